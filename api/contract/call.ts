@@ -1,0 +1,51 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+import type { PermissionName } from './permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may make a call.
+ * `public`: anybody. `session`: any signed-in user. `sysadmin`: system administrators only.
+ * A permission name: whoever holds it at least somewhere; the handler narrows it to the organization or device.
+ */
+export type CallPermission = 'public' | 'session' | 'sysadmin' | PermissionName;
+
+/** One HTTP request of the catalogue. `path` stands under `/api`, with `:name` for parameters. */
+export interface Call<
+  Params extends TObject | undefined = TObject | undefined,
+  Query extends TObject | undefined = TObject | undefined,
+  Body extends TSchema | undefined = TSchema | undefined,
+  Reply extends TSchema = TSchema,
+> {
+  readonly method: Method;
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly reply: Reply;
+  /** The codes that this call itself may refuse with; the common ones (`commonErrors`) come on top. */
+  readonly errors: readonly ErrorCode[];
+  readonly permission: CallPermission;
+  /** Asks for a fresh second factor (step-up) when the user has one. */
+  readonly stepUp?: boolean;
+  /** Sent again with the same `Idempotency-Key` it answers as the first time and does nothing twice. */
+  readonly idempotent?: boolean;
+  /** At most `max` requests in `seconds` from one address. */
+  readonly rate?: { readonly max: number; readonly seconds: number };
+  /** A WebSocket upgrade; `reply` is then the shape of one server message. */
+  readonly websocket?: boolean;
+}
+
+type Parsed<T> = T extends TSchema ? Static<T> : undefined;
+
+export type ParamsOf<C> = C extends { params: infer P } ? Parsed<P> : undefined;
+export type QueryOf<C> = C extends { query: infer Q } ? Parsed<Q> : undefined;
+export type BodyOf<C> = C extends { body: infer B } ? Parsed<B> : undefined;
+export type ReplyOf<C> = C extends { reply: infer R extends TSchema } ? Static<R> : never;
+
+/** Keeps the literal types of an entry. */
+export function call<const C extends Call>(entry: C): C {
+  return entry;
+}

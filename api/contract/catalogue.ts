@@ -1,0 +1,13 @@
+import type { Call } from './call.ts';
+import { monitorCalls } from './monitors.ts';
+import { organizationCalls } from './organizations.ts';
+import { sessionCalls } from './session.ts';
+import { systemCalls } from './system.ts';
+import { userCalls } from './users.ts';
+
+/** Every call of the console by its name. Routes, client, mock, OpenAPI document and the contract tests read it. */
+export const catalogue = { ...sessionCalls, ...organizationCalls, ...userCalls, ...systemCalls, ...monitorCalls };
+
+export type Catalogue = typeof catalogue;
+export type CallName = keyof Catalogue;
+export const calls = Object.entries(catalogue) as [CallName, Call][];

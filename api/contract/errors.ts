@@ -1,0 +1,53 @@
+/** Every code that a call may refuse with, its HTTP status and its words. Unknown = foreign = 404 `not_found`. */
+export const errors = {
+  invalid_input: { status: 400, message: 'Please correct the fields named here and try again.' },
+  not_signed_in: { status: 401, message: 'Your session has ended. Sign in to continue.' },
+  MFA_REQUIRED: { status: 401, message: 'Enter the code from your authenticator app.' },
+  INCORRECT_MFA_CODE: { status: 401, message: 'Error during MFA code verification' },
+  mfa_expired: { status: 401, message: 'The sign-in took too long. Enter your password again.' },
+  incorrect_credentials: { status: 401, message: 'The email or the password is not correct.' },
+  account_disabled: { status: 403, message: 'This account is disabled. Ask your administrator.' },
+  forbidden: { status: 403, message: 'You do not have permission to do this.' },
+  origin_refused: { status: 403, message: 'The request came from another site.' },
+  not_found: { status: 404, message: 'This does not exist, or you may not see it.' },
+  conflict: { status: 409, message: 'Somebody else changed this meanwhile. Reload to see the latest.' },
+  idempotency_key_reused: { status: 409, message: 'This request was sent before with other contents.' },
+  payload_too_large: { status: 413, message: 'The request is too large.' },
+  unsupported_media_type: { status: 415, message: 'Send the request as JSON.' },
+  rate_limited: { status: 429, message: 'Too many attempts. Wait a moment and try again.' },
+  unavailable: { status: 503, message: 'The database cannot be reached. Try again shortly.' },
+  internal: { status: 500, message: 'Something went wrong on our end. Please try again' },
+
+  setup_token_incorrect: { status: 403, message: 'The set-up link is not correct. Copy it again from the server’s output.' },
+  password_too_weak: { status: 422, message: 'Choose a longer or less common password.' },
+  incorrect_password: { status: 422, message: 'The current password is not correct.' },
+  activation_link_incorrect: { status: 404, message: 'This activation link was used or has expired. Ask for a new one.' },
+  totp_already_enabled: { status: 409, message: 'An authenticator app is already set up.' },
+  totp_not_enabled: { status: 409, message: 'No authenticator app is set up.' },
+
+  EMAIL_ALREADY_IN_USE: { status: 409, message: 'Another user has this email address.' },
+  cannot_delete_own_account: { status: 409, message: "You can't delete your own user account." },
+  last_sysadmin: { status: 409, message: 'At least one system administrator must remain.' },
+  organization_name_in_use: { status: 409, message: 'An organization with this name already exists.' },
+  location_name_in_use: { status: 409, message: 'Another location of this organization has this name.' },
+  organization_has_devices: { status: 409, message: 'This organization still has devices or monitors.' },
+  monitor_type_locked: { status: 422, message: 'The type cannot change once the monitor is saved.' },
+  mail_not_configured: { status: 409, message: 'No outgoing mail server is set up.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** The codes that any call may answer with. */
+export const commonErrors = [
+  'invalid_input',
+  'not_signed_in',
+  'forbidden',
+  'origin_refused',
+  'not_found',
+  'idempotency_key_reused',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'unavailable',
+  'internal',
+] as const satisfies readonly ErrorCode[];

@@ -1,0 +1,35 @@
+import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
+
+/** A server-side identifier. */
+export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+export const IdParams = Type.Object({ id: Id });
+/** An instant, ISO 8601 in UTC with milliseconds. */
+export const Instant = Type.String({ format: 'date-time' });
+export const Uuid = Type.String({ format: 'uuid' });
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+/** A shape that must be a text of at most `max` characters; business rules about it stand in the screen document. */
+export const Text = (max = 1024) => Type.String({ maxLength: max });
+export const Closed = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
+
+/** The reply to a save (ruling 19): `{ resultCode, errorMessage?, <entity> }`. */
+export const Saved = <K extends string, T extends TSchema>(key: K, entity: T) =>
+  Type.Object({ resultCode: Type.Literal('SUCCESS'), [key]: entity } as { resultCode: ReturnType<typeof Type.Literal<'SUCCESS'>> } & Record<K, T>);
+export const Done = Type.Object({ resultCode: Type.Literal('SUCCESS') });
+
+/** What every refusal looks like. `fields` maps a JSON pointer (`/email`, `/locations/0/name`) to its words. */
+export const Refusal = Type.Object({
+  resultCode: Type.Literal('FAILURE'),
+  errorCode: Type.String(),
+  errorMessage: Type.String(),
+  fields: Type.Optional(Type.Record(Type.String(), Type.String())),
+  /** Seconds to wait, with `rate_limited`. */
+  retryAfter: Type.Optional(Type.Number()),
+});
+
+export const Page = <T extends TSchema>(item: T): TObject<{ items: ReturnType<typeof Type.Array<T>>; total: ReturnType<typeof Type.Integer> }> =>
+  Type.Object({ items: Type.Array(item), total: Type.Integer() }) as never;
+export const PageQuery = {
+  search: Type.Optional(Text(1024)),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0 })),
+};

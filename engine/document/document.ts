@@ -1,0 +1,71 @@
+import type { JSONSchema7 } from 'json-schema';
+
+/** A JSON pointer into the data of a screen: `/monitorName`, `/headers/0/name`. */
+export type Pointer = string;
+
+/** What a screen is: a form, a generated summary of the earlier screens, work under way, or a sentence with actions. */
+export type ScreenKind = 'form' | 'summary' | 'progress' | 'message';
+
+/** A button that sends an event of the machine. */
+export interface ScreenAction {
+  event: string;
+  label: string;
+  variant?: 'primary' | 'default' | 'danger';
+}
+
+/** One screen as its JSON document under `schemas/<flow>/<screen>.json` says it (DESIGN §4). Data alone. */
+export interface ScreenDocument {
+  kind?: ScreenKind;
+  title: string;
+  /** One sentence below the title. */
+  description?: string;
+  /** Draft-07, with the keywords and formats of the vocabulary. Absent for `progress`, `message` and `summary`. */
+  schema?: JSONSchema7 & Record<string, unknown>;
+  ui?: Record<string, unknown>;
+  /** Words by pointer (array indexes as `*`), then by keyword: `{ "/monitorName": { "required": "Required" } }`. */
+  messages?: Record<Pointer, Record<string, string>>;
+  /** Fields that cannot change, by mode: `{ "EDIT": ["/monitorType"] }`. */
+  locked?: Record<string, Pointer[]>;
+  /** Help of a field, shown beside it while it has focus. */
+  help?: Record<Pointer, string>;
+  /** Sections of a form: a heading, one sentence and the top-level properties below it. A property in none stands in a first section without heading. */
+  sections?: { title: string; description?: string; fields: string[] }[];
+  /** For `message` and `progress`: the sentence; `{name}` is filled from the context's `words`. */
+  text?: string;
+  /** For `message`: how it reads. */
+  tone?: 'info' | 'success' | 'warning' | 'danger';
+  /** The words of the primary button (`Next`, unless said here). */
+  submit?: string;
+  actions?: ScreenAction[];
+  /** For `summary`: the screens it tells of, in order; all earlier screens of the flow unless said here. */
+  of?: string[];
+  examples?: { valid: unknown[]; invalid: unknown[] };
+}
+
+/** What is wrong with one field, in the words that the person reads. */
+export interface FieldError {
+  pointer: Pointer;
+  keyword: string;
+  message: string;
+}
+
+/** A document with its compiled validator: what the page imports. `version` is a hash of the document. */
+export interface CompiledScreen {
+  flow: string;
+  id: string;
+  version: string;
+  document: ScreenDocument;
+  /** Every error of the data against the document's schema, words from `messages`; none for screens without a schema. */
+  validate(data: unknown): FieldError[];
+  /** Compiled validators of the schema and its sub-schemas by their rjsf key, for rjsf's precompiled validator. */
+  validators: Record<string, CompiledValidator>;
+  /** The data with the schema's defaults filled in. */
+  defaults: Record<string, unknown>;
+  /** Pointers (array indexes as `*`) of `writeOnly` fields. */
+  secrets: Pointer[];
+}
+
+export interface CompiledValidator {
+  (data: unknown): boolean;
+  errors?: null | Record<string, unknown>[];
+}

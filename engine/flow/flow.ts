@@ -1,0 +1,119 @@
+import type { AnyStateMachine } from 'xstate';
+import type { Pointer } from '../document/document.ts';
+
+export type Mode = 'NEW' | 'EDIT';
+
+/** What every flow's machine is started with. Time, identity and chance come in here, so that a path replays. */
+export interface FlowInput {
+  /** The draft's uuid; idempotency keys are made of it. */
+  instance: string;
+  mode: Mode;
+  /** The entity that EDIT changes. */
+  subject?: string;
+  /** ISO 8601, UTC. */
+  now: string;
+  /** Answers to begin with, by screen. */
+  answers?: Record<string, Answers>;
+  /** What the address carried: a token, a mode … */
+  params?: Record<string, string>;
+}
+
+export type Answers = Record<string, unknown>;
+
+/** A refusal of the server, kept as data: an `Error` in context becomes `{}` when persisted. */
+export interface Refusal {
+  code: string;
+  message: string;
+  fields?: Record<Pointer, string>;
+}
+
+/** What every flow's context holds at least. A machine adds its own. */
+export interface FlowContext {
+  instance: string;
+  mode: Mode;
+  subject?: string;
+  now: string;
+  params: Record<string, string>;
+  /** By screen id. */
+  answers: Record<string, Answers>;
+  /** Counts definite replies, so that a resumed effect repeats its key and a corrected one has a new one. */
+  attempt: number;
+  refusal?: Refusal;
+  /** Fill the `{name}`s of message screens. */
+  words: Record<string, string>;
+  /** Data that the screens show and no form asks: a test's result, a QR code, recovery codes. Never persisted when its key is listed in `transient`. */
+  shown: Record<string, unknown>;
+}
+
+/** The events that every step screen sends. A machine may add events of its own (a screen's `actions`). */
+export type FlowEvent =
+  /** The answers as they stand, not yet claimed to be right: sent when a person pauses or leaves. */
+  | { type: 'step.changed'; screen: string; data: Answers }
+  /** The primary button, after the page's own validation. */
+  | { type: 'step.submitted'; screen: string; data: Answers }
+  | { type: 'step.chosen'; screen: string }
+  | { type: 'back' }
+  | { type: 'closed' }
+  | { type: 'confirmed' }
+  | { type: 'retried' };
+
+/** `meta` of every state that a person sees. */
+export interface StateMeta {
+  /** The screen's id, `schemas/<flow>/<screen>.json`. */
+  screen: string;
+  /** An effect is under way: the screen shows, fields and buttons wait. */
+  busy?: boolean;
+}
+
+/** Where a flow may be opened: hash routes, `$id` being the subject. */
+export interface FlowRoutes {
+  add?: string;
+  edit?: string;
+}
+
+/** What `schemas/<flow>/flow.json` says: the part of a flow that the shell needs before its machine is loaded. */
+export interface FlowManifest {
+  /** "Add a cloud monitor" / "Edit cloud monitor", by mode. */
+  title: Record<Mode, string>;
+  presentation: 'full-screen' | 'modal' | 'page';
+  /** `server`: kept for the signed-in user. `local`: flows before there is one, kept by the browser alone. */
+  drafts: 'server' | 'local';
+  routes?: FlowRoutes;
+  /** Fields by screen that the machine or a call needs; the publish gate holds them. */
+  needs: Record<string, Pointer[]>;
+}
+
+/**
+ * What a machine asks of the outside. The key in `Flow.effects` is the name of the call in the catalogue, and the
+ * invoke's input is an `EffectInput`; one generic filler in `src/` makes the call. Output: the call's reply.
+ * Failure: a `Refusal`.
+ */
+export interface Effect {
+  /** The codes of its own that it may end with, beside done; the machine has words and a way on for each. */
+  errors: readonly string[];
+}
+
+export interface EffectInput {
+  /** Sent as `Idempotency-Key`; made of `instance` and `attempt`, so a resumed effect repeats it. */
+  key?: string;
+  params?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** What `machines/<flow>/flow.ts` exports as its default, beside its manifest. */
+export interface FlowDefinition {
+  id: string;
+  machine: AnyStateMachine;
+  /** The screens of the stepper in order, for these answers. */
+  steps(context: FlowContext): string[];
+  effects: Record<string, Effect>;
+  /** Keys of `context.shown` that are never persisted (a secret in a reply, a QR code). */
+  transient?: readonly string[];
+}
+
+export interface Flow extends FlowDefinition, FlowManifest {}
+
+export function defineFlow(definition: FlowDefinition): FlowDefinition {
+  return definition;
+}

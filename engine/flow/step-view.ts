@@ -1,0 +1,37 @@
+import type { Pointer, ScreenKind } from '../document/document.ts';
+import type { Answers, Mode, Refusal } from './flow.ts';
+
+export interface StepItem {
+  id: string;
+  title: string;
+  status: 'done' | 'current' | 'upcoming';
+  /** Whether `step.chosen` would lead there now. */
+  canChoose: boolean;
+}
+
+/** A state of a flow as the step screen needs it: plain data, made by `viewOf`. */
+export interface StepView {
+  flow: string;
+  mode: Mode;
+  /** The machine's state value as a dotted path: `editing.setup`. */
+  state: string;
+  screen: string;
+  kind: ScreenKind;
+  /** An effect is under way. */
+  busy: boolean;
+  /** The machine has come to its end. */
+  done: boolean;
+  data: Answers;
+  /** Every screen's answers, for summaries and dependent options. */
+  answers: Record<string, Answers>;
+  locked: readonly Pointer[];
+  steps: readonly StepItem[];
+  /** 1-based; 0 when the screen is not a step. */
+  position: number;
+  total: number;
+  /** Which events the machine takes in this state. */
+  can: { submit: boolean; back: boolean; close: boolean; confirm: boolean; retry: boolean; event(type: string): boolean };
+  refusal?: Refusal;
+  words: Record<string, string>;
+  shown: Record<string, unknown>;
+}

@@ -1,0 +1,58 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '#api/contract/call.ts';
+import type { Catalogue, CallName } from '#api/contract/catalogue.ts';
+import type { ErrorCode } from '#api/contract/errors.ts';
+import type { Services } from '../services.ts';
+import type { Actor } from '../access/actor.ts';
+import type { Queries } from '../database/database.ts';
+
+/** One audit row, written in the transaction of the mutation it tells of. Never holds a secret. */
+export interface AuditEntry {
+  action: string;
+  entityType: string;
+  entityId?: string | number;
+  /** One sentence for people: `Added organization "Acme"`. */
+  summary: string;
+  detail?: Record<string, unknown>;
+}
+
+/** What a handler has of its request. For a mutating call `db` is a transaction that commits when the handler returns. */
+export interface CallContext {
+  db: Queries;
+  actor: Actor;
+  services: Services;
+  log: FastifyBaseLogger;
+  now: Date;
+  ip: string;
+  userAgent: string;
+  audit(entry: AuditEntry): Promise<void>;
+  /** Tells open pages, in this and every other process, once the transaction has committed. */
+  announce(topic: string, ids: (number | string)[]): Promise<void>;
+  /** Runs after the commit; a failure is logged and does not fail the call. */
+  afterCommit(work: () => void | Promise<void>): void;
+  cookies: {
+    get(name: string): string | undefined;
+    set(name: string, value: string, options: { maxAgeSeconds?: number }): void;
+    clear(name: string): void;
+  };
+}
+
+export interface CallInput<N extends CallName> {
+  params: ParamsOf<Catalogue[N]>;
+  query: QueryOf<Catalogue[N]>;
+  body: BodyOf<Catalogue[N]>;
+}
+
+export type Handler<N extends CallName> = (context: CallContext, input: CallInput<N>) => Promise<ReplyOf<Catalogue[N]>>;
+export type Handlers<N extends CallName> = { [K in N]: Handler<K> };
+
+/** A refusal with a code of the catalogue. `fields` maps JSON pointers to words. */
+export class Refused extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    readonly extra: { fields?: Record<string, string>; message?: string; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(extra.message ?? code, { cause: extra.cause });
+    this.name = 'Refused';
+  }
+}
