@@ -32,6 +32,8 @@ export interface Call<
   readonly stepUp?: boolean;
   /** Sent again with the same `Idempotency-Key` it answers as the first time and does nothing twice. */
   readonly idempotent?: boolean;
+  /** Not a GET, and yet changes nothing: runs outside a transaction, since it may take long. */
+  readonly changesNothing?: boolean;
   /** At most `max` requests in `seconds` from one address. */
   readonly rate?: { readonly max: number; readonly seconds: number };
   /** A WebSocket upgrade; `reply` is then the shape of one server message. */

@@ -1,4 +1,6 @@
+import { agentCalls } from './agent.ts';
 import type { Call } from './call.ts';
+import { deviceCalls } from './devices.ts';
 import { monitorCalls } from './monitors.ts';
 import { organizationCalls } from './organizations.ts';
 import { sessionCalls } from './session.ts';
@@ -6,7 +8,7 @@ import { systemCalls } from './system.ts';
 import { userCalls } from './users.ts';
 
 /** Every call of the console by its name. Routes, client, mock, OpenAPI document and the contract tests read it. */
-export const catalogue = { ...sessionCalls, ...organizationCalls, ...userCalls, ...systemCalls, ...monitorCalls };
+export const catalogue = { ...sessionCalls, ...organizationCalls, ...userCalls, ...systemCalls, ...monitorCalls, ...deviceCalls, ...agentCalls };
 
 export type Catalogue = typeof catalogue;
 export type CallName = keyof Catalogue;

@@ -16,6 +16,7 @@ export const errors = {
   unsupported_media_type: { status: 415, message: 'Send the request as JSON.' },
   rate_limited: { status: 429, message: 'Too many attempts. Wait a moment and try again.' },
   unavailable: { status: 503, message: 'The database cannot be reached. Try again shortly.' },
+  disk_full: { status: 507, message: 'The disk that holds the database is full. Free some space and try again; nothing was saved.' },
   internal: { status: 500, message: 'Something went wrong on our end. Please try again' },
 
   setup_token_incorrect: { status: 403, message: 'The set-up link is not correct. Copy it again from the server’s output.' },
@@ -32,6 +33,10 @@ export const errors = {
   location_name_in_use: { status: 409, message: 'Another location of this organization has this name.' },
   organization_has_devices: { status: 409, message: 'This organization still has devices or monitors.' },
   monitor_type_locked: { status: 422, message: 'The type cannot change once the monitor is saved.' },
+  enrollment_token_incorrect: { status: 403, message: 'This enrolment token was used or has expired. Make a new one.' },
+  no_organization_yet: { status: 409, message: 'There is no organization yet to which the device could belong.' },
+  device_offline: { status: 409, message: "You can't connect or send commands to an offline device." },
+  mail_failed: { status: 409, message: 'The mail server did not take the message.' },
   mail_not_configured: { status: 409, message: 'No outgoing mail server is set up.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
@@ -49,5 +54,6 @@ export const commonErrors = [
   'unsupported_media_type',
   'rate_limited',
   'unavailable',
+  'disk_full',
   'internal',
 ] as const satisfies readonly ErrorCode[];

@@ -82,7 +82,7 @@ export const monitorCalls = {
   /** Runs the check once and keeps nothing. In EDIT `id` names the monitor whose stored secret is used where none is given. */
   testMonitor: call({
     method: 'POST', path: '/cloudmonitor/test', summary: 'Runs a check once before saving', body: Type.Object({ id: Type.Optional(Id), monitor: Type.Omit(MonitorInput, ['conditions']) }, { additionalProperties: false }),
-    reply: Type.Object({ result: CheckResult, detail: CheckDetail }), errors: [], permission: 'NODE:View', rate: { max: 60, seconds: 60 },
+    reply: Type.Object({ result: CheckResult, detail: CheckDetail }), errors: [], permission: 'NODE:View', changesNothing: true, rate: { max: 60, seconds: 60 },
   }),
   listResults: call({
     method: 'GET', path: '/cloudmonitor/:id/results', summary: 'Results between two instants, oldest first, in at most `points` points', params: IdParams,

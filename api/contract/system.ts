@@ -38,7 +38,7 @@ export const systemCalls = {
     body: Closed({ name: Type.Optional(Text()), language: Type.Optional(Text(10)), timeZoneId: Type.Optional(Text(100)), allowPrivateTargets: Type.Optional(Type.Boolean()) }),
     reply: Saved('division', Division), errors: [], permission: 'sysadmin', idempotent: true,
   }),
-  testMail: call({ method: 'POST', path: '/division/mail-test', summary: 'Sends the signed-in user a test message', reply: Done, errors: ['mail_not_configured'], permission: 'sysadmin', rate: { max: 10, seconds: 60 } }),
+  testMail: call({ method: 'POST', path: '/division/mail-test', summary: 'Sends the signed-in user a test message', reply: Done, errors: ['mail_not_configured', 'mail_failed'], permission: 'sysadmin', rate: { max: 10, seconds: 60 } }),
   /** C18-08 */
   listTimeZones: call({
     method: 'GET', path: '/timezone', summary: 'Time zones with their offset from UTC now, in minutes',
@@ -59,10 +59,10 @@ export const systemCalls = {
     reply: Type.Array(Type.Omit(Draft, ['snapshot'])), errors: [], permission: 'session',
   }),
   readDraft: call({ method: 'GET', path: '/draft/:id', summary: 'One draft', params: Type.Object({ id: Uuid }), reply: Draft, errors: [], permission: 'session' }),
-  /** A write with a revision that is not newer is answered with the stored one and changes nothing. */
+  /** A write whose revision is not newer, or whose `base` is not the stored revision (another page saved meanwhile), is answered with the stored one and changes nothing. */
   saveDraft: call({
     method: 'PUT', path: '/draft/:id', summary: 'Keeps a draft', params: Type.Object({ id: Uuid }),
-    body: Closed({ flow: Text(60), title: Text(200), subject: Type.Optional(Nullable(Text(100))), state: Text(200), screenVersions: Type.Record(Type.String(), Text(100)), snapshot: Type.Unknown(), revision: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) }),
+    body: Closed({ flow: Text(60), title: Text(200), subject: Type.Optional(Nullable(Text(100))), state: Text(200), screenVersions: Type.Record(Type.String(), Text(100)), snapshot: Type.Unknown(), revision: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), base: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })) }),
     reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), revision: Type.Integer(), updatedAt: Instant }), errors: ['conflict'], permission: 'session',
   }),
   removeDraft: call({ method: 'DELETE', path: '/draft/:id', summary: 'Drops a draft; one that is gone already is no error', params: Type.Object({ id: Uuid }), reply: Done, errors: [], permission: 'session' }),

@@ -15,6 +15,8 @@ export interface ScreenAction {
 
 /** One screen as its JSON document under `schemas/<flow>/<screen>.json` says it (DESIGN §4). Data alone. */
 export interface ScreenDocument {
+  /** For editors: `../../engine/document/screen.schema.json`. */
+  $schema?: string;
   kind?: ScreenKind;
   title: string;
   /** One sentence below the title. */
@@ -55,8 +57,11 @@ export interface CompiledScreen {
   id: string;
   version: string;
   document: ScreenDocument;
-  /** Every error of the data against the document's schema, words from `messages`; none for screens without a schema. */
-  validate(data: unknown): FieldError[];
+  /**
+   * Every error of the data against the document's schema, one a field, in the order of the form, words from
+   * `messages`; none for screens without a schema. Rules that ask the time take `context.now`, else the machine's.
+   */
+  validate(data: unknown, context?: ValidationContext): FieldError[];
   /** Compiled validators of the schema and its sub-schemas by their rjsf key, for rjsf's precompiled validator. */
   validators: Record<string, CompiledValidator>;
   /** The data with the schema's defaults filled in. */
@@ -65,7 +70,11 @@ export interface CompiledScreen {
   secrets: Pointer[];
 }
 
+export interface ValidationContext {
+  now: Date;
+}
+
 export interface CompiledValidator {
-  (data: unknown): boolean;
+  (this: unknown, data: unknown): boolean;
   errors?: null | Record<string, unknown>[];
 }

@@ -38,7 +38,9 @@ export interface FlowContext {
   answers: Record<string, Answers>;
   /** Counts definite replies, so that a resumed effect repeats its key and a corrected one has a new one. */
   attempt: number;
-  refusal?: Refusal;
+  /** Screens whose answers were submitted and have not changed since: the stepper leads past them. */
+  passed: string[];
+  refusal?: Refusal | undefined;
   /** Fill the `{name}`s of message screens. */
   words: Record<string, string>;
   /** Data that the screens show and no form asks: a test's result, a QR code, recovery codes. Never persisted when its key is listed in `transient`. */
@@ -76,8 +78,10 @@ export interface FlowManifest {
   /** "Add a cloud monitor" / "Edit cloud monitor", by mode. */
   title: Record<Mode, string>;
   presentation: 'full-screen' | 'modal' | 'page';
-  /** `server`: kept for the signed-in user. `local`: flows before there is one, kept by the browser alone. */
-  drafts: 'server' | 'local';
+  /** Width of a modal, in pixels; 640 unless said here. */
+  width?: 640 | 880;
+  /** `server`: kept for the signed-in user. `local`: flows before there is one, kept by the browser alone. `none`: all that it asks is secret. */
+  drafts: 'server' | 'local' | 'none';
   routes?: FlowRoutes;
   /** Fields by screen that the machine or a call needs; the publish gate holds them. */
   needs: Record<string, Pointer[]>;
@@ -101,6 +105,15 @@ export interface EffectInput {
   body?: unknown;
 }
 
+/** How a flow ended: the output of every machine. */
+export interface FlowOutput {
+  outcome: 'finished' | 'closed';
+  /** The hash route to go to; where the flow was opened from unless said here. */
+  next?: string;
+  /** What the last call answered with, for who opened the flow. */
+  reply?: unknown;
+}
+
 /** What `machines/<flow>/flow.ts` exports as its default, beside its manifest. */
 export interface FlowDefinition {
   id: string;
@@ -110,6 +123,8 @@ export interface FlowDefinition {
   effects: Record<string, Effect>;
   /** Keys of `context.shown` that are never persisted (a secret in a reply, a QR code). */
   transient?: readonly string[];
+  /** States (dotted) that show what is never kept, and the screen that a draft of them goes back to. */
+  resume?: Readonly<Record<string, string>>;
 }
 
 export interface Flow extends FlowDefinition, FlowManifest {}

@@ -30,7 +30,14 @@ export interface StepView {
   position: number;
   total: number;
   /** Which events the machine takes in this state. */
-  can: { submit: boolean; back: boolean; close: boolean; confirm: boolean; retry: boolean; event(type: string): boolean };
+  can: {
+    submit: boolean;
+    back: boolean;
+    close: boolean;
+    confirm: boolean;
+    retry: boolean;
+    event(type: string): boolean;
+  };
   refusal?: Refusal;
   words: Record<string, string>;
   shown: Record<string, unknown>;

@@ -14,6 +14,8 @@ export interface AuditEntry {
   /** One sentence for people: `Added organization "Acme"`. */
   summary: string;
   detail?: Record<string, unknown>;
+  /** Who did it, where the call began with nobody signed in: set-up, sign-in, activation. */
+  actor?: { userId: number; name: string };
 }
 
 /** What a handler has of its request. For a mutating call `db` is a transaction that commits when the handler returns. */
@@ -46,11 +48,14 @@ export interface CallInput<N extends CallName> {
 export type Handler<N extends CallName> = (context: CallContext, input: CallInput<N>) => Promise<ReplyOf<Catalogue[N]>>;
 export type Handlers<N extends CallName> = { [K in N]: Handler<K> };
 
-/** A refusal with a code of the catalogue. `fields` maps JSON pointers to words. */
+/**
+ * A refusal with a code of the catalogue. `fields` maps JSON pointers to words.
+ * `keep`: the call's transaction commits all the same (a counted failure, a half-way sign-in), and its cookies are set.
+ */
 export class Refused extends Error {
   constructor(
     readonly code: ErrorCode,
-    readonly extra: { fields?: Record<string, string>; message?: string; retryAfter?: number; cause?: unknown } = {},
+    readonly extra: { fields?: Record<string, string>; message?: string; retryAfter?: number; keep?: boolean; cause?: unknown } = {},
   ) {
     super(extra.message ?? code, { cause: extra.cause });
     this.name = 'Refused';

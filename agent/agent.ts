@@ -1,0 +1,108 @@
+import { hostname } from 'node:os';
+import type { Inventory } from '#api/contract/agent.ts';
+import { createBackoff } from './backoff.ts';
+import { createCommands } from './commands.ts';
+import { holdConnection } from './connection.ts';
+import { enroll } from './enroll.ts';
+import { identityFile, identityFor, type Identity, type IdentityFile } from './identity.ts';
+import { bounded } from './inventory/bounded.ts';
+import { platformName } from './inventory/inventory.ts';
+import type { Log } from './log.ts';
+import { pause } from './pause.ts';
+import type { AgentSettings } from './settings.ts';
+
+export interface AgentOptions {
+  settings: AgentSettings;
+  version: string;
+  log: Log;
+  readInventory(): Promise<Inventory>;
+  signal: AbortSignal;
+  /** Milliseconds; tests shorten them. */
+  pace?: Partial<Pace>;
+}
+
+interface Pace {
+  /** The first and the longest wait between two attempts to connect. */
+  first: number;
+  longest: number;
+  /** Between two attempts to enrol while there is no organization. */
+  waiting: number;
+  /** After another agent with this key took the place. */
+  replaced: number;
+  timeout: number;
+}
+
+const usualPace: Pace = { first: 500, longest: 60_000, waiting: 3000, replaced: 120_000, timeout: 20_000 };
+
+/** The agent cannot go on by itself; whoever started it has to give it another token. */
+export class CannotEnroll extends Error {
+  override name = 'CannotEnroll';
+}
+
+/** Runs the agent until the signal aborts. @throws CannotEnroll */
+export async function runAgent(options: AgentOptions): Promise<void> {
+  const { settings, signal, log } = options;
+  const pace = { ...usualPace, ...options.pace };
+  const file = identityFile(settings.dataDirectory);
+  const commands = createCommands(settings.dataDirectory);
+  const backoff = createBackoff(pace);
+  while (!signal.aborted) {
+    const key = await enrolledKey(options, file, pace);
+    if (key === undefined) return;
+    const end = await holdConnection({ ...options, server: settings.server, key, agentVersion: options.version, commands, timeout: pace.timeout });
+    if (end.welcomed) backoff.reset();
+    if (end.kind === 'stopped') return;
+    log(`connection to ${settings.server.origin} ended: ${end.message}`);
+    if (end.kind === 'key_refused') {
+      if (settings.token === undefined) throw new CannotEnroll('The server does not know this device any more. Enrol it again with a new token.');
+      file.remove();
+      await pause(backoff.next(), signal);
+    } else {
+      await pause(end.kind === 'replaced' ? pace.replaced : backoff.next(), signal);
+    }
+  }
+}
+
+/** The key of this device, enrolling it first where need be. Undefined when stopped meanwhile. */
+async function enrolledKey(options: AgentOptions, file: IdentityFile, pace: Pace): Promise<string | undefined> {
+  const { settings, signal, log } = options;
+  const backoff = createBackoff(pace);
+  let said = '';
+  const say = (message: string) => {
+    if (message !== said) log(message);
+    said = message;
+  };
+  while (!signal.aborted) {
+    // The server that started this agent may listen elsewhere today; it is the same server.
+    const identity: Identity = identityFor(file, settings.supervised ? 'supervisor' : settings.server.origin);
+    if (identity.key !== undefined) return identity.key;
+    if (settings.token === undefined) throw new CannotEnroll('This device is not enrolled. Set CAIRN_AGENT_TOKEN to an enrolment token.');
+    const { isServer } = await options.readInventory();
+    const outcome = await enroll(
+      settings.server,
+      { token: settings.token, hostName: bounded(hostname(), 255) || 'unnamed', platform: platformName(), isServer, agentVersion: options.version },
+      identity.enrollmentKey,
+      signal,
+    );
+    if (outcome.kind === 'enrolled') {
+      file.write({ ...identity, nodeId: outcome.nodeId, key: outcome.key });
+      log(`enrolled as device ${outcome.nodeId}`);
+      return outcome.key;
+    }
+    if (outcome.kind === 'refused' && outcome.code === 'enrollment_token_incorrect') throw new CannotEnroll(outcome.message);
+    if (outcome.kind === 'refused' && outcome.code === 'idempotency_key_reused') {
+      // There is another token now than when the identity was begun.
+      file.remove();
+      continue;
+    }
+    if (outcome.kind === 'refused' && outcome.code === 'no_organization_yet') {
+      say('waiting for the first organization');
+      backoff.reset();
+      await pause(pace.waiting, signal);
+      continue;
+    }
+    if (!signal.aborted) say(`cannot enrol yet: ${outcome.message}`);
+    await pause(backoff.next(), signal);
+  }
+  return undefined;
+}

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { rpcCodes } from '#api/contract/json-rpc.ts';
+import { createCommands } from './commands.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'cairn-agent-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('a command', () => {
+  it('runs once and answers the same to each repetition, also after a restart of the agent', async () => {
+    const work = vi.fn(async () => ({ at: work.mock.calls.length }));
+    const commands = createCommands(directory);
+    const [first, together] = await Promise.all([commands.once('a', work), commands.once('a', work)]);
+    expect([first, together, await commands.once('a', work)]).toEqual([{ at: 1 }, { at: 1 }, { at: 1 }]);
+    expect(await createCommands(directory).once('a', work)).toEqual({ at: 1 });
+    expect(work).toHaveBeenCalledTimes(1);
+    await commands.once('b', work);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not run again when the agent died in the middle of it', async () => {
+    void createCommands(directory).once('reboot', () => new Promise(() => {}));
+    const work = vi.fn(async () => 1);
+    await expect(createCommands(directory).once('reboot', work)).rejects.toMatchObject({ code: rpcCodes.interrupted });
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it('is not run again when it failed', async () => {
+    const commands = createCommands(directory);
+    await expect(commands.once('a', async () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');
+    await expect(commands.once('a', async () => 1)).rejects.toMatchObject({ code: rpcCodes.interrupted });
+  });
+
+  it('is forgotten only after five hundred others, and its journal stays private and small', async () => {
+    const commands = createCommands(directory);
+    for (let index = 0; index < 520; index += 1) await commands.once(`id-${index}`, async () => 'x'.repeat(1000));
+    const work = vi.fn(async () => 'again');
+    await expect(commands.once('id-30', work)).rejects.toMatchObject({ code: rpcCodes.interrupted });
+    expect(work).not.toHaveBeenCalled();
+    const file = statSync(join(directory, 'commands.json'));
+    expect(file.mode & 0o777).toBe(0o600);
+    expect(file.size).toBeLessThan(100_000);
+  });
+});

@@ -1,0 +1,116 @@
+import WebSocket from 'ws';
+import { agentMethods, closeCodes, largestMessage, protocolVersion, serverMethods, type Inventory } from '#api/contract/agent.ts';
+import { createPeer, RpcError, rpcCodes, type RpcPeer } from '#api/contract/json-rpc.ts';
+import type { Commands } from './commands.ts';
+import type { Log } from './log.ts';
+
+export interface ConnectionOptions {
+  server: URL;
+  key: string;
+  agentVersion: string;
+  commands: Commands;
+  readInventory(): Promise<Inventory>;
+  log: Log;
+  /** Milliseconds to wait for an answer of the server. */
+  timeout: number;
+  signal: AbortSignal;
+}
+
+/** How a connection ended. `welcomed`: the server had accepted the agent. */
+export interface ConnectionEnd {
+  kind: 'lost' | 'key_refused' | 'replaced' | 'stopped';
+  welcomed: boolean;
+  message: string;
+}
+
+/** Holds one connection until it ends; never throws. */
+export function holdConnection(options: ConnectionOptions): Promise<ConnectionEnd> {
+  const { signal, timeout, log } = options;
+  const address = new URL('/api/agent/connect', options.server);
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  const socket = new WebSocket(address, {
+    headers: { authorization: `Agent ${options.key}` },
+    handshakeTimeout: timeout,
+    maxPayload: largestMessage,
+    perMessageDeflate: false,
+  });
+  const timers: NodeJS.Timeout[] = [];
+  let welcomed = false;
+  let trouble = '';
+  let keyRefused = false;
+
+  const peer = createPeer({
+    local: agentMethods,
+    remote: serverMethods,
+    timeout,
+    send: (text) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    handlers: { 'inventory.read': ({ commandId }) => options.commands.once(commandId, options.readInventory) },
+    onFailure: (method, error) => {
+      log(`${method} failed: ${textOf(error)}`);
+      return new RpcError(rpcCodes.internal, 'The agent could not do this');
+    },
+  });
+
+  /** Ends a connection on which the server no longer answers; a half-open one would else last for hours. */
+  const giveUp = (error: unknown) => {
+    trouble ||= textOf(error);
+    socket.terminate();
+  };
+
+  socket.on('open', () => {
+    void greet(options, peer)
+      .then(({ heartbeatSeconds, inventoryMinutes }) => {
+        welcomed = true;
+        log(`connected to ${options.server.origin}`);
+        const report = () => void options.readInventory().then((inventory) => peer.call('inventory.report', inventory)).catch(giveUp);
+        const beat = () => void peer.call('heartbeat', {}).catch(giveUp);
+        timers.push(setInterval(beat, heartbeatSeconds * 1000), setInterval(report, inventoryMinutes * 60_000));
+        report();
+      })
+      .catch(giveUp);
+  });
+  socket.on('message', (data, isBinary) => {
+    try {
+      if (isBinary) throw new Error('The server sent a binary message');
+      peer.receive(data.toString());
+    } catch (error) {
+      trouble ||= textOf(error);
+      socket.close(closeCodes.violation);
+    }
+  });
+  socket.on('unexpected-response', (_request, response) => {
+    keyRefused = response.statusCode === 401;
+    trouble ||= `the server answered with status ${response.statusCode}`;
+    socket.terminate();
+  });
+  socket.on('error', (error) => (trouble ||= textOf(error)));
+
+  return new Promise((resolve) => {
+    const stop = () => {
+      socket.close(closeCodes.goingAway);
+      // A server that does not close its side in time is not waited for.
+      timers.push(setTimeout(() => socket.terminate(), 1000));
+    };
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+    socket.on('close', (code) => {
+      signal.removeEventListener('abort', stop);
+      for (const timer of timers) clearTimeout(timer);
+      peer.end('The connection ended');
+      const message = trouble || `closed with ${code}`;
+      if (signal.aborted) resolve({ kind: 'stopped', welcomed, message });
+      else if (keyRefused || code === closeCodes.unenrolled) resolve({ kind: 'key_refused', welcomed, message });
+      else resolve({ kind: code === closeCodes.replaced ? 'replaced' : 'lost', welcomed, message });
+    });
+  });
+}
+
+function greet(options: ConnectionOptions, peer: RpcPeer<typeof serverMethods>) {
+  return peer.call('hello', { protocol: protocolVersion, agentVersion: options.agentVersion, capabilities: ['inventory@1'] });
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

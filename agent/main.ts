@@ -1,0 +1,35 @@
+import packageJson from '../package.json' with { type: 'json' };
+import { CannotEnroll, runAgent } from './agent.ts';
+import { readInventory } from './inventory/inventory.ts';
+import { standardLog } from './log.ts';
+import { readAgentSettings, type AgentSettings } from './settings.ts';
+
+/** Told to a supervisor: a fresh token is needed. */
+const NEEDS_ENROLLMENT = 3;
+
+async function main(): Promise<number> {
+  let settings: AgentSettings;
+  try {
+    settings = readAgentSettings(process.env);
+  } catch (error) {
+    standardLog(error instanceof Error ? error.message : String(error));
+    return 2;
+  }
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  // The channel closes however the server ends, so that a killed one leaves no agent behind.
+  if (settings.supervised) process.once('disconnect', stop);
+  try {
+    await runAgent({ settings, version: packageJson.version, log: standardLog, readInventory: () => readInventory(), signal: stopping.signal });
+    return 0;
+  } catch (error) {
+    standardLog(error instanceof Error ? error.message : String(error));
+    return error instanceof CannotEnroll ? NEEDS_ENROLLMENT : 1;
+  }
+}
+
+process.exitCode = await main();
+// The channel to a supervisor would keep the process alive.
+if (process.connected) process.disconnect();

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { readAgentSettings } from './settings.ts';
+
+describe('the settings of the agent', () => {
+  it('are read from the environment', () => {
+    const settings = readAgentSettings({ CAIRN_AGENT_SERVER: 'https://cairn.example.com/', CAIRN_AGENT_DATA: '/data', CAIRN_AGENT_TOKEN: 't'.repeat(43) });
+    expect(settings).toMatchObject({ dataDirectory: '/data', token: 't'.repeat(43), supervised: false });
+    expect(settings.server.origin).toBe('https://cairn.example.com');
+  });
+
+  it.each([
+    ['CAIRN_AGENT_SERVER', {}],
+    ['CAIRN_AGENT_SERVER', { CAIRN_AGENT_SERVER: 'ftp://cairn.example.com' }],
+    ['CAIRN_AGENT_SERVER', { CAIRN_AGENT_SERVER: 'https://cairn.example.com/path' }],
+    ['CAIRN_AGENT_TOKEN', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_TOKEN: 'short' }],
+    ['CAIRN_AGENT_SUPERVISED', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_SUPERVISED: 'yes' }],
+  ])('name %s when it is wrong', (name, environment) => {
+    expect(() => readAgentSettings(environment)).toThrow(new RegExp(`^${name} must be `));
+  });
+});

@@ -1,0 +1,53 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** What the agent needs to know to start. */
+export interface AgentSettings {
+  /** The server's origin, such as `https://cairn.example.com`. */
+  server: URL;
+  /** Where the key and the journal of commands are kept. */
+  dataDirectory: string;
+  /** A one-time enrolment token; needed until the agent is enrolled. */
+  token: string | undefined;
+  /** Ends with the process that started it: its IPC channel closes when that process dies, however it dies. */
+  supervised: boolean;
+}
+
+const Environment = Type.Object({
+  CAIRN_AGENT_SERVER: Type.String({ pattern: '^https?://[^\\s/]+/?$' }),
+  CAIRN_AGENT_DATA: Type.Optional(Type.String({ minLength: 1 })),
+  CAIRN_AGENT_TOKEN: Type.Optional(Type.String({ minLength: 20, maxLength: 200 })),
+  CAIRN_AGENT_SUPERVISED: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
+});
+
+const expected: Record<keyof typeof Environment.properties, string> = {
+  CAIRN_AGENT_SERVER: 'the address of the Cairn server, such as https://cairn.example.com',
+  CAIRN_AGENT_DATA: 'a directory',
+  CAIRN_AGENT_TOKEN: 'the enrolment token that the console gave out',
+  CAIRN_AGENT_SUPERVISED: 'true or false',
+};
+
+/** @throws Error that names the setting which is wrong and what it should be. */
+export function readAgentSettings(environment: NodeJS.ProcessEnv): AgentSettings {
+  const names = Object.keys(Environment.properties) as (keyof typeof expected)[];
+  const given = Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+  const wrong = names.find((name) => {
+    const value: unknown = given[name];
+    return value === undefined ? Environment.required.includes(name as never) : !Value.Check(Environment.properties[name], value);
+  });
+  if (wrong) throw new Error(`${wrong} must be ${expected[wrong]}`);
+  const values = Value.Parse(Environment, given);
+  return {
+    server: new URL(values.CAIRN_AGENT_SERVER),
+    dataDirectory: values.CAIRN_AGENT_DATA ?? defaultDataDirectory(environment),
+    token: values.CAIRN_AGENT_TOKEN,
+    supervised: values.CAIRN_AGENT_SUPERVISED === 'true',
+  };
+}
+
+function defaultDataDirectory(environment: NodeJS.ProcessEnv): string {
+  if (process.getuid?.() === 0) return '/var/lib/cairn-agent';
+  return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'cairn-agent');
+}

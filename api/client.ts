@@ -1,0 +1,120 @@
+import ky, { HTTPError, TimeoutError, type Options } from 'ky';
+import { CallFailed } from './call-failed.ts';
+import { callRoutes } from './calls.gen.ts';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from './contract/call.ts';
+import type { CallName, Catalogue } from './contract/catalogue.ts';
+import type { ErrorCode } from './contract/errors.ts';
+import { waitingRoom } from './waiting-room.ts';
+
+type Part<Key extends string, Value> = [Value] extends [undefined]
+  ? { [K in Key]?: undefined }
+  : Partial<Value> extends Value
+    ? { [K in Key]?: Value }
+    : { [K in Key]: Value };
+
+/** What a call takes, after the catalogue. */
+export type CallInput<N extends CallName> = Part<'params', ParamsOf<Catalogue[N]>> &
+  Part<'query', QueryOf<Catalogue[N]>> &
+  Part<'body', BodyOf<Catalogue[N]>>;
+export type CallReply<N extends CallName> = ReplyOf<Catalogue[N]>;
+
+export interface CallOptions {
+  /** Makes a repeated request the same request. A random one unless given. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+interface LooseInput {
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+}
+
+/** Longer than the longest check that "Test now" may run. */
+const timeoutMs = 150_000;
+const bodyless = new Set(['GET']);
+
+const sessionRoom = waitingRoom();
+const secondFactorRoom = waitingRoom();
+
+/** Calls refused because the session ended wait until `resumeCalls`. The listener asks the person to sign in again. */
+export const onSessionEnded = sessionRoom.attend;
+/** After signing in again (`true`), or when the person would rather not (`false`). */
+export const resumeCalls = sessionRoom.letAllGo;
+/** Calls that ask for a fresh second factor wait until `resumeConfirmed`. */
+export const onSecondFactor = secondFactorRoom.attend;
+export const resumeConfirmed = secondFactorRoom.letAllGo;
+
+/** Calls whose own business the refusals are: they never wait for somebody to sign in. */
+const atTheDoor = new Set<CallName>(['readSession', 'signIn', 'confirmSignIn', 'setUp', 'activate', 'readSetup', 'signOut']);
+
+function filledPath(path: string, params: Record<string, unknown> = {}): string {
+  return path.slice(1).replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === null || value === '') throw new Error(`call to ${path} has no "${name}"`);
+    return encodeURIComponent(String(value));
+  });
+}
+
+function searchOf(query: Record<string, unknown> | undefined): URLSearchParams | undefined {
+  if (!query) return undefined;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') search.set(name, String(value));
+  return search;
+}
+
+async function refusalOf(error: HTTPError): Promise<CallFailed> {
+  const { status, headers } = error.response;
+  const said: unknown = await error.response.json().catch(() => undefined);
+  if (typeof said !== 'object' || said === null || !('errorCode' in said) || typeof said.errorCode !== 'string') {
+    return new CallFailed(status >= 502 && status <= 504 ? 'unavailable' : 'unreadable', `The server answered ${status}. Try again shortly.`, { status, cause: error });
+  }
+  const { errorCode, errorMessage, fields, retryAfter } = said as { errorCode: ErrorCode; errorMessage?: string; fields?: Record<string, string>; retryAfter?: number };
+  const wait = retryAfter ?? (Number(headers.get('retry-after')) || undefined);
+  return new CallFailed(errorCode, errorMessage ?? errorCode, { status, fields, retryAfter: wait, cause: error });
+}
+
+async function failureOf(error: unknown, signal: AbortSignal | undefined): Promise<CallFailed> {
+  if (error instanceof HTTPError) return refusalOf(error);
+  if (signal?.aborted) return new CallFailed('cancelled', 'The request was given up.', { cause: error });
+  if (error instanceof SyntaxError) return new CallFailed('unreadable', 'The server’s answer could not be read. Try again shortly.', { cause: error });
+  const message = error instanceof TimeoutError ? 'The server took too long to answer. Try again.' : 'The server cannot be reached. Check your connection and try again.';
+  return new CallFailed('offline', message, { cause: error });
+}
+
+/**
+ * Makes one call of the catalogue and answers its reply. Throws `CallFailed`.
+ * Sent again by itself only where that is safe: reads and calls with an idempotency key, after network trouble or 502–504.
+ */
+export async function callApi<N extends CallName>(name: N, input?: CallInput<N>, options: CallOptions = {}): Promise<CallReply<N>> {
+  const { method, path, repeatable } = callRoutes[name];
+  const { params, query, body }: LooseInput = input ?? {};
+  const request: Options = { method, timeout: timeoutMs, retry: repeatable ? { limit: 2, methods: [method.toLowerCase() as 'get'], statusCodes: [502, 503, 504], backoffLimit: 1500 } : 0 };
+  const search = searchOf(query);
+  if (search) request.searchParams = search;
+  if (options.signal) request.signal = options.signal;
+  if (!bodyless.has(method)) {
+    request.headers = { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() };
+    if (body !== undefined) request.json = body;
+  }
+  const url = new URL(`/api/${filledPath(path, params)}`, document.baseURI);
+  for (;;) {
+    try {
+      return await ky(url, request).json<CallReply<N>>();
+    } catch (error) {
+      const failure = await failureOf(error, options.signal);
+      const room = failure.code === 'not_signed_in' && !atTheDoor.has(name) ? sessionRoom : failure.code === 'MFA_REQUIRED' && !atTheDoor.has(name) ? secondFactorRoom : undefined;
+      if (room && (await room.wait())) continue;
+      throw failure;
+    }
+  }
+}
+
+/** The words of one language, a static file (C18-04). */
+export async function readWords(language: string): Promise<Record<string, unknown>> {
+  try {
+    return await ky(new URL(`/locales/${encodeURIComponent(language)}.json`, document.baseURI), { retry: 2, timeout: 20_000 }).json();
+  } catch (error) {
+    throw await failureOf(error, undefined);
+  }
+}

@@ -1,0 +1,142 @@
+import type { Static } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { RpcMessage, type RpcMethods } from './agent.ts';
+
+/** What came in is no message of the protocol; the connection has to end. */
+export class ProtocolViolation extends Error {
+  override name = 'ProtocolViolation';
+}
+
+/** The other side answered with an error, or the connection ended before it answered (`code` 0). */
+export class RpcError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'RpcError';
+  }
+}
+
+export const rpcCodes = { unknownMethod: -32601, invalidParams: -32602, internal: -32603, closed: 0, interrupted: 1, notReady: 2 } as const;
+
+export type RpcHandlers<M extends RpcMethods> = {
+  [K in keyof M]: (params: Static<M[K]['params']>) => Promise<Static<M[K]['result']>>;
+};
+
+export interface RpcPeer<Remote extends RpcMethods> {
+  /** Takes one frame. @throws ProtocolViolation for what is no message at all; a wrong parameter is answered with an error. */
+  receive(text: string): void;
+  /** @throws RpcError when the other side refuses, answers wrongly, is too slow, or the connection ends. */
+  call<K extends keyof Remote & string>(method: K, params: Static<Remote[K]['params']>, id?: string): Promise<Static<Remote[K]['result']>>;
+  /** Fails what is still awaited. */
+  end(reason: string): void;
+}
+
+interface Pending {
+  method: string;
+  resolve(result: unknown): void;
+  reject(error: RpcError): void;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+const message = Compile(RpcMessage);
+const validators = new WeakMap<object, Validator>();
+
+function validatorOf(schema: RpcMethods[string]['params']): Validator {
+  const known = validators.get(schema);
+  if (known) return known;
+  const made = Compile(schema) as unknown as Validator;
+  validators.set(schema, made);
+  return made;
+}
+
+/** One end of a JSON-RPC 2.0 connection over text frames; both ends are checked by the schemas of the methods. */
+export function createPeer<Local extends RpcMethods, Remote extends RpcMethods>(options: {
+  local: Local;
+  remote: Remote;
+  handlers: RpcHandlers<Local>;
+  send(text: string): void;
+  /** Milliseconds to wait for an answer. */
+  timeout: number;
+  /** What to tell the other side of a handler's failure; anything unexpected stays here. */
+  onFailure(method: string, error: unknown): RpcError;
+}): RpcPeer<Remote> {
+  const { local, remote, handlers, send } = options;
+  const pending = new Map<string | number, Pending>();
+  let counter = 0;
+  let ended: string | undefined;
+
+  const refuse = (id: string | number, code: number, text: string) =>
+    send(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: text.slice(0, 500) } }));
+
+  async function answer(id: string | number, method: string, params: unknown): Promise<void> {
+    const known = Object.hasOwn(local, method) ? local[method] : undefined;
+    if (!known) return refuse(id, rpcCodes.unknownMethod, 'Unknown method');
+    const given = params ?? {};
+    const validator = validatorOf(known.params);
+    if (!validator.Check(given)) {
+      const [first] = validator.Errors(given);
+      return refuse(id, rpcCodes.invalidParams, `Invalid params at ${first?.instancePath || '/'}: ${first?.message ?? 'wrong shape'}`);
+    }
+    try {
+      const result = await handlers[method as keyof Local](given as never);
+      if (ended === undefined) send(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    } catch (error) {
+      const { code, message: text } = error instanceof RpcError ? error : options.onFailure(method, error);
+      if (ended === undefined) refuse(id, code, text);
+    }
+  }
+
+  function settle(id: string | number, work: (entry: Pending) => void): void {
+    const entry = pending.get(id);
+    // An answer that comes after its time, or to nothing we asked, is dropped.
+    if (!entry) return;
+    pending.delete(id);
+    clearTimeout(entry.timer);
+    work(entry);
+  }
+
+  return {
+    receive(text) {
+      const parsed = parse(text);
+      if ('method' in parsed) return void answer(parsed.id, parsed.method, parsed.params);
+      if ('error' in parsed) {
+        const { error } = parsed;
+        if (parsed.id !== null) settle(parsed.id, (entry) => entry.reject(new RpcError(error.code, error.message)));
+        return;
+      }
+      settle(parsed.id, (entry) => {
+        const expected = remote[entry.method];
+        if (expected && validatorOf(expected.result).Check(parsed.result)) entry.resolve(parsed.result);
+        else entry.reject(new RpcError(rpcCodes.invalidParams, `The answer to ${entry.method} has the wrong shape`));
+      });
+    },
+    call(method, params, id = String(++counter)) {
+      return new Promise((resolve, reject) => {
+        if (ended !== undefined) return reject(new RpcError(rpcCodes.closed, ended));
+        const timer = setTimeout(
+          () => settle(id, (entry) => entry.reject(new RpcError(rpcCodes.closed, `No answer to ${method} in time`))),
+          options.timeout,
+        );
+        pending.set(id, { method, resolve: resolve as (result: unknown) => void, reject, timer });
+        send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+      });
+    },
+    end(reason) {
+      ended = reason;
+      for (const id of [...pending.keys()]) settle(id, (entry) => entry.reject(new RpcError(rpcCodes.closed, reason)));
+    },
+  };
+}
+
+function parse(text: string): Static<typeof RpcMessage> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new ProtocolViolation('The message is not JSON', { cause });
+  }
+  if (!message.Check(value)) throw new ProtocolViolation('The message is not JSON-RPC 2.0');
+  return value;
+}

@@ -1,0 +1,32 @@
+/** Calls that cannot go on before a person did something: they wait here and are sent again, or given up. */
+export interface WaitingRoom {
+  /** Registers who asks the person; without one, nobody waits. Answers how to unregister. */
+  attend(ask: () => void): () => void;
+  /** True once the call may be sent again; false when it is to fail. */
+  wait(): Promise<boolean>;
+  letAllGo(goOn: boolean): void;
+}
+
+export function waitingRoom(): WaitingRoom {
+  let ask: (() => void) | undefined;
+  let waiting: ((goOn: boolean) => void)[] = [];
+  return {
+    attend(listener) {
+      ask = listener;
+      return () => {
+        if (ask === listener) ask = undefined;
+      };
+    },
+    wait() {
+      if (!ask) return Promise.resolve(false);
+      const asked = new Promise<boolean>((resolve) => waiting.push(resolve));
+      ask();
+      return asked;
+    },
+    letAllGo(goOn) {
+      const leaving = waiting;
+      waiting = [];
+      for (const leave of leaving) leave(goOn);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Ajv } from 'ajv';
+import type {
+  CompiledScreen,
+  CompiledValidator,
+  FieldError,
+  ScreenDocument,
+  ValidationContext,
+} from '../document/document.ts';
+import { vocabularyAjv } from './ajv.ts';
+import { compiledScreen } from './compiled-screen.ts';
+import { prepare } from './prepare.ts';
+import { validationSchema } from './validation-schema.ts';
+
+/** The screens of every flow, compiled at run time: for the server and for tests, never for a page. */
+export interface ScreenLibrary {
+  /** Throws when there is none. */
+  get(flow: string, screen: string): CompiledScreen;
+  /** Ids, sorted. */
+  flows(): string[];
+  screens(flow: string): string[];
+  /** What is wrong with the data, one error a field. */
+  check(flow: string, screen: string, data: unknown, context?: ValidationContext): FieldError[];
+}
+
+/** Reads `<rootDir>/<flow>/<screen>.json`. Throws at a document that cannot be read or compiled, naming its file. */
+export function loadScreens(rootDir: string): ScreenLibrary {
+  const flows = new Map<string, Map<string, CompiledScreen>>();
+  const ajv = vocabularyAjv();
+  for (const flow of folders(rootDir)) {
+    const screens = new Map<string, CompiledScreen>();
+    for (const file of readdirSync(join(rootDir, flow)).sort()) {
+      if (!file.endsWith('.json') || file === 'flow.json') continue;
+      const id = file.slice(0, -'.json'.length);
+      screens.set(id, readScreen(ajv, join(rootDir, flow, file), flow, id));
+    }
+    flows.set(flow, screens);
+  }
+  const get = (flow: string, id: string): CompiledScreen => {
+    const screen = flows.get(flow)?.get(id);
+    if (screen === undefined) throw new Error(`no screen document ${flow}/${id}.json in ${rootDir}`);
+    return screen;
+  };
+  return {
+    get,
+    flows: () => [...flows.keys()],
+    screens: (flow) => [...(flows.get(flow)?.keys() ?? [])],
+    check: (flow, id, data, context) => get(flow, id).validate(data, context),
+  };
+}
+
+/** Compiles one document at run time. Its `validators` hold the whole schema alone: rjsf is not at home here. */
+export function screenOf(flow: string, id: string, document: ScreenDocument, ajv = vocabularyAjv()): CompiledScreen {
+  const { schema, ...parts } = prepare(ajv, flow, id, document);
+  if (schema === undefined) return compiledScreen({ ...parts, validators: {} });
+  const whole = ajv.compile(validationSchema(schema)) as unknown as CompiledValidator;
+  return compiledScreen({ ...parts, root: 'whole', validators: { whole } });
+}
+
+function readScreen(ajv: Ajv, file: string, flow: string, id: string): CompiledScreen {
+  try {
+    return screenOf(flow, id, JSON.parse(readFileSync(file, 'utf8')) as ScreenDocument, ajv);
+  } catch (cause) {
+    throw new Error(`${file}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+function folders(rootDir: string): string[] {
+  return readdirSync(rootDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}

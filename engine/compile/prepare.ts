@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { Ajv } from 'ajv';
+import type { ScreenDocument } from '../document/document.ts';
+import { dereferenced, fieldOrder, secretsOf, type Schema } from '../document/schema.ts';
+import type { ScreenParts } from './compiled-screen.ts';
+import { withDefaults } from './defaults.ts';
+import { validationSchema } from './validation-schema.ts';
+
+export type PreparedScreen = Omit<ScreenParts, 'root' | 'validators'> & { schema: Schema | undefined };
+
+/** What a compiled screen knows beside its validators; `ajv` answers which defaults a condition lets in. Throws when the schema refers to what it does not hold. */
+export function prepare(ajv: Ajv, flow: string, id: string, given: ScreenDocument): PreparedScreen {
+  const schema = given.schema === undefined ? undefined : dereferenced(given.schema);
+  const { $schema: _, ...said } = given;
+  const document: ScreenDocument = schema === undefined ? said : { ...said, schema };
+  return {
+    flow,
+    id,
+    version: versionOf(said),
+    document,
+    order: fieldOrder(document),
+    defaults: withDefaults(schema, {}, (condition, data) => ajv.compile(validationSchema(condition))(data) === true),
+    secrets: secretsOf(schema),
+    schema,
+  };
+}
+
+/** Twelve hexadecimal digits that change with what the document says, not with how its text is laid out. */
+function versionOf(document: ScreenDocument): string {
+  return createHash('sha256').update(JSON.stringify(document)).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync, cpSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, createServer, type InlineConfig } from 'vite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import everyRule from '#engine/compile/fixtures/sample/every-rule.json?screen';
+import { screenDocuments } from './vite-plugin.ts';
+
+const fixtures = fileURLToPath(new URL('./fixtures/sample', import.meta.url));
+
+describe('the vite plugin', () => {
+  let root: string;
+  let config: InlineConfig;
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'cairn-plugin-'));
+    mkdirSync(join(root, 'schemas'));
+    cpSync(fixtures, join(root, 'schemas/sample'), { recursive: true });
+    writeFileSync(join(root, 'main.js'), `export { default } from './schemas/sample/every-rule.json?screen';\n`);
+    config = {
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [screenDocuments()],
+      build: { outDir: 'out', minify: false, lib: { entry: 'main.js', formats: ['es'], fileName: 'main' } },
+    };
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('gives vitest a compiled screen', () => {
+    expect(everyRule.flow).toBe('sample');
+    expect(everyRule.id).toBe('every-rule');
+    expect(everyRule.validate({ name: 'x', count: 2 })).toEqual([
+      { pointer: '/kind', keyword: 'required', message: 'Required' },
+    ]);
+  });
+
+  it('builds a module that needs no eval, no AJV and no second copy of the schema', async () => {
+    await build(config);
+    const [file] = readdirSync(join(root, 'out'));
+    const code = readFileSync(join(root, 'out', file ?? ''), 'utf8');
+    expect(code).not.toMatch(/\bFunction\b|\beval\b|\brequire\(/);
+    expect(code.match(/"Header given twice"/g)).toHaveLength(1);
+    expect(code.match(/\bmaxItems\b.{0,6}5\b/g)).toHaveLength(1);
+  });
+
+  it('stops the build at a bad document with its file and line', async () => {
+    const file = join(root, 'schemas/sample/every-rule.json');
+    const text = readFileSync(file, 'utf8').replace('"required": ["name", "kind"]', '"requried": ["name", "kind"]');
+    writeFileSync(file, text);
+    await expect(build(config)).rejects.toThrow(
+      /every-rule\.json:5:\d+: "requried" is not known here; did you mean "required"\?/,
+    );
+  });
+
+  it('stops the build at a manifest that needs a field which its screen does not have', async () => {
+    writeFileSync(
+      join(root, 'schemas/sample/flow.json'),
+      '{\n  "title": { "NEW": "Add", "EDIT": "Edit" },\n  "presentation": "page",\n  "drafts": "local",\n  "needs": { "every-rule": ["/nmae"] }\n}\n',
+    );
+    writeFileSync(join(root, 'main.js'), `export { default } from './schemas/sample/flow.json';\n`);
+    await expect(build(config)).rejects.toThrow(/flow\.json:5:\d+: "\/nmae" names no field; did you mean "\/name"\?/);
+  });
+
+  it('serves a document in development and tells pages when it changes', async () => {
+    const server = await createServer({ ...config, server: { middlewareMode: true, ws: false } });
+    try {
+      const file = join(root, 'schemas/sample/every-rule.json');
+      const url = '/schemas/sample/every-rule.json?screen';
+      const first = await server.transformRequest(url);
+      expect(first?.code).toContain('Header given twice');
+      writeFileSync(file, readFileSync(file, 'utf8').replace('Header given twice', 'Twice the same header'));
+      const changed = new Promise((resolve) => server.watcher.once('change', resolve));
+      server.watcher.emit('change', file);
+      await changed;
+      await expect.poll(async () => (await server.transformRequest(url))?.code).toContain('Twice the same header');
+    } finally {
+      await server.close();
+    }
+  });
+});

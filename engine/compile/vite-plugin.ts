@@ -1,0 +1,67 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Plugin } from 'vite';
+import { checkDocument, checkManifest, type DocumentProblem } from '../document/check-document.ts';
+import type { ScreenDocument } from '../document/document.ts';
+import { screenModule } from './screen-module.ts';
+
+const QUERY = '?screen';
+const MODULE = '.screen.js';
+const MANIFEST = 'flow.json';
+
+/**
+ * `import screen from '#schemas/organization/details.json?screen'` yields its `CompiledScreen`: code without eval. A
+ * document or manifest that says something wrong stops the build with its file and line.
+ */
+export function screenDocuments(): Plugin {
+  return {
+    name: 'cairn-screen-documents',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (!source.endsWith(`.json${QUERY}`)) return null;
+      const document = await this.resolve(source.slice(0, -QUERY.length), importer, { skipSelf: true });
+      // A name of its own, so that no plugin for JSON takes the module for data.
+      return document === null ? null : document.id.replace(/\.json$/, MODULE);
+    },
+    async load(id) {
+      if (!id.endsWith(MODULE)) return null;
+      const file = documentOf(id);
+      this.addWatchFile(file);
+      const text = await readFile(file, 'utf8');
+      refuse(file, checkDocument(text));
+      const document = JSON.parse(text) as ScreenDocument;
+      return { code: screenModule(basename(dirname(file)), basename(file, '.json'), document), map: null };
+    },
+    transform: {
+      filter: { id: /[/\\]schemas[/\\][^/\\]+[/\\]flow\.json$/ },
+      async handler(text, id) {
+        refuse(id, checkManifest(text, await documentsBeside(id)));
+        return null;
+      },
+    },
+    hotUpdate({ file, modules }) {
+      if (!file.endsWith('.json')) return;
+      const compiled = this.environment.moduleGraph.getModuleById(file.replace(/\.json$/, MODULE));
+      return compiled === undefined ? undefined : [...modules, compiled];
+    },
+  };
+}
+
+function documentOf(id: string): string {
+  return `${id.slice(0, -MODULE.length)}.json`;
+}
+
+async function documentsBeside(manifest: string): Promise<Record<string, ScreenDocument>> {
+  const folder = dirname(manifest);
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json') && file !== MANIFEST);
+  const read = async (file: string) =>
+    [basename(file, '.json'), JSON.parse(await readFile(join(folder, file), 'utf8')) as ScreenDocument] as const;
+  return Object.fromEntries(await Promise.all(files.map(read)));
+}
+
+function refuse(file: string, problems: readonly DocumentProblem[]): void {
+  const [first] = problems;
+  if (first === undefined) return;
+  const lines = problems.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`);
+  throw Object.assign(new Error(lines.join('\n')), { loc: { file, line: first.line, column: first.column } });
+}

@@ -1,0 +1,244 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { checkDocument, checkManifest } from './check-document.ts';
+import type { ScreenDocument } from './document.ts';
+
+const schemas = fileURLToPath(new URL('../../schemas', import.meta.url));
+const flows = readdirSync(schemas, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+
+const good: ScreenDocument = {
+  title: 'Setup',
+  schema: {
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: { type: 'string', notBlank: true },
+      kind: { enum: ['A', 'B'] },
+      rows: { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } },
+    },
+    if: { properties: { kind: { const: 'B' } }, required: ['kind'] },
+    then: { properties: { extra: { type: 'string' } } },
+  },
+  ui: {
+    'ui:order': ['name', '*'],
+    name: { 'ui:widget': 'text' },
+    rows: { 'ui:field': 'table', items: { id: { 'ui:placeholder': 'Id' } } },
+    extra: {},
+  },
+  messages: { '/rows/*/id': { required: 'Required' }, '/extra': { required: 'Required' } },
+  locked: { EDIT: ['/kind'] },
+  help: { '/name': 'What it is called' },
+  sections: [{ title: 'More', fields: ['extra', 'rows'] }],
+  actions: [{ event: 'tested', label: 'Test now' }],
+  examples: { valid: [{ name: 'a' }], invalid: [{}] },
+};
+
+const line = (text: string, part: string) => text.slice(0, text.indexOf(part)).split('\n').length;
+
+/** The problems of the good document after a change, as `pointer: message`. */
+function after(change: (document: Record<string, never>) => void): string[] {
+  const document = structuredClone(good) as unknown as Record<string, never>;
+  change(document);
+  return checkDocument(JSON.stringify(document, undefined, 2)).map(({ pointer, message }) => `${pointer}: ${message}`);
+}
+
+describe('checkDocument', () => {
+  it('finds nothing in a good document', () => expect(checkDocument(JSON.stringify(good))).toEqual([]));
+
+  it('says where text is not JSON', () => {
+    expect(checkDocument('{\n  "title": "A",\n  "schema": }')).toEqual([
+      { line: 3, column: 13, pointer: '', message: 'a value is expected, not "}"' },
+    ]);
+    expect(checkDocument('{\n  "title": "A",\n  "title": "B"\n}')).toEqual([
+      { line: 3, column: 3, pointer: '', message: '"title" stands twice' },
+    ]);
+  });
+
+  it('gives the line of each problem, from top to bottom', () => {
+    const text = JSON.stringify({ ...good, submitt: 'Go', help: { '/nme': 'x' } }, undefined, 2);
+    expect(checkDocument(text).map((problem) => [problem.line, problem.message])).toEqual([
+      [line(text, '"/nme"'), '"/nme" names no field; did you mean "/name"?'],
+      [line(text, '"submitt"'), '"submitt" is not known here; did you mean "submit"?'],
+    ]);
+  });
+
+  it.each<[string, (document: Record<string, never>) => void, string]>([
+    [
+      'a mistyped keyword',
+      (d) => Object.assign(d['schema']['properties']['name'], { maxLenght: 5 }),
+      '/schema/properties/name/maxLenght: "maxLenght" is not known here; did you mean "maxLength"?',
+    ],
+    [
+      'an unknown format',
+      (d) => Object.assign(d['schema']['properties']['name'], { format: 'hostname-or-ips' }),
+      '; did you mean "hostname-or-ip"?',
+    ],
+    [
+      'a format of a number',
+      (d) => Object.assign(d['schema']['properties'], { port: { type: 'integer', format: 'port' } }),
+      '/schema/properties/port/format: "format" speaks of text; a number has "wholeNumber"',
+    ],
+    [
+      'a wrong parameter of a rule',
+      (d) => Object.assign(d['schema']['properties']['name'], { sameAs: 'password' }),
+      '/schema/properties/name/sameAs: must match pattern',
+    ],
+    [
+      'a required field that is no property',
+      (d) => Object.assign(d['schema'], { required: ['nam'] }),
+      '/schema/required/0: "nam" is no property; did you mean "name"?',
+    ],
+    [
+      'a reference to nothing',
+      (d) => Object.assign(d['schema']['properties'], { x: { $ref: '#/definitions/x' } }),
+      '/schema: "#/definitions/x" names no definition of this schema',
+    ],
+    [
+      'a reference to itself',
+      (d) =>
+        Object.assign(d['schema'], {
+          definitions: { x: { items: { $ref: '#/definitions/x' } } },
+          properties: { x: { $ref: '#/definitions/x' } },
+        }),
+      '/schema: "#/definitions/x" refers to itself',
+    ],
+    [
+      'a condition without consequence',
+      (d) => Object.assign(d['schema'], { then: undefined }),
+      '/schema/if: "if" without "then" or "else" does nothing',
+    ],
+    [
+      'an order that names no property',
+      (d) => Object.assign(d['ui'], { 'ui:order': ['nam', '*'] }),
+      '/ui/ui:order/0: "nam" is no property; did you mean "name"?',
+    ],
+    [
+      'an order that leaves a property out',
+      (d) => Object.assign(d['ui'], { 'ui:order': ['name', 'kind', 'rows'] }),
+      '/ui/ui:order: "extra" is left out; name it or add "*"',
+    ],
+    [
+      'hints for no property',
+      (d) => Object.assign(d['ui'], { nam: {} }),
+      '/ui/nam: "/nam" names no field; did you mean "/name"?',
+    ],
+    ['an unknown widget', (d) => Object.assign(d['ui'], { name: { 'ui:widget': 'txt' } }), '; did you mean "text"?'],
+    ['an unknown field', (d) => Object.assign(d['ui'], { rows: { 'ui:field': 'tables' } }), '; did you mean "table"?'],
+    [
+      'a section of no property',
+      (d) => Object.assign(d['sections'][0] ?? {}, { fields: ['row'] }),
+      '/sections/0/fields/0: "row" is no property; did you mean "rows"?',
+    ],
+    [
+      'a field in two sections',
+      (d) => Object.assign(d, { sections: [...d['sections'], { title: 'Again', fields: ['rows'] }] }),
+      '/sections/1/fields/0: "rows" stands in "More" already',
+    ],
+    [
+      'words for no field',
+      (d) => Object.assign(d['messages'], { '/row/*/id': {} }),
+      '/messages/~1row~1*~1id: "/row/*/id" names no field',
+    ],
+    [
+      'words for no keyword',
+      (d) => Object.assign(d['messages'], { '/name': { requird: 'Required' } }),
+      '/messages/~1name/requird: "requird" cannot stand as a key here',
+    ],
+    [
+      'a lock of no field',
+      (d) => Object.assign(d['locked'], { EDIT: ['/knd'] }),
+      '/locked/EDIT/0: "/knd" names no field; did you mean "/kind"?',
+    ],
+    [
+      'a lock in no mode',
+      (d) => Object.assign(d['locked'], { EDITS: [] }),
+      '/locked/EDITS: "EDITS" cannot stand as a key here',
+    ],
+    [
+      'help for no field',
+      (d) => Object.assign(d['help'], { '/nmae': 'x' }),
+      '/help/~1nmae: "/nmae" names no field; did you mean "/name"?',
+    ],
+    [
+      'an action without label',
+      (d) => Object.assign(d['actions'][0] ?? {}, { label: undefined }),
+      '/actions/0: "label" is missing',
+    ],
+    [
+      'a valid example that is refused',
+      (d) => Object.assign(d['examples'], { valid: [{ name: ' ' }] }),
+      '/examples/valid/0: should be valid, but /name says "Required"',
+    ],
+    [
+      'an invalid example that passes',
+      (d) => Object.assign(d['examples'], { invalid: [{ name: 'a' }] }),
+      '/examples/invalid/0: should be refused, but is valid',
+    ],
+    ['a form without schema', (d) => Object.assign(d, { schema: undefined }), ': a form needs a "schema"'],
+    [
+      'a message that asks',
+      (d) => Object.assign(d, { kind: 'message', text: 'Done' }),
+      '/schema: a message asks nothing: "schema" belongs to a form',
+    ],
+    ['a message without text', (d) => Object.assign(d, { kind: 'message' }), ': a message needs a "text"'],
+    ['a document without title', (d) => Object.assign(d, { title: undefined }), ': "title" is missing'],
+  ])('refuses %s', (_, change, expected) => {
+    expect(after(change).filter((problem) => problem.includes(expected))).toHaveLength(1);
+  });
+
+  it.each([
+    'null',
+    '[]',
+    '"x"',
+    '{}',
+    '{"title":1,"schema":5,"ui":[],"messages":3,"sections":{},"actions":[null],"examples":[]}',
+    '{"title":"a","schema":{"type":"object","properties":[],"required":{},"allOf":3,"oneOf":[null]}}',
+  ])('answers for a document of any shape: %s', (text) => expect(checkDocument(text).length).toBeGreaterThan(0));
+});
+
+describe('checkManifest', () => {
+  const manifest = {
+    title: { NEW: 'Add', EDIT: 'Edit' },
+    presentation: 'page',
+    drafts: 'local',
+    needs: { setup: ['/name'] },
+  };
+  const problems = (value: object) =>
+    checkManifest(JSON.stringify(value), { setup: good }).map(({ pointer, message }) => `${pointer}: ${message}`);
+
+  it('finds nothing in a good manifest', () => expect(problems(manifest)).toEqual([]));
+  it('refuses a needed field that its screen does not have', () => {
+    expect(problems({ ...manifest, needs: { setup: ['/nam'] } })).toEqual([
+      '/needs/setup/0: "/nam" names no field; did you mean "/name"?',
+    ]);
+  });
+  it('refuses needs of a screen that is not there', () => {
+    expect(problems({ ...manifest, needs: { setpu: [] } })).toEqual([
+      '/needs/setpu: there is no screen "setpu"; did you mean "setup"?',
+    ]);
+  });
+  it('refuses an unknown presentation', () => {
+    expect(problems({ ...manifest, presentation: 'modals' })).toEqual([
+      '/presentation: "modals" is not one of full-screen, modal, page; did you mean "modal"?',
+    ]);
+  });
+});
+
+describe('every document of every flow', () => {
+  it.each(flows.map(({ name }) => name))('%s says nothing wrong', (flow) => {
+    const folder = join(schemas, flow);
+    const texts = Object.fromEntries(
+      readdirSync(folder).map((file) => [file.replace(/\.json$/, ''), readFileSync(join(folder, file), 'utf8')]),
+    );
+    const { flow: manifest = '', ...screens } = texts;
+    const documents = Object.fromEntries(
+      Object.entries(screens).map(([id, text]) => [id, JSON.parse(text) as ScreenDocument]),
+    );
+    expect(Object.fromEntries(Object.entries(screens).map(([id, text]) => [id, checkDocument(text)]))).toEqual(
+      Object.fromEntries(Object.keys(screens).map((id) => [id, []])),
+    );
+    expect(checkManifest(manifest, documents)).toEqual([]);
+  });
+});

@@ -1,0 +1,179 @@
+import { screenOf } from '../compile/library.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { Pointer, ScreenDocument } from './document.ts';
+import { pointerOf } from './pointer.ts';
+import { dereferenced, fieldOrder, isSchema, subschemas, type Schema } from './schema.ts';
+
+export interface Problem {
+  pointer: Pointer;
+  message: string;
+}
+
+/** What a screen document of the right shape still says wrong about itself. */
+export function screenProblems(document: ScreenDocument): Problem[] {
+  const { schema } = document;
+  if (schema === undefined) return [...kindProblems(document), ...withoutSchema(document)];
+  let resolved: Schema;
+  try {
+    resolved = dereferenced(schema);
+  } catch (error) {
+    return [{ pointer: '/schema', message: error instanceof Error ? error.message : String(error) }];
+  }
+  const known = knownPointers(resolved);
+  return [
+    ...kindProblems(document),
+    ...schemaProblems(schema),
+    ...pointerProblems(document, known),
+    ...uiProblems(document.ui, '', '/ui', known),
+    ...orderProblems(document),
+    ...exampleProblems(document),
+  ];
+}
+
+/** Fields by screen that a machine or a call needs must be fields of that screen. */
+export function manifestProblems(manifest: unknown, screens: Readonly<Record<string, ScreenDocument>>): Problem[] {
+  const needs = isSchema(manifest) && isSchema(manifest['needs']) ? manifest['needs'] : {};
+  return Object.entries(needs).flatMap(([screen, pointers]) => {
+    const at = pointerOf(['needs', screen]);
+    const document = screens[screen];
+    if (document === undefined) {
+      return [{ pointer: at, message: `there is no screen "${screen}"${didYouMean(screen, Object.keys(screens))}` }];
+    }
+    const known = knownPointers(dereferenced(document.schema ?? {}));
+    return Array.isArray(pointers) ? listProblems(pointers.map(String), at, known) : [];
+  });
+}
+
+function knownPointers(schema: Schema): Set<Pointer> {
+  return new Set([...subschemas(schema)].map(({ pointer }) => pointer));
+}
+
+function kindProblems({ kind = 'form', schema, text }: ScreenDocument): Problem[] {
+  if (kind === 'form' && schema === undefined) return [{ pointer: '', message: 'a form needs a "schema"' }];
+  if (kind === 'message' && text === undefined) return [{ pointer: '', message: 'a message needs a "text"' }];
+  if ((kind === 'summary' || kind === 'message') && schema !== undefined) {
+    return [{ pointer: '/schema', message: `a ${kind} asks nothing: "schema" belongs to a form` }];
+  }
+  return [];
+}
+
+function withoutSchema(document: ScreenDocument): Problem[] {
+  const idle = (['ui', 'messages', 'locked', 'help', 'sections', 'examples'] as const).filter(
+    (key) => document[key] !== undefined,
+  );
+  return idle.map((key) => ({ pointer: `/${key}`, message: `"${key}" says nothing without a "schema"` }));
+}
+
+function schemaProblems(root: Schema): Problem[] {
+  const problems: Problem[] = [];
+  if (root.type !== 'object')
+    problems.push({ pointer: '/schema', message: 'the schema of a screen has the type "object"' });
+  for (const { schema, at } of subschemas(root)) {
+    const here = `/schema${at}`;
+    if (schema.if !== undefined && schema.then === undefined && schema.else === undefined) {
+      problems.push({ pointer: `${here}/if`, message: '"if" without "then" or "else" does nothing' });
+    }
+    if (schema.format !== undefined && schema.type !== undefined && schema.type !== 'string') {
+      problems.push({ pointer: `${here}/format`, message: '"format" speaks of text; a number has "wholeNumber"' });
+    }
+    if (schema.properties === undefined || schema.type !== 'object') continue;
+    for (const [index, name] of (schema.required ?? []).entries()) {
+      if (isNamedSomewhere(root, schema, name)) continue;
+      const hint = didYouMean(name, Object.keys(schema.properties));
+      problems.push({ pointer: `${here}/required/${index}`, message: `"${name}" is no property${hint}` });
+    }
+  }
+  return problems;
+}
+
+/** A required property may be described by a branch of the same schema. */
+function isNamedSomewhere(root: Schema, schema: Schema, name: string): boolean {
+  const within = [...subschemas(dereferenced({ ...schema, definitions: root.definitions ?? {} }))];
+  return within.some((visit) => visit.pointer === '' && visit.schema.properties?.[name] !== undefined);
+}
+
+function pointerProblems(document: ScreenDocument, known: ReadonlySet<Pointer>): Problem[] {
+  const keyed = (['messages', 'help'] as const).flatMap((part) =>
+    Object.keys(document[part] ?? {})
+      .filter((pointer) => !known.has(pointer))
+      .map((pointer) => ({ pointer: pointerOf([part, pointer]), message: namesNothing(pointer, known) })),
+  );
+  const locked = Object.entries(document.locked ?? {}).flatMap(([mode, pointers]) =>
+    listProblems(pointers, pointerOf(['locked', mode]), known),
+  );
+  return [...keyed, ...locked];
+}
+
+function listProblems(pointers: readonly Pointer[], at: Pointer, known: ReadonlySet<Pointer>): Problem[] {
+  return pointers.flatMap((pointer, index) =>
+    known.has(pointer) ? [] : [{ pointer: `${at}/${index}`, message: namesNothing(pointer, known) }],
+  );
+}
+
+function namesNothing(pointer: Pointer, known: ReadonlySet<Pointer>): string {
+  return `"${pointer}" names no field${didYouMean(
+    pointer,
+    [...known].filter((one) => one !== ''),
+  )}`;
+}
+
+/** Hints name fields as rjsf nests them: by property, and `items` for what an array holds. */
+function uiProblems(ui: unknown, pointer: Pointer, at: Pointer, known: ReadonlySet<Pointer>): Problem[] {
+  if (!isSchema(ui)) return [];
+  return Object.entries(ui).flatMap(([key, hints]) => {
+    if (key.startsWith('ui:')) return [];
+    const here = at + pointerOf([key]);
+    const named = pointer + pointerOf([key]);
+    const target = known.has(named) ? named : key === 'items' ? `${pointer}/*` : named;
+    if (!known.has(target)) return [{ pointer: here, message: namesNothing(target, known) }];
+    return uiProblems(hints, target, here, known);
+  });
+}
+
+function orderProblems(document: ScreenDocument): Problem[] {
+  const names = fieldOrder({ title: '', ...(document.schema && { schema: document.schema }) });
+  const unknown = (name: string, pointer: Pointer): Problem[] =>
+    names.includes(name) || name === '*'
+      ? []
+      : [{ pointer, message: `"${name}" is no property${didYouMean(name, names)}` }];
+  const asked = document.ui?.['ui:order'];
+  const order = Array.isArray(asked) ? asked.map(String) : ['*'];
+  const leftOut = order.includes('*') ? [] : names.filter((name) => !order.includes(name));
+  const sectionOf = new Map<string, string>();
+  return [
+    ...order.flatMap((name, index) => unknown(name, `/ui/ui:order/${index}`)),
+    ...leftOut.map((name) => ({ pointer: '/ui/ui:order', message: `"${name}" is left out; name it or add "*"` })),
+    ...(document.sections ?? []).flatMap((section, index) =>
+      section.fields.flatMap((name, position) => {
+        const pointer = `/sections/${index}/fields/${position}`;
+        const earlier = sectionOf.get(name);
+        sectionOf.set(name, section.title);
+        if (earlier !== undefined) return [{ pointer, message: `"${name}" stands in "${earlier}" already` }];
+        return unknown(name, pointer);
+      }),
+    ),
+  ];
+}
+
+/** The author's own proof: what should pass passes, what should not does not. */
+function exampleProblems(document: ScreenDocument): Problem[] {
+  if (document.examples === undefined) return [];
+  let screen: ReturnType<typeof screenOf>;
+  try {
+    screen = screenOf('', '', document);
+  } catch (error) {
+    return [{ pointer: '/schema', message: error instanceof Error ? error.message : String(error) }];
+  }
+  const refused = document.examples.valid.flatMap((example, index) => {
+    const [first] = screen.validate(example);
+    if (first === undefined) return [];
+    const where = first.pointer === '' ? 'the whole' : first.pointer;
+    return [{ pointer: `/examples/valid/${index}`, message: `should be valid, but ${where} says "${first.message}"` }];
+  });
+  const passed = document.examples.invalid.flatMap((example, index) =>
+    screen.validate(example).length > 0
+      ? []
+      : [{ pointer: `/examples/invalid/${index}`, message: 'should be refused, but is valid' }],
+  );
+  return [...refused, ...passed];
+}

@@ -1,0 +1,22 @@
+/** What `ui:widget` may name; `screens/` has a component for each. */
+export const widgetNames = [
+  'text',
+  'password',
+  'new-password',
+  'textarea',
+  'number',
+  'select',
+  'radio',
+  'segmented',
+  'switch',
+  'checkbox',
+  'checkboxes',
+  'options',
+  'code',
+  'duration',
+  /** Kept in the data and not shown. */
+  'hidden',
+] as const;
+
+/** What `ui:field` may name: fields that draw a whole array or object. */
+export const fieldNames = ['table', 'key-values'] as const;

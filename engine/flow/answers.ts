@@ -1,0 +1,92 @@
+import { segmentsOf } from '../document/pointer.ts';
+import type { Answers, FlowContext, FlowInput, Refusal } from './flow.ts';
+
+type Event = { type: string };
+type Kept = Pick<FlowContext, 'answers' | 'passed' | 'refusal'>;
+
+/** The context that every flow begins with; a machine spreads it and adds its own. */
+export function beginning(input: FlowInput): FlowContext {
+  return {
+    instance: input.instance,
+    mode: input.mode,
+    ...(input.subject === undefined ? {} : { subject: input.subject }),
+    now: input.now,
+    params: input.params ?? {},
+    answers: input.answers ?? {},
+    attempt: 0,
+    passed: [],
+    refusal: undefined,
+    words: {},
+    shown: {},
+  };
+}
+
+/** `step.submitted`: the answers count, the step is passed, an earlier refusal is over. */
+export function keepAnswers(context: FlowContext, event: Event): Kept {
+  const { screen, data } = answersIn(event);
+  const passed = context.passed.includes(screen) ? context.passed : [...context.passed, screen];
+  return { answers: { ...context.answers, [screen]: data }, passed, refusal: undefined };
+}
+
+/**
+ * `step.changed`: the answers are kept and claim nothing. A step that changed is no longer passed, and what was refused
+ * about a field is over once that field changed.
+ */
+export function keepChange(context: FlowContext, event: Event): Kept {
+  const { screen, data } = answersIn(event);
+  const before = context.answers[screen] ?? {};
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(data)])].filter(
+    (name) => !same(before[name], data[name]),
+  );
+  if (changed.length === 0) return { answers: context.answers, passed: context.passed, refusal: context.refusal };
+  return {
+    answers: { ...context.answers, [screen]: data },
+    passed: context.passed.filter((id) => id !== screen),
+    refusal: withoutFields(context.refusal, changed),
+  };
+}
+
+/** Whether the event submits this screen: a second or late submit of another step is none. */
+export function submits(event: Event, screen: string): boolean {
+  return event.type === 'step.submitted' && answersIn(event).screen === screen;
+}
+
+/** The answers that the event brings, empty for other events. */
+export function submitted(event: Event): Answers {
+  return event.type === 'step.submitted' ? answersIn(event).data : {};
+}
+
+/** Whether the event brings changed answers of this screen: one that comes late, from a step already left, does not. */
+export function changes(event: Event, screen: string): boolean {
+  return event.type === 'step.changed' && answersIn(event).screen === screen;
+}
+
+/** Whether the stepper may lead to the screen: every step before it is passed. */
+export function chooses(context: FlowContext, event: Event, screen: string, steps: readonly string[]): boolean {
+  if (event.type !== 'step.chosen' || !('screen' in event) || event.screen !== screen) return false;
+  const index = steps.indexOf(screen);
+  return index >= 0 && steps.slice(0, index).every((id) => context.passed.includes(id));
+}
+
+/** The answers of several screens as one body; hidden leftovers of a step are the machine's to leave out. */
+export function merged(context: FlowContext, screens: readonly string[]): Answers {
+  return Object.assign({}, ...screens.map((screen) => context.answers[screen] ?? {})) as Answers;
+}
+
+function answersIn(event: Event): { screen: string; data: Answers } {
+  const { screen, data } = event as { screen?: unknown; data?: unknown };
+  if (typeof screen !== 'string' || typeof data !== 'object' || data === null) {
+    throw new Error(`event "${event.type}" brought no answers of a screen`);
+  }
+  return { screen, data: data as Answers };
+}
+
+function withoutFields(refusal: Refusal | undefined, names: readonly string[]): Refusal | undefined {
+  if (refusal?.fields === undefined) return refusal;
+  const fields = Object.entries(refusal.fields).filter(([pointer]) => !names.includes(segmentsOf(pointer)[0] ?? ''));
+  return fields.length === 0 ? undefined : { ...refusal, fields: Object.fromEntries(fields) };
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}

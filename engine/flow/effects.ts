@@ -1,0 +1,19 @@
+import { fromPromise, type PromiseActorLogic } from 'xstate';
+import type { EffectInput } from './flow.ts';
+
+/** What an effect answers with: the reply of its call, typed where the machine reads it. */
+export type EffectLogic = PromiseActorLogic<unknown, EffectInput>;
+
+/** A slot for an effect. The application or a test fills it; left empty it fails loudly. */
+export function slot(name: string): EffectLogic {
+  return fromPromise<unknown, EffectInput>(async () => {
+    throw new Error(`effect "${name}" was not provided`);
+  });
+}
+
+/** The output of an effect, as the object that every reply of the catalogue is. */
+export function replyIn(event: { type: string }): Record<string, unknown> {
+  const { output } = event as { output?: unknown };
+  if (typeof output !== 'object' || output === null) throw new Error(`event "${event.type}" brought no reply`);
+  return output as Record<string, unknown>;
+}

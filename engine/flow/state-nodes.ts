@@ -1,0 +1,31 @@
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { isStateMeta } from './view.ts';
+
+/** Every state in which a machine may rest, in the order of the document. */
+export function restingStates(machine: AnyStateMachine): AnyStateNode[] {
+  return [...below(machine.root)].filter(({ type }) => type === 'atomic' || type === 'final');
+}
+
+/** The state of a dotted path. `undefined` when the machine has none, or it holds others. */
+export function stateAt(machine: AnyStateMachine, path: string): AnyStateNode | undefined {
+  return restingStates(machine).find((node) => node.path.join('.') === path);
+}
+
+/** The state in which a person works at the screen. */
+export function stateOfScreen(machine: AnyStateMachine, screen: string): AnyStateNode | undefined {
+  return restingStates(machine).find((node) => screenIn(node) === screen && !isBusy(node));
+}
+
+export function screenIn(node: AnyStateNode): string | undefined {
+  const meta: unknown = node.meta;
+  return isStateMeta(meta) ? meta.screen : undefined;
+}
+
+export function isBusy(node: AnyStateNode): boolean {
+  return node.invoke.length > 0;
+}
+
+function* below(node: AnyStateNode): Generator<AnyStateNode> {
+  yield node;
+  for (const child of Object.values(node.states)) yield* below(child);
+}

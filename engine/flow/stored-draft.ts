@@ -1,0 +1,38 @@
+import type { Answers } from './flow.ts';
+import type { Draft } from './draft.ts';
+
+/** What was stored, as a draft: it may be old or broken. Throws when it has not the shape of one. */
+export function storedDraft(stored: unknown): Draft {
+  if (!isRecord(stored) || !isRecord(stored['context'])) throw new Error('what was stored is no draft');
+  const { flow, state } = stored;
+  const { instance, mode, now, attempt, passed, words, shown, answers } = stored['context'];
+  const named = typeof flow === 'string' && typeof state === 'string' && typeof instance === 'string';
+  if (!named || typeof now !== 'string' || (mode !== 'NEW' && mode !== 'EDIT'))
+    throw new Error('what was stored is no draft');
+  const context = {
+    ...stored['context'],
+    instance,
+    mode,
+    now,
+    attempt: typeof attempt === 'number' ? attempt : 0,
+    passed: Array.isArray(passed) ? passed.filter((id): id is string => typeof id === 'string') : [],
+    words: recordOf(words) as Record<string, string>,
+    shown: recordOf(shown),
+    answers: Object.fromEntries(Object.entries(recordOf(answers)).map(([id, data]) => [id, recordOf(data) as Answers])),
+  } as Draft['context'];
+  return {
+    flow,
+    state,
+    context,
+    screenVersions: recordOf(stored['screenVersions']) as Record<string, string>,
+    lost: recordOf(stored['lost']) as Draft['lost'],
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}

@@ -1,0 +1,180 @@
+import type { CompiledScreen, Pointer } from '../document/document.ts';
+import { pointerOf, valueAt } from '../document/pointer.ts';
+import { fieldOrder, isSchema, subschemas, type Schema } from '../document/schema.ts';
+import type { Answers } from './flow.ts';
+import { durationWords } from './duration.ts';
+import type { StepView } from './step-view.ts';
+import type { Screens } from './view.ts';
+
+/** One screen's answers as a summary tells them. */
+export interface SummarySection {
+  screen: string;
+  title: string;
+  items: SummaryItem[];
+}
+
+export interface SummaryItem {
+  pointer: Pointer;
+  label: string;
+  /** The value in words; absent when nothing was answered. */
+  text?: string;
+  /** To be shown on demand only. */
+  secret?: true;
+  /** The value is an option of a named source and its label is known there. */
+  option?: { source: string; value: string | number; dependsOn?: unknown };
+  /** Rows of an array of objects. */
+  table?: { columns: string[]; rows: SummaryCell[][] };
+}
+
+export interface SummaryCell {
+  text: string;
+  secret?: true;
+}
+
+const YES = 'Yes';
+const NO = 'No';
+const STORED = 'Stored, not shown';
+
+/**
+ * What the screens asked and what was answered, in the order of their forms: made from the schemas alone. Fields that
+ * stand in a branch and were not answered are left out; the others are told as empty.
+ */
+export function summaryOf(
+  screens: readonly CompiledScreen[],
+  answers: Readonly<Record<string, Answers>>,
+): SummarySection[] {
+  return screens
+    .filter(({ document }) => document.schema !== undefined)
+    .map((screen) => ({
+      screen: screen.id,
+      title: screen.document.title,
+      items: itemsOf(screen, answers[screen.id] ?? {}),
+    }));
+}
+
+/** The summary that this view's screen shows: of the steps it names, or of all before it, those that the flow takes. */
+export function summaryOfView(view: StepView, screens: Screens): SummarySection[] {
+  const steps = view.steps.map(({ id }) => id);
+  const asked = screens[view.screen]?.document.of ?? steps.slice(0, Math.max(view.position - 1, 0));
+  const told = asked.filter((id) => steps.includes(id)).flatMap((id) => screens[id] ?? []);
+  return summaryOf(told, view.answers);
+}
+
+function itemsOf({ document }: CompiledScreen, data: Answers): SummaryItem[] {
+  return fieldOrder(document).flatMap((name) => {
+    const pointer = pointerOf([name]);
+    const schema = propertyOf(document.schema, pointer);
+    const ui = partOf(document.ui, name);
+    if (schema === undefined || ui['ui:widget'] === 'hidden') return [];
+    const always = document.schema?.properties?.[name] !== undefined;
+    const value = data[name];
+    const label = schema.title ?? name;
+    if (isEmpty(value)) {
+      if (schema.writeOnly === true && data[`${name}Set`] === true) return [{ pointer, label, text: STORED }];
+      return always ? [{ pointer, label }] : [];
+    }
+    return [{ pointer, label, ...contentOf(value, schema, ui, data) }];
+  });
+}
+
+function contentOf(value: unknown, schema: Schema, ui: Record<string, unknown>, data: Answers): Partial<SummaryItem> {
+  if (Array.isArray(value) && isSchema(schema.items) && schema.items.properties !== undefined) {
+    const table = tableOf(value, schema.items, ui);
+    return table.rows.length === 0 ? {} : { table };
+  }
+  const options = partOf(ui, 'ui:options');
+  if (typeof options['source'] === 'string' && (typeof value === 'number' || typeof value === 'string')) {
+    const dependsOn =
+      typeof options['dependsOn'] === 'string' ? { dependsOn: valueAt(data, options['dependsOn']) } : {};
+    return { option: { source: options['source'], value, ...dependsOn } };
+  }
+  return { text: wordsOf(value, schema, ui), ...(schema.writeOnly === true ? { secret: true } : {}) };
+}
+
+interface Column {
+  field?: string;
+  title?: string;
+  template?: string;
+  hideWhen?: unknown;
+}
+
+function tableOf(
+  rows: readonly unknown[],
+  item: Schema,
+  ui: Record<string, unknown>,
+): { columns: string[]; rows: SummaryCell[][] } {
+  const itemUi = partOf(ui, 'items');
+  const given = partOf(ui, 'ui:options')['columns'];
+  const shown = Object.keys(item.properties ?? {}).filter((name) => partOf(itemUi, name)['ui:widget'] !== 'hidden');
+  const columns: Column[] = Array.isArray(given) ? (given as Column[]) : shown.map((field) => ({ field }));
+  return {
+    columns: columns.map(
+      ({ title, field }) => title ?? (field === undefined ? '' : (propertyOf(item, `/${field}`)?.title ?? field)),
+    ),
+    rows: rows
+      .filter((row): row is Record<string, unknown> => isSchema(row) && !Object.values(row).every(isEmpty))
+      .map((row) => columns.map((column) => cellOf(column, row, item, itemUi))),
+  };
+}
+
+function cellOf(
+  column: Column,
+  row: Record<string, unknown>,
+  item: Schema,
+  itemUi: Record<string, unknown>,
+): SummaryCell {
+  if (column.template !== undefined) return { text: fillTemplate(column.template, row, item) };
+  const field = column.field ?? '';
+  const schema = propertyOf(item, pointerOf([field]));
+  const value = row[field];
+  if (schema === undefined || isEmpty(value) || value === column.hideWhen) return { text: '' };
+  return {
+    text: wordsOf(value, schema, partOf(itemUi, field)),
+    ...(schema.writeOnly === true ? { secret: true } : {}),
+  };
+}
+
+/** `{type} {runCount} × in a row` with the row's values in words: the generated sentence of a row (F08-31). */
+export function fillTemplate(template: string, row: Readonly<Record<string, unknown>>, item: Schema): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = row[name];
+    return isEmpty(value) ? '…' : wordsOf(value, propertyOf(item, pointerOf([name])) ?? {}, {});
+  });
+}
+
+/** A value as people read it: the title of a choice, Yes or No, a duration, a number with its unit. */
+export function wordsOf(value: unknown, schema: Schema, ui: Readonly<Record<string, unknown>>): string {
+  if (Array.isArray(value)) {
+    const item = isSchema(schema.items) ? schema.items : {};
+    return value.map((one) => wordsOf(one, item, {})).join(', ');
+  }
+  if (typeof value === 'boolean') return value ? YES : NO;
+  const choice = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].find((one) => isSchema(one) && one.const === value);
+  if (isSchema(choice) && choice.title !== undefined) return choice.title;
+  if (typeof value === 'number' && ui['ui:widget'] === 'duration') return durationWords(value);
+  const suffix = partOf(ui, 'ui:options')['suffix'];
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof suffix === 'string' ? `${text} ${suffix}` : text;
+}
+
+/** The property wherever it stands, branches included; what several say of it together, the first of them winning. */
+function propertyOf(root: Schema | undefined, pointer: Pointer): Schema | undefined {
+  const found = [...subschemas(root)].filter((visit) => visit.pointer === pointer && isTold(visit.schema, visit.at));
+  return found.length === 0
+    ? undefined
+    : (Object.assign({}, ...found.map((visit) => visit.schema).reverse()) as Schema);
+}
+
+// Inside `if` and `not` a property is asked about, not described.
+function isTold(schema: Schema, at: Pointer): boolean {
+  return !/\/(?:if|not)(?:\/|$)/.test(at) && (schema.title !== undefined || schema.type !== undefined);
+}
+
+function partOf(ui: Readonly<Record<string, unknown>> | undefined, name: string): Record<string, unknown> {
+  const part = ui?.[name];
+  return isSchema(part) ? part : {};
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}

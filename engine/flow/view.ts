@@ -1,0 +1,91 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import type { CompiledScreen } from '../document/document.ts';
+import type { Answers, FlowContext, FlowDefinition, StateMeta } from './flow.ts';
+import type { StepItem, StepView } from './step-view.ts';
+
+export type Screens = Readonly<Record<string, CompiledScreen>>;
+
+/** A snapshot of a flow as plain data for the step screen. Throws for a state that shows no screen, as final ones do. */
+export function viewOf(flow: FlowDefinition, screens: Screens, snapshot: AnyMachineSnapshot): StepView {
+  const context = snapshot.context as FlowContext;
+  const state = statePath(snapshot.value);
+  const meta = metaOf(snapshot);
+  if (meta === undefined) throw new Error(`state "${state}" of flow "${flow.id}" shows no screen`);
+  const screen = screenOf(flow, screens, meta.screen);
+  const steps = flow.steps(context);
+  const data = dataOf(screen, context);
+  const position = steps.indexOf(meta.screen) + 1;
+  const can = (event: { type: string } & Record<string, unknown>) => snapshot.can(event);
+  return {
+    flow: flow.id,
+    mode: context.mode,
+    state,
+    screen: meta.screen,
+    kind: screen.document.kind ?? 'form',
+    busy: meta.busy ?? false,
+    done: snapshot.status === 'done',
+    data,
+    answers: context.answers,
+    locked: screen.document.locked?.[context.mode] ?? [],
+    steps: steps.map((id) => stepItem(id, screenOf(flow, screens, id).document.title, meta.screen, context, can)),
+    position,
+    total: steps.length,
+    can: {
+      submit: can({ type: 'step.submitted', screen: meta.screen, data }),
+      back: can({ type: 'back' }),
+      close: can({ type: 'closed' }),
+      confirm: can({ type: 'confirmed' }),
+      retry: can({ type: 'retried' }),
+      event: (type) => can({ type }),
+    },
+    ...(context.refusal === undefined ? {} : { refusal: context.refusal }),
+    words: context.words,
+    shown: context.shown,
+  };
+}
+
+/** `{ editing: 'setup' }` → `editing.setup`. Flows have no parallel states. */
+export function statePath(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const [[name, below] = ['', '']] = Object.entries(value as Record<string, unknown>);
+  return `${name}.${statePath(below)}`;
+}
+
+/** `editing.setup` → `{ editing: 'setup' }`. */
+export function stateValue(path: string): string | Record<string, unknown> {
+  const [name = '', ...rest] = path.split('.');
+  return rest.length === 0 ? name : { [name]: stateValue(rest.join('.')) };
+}
+
+function metaOf(snapshot: AnyMachineSnapshot): StateMeta | undefined {
+  const metas = Object.entries(snapshot.getMeta() as Record<string, unknown>);
+  // The deepest state speaks.
+  metas.sort(([a], [b]) => b.length - a.length);
+  return metas.map(([, meta]) => meta).find(isStateMeta);
+}
+
+export function isStateMeta(meta: unknown): meta is StateMeta {
+  return typeof meta === 'object' && meta !== null && 'screen' in meta && typeof meta.screen === 'string';
+}
+
+/** What the person answered; before that, the document's defaults. */
+function dataOf(screen: CompiledScreen, context: FlowContext): Answers {
+  return context.answers[screen.id] ?? screen.defaults;
+}
+
+export function screenOf(flow: FlowDefinition, screens: Screens, id: string): CompiledScreen {
+  const screen = screens[id];
+  if (screen === undefined) throw new Error(`flow "${flow.id}" has no screen "${id}"`);
+  return screen;
+}
+
+function stepItem(
+  id: string,
+  title: string,
+  current: string,
+  context: FlowContext,
+  can: (event: { type: string; screen: string }) => boolean,
+): StepItem {
+  const status = id === current ? 'current' : context.passed.includes(id) ? 'done' : 'upcoming';
+  return { id, title, status, canChoose: id !== current && can({ type: 'step.chosen', screen: id }) };
+}

@@ -1,0 +1,15 @@
+import { defineFlow } from '#engine/flow/flow.ts';
+import { cloudMonitorMachine, stepsOf } from './cloud-monitor.machine.ts';
+
+export default defineFlow({
+  id: 'cloud-monitor',
+  machine: cloudMonitorMachine,
+  steps: stepsOf,
+  effects: {
+    readMonitor: { errors: [] },
+    testMonitor: { errors: [] },
+    addMonitor: { errors: [] },
+    saveMonitor: { errors: ['monitor_type_locked'] },
+  },
+  transient: ['test'],
+});

@@ -1,0 +1,64 @@
+import { merged } from '#engine/flow/answers.ts';
+import type { Answers, FlowContext } from '#engine/flow/flow.ts';
+
+interface Grant {
+  permission: string;
+  entityId: number | null;
+}
+
+/** The groups of the Permissions step; each holds the names granted everywhere. */
+const ENTITIES = ['SYSTEM', 'ORGANIZATION', 'NODE', 'POLICY', 'SCRIPT_CATEGORY', 'SEARCH'];
+/** Entities whose permissions may be held for one organization. */
+const BY_ORGANIZATION = ['ORGANIZATION', 'NODE'];
+const PERSON = ['firstName', 'lastName', 'email', 'sysadmin', 'enabled', 'userInactivityTimeout'];
+
+/** The body of `addUser` and `saveUser`. A system administrator passes every check and needs no grant (C16-04). */
+export function userRequest(context: FlowContext): Answers {
+  const answers = merged(context, ['person', 'permissions']);
+  const person = Object.fromEntries(
+    PERSON.flatMap((name) => (answers[name] === undefined ? [] : [[name, answers[name]]])),
+  );
+  return { ...person, userType: 'TECHNICIAN', grants: answers['sysadmin'] === true ? [] : grantsOf(answers) };
+}
+
+/** A user as `readUser` answers it, as the answers of the steps. */
+export function answersOf(user: Readonly<Record<string, unknown>>): Record<string, Answers> {
+  const grants = (Array.isArray(user['grants']) ? user['grants'] : []) as Grant[];
+  const content = (user['content'] ?? {}) as Record<string, unknown>;
+  const everywhere = grants.filter(({ entityId }) => entityId === null).map(({ permission }) => permission);
+  const byOrganization = grants.filter(isByOrganization);
+  const others = grants.filter((grant) => grant.entityId !== null && !isByOrganization(grant));
+  const groups = ENTITIES.map((entity) => [entity, everywhere.filter((name) => name.startsWith(`${entity}:`))]);
+  return {
+    person: {
+      ...Object.fromEntries(PERSON.flatMap((name) => (user[name] === undefined ? [] : [[name, user[name]]]))),
+      userInactivityTimeout: content['userInactivityTimeout'] ?? 240,
+    },
+    permissions: {
+      ...Object.fromEntries(groups),
+      byOrganization: byOrganization.map(({ permission, entityId }) => ({ permission, clientId: entityId })),
+      others,
+    },
+  };
+}
+
+function grantsOf(answers: Answers): Grant[] {
+  const everywhere = ENTITIES.flatMap((entity) => listOf<string>(answers[entity])).map((permission) => ({
+    permission,
+    entityId: null,
+  }));
+  const byOrganization = listOf<{ permission: string; clientId: number }>(answers['byOrganization']);
+  return [
+    ...everywhere,
+    ...byOrganization.map(({ permission, clientId }) => ({ permission, entityId: clientId })),
+    ...listOf<Grant>(answers['others']),
+  ];
+}
+
+function isByOrganization({ permission, entityId }: Grant): boolean {
+  return entityId !== null && BY_ORGANIZATION.includes(permission.split(':')[0] ?? '');
+}
+
+function listOf<T>(value: unknown): T[] {
+  return Array.isArray(value) ? (value as T[]) : [];
+}

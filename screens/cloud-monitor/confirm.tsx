@@ -1,0 +1,71 @@
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { SpecialPartProps } from '../registry.tsx';
+import styles from './confirm.module.css';
+
+interface TestReply {
+  result: { ok: boolean; responseTime: number | null; statusCode: number | null; message: string };
+  detail: {
+    address: string | null;
+    headers: { name: string; value: string }[];
+    body: string | null;
+    bodyTruncated: boolean;
+    packetLoss: number | null;
+    certificate: { subject: string; issuer: string; validTo: string; daysLeft: number } | null;
+  };
+}
+
+function isTestReply(shown: unknown): shown is TestReply {
+  return typeof shown === 'object' && shown !== null && 'result' in shown && 'detail' in shown;
+}
+
+/** What "Test now" found: whether it answered, how fast, and the answer itself as text. */
+export default function ConfirmPart({ view }: SpecialPartProps): ReactNode {
+  const { test } = view.shown;
+  if (!isTestReply(test)) return null;
+  const { result, detail } = test;
+  const facts = factsOf(test);
+  return (
+    <section className={styles.panel} data-ok={result.ok} aria-label="Test result" role="status">
+      <div className={styles.head}>
+        {result.ok ? <IconCircleCheck size={18} aria-hidden /> : <IconCircleX size={18} aria-hidden />}
+        <h2 className={styles.title}>{result.ok ? 'The check succeeded' : 'The check failed'}</h2>
+      </div>
+      {result.message && <p className={styles.reason}>{result.message}</p>}
+      {facts.length > 0 && (
+        <dl className={styles.facts}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {detail.headers.length > 0 && (
+        <details className={styles.part}>
+          <summary>Response headers ({detail.headers.length})</summary>
+          <pre tabIndex={0}>{detail.headers.map(({ name, value }) => `${name}: ${value}`).join('\n')}</pre>
+        </details>
+      )}
+      {detail.body !== null && (
+        <details className={styles.part}>
+          <summary>Response body{detail.bodyTruncated ? ' (the first part)' : ''}</summary>
+          <pre tabIndex={0}>{detail.body === '' ? 'Empty' : detail.body}</pre>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function factsOf({ result, detail }: TestReply): [string, string][] {
+  const { certificate } = detail;
+  const facts: [string, string | null][] = [
+    ['Response time', result.responseTime === null ? null : `${Math.round(result.responseTime)} ms`],
+    ['Status code', result.statusCode === null ? null : String(result.statusCode)],
+    ['Address', detail.address],
+    ['Packet loss', detail.packetLoss === null ? null : `${detail.packetLoss} %`],
+    ['Certificate', certificate && `${certificate.subject}, by ${certificate.issuer}, ${certificate.daysLeft} days left`],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+}

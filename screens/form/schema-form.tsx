@@ -1,0 +1,111 @@
+import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js';
+import type { FieldProps, GenericObjectType, Registry, RJSFSchema, TemplatesType, UiSchema } from '@rjsf/utils';
+import englishStringTranslator from '@rjsf/utils/lib/englishStringTranslator.js';
+import { lazy, memo, Suspense, useCallback, useMemo, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+import type { Mode } from '#engine/flow/flow.ts';
+import { FieldFrame } from './field-frame.tsx';
+import { FormProvider, useForm } from './form-context.tsx';
+import type { FormStore } from './form-store.ts';
+import { LeafField } from './leaf-field.tsx';
+import { ObjectField } from './object-field.tsx';
+import { schemaUtils } from './schema-utils.ts';
+
+const Table = lazy(() => import('./table/table-field.tsx').then((module) => ({ default: module.TableField })));
+const KeyValues = lazy(() => import('./table/key-values-field.tsx').then((module) => ({ default: module.KeyValuesField })));
+
+function waitingFor(Field: ComponentType<FieldProps>): ComponentType<FieldProps> {
+  return function Waiting(props: FieldProps) {
+    return (
+      <Suspense fallback={null}>
+        <Field {...props} />
+      </Suspense>
+    );
+  };
+}
+
+const table = waitingFor(Table);
+const fields = {
+  SchemaField,
+  ObjectField,
+  StringField: LeafField,
+  NumberField: LeafField,
+  BooleanField: LeafField,
+  ArrayField: table,
+  table,
+  'key-values': waitingFor(KeyValues),
+};
+const nothing = () => null;
+// The field frame says all of it; rjsf asks for these by name.
+const templates = {
+  FieldTemplate: FieldFrame,
+  DescriptionFieldTemplate: nothing,
+  FieldHelpTemplate: nothing,
+  FieldErrorTemplate: nothing,
+} as unknown as TemplatesType;
+
+const globalFormOptions = {
+  idPrefix: 'root',
+  idSeparator: '_',
+  useFallbackUiForUnsupportedType: false,
+  experimental_componentUpdateStrategy: 'shallow' as const,
+};
+
+interface Props {
+  store: FormStore;
+  mode: Mode;
+  idPrefix: string;
+}
+
+/**
+ * A form out of a screen document. Its parts are rjsf's `SchemaField` and condition resolver with fields of our own;
+ * rjsf's `Form` is left out, since it keeps all answers in its state and walks the schema at every keystroke.
+ */
+export const SchemaForm = memo(function SchemaForm({ store, mode, idPrefix }: Props): ReactNode {
+  const environment = useMemo(() => ({ store, mode, idPrefix }), [store, mode, idPrefix]);
+  return (
+    <FormProvider value={environment}>
+      <Root />
+    </FormProvider>
+  );
+});
+
+const rootPath = { $id: 'root', path: [] };
+
+function Root(): ReactNode {
+  const { store } = useForm();
+  const registry = useRegistry(store);
+  const shape = useSyncExternalStore(
+    useCallback((listener: () => void) => store.onShape(listener), [store]),
+    () => store.shape,
+  );
+  return (
+    <ObjectField
+      name=""
+      schema={shape.schema}
+      uiSchema={(store.screen.document.ui ?? {}) as UiSchema}
+      formData={shape.data}
+      fieldPathId={rootPath}
+      registry={registry}
+      onChange={nothing}
+      onBlur={nothing}
+      onFocus={nothing}
+    />
+  );
+}
+
+export function useRegistry(store: FormStore): Registry {
+  return useMemo(
+    () => ({
+      fields: fields as unknown as Registry['fields'],
+      templates,
+      widgets: {},
+      formContext: {} as GenericObjectType,
+      rootSchema: store.screen.document.schema as RJSFSchema,
+      schemaUtils: schemaUtils(store),
+      translateString: englishStringTranslator,
+      globalFormOptions,
+      uiSchemaDefinitions: {},
+    }),
+    [store],
+  );
+}

@@ -1,0 +1,55 @@
+import type { UiSchema } from '@rjsf/utils';
+import { isSchema, type Schema } from '#engine/document/schema.ts';
+import type { Mode } from '#engine/flow/flow.ts';
+import { isHidden, orderedNames } from '../object-field.tsx';
+import { fieldOptions } from '../field-options.ts';
+
+export interface Column {
+  field?: string;
+  title?: string;
+  /** `{type} {runCount} × in a row`, filled from the row. */
+  template?: string;
+  /** A cell that can be changed in the table though the row is edited in a dialog. */
+  inline?: boolean;
+  /** A value that goes without saying. */
+  hideWhen?: unknown;
+}
+
+export interface TableOptions {
+  columns: Column[];
+  addLabel?: string;
+  emptyText?: string;
+  itemTitle?: Record<Mode, string>;
+  minimumRows: number;
+  maximumRows: number;
+  edit: 'inline' | 'modal';
+}
+
+/** More fields than this do not fit side by side. */
+const INLINE_FIELDS = 4;
+
+export function tableOptions(schema: Schema, item: Schema, uiSchema: UiSchema | undefined): TableOptions {
+  const given = fieldOptions(uiSchema) as Partial<TableOptions>;
+  const itemUi = uiSchema?.['items'] as UiSchema | undefined;
+  const names = orderedNames(item, itemUi).filter((name) => !isHidden(itemUi?.[name]));
+  const edit = given.edit ?? (names.length > INLINE_FIELDS ? 'modal' : 'inline');
+  return {
+    ...given,
+    // In place, every field needs its cell; in a dialog, the document may show a few of them.
+    columns: edit === 'inline' ? inlineColumns(names, given.columns) : (given.columns ?? names.map((field) => ({ field }))),
+    minimumRows: given.minimumRows ?? 0,
+    maximumRows: schema.maxItems ?? Number.POSITIVE_INFINITY,
+    edit,
+  };
+}
+
+function inlineColumns(names: readonly string[], columns: readonly Column[] = []): Column[] {
+  const first = columns.filter(({ field }) => field !== undefined && names.includes(field));
+  const named = new Set(first.map(({ field }) => field));
+  return [...first, ...names.filter((name) => !named.has(name)).map((field) => ({ field }))];
+}
+
+export function titleOf({ title, field }: Column, item: Schema): string {
+  const property = field === undefined ? undefined : item.properties?.[field];
+  return title ?? (isSchema(property) ? property.title : undefined) ?? field ?? '';
+}

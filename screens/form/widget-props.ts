@@ -1,0 +1,40 @@
+import type { Pointer } from '#engine/document/document.ts';
+import type { Schema } from '#engine/document/schema.ts';
+import type { FieldOptions } from './field-options.ts';
+
+/** What every widget is given. A widget shows the value and says what it became; label and error stand around it. */
+export interface WidgetProps {
+  id: string;
+  pointer: Pointer;
+  schema: Schema;
+  options: FieldOptions;
+  label: string;
+  /** For widgets of several controls. */
+  labelId: string;
+  value: unknown;
+  required: boolean;
+  /** Locked, or an effect is under way. */
+  readOnly: boolean;
+  invalid: boolean;
+  describedBy: string | undefined;
+  /** `undefined` is "nothing given". */
+  onChange(value: unknown): void;
+  onBlur(): void;
+}
+
+/** The attributes that every plain input takes. */
+export function inputAttributes(props: WidgetProps) {
+  const { id, options, invalid, describedBy, required, readOnly, onBlur } = props;
+  return {
+    id,
+    name: props.pointer.slice(1),
+    placeholder: options.placeholder,
+    autoComplete: options.autocomplete ?? 'off',
+    error: invalid,
+    'aria-invalid': invalid,
+    'aria-describedby': describedBy,
+    'aria-required': required,
+    readOnly,
+    onBlur,
+  };
+}

@@ -1,0 +1,57 @@
+import { lazy, type ComponentType } from 'react';
+import type { Schema } from '#engine/document/schema.ts';
+import { choicesOf, type FieldOptions } from './field-options.ts';
+import type { WidgetProps } from './widget-props.ts';
+import { CheckboxWidget } from './widgets/checkbox.tsx';
+import { CodeWidget } from './widgets/code.tsx';
+import { PasswordWidget } from './widgets/password.tsx';
+import { TextWidget } from './widgets/text.tsx';
+
+/** How label and widget go together: a label above one input, a caption of several, or words beside a box. */
+export type Labelled = 'above' | 'group' | 'beside';
+
+interface Widget {
+  component: ComponentType<WidgetProps>;
+  labelled: Labelled;
+}
+
+const more = () => import('./widgets/more.ts');
+
+const widgets: Record<string, Widget> = {
+  text: { component: TextWidget, labelled: 'above' },
+  password: { component: PasswordWidget, labelled: 'above' },
+  code: { component: CodeWidget, labelled: 'above' },
+  checkbox: { component: CheckboxWidget, labelled: 'beside' },
+  'new-password': { component: lazy(() => more().then((m) => ({ default: m.NewPasswordWidget }))), labelled: 'above' },
+  textarea: { component: lazy(() => more().then((m) => ({ default: m.TextareaWidget }))), labelled: 'above' },
+  number: { component: lazy(() => more().then((m) => ({ default: m.NumberWidget }))), labelled: 'above' },
+  duration: { component: lazy(() => more().then((m) => ({ default: m.DurationWidget }))), labelled: 'above' },
+  select: { component: lazy(() => more().then((m) => ({ default: m.SelectWidget }))), labelled: 'above' },
+  options: { component: lazy(() => more().then((m) => ({ default: m.OptionsWidget }))), labelled: 'above' },
+  radio: { component: lazy(() => more().then((m) => ({ default: m.RadioWidget }))), labelled: 'group' },
+  segmented: { component: lazy(() => more().then((m) => ({ default: m.SegmentedWidget }))), labelled: 'group' },
+  switch: { component: lazy(() => more().then((m) => ({ default: m.SwitchWidget }))), labelled: 'beside' },
+};
+
+export const widgetNames: readonly string[] = Object.keys(widgets);
+
+/** Fetches the widgets of later steps while the person reads the first one. */
+export function preloadWidgets(): void {
+  // A failed fetch is told by the field that needs it.
+  more().catch(() => undefined);
+}
+
+/** The widget that a document names, else the one that fits the schema. */
+export function widgetFor(schema: Schema, options: FieldOptions): Widget {
+  const name = options.widget ?? fittingName(schema, options);
+  const widget = widgets[name];
+  if (!widget) throw new Error(`there is no widget "${name}"; there are ${widgetNames.join(', ')}`);
+  return widget;
+}
+
+function fittingName(schema: Schema, options: FieldOptions): string {
+  if (schema.type === 'boolean') return 'checkbox';
+  if (choicesOf(schema, options).length > 0) return 'select';
+  if (schema.type === 'integer' || schema.type === 'number') return 'number';
+  return schema.writeOnly ? 'password' : 'text';
+}

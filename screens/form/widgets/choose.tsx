@@ -1,0 +1,52 @@
+import { Loader, Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useScreenWords } from '../../words.tsx';
+import type { Choice } from '../field-options.ts';
+import { inputAttributes, type WidgetProps } from '../widget-props.ts';
+import styles from '../form.module.css';
+
+/** More choices than this are searched by typing. */
+const SEARCHED_FROM = 8;
+/** How many matches stand in the list at once; typing narrows the rest. */
+const SHOWN_AT_ONCE = 200;
+
+interface Props {
+  field: WidgetProps;
+  choices: readonly Choice[];
+  loading?: boolean;
+  placeholder?: string;
+}
+
+/** A list to choose one from. Values may be of any kind: Mantine's list knows them by their place. */
+export function Choose({ field, choices, loading = false, placeholder }: Props): ReactNode {
+  const words = useScreenWords();
+  const { value, required, readOnly, onChange } = field;
+  const chosen = choices.findIndex((choice) => choice.value === value);
+  const searchable = choices.length >= SEARCHED_FROM;
+  return (
+    <Select
+      {...inputAttributes(field)}
+      placeholder={placeholder ?? field.options.placeholder ?? words.choose}
+      value={chosen < 0 ? null : String(chosen)}
+      data={choices.map((choice, index) => ({ value: String(index), label: choice.label }))}
+      searchable={searchable}
+      limit={SHOWN_AT_ONCE}
+      allowDeselect={false}
+      clearable={!required && !readOnly}
+      nothingFoundMessage={words.noMatch}
+      openOnFocus={false}
+      readOnly={readOnly || loading}
+      rightSection={loading ? <Loader size={14} aria-label={words.loading} /> : undefined}
+      renderOption={({ option }) => {
+        const description = choices[Number(option.value)]?.description;
+        return (
+          <span className={styles.option}>
+            {option.label}
+            {description && <span className={styles.optionDescription}>{description}</span>}
+          </span>
+        );
+      }}
+      onChange={(index) => onChange(index === null ? undefined : choices[Number(index)]?.value)}
+    />
+  );
+}

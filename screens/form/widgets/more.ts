@@ -1,0 +1,10 @@
+// The widgets that the first screens (setting up, signing in) do without; one file of the build holds them all.
+export { DurationWidget } from './duration.tsx';
+export { NewPasswordWidget } from './new-password.tsx';
+export { NumberWidget } from './number.tsx';
+export { OptionsWidget } from './options.tsx';
+export { RadioWidget } from './radio.tsx';
+export { SegmentedWidget } from './segmented.tsx';
+export { SelectWidget } from './select.tsx';
+export { SwitchWidget } from './switch.tsx';
+export { TextareaWidget } from './textarea.tsx';

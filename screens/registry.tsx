@@ -1,0 +1,30 @@
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import type { CompiledScreen } from '#engine/document/document.ts';
+import type { StepView } from '#engine/flow/step-view.ts';
+import type { Send } from './step/step-props.ts';
+
+/** What a special part of a screen is given; it reads `view.shown`. */
+export interface SpecialPartProps {
+  screen: CompiledScreen;
+  view: StepView;
+  send: Send;
+}
+
+type Part = ComponentType<SpecialPartProps>;
+
+// `screens/<flow>/<screen>.tsx`; the folders of the screens' own machinery are no flows.
+const files = import.meta.glob<{ default: Part }>(['./*/*.tsx', '!./form/**', '!./step/**', '!./options/**', '!./shared/**', '!**/*.test.tsx']);
+const parts = new Map<string, Part>(
+  Object.entries(files).map(([file, load]) => [file.replace(/^\.\/|\.tsx$/g, ''), lazy(load)]),
+);
+
+/** What a screen shows beside what it asks, if it has such a part. */
+export function SpecialPart(props: SpecialPartProps): ReactNode {
+  const Part = parts.get(`${props.screen.flow}/${props.screen.id}`);
+  if (!Part) return null;
+  return (
+    <Suspense fallback={null}>
+      <Part {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import type { CompiledScreen } from '#engine/document/document.ts';
+import type { Flow } from '#engine/flow/flow.ts';
+import type { StepView } from '#engine/flow/step-view.ts';
+import { preloadWidgets } from './form/widgets.ts';
+import { FormStep } from './step/form-step.tsx';
+import { settleAnswers } from './step/settle.ts';
+import { MessageStep } from './step/message-step.tsx';
+import { ProgressStep } from './step/progress-step.tsx';
+import type { Send, StepProps } from './step/step-props.ts';
+import { StepHeading } from './step/step-heading.tsx';
+import { Stepper } from './step/stepper.tsx';
+import { SummaryStep } from './step/summary-step.tsx';
+import { useDocumentTitle } from './step/use-document-title.ts';
+import styles from './step/step.module.css';
+
+interface Props {
+  flow: Pick<Flow, 'id' | 'title' | 'presentation'>;
+  screens: Readonly<Record<string, CompiledScreen>>;
+  view: StepView;
+  send: Send;
+}
+
+/** One state of a flow: where it stands among the steps, what it asks or says, and the ways on. */
+export function StepScreen({ flow, screens, view, send: tell }: Props): ReactNode {
+  const screen = screens[view.screen];
+  if (!screen) throw new Error(`flow "${flow.id}" has no screen "${view.screen}"`);
+  const root = useRef<HTMLDivElement>(null);
+  useDocumentTitle(flow.title[view.mode], screen.document.title, view);
+  useFocusOnArrival(root, view.screen);
+  useEffect(preloadWidgets, []);
+  const send = useCallback<Send>(
+    (event) => {
+      if (event.type !== 'step.changed' && event.type !== 'step.submitted') settleAnswers();
+      tell(event);
+    },
+    [tell],
+  );
+  const heading = <StepHeading screen={screen} view={view} />;
+  return (
+    <div ref={root} className={styles.root} data-presentation={flow.presentation} data-kind={view.kind}>
+      <div className={styles.columns}>
+        {view.total > 1 && view.position > 0 && <Stepper view={view} send={send} />}
+        <KindOfStep key={view.screen} screen={screen} screens={screens} view={view} send={send} heading={heading} />
+      </div>
+    </div>
+  );
+}
+
+function KindOfStep(props: StepProps): ReactNode {
+  const { kind } = props.view;
+  switch (kind) {
+    case 'form':
+      return <FormStep {...props} />;
+    case 'summary':
+      return <SummaryStep {...props} />;
+    case 'progress':
+      return <ProgressStep {...props} />;
+    case 'message':
+      return <MessageStep {...props} />;
+    default:
+      return unreachable(kind);
+  }
+}
+
+function unreachable(kind: never): never {
+  throw new Error(`a screen of kind "${String(kind)}" is not known here`);
+}
+
+/** A new step is read from its heading; the first one from the field that its document wants the person in, if any. */
+function useFocusOnArrival(root: React.RefObject<HTMLDivElement | null>, screen: string): void {
+  const before = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    if (before.current === screen) return;
+    const wanted = before.current === undefined ? root.current?.querySelector<HTMLElement>('[data-autofocus] input') : undefined;
+    before.current = screen;
+    const target = wanted ?? root.current?.querySelector<HTMLElement>('h1');
+    target?.focus({ preventScroll: true });
+    root.current?.scrollIntoView?.({ block: 'start' });
+  }, [root, screen]);
+}

@@ -1,0 +1,88 @@
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { FormStateProvider } from '../form/form-context.tsx';
+import { FormStore } from '../form/form-store.ts';
+import { SchemaForm } from '../form/schema-form.tsx';
+import { titleAt } from '../form/field-title.ts';
+import { useScreenWords } from '../words.tsx';
+import { SpecialPart } from '../registry.tsx';
+import { ErrorSummary } from './error-summary.tsx';
+import { focusField } from './focus-field.ts';
+import { HelpPanel } from './help-panel.tsx';
+import { Missing } from './missing.tsx';
+import { RefusalBanner } from './refusal-banner.tsx';
+import { StepFooter } from './step-footer.tsx';
+import type { StepProps } from './step-props.ts';
+import { useAnswers } from './use-answers.ts';
+import styles from './step.module.css';
+
+/** A screen that asks. */
+export function FormStep({ screen, view, send, heading }: StepProps): ReactNode {
+  const words = useScreenWords();
+  const form = useRef<HTMLFormElement>(null);
+  const idPrefix = useId();
+  const [store] = useState(() => new FormStore(screen, view.data));
+  const [attempt, setAttempt] = useState(0);
+  const sent = useRef<unknown>(undefined);
+  const answers = useAnswers(store, view, send);
+  const { refusal } = view;
+  useEffect(() => {
+    if (refusal?.fields) store.refuse(refusal.fields);
+  }, [store, refusal]);
+  const lockedKey = view.locked.join('\n');
+  const state = useMemo(
+    () => ({ locked: lockedKey === '' ? [] : lockedKey.split('\n'), busy: view.busy }),
+    [lockedKey, view.busy],
+  );
+  const elsewhere = Object.entries(refusal?.fields ?? {})
+    .filter(([pointer]) => !form.current?.querySelector(`[data-pointer="${CSS.escape(pointer)}"]`))
+    .map(([pointer, message]) => ({ label: titleAt(screen, pointer), message }));
+
+  const submit = () => {
+    // One click, one submit: the same state of the flow is left once.
+    if (view.busy || !view.can.submit || sent.current === view) return;
+    if (store.checkAll().length > 0) {
+      setAttempt((count) => count + 1);
+      return;
+    }
+    sent.current = view;
+    answers.submit();
+  };
+
+  return (
+    <form
+      ref={form}
+      className={styles.main}
+      noValidate
+      aria-busy={view.busy}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className={styles.body}>
+        <div className={styles.column}>
+          {heading}
+          {refusal && <RefusalBanner refusal={refusal} elsewhere={elsewhere} />}
+          <ErrorSummary
+            store={store}
+            idPrefix={idPrefix}
+            attempt={attempt}
+            onChoose={(pointer) => form.current && focusField(form.current, pointer)}
+          />
+          <SpecialPart screen={screen} view={view} send={send} />
+          <FormStateProvider value={state}>
+            <SchemaForm store={store} mode={view.mode} idPrefix={idPrefix} />
+          </FormStateProvider>
+        </div>
+        {screen.document.help && <HelpPanel form={form} screen={screen} />}
+      </div>
+      <StepFooter
+        view={view}
+        send={send}
+        actions={screen.document.actions ?? []}
+        primary={{ label: screen.document.submit ?? words.next, disabled: !view.can.submit && !view.busy }}
+        missing={<Missing store={store} />}
+      />
+    </form>
+  );
+}

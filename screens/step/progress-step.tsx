@@ -1,0 +1,49 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { SpecialPart } from '../registry.tsx';
+import { fill, useScreenWords } from '../words.tsx';
+import { StepFooter } from './step-footer.tsx';
+import type { StepProps } from './step-props.ts';
+import styles from './step.module.css';
+
+/** Work under way: what is being done and for how long. How much is left is not known, so no share of it is drawn. */
+export function ProgressStep({ screen, view, send, heading }: StepProps): ReactNode {
+  const { text = '', actions = [] } = screen.document;
+  return (
+    <div className={styles.main} aria-busy="true">
+      <div className={styles.body}>
+        <div className={styles.column}>
+          {heading}
+          <p className={styles.doing} role="status" aria-live="polite">
+            {fill(text, view.words)}
+          </p>
+          <div className={styles.working} aria-hidden>
+            <span />
+          </div>
+          <Elapsed />
+          <SpecialPart screen={screen} view={view} send={send} />
+        </div>
+      </div>
+      {(view.can.back || actions.some(({ event }) => view.can.event(event))) && (
+        // The work is what waits here, not the ways out of it.
+        <StepFooter view={{ ...view, busy: false }} send={send} actions={actions} />
+      )}
+    </div>
+  );
+}
+
+function Elapsed(): ReactNode {
+  const words = useScreenWords();
+  const [since] = useState(() => performance.now());
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - since) / 1000)), 1000);
+    return () => clearInterval(timer);
+  }, [since]);
+  if (seconds === 0) return <p className={styles.elapsed}> </p>;
+  const minutes = Math.floor(seconds / 60);
+  return (
+    <p className={styles.elapsed}>
+      {minutes > 0 ? fill(words.elapsedMinutes, { minutes, seconds: seconds % 60 }) : fill(words.elapsed, { seconds })}
+    </p>
+  );
+}

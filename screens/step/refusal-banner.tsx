@@ -1,0 +1,36 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { Refusal } from '#engine/flow/flow.ts';
+import styles from './step.module.css';
+
+interface Props {
+  refusal: Refusal;
+  /** Refused fields that do not stand on this screen, by what a person calls them. */
+  elsewhere?: readonly { label: string; message: string }[];
+}
+
+/** What the server refused and why; takes the focus when it comes. */
+export function RefusalBanner({ refusal, elsewhere = [] }: Props): ReactNode {
+  const banner = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    banner.current?.focus();
+    banner.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [refusal]);
+  return (
+    <div ref={banner} className={styles.alert} role="alert" tabIndex={-1} data-code={refusal.code}>
+      <IconAlertTriangle size={18} aria-hidden />
+      <div>
+        <p className={styles.alertTitle}>{refusal.message}</p>
+        {elsewhere.length > 0 && (
+          <ul className={styles.alertList}>
+            {elsewhere.map(({ label, message }) => (
+              <li key={label}>
+                {label}: {message}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { ScreenAction } from '#engine/document/document.ts';
+import type { StepView } from '#engine/flow/step-view.ts';
+import { useScreenWords } from '../words.tsx';
+import type { Send } from './step-props.ts';
+import styles from './step.module.css';
+
+interface Props {
+  view: StepView;
+  send: Send;
+  actions: readonly ScreenAction[];
+  primary?: { label: string; disabled?: boolean; onClick?: () => void };
+  /** What is still to be given. */
+  missing?: ReactNode;
+  children?: ReactNode;
+}
+
+/** The ways on, always in view: Back at the left; what is missing, other actions and the primary one at the right. */
+export function StepFooter({ view, send, actions, primary, missing }: Props): ReactNode {
+  const words = useScreenWords();
+  // The button that was pressed is the one that shows the waiting.
+  const [pressed, setPressed] = useState<string>();
+  const act = (event: { type: string }) => () => {
+    if (view.busy) return;
+    setPressed(event.type);
+    send(event);
+  };
+  return (
+    <div className={styles.footer}>
+      <div className={styles.footerInside}>
+        {view.can.back && (
+          <Button variant="default" leftSection={<IconArrowLeft size={15} aria-hidden />} aria-disabled={view.busy} onClick={act({ type: 'back' })}>
+            {words.back}
+          </Button>
+        )}
+        <div className={styles.missing}>{missing}</div>
+        {actions
+          .filter(({ event }) => view.can.event(event))
+          .map(({ event, label, variant = 'default' }) => (
+            <Button
+              key={event}
+              {...looks[variant]}
+              loading={view.busy && pressed === event}
+              aria-disabled={view.busy}
+              onClick={act({ type: event })}
+            >
+              {label}
+            </Button>
+          ))}
+        {primary && (
+          // It keeps its focus while it waits, so that a keyboard is not thrown back to the top of the page.
+          <Button
+            type={primary.onClick ? 'button' : 'submit'}
+            loading={view.busy && pressed === undefined}
+            disabled={primary.disabled ?? false}
+            aria-disabled={view.busy || primary.disabled}
+            aria-busy={view.busy}
+            onClick={() => {
+              if (view.busy) return;
+              setPressed(undefined);
+              primary.onClick?.();
+            }}
+          >
+            {primary.label}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const looks = {
+  primary: { variant: 'filled' },
+  default: { variant: 'default' },
+  danger: { variant: 'filled', color: 'red' },
+} as const;

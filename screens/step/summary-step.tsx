@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { CompiledScreen } from '#engine/document/document.ts';
+import { summaryOf, type SummaryItem, type SummarySection } from '#engine/flow/summary.ts';
+import type { StepView } from '#engine/flow/step-view.ts';
+import { useOptions } from '../options/option-sources.tsx';
+import { SpecialPart } from '../registry.tsx';
+import { fill, useScreenWords } from '../words.tsx';
+import { RefusalBanner } from './refusal-banner.tsx';
+import { StepFooter } from './step-footer.tsx';
+import type { Send, StepProps } from './step-props.ts';
+import styles from './step.module.css';
+
+/** What was answered on the earlier screens, a card each with a way back to change it. */
+export function SummaryStep({ screen, screens, view, send, heading }: StepProps): ReactNode {
+  const words = useScreenWords();
+  const sections = useMemo(() => summaryOf(summed(screen, screens, view), view.answers), [screen, screens, view]);
+  const primary = primaryOf(view);
+  return (
+    <div className={styles.main} aria-busy={view.busy}>
+      <div className={styles.body}>
+        <div className={styles.column}>
+          {heading}
+          {view.refusal && <RefusalBanner refusal={view.refusal} elsewhere={refusedFields(sections, view)} />}
+          <SpecialPart screen={screen} view={view} send={send} />
+          {sections.map((section) => (
+            <Card key={section.screen} section={section} view={view} send={send} />
+          ))}
+        </div>
+      </div>
+      <StepFooter
+        view={view}
+        send={send}
+        actions={screen.document.actions ?? []}
+        {...(primary && { primary: { label: screen.document.submit ?? words.next, onClick: () => send(primary) } })}
+      />
+    </div>
+  );
+}
+
+/** The screens that the document names, else the earlier steps. */
+function summed(screen: CompiledScreen, screens: StepProps['screens'], view: StepView): CompiledScreen[] {
+  const stands = new Set(view.steps.map(({ id }) => id));
+  const ids = (screen.document.of ?? [...stands].slice(0, Math.max(0, view.position - 1))).filter((id) => stands.size === 0 || stands.has(id));
+  return ids.flatMap((id) => screens[id] ?? []);
+}
+
+function primaryOf(view: StepView): Parameters<Send>[0] | undefined {
+  if (view.can.submit || view.busy) return { type: 'step.submitted', screen: view.screen, data: view.data };
+  return view.can.confirm ? { type: 'confirmed' } : undefined;
+}
+
+function refusedFields(sections: readonly SummarySection[], { refusal }: StepView): { label: string; message: string }[] {
+  const items = sections.flatMap((section) => section.items);
+  return Object.entries(refusal?.fields ?? {}).map(([pointer, message]) => ({
+    label: items.find((item) => pointer === item.pointer || pointer.startsWith(`${item.pointer}/`))?.label ?? pointer,
+    message,
+  }));
+}
+
+function Card({ section, view, send }: { section: SummarySection; view: StepView; send: Send }): ReactNode {
+  const words = useScreenWords();
+  const step = view.steps.find(({ id }) => id === section.screen);
+  return (
+    <section className={styles.card} aria-label={section.title}>
+      <div className={styles.cardHead}>
+        <h2 className={styles.cardTitle}>{section.title}</h2>
+        {step?.canChoose && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={fill(words.changeOf, { screen: section.title })}
+            onClick={() => send({ type: 'step.chosen', screen: section.screen })}
+          >
+            {words.change}
+          </Button>
+        )}
+      </div>
+      <dl className={styles.answers}>
+        {section.items.map((item) => (
+          <div key={item.pointer} className={styles.answer} data-wide={item.table ? true : undefined}>
+            <dt>{item.label}</dt>
+            <dd>
+              <Answer item={item} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Answer({ item }: { item: SummaryItem }): ReactNode {
+  const words = useScreenWords();
+  if (item.option) return <Chosen {...item.option} />;
+  if (item.table) return <Rows label={item.label} {...item.table} />;
+  if (item.text === undefined) return <span className={styles.notGiven}>{words.notGiven}</span>;
+  return item.secret ? <Secret text={item.text} label={item.label} /> : item.text;
+}
+
+function Rows({ label, columns, rows }: NonNullable<SummaryItem['table']> & { label: string }): ReactNode {
+  return (
+    <div className={styles.rows} tabIndex={0} role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={columns[column]}>{cell.secret ? <Secret text={cell.text} label={columns[column] ?? ''} /> : cell.text}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Secret({ text, label }: { text: string; label: string }): ReactNode {
+  const words = useScreenWords();
+  const [shown, setShown] = useState(false);
+  return (
+    <span className={styles.secret}>
+      {shown ? <code>{text}</code> : <span aria-label={words.hidden}>••••••••</span>}
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-xs"
+        aria-pressed={shown}
+        aria-label={`${shown ? words.hide : words.show} ${label.toLowerCase()}`}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? words.hide : words.show}
+      </Button>
+    </span>
+  );
+}
+
+function Chosen({ source, value, dependsOn }: NonNullable<SummaryItem['option']>): ReactNode {
+  const words = useScreenWords();
+  const { status, options } = useOptions(source, dependsOn, true);
+  if (status === 'loading') return <span className={styles.notGiven}>{words.loading}</span>;
+  return options.find((option) => option.value === value)?.label ?? String(value);
+}

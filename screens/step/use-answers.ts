@@ -1,0 +1,65 @@
+import deepEquals from '@rjsf/utils/lib/deepEquals.js';
+import { useCallback, useEffect, useRef } from 'react';
+import type { StepView } from '#engine/flow/step-view.ts';
+import type { FormStore } from '../form/form-store.ts';
+import { onSettle } from './settle.ts';
+import type { Send } from './step-props.ts';
+
+/** A person who stops this long has paused. */
+const PAUSE = 400;
+
+/**
+ * Keeps the machine's answers and the form's together. The machine hears of changes at a pause and before the person
+ * leaves, never at each keystroke; answers that the machine changed itself are put into the form.
+ */
+export function useAnswers(store: FormStore, view: StepView, send: Send): { submit(): void } {
+  const latest = useRef({ view, send });
+  latest.current = { view, send };
+  const known = useRef<unknown>(view.data);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const forget = useCallback(() => {
+    clearTimeout(pause.current);
+    pause.current = undefined;
+  }, []);
+  const submit = useCallback(() => {
+    forget();
+    known.current = store.visible();
+    const { view, send } = latest.current;
+    send({ type: 'step.submitted', screen: view.screen, data: store.visible() });
+  }, [store, forget]);
+  const flush = useCallback(() => {
+    if (pause.current === undefined) return;
+    forget();
+    known.current = store.data;
+    const { view, send } = latest.current;
+    send({ type: 'step.changed', screen: view.screen, data: store.data });
+  }, [store, forget]);
+
+  useEffect(() => {
+    const leave = store.onData(() => {
+      clearTimeout(pause.current);
+      pause.current = setTimeout(flush, PAUSE);
+    });
+    const hide = () => document.visibilityState === 'hidden' && flush();
+    addEventListener('pagehide', flush);
+    document.addEventListener('visibilitychange', hide);
+    const settled = onSettle(flush);
+    return () => {
+      settled();
+      leave();
+      removeEventListener('pagehide', flush);
+      document.removeEventListener('visibilitychange', hide);
+      flush();
+    };
+  }, [store, flush]);
+
+  useEffect(() => {
+    // An echo of what was sent is no news, and must not undo what was typed since.
+    if (view.data === known.current || deepEquals(view.data, known.current)) return;
+    known.current = view.data;
+    if (!deepEquals(view.data, store.data)) store.replace(view.data);
+  }, [store, view.data]);
+
+  return { submit };
+}

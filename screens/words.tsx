@@ -1,0 +1,78 @@
+import { createContext, use } from 'react';
+
+/** What the step screen itself says; what a screen asks is said by its document. `{name}` is filled in. */
+export const englishWords = {
+  add: 'Add',
+  back: 'Back',
+  cancel: 'Cancel',
+  change: 'Change',
+  changeOf: 'Change {screen}',
+  choose: 'Choose',
+  chooseFirst: 'Choose {field} first',
+  copied: 'Copied',
+  copy: 'Copy',
+  copyFailed: 'Could not copy text: {reason}',
+  days: 'days',
+  done: 'done',
+  download: 'Download',
+  edit: 'Edit',
+  elapsed: '{seconds} s',
+  elapsedMinutes: '{minutes} min {seconds} s',
+  empty: 'Nothing to choose from',
+  errorsMany: '{count} fields need attention',
+  errorsOne: 'One field needs attention',
+  help: 'Help',
+  helpFor: 'Help for {field}',
+  hidden: 'Hidden',
+  hide: 'Hide',
+  hours: 'hours',
+  loading: 'Loading…',
+  locked: 'Cannot be changed any more',
+  minutes: 'minutes',
+  missing: 'Still needed: {fields}',
+  missingMore: '{fields} and {count} more',
+  next: 'Next',
+  no: 'No',
+  noMatch: 'Nothing matches',
+  notGiven: 'Not given',
+  optionsFailed: 'The choices could not be loaded.',
+  refused: 'The server did not accept this',
+  remove: 'Remove',
+  removeRow: 'Remove {row}',
+  editRow: 'Edit {row}',
+  row: 'row {number}',
+  rowActions: 'Actions',
+  save: 'Save',
+  seconds: 'seconds',
+  show: 'Show',
+  step: 'Step {position} of {total}',
+  steps: 'Steps',
+  strengthFair: 'Fair: longer is better',
+  strengthGood: 'Good',
+  strengthLabel: 'Strength: {strength}',
+  strengthStrong: 'Strong',
+  strengthWeak: 'Weak: easy to guess',
+  tryAgain: 'Try again',
+  unit: 'Unit of {field}',
+  upcoming: 'not yet',
+  value: 'Value',
+  name: 'Name',
+  working: 'Please wait',
+  yes: 'Yes',
+};
+
+export type Words = typeof englishWords;
+
+const WordsContext = createContext<Words>(englishWords);
+
+/** Puts the words of another language in their place. */
+export const ScreenWordsProvider = WordsContext.Provider;
+
+export function useScreenWords(): Words {
+  return use(WordsContext);
+}
+
+/** `fill('Step {position} of {total}', { position: 2, total: 5 })` */
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+}

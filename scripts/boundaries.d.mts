@@ -1,0 +1,1 @@
+export function cruise(root: string): Promise<{ modules: number; dependencies: number; violations: string[] }>;

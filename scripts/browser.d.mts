@@ -1,0 +1,2 @@
+export function findBrowser(options?: { install?: boolean; say?: (line: string) => void }): Promise<string | undefined>;
+export const browserFlags: string[];

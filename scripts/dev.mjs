@@ -1,0 +1,35 @@
+// `npm run dev`: the page by vite with its changes shown at once, the server from its sources and started again on a change.
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureInstalled } from './prepare.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+await ensureInstalled();
+const dataDirectory = process.env.CAIRN_DATA ?? join(root, '.cache/dev-data');
+mkdirSync(dataDirectory, { recursive: true });
+
+const port = process.env.CAIRN_PORT ?? '7420';
+const pagePort = 5173;
+const server = spawn(process.execPath, ['--import', 'tsx', '--watch-preserve-output', '--watch-path=server', '--watch-path=api', '--watch-path=engine', '--watch-path=schemas', 'server/main.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, CAIRN_PORT: port, CAIRN_DATA: dataDirectory, CAIRN_GALLERY: 'true', CAIRN_PUBLIC_URL: `http://localhost:${pagePort}`, CAIRN_LOG_LEVEL: process.env.CAIRN_LOG_LEVEL ?? 'warn' },
+});
+
+const { createServer } = await import('vite');
+const page = await createServer({
+  configFile: join(root, 'vite.config.ts'),
+  server: { port: pagePort, strictPort: true, proxy: { '/api': { target: `http://127.0.0.1:${port}`, ws: true, changeOrigin: false } } },
+});
+await page.listen();
+page.printUrls();
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    server.kill(signal);
+    void page.close().then(() => process.exit(0));
+  });
+}
+server.on('exit', (code) => process.exit(code ?? 0));

@@ -1,0 +1,214 @@
+/** A flow to begin with: what `npm run new:flow` was asked for. */
+export interface NewFlow {
+  /** `patch-policy`: folder, id, route and test name. */
+  id: string;
+  /** "Add a patch policy": what its heading says. */
+  title: string;
+}
+
+/** Every file of a working flow of two steps and a last word, by path from the project's root. */
+export function flowFiles({ id, title }: NewFlow): Record<string, string> {
+  const name = id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return {
+    [`schemas/${id}/flow.json`]: json({
+      $schema: '../../engine/document/flow.schema.json',
+      title: { NEW: title, EDIT: title },
+      presentation: 'full-screen',
+      drafts: 'server',
+      routes: { add: `/editor/${id}` },
+      needs: { details: ['/name'] },
+    }),
+    [`schemas/${id}/details.json`]: json({
+      $schema: '../../engine/document/screen.schema.json',
+      title: 'Details',
+      schema: {
+        type: 'object',
+        required: ['name'],
+        properties: {
+          name: { type: 'string', title: 'Name', notBlank: true, maxLength: 50 },
+          notes: { type: 'string', title: 'Notes', maxLength: 1000 },
+        },
+      },
+      ui: {
+        'ui:order': ['name', 'notes', '*'],
+        name: { 'ui:autofocus': true },
+        notes: { 'ui:widget': 'textarea', 'ui:options': { rows: 4 } },
+      },
+      messages: { '/name': { required: 'Required' } },
+      help: { '/name': 'At most 50 characters.' },
+      examples: { valid: [{ name: 'First' }, { name: 'Second', notes: 'With notes.' }], invalid: [{}, { name: ' ' }] },
+    }),
+    [`schemas/${id}/confirm.json`]: json({
+      $schema: '../../engine/document/screen.schema.json',
+      kind: 'summary',
+      title: 'Confirm',
+      description: 'Check what was entered.',
+      submit: 'Finish',
+    }),
+    [`schemas/${id}/done.json`]: json({
+      $schema: '../../engine/document/screen.schema.json',
+      kind: 'message',
+      title: 'Done',
+      tone: 'success',
+      text: '{name} is complete.',
+      actions: [{ event: 'confirmed', label: 'Close', variant: 'primary' }],
+    }),
+    [`machines/${id}/flow.ts`]: flow(id, name),
+    [`machines/${id}/${id}.machine.ts`]: machine(id, name),
+    [`machines/${id}/${id}.machine.test.ts`]: machineTest(id, name),
+  };
+}
+
+function flow(id: string, name: string): string {
+  return `import { defineFlow } from '#engine/flow/flow.ts';
+import { ${name}Machine, stepsOf } from './${id}.machine.ts';
+
+export default defineFlow({
+  id: '${id}',
+  machine: ${name}Machine,
+  steps: stepsOf,
+  effects: {},
+});
+`;
+}
+
+function machine(id: string, name: string): string {
+  return `import { assign, setup } from 'xstate';
+import { beginning, chooses, keepAnswers, keepChange, submits } from '#engine/flow/answers.ts';
+import type { FlowContext, FlowEvent, FlowInput, FlowOutput, StateMeta } from '#engine/flow/flow.ts';
+
+export function stepsOf(): string[] {
+  return ['details', 'confirm'];
+}
+
+export const ${name}Machine = setup({
+  types: {
+    context: {} as FlowContext,
+    events: {} as FlowEvent,
+    input: {} as FlowInput,
+    output: {} as FlowOutput,
+    meta: {} as StateMeta,
+  },
+  guards: {
+    submits: ({ event }, { screen }: { screen: string }) => submits(event, screen),
+    chooses: ({ context, event }, { screen }: { screen: string }) => chooses(context, event, screen, stepsOf()),
+  },
+  actions: {
+    keepAnswers: assign(({ context, event }) => keepAnswers(context, event)),
+    keepChange: assign(({ context, event }) => keepChange(context, event)),
+    nameIt: assign(({ context }) => ({ words: { ...context.words, name: String(context.answers['details']?.['name'] ?? '') } })),
+  },
+}).createMachine({
+  id: '${id}',
+  context: ({ input }) => beginning(input),
+  output: ({ event }) => (event as { output?: unknown }).output as FlowOutput,
+  initial: 'editing',
+  states: {
+    editing: {
+      initial: 'details',
+      on: {
+        'step.changed': { actions: 'keepChange' },
+        'step.chosen': [
+          { guard: { type: 'chooses', params: { screen: 'details' } }, target: '.details' },
+          { guard: { type: 'chooses', params: { screen: 'confirm' } }, target: '.confirm' },
+        ],
+        closed: 'closed',
+      },
+      states: {
+        details: {
+          meta: { screen: 'details' },
+          on: {
+            'step.submitted': {
+              guard: { type: 'submits', params: { screen: 'details' } },
+              target: 'confirm',
+              actions: 'keepAnswers',
+            },
+          },
+        },
+        confirm: {
+          meta: { screen: 'confirm' },
+          on: {
+            'step.submitted': {
+              guard: { type: 'submits', params: { screen: 'confirm' } },
+              target: '#${id}.done',
+              actions: 'nameIt',
+            },
+            back: 'details',
+          },
+        },
+      },
+    },
+    done: { meta: { screen: 'done' }, on: { confirmed: 'finished', closed: 'finished' } },
+    finished: { type: 'final', output: { outcome: 'finished' } satisfies FlowOutput },
+    closed: { type: 'final', output: { outcome: 'closed' } satisfies FlowOutput },
+  },
+});
+`;
+}
+
+function machineTest(id: string, name: string): string {
+  return `import { fileURLToPath } from 'node:url';
+import { createActor } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import { loadScreens } from '#engine/compile/library.ts';
+import { viewOf } from '#engine/flow/view.ts';
+import flow from './flow.ts';
+import { ${name}Machine } from './${id}.machine.ts';
+
+const library = loadScreens(fileURLToPath(new URL('../../schemas', import.meta.url)));
+const screens = Object.fromEntries(library.screens(flow.id).map((id) => [id, library.get(flow.id, id)]));
+const input = { instance: '00000000-0000-4000-8000-000000000001', mode: 'NEW', now: '2026-05-01T10:00:00Z' } as const;
+const [answer] = (screens['details']?.document.examples?.valid ?? []) as Record<string, unknown>[];
+
+function begun() {
+  const actor = createActor(${name}Machine, { input }).start();
+  const submit = (screen: string) => actor.send({ type: 'step.submitted', screen, data: answer ?? {} });
+  return { actor, submit, view: () => viewOf(flow, screens, actor.getSnapshot()) };
+}
+
+describe('${id}', () => {
+  it('leads from the details through the summary to the last word', () => {
+    const { actor, submit, view } = begun();
+    expect(view()).toMatchObject({ screen: 'details', kind: 'form', position: 1, total: 2 });
+    submit('details');
+    expect(view()).toMatchObject({ screen: 'confirm', kind: 'summary', position: 2, total: 2 });
+    submit('confirm');
+    expect(view()).toMatchObject({ screen: 'done', kind: 'message', words: { name: answer?.['name'] } });
+    actor.send({ type: 'confirmed' });
+    expect(actor.getSnapshot().output).toEqual({ outcome: 'finished' });
+  });
+
+  it('goes back with every answer kept', () => {
+    const { actor, submit, view } = begun();
+    submit('details');
+    actor.send({ type: 'back' });
+    expect(view()).toMatchObject({ screen: 'details', data: answer });
+  });
+
+  it('keeps what is typed without leaving the step', () => {
+    const { actor, view } = begun();
+    actor.send({ type: 'step.changed', screen: 'details', data: { name: 'Half' } });
+    expect(view()).toMatchObject({ screen: 'details', data: { name: 'Half' } });
+    expect(view().steps.map(({ canChoose }) => canChoose)).toEqual([false, false]);
+  });
+
+  it('takes a second submit of the same step for nothing', () => {
+    const { submit, view } = begun();
+    submit('details');
+    submit('details');
+    expect(view().screen).toBe('confirm');
+  });
+
+  it.each([0, 1])('can be closed after %i steps', (steps) => {
+    const { actor, submit } = begun();
+    for (const screen of ['details', 'confirm'].slice(0, steps)) submit(screen);
+    actor.send({ type: 'closed' });
+    expect(actor.getSnapshot().output).toEqual({ outcome: 'closed' });
+  });
+});
+`;
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

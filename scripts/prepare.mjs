@@ -1,0 +1,76 @@
+// What `npm start` and `npm test` do before their own work, with nothing but Node: dependencies and build, when missing or stale.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const installStamp = join(root, 'node_modules', '.cairn-installed');
+const buildStamp = join(root, 'dist', '.built');
+/** What the build is made of. */
+const sources = ['agent', 'api', 'engine', 'machines', 'schemas', 'screens', 'server', 'src', 'scripts/build.mjs', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
+
+const seconds = (begun) => `${((performance.now() - begun) / 1000).toFixed(1)} s`;
+
+function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  console.error(`Cairn needs Node 20.19 or later; this is ${process.versions.node}.`);
+  process.exit(1);
+}
+
+function filesBelow(path) {
+  const full = join(root, path);
+  if (!statSync(full).isDirectory()) return [path];
+  return readdirSync(full).sort().flatMap((name) => filesBelow(join(path, name)));
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap(filesBelow)) {
+    if (/\.test\.tsx?$/.test(path)) continue;
+    hash.update(path).update('\0').update(readFileSync(join(root, path))).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function isCurrent(stamp, hash) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+}
+
+function leave(stamp, hash) {
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, hash);
+}
+
+/** Installs the dependencies of package-lock.json unless they are there. */
+export async function ensureInstalled() {
+  requireNode();
+  const hash = hashOf(['package.json', 'package-lock.json']);
+  if (isCurrent(installStamp, hash)) return;
+  const begun = performance.now();
+  console.log(existsSync(installStamp) ? 'The dependencies changed: installing …' : 'First start: installing the dependencies (a minute or so) …');
+  const run = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (run.status !== 0) {
+    console.error('The dependencies could not be installed. Check the network and the registry that npm uses, then try again.');
+    process.exit(1);
+  }
+  leave(installStamp, hash);
+  console.log(`Installed in ${seconds(begun)}.`);
+}
+
+/** Builds the console, the server and the agent unless dist/ is made of these very sources. */
+export async function ensureBuilt() {
+  const hash = hashOf(sources);
+  if (isCurrent(buildStamp, hash)) return;
+  const begun = performance.now();
+  console.log('Building …');
+  const run = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (run.status !== 0) {
+    console.error('The build failed.');
+    process.exit(1);
+  }
+  leave(buildStamp, hash);
+  console.log(`Built in ${seconds(begun)}.`);
+}

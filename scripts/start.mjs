@@ -1,0 +1,17 @@
+// `npm start`: on a machine with Node and npm alone it installs, builds and starts Cairn, and prints the link.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+await ensureInstalled();
+await ensureBuilt();
+
+console.log('Starting …');
+const server = spawn(process.execPath, ['dist/server/main.js'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, CAIRN_LOG_LEVEL: process.env.CAIRN_LOG_LEVEL ?? 'warn' },
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
+server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -1,0 +1,80 @@
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { SQL } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { owesSecondFactor, type Actor, type UserActor } from './actor.ts';
+import { holds, holdsEverywhere } from './permissions.ts';
+import { visibleNodes, visibleOrganizations } from './visibility.ts';
+
+const anonymous: Actor = { kind: 'anonymous' };
+const user = (changes: Partial<UserActor> = {}): UserActor => ({
+  kind: 'user',
+  userId: 1,
+  email: 'ada@example.com',
+  name: 'Ada',
+  sysadmin: false,
+  grants: [],
+  ...changes,
+});
+
+describe('holds', () => {
+  it('passes a sysadmin everywhere and nobody else without a grant', () => {
+    expect(holds(user({ sysadmin: true }), 'SYSTEM:Backup.Manage', 7)).toBe(true);
+    expect(holds(user(), 'SYSTEM:Backup.Manage')).toBe(false);
+    expect(holds(anonymous, 'ORGANIZATION:View')).toBe(false);
+  });
+
+  it('keeps a grant for one entity to that entity', () => {
+    const actor = user({ grants: [{ permission: 'ORGANIZATION:Update', entityId: 7 }] });
+    expect(holds(actor, 'ORGANIZATION:Update', 7)).toBe(true);
+    expect(holds(actor, 'ORGANIZATION:Update', 8)).toBe(false);
+    expect(holds(actor, 'ORGANIZATION:Update')).toBe(true);
+    expect(holds(actor, 'ORGANIZATION:Delete', 7)).toBe(false);
+    expect(holdsEverywhere(actor, 'ORGANIZATION:Update')).toBe(false);
+  });
+
+  it('reaches every entity with a grant for all', () => {
+    const actor = user({ grants: [{ permission: 'ORGANIZATION:Update', entityId: null }] });
+    expect(holds(actor, 'ORGANIZATION:Update', 8)).toBe(true);
+    expect(holdsEverywhere(actor, 'ORGANIZATION:Update')).toBe(true);
+  });
+});
+
+describe('what is visible', () => {
+  const written = (condition: SQL) => {
+    const { sql, params } = new PgDialect().sqlToQuery(condition);
+    return { sql, params };
+  };
+
+  it('is nothing without a grant, all for a sysadmin, and the granted ids otherwise', () => {
+    expect(written(visibleOrganizations(anonymous)).sql).toBe('false');
+    expect(written(visibleOrganizations(user())).sql).toBe('false');
+    expect(written(visibleOrganizations(user({ sysadmin: true }))).sql).toBe('true');
+    const some = user({ grants: [3, 5].map((entityId) => ({ permission: 'ORGANIZATION:View', entityId })) });
+    expect(written(visibleOrganizations(some))).toEqual({ sql: '"organization"."id" in ($1, $2)', params: [3, 5] });
+  });
+
+  it('asks of a device both its organization and NODE:View', () => {
+    const both = user({
+      grants: [
+        { permission: 'ORGANIZATION:View', entityId: null },
+        { permission: 'NODE:View', entityId: 5 },
+      ],
+    });
+    expect(written(visibleNodes(both))).toEqual({ sql: '(true and "node"."organization_id" in ($1))', params: [5] });
+    expect(written(visibleNodes(user({ grants: [{ permission: 'NODE:View', entityId: null }] }))).sql).toContain('false');
+  });
+});
+
+describe('step-up', () => {
+  const now = new Date('2026-05-01T12:00:00Z');
+  it('asks nobody who has no second factor', () => {
+    expect(owesSecondFactor(user(), now)).toBe(false);
+  });
+
+  it('asks again once the code was shown too long ago, or never', () => {
+    const shown = (at: string | null) => user({ secondFactor: { provenAt: at === null ? null : new Date(at) } });
+    expect(owesSecondFactor(shown('2026-05-01T11:57:00Z'), now)).toBe(false);
+    expect(owesSecondFactor(shown('2026-05-01T11:50:00Z'), now)).toBe(true);
+    expect(owesSecondFactor(shown(null), now)).toBe(true);
+  });
+});

@@ -1,0 +1,30 @@
+import { and, inArray, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import type { PermissionName } from '#api/contract/permissions.ts';
+import { node, organization } from '../database/schema/core.ts';
+import type { Actor } from './actor.ts';
+
+/**
+ * The one place that decides which organizations an actor sees. The condition goes into every query that reaches
+ * organizations or what stands below them; `column` is the organization's id there. Unknown and foreign then look the same.
+ */
+export function visibleOrganizations(actor: Actor, column: AnyColumn = organization.id): SQL {
+  return organizationsWith(actor, 'ORGANIZATION:View', column);
+}
+
+/** Organizations for which the actor holds a permission of ORGANIZATION or NODE. */
+export function organizationsWith(actor: Actor, permission: PermissionName, column: AnyColumn = organization.id): SQL {
+  if (actor.kind === 'anonymous') return sql`false`;
+  if (actor.sysadmin) return sql`true`;
+  const ids: number[] = [];
+  for (const grant of actor.grants) {
+    if (grant.permission !== permission) continue;
+    if (grant.entityId === null) return sql`true`;
+    ids.push(grant.entityId);
+  }
+  return ids.length > 0 ? inArray(column, ids) : sql`false`;
+}
+
+/** Devices and monitors that an actor sees: those of visible organizations for which it holds NODE:View. */
+export function visibleNodes(actor: Actor, column: AnyColumn = node.organizationId): SQL {
+  return and(visibleOrganizations(actor, column), organizationsWith(actor, 'NODE:View', column)) ?? sql`false`;
+}

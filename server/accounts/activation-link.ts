@@ -1,0 +1,19 @@
+import type { CallContext } from '../http/handler.ts';
+import { INVITATION_DAYS, invite } from './invitations.ts';
+
+/** Makes a user's activation link, and mails it when a mail server is set up. */
+export async function sendActivationLink(
+  { db, services, now }: CallContext,
+  user: { id: number; email: string; firstName: string },
+): Promise<{ activationLink: string; mailed: boolean }> {
+  const token = await invite(db, user.id, now);
+  const activationLink = `${services.settings.publicUrl}/#/activation?token=${token}`;
+  const text = [
+    `Hello ${user.firstName},`,
+    'an account in Cairn is ready for you. Choose your password here:',
+    activationLink,
+    `The link works once, for ${INVITATION_DAYS} days.`,
+  ].join('\n\n');
+  const mailed = await services.mailer.queue(db, { to: user.email, subject: 'Your Cairn account', text }, now);
+  return { activationLink, mailed };
+}

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import type { Static } from 'typebox';
+import type { BodyOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import type { Me } from '#api/contract/session.ts';
+import { appUser, division } from '../database/schema/core.ts';
+import { isTimeZone } from '../division/time-zones.ts';
+import { Refused, type CallContext } from '../http/handler.ts';
+import { requireFields, textWords } from '../http/require-fields.ts';
+import { requireStrongPassword } from './password-rule.ts';
+import { hashPassword } from './passwords.ts';
+import { emailWords, newContent } from './save-user.ts';
+import { startSession } from './sign-in.ts';
+
+/** Any constant of our own: it names the lock that lets one set-up through at a time, in every process. */
+const SETUP_LOCK = 74_200_001;
+
+/** Makes the division and its first administrator, once. @throws Refused `not_found` when there is one already */
+export async function setUp(context: CallContext, body: BodyOf<Catalogue['setUp']>): Promise<Static<typeof Me>> {
+  const { db, services, now } = context;
+  if (!(await services.setup.isOpen())) throw new Refused('not_found');
+  await db.execute(sql`select pg_advisory_xact_lock(${SETUP_LOCK})`);
+  if (!(await services.setup.isOpen(db))) throw new Refused('not_found');
+  if (!services.setup.matches(body.token)) throw new Refused('setup_token_incorrect');
+
+  const email = body.email.trim();
+  const firstName = body.firstName.trim();
+  const lastName = body.lastName.trim();
+  const name = body.divisionName.trim();
+  requireFields({
+    '/email': emailWords(email),
+    '/firstName': textWords(firstName),
+    '/lastName': textWords(lastName),
+    '/divisionName': textWords(name),
+  });
+  requireStrongPassword(body.password, email, '/password');
+  // The server stands where its people are, until they say otherwise.
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  await db
+    .insert(division)
+    .values({ name, ...(isTimeZone(here) && { timeZoneId: here }), createdAt: now, updatedAt: now });
+  const [user] = await db
+    .insert(appUser)
+    .values({
+      email,
+      firstName,
+      lastName,
+      passwordHash: await hashPassword(body.password),
+      sysadmin: true,
+      content: { ...newContent, permissions: { ticketCrud: ['READ', 'CREATE', 'UPDATE', 'DELETE'] } },
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning();
+  if (!user) throw new Error('The first administrator was not stored');
+  await context.audit({
+    action: 'SET_UP',
+    entityType: 'DIVISION',
+    entityId: 1,
+    summary: `Set up “${name}”`,
+    actor: { userId: user.id, name: `${firstName} ${lastName}` },
+  });
+  context.afterCommit(() => services.setup.close());
+  return startSession(context, user, false);
+}

@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm';
+import type { Static } from 'typebox';
+import type { Me } from '#api/contract/session.ts';
+import type { CallContext } from '../http/handler.ts';
+import { appUser, division, userGrant } from '../database/schema/core.ts';
+import { Refused } from '../http/handler.ts';
+
+/** The signed-in user as the console needs it. */
+export async function readMe({ db, services }: CallContext, userId: number): Promise<Static<typeof Me>> {
+  const [row] = await db
+    .select({ user: appUser, divisionName: division.name })
+    .from(appUser)
+    .leftJoin(division, eq(division.id, 1))
+    .where(eq(appUser.id, userId));
+  if (!row) throw new Refused('not_signed_in');
+  const { user } = row;
+  const grants = await db
+    .selectDistinct({ permission: userGrant.permission })
+    .from(userGrant)
+    .where(eq(userGrant.userId, userId));
+  return {
+    id: user.id,
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    sysadmin: user.sysadmin,
+    permissions: grants.map((grant) => grant.permission),
+    language: user.language,
+    timeZoneId: user.timeZoneId,
+    theme: user.theme,
+    totpEnabled: user.totpEnabledAt !== null,
+    userInactivityTimeout: user.userInactivityTimeout,
+    divisionName: row.divisionName ?? '',
+    version: services.settings.version,
+    gallery: services.settings.gallery,
+  };
+}

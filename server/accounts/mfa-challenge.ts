@@ -1,0 +1,36 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import type { Queries } from '../database/database.ts';
+import { mfaChallenge } from '../database/schema/core.ts';
+import { hashToken, newToken } from './tokens.ts';
+
+export const MFA_COOKIE = 'cairn_mfa';
+export const MFA_SECONDS = 300;
+const MOST_ATTEMPTS = 5;
+
+/** Begins the second half of a sign-in; the answer is the cookie's value. */
+export async function beginChallenge(db: Queries, userId: number, now: Date): Promise<string> {
+  const token = newToken();
+  const expiresAt = new Date(now.getTime() + MFA_SECONDS * 1000);
+  await db.insert(mfaChallenge).values({ userId, tokenHash: hashToken(token), createdAt: now, expiresAt });
+  return token;
+}
+
+/** The user of a challenge that still holds, with the attempt counted. */
+export async function attemptChallenge(db: Queries, token: string, now: Date): Promise<number | undefined> {
+  const [row] = await db
+    .update(mfaChallenge)
+    .set({ attempts: sql`${mfaChallenge.attempts} + 1` })
+    .where(
+      and(
+        eq(mfaChallenge.tokenHash, hashToken(token)),
+        gt(mfaChallenge.expiresAt, now),
+        lt(mfaChallenge.attempts, MOST_ATTEMPTS),
+      ),
+    )
+    .returning({ userId: mfaChallenge.userId });
+  return row?.userId;
+}
+
+export async function endChallenge(db: Queries, token: string): Promise<void> {
+  await db.delete(mfaChallenge).where(eq(mfaChallenge.tokenHash, hashToken(token)));
+}

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm';
+import type { BodyOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import { signedIn } from '../access/signed-in.ts';
+import { appUser } from '../database/schema/core.ts';
+import { languageWords, timeZoneWords } from '../division/regional-settings.ts';
+import type { CallContext } from '../http/handler.ts';
+import { requireFields, textWords } from '../http/require-fields.ts';
+
+/** Changes what a user may change of themselves; what is left out stays. */
+export async function saveProfile(context: CallContext, body: BodyOf<Catalogue['saveProfile']>): Promise<void> {
+  const { db, now } = context;
+  const { userId } = signedIn(context.actor);
+  const { firstName, lastName, language, timeZoneId, theme } = body;
+  requireFields({
+    '/firstName': firstName === undefined ? undefined : textWords(firstName),
+    '/lastName': lastName === undefined ? undefined : textWords(lastName),
+    '/language': languageWords(language),
+    '/timeZoneId': timeZoneWords(timeZoneId, ['_Local', '_Division']),
+  });
+  await db
+    .update(appUser)
+    .set({
+      ...(firstName !== undefined && { firstName: firstName.trim() }),
+      ...(lastName !== undefined && { lastName: lastName.trim() }),
+      ...(language !== undefined && { language }),
+      ...(timeZoneId !== undefined && { timeZoneId }),
+      ...(theme !== undefined && { theme }),
+      updatedAt: now,
+    })
+    .where(eq(appUser.id, userId));
+  await context.audit({
+    action: 'PROFILE_UPDATED',
+    entityType: 'USER',
+    entityId: userId,
+    summary: 'Changed their profile',
+    detail: { ...body },
+  });
+  await context.announce('user', [userId]);
+}

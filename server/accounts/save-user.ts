@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm';
+import { defaultWords } from '#engine/vocabulary/words.ts';
+import type { BodyOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import { isPermissionName } from '../access/permissions.ts';
+import type { Queries } from '../database/database.ts';
+import { appUser, userGrant, type StoredUserContent } from '../database/schema/core.ts';
+import { violatedIndex } from '../database/violations.ts';
+import { Refused } from '../http/handler.ts';
+import { formatWords, requireFields, textWords } from '../http/require-fields.ts';
+
+export type UserInput = BodyOf<Catalogue['addUser']>;
+
+/** Minutes; nobody is kept longer than a session lives. */
+const timeoutBounds = { minimum: 1, maximum: 7 * 24 * 60 };
+
+/** C16-05 for a new user. */
+export const newContent: StoredUserContent = {
+  permissions: { ticketCrud: [] },
+  runOnlyScriptCategories: [],
+  notification: { email: true },
+};
+
+/** @throws Refused `invalid_input` with the words of each field. */
+export function checkedUser(body: UserInput): UserInput {
+  const input = { ...body, firstName: body.firstName.trim(), lastName: body.lastName.trim(), email: body.email.trim() };
+  requireFields({
+    '/firstName': textWords(input.firstName),
+    '/lastName': textWords(input.lastName),
+    '/email': emailWords(input.email),
+    '/userInactivityTimeout': timeoutWords(input.userInactivityTimeout),
+    ...Object.fromEntries(
+      (input.grants ?? []).map(({ permission }, index) => [
+        `/grants/${index}/permission`,
+        isPermissionName(permission) ? undefined : 'There is no permission of this name.',
+      ]),
+    ),
+  });
+  return input;
+}
+
+export function emailWords(email: string): string | undefined {
+  return email === '' ? defaultWords('notBlank', {}) : formatWords(email, 'email');
+}
+
+function timeoutWords(minutes: number | undefined): string | undefined {
+  const { minimum, maximum } = timeoutBounds;
+  if (minutes === undefined || (minutes >= minimum && minutes <= maximum)) return undefined;
+  return defaultWords('wholeNumber', timeoutBounds);
+}
+
+/** What of a body is stored with the user; what was left out stays as it is. */
+export function userColumns(input: UserInput) {
+  return {
+    firstName: input.firstName,
+    lastName: input.lastName,
+    email: input.email,
+    ...(input.sysadmin !== undefined && { sysadmin: input.sysadmin }),
+    ...(input.enabled !== undefined && { enabled: input.enabled }),
+    ...(input.userType !== undefined && { userType: input.userType }),
+    ...(input.userInactivityTimeout !== undefined && { userInactivityTimeout: input.userInactivityTimeout }),
+  };
+}
+
+/** Replaces a user's grants; the same one twice counts once. */
+export async function setGrants(db: Queries, userId: number, grants: UserInput['grants']): Promise<void> {
+  if (!grants) return;
+  await db.delete(userGrant).where(eq(userGrant.userId, userId));
+  if (grants.length === 0) return;
+  await db
+    .insert(userGrant)
+    .values(grants.map(({ permission, entityId }) => ({ userId, permission, entityId: entityId ?? null })))
+    .onConflictDoNothing();
+}
+
+/** Runs a write of `app_user`. @throws Refused `EMAIL_ALREADY_IN_USE` (C16-10) */
+export async function withUniqueEmail<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatedIndex(error) !== 'app_user_email') throw error;
+    throw new Refused('EMAIL_ALREADY_IN_USE', {
+      fields: { '/email': 'Another user has this email address.' },
+      cause: error,
+    });
+  }
+}
+
+/** The user's row, locked until the transaction ends. @throws Refused `not_found` */
+export async function lockUser(db: Queries, id: number): Promise<typeof appUser.$inferSelect> {
+  const [row] = await db.select().from(appUser).where(eq(appUser.id, id)).for('update');
+  if (!row) throw new Refused('not_found');
+  return row;
+}

@@ -1,0 +1,148 @@
+import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
+import type { Actor } from '../access/actor.ts';
+import type { Database, Queries } from '../database/database.ts';
+import { apiKey, appUser, mfaChallenge, session } from '../database/schema/core.ts';
+import { readApiKeyCredential, readSessionCredential, type Credential } from './credentials.ts';
+import { hashToken, newToken } from './tokens.ts';
+
+export const SESSION_COOKIE = 'cairn_session';
+/** The absolute limit of a session. */
+export const SESSION_DAYS = 7;
+/** A credential is read again at least this often, should a message between processes be lost. */
+const TRUSTED_MS = 5_000;
+/** Last-used times are written at most this often. */
+const TOUCH_MS = 30_000;
+const MOST_CACHED = 10_000;
+
+/** What a request carries to say who sends it. `cookie` is the value of `cairn_session`, `authorization` the header. */
+export interface RequestCredentials {
+  cookie?: string | undefined;
+  authorization?: string | undefined;
+}
+
+export interface Sessions {
+  /** The actor of a request; anonymous when it carries nothing, or nothing valid. A key in the header goes before a cookie. */
+  resolve(request: RequestCredentials): Promise<Actor>;
+  /** Drops what is remembered of these users (all, without ids). Called on every live message `user` and `session`. */
+  forget(userIds?: readonly number[]): void;
+  /** Signs a user in; the answer is the cookie's value. */
+  begin(db: Queries, start: SessionStart): Promise<string>;
+}
+
+export interface SessionStart {
+  userId: number;
+  ip: string;
+  userAgent: string;
+  now: Date;
+  secondFactorShown: boolean;
+}
+
+interface Remembered extends Credential {
+  readAt: number;
+  touchedAt: number;
+}
+
+/**
+ * Sessions are read from the database and remembered for a few seconds. What ends or changes one (sign-out, password,
+ * permissions) announces `session` or `user`, and every process forgets at once.
+ */
+export function createSessions(database: Database, clock: () => number = Date.now): Sessions {
+  const remembered = new Map<string, Remembered>();
+  let generation = 0;
+
+  async function credential(key: string, read: () => Promise<Credential | undefined>): Promise<Actor> {
+    const now = clock();
+    let entry = remembered.get(key);
+    if (!entry || now - entry.readAt > TRUSTED_MS || isOver(entry, now)) {
+      const before = generation;
+      const found = await read();
+      remembered.delete(key);
+      if (!found) return { kind: 'anonymous' };
+      entry = { ...found, readAt: now, touchedAt: found.lastUsedAt.getTime() };
+      if (isOver(entry, now)) return { kind: 'anonymous' };
+      // What was read before a change must not outlive it.
+      if (before === generation) remember(key, entry);
+    }
+    entry.lastUsedAt = new Date(now);
+    if (now - entry.touchedAt > TOUCH_MS) {
+      entry.touchedAt = now;
+      await touch(database, entry.actor, entry.lastUsedAt);
+    }
+    return entry.actor;
+  }
+
+  function remember(key: string, entry: Remembered): void {
+    if (remembered.size >= MOST_CACHED) remembered.clear();
+    remembered.set(key, entry);
+  }
+
+  return {
+    async resolve({ cookie, authorization }) {
+      const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+      if (bearer !== undefined) {
+        return credential(`key ${hashToken(bearer)}`, () => readApiKeyCredential(database, bearer));
+      }
+      if (!cookie) return { kind: 'anonymous' };
+      return credential(`session ${hashToken(cookie)}`, () => readSessionCredential(database, cookie));
+    },
+    forget(userIds) {
+      generation += 1;
+      if (!userIds) return remembered.clear();
+      for (const [key, entry] of remembered) if (userIds.includes(entry.actor.userId)) remembered.delete(key);
+    },
+    async begin(db, { userId, ip, userAgent, now, secondFactorShown }) {
+      const token = newToken();
+      await db.insert(session).values({
+        userId,
+        tokenHash: hashToken(token),
+        createdAt: now,
+        lastSeenAt: now,
+        expiresAt: new Date(now.getTime() + SESSION_DAYS * 24 * 3600 * 1000),
+        mfaAt: secondFactorShown ? now : null,
+        ip,
+        userAgent: userAgent.slice(0, 500),
+      });
+      await db.update(appUser).set({ lastSignInAt: now }).where(eq(appUser.id, userId));
+      return token;
+    },
+  };
+}
+
+function isOver(entry: Credential, now: number): boolean {
+  return now >= entry.endsAt.getTime() || now - entry.lastUsedAt.getTime() > entry.inactivity;
+}
+
+async function touch(database: Database, actor: Actor, now: Date): Promise<void> {
+  if (actor.kind === 'anonymous') return;
+  if (actor.sessionId !== undefined) {
+    await database.update(session).set({ lastSeenAt: now }).where(eq(session.id, actor.sessionId));
+  } else if (actor.apiKeyId !== undefined) {
+    await database.update(apiKey).set({ lastUsedAt: now }).where(eq(apiKey.id, actor.apiKeyId));
+  }
+}
+
+/** Ends a user's sessions and half-way sign-ins, all or all but one. The caller announces `session`. */
+export async function endSessions(db: Queries, userId: number, exceptSessionId?: number): Promise<void> {
+  await db.delete(mfaChallenge).where(eq(mfaChallenge.userId, userId));
+  await db
+    .delete(session)
+    .where(
+      and(
+        eq(session.userId, userId),
+        exceptSessionId === undefined ? undefined : ne(session.id, exceptSessionId),
+      ),
+    );
+}
+
+/** For the nightly clean-up. */
+export async function dropOldSessions(db: Queries, now: Date): Promise<void> {
+  await db.delete(mfaChallenge).where(lt(mfaChallenge.expiresAt, now));
+  await db
+    .delete(session)
+    .where(
+      or(
+        lt(session.expiresAt, now),
+        sql`${session.lastSeenAt} < ${now}::timestamptz - (select ${appUser.userInactivityTimeout} from ${appUser} where ${appUser.id} = ${session.userId}) * interval '1 minute'`,
+      ),
+    );
+}

@@ -1,0 +1,65 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database, Queries } from '../database/database.ts';
+import { appUser } from '../database/schema/core.ts';
+import { newToken, sameText } from './tokens.ts';
+
+/** The door through which the first administrator is made. Once there is a user it does not exist. */
+export interface SetupDoor {
+  isOpen(db?: Queries): Promise<boolean>;
+  /** The token of the printed link while the door is open: the given one, else one kept in the data directory so that a restart prints the same. */
+  token(): Promise<string | undefined>;
+  matches(token: string): boolean;
+  /** Removes the kept token. */
+  close(): void;
+}
+
+export function createSetupDoor(options: {
+  database: Database;
+  dataDirectory: string;
+  /** `CAIRN_SETUP_TOKEN`. */
+  givenToken?: string | undefined;
+}): SetupDoor {
+  const file = join(options.dataDirectory, 'setup-token');
+  let closed = false;
+
+  async function isOpen(db: Queries = options.database): Promise<boolean> {
+    if (closed) return false;
+    const users = await db.select({ id: appUser.id }).from(appUser).limit(1);
+    // Users may come back to none only by a restore, which needs a restart: what is closed stays closed.
+    if (users.length > 0 && db === options.database) closed = true;
+    return users.length === 0;
+  }
+
+  return {
+    isOpen,
+    async token() {
+      if (!(await isOpen())) {
+        rmSync(file, { force: true });
+        return undefined;
+      }
+      return options.givenToken ?? keptToken(options.dataDirectory, file);
+    },
+    matches: (token) => sameText(token, options.givenToken ?? keptToken(options.dataDirectory, file)),
+    close() {
+      closed = true;
+      rmSync(file, { force: true });
+    },
+  };
+}
+
+function keptToken(directory: string, file: string): string {
+  mkdirSync(directory, { recursive: true });
+  const read = () => readFileSync(file, 'utf8').trim();
+  try {
+    writeFileSync(file, `${newToken()}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const kept = read();
+  if (kept !== '') return kept;
+  // A crash between making and filling leaves an empty file.
+  writeFileSync(file, `${newToken()}\n`, { flush: true });
+  chmodSync(file, 0o600);
+  return read();
+}

@@ -1,0 +1,61 @@
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import type { Static } from 'typebox';
+import type { User } from '#api/contract/users.ts';
+import type { Queries } from '../database/database.ts';
+import { appUser, userGrant, type UserType } from '../database/schema/core.ts';
+import { Refused } from '../http/handler.ts';
+
+export type UserReply = Static<typeof User>;
+
+/** Users by name (C16-08). */
+export async function listUsers(db: Queries, userType?: UserType): Promise<UserReply[]> {
+  const rows = await db
+    .select()
+    .from(appUser)
+    .where(userType && eq(appUser.userType, userType))
+    .orderBy(sql`lower(${appUser.lastName})`, sql`lower(${appUser.firstName})`, asc(appUser.id));
+  return withGrants(db, rows);
+}
+
+/** @throws Refused `not_found` */
+export async function readUser(db: Queries, id: number): Promise<UserReply> {
+  const [user] = await withGrants(db, await db.select().from(appUser).where(eq(appUser.id, id)));
+  if (!user) throw new Refused('not_found');
+  return user;
+}
+
+async function withGrants(db: Queries, rows: (typeof appUser.$inferSelect)[]): Promise<UserReply[]> {
+  const ids = rows.map((row) => row.id);
+  const grants = await db.select().from(userGrant).where(inArray(userGrant.userId, ids)).orderBy(asc(userGrant.id));
+  const byUser = new Map<number, typeof grants>();
+  for (const grant of grants) byUser.set(grant.userId, [...(byUser.get(grant.userId) ?? []), grant]);
+  return rows.map((row) => ({
+    id: row.id,
+    uid: row.uid,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    email: row.email,
+    sysadmin: row.sysadmin,
+    userType: row.userType,
+    enabled: row.enabled,
+    activated: row.passwordHash !== null,
+    totpEnabled: row.totpEnabledAt !== null,
+    lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
+    content: { ...row.content, userInactivityTimeout: row.userInactivityTimeout },
+    grants: (byUser.get(row.id) ?? []).map(({ permission, entityId }) => ({ permission, entityId })),
+  }));
+}
+
+/** Keeps concurrent changes from taking the last administrator away together. */
+export async function lockSysadmins(db: Queries): Promise<void> {
+  await db.select({ id: appUser.id }).from(appUser).where(eq(appUser.sysadmin, true)).orderBy(asc(appUser.id)).for('update');
+}
+
+/** @throws Refused `last_sysadmin` when nobody is left who can administer. */
+export async function requireSysadmin(db: Queries): Promise<void> {
+  const [row] = await db
+    .select({ left: count() })
+    .from(appUser)
+    .where(and(eq(appUser.sysadmin, true), eq(appUser.enabled, true), sql`${appUser.passwordHash} is not null`));
+  if (!row || row.left === 0) throw new Refused('last_sysadmin');
+}

@@ -1,0 +1,136 @@
+import type WebSocket from 'ws';
+import {
+  agentMethods,
+  closeCodes,
+  largestMessage,
+  serverMethods,
+  type Inventory,
+} from '#api/contract/agent.ts';
+import { createPeer, RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
+import type { QueuedCommand } from './command-queue.ts';
+import { plainText } from './plain-text.ts';
+
+/** Messages that an agent may send in a window; it needs a few a minute. */
+const FLOOD = { messages: 200, windowMs: 10_000 };
+
+/** What a connection tells the hub. Each may fail; the agent is then told that the server could not do it. */
+export interface ConnectionEvents {
+  welcomed(about: { version: string; capabilities: string[] }): Promise<void>;
+  seen(): void;
+  inventory(inventory: Inventory): Promise<void>;
+  failed(method: string, error: unknown): void;
+  /** What the agent sent is no message of the protocol. */
+  violated(reason: string): void;
+}
+
+export interface AgentConnection {
+  /** Whether `hello` was answered. */
+  readonly welcome: boolean;
+  run(command: QueuedCommand): Promise<Inventory>;
+  close(code: number, reason: string): void;
+}
+
+interface Options {
+  nodeId: number;
+  heartbeatSeconds: number;
+  inventoryMinutes: number;
+  answerSeconds: number;
+  silenceSeconds: number;
+  events: ConnectionEvents;
+}
+
+/** Speaks the agent protocol on one open socket. */
+export function speakWithAgent(socket: WebSocket, options: Options): AgentConnection {
+  const { events, nodeId, heartbeatSeconds, inventoryMinutes } = options;
+  let welcome = false;
+  let windowStart = 0;
+  let inWindow = 0;
+  // An agent that is silent is gone, also when TCP has not noticed.
+  let silence = setTimeout(() => socket.terminate(), options.answerSeconds * 1000);
+
+  const welcomed = () => {
+    if (!welcome) throw new RpcError(rpcCodes.notReady, 'Say hello first');
+  };
+
+  const peer = createPeer({
+    local: serverMethods,
+    remote: agentMethods,
+    timeout: options.answerSeconds * 1000,
+    send: (text) => {
+      if (socket.readyState === socket.OPEN) socket.send(text);
+    },
+    handlers: {
+      async hello({ agentVersion, capabilities }) {
+        if (welcome) throw new RpcError(rpcCodes.notReady, 'Hello was said');
+        await events.welcomed({ version: plainText(agentVersion), capabilities });
+        welcome = true;
+        return { nodeId, heartbeatSeconds, inventoryMinutes };
+      },
+      async heartbeat() {
+        welcomed();
+        return {};
+      },
+      async 'inventory.report'(inventory) {
+        welcomed();
+        await events.inventory(inventory);
+        return {};
+      },
+    },
+    onFailure: (method, error) => {
+      events.failed(method, error);
+      return new RpcError(rpcCodes.internal, 'The server could not do this');
+    },
+  });
+
+  const close = (code: number, reason: string) => {
+    peer.end(reason);
+    socket.close(code, reason);
+    // An agent that does not answer the close frame is not waited for.
+    setTimeout(() => socket.terminate(), 2000).unref();
+  };
+
+  function tooMany(): boolean {
+    const now = Date.now();
+    if (now - windowStart > FLOOD.windowMs) {
+      windowStart = now;
+      inWindow = 0;
+    }
+    return ++inWindow > FLOOD.messages;
+  }
+
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (socket.readyState !== socket.OPEN) return;
+    clearTimeout(silence);
+    silence = setTimeout(() => socket.terminate(), options.silenceSeconds * 1000);
+    if (tooMany()) {
+      events.violated('too many messages');
+      return close(closeCodes.flood, 'Too many messages');
+    }
+    if (data.byteLength > largestMessage) {
+      events.violated('message too large');
+      return close(closeCodes.tooLarge, 'Message too large');
+    }
+    try {
+      if (isBinary) throw new Error('The message is binary');
+      peer.receive(data.toString('utf8'));
+      if (welcome) events.seen();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'Not a message of the protocol';
+      events.violated(reason);
+      close(closeCodes.violation, reason);
+    }
+  });
+  socket.on('error', (error) => events.violated(error.message));
+  socket.on('close', () => {
+    clearTimeout(silence);
+    peer.end('The connection ended');
+  });
+
+  return {
+    get welcome() {
+      return welcome;
+    },
+    run: (command) => peer.call('inventory.read', { commandId: command.id }, command.id),
+    close,
+  };
+}

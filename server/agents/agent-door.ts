@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import type WebSocket from 'ws';
+import { hashToken } from '../accounts/tokens.ts';
+import type { Queries } from '../database/database.ts';
+import { agent } from '../database/schema/agents.ts';
+import { Refused } from '../http/handler.ts';
+import type { Services } from '../services.ts';
+
+/** How an agent comes in: by the key in its `Authorization` header, asked for before the upgrade. Cookies mean nothing here. */
+export function createAgentDoor({ database, agents }: Pick<Services, 'database' | 'agents'>) {
+  const devices = new WeakMap<FastifyRequest, number>();
+  return {
+    /** @throws Refused `not_signed_in` for a wrong key */
+    async admit(request: FastifyRequest): Promise<void> {
+      const nodeId = await deviceOf(database, request.headers.authorization);
+      if (nodeId === undefined) throw new Refused('not_signed_in');
+      devices.set(request, nodeId);
+    },
+    open(socket: WebSocket, request: FastifyRequest): void {
+      const nodeId = devices.get(request);
+      if (nodeId === undefined) return socket.terminate();
+      agents.accept(socket, nodeId, request.ip);
+    },
+  };
+}
+
+async function deviceOf(db: Queries, authorization: string | undefined): Promise<number | undefined> {
+  const key = /^Agent ([A-Za-z0-9_-]{20,200})$/.exec(authorization ?? '')?.[1];
+  if (key === undefined) return undefined;
+  const [row] = await db
+    .select({ nodeId: agent.nodeId })
+    .from(agent)
+    .where(eq(agent.keyHash, hashToken(key)));
+  return row?.nodeId;
+}

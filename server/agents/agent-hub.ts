@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type WebSocket from 'ws';
+import { closeCodes } from '#api/contract/agent.ts';
+import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
+import type { Database } from '../database/database.ts';
+import { speakWithAgent, type AgentConnection } from './agent-connection.ts';
+import { expireCommands, finishCommand, pendingCommands, type QueuedCommand } from './command-queue.ts';
+import { usualPace, type AgentPace } from './pace.ts';
+import { markConnected, markDisconnected, markOffline, markSeen, type Presence } from './presence.ts';
+import { storeInventory } from './store-inventory.ts';
+
+/** The agents connected to this process. */
+export interface AgentHub {
+  /** Takes the open socket of an agent whose key was checked. */
+  accept(socket: WebSocket, nodeId: number, address: string): void;
+  /** Sends what waits for the device, when it is connected here; other processes look every few seconds. */
+  wake(nodeId: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  database: Database;
+  log: FastifyBaseLogger;
+  /** Tells open pages, in every process. */
+  announce(topic: string, ids: number[]): Promise<void>;
+  pace?: Partial<AgentPace>;
+}
+
+interface Connected extends Presence {
+  connection: AgentConnection;
+  /** Commands sent on this connection and not answered yet. */
+  sent: Set<string>;
+  /** Heard of since the last round. */
+  heard: boolean;
+}
+
+export function createAgentHub({ database, log, announce, pace: given }: Options): AgentHub {
+  const pace = { ...usualPace, ...given };
+  const connected = new Map<number, Connected>();
+  /** Database work under way: a closing server waits for it. */
+  const under = new Set<Promise<unknown>>();
+  const startedAt = Date.now();
+  let closing = false;
+
+  function track<T>(work: Promise<T>): Promise<T> {
+    under.add(work);
+    const done = () => under.delete(work);
+    work.then(done, done);
+    return work;
+  }
+
+  async function runCommand(entry: Connected, command: QueuedCommand): Promise<void> {
+    entry.sent.add(command.id);
+    try {
+      const inventory = await entry.connection.run(command);
+      await storeInventory(database, entry.nodeId, inventory, new Date());
+      await finishCommand(database, command.id, null, new Date());
+      await announce('node', [entry.nodeId]);
+    } catch (error) {
+      // Without an answer it stays queued: the agent does not run it twice.
+      if (!(error instanceof RpcError)) throw error;
+      if (error.code !== rpcCodes.closed) await finishCommand(database, command.id, error.message, new Date());
+    } finally {
+      entry.sent.delete(command.id);
+    }
+  }
+
+  async function deliver(entries: readonly Connected[]): Promise<void> {
+    const byNode = new Map(entries.filter((entry) => entry.connection.welcome).map((entry) => [entry.nodeId, entry]));
+    for (const command of await pendingCommands(database, [...byNode.keys()], new Date())) {
+      const entry = byNode.get(command.nodeId);
+      if (!entry || entry.sent.has(command.id)) continue;
+      track(runCommand(entry, command)).catch((error: unknown) => log.error({ err: error }, 'a command for an agent failed'));
+    }
+  }
+
+  async function round(): Promise<void> {
+    const entries = [...connected.values()];
+    const heard = entries.filter((entry) => entry.heard);
+    for (const entry of heard) entry.heard = false;
+    const { replaced, up } = await markSeen(database, heard, new Date());
+    for (const { nodeId, connectionId } of replaced) {
+      const entry = connected.get(nodeId);
+      if (entry?.connectionId === connectionId) entry.connection.close(closeCodes.replaced, 'Another connection took this place');
+    }
+    const settled = Date.now() - startedAt >= pace.returnSeconds * 1000;
+    const down = settled ? await markOffline(database, pace, new Date()) : [];
+    if (up.length + down.length > 0) await announce('node', [...up, ...down]);
+    await expireCommands(database, new Date());
+    await deliver(entries);
+  }
+
+  let timer: NodeJS.Timeout;
+  const nextRound = () => {
+    timer = setTimeout(() => {
+      track(round())
+        .catch((error: unknown) => log.error({ err: error }, 'the round of the agents failed'))
+        .finally(() => closing || nextRound());
+    }, pace.roundSeconds * 1000);
+  };
+  nextRound();
+
+  return {
+    accept(socket, nodeId, address) {
+      if (closing) return socket.close(closeCodes.goingAway);
+      const presence = { nodeId, connectionId: randomUUID() };
+      const agentLog = log.child({ nodeId });
+      const entry: Connected = {
+        ...presence,
+        sent: new Set(),
+        heard: false,
+        connection: speakWithAgent(socket, {
+          ...pace,
+          nodeId,
+          events: {
+            async welcomed(about) {
+              await track(markConnected(database, presence, { ...about, publicIp: publicAddress(address) }, new Date()));
+              // It may have gone while it was written down.
+              if (socket.readyState !== socket.OPEN) return void (await track(markDisconnected(database, presence, new Date())));
+              connected.get(nodeId)?.connection.close(closeCodes.replaced, 'Another connection took this place');
+              connected.set(nodeId, entry);
+              await announce('node', [nodeId]);
+              agentLog.info({ version: about.version }, 'agent connected');
+              void track(deliver([entry])).catch((error: unknown) => agentLog.error({ err: error }, 'commands were not sent'));
+            },
+            seen: () => (entry.heard = true),
+            async inventory(inventory) {
+              await track(storeInventory(database, nodeId, inventory, new Date()));
+              await announce('node', [nodeId]);
+            },
+            failed: (method, error) => agentLog.error({ err: error, method }, 'a message of an agent was not handled'),
+            violated: (reason) => agentLog.warn({ reason }, 'agent refused'),
+          },
+        }),
+      };
+      socket.on('close', () => {
+        if (connected.get(nodeId) === entry) connected.delete(nodeId);
+        track(markDisconnected(database, presence, new Date())).catch((error: unknown) => agentLog.error({ err: error }, 'the end of a connection was not noted'));
+      });
+    },
+    async wake(nodeId) {
+      const entry = connected.get(nodeId);
+      if (entry) await deliver([entry]);
+    },
+    async close() {
+      closing = true;
+      clearTimeout(timer);
+      for (const { connection } of connected.values()) connection.close(closeCodes.goingAway, 'The server stops');
+      const notLongerThan = new Promise((resolve) => setTimeout(resolve, 2500).unref());
+      const quiet = async () => {
+        while (connected.size > 0 || under.size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+      };
+      await Promise.race([quiet(), notLongerThan]);
+    },
+  };
+}
+
+/** The address the agent comes from, when it is one of the public Internet. */
+function publicAddress(address: string): string {
+  if (!ipaddr.isValid(address)) return '';
+  const parsed = ipaddr.process(address);
+  return parsed.range() === 'unicast' ? parsed.toString() : '';
+}

@@ -1,0 +1,109 @@
+import { and, asc, count, eq, ilike, not, or, sql } from 'drizzle-orm';
+import type { Static } from 'typebox';
+import type { QueryOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import type { Device, DeviceRow, DeviceStatus } from '#api/contract/devices.ts';
+import type { Actor } from '../access/actor.ts';
+import { visibleNodes } from '../access/visibility.ts';
+import type { Queries } from '../database/database.ts';
+import { containing } from '../database/like.ts';
+import { agent, deviceInventory } from '../database/schema/agents.ts';
+import { location, node, organization } from '../database/schema/core.ts';
+import { Refused } from '../http/handler.ts';
+import { isMonitor } from '../nodes/node-types.ts';
+
+const rowColumns = { node, clientName: organization.name, locationName: location.name };
+type Row = { node: typeof node.$inferSelect; clientName: string; locationName: string };
+
+/** Devices by name, of the organizations that the actor sees. The search looks at names, addresses and places. */
+export async function searchDevices(
+  db: Queries,
+  actor: Actor,
+  { search = '', limit = 100, offset = 0, clientId }: QueryOf<Catalogue['searchDevices']>,
+): Promise<{ items: Static<typeof DeviceRow>[]; total: number }> {
+  const pattern = containing(search);
+  const searched = [node.name, node.friendlyName, organization.name, location.name];
+  const where = and(
+    visibleNodes(actor),
+    not(isMonitor),
+    clientId === undefined ? undefined : eq(node.organizationId, clientId),
+    search.trim() === ''
+      ? undefined
+      : or(...searched.map((column) => ilike(column, pattern)), ilike(sql`array_to_string(${node.ipAddresses}, ' ')`, pattern)),
+  );
+  const rows = await db
+    .select(rowColumns)
+    .from(node)
+    .innerJoin(organization, eq(organization.id, node.organizationId))
+    .innerJoin(location, eq(location.id, node.locationId))
+    .where(where)
+    .orderBy(sql`lower(coalesce(nullif(${node.friendlyName}, ''), ${node.name}))`, asc(node.id))
+    .limit(limit)
+    .offset(offset);
+  const [all] = await db
+    .select({ total: count() })
+    .from(node)
+    .innerJoin(organization, eq(organization.id, node.organizationId))
+    .innerJoin(location, eq(location.id, node.locationId))
+    .where(where);
+  return { items: rows.map(toRow), total: all?.total ?? 0 };
+}
+
+/** @throws Refused `not_found` when it does not exist, may not be seen, or is a cloud monitor. */
+export async function readDevice(db: Queries, actor: Actor, id: number): Promise<Static<typeof Device>> {
+  const [row] = await db
+    .select({ ...rowColumns, agent, inventory: deviceInventory })
+    .from(node)
+    .innerJoin(organization, eq(organization.id, node.organizationId))
+    .innerJoin(location, eq(location.id, node.locationId))
+    .leftJoin(agent, eq(agent.nodeId, node.id))
+    .leftJoin(deviceInventory, eq(deviceInventory.nodeId, node.id))
+    .where(and(eq(node.id, id), visibleNodes(actor), not(isMonitor)));
+  if (!row) throw new Refused('not_found');
+  return {
+    ...toRow(row),
+    macAddresses: row.node.macAddresses,
+    publicIp: row.node.publicIp,
+    lastLoggedInUser: row.node.lastLoggedInUser,
+    biosSerialNumber: row.node.biosSerialNumber,
+    createdAt: row.node.createdAt.toISOString(),
+    agent: row.agent && {
+      version: row.agent.version,
+      capabilities: row.agent.capabilities,
+      connectedAt: row.agent.connectedAt?.toISOString() ?? null,
+    },
+    inventory: row.inventory?.inventory ?? null,
+    inventoryAt: row.inventory?.reportedAt.toISOString() ?? null,
+  };
+}
+
+function toRow(row: Row): Static<typeof DeviceRow> {
+  const { details } = row.node;
+  return {
+    id: row.node.id,
+    name: row.node.friendlyName || row.node.name,
+    systemName: row.node.systemName,
+    nodeClass: row.node.nodeClass,
+    isServer: row.node.isServer,
+    status: statusOf(row.node),
+    clientId: row.node.organizationId,
+    clientName: row.clientName,
+    locationId: row.node.locationId,
+    locationName: row.locationName,
+    osName: textAt(details, 'osName') ?? '',
+    ipAddresses: row.node.ipAddresses,
+    lastSeenAt: row.node.lastSeenAt?.toISOString() ?? null,
+  };
+}
+
+/** C23-04 … C23-06 */
+export function statusOf({ isUp, lastSeenAt, details }: Pick<typeof node.$inferSelect, 'isUp' | 'lastSeenAt' | 'details'>): Static<typeof DeviceStatus> {
+  if (details['mdmStatus'] === 'ERASED') return { state: 'erased', at: textAt(details, 'mdmStatusUpdatedTime') ?? null };
+  if (isUp) return { state: 'online', at: null };
+  return { state: 'offline', at: lastSeenAt?.toISOString() ?? textAt(details, 'submitTime') ?? null };
+}
+
+function textAt(details: Record<string, unknown>, name: string): string | undefined {
+  const value = details[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,26 @@
+/** How the server keeps time with its agents, in seconds unless said otherwise; tests shorten it. */
+export interface AgentPace {
+  heartbeatSeconds: number;
+  inventoryMinutes: number;
+  /** A lost connection counts as offline after this. */
+  graceSeconds: number;
+  /** A connection that is not heard of counts as offline after this. */
+  silenceSeconds: number;
+  /** After a start agents get this long to come back before anyone is called offline. */
+  returnSeconds: number;
+  /** How often what was heard is written down, and offline devices and waiting commands are looked for. */
+  roundSeconds: number;
+  /** How long to wait for `hello`, and for the answer to a command. */
+  answerSeconds: number;
+}
+
+export const usualPace: AgentPace = {
+  heartbeatSeconds: 30,
+  inventoryMinutes: 15,
+  graceSeconds: 15,
+  silenceSeconds: 80,
+  // The longest wait of an agent between two attempts, and a little.
+  returnSeconds: 75,
+  roundSeconds: 3,
+  answerSeconds: 20,
+};

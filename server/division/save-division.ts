@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import type { BodyOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import { division } from '../database/schema/core.ts';
+import type { CallContext } from '../http/handler.ts';
+import { requireFields, textWords } from '../http/require-fields.ts';
+import { readDivision } from './division.ts';
+import { languageWords, timeZoneWords } from './regional-settings.ts';
+
+/** Changes general settings; what is left out stays. */
+export async function saveDivision(context: CallContext, body: BodyOf<Catalogue['saveDivision']>) {
+  const { db, now } = context;
+  const { name, language, timeZoneId, allowPrivateTargets } = body;
+  requireFields({
+    '/name': name === undefined ? undefined : textWords(name),
+    '/language': languageWords(language),
+    '/timeZoneId': timeZoneWords(timeZoneId),
+  });
+  await db
+    .update(division)
+    .set({
+      ...(name !== undefined && { name: name.trim() }),
+      ...(language !== undefined && { language }),
+      ...(timeZoneId !== undefined && { timeZoneId }),
+      ...(allowPrivateTargets !== undefined && { allowPrivateTargets }),
+      updatedAt: now,
+    })
+    .where(eq(division.id, 1));
+  await context.audit({
+    action: 'DIVISION_UPDATED',
+    entityType: 'DIVISION',
+    entityId: 1,
+    summary: 'Changed the general settings',
+    detail: { ...body },
+  });
+  await context.announce('division', [1]);
+  return readDivision(context);
+}

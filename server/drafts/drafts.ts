@@ -1,0 +1,139 @@
+import { and, asc, desc, eq, gt, isNull, lt, notInArray, sql } from 'drizzle-orm';
+import type { Static } from 'typebox';
+import type { ScreenLibrary } from '#engine/compile/library.ts';
+import type { Draft } from '#api/contract/system.ts';
+import type { BodyOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import type { Queries } from '../database/database.ts';
+import { draft } from '../database/schema/core.ts';
+import { Refused } from '../http/handler.ts';
+import { requireFields } from '../http/require-fields.ts';
+import { secretIn } from './secret-in.ts';
+
+type DraftReply = Static<typeof Draft>;
+type DraftInput = BodyOf<Catalogue['saveDraft']>;
+
+const LARGEST_BYTES = 256 * 1024;
+const KEPT_DAYS = 30;
+/** Beyond this the ones left alone longest are dropped. */
+const MOST_PER_USER = 200;
+
+const kept = (userId: number, now: Date) => and(eq(draft.userId, userId), isNull(draft.removedAt), gt(draft.expiresAt, now));
+
+/** A user's drafts, newest first. */
+export async function listDrafts(
+  db: Queries,
+  userId: number,
+  { flow, subject }: { flow?: string; subject?: string },
+  now: Date,
+): Promise<Omit<DraftReply, 'snapshot'>[]> {
+  const rows = await db
+    .select({
+      id: draft.id,
+      flow: draft.flow,
+      title: draft.title,
+      subject: draft.subject,
+      state: draft.state,
+      screenVersions: draft.screenVersions,
+      revision: draft.revision,
+      updatedAt: draft.updatedAt,
+    })
+    .from(draft)
+    .where(
+      and(
+        kept(userId, now),
+        flow === undefined ? undefined : eq(draft.flow, flow),
+        subject === undefined ? undefined : eq(draft.subject, subject),
+      ),
+    )
+    .orderBy(desc(draft.updatedAt), asc(draft.id));
+  return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
+}
+
+/** @throws Refused `not_found`, also for another user's */
+export async function readDraft(db: Queries, userId: number, id: string, now: Date): Promise<DraftReply> {
+  const [row] = await db
+    .select()
+    .from(draft)
+    .where(and(kept(userId, now), eq(draft.id, id)));
+  if (!row) throw new Refused('not_found');
+  const { flow, title, subject, state, screenVersions, snapshot, revision } = row;
+  return { id, flow, title, subject, state, screenVersions, snapshot, revision, updatedAt: row.updatedAt.toISOString() };
+}
+
+/**
+ * Keeps a draft. A revision that is not newer than the stored one changes nothing; a draft that was dropped or finished
+ * stays so. @throws Refused `conflict`, `invalid_input`, `payload_too_large`
+ */
+export async function saveDraft(
+  db: Queries,
+  screens: ScreenLibrary,
+  userId: number,
+  id: string,
+  input: DraftInput,
+  now: Date,
+): Promise<{ revision: number; updatedAt: string; changed: boolean }> {
+  refuseUnfit(screens, input);
+  const values = {
+    flow: input.flow,
+    title: input.title,
+    subject: input.subject ?? null,
+    state: input.state,
+    screenVersions: input.screenVersions,
+    snapshot: input.snapshot,
+    revision: input.revision,
+    updatedAt: now,
+    expiresAt: new Date(now.getTime() + KEPT_DAYS * 24 * 3600 * 1000),
+  };
+  const [written] = await db
+    .insert(draft)
+    .values({ id, userId, createdAt: now, ...values })
+    .onConflictDoUpdate({
+      target: [draft.userId, draft.id],
+      set: values,
+      setWhere: sql`${draft.revision} < ${input.revision} and (${input.base ?? null}::integer is null or ${draft.revision} = ${input.base ?? null}::integer) and ${draft.removedAt} is null and ${draft.flow} = ${input.flow}`,
+    })
+    .returning({ revision: draft.revision, updatedAt: draft.updatedAt });
+  if (written) {
+    await dropBeyondMost(db, userId, now);
+    return { revision: written.revision, updatedAt: written.updatedAt.toISOString(), changed: true };
+  }
+  const [stored] = await db
+    .select({ revision: draft.revision, updatedAt: draft.updatedAt, removedAt: draft.removedAt, flow: draft.flow })
+    .from(draft)
+    .where(and(eq(draft.userId, userId), eq(draft.id, id)));
+  if (!stored || stored.removedAt || stored.flow !== input.flow) throw new Refused('conflict');
+  return { revision: stored.revision, updatedAt: stored.updatedAt.toISOString(), changed: false };
+}
+
+function refuseUnfit(screens: ScreenLibrary, input: DraftInput): void {
+  requireFields({ '/flow': screens.flows().includes(input.flow) ? undefined : 'There is no flow of this name.' });
+  if (Buffer.byteLength(JSON.stringify(input.snapshot ?? null)) > LARGEST_BYTES) throw new Refused('payload_too_large');
+  const secret = secretIn(screens, input.flow, input.snapshot);
+  requireFields({ '/snapshot': secret && `A draft must not hold the secret ${secret}.` });
+}
+
+async function dropBeyondMost(db: Queries, userId: number, now: Date): Promise<void> {
+  const newest = db
+    .select({ id: draft.id })
+    .from(draft)
+    .where(kept(userId, now))
+    .orderBy(desc(draft.updatedAt), desc(draft.id))
+    .limit(MOST_PER_USER);
+  await db.delete(draft).where(and(kept(userId, now), notInArray(draft.id, newest)));
+}
+
+/** Drops a draft; what it held goes at once, a mark stays so that a late save cannot bring it back. */
+export async function removeDraft(db: Queries, userId: number, id: string, now: Date): Promise<boolean> {
+  const removed = await db
+    .update(draft)
+    .set({ snapshot: null, title: '', removedAt: now })
+    .where(and(eq(draft.userId, userId), eq(draft.id, id), isNull(draft.removedAt)))
+    .returning({ id: draft.id });
+  return removed.length > 0;
+}
+
+/** For the nightly clean-up. */
+export async function dropOldDrafts(db: Queries, now: Date): Promise<void> {
+  await db.delete(draft).where(lt(draft.expiresAt, now));
+}

@@ -1,0 +1,28 @@
+import type { ScreenLibrary } from '#engine/compile/library.ts';
+
+/**
+ * The first secret that a snapshot holds, as `<screen><pointer>`: a `writeOnly` field of a screen of the flow that has
+ * a value in `context.answers`. The page strips them; this keeps a mistake there out of the database.
+ */
+export function secretIn(screens: ScreenLibrary, flow: string, snapshot: unknown): string | undefined {
+  const answers = member(member(snapshot, 'context'), 'answers');
+  for (const id of screens.screens(flow)) {
+    const given = member(answers, id);
+    if (given === undefined) continue;
+    const pointer = screens.get(flow, id).secrets.find((each) => holdsValue(given, each.split('/').slice(1)));
+    if (pointer !== undefined) return id + pointer;
+  }
+  return undefined;
+}
+
+function holdsValue(data: unknown, path: string[]): boolean {
+  const [head, ...rest] = path;
+  if (head === undefined) return data !== undefined && data !== null && data !== '';
+  if (head === '*') return Array.isArray(data) && data.some((each) => holdsValue(each, rest));
+  return holdsValue(member(data, head.replaceAll('~1', '/').replaceAll('~0', '~')), rest);
+}
+
+function member(value: unknown, name: string): unknown {
+  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}

@@ -1,0 +1,116 @@
+import cookie from '@fastify/cookie';
+import rateLimit from '@fastify/rate-limit';
+import websocket from '@fastify/websocket';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { WebSocket } from '@fastify/websocket';
+import { randomUUID } from 'node:crypto';
+import type { Call } from '#api/contract/call.ts';
+import type { CallName } from '#api/contract/catalogue.ts';
+import type { Actor } from '../access/actor.ts';
+import type { Services } from '../services.ts';
+import { actorOf, requireOwnOrigin, requirePermission } from './gate.ts';
+import { Refused } from './handler.ts';
+import { measured } from './measure.ts';
+import { openApi } from './openapi.ts';
+import { refuse, toRefused } from './refusal.ts';
+import { serveCall, changesSomething, type AnyHandler } from './serve-call.ts';
+import { securityHeaders } from './security-headers.ts';
+import { addressCheck, bodyCheck } from './validation.ts';
+
+/** What takes over a WebSocket that passed the gate. */
+export type SocketHandler = (socket: WebSocket, request: FastifyRequest, actor: Actor) => void;
+
+export interface AppOptions {
+  services: Services;
+  calls: readonly (readonly [CallName, Call])[];
+  handlers: Partial<Record<CallName, AnyHandler>>;
+  sockets: Partial<Record<CallName, SocketHandler>>;
+  /** Who may open a WebSocket that asks for no session: asked before the upgrade. @throws Refused */
+  admit?: Partial<Record<CallName, (request: FastifyRequest) => Promise<void>>>;
+  /** Off only where a test sends thousands of requests from one address. */
+  rateLimits?: boolean;
+  log: FastifyBaseLogger;
+}
+
+const MOST_BODY_BYTES = 1_048_576;
+const beside = new Set(['/api/openapi.json']);
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor;
+  }
+}
+
+/** The HTTP side of the server: exactly the calls of the catalogue below `/api`, each behind its own gate. */
+export async function createApp({ services, calls, handlers, sockets, admit = {}, rateLimits = true, log }: AppOptions): Promise<FastifyInstance> {
+  const { settings } = services;
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: MOST_BODY_BYTES,
+    trustProxy: 'loopback',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    genReqId: () => randomUUID(),
+    forceCloseConnections: true,
+  });
+  app.decorateRequest('actor');
+  app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, new Refused('not_found')));
+  app.addHook('onRoute', (route) => {
+    if (!route.url.startsWith('/api') || beside.has(route.url) || route.url.startsWith('/api/*')) return;
+    const path = route.url.slice('/api'.length);
+    const methods = [route.method].flat().filter((method) => method !== 'HEAD');
+    for (const method of methods) {
+      if (!calls.some(([, call]) => call.path === path && call.method === method)) {
+        throw new Error(`${method} /api${path} has no entry in the call catalogue`);
+      }
+    }
+  });
+  securityHeaders(app, settings.publicUrl);
+  await app.register(cookie);
+  await app.register(rateLimit, { global: false });
+  await app.register(websocket, { options: { maxPayload: MOST_BODY_BYTES } });
+
+  for (const [name, call] of calls) {
+    const socket = sockets[name];
+    const handler = handlers[name];
+    if (!socket && !handler) throw new Error(`The call ${name} has no handler`);
+    const checks = {
+      params: call.params && addressCheck(call.params),
+      query: call.query && addressCheck(call.query),
+      body: call.body && bodyCheck(call.body),
+    };
+    const rate = call.rate;
+    const gate = async (request: FastifyRequest) => {
+      // A door that is shut says nothing about what it would have accepted.
+      if (call.path.startsWith('/setup') && !(await services.setup.isOpen())) throw new Refused('not_found');
+      if (changesSomething(call) || socket) requireOwnOrigin(request, settings.publicUrl);
+      request.actor = await actorOf(request, services);
+      requirePermission(call, request.actor, new Date());
+      await admit[name]?.(request);
+    };
+    app.route({
+      method: call.method,
+      url: `/api${call.path}`,
+      exposeHeadRoute: false,
+      config: rate && rateLimits ? { rateLimit: { max: rate.max, timeWindow: rate.seconds * 1000, errorResponseBuilder: (_request, context) => new Refused('rate_limited', { retryAfter: context.ttl / 1000 }) } } : {},
+      onRequest: gate,
+      preHandler: async (request) => {
+        checks.params?.(request.params);
+        checks.query?.(request.query);
+        if (checks.body) checks.body(request.body ?? {});
+      },
+      handler: async (request, reply) => {
+        if (!handler) throw new Refused('not_found');
+        if (checks.body && request.body === undefined) request.body = {};
+        const served = { name, call, handler, services, secure: settings.publicUrl.startsWith('https:') };
+        return measured(name, toRefused, () => serveCall(served, request, reply, request.actor));
+      },
+      ...(socket ? { wsHandler: (open: WebSocket, request: FastifyRequest) => socket(open, request, request.actor) } : {}),
+    });
+  }
+
+  const document = openApi(calls, settings.version);
+  app.get('/api/openapi.json', { exposeHeadRoute: false }, () => document);
+  return app;
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { and, eq, lt } from 'drizzle-orm';
+import type { CallName } from '#api/contract/catalogue.ts';
+import type { Queries } from '../database/database.ts';
+import { idempotency } from '../database/schema/core.ts';
+import type { Secrets } from '../secrets.ts';
+import { Refused } from './handler.ts';
+
+/** Replies are kept for this long; a draft resumed later than that makes a new request. */
+const KEPT_DAYS = 30;
+/** Calls that nobody signed in for share one space of keys; theirs are random. */
+const NOBODY = 0;
+
+export interface OnceRequest {
+  userId: number | undefined;
+  key: string;
+  call: CallName;
+  /** Method, path and body. */
+  content: unknown;
+}
+
+/** @throws Refused `invalid_input` for a key that cannot be one */
+export function readKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header)) {
+    throw new Refused('invalid_input', { fields: { '/Idempotency-Key': 'Must be 1 to 200 visible characters' } });
+  }
+  return header;
+}
+
+/**
+ * Does a piece of work once for a key, in the caller's transaction. A request with the same key that comes meanwhile waits
+ * for the first at the unique index, and then has the same reply; one whose first attempt was rolled back does the work.
+ * @throws Refused `idempotency_key_reused` when the key came before with other contents
+ */
+export async function once<Reply>(db: Queries, secrets: Secrets, request: OnceRequest, work: () => Promise<Reply>): Promise<Reply> {
+  const userId = request.userId ?? NOBODY;
+  const requestHash = createHash('sha256').update(JSON.stringify(request.content)).digest('hex');
+  const mine = and(eq(idempotency.userId, userId), eq(idempotency.key, request.key));
+  const [claimed] = await db
+    .insert(idempotency)
+    .values({ userId, key: request.key, call: request.call, requestHash, status: 0, reply: '' })
+    .onConflictDoNothing()
+    .returning({ id: idempotency.id });
+  if (!claimed) {
+    const [before] = await db.select().from(idempotency).where(mine);
+    if (!before || before.call !== request.call || before.requestHash !== requestHash) throw new Refused('idempotency_key_reused');
+    return JSON.parse(secrets.open(before.reply)) as Reply;
+  }
+  const reply = await work();
+  await db
+    .update(idempotency)
+    .set({ status: 200, reply: secrets.seal(JSON.stringify(reply)) })
+    .where(eq(idempotency.id, claimed.id));
+  return reply;
+}
+
+/** A refusal that commits must not leave the claim of a reply that never came. */
+export async function forget(db: Queries, userId: number | undefined, key: string): Promise<void> {
+  await db.delete(idempotency).where(and(eq(idempotency.userId, userId ?? NOBODY), eq(idempotency.key, key), eq(idempotency.status, 0)));
+}
+
+/** For the nightly clean-up. */
+export async function dropOldReplies(db: Queries, now: Date): Promise<void> {
+  await db.delete(idempotency).where(lt(idempotency.createdAt, new Date(now.getTime() - KEPT_DAYS * 24 * 3600 * 1000)));
+}

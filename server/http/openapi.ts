@@ -1,0 +1,59 @@
+import type { Call } from '#api/contract/call.ts';
+import { commonErrors, errors, type ErrorCode } from '#api/contract/errors.ts';
+import type { CallName } from '#api/contract/catalogue.ts';
+import { Refusal } from '#api/contract/shapes.ts';
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document of the catalogue, whose TypeBox schemas are JSON Schema already. */
+export function openApi(calls: readonly (readonly [CallName, Call])[], version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, call] of calls) {
+    const path = `/api${call.path.replaceAll(/:(\w+)/g, '{$1}')}`;
+    (paths[path] ??= {})[call.method.toLowerCase()] = operation(name, call);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Cairn', version, description: 'Refusals are `{ resultCode: "FAILURE", errorCode, errorMessage, fields? }`. Unknown and foreign are both 404.' },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: { Refusal: plain(Refusal) },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'cairn_session' }, key: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}
+
+function operation(name: string, call: Call): Json {
+  const inAddress = (place: 'path' | 'query') => {
+    const schema = place === 'path' ? call.params : call.query;
+    const required = new Set<string>(schema?.required ?? []);
+    return Object.entries(schema?.properties ?? {}).map(([field, of]) => ({ name: field, in: place, required: place === 'path' || required.has(field), schema: plain(of) }));
+  };
+  const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } };
+  return {
+    operationId: name,
+    summary: call.summary,
+    parameters: [...inAddress('path'), ...inAddress('query'), ...(call.idempotent ? [key] : [])],
+    ...(call.body ? { requestBody: { required: true, content: { 'application/json': { schema: plain(call.body) } } } } : {}),
+    responses: {
+      ...(call.websocket ? { 101: { description: 'A WebSocket' } } : { 200: { description: 'Done', content: { 'application/json': { schema: plain(call.reply) } } } }),
+      ...refusals([...call.errors, ...commonErrors]),
+    },
+    security: call.permission === 'public' ? [] : [{ session: [] }, { key: [] }],
+    'x-permission': call.permission,
+  };
+}
+
+function refusals(codes: readonly ErrorCode[]): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of new Set(codes)) byStatus.set(errors[code].status, [...(byStatus.get(errors[code].status) ?? []), code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => [status, { description: some.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } }]),
+  );
+}
+
+/** Without TypeBox's own marks. */
+function plain(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema));
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errors, type ErrorCode } from '#api/contract/errors.ts';
+import { databaseFailure } from '../database/failures.ts';
+import { Refused } from './handler.ts';
+
+/** What a failure is to the caller. Whatever nobody foresaw is `internal` and stands in the log, not in the reply. */
+export function toRefused(error: unknown): Refused {
+  if (error instanceof Refused) return error;
+  const failure = databaseFailure(error);
+  if (failure === 'unavailable' || failure === 'disk_full') return new Refused(failure, { cause: error });
+  if (failure === 'bad_text') return new Refused('invalid_input', { cause: error });
+  const status = statusOf(error);
+  if (status === 413) return new Refused('payload_too_large', { cause: error });
+  if (status === 415) return new Refused('unsupported_media_type', { cause: error });
+  if (status === 404) return new Refused('not_found', { cause: error });
+  if (status === 429) return new Refused('rate_limited', { cause: error });
+  if (status !== undefined && status >= 400 && status < 500) return new Refused('invalid_input', { cause: error, fields: { '/': 'Please send valid JSON' } });
+  return new Refused('internal', { cause: error });
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined;
+}
+
+export function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const refused = toRefused(error);
+  const code: ErrorCode = refused.code;
+  const { status, message } = errors[code];
+  if (status >= 500) request.log.error({ err: refused.extra.cause ?? refused }, code);
+  const { fields, retryAfter } = refused.extra;
+  if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
+  return reply.code(status).send({
+    resultCode: 'FAILURE',
+    errorCode: code,
+    errorMessage: refused.extra.message ?? message,
+    ...(fields ? { fields } : {}),
+    ...(retryAfter !== undefined ? { retryAfter } : {}),
+  });
+}

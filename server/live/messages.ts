@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Queries } from '../database/database.ts';
+
+/** A topic and ids travel between processes, never contents. `resync`: some may have been missed, read everything again. */
+export interface Announcement {
+  topic: string;
+  ids: (number | string)[];
+}
+
+export interface Live {
+  /** Tells every process, when the caller's transaction commits. */
+  announce(db: Queries, topic: string, ids: (number | string)[]): Promise<void>;
+  /** Answers how to stop listening. */
+  listen(listener: (announcement: Announcement) => void): () => void;
+  stop(): Promise<void>;
+}
+
+const CHANNEL = 'cairn_live';
+/** A notification holds 8,000 bytes at most. */
+const IDS_AT_ONCE = 150;
+const FIRST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 5_000;
+
+/** Listens on a connection of its own, which is made again when it breaks. */
+export function createLive(connection: pg.ClientConfig, warn: (error: unknown) => void): Live {
+  const listeners = new Set<(announcement: Announcement) => void>();
+  let stopped = false;
+  let client: pg.Client | undefined;
+  const tell = (announcement: Announcement) => {
+    for (const listener of listeners) {
+      try {
+        listener(announcement);
+      } catch (error) {
+        warn(error);
+      }
+    }
+  };
+
+  async function keepListening(): Promise<void> {
+    let wait = FIRST_WAIT_MS;
+    for (let first = true; !stopped; first = false) {
+      const own = new pg.Client({ ...connection, keepAlive: true });
+      try {
+        const ended = new Promise<void>((resolve) => {
+          own.once('error', () => resolve());
+          own.once('end', () => resolve());
+        });
+        await own.connect();
+        own.on('notification', ({ payload }) => payload && tell(JSON.parse(payload) as Announcement));
+        await own.query(`listen ${CHANNEL}`);
+        client = own;
+        wait = FIRST_WAIT_MS;
+        if (!first) tell({ topic: 'resync', ids: [] });
+        await ended;
+      } catch (error) {
+        if (!stopped) warn(error);
+      }
+      await own.end().catch(() => undefined);
+      if (stopped) return;
+      await sleep(wait);
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    }
+  }
+  const running = keepListening();
+
+  return {
+    async announce(db, topic, ids) {
+      for (let from = 0; from === 0 || from < ids.length; from += IDS_AT_ONCE) {
+        const payload = JSON.stringify({ topic, ids: ids.slice(from, from + IDS_AT_ONCE) });
+        await db.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
+      }
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async stop() {
+      stopped = true;
+      await client?.end().catch(() => undefined);
+      await Promise.race([running, sleep(500)]);
+    },
+  };
+}

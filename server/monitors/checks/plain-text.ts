@@ -1,0 +1,19 @@
+// PostgreSQL's jsonb takes neither the character NUL nor half of a surrogate pair.
+const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+
+/** Text of a target as it may be stored: at most `length` UTF-16 units, with U+FFFD for what cannot be kept. */
+export function plainText(text: string, length: number): string {
+  return text.slice(0, length).replace(unstorable, '\uFFFD');
+}
+
+/** Bytes as text, by the charset that a content type names, else UTF-8. */
+export function decodeText(bytes: Buffer, contentType: string | undefined, length: number): string {
+  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(charset);
+  } catch {
+    decoder = new TextDecoder();
+  }
+  return plainText(decoder.decode(bytes), length);
+}

@@ -1,0 +1,61 @@
+import type { Static } from 'typebox';
+import type { ConditionType } from '#api/contract/monitors.ts';
+import type { Outcome } from '../checks/check.ts';
+import type { CheckType } from '../checks/registry.ts';
+
+export type ConditionName = Static<typeof ConditionType>;
+
+/** A type of condition, one entry in `registry.ts`. Its form and its sentence stand in the screen document. */
+export interface ConditionDefinition {
+  /** The type of monitor that it looks at. */
+  monitorType: CheckType;
+  /** The fields beside the common ones that it is set by, in `MonitorInput.conditions`. */
+  parameters: readonly 'runCount'[];
+  /** Whether this check counts as a failure; undefined when the check says nothing about it. */
+  fails(
+    outcome: Pick<Outcome, 'ok' | 'error' | 'statusCode' | 'responseTime' | 'facts'>,
+    parameters: Readonly<Record<string, unknown>>,
+  ): boolean | undefined;
+}
+
+/** Where a condition stands. Times in milliseconds since 1970. */
+export interface Standing {
+  /** In a row. */
+  failures: number;
+  lastFailureAt: number | undefined;
+  raisedAt: number | undefined;
+}
+
+export interface Bounds {
+  /** Failures in a row before it raises. */
+  runCount: number;
+  /** Minutes without a failure before it resets. */
+  resetThreshold: number;
+}
+
+export type Change = 'raised' | 'reset' | undefined;
+
+/**
+ * Takes one check into account and says what it led to. Raises once `runCount` checks in a row have failed, and again
+ * only after a reset; resets once `resetThreshold` minutes have passed since the last failure.
+ */
+export function step(
+  standing: Standing,
+  failed: boolean | undefined,
+  { runCount, resetThreshold }: Bounds,
+  at: number,
+): Change {
+  if (failed === undefined) return undefined;
+  if (failed) {
+    standing.failures += 1;
+    standing.lastFailureAt = at;
+    if (standing.raisedAt !== undefined || standing.failures < runCount) return undefined;
+    standing.raisedAt = at;
+    return 'raised';
+  }
+  standing.failures = 0;
+  if (standing.raisedAt === undefined || at - (standing.lastFailureAt ?? standing.raisedAt) < resetThreshold * 60_000)
+    return undefined;
+  standing.raisedAt = undefined;
+  return 'reset';
+}

@@ -1,0 +1,109 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Queries } from '../database/database.ts';
+import type { StoredConfig } from './checks/check.ts';
+import { isCheckType, type CheckType } from './checks/registry.ts';
+import type { ConditionName, Standing } from './conditions/condition.ts';
+import { isConditionName } from './conditions/registry.ts';
+
+/** A condition of a monitor that is being run. */
+export interface WatchedCondition extends Standing {
+  id: number;
+  type: ConditionName;
+  parameters: Readonly<Record<string, unknown>>;
+  runCount: number;
+  resetThreshold: number;
+}
+
+/** What a process holds in memory of each monitor that it runs: as little as a check needs. */
+export interface Monitored {
+  id: number;
+  shard: number;
+  type: CheckType;
+  frequencyMs: number;
+  timeoutMs: number;
+  config: StoredConfig;
+  /** Undefined until the first check. Times in milliseconds since 1970. */
+  checkedAt: number | undefined;
+  ok: boolean | undefined;
+  since: number | undefined;
+  conditions: WatchedCondition[];
+}
+
+type Row = Record<string, unknown> & {
+  id: number;
+  shard: number;
+  type: string;
+  frequency: number;
+  timeout: number;
+  config: Record<string, unknown>;
+  checkedAt: number | null;
+  ok: boolean | null;
+  since: number | null;
+  conditions: {
+    id: number;
+    type: string;
+    parameters: Record<string, unknown>;
+    resetThreshold: number;
+    failures: number;
+    lastFailureAt: number | null;
+    raisedAt: number | null;
+  }[];
+};
+
+export const inShards = (shards: readonly number[]): SQL =>
+  sql`m.shard in (select json_array_elements_text(${JSON.stringify(shards)}::json)::int)`;
+export const withIds = (ids: readonly number[]): SQL =>
+  sql`m.node_id in (select json_array_elements_text(${JSON.stringify(ids)}::json)::int)`;
+
+/** The enabled monitors of the selection, as they stand in the database. */
+export async function loadMonitored(db: Queries, where: SQL): Promise<Monitored[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select m.node_id as id, m.shard, m.monitor_type as type, m.frequency, m.timeout, m.config, s.ok,
+      extract(epoch from s.checked_at)::float8 * 1000 as "checkedAt", extract(epoch from s.since)::float8 * 1000 as since,
+      coalesce(c.conditions, '[]') as conditions
+    from cloud_monitor m
+    left join monitor_state s on s.monitor_id = m.node_id
+    left join lateral (
+      select json_agg(json_build_object('id', c.id, 'type', c.type, 'parameters', c.parameters, 'resetThreshold', c.reset_threshold,
+        'failures', c.failures, 'lastFailureAt', extract(epoch from c.last_failure_at) * 1000, 'raisedAt', extract(epoch from c.raised_at) * 1000)
+        order by c.position) as conditions
+      from monitor_condition c where c.monitor_id = m.node_id and c.enabled
+    ) c on true
+    where m.enabled and ${where}`);
+  return rows.flatMap((row) => (isCheckType(row.type) ? [monitored(row, row.type)] : []));
+}
+
+function monitored(row: Row, type: CheckType): Monitored {
+  return {
+    id: row.id,
+    shard: row.shard,
+    type,
+    frequencyMs: row.frequency * 1000,
+    timeoutMs: row.timeout * 1000,
+    config: row.config,
+    checkedAt: instant(row.checkedAt),
+    ok: row.ok ?? undefined,
+    since: instant(row.since),
+    conditions: row.conditions.flatMap(
+      ({ id, type, parameters, resetThreshold, failures, lastFailureAt, raisedAt }) => {
+        if (!isConditionName(type)) return [];
+        const runCount = typeof parameters['runCount'] === 'number' ? parameters['runCount'] : 1;
+        return [
+          {
+            id,
+            type,
+            parameters,
+            runCount,
+            resetThreshold,
+            failures,
+            lastFailureAt: instant(lastFailureAt),
+            raisedAt: instant(raisedAt),
+          },
+        ];
+      },
+    ),
+  };
+}
+
+const instant = (milliseconds: number | null): number | undefined =>
+  milliseconds === null ? undefined : Math.round(milliseconds);

@@ -1,0 +1,106 @@
+import type { SQL } from 'drizzle-orm';
+import type { ScreenLibrary } from '#engine/compile/library.ts';
+import type { Database, Queries } from '../database/database.ts';
+import { targetPolicy } from '../division/division.ts';
+import type { Live } from '../live/messages.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { Secrets } from '../secrets.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
+import { createAlerts } from './alerts/alerts.ts';
+import type { Outcome, StoredConfig } from './checks/check.ts';
+import { runCheck, type CheckType } from './checks/registry.ts';
+import { conditionSentences } from './conditions/describe.ts';
+import { prune, rollUp } from './results/rollup.ts';
+import { changeTopic, Scheduler, type Log } from './schedule/scheduler.ts';
+
+/** Tests that run at once; a person waits for each, so the rest wait in line. */
+const mostTests = 20;
+/** Rolled up every minute; pruned every hour. In milliseconds. */
+const rollUpEvery = 60_000;
+const pruneEvery = 3_600_000;
+
+export interface MonitorsOptions {
+  database: Database;
+  live: Live;
+  /** No other process works on this database (the embedded one). */
+  alone: boolean;
+  screens: ScreenLibrary;
+  secrets: Secrets;
+  mailer: Mailer;
+  webhooks: Webhooks;
+  /** Without a slash at the end. */
+  publicUrl: string;
+  log: Log;
+  /** Checks under way at once in this process. */
+  limit?: number;
+}
+
+export interface Monitors {
+  /** Takes this process's share of the monitors and runs it. */
+  start(): Promise<void>;
+  /** Ends checks, stores what came in, and leaves the monitors to other processes. */
+  stop(): Promise<void>;
+  /** In the transaction that adds, changes, pauses or removes monitors: whoever runs them acts at its commit. */
+  announce(tx: Queries, ids: readonly number[]): Promise<void>;
+  /** Ends open alerts that nothing would reset any more. `where` is about the table `alert`. */
+  closeAlerts(tx: Queries, where: SQL, now: Date): Promise<void>;
+  /** The sentence of a condition (F08-31), from its fields as the page has them. */
+  describe(condition: Readonly<Record<string, unknown>>): string;
+  /** Runs a check once and keeps nothing. */
+  test(type: CheckType, config: StoredConfig, timeoutMs: number): Promise<Outcome>;
+}
+
+export function createMonitors(options: MonitorsOptions): Monitors {
+  const { database, secrets, log } = options;
+  const describe = conditionSentences(options.screens);
+  const alerts = createAlerts({ ...options, describe });
+  const scheduler = new Scheduler({ ...options, alerts });
+  const stopping = new AbortController();
+  const timers: NodeJS.Timeout[] = [];
+  let tests = 0;
+  const waiting: (() => void)[] = [];
+  let chore: Promise<void> | undefined;
+
+  function regularly(every: number, work: (database: Database, now: Date) => Promise<void>, words: string): void {
+    timers.push(
+      setInterval(() => {
+        // One at a time: what took longer than its interval is next in turn anyway.
+        chore ??= work(database, new Date())
+          .catch((error: unknown) => log.warn({ err: error }, words))
+          .finally(() => (chore = undefined));
+      }, every),
+    );
+  }
+
+  return {
+    async start() {
+      await scheduler.start();
+      regularly(rollUpEvery, rollUp, 'the history of monitors could not be rolled up');
+      regularly(pruneEvery, prune, 'the history of monitors could not be pruned');
+      log.info({ monitors: scheduler.held }, 'monitors are running');
+    },
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      stopping.abort();
+      await scheduler.stop();
+      await chore;
+    },
+    announce: (tx, ids) => options.live.announce(tx, changeTopic, [...ids]),
+    closeAlerts: alerts.close,
+    describe,
+    async test(type, config, timeoutMs) {
+      if (tests >= mostTests) await new Promise<void>((resolve) => waiting.push(resolve));
+      tests += 1;
+      try {
+        const policy = await targetPolicy(database);
+        const context = { policy, timeoutMs, open: secrets.open, signal: stopping.signal, wantAll: true };
+        return await runCheck(type, config, context, (error) =>
+          log.error({ err: error, type }, 'a check failed of itself'),
+        );
+      } finally {
+        tests -= 1;
+        waiting.shift()?.();
+      }
+    },
+  };
+}

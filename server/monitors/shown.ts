@@ -1,0 +1,121 @@
+import { eq, sql, type SQL } from 'drizzle-orm';
+import type { Static } from 'typebox';
+import type { CheckDetail, CheckResult, MonitorRow } from '#api/contract/monitors.ts';
+import type { Queries } from '../database/database.ts';
+import { location, node, organization } from '../database/schema/core.ts';
+import { cloudMonitor, monitorState } from '../database/schema/monitors.ts';
+import { noDetail, type Detail, type Outcome, type StoredConfig } from './checks/check.ts';
+import { checkOf, isCheckType, type CheckType } from './checks/registry.ts';
+
+export type Row = Static<typeof MonitorRow>;
+type Result = Static<typeof CheckResult>;
+
+/** Results in a sparkline. */
+const sparklineLength = 30;
+
+/** up, down, unknown before the first check, or paused. */
+export const status: SQL<Row['status']> = sql`case when not ${cloudMonitor.enabled} then 'paused'
+  when ${monitorState.ok} is null then 'unknown' when ${monitorState.ok} then 'up' else 'down' end`;
+
+/** What lists and single monitors tell alike, in one query: status, place, latest result, open alerts, sparkline. */
+export function selectShown(db: Queries) {
+  return db
+    .select({
+      id: node.id,
+      nodeType: node.nodeType,
+      enabled: cloudMonitor.enabled,
+      clientId: node.organizationId,
+      clientName: organization.name,
+      locationId: node.locationId,
+      locationName: location.name,
+      systemName: node.systemName,
+      monitorType: cloudMonitor.monitorType,
+      monitorName: node.name,
+      frequency: cloudMonitor.frequency,
+      timeout: cloudMonitor.timeout,
+      config: cloudMonitor.config,
+      status,
+      since: monitorState.since,
+      checkedAt: monitorState.checkedAt,
+      ok: monitorState.ok,
+      responseTime: monitorState.responseTime,
+      error: monitorState.error,
+      message: monitorState.message,
+      statusCode: monitorState.statusCode,
+      createdAt: node.createdAt,
+      updatedAt: node.updatedAt,
+      openAlertCount: sql<number>`(select count(*)::int from alert a where a.monitor_id = ${node.id} and a.reset_at is null)`,
+      sparkline: sql<(number | null)[]>`array(select r.response_time from (
+        select at, response_time from monitor_result where monitor_id = ${node.id} order by at desc limit ${sparklineLength}) r order by r.at)`,
+    })
+    .from(cloudMonitor)
+    .innerJoin(node, eq(node.id, cloudMonitor.nodeId))
+    .innerJoin(organization, eq(organization.id, node.organizationId))
+    .innerJoin(location, eq(location.id, node.locationId))
+    .leftJoin(monitorState, eq(monitorState.monitorId, cloudMonitor.nodeId))
+    .$dynamic();
+}
+
+export type Shown = Awaited<ReturnType<typeof selectShown>>[number];
+
+/** A row of the list. */
+export function rowOf(shown: Shown): Row {
+  const {
+    config,
+    since,
+    checkedAt,
+    ok,
+    responseTime,
+    error,
+    message,
+    statusCode,
+    createdAt: _,
+    updatedAt: __,
+    ...row
+  } = shown;
+  const monitorType = typeOf(shown.monitorType);
+  const checked = checkedAt !== null && ok !== null;
+  return {
+    ...row,
+    monitorType,
+    target: checkOf(monitorType).target(config),
+    statusSince: row.status === 'paused' ? null : (since?.toISOString() ?? null),
+    lastResult: checked
+      ? { at: checkedAt.toISOString(), ok, responseTime, error, message: message ?? '', statusCode }
+      : null,
+  };
+}
+
+/** @throws Error for a type that this version does not know: a monitor of a later one */
+export function typeOf(type: string): CheckType {
+  if (!isCheckType(type)) throw new Error(`A stored monitor has the unknown type “${type}”`);
+  return type;
+}
+
+/** The fields of the type as they may be told: without secrets. */
+export function toldConfig(type: CheckType, config: StoredConfig): Record<string, unknown> {
+  const { fields, secrets } = checkOf(type);
+  return Object.fromEntries(
+    fields
+      .filter((field) => !secrets.includes(field) && config[field] !== undefined)
+      .map((field) => [field, config[field]]),
+  );
+}
+
+export function resultOf(outcome: Outcome, at: Date): Result {
+  const { ok, responseTime, error, message, statusCode } = outcome;
+  return { at: at.toISOString(), ok, responseTime, error, message, statusCode };
+}
+
+/** A detail as the contract has it; one that an older version stored may lack parts. */
+export function detailOf(stored: Partial<Detail>): Static<typeof CheckDetail> {
+  const { address, headers, body, bodyTruncated, certificate, packetLoss, ttl } = { ...noDetail, ...stored };
+  const told = certificate && {
+    subject: certificate.subject,
+    issuer: certificate.issuer,
+    validFrom: certificate.validFrom,
+    validTo: certificate.validTo,
+    daysLeft: certificate.daysLeft,
+  };
+  return { address, headers, body, bodyTruncated, certificate: told, packetLoss, ttl };
+}

@@ -1,0 +1,82 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { BodyOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import { holds } from '../access/permissions.ts';
+import { visibleOrganizations } from '../access/visibility.ts';
+import { location, node } from '../database/schema/core.ts';
+import { violatedForeignKey } from '../database/violations.ts';
+import { Refused, type CallContext } from '../http/handler.ts';
+import { requireFields, textWords } from '../http/require-fields.ts';
+import { isNodeRole } from './node-roles.ts';
+import { readNode } from './nodes.ts';
+
+type NodeInput = BodyOf<Catalogue['saveNode']>;
+
+/** Ruling 21 */
+const NAME_LENGTH = 410;
+const UNKNOWN_PLACE = 'Choose a location of the organization.';
+
+/** Changes a device's own name, its place or its role; what is left out stays. @throws Refused `not_found`, `forbidden`, `invalid_input` */
+export async function saveNode(context: CallContext, id: number, body: NodeInput): Promise<void> {
+  const { db, actor, now } = context;
+  const before = await readNode(db, actor, id);
+  if (!holds(actor, 'NODE:Update', before.clientId)) throw new Refused('forbidden');
+  const { friendlyName, nodeRoleId } = body;
+  requireFields({
+    // An empty one means "use the device's own name".
+    '/friendlyName': friendlyName ? textWords(friendlyName, NAME_LENGTH) : undefined,
+    '/nodeRoleId': nodeRoleId === undefined || isNodeRole(nodeRoleId) ? undefined : 'Choose one of the options',
+  });
+  const place = await placeOf(context, body, before);
+  try {
+    await db
+      .update(node)
+      .set({
+        ...place,
+        ...(friendlyName !== undefined && { friendlyName: friendlyName.trim() }),
+        ...(nodeRoleId !== undefined && { nodeRoleId }),
+        updatedAt: now,
+      })
+      .where(eq(node.id, id));
+  } catch (error) {
+    // The location was removed in between.
+    if (violatedForeignKey(error) !== 'node_place') throw error;
+    throw new Refused('invalid_input', { fields: { '/locationId': UNKNOWN_PLACE }, cause: error });
+  }
+  await context.audit({
+    action: 'NODE_UPDATED',
+    entityType: 'NODE',
+    entityId: id,
+    summary: `Changed device “${friendlyName?.trim() || before.name}”`,
+    detail: { ...body },
+  });
+  await context.announce('node', [id]);
+}
+
+/** Where a device moves to: a named location, or the main one of another organization. */
+async function placeOf(
+  { db, actor }: CallContext,
+  { clientId, locationId }: NodeInput,
+  before: { clientId: number; locationId: number },
+): Promise<{ organizationId: number; locationId: number } | undefined> {
+  if (clientId === undefined && locationId === undefined) return undefined;
+  const organizationId = clientId ?? before.clientId;
+  const [row] = await db
+    .select({ id: location.id })
+    .from(location)
+    .where(
+      and(
+        eq(location.organizationId, organizationId),
+        visibleOrganizations(actor, location.organizationId),
+        locationId === undefined ? undefined : eq(location.id, locationId),
+      ),
+    )
+    .orderBy(asc(location.position), asc(location.id))
+    .limit(1);
+  const field = locationId === undefined ? '/clientId' : '/locationId';
+  if (!row) throw new Refused('invalid_input', { fields: { [field]: UNKNOWN_PLACE } });
+  if (!holds(actor, 'NODE:Update', organizationId)) throw new Refused('forbidden');
+  // Saying the organization alone, and the one where it stands already, moves nothing.
+  if (locationId === undefined && organizationId === before.clientId) return undefined;
+  return { organizationId, locationId: row.id };
+}

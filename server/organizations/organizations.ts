@@ -1,0 +1,109 @@
+import { and, asc, count, eq, ilike, sql } from 'drizzle-orm';
+import type { Static } from 'typebox';
+import type { Location, Organization, OrganizationRow } from '#api/contract/organizations.ts';
+import { visibleOrganizations } from '../access/visibility.ts';
+import type { Actor } from '../access/actor.ts';
+import type { Queries } from '../database/database.ts';
+import { containing } from '../database/like.ts';
+import { location, node, organization } from '../database/schema/core.ts';
+import { alert } from '../database/schema/monitors.ts';
+import { Refused } from '../http/handler.ts';
+import { isMonitor } from '../nodes/node-types.ts';
+
+/** The locations of an organization, the main one first. */
+export async function locationsOf(db: Queries, organizationId: number): Promise<Static<typeof Location>[]> {
+  return db
+    .select({
+      id: location.id,
+      clientId: location.organizationId,
+      name: location.name,
+      address: location.address,
+      description: location.description,
+    })
+    .from(location)
+    .where(eq(location.organizationId, organizationId))
+    .orderBy(asc(location.position), asc(location.id));
+}
+
+/** @throws Refused `not_found` when it does not exist or may not be seen. */
+export async function readOrganization(db: Queries, actor: Actor, id: number): Promise<Static<typeof Organization>> {
+  const [seen] = await db
+    .select({ id: organization.id })
+    .from(organization)
+    .where(and(eq(organization.id, id), visibleOrganizations(actor)));
+  if (!seen) throw new Refused('not_found');
+  return storedOrganization(db, id);
+}
+
+/** The organization as it stands, for a caller that may know it already: the reply to who just added it. */
+export async function storedOrganization(db: Queries, id: number): Promise<Static<typeof Organization>> {
+  const [row] = await db.select().from(organization).where(eq(organization.id, id));
+  if (!row) throw new Refused('not_found');
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    locations: await locationsOf(db, id),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** Id and name of each visible organization, by name (C23-09). */
+export function listOrganizations(db: Queries, actor: Actor): Promise<{ id: number; name: string }[]> {
+  return db
+    .select({ id: organization.id, name: organization.name })
+    .from(organization)
+    .where(visibleOrganizations(actor))
+    .orderBy(sql`lower(${organization.name})`);
+}
+
+export interface PageQuery {
+  search?: string;
+  limit?: number;
+  offset?: number;
+}
+
+export async function searchOrganizations(
+  db: Queries,
+  actor: Actor,
+  { search = '', limit = 100, offset = 0 }: PageQuery,
+): Promise<{ items: Static<typeof OrganizationRow>[]; total: number }> {
+  const where = and(
+    visibleOrganizations(actor),
+    search.trim() === '' ? undefined : ilike(organization.name, containing(search)),
+  );
+  const rows = await db
+    .select({
+      id: organization.id,
+      name: organization.name,
+      description: organization.description,
+      updatedAt: organization.updatedAt,
+      locationCount: countOf(db.select({ n: count() }).from(location).where(eq(location.organizationId, organization.id))),
+      deviceCount: countOf(
+        db.select({ n: count() }).from(node).where(and(eq(node.organizationId, organization.id), sql`not ${isMonitor}`)),
+      ),
+      monitorCount: countOf(
+        db.select({ n: count() }).from(node).where(and(eq(node.organizationId, organization.id), isMonitor)),
+      ),
+      openAlertCount: countOf(
+        db
+          .select({ n: count() })
+          .from(alert)
+          .innerJoin(node, eq(node.id, alert.monitorId))
+          .where(and(eq(node.organizationId, organization.id), sql`${alert.resetAt} is null`)),
+      ),
+    })
+    .from(organization)
+    .where(where)
+    .orderBy(sql`lower(${organization.name})`)
+    .limit(limit)
+    .offset(offset);
+  const [all] = await db.select({ total: count() }).from(organization).where(where);
+  return { items: rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })), total: all?.total ?? 0 };
+}
+
+/** A scalar sub-select; `count` is a bigint, which the driver would hand over as text. */
+function countOf(query: { getSQL(): ReturnType<typeof sql> }) {
+  return sql<number>`(${query.getSQL()})::int`;
+}

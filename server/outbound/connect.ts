@@ -1,0 +1,121 @@
+import { connect as connectSocket, isIP, type Socket } from 'node:net';
+import { connect as connectSecurely, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
+import { errorCode, OutboundFailed, outboundFailure, tlsWords } from './outbound-failed.ts';
+
+/** While other addresses remain, one that stays silent holds the connection up by at most this, in milliseconds. */
+const patience = 3000;
+
+/**
+ * Connects to the first of these checked addresses that answers. Nothing is resolved here, so a name cannot change its
+ * address after the check. Rejects with `OutboundFailed`, or with the reason of `signal`.
+ */
+export async function connectTo(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Socket> {
+  let failure: unknown = new OutboundFailed('dns_failed', 'The name has no address.');
+  for (const [index, address] of addresses.entries()) {
+    try {
+      return await attempt(address, port, signal, index < addresses.length - 1);
+    } catch (error) {
+      signal.throwIfAborted();
+      failure = error;
+    }
+  }
+  const failed = outboundFailure(failure);
+  failed.address = addresses.at(-1);
+  throw failed;
+}
+
+function attempt(address: string, port: number, signal: AbortSignal, othersRemain: boolean): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const socket = connectSocket({ host: address, port, noDelay: true });
+    // Whatever a socket still reports when nobody waits for it must not end the process.
+    socket.on('error', () => undefined);
+    const abort = () => fail(signal.reason);
+    const timer = othersRemain
+      ? setTimeout(() => fail(new OutboundFailed('timed_out', 'The target did not answer in time.')), patience)
+      : undefined;
+    function settle() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      socket.removeListener('error', fail);
+    }
+    function fail(error: unknown) {
+      settle();
+      socket.destroy();
+      reject(error);
+    }
+    signal.addEventListener('abort', abort, { once: true });
+    socket.once('error', fail);
+    socket.once('connect', () => {
+      settle();
+      resolve(socket);
+    });
+  });
+}
+
+// Making a context parses the system's authorities; one serves all connections.
+let shared: SecureContext | undefined;
+
+export interface Handshake {
+  /** The name the certificate must be for. */
+  host: string;
+  /** Authorities (PEM) trusted beside nobody else; without them the system's. */
+  ca?: string | undefined;
+}
+
+/**
+ * Puts TLS on a connection. Resolves once the handshake is done, whether or not the certificate holds, so that its
+ * facts can be told: `certificateProblem` says what is wrong with it.
+ */
+export function secure(socket: Socket, { host, ca }: Handshake, signal: AbortSignal): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const secureContext = ca === undefined ? (shared ??= createSecureContext()) : createSecureContext({ ca });
+    const secured = connectSecurely({
+      socket,
+      host,
+      ...(isIP(host) ? {} : { servername: host.replace(/\.$/, '') }),
+      secureContext,
+      rejectUnauthorized: false,
+      ALPNProtocols: ['http/1.1'],
+    });
+    secured.on('error', () => undefined);
+    const abort = () => fail(signal.reason);
+    function settle() {
+      signal.removeEventListener('abort', abort);
+      secured.removeListener('error', failHandshake);
+      secured.removeListener('close', closed);
+    }
+    function fail(error: unknown) {
+      settle();
+      secured.destroy();
+      socket.destroy();
+      reject(error);
+    }
+    function failHandshake(error: unknown) {
+      const code = errorCode(error);
+      fail(
+        code === 'ECONNRESET'
+          ? new OutboundFailed('tls_failed', 'The target closed the connection during the handshake.', error)
+          : new OutboundFailed('tls_failed', tlsWords(code), error),
+      );
+    }
+    function closed() {
+      fail(new OutboundFailed('tls_failed', 'The target closed the connection during the handshake.'));
+    }
+    signal.addEventListener('abort', abort, { once: true });
+    secured.once('error', failHandshake);
+    secured.once('close', closed);
+    secured.once('secureConnect', () => {
+      settle();
+      resolve(secured);
+    });
+  });
+}
+
+/** Why the peer's certificate does not hold, in words, or undefined when it does. */
+export function certificateProblem(socket: TLSSocket): string | undefined {
+  if (socket.authorized) return undefined;
+  // Typed as an Error, but Node sets the code's text.
+  const reason: unknown = socket.authorizationError;
+  return tlsWords(typeof reason === 'string' ? reason : errorCode(reason));
+}

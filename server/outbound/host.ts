@@ -1,0 +1,40 @@
+import { isIP } from 'node:net';
+import { OutboundFailed } from './outbound-failed.ts';
+
+/** A host as it was meant: a name in ASCII and lower case, or an address in its usual spelling. */
+export interface Host {
+  name: string;
+  /** The address when the host is one, else undefined. */
+  address: string | undefined;
+}
+
+const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+/**
+ * Reads a host name or IP address: brackets, decimal, octal and short IPv4 spellings (`2130706433`, `0177.1`) and
+ * international names included. Throws `OutboundFailed` `invalid_target` for all else, so that what it returns is safe as an argument of a program.
+ */
+export function parseHost(text: string): Host {
+  const bare = text.trim().replace(/^\[(.*)\]$/, '$1');
+  const invalid = () => new OutboundFailed('invalid_target', 'The target is not a valid host name or IP address.');
+  if (isIP(bare)) return literal(bare.includes(':') ? `[${bare}]` : bare);
+  if (bare === '' || /[^\p{L}\p{N}\p{M}._-]/u.test(bare)) throw invalid();
+  const host = literal(bare);
+  if (host.address === undefined) {
+    const labels = host.name.replace(/\.$/, '').split('.');
+    if (host.name.length > 253 || !labels.every((each) => label.test(each))) throw invalid();
+  }
+  return host;
+
+  function literal(candidate: string): Host {
+    let hostname: string;
+    try {
+      // The WHATWG parser knows every spelling of an IPv4 address that a resolver would accept.
+      hostname = new URL(`http://${candidate}/`).hostname;
+    } catch {
+      throw invalid();
+    }
+    const inner = hostname.replace(/^\[(.*)\]$/, '$1');
+    return { name: inner, address: isIP(inner) ? inner : undefined };
+  }
+}

@@ -1,0 +1,152 @@
+import { readFile, stat } from 'node:fs/promises';
+import { lookup, Resolver } from 'node:dns/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import ipaddr from 'ipaddr.js';
+import { refusal, type TargetPolicy } from './address-policy.ts';
+import type { Host } from './host.ts';
+import { errorCode, OutboundFailed } from './outbound-failed.ts';
+
+/** Connections are tried on this many addresses of a name. */
+const most = 4;
+
+/**
+ * Resolves a host once and checks every answer: the addresses (IPv4 first, at most four), or `OutboundFailed`
+ * `dns_failed`, `timed_out` or `address_refused`. One refused answer refuses the name: a mixed answer is how rebinding begins.
+ */
+export async function resolveTarget(host: Host, policy: TargetPolicy, milliseconds: number): Promise<string[]> {
+  const addresses = host.address === undefined ? await answersFor(host.name, milliseconds) : [host.address];
+  for (const address of addresses) {
+    const reason = refusal(address, policy);
+    if (reason !== undefined) throw new OutboundFailed('address_refused', reason);
+  }
+  return addresses.slice(0, most);
+}
+
+async function answersFor(name: string, milliseconds: number): Promise<string[]> {
+  const plain = name.replace(/\.$/, '');
+  if (plain === 'localhost' || plain.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+  const written = (await hostsFile()).get(plain);
+  if (written) return written;
+  // A single word needs the system's search list, `.local` its mDNS: only getaddrinfo knows those, and it holds a thread.
+  const viaSystem = !plain.includes('.') || plain.endsWith('.local');
+  return within(milliseconds, viaSystem ? systemAnswers(plain, performance.now() + milliseconds) : serverAnswers(name));
+}
+
+// One resolver for all: making one reads the system's configuration, so that is looked at again every half minute.
+const resolverMaxAge = 30_000;
+let resolver: { asks: Resolver; madeAt: number } | undefined;
+
+function currentResolver(): Resolver {
+  const now = performance.now();
+  if (!resolver || now - resolver.madeAt > resolverMaxAge)
+    resolver = { asks: new Resolver({ timeout: 2000, tries: 3 }), madeAt: now };
+  return resolver.asks;
+}
+
+/** A name server that ignores AAAA questions may hold up a name that has IPv4 addresses by this much, in milliseconds. */
+const ipv6Grace = 150;
+
+async function serverAnswers(name: string): Promise<string[]> {
+  const asks = currentResolver();
+  const six = asks.resolve6(name).catch(() => []);
+  try {
+    const four = await asks.resolve4(name);
+    return [...four, ...(await Promise.race([six, pause(ipv6Grace, [])]))];
+  } catch (error) {
+    const answers = await six;
+    if (answers.length > 0) return answers;
+    throw dnsFailure(name, error);
+  }
+}
+
+// libuv has four threads for files, hashing and getaddrinfo together; slow names must not take them all.
+const threads = 2;
+let busy = 0;
+const waiting: (() => void)[] = [];
+
+async function systemAnswers(name: string, deadline: number): Promise<string[]> {
+  if (busy >= threads) await new Promise<void>((resolve) => waiting.push(resolve));
+  busy += 1;
+  try {
+    // Whoever asked has gone: leave the thread to the next.
+    if (performance.now() > deadline) return [];
+    const found = await lookup(name, { all: true, order: 'ipv4first' });
+    return found.map(({ address }) => address);
+  } catch (error) {
+    throw dnsFailure(name, error);
+  } finally {
+    busy -= 1;
+    waiting.shift()?.();
+  }
+}
+
+function dnsFailure(name: string, reason: unknown): OutboundFailed {
+  const code = errorCode(reason);
+  if (code === 'ENOTFOUND' || code === 'ENODATA')
+    return new OutboundFailed('dns_failed', `The name ${name} has no address.`, reason);
+  if (code === 'ETIMEOUT' || code === 'EAI_AGAIN')
+    return new OutboundFailed('dns_failed', `No name server answered for ${name}.`, reason);
+  return new OutboundFailed(
+    'dns_failed',
+    `The name ${name} could not be resolved (${code || 'unknown reason'}).`,
+    reason,
+  );
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new OutboundFailed('dns_failed', 'The name was not resolved in time.')),
+      milliseconds,
+    );
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const hostsPath =
+  process.platform === 'win32'
+    ? `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
+    : '/etc/hosts';
+const hostsMaxAge = 5000;
+let hosts: { names: Map<string, string[]>; readAt: number; changedAt: number } = {
+  names: new Map(),
+  readAt: -Infinity,
+  changedAt: 0,
+};
+
+/** The names of the hosts file, looked at again every five seconds. */
+async function hostsFile(): Promise<Map<string, string[]>> {
+  const now = performance.now();
+  if (now - hosts.readAt < hostsMaxAge) return hosts.names;
+  hosts.readAt = now;
+  try {
+    const { mtimeMs } = await stat(hostsPath);
+    if (mtimeMs !== hosts.changedAt)
+      hosts = { names: parseHosts(await readFile(hostsPath, 'utf8')), readAt: now, changedAt: mtimeMs };
+  } catch {
+    // A system without a hosts file has no names in it.
+    hosts.names = new Map();
+  }
+  return hosts.names;
+}
+
+export function parseHosts(text: string): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  for (const line of text.split('\n')) {
+    const [address, ...aliases] = line.replace(/#.*/, '').trim().split(/\s+/);
+    if (!address || !ipaddr.isValid(address)) continue;
+    for (const alias of aliases) {
+      const key = alias.toLowerCase();
+      names.set(
+        key,
+        [...(names.get(key) ?? []), address].sort((a, b) => Number(a.includes(':')) - Number(b.includes(':'))),
+      );
+    }
+  }
+  return names;
+}

@@ -1,0 +1,223 @@
+import { request as sendRequest, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { TargetPolicy } from './address-policy.ts';
+import { certificateOf, type Certificate } from './certificate.ts';
+import { certificateProblem, connectTo, secure } from './connect.ts';
+import { parseHost } from './host.ts';
+import { OutboundFailed, outboundFailure } from './outbound-failed.ts';
+import { readResponse } from './read-response.ts';
+import { nextHop, outgoingHeaders, type Header, type Hop } from './redirect.ts';
+import { resolveTarget } from './resolve.ts';
+
+/** What bounds a request. Bytes of the body count after decompression. */
+export interface RequestLimits {
+  /** From the first look at the name to the last byte, redirects included. */
+  totalMilliseconds: number;
+  responseBytes: number;
+  headerBytes: number;
+  /** 0: a redirect is the response. */
+  redirects: number;
+}
+
+export const defaultLimits: RequestLimits = {
+  totalMilliseconds: 10_000,
+  responseBytes: 1_048_576,
+  headerBytes: 32_768,
+  redirects: 5,
+};
+
+export interface SafeRequest {
+  /** http or https, without user name and password. */
+  url: string;
+  /** GET when left out. */
+  method?: string;
+  headers?: readonly Header[];
+  body?: string | Buffer;
+  policy: TargetPolicy;
+  limits?: Partial<RequestLimits>;
+  /** False: the body is read to its end, or to the bound, and dropped. True when left out. */
+  keepBody?: boolean;
+  /** Tells the certificate with the response; it is always told with a failure of the handshake. */
+  wantCertificate?: boolean;
+  /** Authorities (PEM) to trust instead of the system's. */
+  ca?: string;
+  signal?: AbortSignal;
+}
+
+export interface SafeResponse {
+  status: number;
+  headers: Header[];
+  body: Buffer;
+  bodyTruncated: boolean;
+  /** The address that answered. */
+  address: string;
+  certificate: Certificate | undefined;
+  /** Where redirects led, in order; the last one is what answered. */
+  redirectedTo: string[];
+  /** Milliseconds from the start to the last byte. */
+  milliseconds: number;
+}
+
+/**
+ * The server's one door to HTTP outside. Resolves each host once, checks every answer against the policy, connects to
+ * the checked address and to no other, follows redirects by hand under the same checks, and is bounded in time and bytes.
+ * Rejects with `OutboundFailed`; any HTTP status is a response. A body longer than its bound is cut, not refused.
+ */
+export async function safeRequest(wanted: SafeRequest): Promise<SafeResponse> {
+  const limits = { ...defaultLimits, ...wanted.limits };
+  const startedAt = performance.now();
+  const stop = new AbortController();
+  const seconds = Math.round(limits.totalMilliseconds / 100) / 10;
+  const timer = setTimeout(
+    () =>
+      stop.abort(
+        new OutboundFailed(
+          'timed_out',
+          `The response was not complete within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+        ),
+      ),
+    limits.totalMilliseconds,
+  );
+  const cancel = () => stop.abort(new OutboundFailed('cancelled', 'The request was cancelled.'));
+  if (wanted.signal?.aborted) cancel();
+  wanted.signal?.addEventListener('abort', cancel, { once: true });
+
+  try {
+    const redirectedTo: string[] = [];
+    let hop: Hop = firstHop(wanted);
+    for (;;) {
+      const left = limits.totalMilliseconds - (performance.now() - startedAt);
+      const reply = await exchange(hop, wanted, limits, left, stop.signal);
+      const next = nextHop(hop, reply.response);
+      if (next === undefined || limits.redirects === 0) {
+        return {
+          ...(await finish(reply, wanted, limits, stop.signal)),
+          redirectedTo,
+          milliseconds: performance.now() - startedAt,
+        };
+      }
+      reply.socket.destroy();
+      if (redirectedTo.length >= limits.redirects) {
+        throw new OutboundFailed('too_many_redirects', `The target redirected more than ${limits.redirects} times.`);
+      }
+      redirectedTo.push(next.url.href);
+      hop = next;
+    }
+  } finally {
+    clearTimeout(timer);
+    wanted.signal?.removeEventListener('abort', cancel);
+  }
+}
+
+function firstHop({ url, method = 'GET', headers = [], body }: SafeRequest): Hop {
+  if (!URL.canParse(url)) throw new OutboundFailed('invalid_target', 'The URL is not valid.');
+  const parsed = new URL(url);
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')
+    throw new OutboundFailed('invalid_target', 'The URL must begin with http:// or https://.');
+  if (parsed.username || parsed.password)
+    throw new OutboundFailed('invalid_target', 'The URL must not hold a user name or a password.');
+  return {
+    url: parsed,
+    method: method.toUpperCase(),
+    headers,
+    body: body === undefined ? undefined : Buffer.from(body),
+  };
+}
+
+interface Reply {
+  response: IncomingMessage;
+  socket: Socket;
+  address: string;
+  certificate: Certificate | undefined;
+}
+
+/** One request on one fresh connection, up to the headers of its response. */
+async function exchange(
+  hop: Hop,
+  wanted: SafeRequest,
+  limits: RequestLimits,
+  left: number,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const host = parseHost(hop.url.hostname);
+  const addresses = await resolveTarget(host, wanted.policy, left);
+  const secured = hop.url.protocol === 'https:';
+  const plain = await connectTo(addresses, Number(hop.url.port) || (secured ? 443 : 80), signal);
+  const address = plain.remoteAddress ?? addresses[0] ?? '';
+  let certificate: Certificate | undefined;
+  try {
+    let socket: Socket = plain;
+    if (secured) {
+      const handshaken = await secure(plain, { host: host.name, ca: wanted.ca }, signal);
+      socket = handshaken;
+      const problem = certificateProblem(handshaken);
+      if (problem !== undefined || wanted.wantCertificate) certificate = certificateOf(handshaken, Date.now());
+      if (problem !== undefined) throw new OutboundFailed('tls_failed', problem);
+    }
+    return { response: await send(hop, socket, limits.headerBytes, signal), socket, address, certificate };
+  } catch (error) {
+    plain.destroy();
+    const failed = outboundFailure(error);
+    failed.address = address;
+    failed.certificate = certificate;
+    throw failed;
+  }
+}
+
+function send(hop: Hop, socket: Socket, headerBytes: number, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const request = sendRequest({
+      createConnection: () => socket,
+      method: hop.method,
+      path: hop.url.pathname + hop.url.search,
+      headers: outgoingHeaders(hop),
+      setHost: false,
+      maxHeaderSize: headerBytes,
+    });
+    const abort = () => request.destroy(signal.reason instanceof Error ? signal.reason : undefined);
+    signal.addEventListener('abort', abort, { once: true });
+    // Stays for the whole exchange: the parser reports here what comes after the response, too.
+    request.on('error', (error) => reject(outboundFailure(error)));
+    request.once('close', () => signal.removeEventListener('abort', abort));
+    request.once('response', resolve);
+    request.once('upgrade', () => {
+      request.destroy();
+      reject(new OutboundFailed('bad_response', 'The target switched to another protocol.'));
+    });
+    request.end(hop.body);
+  });
+}
+
+async function finish(
+  { response, socket, address, certificate }: Reply,
+  wanted: SafeRequest,
+  limits: RequestLimits,
+  signal: AbortSignal,
+) {
+  try {
+    const body = await readResponse(response, limits.responseBytes, wanted.keepBody ?? true, signal);
+    return {
+      status: response.statusCode ?? 0,
+      headers: headersOf(response),
+      body: body.bytes,
+      bodyTruncated: body.truncated,
+      address,
+      certificate,
+    };
+  } catch (error) {
+    const failed = outboundFailure(error);
+    failed.address = address;
+    failed.certificate = certificate;
+    throw failed;
+  } finally {
+    socket.destroy();
+  }
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Header[] {
+  const headers: Header[] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2)
+    headers.push({ name: rawHeaders[index] ?? '', value: rawHeaders[index + 1] ?? '' });
+  return headers;
+}

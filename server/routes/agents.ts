@@ -1,0 +1,21 @@
+import { addEnrollment, enrollAgent } from '../agents/enrollment.ts';
+import { queueCommand } from '../agents/command-queue.ts';
+import { readDevice, searchDevices } from '../agents/devices.ts';
+import { Refused, type Handlers } from '../http/handler.ts';
+
+/** An inventory is read in a second or two; an answer that comes later than this is of no use to who asked. */
+const INVENTORY_SECONDS = 60;
+
+export const agentHandlers: Handlers<'searchDevices' | 'readDevice' | 'refreshDevice' | 'addEnrollment' | 'enrollAgent'> = {
+  searchDevices: ({ db, actor }, { query }) => searchDevices(db, actor, query),
+  readDevice: ({ db, actor }, { params }) => readDevice(db, actor, params.id),
+  async refreshDevice({ db, actor, services, now, afterCommit }, { params }) {
+    const { id, status, agent } = await readDevice(db, actor, params.id);
+    if (status.state !== 'online' || !agent) throw new Refused('device_offline');
+    await queueCommand(db, id, 'inventory.read', INVENTORY_SECONDS, now);
+    afterCommit(() => services.agents.wake(id));
+    return { resultCode: 'SUCCESS' };
+  },
+  addEnrollment: (context, { body }) => addEnrollment(context, body),
+  enrollAgent: (context, { body }) => enrollAgent(context, body),
+};

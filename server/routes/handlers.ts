@@ -1,0 +1,25 @@
+import { catalogue, type CallName } from '#api/contract/catalogue.ts';
+import type { Handlers } from '../http/handler.ts';
+import type { AnyHandler } from '../http/serve-call.ts';
+import { agentHandlers } from './agents.ts';
+import { monitorHandlers } from './monitors.ts';
+import { organizationHandlers } from './organizations.ts';
+import { sessionHandlers } from './session.ts';
+import { systemHandlers } from './system.ts';
+import { userHandlers } from './users.ts';
+
+/** WebSockets are taken over by the hubs (server/live, server/agents). */
+type Answered = { [N in CallName]: (typeof catalogue)[N] extends { websocket: true } ? never : N }[CallName];
+
+/** The handler of every call: a call of the catalogue without one does not compile. */
+const answered: Handlers<Answered> = {
+  ...sessionHandlers,
+  ...organizationHandlers,
+  ...userHandlers,
+  ...systemHandlers,
+  ...monitorHandlers,
+  ...agentHandlers,
+};
+
+/** Without the types of each call, which `answered` has checked. */
+export const handlers = answered as unknown as Partial<Record<CallName, AnyHandler>>;

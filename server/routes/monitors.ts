@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm';
+import type { monitorCalls } from '#api/contract/monitors.ts';
+import { holds } from '../access/permissions.ts';
+import { node } from '../database/schema/core.ts';
+import { Refused, type CallContext, type Handlers } from '../http/handler.ts';
+import { requireFields } from '../http/require-fields.ts';
+import { listAlerts } from '../monitors/alerts/read-alerts.ts';
+import { listMonitors, seenMonitor, storedMonitor, type MonitorReply } from '../monitors/read-monitors.ts';
+import { readResults, type Range } from '../monitors/results/read-results.ts';
+import { dropHistory } from '../monitors/results/rollup.ts';
+import {
+  addMonitor,
+  checkedInput,
+  configOf,
+  enableMonitor,
+  lockedMonitor,
+  monitorRow,
+  requirePlace,
+  requireTestable,
+  saveMonitor,
+} from '../monitors/save-monitor.ts';
+import { detailOf, resultOf } from '../monitors/shown.ts';
+
+const day = 86_400_000;
+
+export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
+  listMonitors: ({ db, actor }, { query }) => listMonitors(db, actor, query),
+  readMonitor: async (context, { params }) => {
+    await seenMonitor(context.db, context.actor, params.id);
+    return reply(context, params.id);
+  },
+  addMonitor: async (context, { body }) => {
+    const input = checkedInput(context, body, {});
+    await requirePlace(context, input, 'NODE:Create');
+    const id = await addMonitor(context, input);
+    await tell(context, 'CREATED', id, `Added cloud monitor “${input.monitorName}”`);
+    return { resultCode: 'SUCCESS', cloudMonitor: await reply(context, id) };
+  },
+  saveMonitor: async (context, { params, body }) => {
+    await permitted(context, params.id, 'NODE:Update');
+    const stored = await lockedMonitor(context, params.id);
+    if (stored.monitorType !== body.monitorType) {
+      throw new Refused('monitor_type_locked', {
+        fields: { '/monitorType': 'The type cannot change once the monitor is saved.' },
+      });
+    }
+    const input = checkedInput(context, body, stored.config);
+    await requirePlace(context, input, 'NODE:Update');
+    await saveMonitor(context, params.id, input, stored.config);
+    await tell(context, 'UPDATED', params.id, `Changed cloud monitor “${input.monitorName}”`);
+    return { resultCode: 'SUCCESS', cloudMonitor: await reply(context, params.id) };
+  },
+  enableMonitor: async (context, { params, body }) => {
+    const { name } = await permitted(context, params.id, 'NODE:Update');
+    await lockedMonitor(context, params.id);
+    await enableMonitor(context, params.id, body.enabled);
+    await tell(
+      context,
+      body.enabled ? 'RESUMED' : 'PAUSED',
+      params.id,
+      `${body.enabled ? 'Resumed' : 'Paused'} cloud monitor “${name}”`,
+    );
+    return { resultCode: 'SUCCESS', cloudMonitor: await reply(context, params.id) };
+  },
+  removeMonitor: async (context, { params }) => {
+    const { name } = await permitted(context, params.id, 'NODE:Delete');
+    await dropHistory(context.db, [params.id]);
+    await context.db.delete(node).where(eq(node.id, params.id));
+    await context.services.monitors.announce(context.db, [params.id]);
+    await tell(context, 'DELETED', params.id, `Deleted cloud monitor “${name}”`);
+    return { resultCode: 'SUCCESS' };
+  },
+  testMonitor: async (context, { body: { id, monitor } }) => {
+    const stored = id === undefined ? {} : await configForTest(context, id, monitor.monitorType);
+    requireTestable(context, monitor, stored);
+    // Whoever may only look must not send requests from this server.
+    await requirePlace(
+      context,
+      monitor,
+      holds(context.actor, 'NODE:Create', monitor.clientId) ? 'NODE:Create' : 'NODE:Update',
+    );
+    const outcome = await context.services.monitors.test(
+      monitor.monitorType,
+      configOf(context, monitor, stored),
+      monitor.timeout * 1000,
+    );
+    return { result: resultOf(outcome, context.now), detail: detailOf(outcome.detail) };
+  },
+  listResults: async ({ db, actor, now }, { params, query }) => {
+    await seenMonitor(db, actor, params.id);
+    return readResults(db, params.id, rangeOf(query, now), now);
+  },
+  listAlerts: ({ db, actor }, { query }) => listAlerts(db, actor, query),
+};
+
+function reply({ db, services }: CallContext, id: number): Promise<MonitorReply> {
+  return storedMonitor(db, id, services.monitors.describe);
+}
+
+/** @throws Refused `not_found` when it may not be seen, `forbidden` when it may not be touched */
+async function permitted({ db, actor }: CallContext, id: number, permission: 'NODE:Update' | 'NODE:Delete') {
+  const seen = await seenMonitor(db, actor, id);
+  if (!holds(actor, permission, seen.clientId)) throw new Refused('forbidden');
+  return seen;
+}
+
+/** The stored configuration, whose secret a test may use. @throws Refused */
+async function configForTest(context: CallContext, id: number, type: string): Promise<Record<string, unknown>> {
+  await permitted(context, id, 'NODE:Update');
+  const { monitorType, config } = await monitorRow(context, id);
+  if (monitorType !== type)
+    throw new Refused('invalid_input', {
+      fields: { '/monitor/monitorType': 'The type cannot change once the monitor is saved.' },
+    });
+  return config;
+}
+
+async function tell(context: CallContext, what: string, id: number, summary: string): Promise<void> {
+  await context.audit({ action: `CLOUD_MONITOR_${what}`, entityType: 'CLOUD_MONITOR', entityId: id, summary });
+  await context.announce('monitor', [id]);
+}
+
+function rangeOf({ from, to, points = 720 }: { from?: string; to?: string; points?: number }, now: Date): Range {
+  const end = to === undefined ? now : new Date(to);
+  const begin = from === undefined ? new Date(end.getTime() - day) : new Date(from);
+  // A leap second is a valid instant that a Date cannot hold.
+  const wrong = (instant: Date) => (Number.isNaN(instant.getTime()) ? 'Please enter a valid date and time' : undefined);
+  requireFields({ '/from': wrong(begin), '/to': wrong(end) });
+  return { from: begin, to: end, points };
+}

@@ -1,0 +1,84 @@
+import type { organizationCalls } from '#api/contract/organizations.ts';
+import { holds, holdsEverywhere } from '../access/permissions.ts';
+import { Refused, type CallContext, type Handlers } from '../http/handler.ts';
+import {
+  listOrganizations,
+  locationsOf,
+  readOrganization,
+  searchOrganizations,
+  storedOrganization,
+} from '../organizations/organizations.ts';
+import {
+  addOrganization,
+  checkedInput,
+  removeOrganization,
+  saveOrganization,
+} from '../organizations/save-organization.ts';
+
+export const organizationHandlers: Handlers<keyof typeof organizationCalls> = {
+  listOrganizations: ({ db, actor }) => listOrganizations(db, actor),
+  searchOrganizations: ({ db, actor }, { query }) => searchOrganizations(db, actor, query),
+  readOrganization: ({ db, actor }, { params }) => readOrganization(db, actor, params.id),
+  listLocations: async ({ db, actor }, { params }) => {
+    await readOrganization(db, actor, params.id);
+    return locationsOf(db, params.id);
+  },
+  addOrganization: async (context, { body }) => {
+    const { db, actor } = context;
+    // A permission for one organization says nothing about new ones.
+    if (!holdsEverywhere(actor, 'ORGANIZATION:Create')) throw new Refused('forbidden');
+    const input = checkedInput(context, body);
+    const id = await addOrganization(context, input);
+    await context.audit({
+      action: 'ORGANIZATION_CREATED',
+      entityType: 'ORGANIZATION',
+      entityId: id,
+      summary: `Added organization “${input.name}”`,
+      detail: { name: input.name, locations: input.locations.map((each) => each.name) },
+    });
+    await changed(context, id, input.name, 'added');
+    return { resultCode: 'SUCCESS', client: await storedOrganization(db, id) };
+  },
+  saveOrganization: async (context, { params, body }) => {
+    const { db, actor } = context;
+    const before = await permitted(context, params.id, 'ORGANIZATION:Update');
+    const input = checkedInput(context, body);
+    await saveOrganization(context, params.id, input);
+    await context.audit({
+      action: 'ORGANIZATION_UPDATED',
+      entityType: 'ORGANIZATION',
+      entityId: params.id,
+      summary: `Changed organization “${input.name}”`,
+      detail: {
+        before: { name: before.name, locations: before.locations.map((each) => each.name) },
+        after: { name: input.name, locations: input.locations.map((each) => each.name) },
+      },
+    });
+    await changed(context, params.id, input.name, 'changed');
+    return { resultCode: 'SUCCESS', client: await readOrganization(db, actor, params.id) };
+  },
+  removeOrganization: async (context, { params }) => {
+    const before = await permitted(context, params.id, 'ORGANIZATION:Delete');
+    await removeOrganization(context.db, params.id);
+    await context.audit({
+      action: 'ORGANIZATION_DELETED',
+      entityType: 'ORGANIZATION',
+      entityId: params.id,
+      summary: `Deleted organization “${before.name}”`,
+    });
+    await changed(context, params.id, before.name, 'removed');
+    return { resultCode: 'SUCCESS' };
+  },
+};
+
+/** The organization before the change. @throws Refused `not_found`, `forbidden` */
+async function permitted({ db, actor }: CallContext, id: number, permission: 'ORGANIZATION:Update' | 'ORGANIZATION:Delete') {
+  const before = await readOrganization(db, actor, id);
+  if (!holds(actor, permission, id)) throw new Refused('forbidden');
+  return before;
+}
+
+async function changed(context: CallContext, id: number, name: string, change: 'added' | 'changed' | 'removed') {
+  await context.services.webhooks.queue(context.db, 'organization.changed', { id, name, change }, context.now);
+  await context.announce('organization', [id]);
+}

@@ -1,0 +1,104 @@
+import type { systemCalls } from '#api/contract/system.ts';
+import { signedIn } from '../access/signed-in.ts';
+import { listActivities } from '../audit/activities.ts';
+import { verifyChain } from '../audit/chain.ts';
+import { readDivision } from '../division/division.ts';
+import { systemOverview } from '../division/overview.ts';
+import { saveDivision } from '../division/save-division.ts';
+import { testMail } from '../division/test-mail.ts';
+import { timeZones } from '../division/time-zones.ts';
+import { listDrafts, readDraft, removeDraft, saveDraft } from '../drafts/drafts.ts';
+import type { CallContext, Handlers } from '../http/handler.ts';
+import { nodeRoles } from '../nodes/node-roles.ts';
+import { listNodes, readNode } from '../nodes/nodes.ts';
+import { saveNode } from '../nodes/save-node.ts';
+import {
+  addWebhook,
+  listDeliveries,
+  listWebhooks,
+  readDelivery,
+  removeWebhook,
+  saveWebhook,
+} from '../webhooks/webhook-settings.ts';
+
+const done = { resultCode: 'SUCCESS' } as const;
+
+/** The live socket is not a handler: server/live serves it. */
+export const systemHandlers: Handlers<Exclude<keyof typeof systemCalls, 'live'>> = {
+  readDivision,
+  saveDivision: async (context, { body }) => ({ ...done, division: await saveDivision(context, body) }),
+  testMail: async (context) => {
+    await testMail(context);
+    return done;
+  },
+  listTimeZones: async ({ now }) => timeZones(now),
+  listNodeRoles: async () => [...nodeRoles],
+  systemOverview: ({ db, actor }) => systemOverview(db, actor),
+  reportError: async ({ log, actor, userAgent }, { body }) => {
+    const userId = actor.kind === 'user' ? actor.userId : undefined;
+    log.warn({ pageError: body, userId, userAgent }, 'an error on the page');
+    return done;
+  },
+
+  listActivities: ({ db }, { query }) => listActivities(db, query),
+  verifyAudit: ({ db }) => verifyChain(db),
+
+  listDrafts: ({ db, actor, now }, { query }) => listDrafts(db, signedIn(actor).userId, query, now),
+  readDraft: ({ db, actor, now }, { params }) => readDraft(db, signedIn(actor).userId, params.id, now),
+  // Drafts are the user's own scratch paper: typing would drown the audit trail, so neither call writes a row.
+  saveDraft: async ({ db, actor, services, now, announce }, { params, body }) => {
+    const { userId } = signedIn(actor);
+    const { changed, ...kept } = await saveDraft(db, services.screens, userId, params.id, body, now);
+    if (changed) await announce('draft', [params.id]);
+    return { ...done, ...kept };
+  },
+  removeDraft: async ({ db, actor, now, announce }, { params }) => {
+    if (await removeDraft(db, signedIn(actor).userId, params.id, now)) await announce('draft', [params.id]);
+    return done;
+  },
+
+  listNodes: ({ db, actor }, { query }) => listNodes(db, actor, query),
+  readNode: ({ db, actor }, { params }) => readNode(db, actor, params.id),
+  saveNode: async (context, { params, body }) => {
+    await saveNode(context, params.id, body);
+    return { ...done, node: await readNode(context.db, context.actor, params.id) };
+  },
+
+  listWebhooks: ({ db }) => listWebhooks(db),
+  addWebhook: async (context, { body }) => {
+    const added = await addWebhook(context, body);
+    const { id, name, url, events } = added.webhook;
+    await auditWebhook(context, 'WEBHOOK_CREATED', id, `Added the webhook “${name}”`, { url, events });
+    return { ...done, ...added };
+  },
+  saveWebhook: async (context, { params, body }) => {
+    const webhook = await saveWebhook(context, params.id, body);
+    const { id, name, url, events, enabled } = webhook;
+    await auditWebhook(context, 'WEBHOOK_UPDATED', id, `Changed the webhook “${name}”`, { url, events, enabled });
+    return { ...done, webhook };
+  },
+  removeWebhook: async (context, { params }) => {
+    const name = await removeWebhook(context.db, params.id);
+    await auditWebhook(context, 'WEBHOOK_DELETED', params.id, `Removed the webhook “${name}”`);
+    return done;
+  },
+  testWebhook: async (context, { params }) => {
+    const { services, now } = context;
+    await listDeliveries(context.db, params.id);
+    const delivery = await services.webhooks.test(params.id, now);
+    await auditWebhook(context, 'WEBHOOK_TESTED', params.id, 'Sent a test event to a webhook');
+    return { ...done, delivery: await readDelivery(services.database, delivery) };
+  },
+  listDeliveries: ({ db }, { params }) => listDeliveries(db, params.id),
+};
+
+async function auditWebhook(
+  context: CallContext,
+  action: string,
+  entityId: number,
+  summary: string,
+  detail?: Record<string, unknown>,
+): Promise<void> {
+  await context.audit({ action, entityType: 'WEBHOOK', entityId, summary, ...(detail && { detail }) });
+  await context.announce('division', [1]);
+}

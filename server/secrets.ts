@@ -1,0 +1,72 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Secrets at rest: AES-256-GCM with the key file of the data directory. */
+export interface Secrets {
+  seal(text: string): string;
+  /** Throws when the text was sealed with another key, or altered. */
+  open(sealed: string): string;
+}
+
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const VERSION = 'v1.';
+
+/** Reads `<dataDirectory>/secret.key`, or makes it (mode 0600) the first time. */
+export function createSecrets(dataDirectory: string): Secrets {
+  const key = readOrMakeKey(dataDirectory);
+  return {
+    seal(text) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, iv);
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return VERSION + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+    },
+    open(sealed) {
+      if (!sealed.startsWith(VERSION)) throw new Error('A stored secret has an unknown form');
+      const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+function readOrMakeKey(dataDirectory: string): Buffer {
+  const path = join(dataDirectory, 'secret.key');
+  const stored = readKey(path);
+  if (stored) return stored;
+  mkdirSync(dataDirectory, { recursive: true });
+  // Written aside and linked: another process sees the whole key or none, and the first one wins.
+  const aside = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(aside, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true });
+  try {
+    linkSync(aside, path);
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+  const key = readKey(path);
+  if (!key) throw new Error(`The key file ${path} could not be made`);
+  return key;
+}
+
+function readKey(path: string): Buffer | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length !== KEY_BYTES) throw new Error(`The key file ${path} does not hold a key of ${KEY_BYTES} bytes`);
+  return key;
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

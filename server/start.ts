@@ -1,0 +1,161 @@
+import type { FastifyInstance } from 'fastify';
+import { mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import type pg from 'pg';
+import { calls } from '#api/contract/catalogue.ts';
+import type { Actor } from './access/actor.ts';
+import { createSessions } from './accounts/sessions.ts';
+import { createSetupDoor } from './accounts/setup-door.ts';
+import { createAgentDoor } from './agents/agent-door.ts';
+import { createAgentHub } from './agents/agent-hub.ts';
+import { makeEnrollment } from './agents/enrollment.ts';
+import { superviseLocalAgent } from './agents/local-agent.ts';
+import { connect } from './database/connect.ts';
+import { lockDirectory } from './database/embedded/directory-lock.ts';
+import { startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
+import { migrateDatabase } from './database/migrate.ts';
+import { serveHealth } from './health/health.ts';
+import { createApp, type SocketHandler } from './http/app.ts';
+import { actorOf } from './http/gate.ts';
+import { serveConsole } from './http/console.ts';
+import { crontab, tasksOf } from './jobs/tasks.ts';
+import { startJobs, type Jobs } from './jobs/jobs.ts';
+import { wake } from './jobs/wake.ts';
+import { createHub } from './live/hub.ts';
+import { createLive } from './live/messages.ts';
+import { createLog, type Log } from './log.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createMonitors } from './monitors/monitors.ts';
+import { handlers } from './routes/handlers.ts';
+import { createScreens } from './screens/screens.ts';
+import { createSecrets } from './secrets.ts';
+import type { Services } from './services.ts';
+import type { Settings } from './settings.ts';
+import { createSend } from './webhooks/send.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
+
+export interface RunningServer {
+  /** Where it listens, as this machine reaches it. */
+  url: string;
+  services: Services;
+  /** The link to make the first administrator with, while there is none. */
+  setupLink: string | undefined;
+  /** Stops taking requests, ends what runs, and stops the PostgreSQL that it started. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  log?: Log;
+  rateLimits?: boolean;
+}
+
+/**
+ * Starts the whole server: data directory, database, schema, services, HTTP, live messages, jobs, monitors.
+ * @throws DirectoryInUse, DiskFull; whatever was started until then is stopped
+ */
+export async function startServer(settings: Settings, { log = createLog(settings.logLevel), rateLimits = true }: Options = {}): Promise<RunningServer> {
+  const undo: (() => void | Promise<void>)[] = [];
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) {
+      try {
+        await step();
+      } catch (error) {
+        log.error({ err: error }, 'a part of the server could not be stopped');
+      }
+    }
+  };
+  try {
+    mkdirSync(settings.dataDirectory, { recursive: true });
+    // An outside database may be shared by several servers, each with a data directory of its own.
+    undo.push(lockDirectory(settings.dataDirectory));
+    const connection = await openDatabase(settings, log, undo);
+    await migrateDatabase(connection, settings.root);
+    const services = await createServices(settings, connection, log, undo);
+    const { app, url } = await openDoors(services, log, rateLimits, undo);
+    const token = await services.setup.token();
+    app.log.info({ url }, 'ready');
+    return { url, services, setupLink: token && `${settings.publicUrl}/#/setup?token=${token}`, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+type Undo = (() => void | Promise<void>)[];
+
+async function openDatabase(settings: Settings, log: Log, undo: Undo): Promise<pg.ClientConfig> {
+  if (settings.databaseUrl) return { connectionString: settings.databaseUrl };
+  const embedded = await startEmbeddedPostgres(settings.dataDirectory, {
+    info: (words) => log.info(words),
+    error: (words) => log.error(words),
+  });
+  undo.push(() => embedded.stop());
+  return embedded.connection;
+}
+
+async function createServices(settings: Settings, connection: pg.ClientConfig, log: Log, undo: Undo): Promise<Services> {
+  const warn = (detail: Record<string, unknown>, words: string) => log.warn(detail, words);
+  const { pool, database } = connect(connection, (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  undo.push(() => pool.end());
+  const secrets = createSecrets(settings.dataDirectory);
+  const live = createLive(connection, (error) => log.warn({ err: error }, 'live messages'));
+  undo.push(() => live.stop());
+
+  let jobs: Jobs | undefined;
+  const mailer = createMailer({ database, secrets, mail: settings.mail, wake: wake('deliver_mail'), warn });
+  undo.push(() => mailer.close());
+  const webhooks = createWebhooks({ database, secrets, send: createSend(database), wake: wake('deliver_webhooks'), warn });
+  const sessions = createSessions(database);
+  const setup = createSetupDoor({ database, dataDirectory: settings.dataDirectory, givenToken: settings.setupToken });
+  jobs = await startJobs({
+    pool,
+    database,
+    tasks: tasksOf({ database, mailer, webhooks }),
+    crontab,
+    alone: settings.databaseUrl === undefined,
+    warn: (words) => log.error(words),
+  });
+  undo.push(() => jobs?.stop());
+
+  const agents = createAgentHub({ database, log, announce: (topic, ids) => live.announce(database, topic, ids) });
+  const base = { settings, database, pool, screens: createScreens(), secrets, sessions, setup, mailer, webhooks, live, jobs, agents };
+  const monitors = createMonitors({ ...base, alone: settings.databaseUrl === undefined, publicUrl: settings.publicUrl, log });
+  await monitors.start();
+  undo.push(() => monitors.stop());
+  return { ...base, monitors };
+}
+
+async function openDoors(services: Services, log: Log, rateLimits: boolean, undo: Undo): Promise<{ app: FastifyInstance; url: string }> {
+  const { settings, database } = services;
+  const hub = createHub(services, (error) => log.warn({ err: error }, 'live messages'));
+  undo.push(() => hub.close());
+  const agentDoor = createAgentDoor(services);
+  const sockets: Record<'live' | 'agentConnect', SocketHandler> = {
+    live: (socket, request, actor: Actor) => {
+      if (actor.kind === 'user') hub.join(socket, actor, () => actorOf(request, services));
+      else socket.close();
+    },
+    agentConnect: (socket, request) => agentDoor.open(socket, request),
+  };
+  const app = await createApp({ services, calls, handlers, sockets, admit: { agentConnect: agentDoor.admit }, rateLimits, log });
+  serveHealth(app, services.pool, () => hub.count());
+  await serveConsole(app, settings.root);
+  await app.listen({ host: settings.host, port: settings.port });
+  undo.push(() => app.close());
+  undo.push(() => services.agents.close());
+  const { port } = app.server.address() as AddressInfo;
+  const host = settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  const url = `http://${host}:${port}`;
+
+  if (settings.agent) {
+    const agent = superviseLocalAgent({
+      root: settings.root,
+      serverUrl: url,
+      dataDirectory: settings.dataDirectory,
+      token: async () => (await makeEnrollment(database, undefined, new Date())).token,
+      log,
+    });
+    undo.push(() => agent.close());
+  }
+  return { app, url };
+}

@@ -1,0 +1,93 @@
+import { asc, desc, eq } from 'drizzle-orm';
+import type { Static } from 'typebox';
+import type { Delivery, Webhook } from '#api/contract/system.ts';
+import type { BodyOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import { newToken } from '../accounts/tokens.ts';
+import type { Queries } from '../database/database.ts';
+import { webhook, webhookDelivery } from '../database/schema/core.ts';
+import { Refused, type CallContext } from '../http/handler.ts';
+import { formatWords, requireFields, textWords } from '../http/require-fields.ts';
+
+type WebhookReply = Static<typeof Webhook>;
+type WebhookInput = BodyOf<Catalogue['addWebhook']>;
+
+const NAME_LENGTH = 100;
+const DELIVERIES_SHOWN = 100;
+
+export async function listWebhooks(db: Queries): Promise<WebhookReply[]> {
+  return (await db.select().from(webhook).orderBy(asc(webhook.id))).map(toReply);
+}
+
+/** Adds a webhook with a new signing secret, which is in this answer and, sealed, with the webhook. */
+export async function addWebhook({ db, services, now }: CallContext, body: WebhookInput) {
+  const input = checked(body);
+  const secret = newToken();
+  const [row] = await db
+    .insert(webhook)
+    .values({ enabled: true, ...input, secret: services.secrets.seal(secret), createdAt: now, updatedAt: now })
+    .returning();
+  if (!row) throw new Error('The webhook was not stored');
+  return { webhook: toReply(row), secret };
+}
+
+/** @throws Refused `not_found` */
+export async function saveWebhook({ db, now }: CallContext, id: number, body: WebhookInput): Promise<WebhookReply> {
+  const [row] = await db
+    .update(webhook)
+    .set({ ...checked(body), updatedAt: now })
+    .where(eq(webhook.id, id))
+    .returning();
+  if (!row) throw new Refused('not_found');
+  return toReply(row);
+}
+
+/** Removes a webhook with its deliveries; the answer is its name. @throws Refused `not_found` */
+export async function removeWebhook(db: Queries, id: number): Promise<string> {
+  const [row] = await db.delete(webhook).where(eq(webhook.id, id)).returning({ name: webhook.name });
+  if (!row) throw new Refused('not_found');
+  return row.name;
+}
+
+/** The latest deliveries, newest first. @throws Refused `not_found` */
+export async function listDeliveries(db: Queries, webhookId: number): Promise<Static<typeof Delivery>[]> {
+  const [known] = await db.select({ id: webhook.id }).from(webhook).where(eq(webhook.id, webhookId));
+  if (!known) throw new Refused('not_found');
+  const rows = await db
+    .select()
+    .from(webhookDelivery)
+    .where(eq(webhookDelivery.webhookId, webhookId))
+    .orderBy(desc(webhookDelivery.id))
+    .limit(DELIVERIES_SHOWN);
+  return rows.map(toDelivery);
+}
+
+export async function readDelivery(db: Queries, id: number): Promise<Static<typeof Delivery>> {
+  const [row] = await db.select().from(webhookDelivery).where(eq(webhookDelivery.id, id));
+  if (!row) throw new Refused('not_found');
+  return toDelivery(row);
+}
+
+function checked({ name, url, events, enabled }: WebhookInput) {
+  const input = { name: name.trim(), url: url.trim(), events: [...new Set(events)] };
+  requireFields({
+    '/name': textWords(input.name, NAME_LENGTH),
+    '/url': formatWords(input.url, 'http-url') ?? credentialWords(input.url),
+    '/events': input.events.length === 0 ? 'At least one is required' : undefined,
+  });
+  return { ...input, ...(enabled !== undefined && { enabled }) };
+}
+
+function credentialWords(url: string): string | undefined {
+  const { username, password } = new URL(url);
+  return username || password ? 'Leave user name and password out of the address.' : undefined;
+}
+
+function toReply({ id, name, url, events, enabled, createdAt }: typeof webhook.$inferSelect): WebhookReply {
+  return { id, name, url, events: events as WebhookReply['events'], enabled, createdAt: createdAt.toISOString() };
+}
+
+function toDelivery(row: typeof webhookDelivery.$inferSelect): Static<typeof Delivery> {
+  const { id, event, createdAt, attempts, status, state, error } = row;
+  return { id, event, createdAt: createdAt.toISOString(), attempts, status, state, error };
+}

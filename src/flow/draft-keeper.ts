@@ -1,0 +1,150 @@
+import { isCallFailed } from '#api/call-failed.ts';
+import type { Draft } from '#engine/flow/draft.ts';
+import type { FlowManifest } from '#engine/flow/flow.ts';
+import { nextRevision, type KeptDraft } from './kept-draft.ts';
+import type { LocalDrafts } from './local-drafts.ts';
+import type { ServerDrafts } from './server-drafts.ts';
+
+/**
+ * `idle`: nothing to keep yet. `saving`: on its way. `saved`: acknowledged. `local`: the server cannot be reached and the
+ * browser keeps it. `conflict`: another page saved it meanwhile, or dropped it. `failed`: the server will not keep it.
+ */
+export type DraftStatus = 'idle' | 'saving' | 'saved' | 'local' | 'conflict' | 'failed';
+
+export interface DraftKeeperSettings {
+  id: string;
+  kind: FlowManifest['drafts'];
+  title: string;
+  subject: string | null;
+  owner: string;
+  /** The stored revision that the flow goes on from; 0 for a new one. */
+  revision: number;
+  /** 0 … 999, this page's own. */
+  page: number;
+  local: LocalDrafts;
+  server: ServerDrafts;
+  /** ISO 8601. */
+  now(): string;
+  onStatus(status: DraftStatus): void;
+}
+
+export interface DraftKeeper {
+  status(): DraftStatus;
+  /** Keeps it in the browser at once and on the server soon (`pause` ms, 600 unless said). */
+  keep(draft: Draft, pause?: number): void;
+  /** Resolves when the server has acknowledged, or has said why not. */
+  flush(): Promise<void>;
+  /** Drops it here and there: the flow has ended, or the person wants it gone. */
+  discard(): Promise<void>;
+  /** In a conflict: this page's version shall stand. */
+  keepMine(): Promise<void>;
+  /** Saves no more; what the browser keeps stays. */
+  stop(): void;
+}
+
+const PAUSE = 600;
+const FIRST_RETRY = 2000;
+const LONGEST_RETRY = 30_000;
+
+export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
+  const { id, kind, local, server } = settings;
+  let status: DraftStatus = 'idle';
+  let latest: KeptDraft | undefined;
+  /** Of the server: acknowledged, and last tried. */
+  let base = settings.revision;
+  let revision = settings.revision;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let under: Promise<void> | undefined;
+  let retries = 0;
+  let stopped = false;
+
+  function become(next: DraftStatus): void {
+    if (status === next) return;
+    status = next;
+    settings.onStatus(next);
+  }
+
+  function later(pause: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void send(), pause);
+  }
+
+  // One request at a time: revisions arrive in order, and a slow network carries the latest alone.
+  function send(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    under ??= sendLatest().finally(() => (under = undefined));
+    return under;
+  }
+
+  async function sendLatest(): Promise<void> {
+    while (latest !== undefined && latest.revision !== base && !stopped) {
+      const sent = latest;
+      become('saving');
+      try {
+        const stored = await server.save(sent, base);
+        if (stopped) return;
+        if (stored !== sent.revision) return become('conflict');
+        base = stored;
+        retries = 0;
+      } catch (error) {
+        return stopped ? undefined : notSent(error);
+      }
+    }
+    if (stopped || latest === undefined) return;
+    local.remove(id);
+    become('saved');
+  }
+
+  function notSent(error: unknown): void {
+    if (isCallFailed(error, 'conflict')) return become('conflict');
+    if (!isCallFailed(error) || !error.retry) return become('failed');
+    become('local');
+    later(Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** retries));
+    retries += 1;
+  }
+
+  function write(draft: Omit<KeptDraft, 'revision' | 'updatedAt'>): KeptDraft {
+    revision = nextRevision(revision, settings.page);
+    latest = { ...draft, revision, updatedAt: settings.now() };
+    local.write({ ...latest, base, owner: settings.owner });
+    return latest;
+  }
+
+  return {
+    status: () => status,
+    keep(draft, pause = PAUSE) {
+      if (stopped || kind === 'none') return;
+      const { flow, state, screenVersions } = draft;
+      const kept = write({ id, flow, title: settings.title, subject: settings.subject, state, screenVersions, snapshot: draft });
+      if (kind === 'local') return become(local.read(id)?.revision === kept.revision ? 'saved' : 'failed');
+      // Until the person has chosen between the two versions, none overwrites the other.
+      if (status !== 'conflict') later(pause);
+    },
+    async flush() {
+      if (kind === 'server' && status !== 'conflict' && !stopped) await send();
+    },
+    async discard() {
+      stopped = true;
+      clearTimeout(timer);
+      local.remove(id);
+      if (kind !== 'server' || (latest === undefined && settings.revision === 0)) return;
+      // A save still under way must not come after the removal.
+      await under;
+      await server.remove(id);
+    },
+    async keepMine() {
+      if (latest === undefined) return;
+      const stored = await server.read(id);
+      base = stored?.revision ?? 0;
+      revision = Math.max(revision, base);
+      write(latest);
+      become('saving');
+      await send();
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { createActor, type AnyMachineSnapshot } from 'xstate';
+import { toDraft } from '#engine/flow/draft.ts';
+import type { FlowEvent, FlowInput, FlowOutput, Refusal } from '#engine/flow/flow.ts';
+import { fromDraft } from '#engine/flow/resume.ts';
+import type { StepView } from '#engine/flow/step-view.ts';
+import { viewOf } from '#engine/flow/view.ts';
+import { draftKeeper, type DraftKeeper, type DraftKeeperSettings, type DraftStatus } from './draft-keeper.ts';
+import { fillEffects, type Door } from './effects.ts';
+import type { LoadedFlow } from './registry.ts';
+
+export interface FlowSessionSettings extends LoadedFlow {
+  door: Door;
+  input: FlowInput;
+  /** What was stored of an earlier session, to go on from. */
+  resume?: { snapshot: unknown; revision: number };
+  drafts: Omit<DraftKeeperSettings, 'id' | 'kind' | 'title' | 'subject' | 'revision' | 'onStatus'>;
+}
+
+/** What a session shows at one moment; the same object until something changes. */
+export interface FlowMoment {
+  view: StepView;
+  draft: DraftStatus;
+  /** Set once the flow has ended. */
+  output?: FlowOutput;
+}
+
+/** A running flow: its actor, its effects and its draft. Knows no page. */
+export interface FlowSession extends LoadedFlow {
+  readonly id: string;
+  /** Why a resumed draft does not stand where it was left. */
+  readonly notice: Refusal | undefined;
+  moment(): FlowMoment;
+  subscribe(listener: () => void): () => void;
+  send(event: FlowEvent | { type: string }): void;
+  /** Whether anything was answered that leaving would put down. */
+  changed(): boolean;
+  keeper: DraftKeeper;
+  /** Ends without an output: the page goes elsewhere, the draft stays. */
+  stop(): void;
+}
+
+/** Starts a flow, or goes on with its draft. Throws when what was stored is no draft of it. */
+export function createFlowSession(settings: FlowSessionSettings): FlowSession {
+  const { flow, screens, input, resume } = settings;
+  const machine = flow.machine.provide({ actors: fillEffects(flow, settings.door) });
+  const resumed = resume && fromDraft(flow, screens, resume.snapshot, input.params);
+  const actor = resumed
+    ? createActor(machine, { input, snapshot: resumed.snapshot })
+    : createActor(machine, { input: { ...input, answers: withDefaults(settings) } });
+
+  const listeners = new Set<() => void>();
+  const keeper = draftKeeper({
+    ...settings.drafts,
+    id: input.instance,
+    kind: flow.drafts,
+    title: flow.title[input.mode],
+    subject: input.subject ?? null,
+    revision: resume?.revision ?? 0,
+    onStatus: (draft) => show({ draft }),
+  });
+  let changed = resume !== undefined;
+  let failure: unknown;
+  let moment: FlowMoment | undefined;
+
+  function show(news: Partial<FlowMoment>): void {
+    if (moment === undefined) return;
+    moment = { ...moment, ...news };
+    for (const listener of listeners) listener();
+  }
+
+  function keep(snapshot: AnyMachineSnapshot, moved: boolean): void {
+    const draft = changed ? toDraft(flow, screens, snapshot) : undefined;
+    // A step that was left is kept at once: the next one may be the last that this page sees.
+    if (draft !== undefined) keeper.keep(draft, moved ? 0 : undefined);
+  }
+
+  actor.subscribe({
+    next(snapshot: AnyMachineSnapshot) {
+      if (snapshot.status === 'done') {
+        // A draft that cannot be removed now ages out; the flow has ended all the same.
+        keeper.discard().catch(() => undefined);
+        show({ output: snapshot.output as FlowOutput, ...(moment && { view: { ...moment.view, done: true } }) });
+        return;
+      }
+      if (snapshot.status !== 'active') return;
+      const before = moment?.view.state;
+      const view = viewOf(flow, screens, snapshot);
+      if (moment === undefined) moment = { view, draft: keeper.status() };
+      else show({ view });
+      if (before !== undefined) keep(snapshot, before !== view.state);
+    },
+    error(error) {
+      failure = error;
+      for (const listener of listeners) listener();
+    },
+  });
+  actor.start();
+  if (resumed) keep(actor.getSnapshot() as AnyMachineSnapshot, false);
+
+  return {
+    id: input.instance,
+    flow,
+    screens,
+    notice: resumed?.notice,
+    keeper,
+    moment() {
+      if (failure !== undefined) throw failure;
+      if (moment === undefined) throw new Error(`flow "${flow.id}" did not start`);
+      return moment;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    send(event) {
+      changed ||= isAnswer(event, moment?.view);
+      actor.send(event as FlowEvent);
+    },
+    changed: () => changed && moment?.output === undefined,
+    stop() {
+      actor.stop();
+      keeper.stop();
+      listeners.clear();
+    },
+  };
+}
+
+/** Answers that come in are those of a form whose other fields have their defaults. */
+function withDefaults({ screens, input }: FlowSessionSettings): NonNullable<FlowInput['answers']> {
+  return Object.fromEntries(
+    Object.entries(input.answers ?? {}).map(([id, answers]) => [id, { ...screens[id]?.defaults, ...answers }]),
+  );
+}
+
+/** Whether the event says something that is not known yet: what a form was filled with by itself is no answer. */
+function isAnswer(event: { type: string }, view: StepView | undefined): boolean {
+  if (event.type === 'step.submitted') return true;
+  if (event.type !== 'step.changed' || !('data' in event)) return false;
+  return JSON.stringify(event.data) !== JSON.stringify(view?.data);
+}

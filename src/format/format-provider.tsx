@@ -1,0 +1,15 @@
+import { useMemo, type ReactNode } from 'react';
+import { useCall } from '../data/use-call.ts';
+import { useMe } from '../session/session.ts';
+import { localeOf } from '../words/words.ts';
+import { FormatContext, formatIn } from './format.ts';
+import { specialZones, zoneOf } from './zone.ts';
+
+/** Dates and numbers in the language and zone of the signed-in user. */
+export function FormatProvider({ children }: { children: ReactNode }): ReactNode {
+  const { language, timeZoneId } = useMe();
+  const division = useCall('readDivision', undefined, { enabled: timeZoneId === specialZones.division });
+  const zone = zoneOf(timeZoneId, division.data?.timeZoneId);
+  const format = useMemo(() => formatIn(localeOf(language), zone), [language, zone]);
+  return <FormatContext value={format}>{children}</FormatContext>;
+}

@@ -1,0 +1,53 @@
+import { catalogue } from '#api/contract/catalogue.ts';
+import { isSchema, type Schema } from '#engine/document/schema.ts';
+
+const PICTURE =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 21 21"><path d="M0 0h7v7H0zM14 0h7v7h-7zM0 14h7v7H0zM9 2h2v3H9zM9 9h3v3H9zM14 9h2v2h-2zM18 12h3v2h-3zM9 15h2v6H9zM13 17h4v2h-4zM2 9h4v2H2z"/></svg>';
+
+/** Texts by the name of the property that holds them. */
+const TEXTS: Record<string, string> = {
+  qrSvg: PICTURE,
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DP',
+  activationLink: 'https://cairn.example/#/activation?token=example',
+  message: 'Answered as expected',
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  monitorType: 'PING',
+  address: '192.0.2.10',
+  body: '<!doctype html>\n<title>Northwind</title>',
+};
+
+/** What the call of this name may answer: made from the catalogue, so that no flow has to bring replies of its own. */
+export function sampleReply(call: string): unknown {
+  const entry = (catalogue as Record<string, { reply?: unknown }>)[call];
+  return sampleOf(entry?.reply, call);
+}
+
+export function sampleOf(schema: unknown, name: string, index = 0): unknown {
+  if (!isSchema(schema)) return undefined;
+  if ('const' in schema) return schema.const;
+  const options = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  const option = options.find((one) => isSchema(one) && one.type !== 'null');
+  if (option) return sampleOf(option, name, index);
+  return byType(schema, name, index);
+}
+
+function byType(schema: Schema, name: string, index: number): unknown {
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([key, property]) => [key, sampleOf(property, key, index)]),
+      );
+    case 'array':
+      return [0, 1, 2].map((place) => sampleOf(schema.items, name, place));
+    case 'integer':
+    case 'number':
+      return (schema.minimum ?? 1) + index;
+    case 'boolean':
+      return true;
+    default:
+      if (schema.format === 'date-time') return '2026-01-01T09:00:00.000Z';
+      return TEXTS[name] ?? `${name}-${index + 1}`;
+  }
+}

@@ -1,0 +1,100 @@
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createActor, fromPromise } from 'xstate';
+import type { FlowContext, Refusal } from '#engine/flow/flow.ts';
+import { viewOf } from '#engine/flow/view.ts';
+import type { StepView } from '#engine/flow/step-view.ts';
+import { OptionSourcesProvider, type OptionSources } from '#screens/options/option-sources.tsx';
+import { StepScreen } from '#screens/step-screen.tsx';
+import type { ShownFlow } from './flows.ts';
+import { sampleReply } from './sample.ts';
+import type { ShownState } from './walk.ts';
+
+/** How the state is to be seen. */
+export interface Looks {
+  errors: boolean;
+  refusal: boolean;
+  busy: boolean;
+  /** What an effect does that is started here. */
+  effects: 'succeed' | 'refuse' | 'wait';
+}
+
+const EFFECT_TAKES = 800;
+const REFUSED: Refusal = { code: 'unavailable', message: 'The server is not available at the moment. Try again in a minute.' };
+
+const choices = ['Northwind', 'Contoso', 'Fabrikam', 'Adventure Works'];
+const anySource = async () => choices.map((label, index) => ({ value: index + 1, label }));
+// A document may name any source; here each has the same choices.
+const sources: OptionSources = new Proxy({}, { get: () => anySource });
+
+interface Props {
+  shown: ShownFlow;
+  state: ShownState;
+  looks: Looks;
+}
+
+/** One state of a flow, alive: its buttons work, its effects are fake. */
+export function Stage({ shown, state, looks }: Props): ReactNode {
+  const { flow, screens } = shown;
+  const place = useRef<HTMLDivElement>(null);
+  const actor = useMemo(() => {
+    const fakes = Object.keys(flow.effects).map((call) => [call, fakeEffect(call, looks.effects)]);
+    const machine = flow.machine.provide({ actors: Object.fromEntries(fakes) });
+    const { value, context } = state.snapshot;
+    return createActor(machine, { snapshot: machine.resolveState({ value, context: context as FlowContext }) });
+  }, [flow, state, looks.effects]);
+  const [snapshot, setSnapshot] = useState(() => actor.getSnapshot());
+  useEffect(() => {
+    setSnapshot(actor.getSnapshot());
+    const subscription = actor.subscribe(setSnapshot);
+    actor.start();
+    return () => {
+      subscription.unsubscribe();
+      actor.stop();
+    };
+  }, [actor]);
+  const left = snapshot.status !== 'active';
+  const view = left ? undefined : dressed(viewOf(flow, screens, snapshot), looks, screens);
+
+  useEffect(() => {
+    if (!looks.errors) return;
+    // The errors are the real ones: the form is submitted as a person would do it.
+    const timer = setTimeout(() => place.current?.querySelector('form')?.requestSubmit(), 50);
+    return () => clearTimeout(timer);
+  }, [looks.errors, state]);
+
+  return (
+    <div ref={place} style={{ height: '100%' }}>
+      <OptionSourcesProvider value={sources}>
+        {view ? (
+          <StepScreen flow={flow} screens={screens} view={view} send={(event) => actor.send(event)} />
+        ) : (
+          <p role="status">The flow has come to its end here. Choose a state at the left.</p>
+        )}
+      </OptionSourcesProvider>
+    </div>
+  );
+}
+
+function fakeEffect(call: string, outcome: Looks['effects']) {
+  return fromPromise(
+    () =>
+      new Promise((resolve, reject) => {
+        if (outcome === 'wait') return;
+        setTimeout(() => (outcome === 'succeed' ? resolve(sampleReply(call)) : reject(REFUSED)), EFFECT_TAKES);
+      }),
+  );
+}
+
+function dressed(view: StepView, looks: Looks, screens: ShownFlow['screens']): StepView {
+  const screen = screens[view.screen];
+  const [wrong] = (screen?.document.examples?.invalid ?? []).toReversed();
+  const [field] = Object.keys(screen?.document.schema?.properties ?? {});
+  return {
+    ...view,
+    ...(looks.errors && wrong ? { data: wrong as StepView['data'] } : {}),
+    ...(looks.busy && { busy: true }),
+    ...(looks.refusal && {
+      refusal: { ...REFUSED, ...(field && { fields: { [`/${field}`]: 'The server does not accept this value' } }) },
+    }),
+  };
+}

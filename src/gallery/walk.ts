@@ -1,0 +1,88 @@
+import { getInitialSnapshot, getNextSnapshot, type AnyMachineSnapshot, type AnyStateNode } from 'xstate';
+import type { CompiledScreen } from '#engine/document/document.ts';
+import type { FlowContext, FlowInput, Mode, Refusal } from '#engine/flow/flow.ts';
+import { isStateMeta, statePath } from '#engine/flow/view.ts';
+import type { ShownFlow } from './flows.ts';
+import { sampleReply } from './sample.ts';
+
+/** A state that a person sees, as a way through the flow comes to it. */
+export interface ShownState {
+  mode: Mode;
+  path: string;
+  screen: string;
+  busy: boolean;
+  snapshot: AnyMachineSnapshot;
+}
+
+/** Ways that are longer find nothing new in flows of this kind. */
+const LONGEST = 400;
+const OFFLINE: Refusal = { code: 'offline', message: 'The server cannot be reached. Check your connection and try again.' };
+
+/** Every state with a screen, found by taking all ways through the flow with its documents' examples. */
+export function statesOf({ flow, screens }: ShownFlow): ShownState[] {
+  const modes: Mode[] = flow.routes?.edit === undefined ? ['NEW'] : ['NEW', 'EDIT'];
+  return modes.flatMap((mode) => walk({ flow, screens }, mode));
+}
+
+function walk(shown: ShownFlow, mode: Mode): ShownState[] {
+  const { machine } = shown.flow;
+  const input: FlowInput = {
+    instance: '00000000-0000-4000-8000-000000000000',
+    mode,
+    now: '2026-01-01T09:00:00.000Z',
+    params: { token: 'example' },
+    ...(mode === 'EDIT' && { subject: '1' }),
+  };
+  const found = new Map<string, ShownState>();
+  const queue: AnyMachineSnapshot[] = [getInitialSnapshot(machine, input) as AnyMachineSnapshot];
+  for (let taken = 0; taken < LONGEST; taken += 1) {
+    const snapshot = queue.shift();
+    if (!snapshot) break;
+    const path = statePath(snapshot.value);
+    const meta = Object.values(snapshot.getMeta() as Record<string, unknown>).find(isStateMeta);
+    const key = meta ? path : `${path} ${JSON.stringify(snapshot.context)}`;
+    if (found.has(key) || snapshot.status !== 'active') continue;
+    if (meta) found.set(key, { mode, path, screen: meta.screen, busy: meta.busy ?? false, snapshot });
+    for (const event of eventsAt(snapshot, shown, meta?.screen)) {
+      const next = tryNext(shown, snapshot, event);
+      if (next && next !== snapshot) queue.push(next);
+    }
+  }
+  return [...found.values()].filter(({ screen }) => screen !== '');
+}
+
+/** A made-up reply may lack what a machine reads; then that way is not taken. */
+function tryNext({ flow }: ShownFlow, snapshot: AnyMachineSnapshot, event: { type: string }): AnyMachineSnapshot | undefined {
+  try {
+    return getNextSnapshot(flow.machine, snapshot, event) as AnyMachineSnapshot;
+  } catch {
+    return undefined;
+  }
+}
+
+function eventsAt(snapshot: AnyMachineSnapshot, { flow, screens }: ShownFlow, screen: string | undefined): { type: string }[] {
+  const nodes = snapshot._nodes as AnyStateNode[];
+  const invoked = nodes.flatMap((node) => node.invoke);
+  if (invoked.length > 0) {
+    return invoked.flatMap(({ id, src }) => {
+      const call = String(src);
+      const codes = flow.effects[call]?.errors ?? [];
+      const refusals: Refusal[] = [...codes.map((code) => ({ code, message: `Refused: ${code}` })), OFFLINE];
+      return [
+        { type: `xstate.done.actor.${id}`, output: sampleReply(call), actorId: id },
+        ...refusals.map((error) => ({ type: `xstate.error.actor.${id}`, error, actorId: id })),
+      ];
+    });
+  }
+  const document = screen === undefined ? undefined : screens[screen];
+  const submits = examplesOf(document, snapshot.context as FlowContext).map((data) => ({ type: 'step.submitted', screen, data }));
+  const actions = (document?.document.actions ?? []).map(({ event }) => ({ type: event }));
+  return [...submits, ...actions, { type: 'confirmed' }, { type: 'retried' }];
+}
+
+function examplesOf(screen: CompiledScreen | undefined, { answers }: FlowContext): Record<string, unknown>[] {
+  if (!screen) return [];
+  const held = answers[screen.id];
+  const valid = (screen.document.examples?.valid ?? []) as Record<string, unknown>[];
+  return [...valid, ...(held ? [held] : []), {}];
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { readMe } from '../session/session.ts';
+import { openLive, type Live, type LiveState, type Message } from './live.ts';
+import { madeOldBy } from './topics.ts';
+
+const LiveContext = createContext<Live | undefined>(undefined);
+
+function liveUrl(): string {
+  const url = new URL('/api/live', window.location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return url.href;
+}
+
+/** Opens the page's WebSocket and reads again what its messages made old. */
+export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
+  const data = useQueryClient();
+  const [live, setLive] = useState<Live>();
+
+  useEffect(() => {
+    const opened = openLive({ url: liveUrl(), open: (url) => new WebSocket(url), random: Math.random });
+    setLive(opened);
+    opened.onMessage(({ topic }) => {
+      for (const name of madeOldBy[topic] ?? []) void data.invalidateQueries({ queryKey: [name] });
+      // Permissions act at once: what this person may do is asked again.
+      if (topic === 'user') readMe().catch(() => undefined);
+    });
+    opened.onReconnected(() => void data.invalidateQueries());
+    return () => opened.close();
+  }, [data]);
+
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+/** Calls `heard` for each live message of these topics while the component is on the page. */
+export function useLive(topics: readonly string[], heard: (message: Message) => void): void {
+  const live = useContext(LiveContext);
+  const latest = useRef(heard);
+  latest.current = heard;
+  const wanted = topics.join(' ');
+  useEffect(() => {
+    const names = new Set(wanted.split(' '));
+    return live?.onMessage((message) => {
+      if (names.has(message.topic)) latest.current(message);
+    });
+  }, [live, wanted]);
+}
+
+const nothing = () => () => undefined;
+
+export function useLiveState(): LiveState {
+  const live = useContext(LiveContext);
+  return useSyncExternalStore(live?.onState ?? nothing, () => live?.state() ?? 'connecting');
+}

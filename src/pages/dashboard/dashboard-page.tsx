@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { IconBuilding, IconPlus, IconWorldWww } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { CallReply } from '#api/client.ts';
+import { useCall } from '../../data/use-call.ts';
+import { useFormat } from '../../format/format.ts';
+import { DataState } from '../../parts/data-state.tsx';
+import { useMay, useMe } from '../../session/session.ts';
+import { addPaths } from '../../shell/add-paths.ts';
+import { Page } from '../../shell/page.tsx';
+import { useWords } from '../../words/words.ts';
+import styles from './dashboard.module.css';
+import { Drafts } from './drafts.tsx';
+import { DownMonitors } from './down-monitors.tsx';
+import { LatestActivity } from './latest-activity.tsx';
+import { OpenAlerts } from './open-alerts.tsx';
+
+type Overview = CallReply<'systemOverview'>;
+
+function Count({ label, value, note, tone, to }: { label: string; value: number; note?: string; tone?: 'bad' | 'good'; to: string }): ReactNode {
+  const format = useFormat();
+  return (
+    <Link to={to} className={styles.count}>
+      <span className={styles.countLabel}>{label}</span>
+      <span className={styles.countValue} data-tone={tone}>
+        {format.number(value)}
+      </span>
+      <span className={styles.countNote}>{note}</span>
+    </Link>
+  );
+}
+
+function Counts({ overview }: { overview: Overview }): ReactNode {
+  const t = useWords();
+  const may = useMay();
+  const { organizations, monitors, monitorsUp, monitorsDown, monitorsPaused, openAlerts } = overview;
+  const unknown = Math.max(0, monitors - monitorsUp - monitorsDown - monitorsPaused);
+  return (
+    <div className={styles.counts}>
+      {may('ORGANIZATION:View') ? <Count label={t('nav.organizations')} value={organizations} note={t('dashboard.devices', { count: overview.devices })} to="/administration/customers" /> : null}
+      {may('NODE:View') ? (
+        <>
+          <Count label={t('nav.monitors')} value={monitors} note={[t('dashboard.up', { count: monitorsUp }), ...(monitorsPaused ? [t('dashboard.paused', { count: monitorsPaused })] : []), ...(unknown ? [t('dashboard.unknown', { count: unknown })] : [])].join(' · ')} to="/cloudMonitors" />
+          <Count label={t('dashboard.down')} value={monitorsDown} note={monitorsDown === 0 ? t('dashboard.noneDown') : t('dashboard.needsAttention')} tone={monitorsDown > 0 ? 'bad' : 'good'} to="/cloudMonitors?status=down" />
+          <Count label={t('dashboard.openAlerts')} value={openAlerts} note={openAlerts === 0 ? t('dashboard.noAlerts') : t('dashboard.alertsRaised')} tone={openAlerts > 0 ? 'bad' : 'good'} to="/cloudMonitors" />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** A new installation: the two things that lead to a first live monitor, in order. */
+function FirstSteps({ overview }: { overview: Overview }): ReactNode {
+  const t = useWords();
+  const may = useMay();
+  const steps = [
+    { id: 'organization', icon: IconBuilding, done: overview.organizations > 0, to: addPaths.organization, allowed: may('ORGANIZATION:Create') },
+    { id: 'monitor', icon: IconWorldWww, done: overview.monitors > 0, to: addPaths.monitor, allowed: may('NODE:Create') },
+  ] as const;
+  const next = steps.find(({ done }) => !done);
+  if (!next) return null;
+  return (
+    <section className={styles.first} aria-labelledby="first-steps">
+      <h2 id="first-steps" className={styles.firstTitle}>
+        {t('first.title')}
+      </h2>
+      <ol className={styles.steps}>
+        {steps.map((step, index) => (
+          <li key={step.id} className={styles.step} data-state={step.done ? 'done' : step.id === next.id ? 'next' : 'later'}>
+            <span className={styles.stepMark}>{index + 1}</span>
+            <div className={styles.stepText}>
+              <h3>{t(`first.${step.id}`)}</h3>
+              <p>{step.done ? t('first.done') : t(`first.${step.id}Text`)}</p>
+            </div>
+            {step.done || !step.allowed ? null : (
+              <Button component={Link} to={step.to} variant={step.id === next.id ? 'filled' : 'default'} leftSection={<IconPlus size={16} />}>
+                {t(`add.${step.id}`)}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+export default function DashboardPage(): ReactNode {
+  const t = useWords();
+  const me = useMe();
+  const may = useMay();
+  const overview = useCall('systemOverview');
+  return (
+    <Page title={t('nav.dashboard')} description={t('dashboard.text', { division: me.divisionName })}>
+      <DataState of={overview} failed={t('dashboard.failed')} tall>
+        {(counts) => (
+          <div className={styles.stack}>
+            <FirstSteps overview={counts} />
+            <Counts overview={counts} />
+            <div className={styles.columns}>
+              <div className={styles.stack}>
+                {may('NODE:View') ? (
+                  <>
+                    <DownMonitors any={counts.monitors > 0} />
+                    <OpenAlerts />
+                  </>
+                ) : null}
+              </div>
+              <div className={styles.stack}>
+                <Drafts />
+                {may('SYSTEM:Configuration.Activities.Access') ? <LatestActivity /> : null}
+              </div>
+            </div>
+          </div>
+        )}
+      </DataState>
+    </Page>
+  );
+}

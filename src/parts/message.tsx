@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { CallFailed } from '#api/call-failed.ts';
+import { useWords } from '../words/words.ts';
+import styles from './parts.module.css';
+
+interface MessageProps {
+  icon?: ReactNode;
+  tone?: 'bad';
+  title: string;
+  text?: string;
+  actions?: ReactNode;
+  tall?: boolean;
+}
+
+/** A place with nothing to show says what would be here, or what went wrong, and what to do next. */
+export function Message({ icon, tone, title, text, actions, tall = false }: MessageProps): ReactNode {
+  return (
+    <div className={styles.message} data-tall={tall || undefined} role={tone === 'bad' ? 'alert' : undefined}>
+      {icon ? (
+        <span className={styles.messageIcon} data-tone={tone} aria-hidden="true">
+          {icon}
+        </span>
+      ) : null}
+      <p className={styles.messageTitle}>{title}</p>
+      {text ? <p className={styles.messageText}>{text}</p> : null}
+      {actions ? <div className={styles.messageActions}>{actions}</div> : null}
+    </div>
+  );
+}
+
+interface FailureProps {
+  /** What failed, in the words of the specification where it has some. */
+  title: string;
+  error: unknown;
+  onRetry: () => void;
+  tall?: boolean;
+}
+
+export function Failure({ title, error, onRetry, tall = false }: FailureProps): ReactNode {
+  const t = useWords();
+  const offline = error instanceof CallFailed && error.code === 'offline';
+  return (
+    <Message
+      icon={offline ? <IconCloudOff size={28} stroke={1.5} /> : <IconAlertTriangle size={28} stroke={1.5} />}
+      tone="bad"
+      tall={tall}
+      title={title}
+      text={error instanceof CallFailed ? error.message : t('failure.unknown')}
+      actions={
+        <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+          {t('failure.retry')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { IconCircleArrowDownFilled, IconCircleArrowUpFilled, IconCircleDashed, IconPlayerPauseFilled } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { CallReply } from '#api/client.ts';
+import { useWords } from '../words/words.ts';
+import styles from './parts.module.css';
+
+export type MonitorState = CallReply<'readMonitor'>['status'];
+export type Tone = 'good' | 'warn' | 'bad' | 'idle';
+
+const looks = {
+  up: { icon: IconCircleArrowUpFilled, tone: 'good' },
+  down: { icon: IconCircleArrowDownFilled, tone: 'bad' },
+  unknown: { icon: IconCircleDashed, tone: 'idle' },
+  paused: { icon: IconPlayerPauseFilled, tone: 'idle' },
+} as const;
+
+/** Status: always an icon and a word beside the colour. */
+export function Status({ state, large = false }: { state: MonitorState; large?: boolean }): ReactNode {
+  const t = useWords();
+  const { icon: Icon, tone } = looks[state];
+  return (
+    <span className={styles.status} data-tone={tone} data-large={large || undefined}>
+      <Icon size={large ? 18 : 15} aria-hidden />
+      {t(`status.${state}`)}
+    </span>
+  );
+}
+
+/** A short word on a soft ground of its tone. */
+export function Tag({ tone = 'idle', icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }): ReactNode {
+  return (
+    <span className={styles.tag} data-tone={tone}>
+      {icon}
+      {children}
+    </span>
+  );
+}

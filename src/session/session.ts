@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react';
+import { callApi, type CallReply } from '#api/client.ts';
+import type { PermissionName } from '#api/contract/permissions.ts';
+
+export type Me = CallReply<'readSession'>;
+
+let current: Me | undefined;
+const listeners = new Set<() => void>();
+
+export function setMe(me: Me | undefined): void {
+  current = me;
+  for (const listener of listeners) listener();
+}
+
+export function currentMe(): Me | undefined {
+  return current;
+}
+
+/** Asks the server who is signed in. Throws `CallFailed` (`not_signed_in` when nobody is). */
+export async function readMe(): Promise<Me> {
+  const me = await callApi('readSession');
+  setMe(me);
+  return me;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useMaybeMe(): Me | undefined {
+  return useSyncExternalStore(subscribe, currentMe);
+}
+
+/** The signed-in user; only below the console, which is drawn once somebody is. */
+export function useMe(): Me {
+  const me = useMaybeMe();
+  if (!me) throw new Error('nobody is signed in here');
+  return me;
+}
+
+export type Need = PermissionName | 'session' | 'sysadmin';
+
+/** Whether `me` may do what needs `permission`; a system administrator may do everything. */
+export function may(me: Me, permission: Need): boolean {
+  return me.sysadmin || permission === 'session' || (permission !== 'sysadmin' && me.permissions.includes(permission));
+}
+
+export function useMay(): (permission: Need) => boolean {
+  const me = useMe();
+  return (permission) => may(me, permission);
+}
+
+/** Signs out here, or everywhere (C16-02), and forgets everything that this page holds. */
+export async function signOut(fromAllSessions: boolean): Promise<void> {
+  await callApi('signOut', { body: { fromAllSessions } });
+  leave('/sign-in');
+}
+
+/** Goes to a route outside the console in a fresh page, so that nothing of the old session stays in memory. */
+export function leave(route: string): void {
+  window.location.hash = `#${route}`;
+  window.location.reload();
+}

@@ -1,0 +1,77 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import { callApi, onSessionEnded, resumeCalls, type CallReply } from '#api/client.ts';
+import { CallFailed, isCallFailed } from '#api/call-failed.ts';
+import { useWords } from '../words/words.ts';
+import { leave, setMe, useMe } from './session.ts';
+
+/**
+ * Asks for the password again, in place, when the session ended: the calls that were refused wait meanwhile and are
+ * sent again, so nothing on the page is lost.
+ */
+export function SignInAgain(): ReactNode {
+  const t = useWords();
+  const me = useMe();
+  const [opened, setOpened] = useState(false);
+  const [asksCode, setAsksCode] = useState(false);
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => onSessionEnded(() => setOpened(true)), []);
+
+  const signedIn = ({ user }: CallReply<'signIn'>): void => {
+    // Somebody else's session must not see what this page holds.
+    if (user.id !== me.id) return leave('/systemDashboard/overview');
+    setMe(user);
+    setOpened(false);
+    setAsksCode(false);
+    setPassword('');
+    setCode('');
+    resumeCalls(true);
+  };
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      signedIn(asksCode ? await callApi('confirmSignIn', { body: { code } }) : await callApi('signIn', { body: { email: me.email, password } }));
+    } catch (error) {
+      if (isCallFailed(error, 'MFA_REQUIRED')) {
+        setAsksCode(true);
+        setPassword('');
+      } else {
+        if (isCallFailed(error, 'mfa_expired')) setAsksCode(false);
+        setFailure(error instanceof CallFailed ? error.message : t('failure.unknown'));
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal opened={opened} onClose={() => undefined} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t('again.title')} size={420} zIndex={400}>
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack gap="md">
+          <Text size="sm">{t('again.text')}</Text>
+          <TextInput label={t('again.email')} value={me.email} readOnly autoComplete="username" />
+          {asksCode ? (
+            <TextInput label={t('again.code')} description={t('again.codeText')} value={code} onChange={(event) => setCode(event.currentTarget.value)} autoComplete="one-time-code" data-autofocus autoFocus required withAsterisk={false} error={failure} />
+          ) : (
+            <PasswordInput label={t('again.password')} value={password} onChange={(event) => setPassword(event.currentTarget.value)} autoComplete="current-password" data-autofocus required withAsterisk={false} error={failure} />
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={() => leave('/sign-in')}>
+              {t('again.leave')}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {t('again.act')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button, Menu } from '@mantine/core';
+import { IconBuilding, IconPlus, IconUserPlus, IconWorldWww } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMay, type Need } from '../session/session.ts';
+import { useWords } from '../words/words.ts';
+import { addPaths } from './add-paths.ts';
+
+const entries = [
+  { id: 'organization', icon: IconBuilding, need: 'ORGANIZATION:Create' },
+  { id: 'monitor', icon: IconWorldWww, need: 'NODE:Create' },
+  { id: 'technician', icon: IconUserPlus, need: 'sysadmin' },
+] as const satisfies { id: keyof typeof addPaths; icon: unknown; need: Need }[];
+
+/** What this person may add; nothing when that is nothing. */
+export function AddMenu(): ReactNode {
+  const t = useWords();
+  const may = useMay();
+  const allowed = entries.filter(({ need }) => may(need));
+  if (allowed.length === 0) return null;
+  return (
+    <Menu width={220}>
+      <Menu.Target>
+        <Button leftSection={<IconPlus size={16} />}>{t('shell.add')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {allowed.map(({ id, icon: Icon }) => (
+          <Menu.Item key={id} component={Link} to={addPaths[id]} leftSection={<Icon size={16} stroke={1.6} />}>
+            {t(`add.${id}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,44 @@
+import '@mantine/notifications/styles.layer.css';
+import { useMantineColorScheme } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { dataClient } from '../data/use-call.ts';
+import { FormatProvider } from '../format/format-provider.tsx';
+import { LiveProvider } from '../live/live-provider.tsx';
+import { consoleRouter } from '../router/router.tsx';
+import { SecondFactor } from '../session/second-factor.tsx';
+import { useMe } from '../session/session.ts';
+import { SignInAgain } from '../session/sign-in-again.tsx';
+import { speak } from '../words/words.ts';
+
+/** The person's own theme and language, kept in the profile, wherever they sign in. */
+function Preferences(): ReactNode {
+  const { theme, language } = useMe();
+  const { setColorScheme } = useMantineColorScheme();
+  useEffect(() => setColorScheme(theme), [theme, setColorScheme]);
+  useEffect(() => {
+    speak(language).catch(() => undefined);
+  }, [language]);
+  return null;
+}
+
+/** Everything behind the door, for the user who is signed in. */
+export function Console(): ReactNode {
+  const [data] = useState(dataClient);
+  const [router] = useState(consoleRouter);
+  return (
+    <QueryClientProvider client={data}>
+      <Preferences />
+      <LiveProvider>
+        <FormatProvider>
+          <Notifications position="bottom-right" autoClose={4000} />
+          <RouterProvider router={router} />
+          <SignInAgain />
+          <SecondFactor />
+        </FormatProvider>
+      </LiveProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCompass, IconLock } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { Component, useEffect, type ReactNode } from 'react';
+import { Message } from '../parts/message.tsx';
+import { useMay, type Need } from '../session/session.ts';
+import { useWords } from '../words/words.ts';
+
+interface BoundaryProps {
+  /** Another one takes the failure away: the person went elsewhere. */
+  place: string;
+  fallback: (retry: () => void) => ReactNode;
+  children: ReactNode;
+}
+
+/** Keeps an error of one page from taking the console with it. React's root reports what is caught here. */
+class Boundary extends Component<BoundaryProps, { failedAt: string | undefined }> {
+  override state: { failedAt: string | undefined } = { failedAt: undefined };
+  static getDerivedStateFromError(): { failedAt: string } {
+    return { failedAt: '' };
+  }
+  override componentDidUpdate(before: BoundaryProps): void {
+    if (this.state.failedAt !== undefined && before.place !== this.props.place) this.setState({ failedAt: undefined });
+  }
+  override render(): ReactNode {
+    return this.state.failedAt === undefined ? this.props.children : this.props.fallback(() => this.setState({ failedAt: undefined }));
+  }
+}
+
+function PageFailed({ onRetry }: { onRetry: () => void }): ReactNode {
+  const t = useWords();
+  return (
+    <Message
+      tall
+      tone="bad"
+      icon={<IconAlertTriangle size={32} stroke={1.5} />}
+      title={t('failure.page')}
+      text={t('failure.pageText')}
+      actions={
+        <>
+          <Button onClick={onRetry}>{t('failure.retry')}</Button>
+          <Button variant="default" component={Link} to="/systemDashboard/overview">
+            {t('failure.home')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+export function PageBoundary({ children }: { children: ReactNode }): ReactNode {
+  const place = useLocation({ select: ({ pathname }) => pathname });
+  return (
+    <Boundary place={place} fallback={(retry) => <PageFailed onRetry={retry} />}>
+      {children}
+    </Boundary>
+  );
+}
+
+export function NotFound(): ReactNode {
+  const t = useWords();
+  useEffect(() => {
+    document.title = `${t('notFound.title')} · Cairn`;
+  }, [t]);
+  return (
+    <Message
+      tall
+      icon={<IconCompass size={32} stroke={1.5} />}
+      title={t('notFound.title')}
+      text={t('notFound.text')}
+      actions={
+        <Button component={Link} to="/systemDashboard/overview">
+          {t('failure.home')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** A page for those who may see it; the others are told so. */
+export function Guarded({ need, children }: { need: Need; children: ReactNode }): ReactNode {
+  const t = useWords();
+  const may = useMay();
+  if (may(need)) return children;
+  return (
+    <Message
+      tall
+      icon={<IconLock size={32} stroke={1.5} />}
+      title={t('forbidden.title')}
+      text={t('forbidden.text')}
+      actions={
+        <Button component={Link} to="/systemDashboard/overview">
+          {t('failure.home')}
+        </Button>
+      }
+    />
+  );
+}

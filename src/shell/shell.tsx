@@ -1,0 +1,90 @@
+import { ActionIcon, Drawer, Tooltip } from '@mantine/core';
+import { IconHelp, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '@tabler/icons-react';
+import { Link, Outlet } from '@tanstack/react-router';
+import { useCallback, useState, type ReactNode } from 'react';
+import { Logo } from '../parts/logo.tsx';
+import { useMe } from '../session/session.ts';
+import { useRemembered } from '../table/remembered.ts';
+import { useWords } from '../words/words.ts';
+import { AddMenu } from './add-menu.tsx';
+import { GlobalSearch } from './global-search.tsx';
+import { KeysModal, useKey } from './keys.tsx';
+import { Navigation } from './navigation.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { PageBoundary } from './page-boundary.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import styles from './shell.module.css';
+
+const isFlag = (kept: unknown): kept is boolean => typeof kept === 'boolean';
+
+/** The frame of the console: header, left navigation, and the page. */
+export function Shell(): ReactNode {
+  const t = useWords();
+  const me = useMe();
+  const [collapsed, setCollapsed] = useRemembered('navigation.collapsed', false, isFlag);
+  const [drawer, setDrawer] = useState(false);
+  const [keys, setKeys] = useState(false);
+  useKey('?', useCallback(() => setKeys(true), []));
+  useKey('[', useCallback(() => setCollapsed(!collapsed), [collapsed, setCollapsed]));
+  const toggleWords = collapsed ? t('shell.expand') : t('shell.collapse');
+
+  return (
+    <div className={styles.shell} data-collapsed={collapsed || undefined}>
+      <a
+        href="#main"
+        className={styles.skip}
+        onClick={(event) => {
+          // The hash is the route here.
+          event.preventDefault();
+          document.getElementById('main')?.focus();
+        }}
+      >
+        {t('shell.skip')}
+      </a>
+      <header className={styles.header}>
+        <div className={styles.headerStart}>
+          <ActionIcon className={styles.narrow} onClick={() => setDrawer(true)} aria-label={t('shell.openNavigation')}>
+            <IconMenu2 size={20} />
+          </ActionIcon>
+          <Link to="/systemDashboard/overview" className={styles.home} aria-label={t('shell.home')}>
+            <Logo />
+          </Link>
+          <span className={styles.division}>{me.divisionName}</span>
+        </div>
+        <div className={styles.headerMiddle}>
+          <GlobalSearch />
+        </div>
+        <div className={styles.headerEnd}>
+          <AddMenu />
+          <Tooltip label={t('shell.keys')}>
+            <ActionIcon className={styles.wide} onClick={() => setKeys(true)} aria-label={t('shell.keys')}>
+              <IconHelp size={20} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+          <PersonMenu />
+        </div>
+      </header>
+      <aside className={styles.side}>
+        <Navigation collapsed={collapsed} />
+        <div className={styles.sideFoot}>
+          {collapsed ? null : <span>{t('shell.version', { version: me.version })}</span>}
+          <Tooltip label={toggleWords} position="right">
+            <ActionIcon onClick={() => setCollapsed(!collapsed)} aria-label={toggleWords} aria-expanded={!collapsed}>
+              {collapsed ? <IconLayoutSidebarLeftExpand size={18} stroke={1.6} /> : <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />}
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      </aside>
+      <Drawer opened={drawer} onClose={() => setDrawer(false)} size={280} title={<Logo />} closeButtonProps={{ 'aria-label': t('close') }}>
+        <Navigation collapsed={false} onGo={() => setDrawer(false)} />
+      </Drawer>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <OfflineBanner />
+        <PageBoundary>
+          <Outlet />
+        </PageBoundary>
+      </main>
+      <KeysModal opened={keys} onClose={() => setKeys(false)} />
+    </div>
+  );
+}

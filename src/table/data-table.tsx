@@ -1,0 +1,136 @@
+import { Checkbox } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useWords } from '../words/words.ts';
+import { sortRows, type Column, type Sort } from './column.ts';
+import styles from './data-table.module.css';
+
+const rowHeight = 40;
+/** Fewer rows are drawn whole: nothing to gain, and the browser's own find works. */
+const virtualFrom = 80;
+
+export interface Selection {
+  chosen: ReadonlySet<number>;
+  onChange: (chosen: ReadonlySet<number>) => void;
+  /** "Choose Shop", for the row's checkbox. */
+  label: (id: number) => string;
+}
+
+interface DataTableProps<Row extends { id: number }> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  sort?: Sort | undefined;
+  onSort?: (sort: Sort) => void;
+  selection?: Selection;
+  onOpen?: (row: Row) => void;
+  /** Below the 56 px header of the page the head row stays in sight. */
+  stickyHead?: boolean;
+}
+
+function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }): ReactNode {
+  const active = sort?.column === column.id;
+  const cell = { className: styles.head, 'data-align': column.align, 'data-from': column.from, style: column.width ? { width: column.width } : undefined };
+  if (!column.sortBy || !onSort) return <th {...cell}>{column.title}</th>;
+  return (
+    <th {...cell} aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : 'none'}>
+      <button type="button" className={styles.sort} onClick={() => onSort({ column: column.id, descending: active && !sort.descending })}>
+        {column.title}
+        <span className={styles.arrow} data-active={active || undefined} aria-hidden="true">
+          {active && sort.descending ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />}
+        </span>
+      </button>
+    </th>
+  );
+}
+
+/** A table whose head stays in sight and which draws only the rows that can be seen. */
+export function DataTable<Row extends { id: number }>({ label, rows, columns, sort, onSort, selection, onOpen, stickyHead = false }: DataTableProps<Row>): ReactNode {
+  const t = useWords();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [top, setTop] = useState(0);
+  const virtual = rows.length >= virtualFrom;
+  const sorted = sortRows(rows, columns, sort);
+
+  useLayoutEffect(() => {
+    if (body.current) setTop(body.current.getBoundingClientRect().top + window.scrollY);
+  }, [rows.length]);
+  const virtualizer = useWindowVirtualizer({ count: sorted.length, estimateSize: () => rowHeight, overscan: 12, scrollMargin: top, enabled: virtual });
+  const seen = virtual ? virtualizer.getVirtualItems().map(({ index }) => index) : sorted.map((_, index) => index);
+  const before = virtual ? (seen[0] ?? 0) * rowHeight : 0;
+  const after = virtual ? (sorted.length - 1 - (seen.at(-1) ?? -1)) * rowHeight : 0;
+  const width = columns.length + (selection ? 1 : 0);
+
+  const chosenHere = selection ? rows.filter(({ id }) => selection.chosen.has(id)).length : 0;
+  const toggle = (id: number): void => {
+    if (!selection) return;
+    const chosen = new Set(selection.chosen);
+    if (!chosen.delete(id)) chosen.add(id);
+    selection.onChange(chosen);
+  };
+
+  return (
+    <table className={styles.table} aria-label={label} aria-rowcount={sorted.length + 1}>
+      <thead data-sticky={stickyHead || undefined}>
+        <tr>
+          {selection ? (
+            <th className={styles.choose}>
+              <Checkbox
+                aria-label={t('table.chooseAll')}
+                checked={rows.length > 0 && chosenHere === rows.length}
+                indeterminate={chosenHere > 0 && chosenHere < rows.length}
+                onChange={() => selection.onChange(new Set(chosenHere === rows.length ? [] : rows.map(({ id }) => id)))}
+              />
+            </th>
+          ) : null}
+          {columns.map((column) => (
+            <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {before > 0 ? (
+          <tr aria-hidden="true">
+            <td colSpan={width} style={{ height: before }} />
+          </tr>
+        ) : null}
+        {seen.map((index) => {
+          const row = sorted[index];
+          if (!row) return null;
+          return (
+            <tr
+              key={row.id}
+              className={styles.row}
+              aria-rowindex={index + 2}
+              data-chosen={selection?.chosen.has(row.id) || undefined}
+              data-opens={onOpen ? true : undefined}
+              onClick={(event) => {
+                // A press on a control of the row, or a text selection, is not a press on the row.
+                const target = event.target as Element;
+                if (!onOpen || target.closest('a, button, input, label, [role="menu"]') || !event.currentTarget.contains(target) || window.getSelection()?.toString()) return;
+                onOpen(row);
+              }}
+            >
+              {selection ? (
+                <td className={styles.choose}>
+                  <Checkbox aria-label={selection.label(row.id)} checked={selection.chosen.has(row.id)} onChange={() => toggle(row.id)} />
+                </td>
+              ) : null}
+              {columns.map((column) => (
+                <td key={column.id} className={styles.cell} data-align={column.align} data-from={column.from}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+        {after > 0 ? (
+          <tr aria-hidden="true">
+            <td colSpan={width} style={{ height: after }} />
+          </tr>
+        ) : null}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,68 @@
+// api.read: p99 of `GET /api/client/list` at 20 connections, beside a bare Fastify route that runs the same query on the same database,
+// with 200 organizations. Both are asked in turns within one run, so that the machine's noise meets both.
+import Fastify from 'fastify';
+import { Agent, request } from 'undici';
+import pg from 'pg';
+import { callByApi, setUpByApi } from '../product/person.ts';
+import { startProduct } from '../product/product.ts';
+import { percentile, rounded, type Bench } from './bench.ts';
+import { temporaryDatabase } from './temporary-database.ts';
+
+const connections = 20;
+const perTurn = 2000;
+const turns = 4;
+
+async function load(url: string, headers: Record<string, string>): Promise<number[]> {
+  const dispatcher = new Agent({ connections, pipelining: 1 });
+  const samples: number[] = [];
+  let left = perTurn;
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (left-- > 0) {
+        const begun = performance.now();
+        const answer = await request(url, { dispatcher, headers });
+        await answer.body.text();
+        if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
+        samples.push(performance.now() - begun);
+      }
+    }),
+  );
+  await dispatcher.close();
+  return samples;
+}
+
+export const bench: Bench = {
+  names: ['api.read'],
+  async run() {
+    const database = await temporaryDatabase();
+    const product = await startProduct({ DATABASE_URL: database.url });
+    const bare = Fastify();
+    const pool = new pg.Pool({ connectionString: database.url, max: 10 });
+    try {
+      const { cookie } = await setUpByApi(product);
+      for (let number = 0; number < 200; number++) {
+        await callByApi(product, cookie, 'POST', '/client', { name: `Organization ${number}`, description: '', locations: [{ name: 'Main office' }] });
+      }
+      bare.get('/client/list', async () => (await pool.query('select id, name from organization order by lower(name), id')).rows);
+      const bareUrl = `${await bare.listen({ port: 0, host: '127.0.0.1' })}/client/list`;
+      const ownUrl = `${product.url}/api/client/list`;
+      await load(ownUrl, { cookie });
+      await load(bareUrl, {});
+      const own: number[] = [];
+      const baseline: number[] = [];
+      for (let turn = 0; turn < turns; turn++) {
+        own.push(...(await load(ownUrl, { cookie })));
+        baseline.push(...(await load(bareUrl, {})));
+      }
+      const value = rounded(percentile(own, 0.99));
+      const bareValue = rounded(percentile(baseline, 0.99));
+      const ratio = rounded(value / bareValue, 2);
+      return [{ name: 'api.read', value, unit: 'ms', goal: 'p99 at most 1.5 times the bare route', holds: ratio <= 1.5, baseline: { name: 'bare Fastify route, same query', value: bareValue }, ratio }];
+    } finally {
+      await bare.close();
+      await pool.end();
+      await product.dispose();
+      await database.dispose();
+    }
+  },
+};

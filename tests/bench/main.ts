@@ -1,0 +1,38 @@
+// `npm run --silent bench -- [NAME…] --json`: runs the named figures (all of them unless named; a prefix such as `forms.` names several).
+import type { Bench, BenchResult } from './bench.ts';
+
+const benches: Record<string, () => Promise<{ bench: Bench }>> = {
+  'forms.keystroke.40 forms.keystroke.100': () => import('./forms.ts'),
+  'machine.transition': () => import('./machine.ts'),
+  'step.change page.first': () => import('./page.ts'),
+  'bundle.shell': () => import('./bundle.ts'),
+  'start.first start.again': () => import('./start.ts'),
+  'api.read': () => import('./api.ts'),
+};
+
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const json = process.argv.includes('--json');
+const isWanted = (name: string) => wanted.length === 0 || wanted.some((word) => name === word || name.startsWith(`${word}.`) || (word.endsWith('.') && name.startsWith(word)));
+
+const known = Object.keys(benches).flatMap((names) => names.split(' '));
+const unknown = wanted.filter((word) => !known.some((name) => name.startsWith(word)));
+if (unknown.length > 0) {
+  console.error(`No such figure: ${unknown.join(', ')}. There are: ${known.join(', ')}`);
+  process.exit(2);
+}
+
+const results: BenchResult[] = [];
+for (const [names, load] of Object.entries(benches)) {
+  if (!names.split(' ').some(isWanted)) continue;
+  const { bench } = await load();
+  const measured = (await bench.run()).filter((result) => isWanted(result.name));
+  results.push(...measured);
+  if (!json) {
+    for (const result of measured) {
+      const beside = result.baseline ? `, ${result.baseline.name} ${result.baseline.value} ${result.unit}, ratio ${result.ratio}` : '';
+      console.log(`${result.holds ? 'holds ' : 'MISSED'} ${result.name} ${result.value} ${result.unit} (goal ${result.goal}${beside})`);
+    }
+  }
+}
+if (json) console.log(JSON.stringify(Object.fromEntries(results.map(({ name, ...rest }) => [name, rest]))));
+process.exit(results.every((result) => result.holds) ? 0 : 1);

@@ -1,0 +1,90 @@
+// The built product as its users start it: `dist/server/main.js` on a data directory of its own.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+export const setupToken = 'test-setup-token-0123456789';
+
+export interface Product {
+  url: string;
+  dataDirectory: string;
+  /** What it printed so far. */
+  output(): string;
+  pid(): number;
+  /** Ends the process with `signal` and waits for it. */
+  end(signal?: NodeJS.Signals): Promise<void>;
+  /** Starts it again on the same data and port; answers the milliseconds to `/readyz`. */
+  start(): Promise<number>;
+  /** Ends it and removes its data. */
+  dispose(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}
+
+async function ready(url: string, process: ChildProcess, output: () => string): Promise<void> {
+  const until = Date.now() + 60_000;
+  while (Date.now() < until) {
+    if (process.exitCode !== null) throw new Error(`the server ended with ${process.exitCode}:\n${output()}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`the server was not ready after 60 s:\n${output()}`);
+}
+
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'cairn-test-'));
+  let text = '';
+  let child: ChildProcess | undefined;
+  const running = (): ChildProcess => {
+    if (!child) throw new Error('the product is not running');
+    return child;
+  };
+
+  const product: Product = {
+    url,
+    dataDirectory,
+    output: () => text,
+    pid: () => running().pid ?? 0,
+    async start() {
+      const begun = performance.now();
+      const started = spawn(process.execPath, ['dist/server/main.js'], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, CAIRN_PORT: String(port), CAIRN_DATA: dataDirectory, CAIRN_SETUP_TOKEN: setupToken, CAIRN_LOG_LEVEL: 'warn', CAIRN_GALLERY: 'true', CAIRN_AGENT: 'off', ...environment },
+      });
+      child = started;
+      for (const stream of [started.stdout, started.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      await ready(url, started, () => text);
+      return performance.now() - begun;
+    },
+    async end(signal = 'SIGTERM') {
+      const ending = running();
+      if (ending.exitCode !== null || ending.signalCode !== null) return;
+      const ended = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
+      ending.kill(signal);
+      await ended;
+    },
+    async dispose() {
+      await product.end();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+  await product.start();
+  return product;
+}

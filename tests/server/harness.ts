@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { createLog } from '#server/log.ts';
+import type { Services } from '#server/services.ts';
+import { readSettings, type Settings } from '#server/settings.ts';
+import { startServer } from '#server/start.ts';
+import { temporaryPostgres, type TemporaryPostgres } from './temporary-postgres.ts';
+import { visitor, type Visitor } from './visitor.ts';
+
+export const setupToken = 'test-setup-token-0123456789';
+export const administrator = { email: 'ada@example.com', password: 'correct horse battery', firstName: 'Ada', lastName: 'Byron' };
+
+export interface TestServer {
+  url: string;
+  services: Services;
+  databaseUrl: string;
+  setupLink: string | undefined;
+  /** Somebody with a browser of their own. */
+  visitor(headers?: Record<string, string>): Visitor;
+  /** Makes the first administrator, who is signed in. */
+  signInAsAdmin(): Promise<Visitor>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** Shares the database of another test server. */
+  databaseUrl?: string;
+  settings?: Partial<Settings>;
+  /** Off, since a test sends many requests from one address. */
+  rateLimits?: boolean;
+}
+
+let postgres: Promise<TemporaryPostgres> | undefined;
+const open: TestServer[] = [];
+
+afterAll(async () => {
+  for (const server of open.splice(0)) await server.close();
+  await (await postgres)?.dispose();
+  postgres = undefined;
+}, 60_000);
+
+/** The whole server in this process, on a fresh database: one PostgreSQL for each test file. */
+export async function startTestServer({ databaseUrl, settings = {}, rateLimits = false }: Options = {}): Promise<TestServer> {
+  postgres ??= temporaryPostgres();
+  const database = databaseUrl ?? (await (await postgres).createDatabase());
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'cairn-server-'));
+  const running = await startServer(
+    { ...readSettings({}), port: 0, dataDirectory, databaseUrl: database, setupToken, agent: false, ...settings },
+    { log: createLog('error'), rateLimits },
+  );
+  const server: TestServer = {
+    url: running.url,
+    services: running.services,
+    databaseUrl: database,
+    setupLink: running.setupLink,
+    visitor: (headers) => visitor(running.url, headers),
+    async signInAsAdmin() {
+      const admin = visitor(running.url);
+      const { status, body } = await admin.post('/setup', { token: setupToken, ...administrator, divisionName: 'Cairn Works' });
+      if (status !== 200) throw new Error(`set-up answered ${status}: ${JSON.stringify(body)}`);
+      return admin;
+    },
+    async close() {
+      const at = open.indexOf(server);
+      if (at >= 0) open.splice(at, 1);
+      await running.close();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+  open.push(server);
+  return server;
+}
