@@ -20,7 +20,10 @@ async function main(): Promise<number> {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   // The channel closes however the server ends, so that a killed one leaves no agent behind.
-  if (settings.supervised) process.once('disconnect', stop);
+  if (settings.supervised) {
+    process.once('disconnect', stop);
+    if (!process.connected) stop();
+  }
   try {
     await runAgent({ settings, version: packageJson.version, log: standardLog, readInventory: () => readInventory(), signal: stopping.signal });
     return 0;

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { Suspense, use, useCallback, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { Flow } from '#engine/flow/flow.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
+import { awaitedBy } from './form/resolver.ts';
 import { preloadWidgets } from './form/widgets.ts';
 import { FormStep } from './step/form-step.tsx';
 import { settleAnswers } from './step/settle.ts';
@@ -22,9 +23,19 @@ interface Props {
 }
 
 /** One state of a flow: where it stands among the steps, what it asks or says, and the ways on. */
-export function StepScreen({ flow, screens, view, send: tell }: Props): ReactNode {
+export function StepScreen(props: Props): ReactNode {
+  return (
+    <Suspense fallback={null}>
+      <Step {...props} />
+    </Suspense>
+  );
+}
+
+function Step({ flow, screens, view, send: tell }: Props): ReactNode {
   const screen = screens[view.screen];
   if (!screen) throw new Error(`flow "${flow.id}" has no screen "${view.screen}"`);
+  const awaited = awaitedBy(Object.values(screens));
+  if (awaited) use(awaited);
   const root = useRef<HTMLDivElement>(null);
   useDocumentTitle(flow.title[view.mode], screen.document.title, view);
   useFocusOnArrival(root, view.screen);

@@ -16,7 +16,8 @@ export async function cruise(root) {
       process.execPath,
       [bin, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...present],
       { cwd: root, maxBuffer: 1 << 28 },
-      (error, stdout, stderr) => (stdout.startsWith('{') ? resolve(stdout) : reject(new Error(stderr || String(error)))),
+      (error, stdout, stderr) =>
+        stdout.startsWith('{') ? resolve(stdout) : reject(new Error(stderr || String(error))),
     );
   });
   const { modules, summary } = JSON.parse(text);

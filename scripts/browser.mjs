@@ -35,7 +35,10 @@ async function installed() {
 }
 
 function isDebian() {
-  return existsSync('/etc/debian_version') || (existsSync('/etc/os-release') && /ID_LIKE=.*debian/.test(readFileSync('/etc/os-release', 'utf8')));
+  return (
+    existsSync('/etc/debian_version') ||
+    (existsSync('/etc/os-release') && /ID_LIKE=.*debian/.test(readFileSync('/etc/os-release', 'utf8')))
+  );
 }
 
 /** The path of a browser, or undefined with one line said about what to do. */
@@ -45,13 +48,18 @@ export async function findBrowser({ install = true, say = console.log } = {}) {
   if (install && isDebian() && process.getuid?.() === 0) {
     say('No browser found: installing the package chromium …');
     for (const rest of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
-      const run = spawnSync('apt-get', rest, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+      const run = spawnSync('apt-get', rest, {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      });
       if (run.status !== 0) break;
     }
     const now = await installed();
     if (now) return now;
   }
-  say('No browser found. Install Chromium or Chrome, or run `npx playwright-core install chromium`, or set CHROMIUM_PATH.');
+  say(
+    'No browser found. Install Chromium or Chrome, or run `npx playwright-core install chromium`, or set CHROMIUM_PATH.',
+  );
   return undefined;
 }
 

@@ -28,7 +28,9 @@ const shared = {
   format: 'esm',
   target: 'node20',
   // `#server/…` and its like are ours, not packages.
-  alias: Object.fromEntries(['engine', 'schemas', 'machines', 'api', 'server', 'agent'].map((name) => [`#${name}`, `./${name}`])),
+  alias: Object.fromEntries(
+    ['engine', 'schemas', 'machines', 'api', 'server', 'agent'].map((name) => [`#${name}`, `./${name}`]),
+  ),
   sourcemap: 'linked',
   logLevel: 'warning',
 };

@@ -12,16 +12,40 @@ mkdirSync(dataDirectory, { recursive: true });
 
 const port = process.env.CAIRN_PORT ?? '7420';
 const pagePort = 5173;
-const server = spawn(process.execPath, ['--import', 'tsx', '--watch-preserve-output', '--watch-path=server', '--watch-path=api', '--watch-path=engine', '--watch-path=schemas', 'server/main.ts'], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, CAIRN_PORT: port, CAIRN_DATA: dataDirectory, CAIRN_GALLERY: 'true', CAIRN_PUBLIC_URL: `http://localhost:${pagePort}`, CAIRN_LOG_LEVEL: process.env.CAIRN_LOG_LEVEL ?? 'warn' },
-});
+const server = spawn(
+  process.execPath,
+  [
+    '--import',
+    'tsx',
+    '--watch-preserve-output',
+    '--watch-path=server',
+    '--watch-path=api',
+    '--watch-path=engine',
+    '--watch-path=schemas',
+    'server/main.ts',
+  ],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      CAIRN_PORT: port,
+      CAIRN_DATA: dataDirectory,
+      CAIRN_GALLERY: 'true',
+      CAIRN_PUBLIC_URL: `http://localhost:${pagePort}`,
+      CAIRN_LOG_LEVEL: process.env.CAIRN_LOG_LEVEL ?? 'warn',
+    },
+  },
+);
 
 const { createServer } = await import('vite');
 const page = await createServer({
   configFile: join(root, 'vite.config.ts'),
-  server: { port: pagePort, strictPort: true, proxy: { '/api': { target: `http://127.0.0.1:${port}`, ws: true, changeOrigin: false } } },
+  server: {
+    port: pagePort,
+    strictPort: true,
+    proxy: { '/api': { target: `http://127.0.0.1:${port}`, ws: true, changeOrigin: false } },
+  },
 });
 await page.listen();
 page.printUrls();

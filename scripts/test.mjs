@@ -10,7 +10,8 @@ import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const only = process.argv.slice(2);
 const bin = (name) => join('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
-const run = (command, args, options = {}) => spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32', ...options });
+const run = (command, args, options = {}) =>
+  spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32', ...options });
 
 await ensureInstalled();
 const { findBrowser } = await import('./browser.mjs');
@@ -32,14 +33,22 @@ function vitest() {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-report-'));
   const file = join(folder, 'report.json');
   try {
-    const ended = run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...only]);
+    const ended = run(bin('vitest'), [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...only,
+    ]);
     const report = JSON.parse(readFileSync(file, 'utf8'));
     passed += report.numPassedTests;
     failed += report.numFailedTests;
     // A file that cannot even be loaded has no failed test to count.
     if (ended.status !== 0 && report.numFailedTests === 0) failed += 1;
     for (const suite of report.testResults) {
-      for (const test of suite.assertionResults) if (test.status === 'pending' || test.status === 'skipped' || test.status === 'todo') skipped.push(test.fullName);
+      for (const test of suite.assertionResults)
+        if (test.status === 'pending' || test.status === 'skipped' || test.status === 'todo')
+          skipped.push(test.fullName);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -49,7 +58,10 @@ function vitest() {
 if (only.length === 0) count('npm run check', run(process.execPath, ['scripts/check.mjs']).status === 0);
 vitest();
 if (only.length === 0) {
-  const faults = run(bin('tsx'), ['tests/faults/main.ts', '--rounds', '20', '--json'], { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
+  const faults = run(bin('tsx'), ['tests/faults/main.ts', '--rounds', '20', '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  });
   console.log(faults.stdout.trim());
   count('npm run faults, 20 rounds', faults.status === 0);
 }

@@ -27,9 +27,14 @@ function settingsOrEnd(): Settings {
 function wordsOf(error: unknown, settings: Settings): string {
   if (error instanceof DirectoryInUse || error instanceof DiskFull) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `Port ${settings.port} on ${settings.host} is taken by another program. Set CAIRN_PORT to another one.`;
-  if (code === 'EACCES') return `Cairn may not write to ${settings.dataDirectory}, or not listen on port ${settings.port}. Set CAIRN_DATA or CAIRN_PORT.`;
-  if (settings.databaseUrl && (code === 'ECONNREFUSED' || code === '28P01' || code === '3D000' || code === 'ENOTFOUND')) {
+  if (code === 'EADDRINUSE')
+    return `Port ${settings.port} on ${settings.host} is taken by another program. Set CAIRN_PORT to another one.`;
+  if (code === 'EACCES')
+    return `Cairn may not write to ${settings.dataDirectory}, or not listen on port ${settings.port}. Set CAIRN_DATA or CAIRN_PORT.`;
+  if (
+    settings.databaseUrl &&
+    (code === 'ECONNREFUSED' || code === '28P01' || code === '3D000' || code === 'ENOTFOUND')
+  ) {
     return `The database that DATABASE_URL names cannot be used: ${error instanceof Error ? error.message : String(error)}`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -38,7 +43,11 @@ function wordsOf(error: unknown, settings: Settings): string {
 const settings = settingsOrEnd();
 try {
   const server = await startServer(settings);
-  say(server.setupLink ? `\nCairn is ready. Make the first administrator here:\n\n  ${server.setupLink}\n` : `\nCairn is ready: ${settings.publicUrl}/\n`);
+  say(
+    server.setupLink
+      ? `\nCairn is ready. Make the first administrator here:\n\n  ${server.setupLink}\n`
+      : `\nCairn is ready: ${settings.publicUrl}/\n`,
+  );
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

@@ -3,23 +3,59 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import type { AgentPace } from './agents/pace.ts';
 
-const flag = (description: string) => Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')], { description: `${description}: true or false` }));
-const url = (schemes: string, description: string) => Type.Optional(Type.String({ pattern: `^(${schemes})://[^\\s]+$`, description }));
+const flag = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.Literal('true'), Type.Literal('false')], { description: `${description}: true or false` }),
+  );
+const url = (schemes: string, description: string) =>
+  Type.Optional(Type.String({ pattern: `^(${schemes})://[^\\s]+$`, description }));
 
 /** The environment, by name; `description` says what a wrong one should be. */
 const Environment = Type.Object({
-  CAIRN_HOST: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.:_-]+$', description: 'the address to listen on, such as 127.0.0.1 or 0.0.0.0' })),
-  CAIRN_PORT: Type.Optional(Type.String({ pattern: '^([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$', description: 'a port between 1 and 65535' })),
-  CAIRN_DATA: Type.Optional(Type.String({ pattern: '^(/|[A-Za-z]:[\\\\/])', description: 'the absolute path of the data directory' })),
-  DATABASE_URL: url('postgres|postgresql', 'the address of an outside PostgreSQL, such as postgres://user:password@host:5432/cairn'),
-  CAIRN_SETUP_TOKEN: Type.Optional(Type.String({ minLength: 16, maxLength: 200, description: 'a token of 16 to 200 characters' })),
+  CAIRN_HOST: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9.:_-]+$',
+      description: 'the address to listen on, such as 127.0.0.1 or 0.0.0.0',
+    }),
+  ),
+  CAIRN_PORT: Type.Optional(
+    Type.String({
+      pattern: '^([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$',
+      description: 'a port between 1 and 65535',
+    }),
+  ),
+  CAIRN_DATA: Type.Optional(
+    Type.String({ pattern: '^(/|[A-Za-z]:[\\\\/])', description: 'the absolute path of the data directory' }),
+  ),
+  DATABASE_URL: url(
+    'postgres|postgresql',
+    'the address of an outside PostgreSQL, such as postgres://user:password@host:5432/cairn',
+  ),
+  CAIRN_SETUP_TOKEN: Type.Optional(
+    Type.String({ minLength: 16, maxLength: 200, description: 'a token of 16 to 200 characters' }),
+  ),
   CAIRN_PUBLIC_URL: url('https?', 'the address that people open, such as https://cairn.example.com'),
   CAIRN_GALLERY: flag('whether the gallery of screens is shown'),
-  CAIRN_LOG_LEVEL: Type.Optional(Type.Union(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((level) => Type.Literal(level)), { description: 'trace, debug, info, warn, error, fatal or silent' })),
-  CAIRN_AGENT: Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'whether an agent for this computer is started: on or off' })),
+  CAIRN_LOG_LEVEL: Type.Optional(
+    Type.Union(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((level) => Type.Literal(level)),
+      { description: 'trace, debug, info, warn, error, fatal or silent' },
+    ),
+  ),
+  CAIRN_AGENT: Type.Optional(
+    Type.Union([Type.Literal('on'), Type.Literal('off')], {
+      description: 'whether an agent for this computer is started: on or off',
+    }),
+  ),
   CAIRN_MAIL_URL: url('smtps?', 'the outgoing mail server, such as smtp://user:password@mail.example.com:587'),
-  CAIRN_MAIL_FROM: Type.Optional(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$|^[^<>]+ <[^\\s@]+@[^\\s@]+>$', description: 'the sender of mail, such as Cairn <cairn@example.com>' })),
+  CAIRN_MAIL_FROM: Type.Optional(
+    Type.String({
+      pattern: '^[^\\s@]+@[^\\s@]+$|^[^<>]+ <[^\\s@]+@[^\\s@]+>$',
+      description: 'the sender of mail, such as Cairn <cairn@example.com>',
+    }),
+  ),
 });
 
 export interface Settings {
@@ -35,6 +71,8 @@ export interface Settings {
   gallery: boolean;
   logLevel: string;
   agent: boolean;
+  /** How the server keeps time with agents; shortened by tests alone. */
+  agentPace?: Partial<AgentPace>;
   mail?: { url: string; from: string };
   version: string;
   /** The folder that holds `schemas/`, `dist/` and package.json. */
@@ -68,11 +106,17 @@ function projectRoot(): string {
 
 /** @throws SettingsWrong */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
-  const given = Object.fromEntries(Object.keys(Environment.properties).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
-  const problems = Object.entries<TSchema & { description?: string }>(Environment.properties).flatMap(([name, schema]) => {
-    const value = given[name];
-    return value === undefined || Value.Check(schema, value) ? [] : [`${name} is ${JSON.stringify(redacted(name, value))}; it should be ${schema.description}`];
-  });
+  const given = Object.fromEntries(
+    Object.keys(Environment.properties).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  const problems = Object.entries<TSchema & { description?: string }>(Environment.properties).flatMap(
+    ([name, schema]) => {
+      const value = given[name];
+      return value === undefined || Value.Check(schema, value)
+        ? []
+        : [`${name} is ${JSON.stringify(redacted(name, value))}; it should be ${schema.description}`];
+    },
+  );
   if (problems.length > 0) throw new SettingsWrong(problems);
 
   const env = given as Static<typeof Environment>;
@@ -90,7 +134,9 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     gallery: env.CAIRN_GALLERY === 'true',
     logLevel: env.CAIRN_LOG_LEVEL ?? 'info',
     agent: env.CAIRN_AGENT !== 'off',
-    ...(env.CAIRN_MAIL_URL ? { mail: { url: env.CAIRN_MAIL_URL, from: env.CAIRN_MAIL_FROM ?? 'Cairn <cairn@localhost>' } } : {}),
+    ...(env.CAIRN_MAIL_URL
+      ? { mail: { url: env.CAIRN_MAIL_URL, from: env.CAIRN_MAIL_FROM ?? 'Cairn <cairn@localhost>' } }
+      : {}),
     version: (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
     root,
   };

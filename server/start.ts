@@ -18,8 +18,8 @@ import { serveHealth } from './health/health.ts';
 import { createApp, type SocketHandler } from './http/app.ts';
 import { actorOf } from './http/gate.ts';
 import { serveConsole } from './http/console.ts';
+import { startJobs } from './jobs/jobs.ts';
 import { crontab, tasksOf } from './jobs/tasks.ts';
-import { startJobs, type Jobs } from './jobs/jobs.ts';
 import { wake } from './jobs/wake.ts';
 import { createHub } from './live/hub.ts';
 import { createLive } from './live/messages.ts';
@@ -53,7 +53,10 @@ interface Options {
  * Starts the whole server: data directory, database, schema, services, HTTP, live messages, jobs, monitors.
  * @throws DirectoryInUse, DiskFull; whatever was started until then is stopped
  */
-export async function startServer(settings: Settings, { log = createLog(settings.logLevel), rateLimits = true }: Options = {}): Promise<RunningServer> {
+export async function startServer(
+  settings: Settings,
+  { log = createLog(settings.logLevel), rateLimits = true }: Options = {},
+): Promise<RunningServer> {
   const undo: (() => void | Promise<void>)[] = [];
   const close = async () => {
     for (const step of undo.splice(0).reverse()) {
@@ -93,39 +96,80 @@ async function openDatabase(settings: Settings, log: Log, undo: Undo): Promise<p
   return embedded.connection;
 }
 
-async function createServices(settings: Settings, connection: pg.ClientConfig, log: Log, undo: Undo): Promise<Services> {
+async function createServices(
+  settings: Settings,
+  connection: pg.ClientConfig,
+  log: Log,
+  undo: Undo,
+): Promise<Services> {
   const warn = (detail: Record<string, unknown>, words: string) => log.warn(detail, words);
-  const { pool, database } = connect(connection, (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  const { pool, database } = connect(connection, (error) =>
+    log.warn({ err: error }, 'an idle database connection broke'),
+  );
   undo.push(() => pool.end());
   const secrets = createSecrets(settings.dataDirectory);
   const live = createLive(connection, (error) => log.warn({ err: error }, 'live messages'));
   undo.push(() => live.stop());
 
-  let jobs: Jobs | undefined;
   const mailer = createMailer({ database, secrets, mail: settings.mail, wake: wake('deliver_mail'), warn });
   undo.push(() => mailer.close());
-  const webhooks = createWebhooks({ database, secrets, send: createSend(database), wake: wake('deliver_webhooks'), warn });
+  const webhooks = createWebhooks({
+    database,
+    secrets,
+    send: createSend(database),
+    wake: wake('deliver_webhooks'),
+    warn,
+  });
   const sessions = createSessions(database);
   const setup = createSetupDoor({ database, dataDirectory: settings.dataDirectory, givenToken: settings.setupToken });
-  jobs = await startJobs({
+  const jobs = await startJobs({
     pool,
     database,
     tasks: tasksOf({ database, mailer, webhooks }),
     crontab,
     alone: settings.databaseUrl === undefined,
-    warn: (words) => log.error(words),
+    log,
   });
-  undo.push(() => jobs?.stop());
+  undo.push(() => jobs.stop());
 
-  const agents = createAgentHub({ database, log, announce: (topic, ids) => live.announce(database, topic, ids) });
-  const base = { settings, database, pool, screens: createScreens(), secrets, sessions, setup, mailer, webhooks, live, jobs, agents };
-  const monitors = createMonitors({ ...base, alone: settings.databaseUrl === undefined, publicUrl: settings.publicUrl, log });
+  const agents = createAgentHub({
+    database,
+    log,
+    announce: (topic, ids) => live.announce(database, topic, ids),
+    pace: settings.agentPace ?? {},
+  });
+  undo.push(() => agents.close());
+  const base = {
+    settings,
+    database,
+    pool,
+    screens: createScreens(),
+    secrets,
+    sessions,
+    setup,
+    mailer,
+    webhooks,
+    live,
+    jobs,
+    agents,
+  };
+  const monitors = createMonitors({
+    ...base,
+    alone: settings.databaseUrl === undefined,
+    publicUrl: settings.publicUrl,
+    log,
+  });
   await monitors.start();
   undo.push(() => monitors.stop());
   return { ...base, monitors };
 }
 
-async function openDoors(services: Services, log: Log, rateLimits: boolean, undo: Undo): Promise<{ app: FastifyInstance; url: string }> {
+async function openDoors(
+  services: Services,
+  log: Log,
+  rateLimits: boolean,
+  undo: Undo,
+): Promise<{ app: FastifyInstance; url: string }> {
   const { settings, database } = services;
   const hub = createHub(services, (error) => log.warn({ err: error }, 'live messages'));
   undo.push(() => hub.close());
@@ -137,14 +181,27 @@ async function openDoors(services: Services, log: Log, rateLimits: boolean, undo
     },
     agentConnect: (socket, request) => agentDoor.open(socket, request),
   };
-  const app = await createApp({ services, calls, handlers, sockets, admit: { agentConnect: agentDoor.admit }, rateLimits, log });
+  const app = await createApp({
+    services,
+    calls,
+    handlers,
+    sockets,
+    admit: { agentConnect: agentDoor.admit },
+    rateLimits,
+    log,
+  });
   serveHealth(app, services.pool, () => hub.count());
   await serveConsole(app, settings.root);
   await app.listen({ host: settings.host, port: settings.port });
   undo.push(() => app.close());
   undo.push(() => services.agents.close());
   const { port } = app.server.address() as AddressInfo;
-  const host = settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  const host =
+    settings.host === '0.0.0.0' || settings.host === '::'
+      ? '127.0.0.1'
+      : settings.host.includes(':')
+        ? `[${settings.host}]`
+        : settings.host;
   const url = `http://${host}:${port}`;
 
   if (settings.agent) {

@@ -8,6 +8,13 @@ import type { ScreenDocument } from './document.ts';
 const schemas = fileURLToPath(new URL('../../schemas', import.meta.url));
 const flows = readdirSync(schemas, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
+type Members = Record<string, unknown>;
+
+/** The object at a path of a document, to be spoilt. */
+function at(document: Members, ...path: string[]): Members {
+  return path.reduce((inner, member) => inner[member] as Members, document);
+}
+
 const good: ScreenDocument = {
   title: 'Setup',
   schema: {
@@ -38,8 +45,8 @@ const good: ScreenDocument = {
 const line = (text: string, part: string) => text.slice(0, text.indexOf(part)).split('\n').length;
 
 /** The problems of the good document after a change, as `pointer: message`. */
-function after(change: (document: Record<string, never>) => void): string[] {
-  const document = structuredClone(good) as unknown as Record<string, never>;
+function after(change: (document: Members) => void): string[] {
+  const document = structuredClone(good) as unknown as Members;
   change(document);
   return checkDocument(JSON.stringify(document, undefined, 2)).map(({ pointer, message }) => `${pointer}: ${message}`);
 }
@@ -64,41 +71,41 @@ describe('checkDocument', () => {
     ]);
   });
 
-  it.each<[string, (document: Record<string, never>) => void, string]>([
+  it.each<[string, (document: Members) => void, string]>([
     [
       'a mistyped keyword',
-      (d) => Object.assign(d['schema']['properties']['name'], { maxLenght: 5 }),
+      (d) => Object.assign(at(d, 'schema', 'properties', 'name'), { maxLenght: 5 }),
       '/schema/properties/name/maxLenght: "maxLenght" is not known here; did you mean "maxLength"?',
     ],
     [
       'an unknown format',
-      (d) => Object.assign(d['schema']['properties']['name'], { format: 'hostname-or-ips' }),
+      (d) => Object.assign(at(d, 'schema', 'properties', 'name'), { format: 'hostname-or-ips' }),
       '; did you mean "hostname-or-ip"?',
     ],
     [
       'a format of a number',
-      (d) => Object.assign(d['schema']['properties'], { port: { type: 'integer', format: 'port' } }),
+      (d) => Object.assign(at(d, 'schema', 'properties'), { port: { type: 'integer', format: 'port' } }),
       '/schema/properties/port/format: "format" speaks of text; a number has "wholeNumber"',
     ],
     [
       'a wrong parameter of a rule',
-      (d) => Object.assign(d['schema']['properties']['name'], { sameAs: 'password' }),
+      (d) => Object.assign(at(d, 'schema', 'properties', 'name'), { sameAs: 'password' }),
       '/schema/properties/name/sameAs: must match pattern',
     ],
     [
       'a required field that is no property',
-      (d) => Object.assign(d['schema'], { required: ['nam'] }),
+      (d) => Object.assign(at(d, 'schema'), { required: ['nam'] }),
       '/schema/required/0: "nam" is no property; did you mean "name"?',
     ],
     [
       'a reference to nothing',
-      (d) => Object.assign(d['schema']['properties'], { x: { $ref: '#/definitions/x' } }),
+      (d) => Object.assign(at(d, 'schema', 'properties'), { x: { $ref: '#/definitions/x' } }),
       '/schema: "#/definitions/x" names no definition of this schema',
     ],
     [
       'a reference to itself',
       (d) =>
-        Object.assign(d['schema'], {
+        Object.assign(at(d, 'schema'), {
           definitions: { x: { items: { $ref: '#/definitions/x' } } },
           properties: { x: { $ref: '#/definitions/x' } },
         }),
@@ -106,74 +113,82 @@ describe('checkDocument', () => {
     ],
     [
       'a condition without consequence',
-      (d) => Object.assign(d['schema'], { then: undefined }),
+      (d) => Object.assign(at(d, 'schema'), { then: undefined }),
       '/schema/if: "if" without "then" or "else" does nothing',
     ],
     [
       'an order that names no property',
-      (d) => Object.assign(d['ui'], { 'ui:order': ['nam', '*'] }),
+      (d) => Object.assign(at(d, 'ui'), { 'ui:order': ['nam', '*'] }),
       '/ui/ui:order/0: "nam" is no property; did you mean "name"?',
     ],
     [
       'an order that leaves a property out',
-      (d) => Object.assign(d['ui'], { 'ui:order': ['name', 'kind', 'rows'] }),
+      (d) => Object.assign(at(d, 'ui'), { 'ui:order': ['name', 'kind', 'rows'] }),
       '/ui/ui:order: "extra" is left out; name it or add "*"',
     ],
     [
       'hints for no property',
-      (d) => Object.assign(d['ui'], { nam: {} }),
+      (d) => Object.assign(at(d, 'ui'), { nam: {} }),
       '/ui/nam: "/nam" names no field; did you mean "/name"?',
     ],
-    ['an unknown widget', (d) => Object.assign(d['ui'], { name: { 'ui:widget': 'txt' } }), '; did you mean "text"?'],
-    ['an unknown field', (d) => Object.assign(d['ui'], { rows: { 'ui:field': 'tables' } }), '; did you mean "table"?'],
+    [
+      'an unknown widget',
+      (d) => Object.assign(at(d, 'ui'), { name: { 'ui:widget': 'txt' } }),
+      '; did you mean "text"?',
+    ],
+    [
+      'an unknown field',
+      (d) => Object.assign(at(d, 'ui'), { rows: { 'ui:field': 'tables' } }),
+      '; did you mean "table"?',
+    ],
     [
       'a section of no property',
-      (d) => Object.assign(d['sections'][0] ?? {}, { fields: ['row'] }),
+      (d) => Object.assign(at(d, 'sections')[0] ?? {}, { fields: ['row'] }),
       '/sections/0/fields/0: "row" is no property; did you mean "rows"?',
     ],
     [
       'a field in two sections',
-      (d) => Object.assign(d, { sections: [...d['sections'], { title: 'Again', fields: ['rows'] }] }),
+      (d) => Object.assign(d, { sections: [...Object.values(at(d, 'sections')), { title: 'Again', fields: ['rows'] }] }),
       '/sections/1/fields/0: "rows" stands in "More" already',
     ],
     [
       'words for no field',
-      (d) => Object.assign(d['messages'], { '/row/*/id': {} }),
+      (d) => Object.assign(at(d, 'messages'), { '/row/*/id': {} }),
       '/messages/~1row~1*~1id: "/row/*/id" names no field',
     ],
     [
       'words for no keyword',
-      (d) => Object.assign(d['messages'], { '/name': { requird: 'Required' } }),
+      (d) => Object.assign(at(d, 'messages'), { '/name': { requird: 'Required' } }),
       '/messages/~1name/requird: "requird" cannot stand as a key here',
     ],
     [
       'a lock of no field',
-      (d) => Object.assign(d['locked'], { EDIT: ['/knd'] }),
+      (d) => Object.assign(at(d, 'locked'), { EDIT: ['/knd'] }),
       '/locked/EDIT/0: "/knd" names no field; did you mean "/kind"?',
     ],
     [
       'a lock in no mode',
-      (d) => Object.assign(d['locked'], { EDITS: [] }),
+      (d) => Object.assign(at(d, 'locked'), { EDITS: [] }),
       '/locked/EDITS: "EDITS" cannot stand as a key here',
     ],
     [
       'help for no field',
-      (d) => Object.assign(d['help'], { '/nmae': 'x' }),
+      (d) => Object.assign(at(d, 'help'), { '/nmae': 'x' }),
       '/help/~1nmae: "/nmae" names no field; did you mean "/name"?',
     ],
     [
       'an action without label',
-      (d) => Object.assign(d['actions'][0] ?? {}, { label: undefined }),
+      (d) => Object.assign(at(d, 'actions')[0] ?? {}, { label: undefined }),
       '/actions/0: "label" is missing',
     ],
     [
       'a valid example that is refused',
-      (d) => Object.assign(d['examples'], { valid: [{ name: ' ' }] }),
+      (d) => Object.assign(at(d, 'examples'), { valid: [{ name: ' ' }] }),
       '/examples/valid/0: should be valid, but /name says "Required"',
     ],
     [
       'an invalid example that passes',
-      (d) => Object.assign(d['examples'], { invalid: [{ name: 'a' }] }),
+      (d) => Object.assign(at(d, 'examples'), { invalid: [{ name: 'a' }] }),
       '/examples/invalid/0: should be refused, but is valid',
     ],
     ['a form without schema', (d) => Object.assign(d, { schema: undefined }), ': a form needs a "schema"'],

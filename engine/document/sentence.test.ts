@@ -24,8 +24,18 @@ describe('sentence', () => {
     expect(sentence('Only {name}', { name: 'one' })).toBe('Only one');
   });
 
-  it('is empty while something is missing or the value is not known', () => {
-    expect(sentence(template, { type: 'Failed', runCount: 3 })).toBe('');
+  it('words values as it is told to, and numbers in a plural never', () => {
+    expect(sentence(template, { type: 'Named', name: 7 }, (name, value) => `${name}:${value}`)).toBe(
+      'name:7 is name:7.',
+    );
+    expect(sentence('{n|one|# many}', { n: 2 }, () => 'two')).toBe('2 many');
+  });
+
+  it('shows what is missing as such, and nothing for an item of another kind', () => {
+    expect(sentence(template, { type: 'Failed', runCount: 3 })).toBe(
+      'It fails 3 times in a row. Resets after … minutes.',
+    );
+    expect(sentence(template, { type: 'Named', name: '' })).toBe('… is ….');
     expect(sentence(template, { type: 'Other' })).toBe('');
     expect(sentence(template, { type: 'constructor' })).toBe('');
     expect(sentence(template, {})).toBe('');

@@ -5,24 +5,25 @@
  */
 export type SentenceTemplate = string | { by: string; of: Record<string, string> };
 
-/** The sentence in words; empty when there is no template for the item or a field that it names is missing. */
-export function sentence(template: SentenceTemplate, item: Readonly<Record<string, unknown>>): string {
-  const text =
-    typeof template === 'string'
-      ? template
-      : Object.hasOwn(template.of, String(item[template.by]))
-        ? template.of[String(item[template.by])]
-        : undefined;
-  if (text === undefined) return '';
-  let complete = true;
-  const words = text.replace(
+/** The sentence in words, `…` for what is missing; empty when there is no template for the item. `show` words a value. */
+export function sentence(
+  template: SentenceTemplate,
+  item: Readonly<Record<string, unknown>>,
+  show: (name: string, value: unknown) => string = (_, value) => String(value),
+): string {
+  const text = typeof template === 'string' ? template : templateFor(template, item);
+  return text.replace(
     /\{([^{}|]+)(?:\|([^{}|]*)\|([^{}|]*))?\}/g,
     (_, name: string, one: string | undefined, many: string | undefined) => {
       const value = Object.hasOwn(item, name) ? item[name] : undefined;
-      if (value === undefined || value === null || value === '') complete = false;
-      if (one === undefined || many === undefined) return String(value);
+      if (value === undefined || value === null || value === '') return many?.replaceAll('#', '…') ?? '…';
+      if (one === undefined || many === undefined) return show(name, value);
       return (Number(value) === 1 ? one : many).replaceAll('#', String(value));
     },
   );
-  return complete ? words : '';
+}
+
+function templateFor({ by, of }: Exclude<SentenceTemplate, string>, item: Readonly<Record<string, unknown>>): string {
+  const value = String(item[by]);
+  return Object.hasOwn(of, value) ? (of[value] ?? '') : '';
 }

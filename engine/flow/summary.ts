@@ -1,6 +1,7 @@
 import type { CompiledScreen, Pointer } from '../document/document.ts';
 import { pointerOf, valueAt } from '../document/pointer.ts';
 import { fieldOrder, isSchema, subschemas, type Schema } from '../document/schema.ts';
+import { sentence, type SentenceTemplate } from '../document/sentence.ts';
 import type { Answers } from './flow.ts';
 import { durationWords } from './duration.ts';
 import type { StepView } from './step-view.ts';
@@ -94,7 +95,7 @@ function contentOf(value: unknown, schema: Schema, ui: Record<string, unknown>, 
 interface Column {
   field?: string;
   title?: string;
-  template?: string;
+  template?: SentenceTemplate;
   hideWhen?: unknown;
 }
 
@@ -134,12 +135,9 @@ function cellOf(
   };
 }
 
-/** `{type} {runCount} × in a row` with the row's values in words: the generated sentence of a row (F08-31). */
-export function fillTemplate(template: string, row: Readonly<Record<string, unknown>>, item: Schema): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = row[name];
-    return isEmpty(value) ? '…' : wordsOf(value, propertyOf(item, pointerOf([name])) ?? {}, {});
-  });
+/** The generated sentence of a row (F08-31), its values in words. */
+export function fillTemplate(template: SentenceTemplate, row: Readonly<Record<string, unknown>>, item: Schema): string {
+  return sentence(template, row, (name, value) => wordsOf(value, propertyOf(item, pointerOf([name])) ?? {}, {}));
 }
 
 /** A value as people read it: the title of a choice, Yes or No, a duration, a number with its unit. */

@@ -67,7 +67,6 @@ export const signInMachine = setup({
         },
         code: {
           meta: { screen: 'code' },
-          entry: 'forgetPassword',
           on: {
             'step.changed': { guard: { type: 'changes', params: { screen: 'code' } }, actions: 'keepChange' },
             'step.submitted': {
@@ -92,7 +91,7 @@ export const signInMachine = setup({
           {
             guard: { type: 'refusedFor', params: { codes: ['MFA_REQUIRED'] } },
             target: 'editing.code',
-            actions: ['countAttempt', 'forgetCode'],
+            actions: ['countAttempt', 'forgetCode', 'forgetPassword'],
           },
           { target: 'editing.password', actions: ['keepRefusal', 'countAttempt', 'startOver'] },
         ],

@@ -9,16 +9,15 @@ import { useScreenWords } from '../words.tsx';
 import { CharacterCount } from './character-count.tsx';
 import { fieldOptions } from './field-options.ts';
 import { fieldId, useFieldError, useForm, useFormState } from './form-context.tsx';
-import { widgetFor } from './widgets.ts';
+import { isLeaf, widgetFor } from './widgets.ts';
 import styles from './form.module.css';
 
 /** Stands around a field's widget: label, required mark, description, count, help, lock and error. */
 export const FieldFrame = memo(function FieldFrame(props: FieldTemplateProps): ReactNode {
   const { schema, uiSchema, fieldPathId, hidden, children, required = false, label } = props;
   if (hidden) return null;
-  const { type } = schema;
   // Groups and lists say themselves what they are.
-  if (type === 'object' || type === 'array') return children;
+  if (!isLeaf(schema as Schema)) return children;
   const options = fieldOptions(uiSchema);
   const pointer = pointerOf(fieldPathId.path);
   const { labelled } = widgetFor(schema as Schema, options);

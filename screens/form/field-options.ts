@@ -22,6 +22,8 @@ export interface FieldOptions {
   /** Of `code`: how many characters it has. */
   length?: number;
   enumNames?: string[];
+  /** Of `checkboxes`: side by side. */
+  columns?: number;
 }
 
 export function fieldOptions(uiSchema: UiSchema | undefined): FieldOptions {

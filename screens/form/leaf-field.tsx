@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import type { FieldProps } from '@rjsf/utils';
 import { Suspense, useCallback, type ReactNode } from 'react';
 import { pointerOf, withoutIndexes } from '#engine/document/pointer.ts';
@@ -7,6 +6,7 @@ import { fieldOptions } from './field-options.ts';
 import { fieldId, useFieldError, useForm, useFormState, useValue } from './form-context.tsx';
 import { pressEnds } from './press.ts';
 import { widgetFor } from './widgets.ts';
+import styles from './form.module.css';
 
 /**
  * A field with one value: rjsf says where it stands and what its schema is, the store holds its value. Typing in it
@@ -26,7 +26,7 @@ export function LeafField({ schema, uiSchema, fieldPathId, required = false, nam
   // An error that appears between press and release would move the button from under the pointer.
   const onBlur = useCallback(() => pressEnds(() => store.leave(pointer)), [store, pointer]);
   return (
-    <Suspense fallback={<Skeleton height={32} radius="md" animate={false} />}>
+    <Suspense fallback={<div className={styles.waiting} />}>
       <Widget
         id={id}
         pointer={pointer}

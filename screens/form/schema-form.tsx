@@ -2,18 +2,20 @@ import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js';
 import type { FieldProps, GenericObjectType, Registry, RJSFSchema, TemplatesType, UiSchema } from '@rjsf/utils';
 import englishStringTranslator from '@rjsf/utils/lib/englishStringTranslator.js';
 import { lazy, memo, Suspense, useCallback, useMemo, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+import type { Schema } from '#engine/document/schema.ts';
 import type { Mode } from '#engine/flow/flow.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { FormProvider, useForm } from './form-context.tsx';
 import type { FormStore } from './form-store.ts';
 import { LeafField } from './leaf-field.tsx';
 import { ObjectField } from './object-field.tsx';
+import { isLeaf } from './widgets.ts';
 import { schemaUtils } from './schema-utils.ts';
 
 const Table = lazy(() => import('./table/table-field.tsx').then((module) => ({ default: module.TableField })));
 const KeyValues = lazy(() => import('./table/key-values-field.tsx').then((module) => ({ default: module.KeyValuesField })));
 
-function waitingFor(Field: ComponentType<FieldProps>): ComponentType<FieldProps> {
+function waitingFor(Field: ComponentType<FieldProps>): (props: FieldProps) => ReactNode {
   return function Waiting(props: FieldProps) {
     return (
       <Suspense fallback={null}>
@@ -24,13 +26,14 @@ function waitingFor(Field: ComponentType<FieldProps>): ComponentType<FieldProps>
 }
 
 const table = waitingFor(Table);
+const list = (props: FieldProps) => (isLeaf(props.schema as Schema) ? <LeafField {...props} /> : table(props));
 const fields = {
   SchemaField,
   ObjectField,
   StringField: LeafField,
   NumberField: LeafField,
   BooleanField: LeafField,
-  ArrayField: table,
+  ArrayField: list,
   table,
   'key-values': waitingFor(KeyValues),
 };

@@ -1,9 +1,9 @@
 import type { RJSFSchema, ValidatorType } from '@rjsf/utils';
-import deepEquals from '@rjsf/utils/lib/deepEquals.js';
-import retrieveSchema from '@rjsf/utils/lib/schema/retrieveSchema.js';
 import type { Pointer } from '#engine/document/document.ts';
 import { valueAt, withoutIndexes } from '#engine/document/pointer.ts';
 import { isSchema, subschemas, type Schema } from '#engine/document/schema.ts';
+import { equal } from '#engine/vocabulary/runtime.ts';
+import { isConditional, resolver } from './resolver.ts';
 
 /** A nested condition may open another; documents nest a few, never this many. */
 const MAX_PASSES = 16;
@@ -36,9 +36,10 @@ export class Structure {
 
   /** The schema with its conditions resolved for the data. */
   resolve(schema: RJSFSchema, data: unknown): RJSFSchema {
+    if (!isConditional(schema)) return schema;
     const last = this.#last.get(schema);
     if (last && this.#answersAlike(schema, last.data, data)) return last.schema;
-    const resolved = retrieveSchema(this.#validator, schema, this.#root, data);
+    const resolved = resolver()(this.#validator, schema, this.#root, data);
     const kept = last ? keepSame(resolved, last.schema) : resolved;
     this.#last.set(schema, { data, schema: kept });
     return kept;
@@ -49,7 +50,7 @@ export class Structure {
     let visible = data;
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
       const next = this.#prune(this.#root, visible, data) as Record<string, unknown>;
-      if (deepEquals(next, visible)) return visible;
+      if (equal(next, visible)) return visible;
       visible = next;
     }
     return visible;
@@ -125,12 +126,12 @@ function watchedBy(root: unknown): Set<Pointer> {
 
 /** The next schema, made of the parts of the last one that are equal to it. */
 function keepSame(next: RJSFSchema, last: RJSFSchema): RJSFSchema {
-  if (!next.properties || !last.properties) return deepEquals(next, last) ? last : next;
+  if (!next.properties || !last.properties) return equal(next, last) ? last : next;
   const before = last.properties;
   const properties = Object.fromEntries(
     Object.entries(next.properties).map(([name, property]) => {
       const known = before[name];
-      return [name, known !== undefined && deepEquals(known, property) ? known : property];
+      return [name, known !== undefined && equal(known, property) ? known : property];
     }),
   );
   return { ...next, properties };

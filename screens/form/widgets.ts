@@ -1,8 +1,7 @@
 import { lazy, type ComponentType } from 'react';
-import type { Schema } from '#engine/document/schema.ts';
+import { isSchema, type Schema } from '#engine/document/schema.ts';
 import { choicesOf, type FieldOptions } from './field-options.ts';
 import type { WidgetProps } from './widget-props.ts';
-import { CheckboxWidget } from './widgets/checkbox.tsx';
 import { CodeWidget } from './widgets/code.tsx';
 import { PasswordWidget } from './widgets/password.tsx';
 import { TextWidget } from './widgets/text.tsx';
@@ -21,7 +20,7 @@ const widgets: Record<string, Widget> = {
   text: { component: TextWidget, labelled: 'above' },
   password: { component: PasswordWidget, labelled: 'above' },
   code: { component: CodeWidget, labelled: 'above' },
-  checkbox: { component: CheckboxWidget, labelled: 'beside' },
+  checkbox: { component: lazy(() => more().then((m) => ({ default: m.CheckboxWidget }))), labelled: 'beside' },
   'new-password': { component: lazy(() => more().then((m) => ({ default: m.NewPasswordWidget }))), labelled: 'above' },
   textarea: { component: lazy(() => more().then((m) => ({ default: m.TextareaWidget }))), labelled: 'above' },
   number: { component: lazy(() => more().then((m) => ({ default: m.NumberWidget }))), labelled: 'above' },
@@ -30,6 +29,7 @@ const widgets: Record<string, Widget> = {
   options: { component: lazy(() => more().then((m) => ({ default: m.OptionsWidget }))), labelled: 'above' },
   radio: { component: lazy(() => more().then((m) => ({ default: m.RadioWidget }))), labelled: 'group' },
   segmented: { component: lazy(() => more().then((m) => ({ default: m.SegmentedWidget }))), labelled: 'group' },
+  checkboxes: { component: lazy(() => more().then((m) => ({ default: m.CheckboxesWidget }))), labelled: 'group' },
   switch: { component: lazy(() => more().then((m) => ({ default: m.SwitchWidget }))), labelled: 'beside' },
 };
 
@@ -49,7 +49,15 @@ export function widgetFor(schema: Schema, options: FieldOptions): Widget {
   return widget;
 }
 
+/** Whether the field has one value of its own: an array of named values is one, an array of things is not. */
+export function isLeaf(schema: Schema): boolean {
+  if (schema.type === 'object') return false;
+  if (schema.type !== 'array') return true;
+  return isSchema(schema.items) && choicesOf(schema.items as Schema, {}).length > 0;
+}
+
 function fittingName(schema: Schema, options: FieldOptions): string {
+  if (schema.type === 'array') return 'checkboxes';
   if (schema.type === 'boolean') return 'checkbox';
   if (choicesOf(schema, options).length > 0) return 'select';
   if (schema.type === 'integer' || schema.type === 'number') return 'number';

@@ -1,5 +1,5 @@
-import deepEquals from '@rjsf/utils/lib/deepEquals.js';
 import { useCallback, useEffect, useRef } from 'react';
+import { equal } from '#engine/vocabulary/runtime.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import type { FormStore } from '../form/form-store.ts';
 import { onSettle } from './settle.ts';
@@ -56,9 +56,9 @@ export function useAnswers(store: FormStore, view: StepView, send: Send): { subm
 
   useEffect(() => {
     // An echo of what was sent is no news, and must not undo what was typed since.
-    if (view.data === known.current || deepEquals(view.data, known.current)) return;
+    if (view.data === known.current || equal(view.data, known.current)) return;
     known.current = view.data;
-    if (!deepEquals(view.data, store.data)) store.replace(view.data);
+    if (!equal(view.data, store.data)) store.replace(view.data);
   }, [store, view.data]);
 
   return { submit };

@@ -61,7 +61,9 @@ describe('what is visible', () => {
       ],
     });
     expect(written(visibleNodes(both))).toEqual({ sql: '(true and "node"."organization_id" in ($1))', params: [5] });
-    expect(written(visibleNodes(user({ grants: [{ permission: 'NODE:View', entityId: null }] }))).sql).toContain('false');
+    expect(written(visibleNodes(user({ grants: [{ permission: 'NODE:View', entityId: null }] }))).sql).toContain(
+      'false',
+    );
   });
 });
 

@@ -12,7 +12,7 @@ export function visibleOrganizations(actor: Actor, column: AnyColumn = organizat
 }
 
 /** Organizations for which the actor holds a permission of ORGANIZATION or NODE. */
-export function organizationsWith(actor: Actor, permission: PermissionName, column: AnyColumn = organization.id): SQL {
+function organizationsWith(actor: Actor, permission: PermissionName, column: AnyColumn = organization.id): SQL {
   if (actor.kind === 'anonymous') return sql`false`;
   if (actor.sysadmin) return sql`true`;
   const ids: number[] = [];

@@ -7,7 +7,7 @@ export async function sendActivationLink(
   user: { id: number; email: string; firstName: string },
 ): Promise<{ activationLink: string; mailed: boolean }> {
   const token = await invite(db, user.id, now);
-  const activationLink = `${services.settings.publicUrl}/#/activation?token=${token}`;
+  const activationLink = `${services.settings.publicUrl}/#/activate?token=${token}`;
   const text = [
     `Hello ${user.firstName},`,
     'an account in Cairn is ready for you. Choose your password here:',

@@ -19,9 +19,7 @@ export async function takeInvitation(db: Queries, token: string, now: Date): Pro
   const [row] = await db
     .update(invitation)
     .set({ usedAt: now })
-    .where(
-      and(eq(invitation.tokenHash, hashToken(token)), isNull(invitation.usedAt), gt(invitation.expiresAt, now)),
-    )
+    .where(and(eq(invitation.tokenHash, hashToken(token)), isNull(invitation.usedAt), gt(invitation.expiresAt, now)))
     .returning({ userId: invitation.userId });
   return row?.userId;
 }

@@ -20,7 +20,10 @@ export async function requirePassword(
   await refuseWhileBlocked(db, key, now);
   if (await passwordMatches(password, user.passwordHash)) return forgetFailures(db, key);
   await countFailure(db, key, now);
-  throw new Refused('incorrect_password', { fields: { [pointer]: 'The current password is not correct.' }, keep: true });
+  throw new Refused('incorrect_password', {
+    fields: { [pointer]: 'The current password is not correct.' },
+    keep: true,
+  });
 }
 
 /** Changes the password; every other session and every open activation link of the user ends. */

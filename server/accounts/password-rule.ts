@@ -1,6 +1,6 @@
 import { Refused } from '../http/handler.ts';
 
-export const MINIMUM_LENGTH = 10;
+const MINIMUM_LENGTH = 10;
 const FEWEST_DIFFERENT = 5;
 /** A shorter local part would forbid half of all passwords. */
 const SHORTEST_LOCAL_PART = 4;

@@ -23,9 +23,7 @@ export async function takeRecoveryCode(db: Queries, userId: number, code: string
   const taken = await db
     .update(recoveryCode)
     .set({ usedAt: now })
-    .where(
-      and(eq(recoveryCode.userId, userId), eq(recoveryCode.codeHash, hashCode(code)), isNull(recoveryCode.usedAt)),
-    )
+    .where(and(eq(recoveryCode.userId, userId), eq(recoveryCode.codeHash, hashCode(code)), isNull(recoveryCode.usedAt)))
     .returning({ id: recoveryCode.id });
   return taken.length === 1;
 }

@@ -44,7 +44,8 @@ export async function confirmTotp(context: CallContext, code: string): Promise<s
   }
   await forgetFailures(db, codeKey(user.id));
   await db.update(appUser).set({ totpEnabledAt: now, updatedAt: now }).where(eq(appUser.id, user.id));
-  if (actor.sessionId !== undefined) await db.update(session).set({ mfaAt: now }).where(eq(session.id, actor.sessionId));
+  if (actor.sessionId !== undefined)
+    await db.update(session).set({ mfaAt: now }).where(eq(session.id, actor.sessionId));
   await changed(context, 'TOTP_ENABLED', 'Set up an authenticator app');
   return renewRecoveryCodes(db, user.id);
 }

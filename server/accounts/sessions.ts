@@ -15,7 +15,7 @@ const TOUCH_MS = 30_000;
 const MOST_CACHED = 10_000;
 
 /** What a request carries to say who sends it. `cookie` is the value of `cairn_session`, `authorization` the header. */
-export interface RequestCredentials {
+interface RequestCredentials {
   cookie?: string | undefined;
   authorization?: string | undefined;
 }
@@ -29,7 +29,7 @@ export interface Sessions {
   begin(db: Queries, start: SessionStart): Promise<string>;
 }
 
-export interface SessionStart {
+interface SessionStart {
   userId: number;
   ip: string;
   userAgent: string;
@@ -127,10 +127,7 @@ export async function endSessions(db: Queries, userId: number, exceptSessionId?:
   await db
     .delete(session)
     .where(
-      and(
-        eq(session.userId, userId),
-        exceptSessionId === undefined ? undefined : ne(session.id, exceptSessionId),
-      ),
+      and(eq(session.userId, userId), exceptSessionId === undefined ? undefined : ne(session.id, exceptSessionId)),
     );
 }
 

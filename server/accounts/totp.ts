@@ -17,7 +17,13 @@ export async function newTotp(email: string, issuer: string): Promise<{ secret: 
  * Takes a six-digit code, one step early or late allowed. A code works once: its step must be newer than the last one
  * taken, which is kept with the user in the same statement.
  */
-export async function takeTotpCode(db: Queries, userId: number, secret: string, code: string, now: Date): Promise<boolean> {
+export async function takeTotpCode(
+  db: Queries,
+  userId: number,
+  secret: string,
+  code: string,
+  now: Date,
+): Promise<boolean> {
   if (!/^\d{6}$/.test(code)) return false;
   const epoch = Math.floor(now.getTime() / 1000);
   const result = await verify({ secret, token: code, epoch, epochTolerance: STEP_SECONDS });

@@ -48,7 +48,12 @@ async function withGrants(db: Queries, rows: (typeof appUser.$inferSelect)[]): P
 
 /** Keeps concurrent changes from taking the last administrator away together. */
 export async function lockSysadmins(db: Queries): Promise<void> {
-  await db.select({ id: appUser.id }).from(appUser).where(eq(appUser.sysadmin, true)).orderBy(asc(appUser.id)).for('update');
+  await db
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(eq(appUser.sysadmin, true))
+    .orderBy(asc(appUser.id))
+    .for('update');
 }
 
 /** @throws Refused `last_sysadmin` when nobody is left who can administer. */

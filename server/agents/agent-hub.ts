@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type WebSocket from 'ws';
-import { closeCodes } from '#api/contract/agent.ts';
+import { closeCodes, type Inventory } from '#api/contract/agent.ts';
 import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import type { Database } from '../database/database.ts';
 import { speakWithAgent, type AgentConnection } from './agent-connection.ts';
@@ -51,13 +51,16 @@ export function createAgentHub({ database, log, announce, pace: given }: Options
     return work;
   }
 
+  async function keep(entry: Connected, inventory: Inventory): Promise<void> {
+    if (await track(storeInventory(database, entry.nodeId, inventory, new Date()))) await announce('node', [entry.nodeId]);
+    else entry.connection.close(closeCodes.unenrolled, 'The device was removed');
+  }
+
   async function runCommand(entry: Connected, command: QueuedCommand): Promise<void> {
     entry.sent.add(command.id);
     try {
-      const inventory = await entry.connection.run(command);
-      await storeInventory(database, entry.nodeId, inventory, new Date());
+      await keep(entry, await entry.connection.run(command));
       await finishCommand(database, command.id, null, new Date());
-      await announce('node', [entry.nodeId]);
     } catch (error) {
       // Without an answer it stays queued: the agent does not run it twice.
       if (!(error instanceof RpcError)) throw error;
@@ -99,6 +102,7 @@ export function createAgentHub({ database, log, announce, pace: given }: Options
         .catch((error: unknown) => log.error({ err: error }, 'the round of the agents failed'))
         .finally(() => closing || nextRound());
     }, pace.roundSeconds * 1000);
+    timer.unref();
   };
   nextRound();
 
@@ -126,10 +130,7 @@ export function createAgentHub({ database, log, announce, pace: given }: Options
               void track(deliver([entry])).catch((error: unknown) => agentLog.error({ err: error }, 'commands were not sent'));
             },
             seen: () => (entry.heard = true),
-            async inventory(inventory) {
-              await track(storeInventory(database, nodeId, inventory, new Date()));
-              await announce('node', [nodeId]);
-            },
+            inventory: (inventory) => keep(entry, inventory),
             failed: (method, error) => agentLog.error({ err: error, method }, 'a message of an agent was not handled'),
             violated: (reason) => agentLog.warn({ reason }, 'agent refused'),
           },

@@ -56,6 +56,7 @@ export function superviseLocalAgent({ root, serverUrl, dataDirectory, token, log
     const startedAt = Date.now();
     const started = fork(program, {
       cwd: root,
+      execArgv: fromSources ? ['--import', 'tsx'] : [],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: environment({ CAIRN_AGENT_SERVER: serverUrl, CAIRN_AGENT_DATA: join(dataDirectory, 'agent'), CAIRN_AGENT_TOKEN: secret, CAIRN_AGENT_SUPERVISED: 'true' }),
     });

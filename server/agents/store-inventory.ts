@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Inventory } from '#api/contract/agent.ts';
 import type { Database } from '../database/database.ts';
 import { deviceInventory } from '../database/schema/agents.ts';
@@ -9,17 +9,14 @@ import { plainTexts } from './plain-text.ts';
 const MOST_ADDRESSES = 64;
 const NETBIOS_LENGTH = 15;
 
-/** Keeps what a device reports of itself and brings its row up to date. Its texts are hostile until made plain. */
-export async function storeInventory(database: Database, nodeId: number, reported: Inventory, now: Date): Promise<void> {
+/** Keeps what a device reports of itself and brings its row up to date; false when the device is gone. Its texts are hostile until made plain. */
+export async function storeInventory(database: Database, nodeId: number, reported: Inventory, now: Date): Promise<boolean> {
   const inventory = plainTexts(reported);
   const addresses = inventory.networkInterfaces.flatMap((entry) => entry.ipAddresses);
   const hostName = inventory.hostName || 'unnamed';
-  await database.transaction(async (db) => {
-    await db
-      .insert(deviceInventory)
-      .values({ nodeId, inventory, reportedAt: now })
-      .onConflictDoUpdate({ target: deviceInventory.nodeId, set: { inventory, reportedAt: now } });
-    await db
+  const details = { submitTime: now.toISOString(), lastLoggedOnUser: inventory.lastLoggedInUser, osName: inventory.os.name };
+  return database.transaction(async (db) => {
+    const updated = await db
       .update(node)
       .set({
         name: hostName,
@@ -32,11 +29,18 @@ export async function storeInventory(database: Database, nodeId: number, reporte
         lastLoggedInUser: inventory.lastLoggedInUser,
         biosSerialNumber: inventory.machine.biosSerialNumber,
         // C23-02
-        details: { submitTime: now.toISOString(), lastLoggedOnUser: inventory.lastLoggedInUser, osName: inventory.os.name },
+        details: sql`${node.details} || ${JSON.stringify(details)}::jsonb`,
         lastSeenAt: now,
         updatedAt: now,
       })
-      .where(eq(node.id, nodeId));
+      .where(eq(node.id, nodeId))
+      .returning({ id: node.id });
+    if (updated.length === 0) return false;
+    await db
+      .insert(deviceInventory)
+      .values({ nodeId, inventory, reportedAt: now })
+      .onConflictDoUpdate({ target: deviceInventory.nodeId, set: { inventory, reportedAt: now } });
+    return true;
   });
 }
 

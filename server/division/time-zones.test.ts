@@ -3,8 +3,7 @@ import { isTimeZone, timeZones } from './time-zones.ts';
 
 describe('time zones', () => {
   it('tell their offset in minutes east of UTC at that time', () => {
-    const offset = (id: string, at: string) =>
-      timeZones(new Date(at)).find((zone) => zone.timeZoneId === id)?.offset;
+    const offset = (id: string, at: string) => timeZones(new Date(at)).find((zone) => zone.timeZoneId === id)?.offset;
     expect(offset('UTC', '2026-01-15T12:00:00Z')).toBe(0);
     expect(offset('Asia/Kolkata', '2026-01-15T12:00:00Z') ?? offset('Asia/Calcutta', '2026-01-15T12:00:00Z')).toBe(330);
     expect(offset('America/New_York', '2026-01-15T12:00:00Z')).toBe(-300);

@@ -11,7 +11,13 @@ let kept: { at: number; zones: TimeZone[] } | undefined;
 /** Every IANA zone, from west to east. Offsets change with daylight saving only, so they are kept for a quarter of an hour. */
 export function timeZones(now: Date): TimeZone[] {
   const at = Math.floor(now.getTime() / FRESH_MS);
-  if (kept?.at !== at) kept = { at, zones: zoneIds().map((id) => zone(id, now)).sort(fromWest) };
+  if (kept?.at !== at)
+    kept = {
+      at,
+      zones: zoneIds()
+        .map((id) => zone(id, now))
+        .sort(fromWest),
+    };
   return kept.zones;
 }
 

@@ -18,7 +18,8 @@ const KEPT_DAYS = 30;
 /** Beyond this the ones left alone longest are dropped. */
 const MOST_PER_USER = 200;
 
-const kept = (userId: number, now: Date) => and(eq(draft.userId, userId), isNull(draft.removedAt), gt(draft.expiresAt, now));
+const kept = (userId: number, now: Date) =>
+  and(eq(draft.userId, userId), isNull(draft.removedAt), gt(draft.expiresAt, now));
 
 /** A user's drafts, newest first. */
 export async function listDrafts(
@@ -58,7 +59,17 @@ export async function readDraft(db: Queries, userId: number, id: string, now: Da
     .where(and(kept(userId, now), eq(draft.id, id)));
   if (!row) throw new Refused('not_found');
   const { flow, title, subject, state, screenVersions, snapshot, revision } = row;
-  return { id, flow, title, subject, state, screenVersions, snapshot, revision, updatedAt: row.updatedAt.toISOString() };
+  return {
+    id,
+    flow,
+    title,
+    subject,
+    state,
+    screenVersions,
+    snapshot,
+    revision,
+    updatedAt: row.updatedAt.toISOString(),
+  };
 }
 
 /**

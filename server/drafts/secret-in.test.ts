@@ -24,13 +24,25 @@ const snapshot = (answers: unknown) => ({ value: 'editing', context: { answers }
 describe('a secret in a draft', () => {
   it('is found, also in a row of a list', () => {
     expect(secretIn(screens, 'sample', snapshot({ login: { name: 'ada', password: 'x' } }))).toBe('login/password');
-    expect(secretIn(screens, 'sample', snapshot({ login: { keys: [{}, { secret: 'x' }] } }))).toBe('login/keys/*/secret');
+    expect(secretIn(screens, 'sample', snapshot({ login: { keys: [{}, { secret: 'x' }] } }))).toBe(
+      'login/keys/*/secret',
+    );
   });
 
   it('is not seen where there is none', () => {
     expect(secretIn(screens, 'sample', snapshot({ login: { name: 'ada', password: '', keys: [{}] } }))).toBeUndefined();
     expect(secretIn(screens, 'sample', snapshot({ other: { password: 'x' } }))).toBeUndefined();
-    for (const odd of [undefined, null, 3, 'text', [], {}, { context: null }, snapshot(null), snapshot({ login: 'x' })]) {
+    for (const odd of [
+      undefined,
+      null,
+      3,
+      'text',
+      [],
+      {},
+      { context: null },
+      snapshot(null),
+      snapshot({ login: 'x' }),
+    ]) {
       expect(secretIn(screens, 'sample', odd)).toBeUndefined();
     }
   });

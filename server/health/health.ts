@@ -37,7 +37,9 @@ function gauge(name: string, help: string, read: () => number): void {
 
 async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => (timer = setTimeout(() => reject(new Error('timed out')), seconds * 1000)));
+  const late = new Promise<never>(
+    (_resolve, reject) => (timer = setTimeout(() => reject(new Error('timed out')), seconds * 1000)),
+  );
   try {
     return await Promise.race([work, late]);
   } finally {

@@ -42,7 +42,15 @@ declare module 'fastify' {
 }
 
 /** The HTTP side of the server: exactly the calls of the catalogue below `/api`, each behind its own gate. */
-export async function createApp({ services, calls, handlers, sockets, admit = {}, rateLimits = true, log }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({
+  services,
+  calls,
+  handlers,
+  sockets,
+  admit = {},
+  rateLimits = true,
+  log,
+}: AppOptions): Promise<FastifyInstance> {
   const { settings } = services;
   const app = Fastify({
     loggerInstance: log,
@@ -93,20 +101,32 @@ export async function createApp({ services, calls, handlers, sockets, admit = {}
       method: call.method,
       url: `/api${call.path}`,
       exposeHeadRoute: false,
-      config: rate && rateLimits ? { rateLimit: { max: rate.max, timeWindow: rate.seconds * 1000, errorResponseBuilder: (_request, context) => new Refused('rate_limited', { retryAfter: context.ttl / 1000 }) } } : {},
+      config:
+        rate && rateLimits
+          ? {
+              rateLimit: {
+                max: rate.max,
+                timeWindow: rate.seconds * 1000,
+                errorResponseBuilder: (_request, context) =>
+                  new Refused('rate_limited', { retryAfter: context.ttl / 1000 }),
+              },
+            }
+          : {},
       onRequest: gate,
       preHandler: async (request) => {
         checks.params?.(request.params);
         checks.query?.(request.query);
-        if (checks.body) checks.body(request.body ?? {});
+        if (checks.body && request.body === undefined) request.body = {};
+        checks.body?.(request.body);
       },
       handler: async (request, reply) => {
         if (!handler) throw new Refused('not_found');
-        if (checks.body && request.body === undefined) request.body = {};
         const served = { name, call, handler, services, secure: settings.publicUrl.startsWith('https:') };
         return measured(name, toRefused, () => serveCall(served, request, reply, request.actor));
       },
-      ...(socket ? { wsHandler: (open: WebSocket, request: FastifyRequest) => socket(open, request, request.actor) } : {}),
+      ...(socket
+        ? { wsHandler: (open: WebSocket, request: FastifyRequest) => socket(open, request, request.actor) }
+        : {}),
     });
   }
 

@@ -19,7 +19,10 @@ export function requireOwnOrigin(request: FastifyRequest, publicUrl: string): vo
 }
 
 export async function actorOf(request: FastifyRequest, services: Services): Promise<Actor> {
-  return services.sessions.resolve({ cookie: request.cookies[SESSION_COOKIE], authorization: request.headers.authorization });
+  return services.sessions.resolve({
+    cookie: request.cookies[SESSION_COOKIE],
+    authorization: request.headers.authorization,
+  });
 }
 
 /** @throws Refused `not_signed_in`, `forbidden`, `MFA_REQUIRED` */

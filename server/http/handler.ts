@@ -55,7 +55,13 @@ export type Handlers<N extends CallName> = { [K in N]: Handler<K> };
 export class Refused extends Error {
   constructor(
     readonly code: ErrorCode,
-    readonly extra: { fields?: Record<string, string>; message?: string; retryAfter?: number; keep?: boolean; cause?: unknown } = {},
+    readonly extra: {
+      fields?: Record<string, string>;
+      message?: string;
+      retryAfter?: number;
+      keep?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(extra.message ?? code, { cause: extra.cause });
     this.name = 'Refused';

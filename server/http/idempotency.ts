@@ -33,7 +33,12 @@ export function readKey(header: string | string[] | undefined): string | undefin
  * for the first at the unique index, and then has the same reply; one whose first attempt was rolled back does the work.
  * @throws Refused `idempotency_key_reused` when the key came before with other contents
  */
-export async function once<Reply>(db: Queries, secrets: Secrets, request: OnceRequest, work: () => Promise<Reply>): Promise<Reply> {
+export async function once<Reply>(
+  db: Queries,
+  secrets: Secrets,
+  request: OnceRequest,
+  work: () => Promise<Reply>,
+): Promise<Reply> {
   const userId = request.userId ?? NOBODY;
   const requestHash = createHash('sha256').update(JSON.stringify(request.content)).digest('hex');
   const mine = and(eq(idempotency.userId, userId), eq(idempotency.key, request.key));
@@ -44,7 +49,8 @@ export async function once<Reply>(db: Queries, secrets: Secrets, request: OnceRe
     .returning({ id: idempotency.id });
   if (!claimed) {
     const [before] = await db.select().from(idempotency).where(mine);
-    if (!before || before.call !== request.call || before.requestHash !== requestHash) throw new Refused('idempotency_key_reused');
+    if (!before || before.call !== request.call || before.requestHash !== requestHash)
+      throw new Refused('idempotency_key_reused');
     return JSON.parse(secrets.open(before.reply)) as Reply;
   }
   const reply = await work();
@@ -57,7 +63,9 @@ export async function once<Reply>(db: Queries, secrets: Secrets, request: OnceRe
 
 /** A refusal that commits must not leave the claim of a reply that never came. */
 export async function forget(db: Queries, userId: number | undefined, key: string): Promise<void> {
-  await db.delete(idempotency).where(and(eq(idempotency.userId, userId ?? NOBODY), eq(idempotency.key, key), eq(idempotency.status, 0)));
+  await db
+    .delete(idempotency)
+    .where(and(eq(idempotency.userId, userId ?? NOBODY), eq(idempotency.key, key), eq(idempotency.status, 0)));
 }
 
 /** For the nightly clean-up. */

@@ -14,12 +14,20 @@ export function openApi(calls: readonly (readonly [CallName, Call])[], version: 
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Cairn', version, description: 'Refusals are `{ resultCode: "FAILURE", errorCode, errorMessage, fields? }`. Unknown and foreign are both 404.' },
+    info: {
+      title: 'Cairn',
+      version,
+      description:
+        'Refusals are `{ resultCode: "FAILURE", errorCode, errorMessage, fields? }`. Unknown and foreign are both 404.',
+    },
     servers: [{ url: '/' }],
     paths,
     components: {
       schemas: { Refusal: plain(Refusal) },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'cairn_session' }, key: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'cairn_session' },
+        key: { type: 'http', scheme: 'bearer' },
+      },
     },
   };
 }
@@ -28,16 +36,25 @@ function operation(name: string, call: Call): Json {
   const inAddress = (place: 'path' | 'query') => {
     const schema = place === 'path' ? call.params : call.query;
     const required = new Set<string>(schema?.required ?? []);
-    return Object.entries(schema?.properties ?? {}).map(([field, of]) => ({ name: field, in: place, required: place === 'path' || required.has(field), schema: plain(of) }));
+    return Object.entries(schema?.properties ?? {}).map(([field, of]) => ({
+      name: field,
+      in: place,
+      required: place === 'path' || required.has(field),
+      schema: plain(of),
+    }));
   };
   const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } };
   return {
     operationId: name,
     summary: call.summary,
     parameters: [...inAddress('path'), ...inAddress('query'), ...(call.idempotent ? [key] : [])],
-    ...(call.body ? { requestBody: { required: true, content: { 'application/json': { schema: plain(call.body) } } } } : {}),
+    ...(call.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: plain(call.body) } } } }
+      : {}),
     responses: {
-      ...(call.websocket ? { 101: { description: 'A WebSocket' } } : { 200: { description: 'Done', content: { 'application/json': { schema: plain(call.reply) } } } }),
+      ...(call.websocket
+        ? { 101: { description: 'A WebSocket' } }
+        : { 200: { description: 'Done', content: { 'application/json': { schema: plain(call.reply) } } } }),
       ...refusals([...call.errors, ...commonErrors]),
     },
     security: call.permission === 'public' ? [] : [{ session: [] }, { key: [] }],
@@ -47,9 +64,16 @@ function operation(name: string, call: Call): Json {
 
 function refusals(codes: readonly ErrorCode[]): Json {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set(codes)) byStatus.set(errors[code].status, [...(byStatus.get(errors[code].status) ?? []), code]);
+  for (const code of new Set(codes))
+    byStatus.set(errors[code].status, [...(byStatus.get(errors[code].status) ?? []), code]);
   return Object.fromEntries(
-    [...byStatus].map(([status, some]) => [status, { description: some.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } }]),
+    [...byStatus].map(([status, some]) => [
+      status,
+      {
+        description: some.join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+      },
+    ]),
   );
 }
 

@@ -14,12 +14,15 @@ export function toRefused(error: unknown): Refused {
   if (status === 415) return new Refused('unsupported_media_type', { cause: error });
   if (status === 404) return new Refused('not_found', { cause: error });
   if (status === 429) return new Refused('rate_limited', { cause: error });
-  if (status !== undefined && status >= 400 && status < 500) return new Refused('invalid_input', { cause: error, fields: { '/': 'Please send valid JSON' } });
+  if (status !== undefined && status >= 400 && status < 500)
+    return new Refused('invalid_input', { cause: error, fields: { '/': 'Please send valid JSON' } });
   return new Refused('internal', { cause: error });
 }
 
 function statusOf(error: unknown): number | undefined {
-  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined;
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : undefined;
 }
 
 export function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {

@@ -18,7 +18,7 @@ export function requireAnswers(...found: FieldError[][]): void {
 }
 
 /** The length of a text input in a labelled field unless it names its own (ruling 21). */
-export const TEXT_LENGTH = 50;
+const TEXT_LENGTH = 50;
 
 /** For fields that no screen document asks: a text that is there and not too long, in the words of the vocabulary. */
 export function textWords(text: string, limit = TEXT_LENGTH): string | undefined {

@@ -11,7 +11,10 @@ import { Refused, type AuditEntry, type CallContext } from './handler.ts';
 import { forget, once, readKey } from './idempotency.ts';
 
 /** A handler without the types of its call: the catalogue and `Handlers` keep the two together. */
-export type AnyHandler = (context: CallContext, input: { params: unknown; query: unknown; body: unknown }) => Promise<unknown>;
+export type AnyHandler = (
+  context: CallContext,
+  input: { params: unknown; query: unknown; body: unknown },
+) => Promise<unknown>;
 
 interface Served {
   name: CallName;
@@ -35,7 +38,12 @@ export function changesSomething(call: Call): boolean {
   return call.method !== 'GET';
 }
 
-export async function serveCall(served: Served, request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<unknown> {
+export async function serveCall(
+  served: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  actor: Actor,
+): Promise<unknown> {
   const { call, handler, services } = served;
   const input = { params: request.params, query: request.query, body: request.body };
   if (!changesSomething(call) || call.changesNothing) {
@@ -71,7 +79,8 @@ async function inTransaction(
     const work = () => handler(context, input);
     try {
       const content = [request.method, request.url, request.body ?? null];
-      const answer = key === undefined ? await work() : await once(tx, services.secrets, { userId, key, call: name, content }, work);
+      const answer =
+        key === undefined ? await work() : await once(tx, services.secrets, { userId, key, call: name, content }, work);
       await writeAudits(tx, context, actor, pending);
       return { answer };
     } catch (error) {
@@ -94,7 +103,12 @@ async function inTransaction(
 
 /** Last in the transaction, because it holds the head of the chain until the commit. */
 async function writeAudits(tx: Queries, context: CallContext, actor: Actor, pending: Pending): Promise<void> {
-  const origin = { userId: actor.kind === 'user' ? actor.userId : null, name: actor.kind === 'user' ? actor.name : '', ip: context.ip, at: context.now };
+  const origin = {
+    userId: actor.kind === 'user' ? actor.userId : null,
+    name: actor.kind === 'user' ? actor.name : '',
+    ip: context.ip,
+    at: context.now,
+  };
   await appendAudit(tx, origin, pending.audits);
 }
 
@@ -119,7 +133,13 @@ function contextOf(served: Served, request: FastifyRequest, actor: Actor, db: Qu
     cookies: {
       get: (cookie) => request.cookies[cookie],
       set: (cookie, value, { maxAgeSeconds }) =>
-        pending.cookies.push((reply) => void reply.setCookie(cookie, value, { ...options, ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }) })),
+        pending.cookies.push(
+          (reply) =>
+            void reply.setCookie(cookie, value, {
+              ...options,
+              ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }),
+            }),
+        ),
       clear: (cookie) => pending.cookies.push((reply) => void reply.clearCookie(cookie, options)),
     },
   };

@@ -44,7 +44,10 @@ function fieldsOf(errors: readonly ErrorObject[]): Record<string, string> {
     const named = params as { missingProperty?: string; additionalProperty?: string; type?: string };
     const below = named.missingProperty ?? named.additionalProperty;
     const pointer = below === undefined ? instancePath : `${instancePath}/${escaped(below)}`;
-    fields[pointer || '/'] ??= keyword === 'type' ? (typeWords[String(named.type)] ?? 'Please enter a valid value') : defaultWords(keyword, params);
+    fields[pointer || '/'] ??=
+      keyword === 'type'
+        ? (typeWords[String(named.type)] ?? 'Please enter a valid value')
+        : defaultWords(keyword, params);
   }
   return fields;
 }

@@ -3,7 +3,11 @@ import { cleanUp } from '../database/clean-up.ts';
 import type { Services } from '../services.ts';
 
 /** Mail and deliveries leave within seconds; what failed is due again after its own wait. */
-export const crontab = ['* * * * * deliver_mail ?max=1', '* * * * * deliver_webhooks ?max=1', '17 * * * * clean_up ?max=1'].join('\n');
+export const crontab = [
+  '* * * * * deliver_mail ?max=1',
+  '* * * * * deliver_webhooks ?max=1',
+  '17 * * * * clean_up ?max=1',
+].join('\n');
 
 export function tasksOf({ database, mailer, webhooks }: Pick<Services, 'database' | 'mailer' | 'webhooks'>): TaskList {
   return {

@@ -10,7 +10,7 @@ export interface MailSettings {
   from: string;
 }
 
-export interface Message {
+interface Message {
   to: string;
   subject: string;
   text: string;

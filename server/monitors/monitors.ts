@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { SQL } from 'drizzle-orm';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import type { Database, Queries } from '../database/database.ts';
@@ -56,6 +57,7 @@ export function createMonitors(options: MonitorsOptions): Monitors {
   const alerts = createAlerts({ ...options, describe });
   const scheduler = new Scheduler({ ...options, alerts });
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
   const timers: NodeJS.Timeout[] = [];
   let tests = 0;
   const waiting: (() => void)[] = [];

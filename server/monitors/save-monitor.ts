@@ -118,14 +118,12 @@ export async function addMonitor(context: CallContext, input: Input): Promise<nu
     if (!row) throw new Error('The monitor was not stored');
     return row.id;
   });
-  await db
-    .insert(cloudMonitor)
-    .values({
-      nodeId: id,
-      ...monitorFields(input),
-      monitorType: input.monitorType,
-      config: configOf(context, input, {}),
-    });
+  await db.insert(cloudMonitor).values({
+    nodeId: id,
+    ...monitorFields(input),
+    monitorType: input.monitorType,
+    config: configOf(context, input, {}),
+  });
   await saveConditions(context, id, input.conditions);
   await context.services.monitors.announce(db, [id]);
   return id;

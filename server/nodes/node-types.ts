@@ -2,6 +2,6 @@ import { inArray } from 'drizzle-orm';
 import { node } from '../database/schema/core.ts';
 
 /** The node types that mark cloud monitors (C23-16). */
-export const monitorTypes = ['CLOUD_MONITOR_TARGET', 'CLOUD_MONITOR_TARGET_EMAIL_SERVER'];
+const monitorTypes = ['CLOUD_MONITOR_TARGET', 'CLOUD_MONITOR_TARGET_EMAIL_SERVER'];
 
 export const isMonitor = inArray(node.nodeType, monitorTypes);

@@ -23,7 +23,9 @@ export async function listNodes(
     clientId === undefined ? undefined : eq(node.organizationId, clientId),
     search.trim() === ''
       ? undefined
-      : or(...[node.name, node.friendlyName, node.systemName, node.netbiosName].map((column) => ilike(column, pattern))),
+      : or(
+          ...[node.name, node.friendlyName, node.systemName, node.netbiosName].map((column) => ilike(column, pattern)),
+        ),
   );
   const rows = await db
     .select()

@@ -79,12 +79,20 @@ export async function searchOrganizations(
       name: organization.name,
       description: organization.description,
       updatedAt: organization.updatedAt,
-      locationCount: countOf(db.select({ n: count() }).from(location).where(eq(location.organizationId, organization.id))),
+      locationCount: countOf(
+        db.select({ n: count() }).from(location).where(eq(location.organizationId, organization.id)),
+      ),
       deviceCount: countOf(
-        db.select({ n: count() }).from(node).where(and(eq(node.organizationId, organization.id), sql`not ${isMonitor}`)),
+        db
+          .select({ n: count() })
+          .from(node)
+          .where(and(eq(node.organizationId, organization.id), sql`not ${isMonitor}`)),
       ),
       monitorCount: countOf(
-        db.select({ n: count() }).from(node).where(and(eq(node.organizationId, organization.id), isMonitor)),
+        db
+          .select({ n: count() })
+          .from(node)
+          .where(and(eq(node.organizationId, organization.id), isMonitor)),
       ),
       openAlertCount: countOf(
         db

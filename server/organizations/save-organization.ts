@@ -82,14 +82,21 @@ export async function saveOrganization(context: CallContext, id: number, input: 
   await withUniqueNames(() =>
     db
       .update(organization)
-      .set({ name: input.name, ...(input.description !== undefined && { description: input.description }), updatedAt: now })
+      .set({
+        name: input.name,
+        ...(input.description !== undefined && { description: input.description }),
+        updatedAt: now,
+      })
       .where(eq(organization.id, id)),
   );
   const stored = await db.select({ id: location.id }).from(location).where(eq(location.organizationId, id));
   const known = new Set(stored.map((each) => each.id));
   requireKnown(input.locations, known);
   const kept = new Set(input.locations.map((each) => each.id));
-  await removeLocations(db, stored.map((each) => each.id).filter((each) => !kept.has(each)));
+  await removeLocations(
+    db,
+    stored.map((each) => each.id).filter((each) => !kept.has(each)),
+  );
   await withUniqueNames(() => setLocations(db, id, input.locations, now));
 }
 

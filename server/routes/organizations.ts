@@ -72,7 +72,11 @@ export const organizationHandlers: Handlers<keyof typeof organizationCalls> = {
 };
 
 /** The organization before the change. @throws Refused `not_found`, `forbidden` */
-async function permitted({ db, actor }: CallContext, id: number, permission: 'ORGANIZATION:Update' | 'ORGANIZATION:Delete') {
+async function permitted(
+  { db, actor }: CallContext,
+  id: number,
+  permission: 'ORGANIZATION:Update' | 'ORGANIZATION:Delete',
+) {
   const before = await readOrganization(db, actor, id);
   if (!holds(actor, permission, id)) throw new Refused('forbidden');
   return before;

@@ -124,7 +124,16 @@ async function changed(context: CallContext, id: number, change: 'added' | 'chan
   await context.announce('user', [id]);
 }
 
-function auditable({ email, firstName, lastName, sysadmin, enabled, userType, grants, content }: Awaited<ReturnType<typeof readUser>>) {
+function auditable({
+  email,
+  firstName,
+  lastName,
+  sysadmin,
+  enabled,
+  userType,
+  grants,
+  content,
+}: Awaited<ReturnType<typeof readUser>>) {
   const { userInactivityTimeout } = content;
   return { email, firstName, lastName, sysadmin, enabled, userType, userInactivityTimeout, grants };
 }

@@ -6,7 +6,7 @@ import type { Database, Queries } from '../database/database.ts';
 import { webhook, webhookDelivery } from '../database/schema/core.ts';
 import type { Secrets } from '../secrets.ts';
 
-export type EventName = Static<typeof WebhookEvent>;
+type EventName = Static<typeof WebhookEvent>;
 
 /** Sends one request over the server's door to the outside; any status is an answer, a failure rejects with words for people. */
 export type SendRequest = (request: {
@@ -48,11 +48,7 @@ export function createWebhooks(options: {
       .update(webhookDelivery)
       .set({ nextAttemptAt: lease })
       .where(
-        and(
-          eq(webhookDelivery.id, id),
-          eq(webhookDelivery.state, 'pending'),
-          lte(webhookDelivery.nextAttemptAt, now),
-        ),
+        and(eq(webhookDelivery.id, id), eq(webhookDelivery.state, 'pending'), lte(webhookDelivery.nextAttemptAt, now)),
       )
       .returning();
     if (!row) return false;
@@ -95,9 +91,11 @@ export function createWebhooks(options: {
       if (targets.length === 0) return;
       const eventId = randomUUID();
       const payload = payloadOf(eventId, event, data, now);
-      await db.insert(webhookDelivery).values(
-        targets.map(({ id }) => ({ webhookId: id, eventId, event, payload, createdAt: now, nextAttemptAt: now })),
-      );
+      await db
+        .insert(webhookDelivery)
+        .values(
+          targets.map(({ id }) => ({ webhookId: id, eventId, event, payload, createdAt: now, nextAttemptAt: now })),
+        );
       await options.wake?.(db);
     },
     async test(webhookId, now) {
@@ -149,7 +147,5 @@ function signedHeaders(
 /** For the nightly clean-up. */
 export async function dropOldDeliveries(db: Queries, now: Date): Promise<void> {
   const old = new Date(now.getTime() - KEPT_DAYS * 24 * 3600 * 1000);
-  await db
-    .delete(webhookDelivery)
-    .where(and(ne(webhookDelivery.state, 'pending'), lt(webhookDelivery.createdAt, old)));
+  await db.delete(webhookDelivery).where(and(ne(webhookDelivery.state, 'pending'), lt(webhookDelivery.createdAt, old)));
 }

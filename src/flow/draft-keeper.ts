@@ -38,6 +38,8 @@ export interface DraftKeeper {
   discard(): Promise<void>;
   /** In a conflict: this page's version shall stand. */
   keepMine(): Promise<void>;
+  /** In a conflict: the other version shall stand, and this page's copy goes. */
+  forgetMine(): Promise<void>;
   /** Saves no more; what the browser keeps stays. */
   stop(): void;
 }
@@ -116,7 +118,15 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
     keep(draft, pause = PAUSE) {
       if (stopped || kind === 'none') return;
       const { flow, state, screenVersions } = draft;
-      const kept = write({ id, flow, title: settings.title, subject: settings.subject, state, screenVersions, snapshot: draft });
+      const kept = write({
+        id,
+        flow,
+        title: settings.title,
+        subject: settings.subject,
+        state,
+        screenVersions,
+        snapshot: draft,
+      });
       if (kind === 'local') return become(local.read(id)?.revision === kept.revision ? 'saved' : 'failed');
       // Until the person has chosen between the two versions, none overwrites the other.
       if (status !== 'conflict') later(pause);
@@ -136,11 +146,19 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
     async keepMine() {
       if (latest === undefined) return;
       const stored = await server.read(id);
-      base = stored?.revision ?? 0;
+      // Finished or dropped elsewhere: it stays so, whoever still has it open.
+      if (stored === undefined) return become('failed');
+      base = stored.revision;
       revision = Math.max(revision, base);
       write(latest);
       become('saving');
       await send();
+    },
+    async forgetMine() {
+      stopped = true;
+      clearTimeout(timer);
+      await under;
+      local.remove(id);
     },
     stop() {
       stopped = true;

@@ -3,7 +3,11 @@ import { isCallFailed } from '#api/call-failed.ts';
 import type { EffectInput, FlowDefinition, Refusal } from '#engine/flow/flow.ts';
 
 /** The door to the server: `callApi`, or what a test or the gallery puts in its place. */
-export type Door = (name: string, input: Omit<EffectInput, 'key'>, options: { idempotencyKey?: string; signal: AbortSignal }) => Promise<unknown>;
+export type Door = (
+  name: string,
+  input: Omit<EffectInput, 'key'>,
+  options: { idempotencyKey?: string; signal: AbortSignal },
+) => Promise<unknown>;
 
 export type FilledEffects = Record<string, PromiseActorLogic<unknown, EffectInput>>;
 

@@ -32,7 +32,7 @@ export interface FlowSession extends LoadedFlow {
   moment(): FlowMoment;
   subscribe(listener: () => void): () => void;
   send(event: FlowEvent | { type: string }): void;
-  /** Whether anything was answered that leaving would put down. */
+  /** Whether anything was answered since it was opened that leaving would put down. */
   changed(): boolean;
   keeper: DraftKeeper;
   /** Ends without an output: the page goes elsewhere, the draft stays. */
@@ -58,7 +58,7 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
     revision: resume?.revision ?? 0,
     onStatus: (draft) => show({ draft }),
   });
-  let changed = resume !== undefined;
+  let touched = false;
   let failure: unknown;
   let moment: FlowMoment | undefined;
 
@@ -69,7 +69,7 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
   }
 
   function keep(snapshot: AnyMachineSnapshot, moved: boolean): void {
-    const draft = changed ? toDraft(flow, screens, snapshot) : undefined;
+    const draft = touched || resumed ? toDraft(flow, screens, snapshot) : undefined;
     // A step that was left is kept at once: the next one may be the last that this page sees.
     if (draft !== undefined) keeper.keep(draft, moved ? 0 : undefined);
   }
@@ -113,10 +113,10 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
       return () => void listeners.delete(listener);
     },
     send(event) {
-      changed ||= isAnswer(event, moment?.view);
+      touched ||= isAnswer(event, moment?.view);
       actor.send(event as FlowEvent);
     },
-    changed: () => changed && moment?.output === undefined,
+    changed: () => touched && moment?.output === undefined,
     stop() {
       actor.stop();
       keeper.stop();

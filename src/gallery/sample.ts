@@ -8,7 +8,7 @@ const PICTURE =
 const TEXTS: Record<string, string> = {
   qrSvg: PICTURE,
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DP',
-  activationLink: 'https://cairn.example/#/activation?token=example',
+  activationLink: 'https://cairn.example/#/activate?token=example',
   message: 'Answered as expected',
   email: 'ada@example.com',
   firstName: 'Ada',

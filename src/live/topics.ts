@@ -9,5 +9,5 @@ export const madeOldBy: Record<string, CallName[]> = {
   draft: ['listDrafts'],
   division: ['readDivision'],
   session: ['listSessions'],
-  node: ['listNodes', 'readNode', 'systemOverview'],
+  node: ['listNodes', 'readNode', 'searchDevices', 'readDevice', 'systemOverview'],
 };

@@ -1,8 +1,8 @@
-/** Where each thing is added. Organizations and monitors have editors of their own; a technician is added on the list. */
+/** Where each thing is added. All are flows with a route of their own. */
 export const addPaths = {
   organization: '/editor/customer',
   monitor: '/editor/cloudMonitor',
-  technician: '/administration/users/technicians?add=true',
+  technician: '/editor/user',
 } as const;
 
 export function editOrganizationPath(id: number): string {
@@ -12,9 +12,16 @@ export function editOrganizationPath(id: number): string {
 export function editMonitorPath(id: number): string {
   return `/wizard/cloudMonitor/${id}`;
 }
+export function editTechnicianPath(id: number): string {
+  return `/editor/user/${id}`;
+}
 export function organizationPath(id: number): string {
   return `/customerDashboard/${id}/overview`;
 }
 export function monitorPath(id: number): string {
   return `/cloudMonitorDashboard/${id}`;
+}
+/** C09-03 */
+export function devicePath(id: number): string {
+  return `/deviceDashboard/${id}/overview`;
 }

@@ -2,9 +2,11 @@ import '@mantine/notifications/styles.layer.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import { createHashHistory, RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { dataClient } from '../data/use-call.ts';
+import { FlowAddressProvider } from '../flow/flow-address.ts';
+import { routerAddress } from '../flow/router-address.ts';
 import { FormatProvider } from '../format/format-provider.tsx';
 import { LiveProvider } from '../live/live-provider.tsx';
 import { consoleRouter } from '../router/router.tsx';
@@ -27,14 +29,19 @@ function Preferences(): ReactNode {
 /** Everything behind the door, for the user who is signed in. */
 export function Console(): ReactNode {
   const [data] = useState(dataClient);
-  const [router] = useState(consoleRouter);
+  const [{ router, address }] = useState(() => {
+    const history = createHashHistory();
+    return { router: consoleRouter(history), address: routerAddress(history) };
+  });
   return (
     <QueryClientProvider client={data}>
       <Preferences />
       <LiveProvider>
         <FormatProvider>
           <Notifications position="bottom-right" autoClose={4000} />
-          <RouterProvider router={router} />
+          <FlowAddressProvider value={address}>
+            <RouterProvider router={router} />
+          </FlowAddressProvider>
           <SignInAgain />
           <SecondFactor />
         </FormatProvider>

@@ -41,9 +41,16 @@ export const bench: Bench = {
     try {
       const { cookie } = await setUpByApi(product);
       for (let number = 0; number < 200; number++) {
-        await callByApi(product, cookie, 'POST', '/client', { name: `Organization ${number}`, description: '', locations: [{ name: 'Main office' }] });
+        await callByApi(product, cookie, 'POST', '/client', {
+          name: `Organization ${number}`,
+          description: '',
+          locations: [{ name: 'Main office' }],
+        });
       }
-      bare.get('/client/list', async () => (await pool.query('select id, name from organization order by lower(name), id')).rows);
+      bare.get(
+        '/client/list',
+        async () => (await pool.query('select id, name from organization order by lower(name), id')).rows,
+      );
       const bareUrl = `${await bare.listen({ port: 0, host: '127.0.0.1' })}/client/list`;
       const ownUrl = `${product.url}/api/client/list`;
       await load(ownUrl, { cookie });
@@ -57,7 +64,17 @@ export const bench: Bench = {
       const value = rounded(percentile(own, 0.99));
       const bareValue = rounded(percentile(baseline, 0.99));
       const ratio = rounded(value / bareValue, 2);
-      return [{ name: 'api.read', value, unit: 'ms', goal: 'p99 at most 1.5 times the bare route', holds: ratio <= 1.5, baseline: { name: 'bare Fastify route, same query', value: bareValue }, ratio }];
+      return [
+        {
+          name: 'api.read',
+          value,
+          unit: 'ms',
+          goal: 'p99 at most 1.5 times the bare route',
+          holds: ratio <= 1.5,
+          baseline: { name: 'bare Fastify route, same query', value: bareValue },
+          ratio,
+        },
+      ];
     } finally {
       await bare.close();
       await pool.end();

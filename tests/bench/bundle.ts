@@ -18,7 +18,8 @@ export const bench: Bench = {
       const page = await browser.newPage();
       const sizes: Promise<number>[] = [];
       page.on('response', (response) => {
-        if (response.request().resourceType() === 'script') sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
+        if (response.request().resourceType() === 'script')
+          sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
       });
       await page.goto(`${product.url}/#/sign-in`);
       await page.getByRole('textbox', { name: /email/i }).waitFor();

@@ -12,7 +12,9 @@ const benches: Record<string, () => Promise<{ bench: Bench }>> = {
 
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const json = process.argv.includes('--json');
-const isWanted = (name: string) => wanted.length === 0 || wanted.some((word) => name === word || name.startsWith(`${word}.`) || (word.endsWith('.') && name.startsWith(word)));
+const isWanted = (name: string) =>
+  wanted.length === 0 ||
+  wanted.some((word) => name === word || name.startsWith(`${word}.`) || (word.endsWith('.') && name.startsWith(word)));
 
 const known = Object.keys(benches).flatMap((names) => names.split(' '));
 const unknown = wanted.filter((word) => !known.some((name) => name.startsWith(word)));
@@ -29,8 +31,12 @@ for (const [names, load] of Object.entries(benches)) {
   results.push(...measured);
   if (!json) {
     for (const result of measured) {
-      const beside = result.baseline ? `, ${result.baseline.name} ${result.baseline.value} ${result.unit}, ratio ${result.ratio}` : '';
-      console.log(`${result.holds ? 'holds ' : 'MISSED'} ${result.name} ${result.value} ${result.unit} (goal ${result.goal}${beside})`);
+      const beside = result.baseline
+        ? `, ${result.baseline.name} ${result.baseline.value} ${result.unit}, ratio ${result.ratio}`
+        : '';
+      console.log(
+        `${result.holds ? 'holds ' : 'MISSED'} ${result.name} ${result.value} ${result.unit} (goal ${result.goal}${beside})`,
+      );
     }
   }
 }

@@ -27,7 +27,8 @@ async function stepChange(page: Page, button: string): Promise<number> {
     target.click();
     for (;;) {
       const heading = document.querySelector('h1');
-      if (heading && heading.textContent !== before && document.activeElement === heading) return performance.now() - begun;
+      if (heading && heading.textContent !== before && document.activeElement === heading)
+        return performance.now() - begun;
       if (performance.now() - begun > 5000) throw new Error(`no focused heading 5 s after ${name}`);
       await new Promise((resolve) => setTimeout(resolve, 0));
     }

@@ -2,7 +2,12 @@
 import type { BrowserContext } from 'playwright-core';
 import { setupToken, type Product } from './product.ts';
 
-export const administrator = { email: 'ada@example.com', password: 'correct horse battery', firstName: 'Ada', lastName: 'Byron' };
+export const administrator = {
+  email: 'ada@example.com',
+  password: 'correct horse battery',
+  firstName: 'Ada',
+  lastName: 'Byron',
+};
 
 /** Makes the first administrator by the API; answers the session cookie as `name=value`. */
 export async function setUpByApi(product: Product): Promise<{ cookie: string }> {
@@ -12,16 +17,30 @@ export async function setUpByApi(product: Product): Promise<{ cookie: string }> 
     body: JSON.stringify({ token: setupToken, ...administrator, divisionName: 'Cairn Works' }),
   });
   if (!answer.ok) throw new Error(`set-up answered ${answer.status}: ${await answer.text()}`);
-  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('cairn_session='))?.split(';')[0];
+  const cookie = answer.headers
+    .getSetCookie()
+    .find((line) => line.startsWith('cairn_session='))
+    ?.split(';')[0];
   if (!cookie) throw new Error('set-up set no session cookie');
   return { cookie };
 }
 
 /** A call with the session; throws on a refusal. */
-export async function callByApi(product: Product, cookie: string, method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+export async function callByApi(
+  product: Product,
+  cookie: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Record<string, unknown>> {
   const answer = await fetch(`${product.url}/api${path}`, {
     method,
-    headers: { cookie, origin: product.url, 'idempotency-key': crypto.randomUUID(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      cookie,
+      origin: product.url,
+      'idempotency-key': crypto.randomUUID(),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const reply = (await answer.json()) as Record<string, unknown>;

@@ -29,7 +29,9 @@ async function freePort(): Promise<number> {
     probe.once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
     });
   });
 }
@@ -66,10 +68,20 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       const started = spawn(process.execPath, ['dist/server/main.js'], {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...process.env, CAIRN_PORT: String(port), CAIRN_DATA: dataDirectory, CAIRN_SETUP_TOKEN: setupToken, CAIRN_LOG_LEVEL: 'warn', CAIRN_GALLERY: 'true', CAIRN_AGENT: 'off', ...environment },
+        env: {
+          ...process.env,
+          CAIRN_PORT: String(port),
+          CAIRN_DATA: dataDirectory,
+          CAIRN_SETUP_TOKEN: setupToken,
+          CAIRN_LOG_LEVEL: 'warn',
+          CAIRN_GALLERY: 'true',
+          CAIRN_AGENT: 'off',
+          ...environment,
+        },
       });
       child = started;
-      for (const stream of [started.stdout, started.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      for (const stream of [started.stdout, started.stderr])
+        stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
       await ready(url, started, () => text);
       return performance.now() - begun;
     },

@@ -10,7 +10,12 @@ import { temporaryPostgres, type TemporaryPostgres } from './temporary-postgres.
 import { visitor, type Visitor } from './visitor.ts';
 
 export const setupToken = 'test-setup-token-0123456789';
-export const administrator = { email: 'ada@example.com', password: 'correct horse battery', firstName: 'Ada', lastName: 'Byron' };
+export const administrator = {
+  email: 'ada@example.com',
+  password: 'correct horse battery',
+  firstName: 'Ada',
+  lastName: 'Byron',
+};
 
 export interface TestServer {
   url: string;
@@ -42,7 +47,11 @@ afterAll(async () => {
 }, 60_000);
 
 /** The whole server in this process, on a fresh database: one PostgreSQL for each test file. */
-export async function startTestServer({ databaseUrl, settings = {}, rateLimits = false }: Options = {}): Promise<TestServer> {
+export async function startTestServer({
+  databaseUrl,
+  settings = {},
+  rateLimits = false,
+}: Options = {}): Promise<TestServer> {
   postgres ??= temporaryPostgres();
   const database = databaseUrl ?? (await (await postgres).createDatabase());
   const dataDirectory = mkdtempSync(join(tmpdir(), 'cairn-server-'));
@@ -58,7 +67,11 @@ export async function startTestServer({ databaseUrl, settings = {}, rateLimits =
     visitor: (headers) => visitor(running.url, headers),
     async signInAsAdmin() {
       const admin = visitor(running.url);
-      const { status, body } = await admin.post('/setup', { token: setupToken, ...administrator, divisionName: 'Cairn Works' });
+      const { status, body } = await admin.post('/setup', {
+        token: setupToken,
+        ...administrator,
+        divisionName: 'Cairn Works',
+      });
       if (status !== 200) throw new Error(`set-up answered ${status}: ${JSON.stringify(body)}`);
       return admin;
     },

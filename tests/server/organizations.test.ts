@@ -35,7 +35,11 @@ describe('organizations', () => {
     const { id, places } = await add(' With ', [{ name: 'Rotterdam', address: 'Harbour 1' }, { name: 'Utrecht' }]);
     expect(places.map((each) => each.name)).toEqual(['Rotterdam', 'Utrecht']);
     const read = (await admin.get(`/client/${id}`)).body;
-    expect(read).toMatchObject({ id, name: 'With', locations: [{ clientId: id, address: 'Harbour 1', description: '' }, {}] });
+    expect(read).toMatchObject({
+      id,
+      name: 'With',
+      locations: [{ clientId: id, address: 'Harbour 1', description: '' }, {}],
+    });
     expect((await admin.get(`/client/${id}/location`)).body).toEqual(read.locations);
   });
 
@@ -44,14 +48,26 @@ describe('organizations', () => {
     await add('Aardvark_farm');
     const list = (await admin.get('/client/list')).body as never as Place[];
     expect(list.map((each) => each.name.toLowerCase())).toEqual(list.map((each) => each.name.toLowerCase()).toSorted());
-    expect((await admin.get('/client?search=%25')).body).toMatchObject({ total: 1, items: [{ name: 'zebra % farm', locationCount: 1, deviceCount: 0, monitorCount: 0, openAlertCount: 0 }] });
-    expect((await admin.get('/client?search=FARM&limit=1&offset=1')).body).toMatchObject({ total: 2, items: [{ name: 'zebra % farm' }] });
+    expect((await admin.get('/client?search=%25')).body).toMatchObject({
+      total: 1,
+      items: [{ name: 'zebra % farm', locationCount: 1, deviceCount: 0, monitorCount: 0, openAlertCount: 0 }],
+    });
+    expect((await admin.get('/client?search=FARM&limit=1&offset=1')).body).toMatchObject({
+      total: 2,
+      items: [{ name: 'zebra % farm' }],
+    });
   });
 
   it('have names of their own, whatever the case', async () => {
     const { id } = await add('Northwind');
     const { id: other } = await add('Southwind');
-    const refusal = { status: 409, body: { errorCode: 'organization_name_in_use', fields: { '/name': 'An organization with this name already exists.' } } };
+    const refusal = {
+      status: 409,
+      body: {
+        errorCode: 'organization_name_in_use',
+        fields: { '/name': 'An organization with this name already exists.' },
+      },
+    };
     expect(await admin.post('/client', { name: ' NORTHWIND ', locations: [] })).toMatchObject(refusal);
     expect(await admin.put(`/client/${other}`, { name: 'northwind', locations: [] })).toMatchObject(refusal);
     expect((await admin.put(`/client/${id}`, { name: 'NorthWind', locations: [] })).status, 'one’s own').toBe(200);
@@ -65,7 +81,11 @@ describe('organizations', () => {
       status: 400,
       body: {
         errorCode: 'invalid_input',
-        fields: { '/name': 'Required', '/locations/0/name': 'Must be at most 50 characters', '/locations/1/name': 'Required' },
+        fields: {
+          '/name': 'Required',
+          '/locations/0/name': 'Must be at most 50 characters',
+          '/locations/1/name': 'Required',
+        },
       },
     });
   });
@@ -74,7 +94,10 @@ describe('organizations', () => {
     const answer = await admin.post('/client', { name: 'Doubles', locations: [{ name: 'Depot' }, { name: ' depot' }] });
     expect(answer).toMatchObject({
       status: 409,
-      body: { errorCode: 'location_name_in_use', fields: { '/locations/1/name': 'Another location of this organization has this name.' } },
+      body: {
+        errorCode: 'location_name_in_use',
+        fields: { '/locations/1/name': 'Another location of this organization has this name.' },
+      },
     });
     const folded = await admin.post('/client', { name: 'Odd case', locations: [{ name: 'İ' }, { name: 'i̇' }] });
     expect([200, 409]).toContain(folded.status);
@@ -85,7 +108,10 @@ describe('the list of locations in a save', () => {
   it('changes those with an id, adds those without, removes those left out, in the order given', async () => {
     const { id, places } = await add('Movers', [{ name: 'A', address: 'Street 1' }, { name: 'B' }, { name: 'C' }]);
     const [a, , c] = places;
-    const saved = await admin.put(`/client/${id}`, { name: 'Movers', locations: [{ id: c?.id, name: 'C' }, { name: 'D' }, { id: a?.id, name: 'A2' }] });
+    const saved = await admin.put(`/client/${id}`, {
+      name: 'Movers',
+      locations: [{ id: c?.id, name: 'C' }, { name: 'D' }, { id: a?.id, name: 'A2' }],
+    });
     expect(saved.status).toBe(200);
     expect(saved.body.client?.locations).toMatchObject([
       { id: c?.id, name: 'C' },
@@ -96,17 +122,34 @@ describe('the list of locations in a save', () => {
 
   it('lets two locations swap their names', async () => {
     const { id, places } = await add('Swappers', [{ name: 'East' }, { name: 'West' }]);
-    const locations = [{ id: places[0]?.id, name: 'West' }, { id: places[1]?.id, name: 'East' }];
-    expect((await admin.put(`/client/${id}`, { name: 'Swappers', locations })).body.client?.locations).toMatchObject(locations);
+    const locations = [
+      { id: places[0]?.id, name: 'West' },
+      { id: places[1]?.id, name: 'East' },
+    ];
+    expect((await admin.put(`/client/${id}`, { name: 'Swappers', locations })).body.client?.locations).toMatchObject(
+      locations,
+    );
   });
 
   it('refuses a location of another organization, and the same one twice', async () => {
     const { places } = await add('Donor');
     const { id, places: own } = await add('Taker');
     const foreign = { name: 'Taker', locations: [{ name: 'Fine' }, { id: places[0]?.id, name: 'Stolen' }] };
-    expect(await admin.put(`/client/${id}`, foreign)).toMatchObject({ status: 400, body: { fields: { '/locations/1/id': expect.any(String) } } });
-    const twice = { name: 'Taker', locations: [{ id: own[0]?.id, name: 'One' }, { id: own[0]?.id, name: 'Two' }] };
-    expect(await admin.put(`/client/${id}`, twice)).toMatchObject({ status: 400, body: { fields: { '/locations/1/id': 'Must be unique' } } });
+    expect(await admin.put(`/client/${id}`, foreign)).toMatchObject({
+      status: 400,
+      body: { fields: { '/locations/1/id': expect.any(String) } },
+    });
+    const twice = {
+      name: 'Taker',
+      locations: [
+        { id: own[0]?.id, name: 'One' },
+        { id: own[0]?.id, name: 'Two' },
+      ],
+    };
+    expect(await admin.put(`/client/${id}`, twice)).toMatchObject({
+      status: 400,
+      body: { fields: { '/locations/1/id': 'Must be unique' } },
+    });
     expect((await admin.post('/client', { ...foreign, name: 'Newcomer' })).status).toBe(400);
   });
 
@@ -114,8 +157,17 @@ describe('the list of locations in a save', () => {
     const { id, places } = await add('Machines', [{ name: 'Full' }, { name: 'Empty' }]);
     const [full, empty] = places;
     await device(id, full?.id ?? 0, 'srv-1');
-    const without = await admin.put(`/client/${id}`, { name: 'Renamed', locations: [{ id: empty?.id, name: 'Empty' }] });
-    expect(without).toMatchObject({ status: 409, body: { errorCode: 'organization_has_devices', errorMessage: 'The location “Full” still has devices or monitors.' } });
+    const without = await admin.put(`/client/${id}`, {
+      name: 'Renamed',
+      locations: [{ id: empty?.id, name: 'Empty' }],
+    });
+    expect(without).toMatchObject({
+      status: 409,
+      body: {
+        errorCode: 'organization_has_devices',
+        errorMessage: 'The location “Full” still has devices or monitors.',
+      },
+    });
     expect((await admin.get(`/client/${id}`)).body, 'nothing of it was saved').toMatchObject({ name: 'Machines' });
     expect((await admin.delete(`/client/${id}`)).body).toMatchObject({ errorCode: 'organization_has_devices' });
     const emptied = await admin.put(`/client/${id}`, { name: 'Machines', locations: [{ id: full?.id, name: 'Full' }] });
@@ -126,7 +178,9 @@ describe('the list of locations in a save', () => {
   it('survives saves of one organization that come at once', async () => {
     const { id } = await add('Busy', [{ name: 'Only' }]);
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => admin.put(`/client/${id}`, { name: 'Busy', locations: [{ name: `Site ${index}` }, { name: 'Shared' }] })),
+      Array.from({ length: 8 }, (_, index) =>
+        admin.put(`/client/${id}`, { name: 'Busy', locations: [{ name: `Site ${index}` }, { name: 'Shared' }] }),
+      ),
     );
     expect(answers.map((each) => each.status)).toEqual(Array(8).fill(200));
     expect(placesOf((await admin.get(`/client/${id}`)).body)).toHaveLength(2);
@@ -146,12 +200,27 @@ describe('devices', () => {
     const away = await add('Away', [{ name: 'First' }, { name: 'Second' }]);
     const [stored] = await device(home.id, home.places[0]?.id ?? 0, 'laptop-7');
     const path = `/node/${stored?.id}`;
-    expect((await admin.get(`/node?search=LAPTOP&clientId=${home.id}`)).body).toMatchObject({ total: 1, items: [{ name: 'laptop-7', nodeRoleId: 'auto', clientId: home.id }] });
-    expect((await admin.put(path, { friendlyName: ' Ada’s laptop ', nodeRoleId: 'linux-server' })).body.node).toMatchObject({ friendlyName: 'Ada’s laptop', nodeRoleId: 'linux-server' });
-    expect((await admin.put(path, { clientId: away.id })).body.node).toMatchObject({ clientId: away.id, locationId: away.places[0]?.id });
-    expect((await admin.put(path, { locationId: away.places[1]?.id })).body.node).toMatchObject({ locationId: away.places[1]?.id });
-    expect((await admin.put(path, { locationId: home.places[0]?.id })).body.fields).toEqual({ '/locationId': 'Choose a location of the organization.' });
-    expect((await admin.put(path, { friendlyName: 'x'.repeat(411), nodeRoleId: 'toaster' })).body.fields).toEqual({ '/friendlyName': 'Must be at most 410 characters', '/nodeRoleId': 'Choose one of the options' });
+    expect((await admin.get(`/node?search=LAPTOP&clientId=${home.id}`)).body).toMatchObject({
+      total: 1,
+      items: [{ name: 'laptop-7', nodeRoleId: 'auto', clientId: home.id }],
+    });
+    expect(
+      (await admin.put(path, { friendlyName: ' Ada’s laptop ', nodeRoleId: 'linux-server' })).body.node,
+    ).toMatchObject({ friendlyName: 'Ada’s laptop', nodeRoleId: 'linux-server' });
+    expect((await admin.put(path, { clientId: away.id })).body.node).toMatchObject({
+      clientId: away.id,
+      locationId: away.places[0]?.id,
+    });
+    expect((await admin.put(path, { locationId: away.places[1]?.id })).body.node).toMatchObject({
+      locationId: away.places[1]?.id,
+    });
+    expect((await admin.put(path, { locationId: home.places[0]?.id })).body.fields).toEqual({
+      '/locationId': 'Choose a location of the organization.',
+    });
+    expect((await admin.put(path, { friendlyName: 'x'.repeat(411), nodeRoleId: 'toaster' })).body.fields).toEqual({
+      '/friendlyName': 'Must be at most 410 characters',
+      '/nodeRoleId': 'Choose one of the options',
+    });
     expect((await admin.get('/node/999999')).status).toBe(404);
   });
 

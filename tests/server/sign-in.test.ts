@@ -22,7 +22,10 @@ describe('set-up', () => {
   it('refuses a wrong token, a weak password and blank names', async () => {
     const token = (await server.services.setup.token()) ?? '';
     expect((await admin.get('/setup')).body).toEqual({ open: true });
-    expect(await admin.post('/setup', body('wrong'))).toMatchObject({ status: 403, body: { errorCode: 'setup_token_incorrect' } });
+    expect(await admin.post('/setup', body('wrong'))).toMatchObject({
+      status: 403,
+      body: { errorCode: 'setup_token_incorrect' },
+    });
     expect(await admin.post('/setup', { ...body(token), password: 'short' })).toMatchObject({
       status: 422,
       body: { errorCode: 'password_too_weak', fields: { '/password': 'Use at least 10 characters.' } },
@@ -90,14 +93,20 @@ describe('sign-in', () => {
     const idle = visitor(server.url);
     await signIn(idle);
     const [{ id: idleId }] = (await idle.get('/session/list')).body as never as [{ id: number }];
-    await database.update(session).set({ lastSeenAt: new Date(Date.now() - 241 * 60_000) }).where(eq(session.id, idleId));
+    await database
+      .update(session)
+      .set({ lastSeenAt: new Date(Date.now() - 241 * 60_000) })
+      .where(eq(session.id, idleId));
     sessions.forget();
     expect(await idle.get('/session')).toMatchObject({ status: 401, body: { errorCode: 'not_signed_in' } });
 
     const old = visitor(server.url);
     await signIn(old);
     const [{ id: oldId }] = (await old.get('/session/list')).body as never as [{ id: number }];
-    await database.update(session).set({ expiresAt: new Date(Date.now() - 1000) }).where(eq(session.id, oldId));
+    await database
+      .update(session)
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where(eq(session.id, oldId));
     sessions.forget();
     expect((await old.get('/session')).status).toBe(401);
   });
@@ -132,16 +141,34 @@ describe('the own password', () => {
     const other = visitor(server.url);
     await signIn(other);
     expect((await other.get('/session')).status).toBe(200);
-    const wrong = await admin.put('/profile/password', { currentPassword: 'not it at all', newPassword: 'vijf blauwe vissen' });
-    expect(wrong).toMatchObject({ status: 422, body: { errorCode: 'incorrect_password', fields: { '/currentPassword': expect.any(String) } } });
-    const weak = await admin.put('/profile/password', { currentPassword: administrator.password, newPassword: 'password12' });
-    expect(weak).toMatchObject({ status: 422, body: { errorCode: 'password_too_weak', fields: { '/newPassword': expect.any(String) } } });
-    const done = await admin.put('/profile/password', { currentPassword: administrator.password, newPassword: 'vijf blauwe vissen' });
+    const wrong = await admin.put('/profile/password', {
+      currentPassword: 'not it at all',
+      newPassword: 'vijf blauwe vissen',
+    });
+    expect(wrong).toMatchObject({
+      status: 422,
+      body: { errorCode: 'incorrect_password', fields: { '/currentPassword': expect.any(String) } },
+    });
+    const weak = await admin.put('/profile/password', {
+      currentPassword: administrator.password,
+      newPassword: 'password12',
+    });
+    expect(weak).toMatchObject({
+      status: 422,
+      body: { errorCode: 'password_too_weak', fields: { '/newPassword': expect.any(String) } },
+    });
+    const done = await admin.put('/profile/password', {
+      currentPassword: administrator.password,
+      newPassword: 'vijf blauwe vissen',
+    });
     expect(done).toMatchObject({ status: 200, body: { resultCode: 'SUCCESS' } });
     expect((await other.get('/session')).status).toBe(401);
     expect((await admin.get('/session')).status).toBe(200);
     expect((await signIn(visitor(server.url))).status).toBe(401);
-    await admin.put('/profile/password', { currentPassword: 'vijf blauwe vissen', newPassword: administrator.password });
+    await admin.put('/profile/password', {
+      currentPassword: 'vijf blauwe vissen',
+      newPassword: administrator.password,
+    });
   });
 });
 
@@ -153,8 +180,12 @@ describe('the second factor', () => {
   const usedUp = () => server.services.database.update(appUser).set({ totpLastStep: null });
 
   it('is enrolled with the password and a first code, and answers recovery codes', async () => {
-    expect((await admin.post('/profile/totp', { password: 'wrong password' })).body).toMatchObject({ errorCode: 'incorrect_password' });
-    expect((await admin.put('/profile/totp', { code: '123456' })).body).toMatchObject({ errorCode: 'totp_not_enabled' });
+    expect((await admin.post('/profile/totp', { password: 'wrong password' })).body).toMatchObject({
+      errorCode: 'incorrect_password',
+    });
+    expect((await admin.put('/profile/totp', { code: '123456' })).body).toMatchObject({
+      errorCode: 'totp_not_enabled',
+    });
     const begun = await admin.post('/profile/totp', { password: administrator.password });
     expect(begun.status).toBe(200);
     secret = String(begun.body.secret);
@@ -165,14 +196,19 @@ describe('the second factor', () => {
     expect((await signIn(visitor(server.url))).status, 'not in force before its first code').toBe(200);
     const other = visitor(server.url);
     await signIn(other);
-    expect((await admin.put('/profile/totp', { code: '000000' })).body).toMatchObject({ errorCode: 'INCORRECT_MFA_CODE', errorMessage: 'Error during MFA code verification' });
+    expect((await admin.put('/profile/totp', { code: '000000' })).body).toMatchObject({
+      errorCode: 'INCORRECT_MFA_CODE',
+      errorMessage: 'Error during MFA code verification',
+    });
     const confirmed = await admin.put('/profile/totp', { code: code() });
     expect(confirmed.status).toBe(200);
     recoveryCodes = confirmed.body.recoveryCodes as never as string[];
     expect(new Set(recoveryCodes).size).toBe(10);
     expect((await other.get('/session')).status).toBe(401);
     expect((await admin.get('/session')).body).toMatchObject({ totpEnabled: true });
-    expect((await admin.post('/profile/totp', { password: administrator.password })).body).toMatchObject({ errorCode: 'totp_already_enabled' });
+    expect((await admin.post('/profile/totp', { password: administrator.password })).body).toMatchObject({
+      errorCode: 'totp_already_enabled',
+    });
   });
 
   it('is asked for after the password; a code works once', async () => {
@@ -181,8 +217,12 @@ describe('the second factor', () => {
     expect(half).toMatchObject({ status: 401, body: { errorCode: 'MFA_REQUIRED' } });
     expect(half.cookies.join()).toMatch(/cairn_mfa=[\w-]{43}; Max-Age=300/i);
     expect((await who.get('/session')).status).toBe(401);
-    expect((await who.post('/session/mfa', { code: '000000' })).body).toMatchObject({ errorCode: 'INCORRECT_MFA_CODE' });
-    expect((await who.post('/session/mfa', { code: code() })).body, 'used at enrolment').toMatchObject({ errorCode: 'INCORRECT_MFA_CODE' });
+    expect((await who.post('/session/mfa', { code: '000000' })).body).toMatchObject({
+      errorCode: 'INCORRECT_MFA_CODE',
+    });
+    expect((await who.post('/session/mfa', { code: code() })).body, 'used at enrolment').toMatchObject({
+      errorCode: 'INCORRECT_MFA_CODE',
+    });
     const next = code(Date.now() + step);
     expect((await who.post('/session/mfa', { code: ` ${next.slice(0, 3)} ${next.slice(3)}` })).status).toBe(200);
     expect((await who.get('/session')).status).toBe(200);
@@ -199,7 +239,9 @@ describe('the second factor', () => {
     expect((await who.post('/session/mfa', { code: '000000' })).body).toMatchObject({ errorCode: 'mfa_expired' });
     await signIn(who);
     for (let attempt = 1; attempt <= 5; attempt++) {
-      expect((await who.post('/session/mfa', { code: '000000' })).body).toMatchObject({ errorCode: 'INCORRECT_MFA_CODE' });
+      expect((await who.post('/session/mfa', { code: '000000' })).body).toMatchObject({
+        errorCode: 'INCORRECT_MFA_CODE',
+      });
     }
     await server.services.database.delete(throttle);
     await usedUp();
@@ -229,10 +271,28 @@ describe('the second factor', () => {
     expect((await admin.delete(path)).body).toEqual({ resultCode: 'SUCCESS' });
   });
 
+  it('is still asked for after an activation link, which ends every session', async () => {
+    const { id } = (await admin.get('/session')).body;
+    const link = String((await admin.post(`/appuser/${Number(id)}/activation`)).body.activationLink);
+    const thief = visitor(server.url);
+    const token = link.split('token=')[1];
+    const activated = await thief.post('/activation', { token, password: administrator.password });
+    expect(activated.status).toBe(200);
+    expect((await thief.get('/session')).status).toBe(401);
+    expect((await admin.get('/session')).status).toBe(401);
+    expect((await signIn(admin)).body).toMatchObject({ errorCode: 'MFA_REQUIRED' });
+    await usedUp();
+    expect((await admin.post('/session/mfa', { code: code() })).status).toBe(200);
+  });
+
   it('is removed with the password', async () => {
-    expect((await admin.delete('/profile/totp', { password: 'wrong password' })).body).toMatchObject({ errorCode: 'incorrect_password' });
+    expect((await admin.delete('/profile/totp', { password: 'wrong password' })).body).toMatchObject({
+      errorCode: 'incorrect_password',
+    });
     expect((await admin.delete('/profile/totp', { password: administrator.password })).status).toBe(200);
     expect((await signIn(visitor(server.url))).status).toBe(200);
-    expect((await admin.delete('/profile/totp', { password: administrator.password })).body).toMatchObject({ errorCode: 'totp_not_enabled' });
+    expect((await admin.delete('/profile/totp', { password: administrator.password })).body).toMatchObject({
+      errorCode: 'totp_not_enabled',
+    });
   });
 });

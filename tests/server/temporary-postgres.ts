@@ -15,7 +15,10 @@ export async function temporaryPostgres(): Promise<TemporaryPostgres> {
   const outside = process.env.CAIRN_TEST_DATABASE_URL;
   if (outside) return on(outside, async () => undefined);
   const folder = mkdtempSync(join(tmpdir(), 'cairn-pg-'));
-  const embedded = await startEmbeddedPostgres(folder, { info: () => undefined, error: (words) => console.error(words) });
+  const embedded = await startEmbeddedPostgres(folder, {
+    info: () => undefined,
+    error: (words) => console.error(words),
+  });
   return on(`postgres://${embedded.connection.user}@localhost/postgres?host=${embedded.connection.host}`, async () => {
     await embedded.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -37,12 +37,18 @@ describe('users', () => {
     const again = await visitor(server.url).post('/activation', { token: link.split('token=')[1], password });
     expect(again).toMatchObject({ status: 404, body: { errorCode: 'activation_link_incorrect' } });
     const [user] = (await admin.get('/appuser?userType=TECHNICIAN')).body as never as { id: number }[];
-    expect(user).toMatchObject({ content: { permissions: { ticketCrud: expect.any(Array) }, userInactivityTimeout: 240 } });
+    expect(user).toMatchObject({
+      content: { permissions: { ticketCrud: expect.any(Array) }, userInactivityTimeout: 240 },
+    });
     expect((await admin.get('/appuser?userType=END_USER')).body).toEqual([]);
   });
 
   it('cannot use a link that is too old, nor choose a weak password with it', async () => {
-    const added = await admin.post('/appuser', { firstName: 'Late', lastName: 'Comer', email: 'latecomer@example.com' });
+    const added = await admin.post('/appuser', {
+      firstName: 'Late',
+      lastName: 'Comer',
+      email: 'latecomer@example.com',
+    });
     const token = String(added.body.activationLink).split('token=')[1];
     expect((await visitor(server.url).post('/activation', { token, password: 'latecomer-2026' })).body).toMatchObject({
       errorCode: 'password_too_weak',
@@ -55,7 +61,10 @@ describe('users', () => {
   it('have an email of their own, whatever its case', async () => {
     const { email, id } = await technician();
     const taken = { firstName: 'A', lastName: 'B', email: email.toUpperCase() };
-    const refusal = { status: 409, body: { errorCode: 'EMAIL_ALREADY_IN_USE', fields: { '/email': expect.any(String) } } };
+    const refusal = {
+      status: 409,
+      body: { errorCode: 'EMAIL_ALREADY_IN_USE', fields: { '/email': expect.any(String) } },
+    };
     expect(await admin.post('/appuser', taken)).toMatchObject(refusal);
     const other = await technician();
     expect(await admin.put(`/appuser/${other.id}`, taken)).toMatchObject(refusal);
@@ -63,7 +72,13 @@ describe('users', () => {
   });
 
   it('are refused with words on each field', async () => {
-    const answer = await admin.post('/appuser', { firstName: '', lastName: 'x'.repeat(51), email: 'no', userInactivityTimeout: 0, grants: [{ permission: 'NODE:Fly' }] });
+    const answer = await admin.post('/appuser', {
+      firstName: '',
+      lastName: 'x'.repeat(51),
+      email: 'no',
+      userInactivityTimeout: 0,
+      grants: [{ permission: 'NODE:Fly' }],
+    });
     expect(answer.body.fields).toEqual({
       '/firstName': 'Required',
       '/lastName': 'Must be at most 50 characters',
@@ -76,12 +91,20 @@ describe('users', () => {
   it('keep at least one administrator, who cannot delete themselves', async () => {
     const me = (await admin.get('/session')).body;
     const body = { firstName: 'Ada', lastName: 'Byron', email: administrator.email };
-    expect((await admin.delete(`/appuser/${Number(me.id)}`)).body).toMatchObject({ errorCode: 'cannot_delete_own_account' });
-    expect((await admin.put(`/appuser/${Number(me.id)}`, { ...body, sysadmin: false })).body).toMatchObject({ errorCode: 'last_sysadmin' });
-    expect((await admin.put(`/appuser/${Number(me.id)}`, { ...body, enabled: false })).body).toMatchObject({ errorCode: 'last_sysadmin' });
+    expect((await admin.delete(`/appuser/${Number(me.id)}`)).body).toMatchObject({
+      errorCode: 'cannot_delete_own_account',
+    });
+    expect((await admin.put(`/appuser/${Number(me.id)}`, { ...body, sysadmin: false })).body).toMatchObject({
+      errorCode: 'last_sysadmin',
+    });
+    expect((await admin.put(`/appuser/${Number(me.id)}`, { ...body, enabled: false })).body).toMatchObject({
+      errorCode: 'last_sysadmin',
+    });
     // One who never signed in cannot take over.
     await admin.post('/appuser', { firstName: 'Not', lastName: 'Yet', email: 'notyet@example.com', sysadmin: true });
-    expect((await admin.put(`/appuser/${Number(me.id)}`, { ...body, sysadmin: false })).body).toMatchObject({ errorCode: 'last_sysadmin' });
+    expect((await admin.put(`/appuser/${Number(me.id)}`, { ...body, sysadmin: false })).body).toMatchObject({
+      errorCode: 'last_sysadmin',
+    });
   });
 
   it('are two administrators who demote each other at once: one stays', async () => {
@@ -89,10 +112,18 @@ describe('users', () => {
     const me = Number((await admin.get('/session')).body.id);
     const [first, second] = await Promise.all([
       admin.put(`/appuser/${other.id}`, { firstName: 'T', lastName: 'X', email: other.email, sysadmin: false }),
-      other.who.put(`/appuser/${me}`, { firstName: 'Ada', lastName: 'Byron', email: administrator.email, sysadmin: false }),
+      other.who.put(`/appuser/${me}`, {
+        firstName: 'Ada',
+        lastName: 'Byron',
+        email: administrator.email,
+        sysadmin: false,
+      }),
     ]);
     const left = await server.services.database.select().from(appUser).where(eq(appUser.sysadmin, true));
-    expect(left.some((user) => user.passwordHash !== null), `${first.status} ${second.status}`).toBe(true);
+    expect(
+      left.some((user) => user.passwordHash !== null),
+      `${first.status} ${second.status}`,
+    ).toBe(true);
     await server.services.database.update(appUser).set({ sysadmin: true }).where(eq(appUser.id, me));
     server.services.sessions.forget();
   });
@@ -101,9 +132,14 @@ describe('users', () => {
     for (const end of ['disable', 'delete']) {
       const { who, email, id } = await technician();
       const key = (await who.post('/apikeypair', { name: 'script' })).body;
-      const robot = visitor(server.url, { authorization: `Bearer ${String(key.apikeypair?.keyId)}.${String(key.secret)}` });
+      const robot = visitor(server.url, {
+        authorization: `Bearer ${String(key.apikeypair?.keyId)}.${String(key.secret)}`,
+      });
       expect((await robot.get('/session')).status).toBe(200);
-      const done = end === 'delete' ? await admin.delete(`/appuser/${id}`) : await admin.put(`/appuser/${id}`, { firstName: 'T', lastName: 'X', email, enabled: false });
+      const done =
+        end === 'delete'
+          ? await admin.delete(`/appuser/${id}`)
+          : await admin.put(`/appuser/${id}`, { firstName: 'T', lastName: 'X', email, enabled: false });
       expect(done.status).toBe(200);
       expect((await who.get('/session')).status, end).toBe(401);
       expect((await robot.get('/session')).status, end).toBe(401);
@@ -114,7 +150,11 @@ describe('users', () => {
 
   it('are nobody’s business but a system administrator’s', async () => {
     const { who, id } = await technician([{ permission: 'ORGANIZATION:View' }]);
-    for (const answer of [await who.get('/appuser'), await who.get(`/appuser/${id}`), await who.delete(`/appuser/${id}`)]) {
+    for (const answer of [
+      await who.get('/appuser'),
+      await who.get(`/appuser/${id}`),
+      await who.delete(`/appuser/${id}`),
+    ]) {
       expect(answer).toMatchObject({ status: 403, body: { errorCode: 'forbidden' } });
     }
   });
@@ -182,8 +222,14 @@ describe('API keys', () => {
 describe('the own profile', () => {
   it('changes what it names and nothing else', async () => {
     const { who } = await technician();
-    expect((await who.put('/profile', { theme: 'dark', timeZoneId: '_Local' })).body.user).toMatchObject({ theme: 'dark', timeZoneId: '_Local', firstName: 'Tech' });
-    expect((await who.put('/profile', { firstName: ' ', timeZoneId: 'Mars/Olympus', language: 'x' })).body.fields).toEqual({
+    expect((await who.put('/profile', { theme: 'dark', timeZoneId: '_Local' })).body.user).toMatchObject({
+      theme: 'dark',
+      timeZoneId: '_Local',
+      firstName: 'Tech',
+    });
+    expect(
+      (await who.put('/profile', { firstName: ' ', timeZoneId: 'Mars/Olympus', language: 'x' })).body.fields,
+    ).toEqual({
       '/firstName': 'Required',
       '/timeZoneId': 'Please choose a time zone',
       '/language': 'Choose one of the options',

@@ -28,7 +28,12 @@ export interface Visitor {
 export function visitor(url: string, always: Record<string, string> = {}): Visitor {
   const jar = new Map<string, string>();
 
-  async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const reply = await fetch(`${url}/api${path}`, {
       method,
       headers: {

@@ -15,7 +15,9 @@ describe('the whole server', { timeout: 60_000 }, () => {
     expect(first.status).toBe(200);
     expect(again.body).toEqual(first.body);
     expect((await admin.get('/client/list')).body).toEqual([{ id: 1, name: 'Northwind' }]);
-    expect((await admin.post('/client', { ...body, name: 'Other' }, key)).body).toMatchObject({ errorCode: 'idempotency_key_reused' });
+    expect((await admin.post('/client', { ...body, name: 'Other' }, key)).body).toMatchObject({
+      errorCode: 'idempotency_key_reused',
+    });
     expect((await admin.get('/activity/verify')).body).toMatchObject({ intact: true });
   });
 
@@ -31,7 +33,11 @@ describe('the whole server', { timeout: 60_000 }, () => {
   it('refuses a change from a page of another site', async () => {
     const server = await startTestServer();
     const admin = await server.signInAsAdmin();
-    const answer = await admin.post('/client', { name: 'Northwind', locations: [] }, { origin: 'https://evil.example' });
+    const answer = await admin.post(
+      '/client',
+      { name: 'Northwind', locations: [] },
+      { origin: 'https://evil.example' },
+    );
     expect(answer.body).toMatchObject({ errorCode: 'origin_refused' });
   });
 });

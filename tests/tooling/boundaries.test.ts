@@ -12,7 +12,8 @@ describe('the boundaries', { timeout: 60_000 }, () => {
 
   beforeEach(() => {
     copy = mkdtempSync(join(tmpdir(), 'cairn-boundaries-'));
-    for (const file of ['package.json', 'tsconfig.json', '.dependency-cruiser.cjs']) cpSync(join(root, file), join(copy, file));
+    for (const file of ['package.json', 'tsconfig.json', '.dependency-cruiser.cjs'])
+      cpSync(join(root, file), join(copy, file));
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
     const sources = {
       'engine/core.ts': 'export const core = 1;\n',
@@ -38,12 +39,36 @@ describe('the boundaries', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['a machine that imports the client', 'machines/one/bad.ts', "import { client } from '#api/client.ts';\nexport const bad = client;\n"],
-    ['a server that imports the client', 'server/bad.ts', "import { client } from '#api/client.ts';\nexport const bad = client;\n"],
-    ['an engine that imports a machine', 'engine/bad.ts', "import { one } from '#machines/one/one.ts';\nexport const bad = one;\n"],
-    ['a flow that imports another flow', 'machines/two/two.ts', "import { one } from '#machines/one/one.ts';\nexport const two = one;\n"],
-    ['a machine that imports React', 'machines/one/bad.ts', "import { useState } from 'react';\nexport const bad = useState;\n"],
-    ['a type-only arrow the wrong way', 'engine/bad.ts', "import type { client } from '#api/client.ts';\nexport type Bad = typeof client;\n"],
+    [
+      'a machine that imports the client',
+      'machines/one/bad.ts',
+      "import { client } from '#api/client.ts';\nexport const bad = client;\n",
+    ],
+    [
+      'a server that imports the client',
+      'server/bad.ts',
+      "import { client } from '#api/client.ts';\nexport const bad = client;\n",
+    ],
+    [
+      'an engine that imports a machine',
+      'engine/bad.ts',
+      "import { one } from '#machines/one/one.ts';\nexport const bad = one;\n",
+    ],
+    [
+      'a flow that imports another flow',
+      'machines/two/two.ts',
+      "import { one } from '#machines/one/one.ts';\nexport const two = one;\n",
+    ],
+    [
+      'a machine that imports React',
+      'machines/one/bad.ts',
+      "import { useState } from 'react';\nexport const bad = useState;\n",
+    ],
+    [
+      'a type-only arrow the wrong way',
+      'engine/bad.ts',
+      "import type { client } from '#api/client.ts';\nexport type Bad = typeof client;\n",
+    ],
   ])('refuses %s', async (_name, path, text) => {
     plant(path, text);
     const { violations } = await cruise(copy);

@@ -1,14 +1,15 @@
 import type { UiSchema } from '@rjsf/utils';
+import getUiOptions from '@rjsf/utils/lib/getUiOptions.js';
 import { isSchema, type Schema } from '#engine/document/schema.ts';
+import type { SentenceTemplate } from '#engine/document/sentence.ts';
 import type { Mode } from '#engine/flow/flow.ts';
 import { isHidden, orderedNames } from '../object-field.tsx';
-import { fieldOptions } from '../field-options.ts';
 
 export interface Column {
   field?: string;
   title?: string;
-  /** `{type} {runCount} × in a row`, filled from the row. */
-  template?: string;
+  /** The generated sentence of the row. */
+  template?: SentenceTemplate;
   /** A cell that can be changed in the table though the row is edited in a dialog. */
   inline?: boolean;
   /** A value that goes without saying. */
@@ -29,14 +30,18 @@ export interface TableOptions {
 const INLINE_FIELDS = 4;
 
 export function tableOptions(schema: Schema, item: Schema, uiSchema: UiSchema | undefined): TableOptions {
-  const given = fieldOptions(uiSchema) as Partial<TableOptions>;
+  const given = getUiOptions(uiSchema ?? {}) as unknown as Partial<TableOptions>;
   const itemUi = uiSchema?.['items'] as UiSchema | undefined;
   const names = orderedNames(item, itemUi).filter((name) => !isHidden(itemUi?.[name]));
-  const edit = given.edit ?? (names.length > INLINE_FIELDS ? 'modal' : 'inline');
+  const flat = names.every(
+    (name) => !['array', 'object'].includes(String((item.properties?.[name] as Schema | undefined)?.type)),
+  );
+  const edit = given.edit ?? (flat && names.length <= INLINE_FIELDS ? 'inline' : 'modal');
   return {
     ...given,
     // In place, every field needs its cell; in a dialog, the document may show a few of them.
-    columns: edit === 'inline' ? inlineColumns(names, given.columns) : (given.columns ?? names.map((field) => ({ field }))),
+    columns:
+      edit === 'inline' ? inlineColumns(names, given.columns) : (given.columns ?? names.map((field) => ({ field }))),
     minimumRows: given.minimumRows ?? 0,
     maximumRows: schema.maxItems ?? Number.POSITIVE_INFINITY,
     edit,

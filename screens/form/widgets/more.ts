@@ -1,4 +1,6 @@
 // The widgets that the first screens (setting up, signing in) do without; one file of the build holds them all.
+export { CheckboxWidget } from './checkbox.tsx';
+export { CheckboxesWidget } from './checkboxes.tsx';
 export { DurationWidget } from './duration.tsx';
 export { NewPasswordWidget } from './new-password.tsx';
 export { NumberWidget } from './number.tsx';

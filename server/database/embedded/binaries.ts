@@ -1,8 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, lstatSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RunAs } from './run-as.ts';
+import { unreachable, type RunAs } from './run-as.ts';
 
 /** Where PostgreSQL's programs stand and what they need in their environment. */
 export interface Binaries {
@@ -32,14 +43,22 @@ function nativeFolder(): string {
   }
 }
 
-/** The package's own install script makes these; with scripts turned off they are missing, and nothing starts. */
-function makeLibraryLinks(native: string): void {
+/**
+ * The package's own install script makes these; with scripts turned off they are missing, and nothing starts. False where they
+ * are missing and may not be made.
+ */
+function makeLibraryLinks(native: string): boolean {
   const list = join(native, 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
-    const link = join(native, '..', target);
-    if (lstatSync(link, { throwIfNoEntry: false })) continue;
-    symlinkSync(relative(dirname(link), join(native, '..', source)), link);
+  if (!existsSync(list)) return true;
+  try {
+    for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+      // Both are paths from the package, whose folder `native` this is.
+      const [link, file] = [join(native, relative('native', target)), join(native, relative('native', source))];
+      if (!lstatSync(link, { throwIfNoEntry: false })) symlinkSync(relative(dirname(link), file), link);
+    }
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -48,23 +67,31 @@ function at(native: string): Binaries {
   const library = join(native, 'lib');
   return {
     program: (name) => join(native, 'bin', name + suffix),
-    environment: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C', LD_LIBRARY_PATH: library, DYLD_LIBRARY_PATH: library, SystemRoot: process.env.SystemRoot },
+    environment: {
+      PATH: process.env.PATH,
+      TZ: 'UTC',
+      LC_ALL: 'C',
+      LD_LIBRARY_PATH: library,
+      DYLD_LIBRARY_PATH: library,
+      SystemRoot: process.env.SystemRoot,
+    },
   };
 }
 
 function canRun(binaries: Binaries, runAs: RunAs): boolean {
-  return spawnSync(binaries.program('postgres'), ['--version'], { env: binaries.environment, ...runAs, cwd: '/' }).status === 0;
+  return (
+    spawnSync(binaries.program('postgres'), ['--version'], { env: binaries.environment, ...runAs, cwd: '/' }).status ===
+    0
+  );
 }
 
 /**
- * The programs that `runAs` can run: those of the package or, where that user cannot reach them (a checkout below root's home),
- * a copy of them below the data directory.
+ * The programs that `runAs` can run: those of the package or, where that user cannot reach them (a checkout below root's home)
+ * or they lack what we may not add, a copy of them below the data directory.
  */
-export function findBinaries(dataDirectory: string, runAs: RunAs): Binaries {
-  const native = nativeFolder();
-  makeLibraryLinks(native);
+export function findBinaries(dataDirectory: string, runAs: RunAs, native = nativeFolder()): Binaries {
   const own = at(native);
-  if (runAs.uid === undefined || canRun(own, runAs)) return own;
+  if (makeLibraryLinks(native) && (runAs.uid === undefined || canRun(own, runAs))) return own;
 
   const version = (JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')) as { version: string }).version;
   const folder = join(dataDirectory, `postgresql-${version}`);
@@ -72,14 +99,22 @@ export function findBinaries(dataDirectory: string, runAs: RunAs): Binaries {
     const unfinished = `${folder}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
     cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
+    makeLibraryLinks(unfinished);
+    openForAll(unfinished);
     renameSync(unfinished, folder);
   }
   const copy = at(folder);
-  if (!canRun(copy, runAs)) {
-    throw new Error(
-      `PostgreSQL does not run as root, and the user it runs as cannot reach ${basename(folder)} in ${dataDirectory}. ` +
-        'Set CAIRN_DATA to a directory that every user may enter, such as /var/lib/cairn.',
-    );
-  }
+  if (!canRun(copy, runAs))
+    throw new Error(runAs.uid === undefined ? `PostgreSQL does not run from ${folder}` : unreachable(dataDirectory));
   return copy;
+}
+
+/** A checkout made under a strict umask is its owner's alone, and so would the copy be. */
+function openForAll(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) openForAll(path);
+    else if (entry.isFile()) chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644);
+  }
 }

@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, startOf } from './processes.ts';
 
@@ -8,7 +9,9 @@ export class DirectoryInUse extends Error {
     readonly pid: number,
     directory: string,
   ) {
-    super(`Another Cairn server (process ${pid}) is using ${directory}. End it, or set CAIRN_DATA to another directory.`);
+    super(
+      `Another Cairn server (process ${pid}) is using ${directory}. End it, or set CAIRN_DATA to another directory.`,
+    );
     this.name = 'DirectoryInUse';
   }
 }
@@ -18,14 +21,54 @@ interface Holder {
   start?: string | undefined;
 }
 
-function read(path: string): { text: string; holder: Holder | undefined } | undefined {
+const MOST_ATTEMPTS = 20;
+
+/**
+ * Takes the data directory for this process, or says at once who has it. A lock whose process is gone, or whose pid belongs to
+ * another process by now, is taken over. Answers how to give it back.
+ *
+ * A lock is a file `server.lock.<n>`; the one with the highest number counts. Taking over a dead one means making the next
+ * number, which only one process can do, and a dead one is removed only once the next stands: so of any number of
+ * servers that start at once, whatever they have read before, exactly one ends up with the highest.
+ * @throws DirectoryInUse
+ */
+export function lockDirectory(directory: string): () => void {
+  const own = JSON.stringify({ pid: process.pid, start: startOf(process.pid) } satisfies Holder);
+  // Written aside and linked: whoever sees the lock sees all of it.
+  const aside = join(directory, `server.lock-${process.pid}-${randomBytes(4).toString('hex')}`);
+  const lock = (number: number) => join(directory, `server.lock.${number}`);
+  writeFileSync(aside, own, { mode: 0o600, flush: true });
   try {
-    const text = readFileSync(path, 'utf8');
-    try {
-      return { text, holder: JSON.parse(text) as Holder };
-    } catch {
-      return { text, holder: undefined };
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const highest = locksIn(directory).at(-1) ?? 0;
+      const holder = highest > 0 ? holderOf(lock(highest)) : undefined;
+      if (holder && holds(holder)) throw new DirectoryInUse(holder.pid, directory);
+      if (!link(aside, lock(highest + 1))) continue;
+      const locks = locksIn(directory);
+      if (locks.at(-1) !== highest + 1) {
+        rmSync(lock(highest + 1));
+        continue;
+      }
+      for (const old of locks.slice(0, -1)) rmSync(lock(old), { force: true });
+      return () => writeFileSync(lock(highest + 1), '');
     }
+  } finally {
+    rmSync(aside, { force: true });
+  }
+  throw new Error(`The lock of ${directory} could not be taken`);
+}
+
+function locksIn(directory: string): number[] {
+  return readdirSync(directory)
+    .flatMap((name) => /^server\.lock\.(\d+)$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((left, right) => left - right);
+}
+
+/** Undefined for one that was given back. */
+function holderOf(path: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Holder;
   } catch {
     return undefined;
   }
@@ -35,35 +78,12 @@ function holds(holder: Holder): boolean {
   return isAlive(holder.pid) && (holder.start === undefined || startOf(holder.pid) === holder.start);
 }
 
-/**
- * Takes the data directory for this process, or says at once who has it. A lock whose process is gone, or whose pid belongs to
- * another process by now, is taken over. Answers how to give it back.
- */
-export function lockDirectory(directory: string): () => void {
-  const path = join(directory, 'server.lock');
-  const own = JSON.stringify({ pid: process.pid, start: startOf(process.pid) } satisfies Holder);
-  for (let attempt = 0; attempt < 10; attempt++) {
-    try {
-      writeFileSync(path, own, { flag: 'wx', mode: 0o600 });
-      return () => {
-        if (read(path)?.text === own) rmSync(path, { force: true });
-      };
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    }
-    const found = read(path);
-    if (!found) continue;
-    if (found.holder && holds(found.holder)) throw new DirectoryInUse(found.holder.pid, directory);
-    // Of two that find the same stale lock, one moves it away; the other must not move away the new one.
-    const aside = `${path}.${process.pid}`;
-    try {
-      renameSync(path, aside);
-    } catch {
-      continue;
-    }
-    const moved = read(aside);
-    if (moved && moved.text !== found.text) renameSync(aside, path);
-    else rmSync(aside, { force: true });
+function link(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
   }
-  throw new Error(`The lock ${path} could not be taken`);
 }

@@ -8,15 +8,19 @@ export class DiskFull extends Error {
   }
 }
 
-/** PostgreSQL needs about this much for its first start and for one segment of its log. */
-const NEEDED_BYTES = 64 * 1024 * 1024;
+/** What a first start writes, with one segment of PostgreSQL's log. */
+const FIRST_START_BYTES = 64 * 1024 * 1024;
 
-export function isDiskFull(text: string): boolean {
-  return /No space left on device|ENOSPC|could not extend file|disk full/i.test(text);
+export function isDiskFull(words: string): boolean {
+  return /No space left on device|ENOSPC|disk full/i.test(words);
 }
 
 /** @throws DiskFull before a first start that could not end */
 export function requireSpace(directory: string): void {
+  if (freeBytes(directory) < FIRST_START_BYTES) throw new DiskFull(directory);
+}
+
+export function freeBytes(directory: string): number {
   const { bavail, bsize } = statfsSync(directory);
-  if (bavail * bsize < NEEDED_BYTES) throw new DiskFull(directory);
+  return bavail * bsize;
 }

@@ -1,30 +1,36 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Whether a process runs under this pid; a dead one whose parent has not asked for its end yet does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
+  const state = statOf(pid)?.[0];
+  return state !== 'Z' && state !== 'X';
 }
 
 /** When the process began, in the system's own count; undefined where the system does not say. Tells a reused pid from the old one. */
 export function startOf(pid: number): string | undefined {
+  return statOf(pid)?.[19];
+}
+
+/** The folder that the process works in; undefined where the system does not say. */
+export function folderOf(pid: number): string | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold spaces: count from its end. Field 22 is the start time, the 20th after the name.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
     return undefined;
   }
 }
 
-/** The program's name where the system says it. */
-export function nameOf(pid: number): string | undefined {
+/** The fields of /proc/<pid>/stat from the third (the state) on: the name before them may hold spaces and parentheses. */
+function statOf(pid: number): string[] | undefined {
   try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return undefined;
   }

@@ -19,3 +19,11 @@ export function runAsUser(): RunAs {
 export function give(path: string, { uid, gid }: RunAs): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
+
+/** For a folder above the data directory, or the data directory itself, that PostgreSQL's user may not enter. */
+export function unreachable(dataDirectory: string): string {
+  return (
+    `PostgreSQL does not run as root, and the user it runs as (nobody) cannot reach ${dataDirectory}. ` +
+    'Set CAIRN_DATA to a directory that every user may enter, such as /var/lib/cairn.'
+  );
+}

@@ -37,7 +37,20 @@ export async function listAlerts(
         ),
   );
   const rows = await db
-    .select({ alert, monitorName: node.name, clientId: node.organizationId, clientName: organization.name })
+    .select({
+      id: alert.id,
+      monitorId: alert.monitorId,
+      conditionName: alert.conditionName,
+      description: alert.description,
+      severity: alert.severity,
+      priority: alert.priority,
+      message: alert.message,
+      raisedAt: alert.raisedAt,
+      resetAt: alert.resetAt,
+      monitorName: node.name,
+      clientId: node.organizationId,
+      clientName: organization.name,
+    })
     .from(alert)
     .innerJoin(node, eq(node.id, alert.monitorId))
     .innerJoin(organization, eq(organization.id, node.organizationId))
@@ -51,9 +64,8 @@ export async function listAlerts(
     .innerJoin(node, eq(node.id, alert.monitorId))
     .innerJoin(organization, eq(organization.id, node.organizationId))
     .where(where);
-  const items = rows.map(({ alert: { conditionId: _, raisedAt, resetAt, ...told }, ...whose }) => ({
+  const items = rows.map(({ raisedAt, resetAt, ...told }) => ({
     ...told,
-    ...whose,
     raisedAt: raisedAt.toISOString(),
     resetAt: resetAt?.toISOString() ?? null,
   }));

@@ -87,7 +87,7 @@ export async function prune(database: Database, now: Date): Promise<void> {
     const each = sql`(select json_array_elements_text(${ids}::json)::int)`;
     await database.execute(sql`
       delete from monitor_result where monitor_id in ${each} and at < least(${before(kept.raw)}::timestamptz,
-        (select through from monitor_rollup_mark where resolution = ${fine}))`);
+        coalesce((select through from monitor_rollup_mark where resolution = ${fine}), '-infinity'))`);
     await database.execute(sql`
       delete from monitor_rollup where monitor_id in ${each} and ((resolution = ${fine} and at < ${before(kept.fine)})
         or (resolution = ${coarse} and at < ${before(kept.coarse)}))`);

@@ -66,7 +66,7 @@ describe('the phase of a monitor', () => {
   });
 
   it('spreads 10,000 monitors evenly over their minute', () => {
-    const perSecond = new Array<number>(60).fill(0);
+    const perSecond = Array.from({ length: 60 }, () => 0);
     for (let id = 1; id <= 10_000; id += 1) {
       const second = Math.floor((nextDue(id, 60_000, 1_800_000_000_000) % 60_000) / 1000);
       perSecond[second] = (perSecond[second] ?? 0) + 1;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { targetPolicy } from '../../division/division.ts';
 import type { TargetPolicy } from '../../outbound/address-policy.ts';
 import type { Live } from '../../live/messages.ts';
 import type { Secrets } from '../../secrets.ts';
@@ -60,6 +62,8 @@ export class Scheduler {
   private unwell = false;
 
   constructor(private readonly options: SchedulerOptions) {
+    // Every check that is under way listens.
+    setMaxListeners(0, this.stopping.signal);
     this.runner = new Runner({
       limit: options.limit ?? 2000,
       run: (id, due) => this.check(id, due),
@@ -95,6 +99,7 @@ export class Scheduler {
     await this.leases.prepare(this.options.alone);
     this.stopListening = this.options.live.listen(({ topic, ids }) => {
       if (topic === changeTopic) this.changed(ids.filter((id) => typeof id === 'number'));
+      if (topic === 'division') this.readPolicy().catch((error: unknown) => this.trouble(error));
       if (topic === 'resync') this.reload();
     });
     await this.tick();
@@ -170,12 +175,13 @@ export class Scheduler {
   }
 
   private async tick(): Promise<void> {
-    const { rows } = await this.options.database.execute<{ allow: boolean }>(
-      sql`select allow_private_targets as allow from division`,
-    );
-    this.policy = { allowPrivateTargets: rows[0]?.allow ?? false };
+    await this.readPolicy();
     await this.leases.tick();
     monitorsHeld.set(this.monitors.size);
+  }
+
+  private async readPolicy(): Promise<void> {
+    this.policy = await targetPolicy(this.options.database);
   }
 
   private async gained(shards: number[]): Promise<void> {
@@ -196,6 +202,7 @@ export class Scheduler {
       .then(async () => {
         // Where its conditions stand is in what has not been written yet, too.
         await this.writer.flush();
+        await this.readPolicy();
         const found = new Map(
           (await loadMonitored(this.options.database, withIds(ids))).map((monitor) => [monitor.id, monitor]),
         );

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
-import { draftPath } from '../../flow/registry.ts';
+import { draftPath } from '../../router/flow-paths.ts';
 import { Card } from '../../parts/card.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { When } from '../../parts/when.tsx';

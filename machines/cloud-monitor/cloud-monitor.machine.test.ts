@@ -1,0 +1,363 @@
+import { describe, expect, it } from 'vitest';
+import { toDraft } from '#engine/flow/draft.ts';
+import { fromDraft } from '#engine/flow/resume.ts';
+import { summaryOfView } from '#engine/flow/summary.ts';
+import manifest from '#schemas/cloud-monitor/flow.json';
+import { flowOf, instance, rehearse, screensOf, type Rehearsal } from '#tests/flows/rehearsal.ts';
+import definition from './flow.ts';
+
+const flow = flowOf(definition, manifest);
+const screens = screensOf('cloud-monitor');
+const general = { enabled: true, clientId: 1, locationId: 2, monitorName: 'Gateway', frequency: 60, timeout: 10 };
+const ping = { ...general, monitorType: 'PING', hostname: '192.0.2.1' };
+const http = {
+  ...general,
+  monitorType: 'HTTP',
+  httpHostname: 'https://www.example.com/',
+  methodType: 'GET',
+  authenticationType: 'BASIC',
+  httpUsername: 'watcher',
+  httpPassword: 'a secret for the watcher',
+  saveResponseBody: true,
+  saveCertificateInformation: true,
+};
+const condition = {
+  type: 'PingFailed',
+  enabled: true,
+  conditionName: 'Gateway is down',
+  runCount: 3,
+  resetThreshold: 10,
+  severity: 'MAJOR',
+  priority: 'HIGH',
+  notificationAction: 'NONE',
+};
+const saved = { resultCode: 'SUCCESS', cloudMonitor: { id: 42, monitorName: 'Gateway' } };
+
+function atConfirm(setup: Record<string, unknown> = ping): Rehearsal {
+  const stage = rehearse(flow);
+  stage.submit(setup);
+  if (setup['monitorType'] === 'HTTP') stage.submit({ requestHeaders: [{}], requestBodyType: 'NONE' });
+  stage.submit({ monitorType: setup['monitorType'], conditions: [] });
+  expect(stage.state()).toBe('editing.confirm');
+  return stage;
+}
+
+describe('adding a cloud monitor', () => {
+  it('asks Setup, Conditions and Confirm for ping, and Request too for HTTP (F08-04, F08-06, F08-07)', () => {
+    const stage = rehearse(flow);
+    expect(stage.view().steps.map(({ title }) => title)).toEqual(['Setup', 'Conditions', 'Confirm']);
+    stage.submit(http);
+    expect(stage.state()).toBe('editing.request');
+    expect(stage.view().steps.map(({ title }) => title)).toEqual(['Setup', 'Request', 'Conditions', 'Confirm']);
+    stage.send({ type: 'back' });
+    stage.submit(ping);
+    expect(stage.state()).toBe('editing.conditions');
+  });
+
+  it('opens one page at a time and leads no further than the steps that were passed (F08-68, F08-69)', () => {
+    const stage = rehearse(flow);
+    stage.send({ type: 'step.chosen', screen: 'confirm' });
+    expect(stage.state()).toBe('editing.setup');
+    stage.submit(ping);
+    stage.submit({ monitorType: 'PING', conditions: [condition] });
+    stage.send({ type: 'step.chosen', screen: 'setup' });
+    expect(stage.view().steps.map(({ canChoose }) => canChoose)).toEqual([false, true, true]);
+    stage.change({ ...ping, monitorName: 'Router' });
+    expect(stage.view().steps.map(({ canChoose }) => canChoose)).toEqual([false, false, false]);
+  });
+
+  it('sends what was asked, and nothing of a hidden field', () => {
+    const stage = atConfirm({ ...http, methodType: 'HEAD', hostname: 'left over' });
+    stage.submit();
+    const { key, body } = stage.call('addMonitor').input;
+    expect(key).toBe(`${instance}-addMonitor-0`);
+    const { saveResponseBody: _, ...sent } = http;
+    expect(body).toEqual({ ...sent, methodType: 'HEAD', requestHeaders: [], requestBodyType: 'NONE', conditions: [] });
+  });
+
+  it('ends at the dashboard of the saved monitor', async () => {
+    const stage = atConfirm();
+    stage.submit();
+    expect(stage.view()).toMatchObject({
+      state: 'adding',
+      screen: 'saving',
+      busy: true,
+      words: { monitorName: 'Gateway' },
+    });
+    await stage.call('addMonitor').done(saved);
+    expect(stage.state()).toBe('saved');
+    stage.send({ type: 'confirmed' });
+    expect(stage.output()).toEqual({ outcome: 'finished', next: '/cloudMonitorDashboard/42/' });
+  });
+
+  it.each([
+    ['setup', { '/httpHostname': 'Please enter a valid URL' }],
+    ['request', { '/requestHeaders/0/name': 'A header name has letters, digits and hyphens only' }],
+    ['conditions', { '/conditions/1/runCount': 'Must be between 1 and 100' }],
+  ])('returns to the %s step when the server refuses a field of it', async (screen, fields) => {
+    const stage = atConfirm(http);
+    const before = stage.view().answers;
+    stage.submit();
+    await stage
+      .call('addMonitor')
+      .refuse('invalid_input', { message: 'Please correct the fields named here.', fields });
+    expect(stage.view()).toMatchObject({ screen, answers: before, refusal: { fields } });
+  });
+
+  it('takes back what was refused about a field once that field changes', async () => {
+    const stage = atConfirm();
+    stage.submit();
+    await stage.call('addMonitor').refuse('invalid_input', { fields: { '/hostname': 'No', '/timeout': 'No' } });
+    stage.change({ ...ping, hostname: '192.0.2.2' });
+    expect(stage.view().refusal?.fields).toEqual({ '/timeout': 'No' });
+    stage.change({ ...ping, hostname: '192.0.2.2', timeout: 5 });
+    expect(stage.view().refusal).toBeUndefined();
+  });
+
+  it('repeats the request with the same key after an answer that never came, and not after a refusal', async () => {
+    const stage = atConfirm();
+    stage.submit();
+    await stage.call('addMonitor').refuse('offline');
+    expect(stage.view().can.retry).toBe(true);
+    stage.send({ type: 'retried' });
+    expect(stage.call('addMonitor').input.key).toBe(`${instance}-addMonitor-0`);
+    await stage.call('addMonitor').refuse('forbidden');
+    expect(stage.view().can.retry).toBe(false);
+    stage.submit();
+    expect(stage.call('addMonitor').input.key).toBe(`${instance}-addMonitor-1`);
+  });
+
+  it('puts conditions of another type aside and brings them back with their type', () => {
+    const stage = rehearse(flow);
+    stage.submit(ping);
+    stage.submit({ monitorType: 'PING', conditions: [condition] });
+    stage.send({ type: 'step.chosen', screen: 'setup' });
+    stage.submit(http);
+    stage.submit({ requestHeaders: [{}], requestBodyType: 'NONE' });
+    expect(stage.view().data).toEqual({ monitorType: 'HTTP', conditions: [] });
+    expect(stage.view().steps.at(-1)?.canChoose).toBe(false);
+    stage.send({ type: 'step.chosen', screen: 'setup' });
+    stage.submit(ping);
+    expect(stage.view().data).toEqual({ monitorType: 'PING', conditions: [condition] });
+  });
+});
+
+describe('Test now', () => {
+  const reply = { result: { ok: true, responseTime: 12 }, detail: {} };
+
+  it('runs the check without its conditions and shows the result', async () => {
+    const stage = atConfirm();
+    stage.send({ type: 'test.requested' });
+    expect(stage.view()).toMatchObject({ screen: 'confirm', busy: true, can: { submit: false } });
+    expect(stage.call('testMonitor').input.body).toEqual({ monitor: ping });
+    await stage.call('testMonitor').done(reply);
+    expect(stage.view()).toMatchObject({ state: 'editing.confirm', shown: { test: reply } });
+  });
+
+  it('is forgotten when the answers change, and its late reply is dropped', async () => {
+    const stage = atConfirm();
+    stage.send({ type: 'test.requested' });
+    const late = stage.call('testMonitor');
+    stage.send({ type: 'step.chosen', screen: 'setup' });
+    await late.done(reply);
+    expect(stage.view()).toMatchObject({ state: 'editing.setup', shown: {} });
+    stage.submit(ping);
+    stage.submit({ monitorType: 'PING', conditions: [] });
+    stage.send({ type: 'test.requested' });
+    await stage.call('testMonitor').done(reply);
+    stage.send({ type: 'back' });
+    stage.change({ monitorType: 'PING', conditions: [condition] });
+    expect(stage.view().shown).toEqual({});
+  });
+});
+
+describe('the confirm page', () => {
+  const told = (stage: Rehearsal) =>
+    summaryOfView(stage.view(), screens).flatMap(({ items }) =>
+      items.map(({ label, text, table, option }) => [label, text ?? table?.rows.length ?? option?.source]),
+    );
+
+  it('tells of a ping monitor (F08-37, F08-38)', () => {
+    expect(told(atConfirm())).toEqual([
+      ['Enabled', 'Yes'],
+      ['Monitor name', 'Gateway'],
+      ['Organization', 'organization'],
+      ['Location', 'location'],
+      ['Type', 'Ping'],
+      ['Server (hostname or IP)', '192.0.2.1'],
+      ['Frequency', '1 minute'],
+      ['Timeout', '10 seconds'],
+      ['Conditions', undefined],
+    ]);
+  });
+
+  it('tells of an HTTP monitor with its headers, and its password only on demand (F08-40 … F08-42, F08-72)', () => {
+    const stage = rehearse(flow);
+    stage.submit(http);
+    stage.submit({
+      requestHeaders: [{ name: 'Accept', value: 'text/html' }, {}],
+      requestBodyType: 'RAW',
+      requestBodyRaw: '{}',
+    });
+    stage.submit({ monitorType: 'HTTP', conditions: [] });
+    expect(told(stage)).toEqual(
+      expect.arrayContaining([
+        ['HTTP method', 'GET'],
+        ['URL', 'https://www.example.com/'],
+        ['HTTP authentication', 'Basic'],
+        ['Username', 'watcher'],
+        ['Response body', 'Yes'],
+        ['Headers', 1],
+        ['Raw body', '{}'],
+      ]),
+    );
+    const items = summaryOfView(stage.view(), screens).flatMap((section) => section.items);
+    expect(items.filter(({ secret }) => secret)).toEqual([
+      { pointer: '/httpPassword', label: 'Password', text: 'a secret for the watcher', secret: true },
+    ]);
+  });
+
+  it('says what a condition means and when it resets (F08-31), and of a notification only when there is one (F08-33)', () => {
+    const stage = rehearse(flow);
+    stage.submit(ping);
+    stage.submit({ monitorType: 'PING', conditions: [condition, { ...condition, notificationAction: 'SEND' }] });
+    const [first, second] = summaryOfView(stage.view(), screens).at(-1)?.items[0]?.table?.rows ?? [];
+    const texts = [first, second].map((row) => row?.map(({ text }) => text));
+    const sentence = 'The check fails 3 times in a row. Resets after 10 minutes without a failure.';
+    expect(texts).toEqual([
+      ['Yes', 'Gateway is down', sentence, 'Major', ''],
+      ['Yes', 'Gateway is down', sentence, 'Major', 'Send a notification'],
+    ]);
+  });
+});
+
+describe('editing a cloud monitor', () => {
+  const stored = {
+    ...http,
+    httpPassword: undefined,
+    id: 7,
+    httpPasswordSet: true,
+    requestHeaders: [],
+    requestBodyType: 'NONE',
+    conditions: [
+      { ...condition, id: 3, type: 'HttpWebsiteFailed', description: 'generated', state: 'ok', raisedAt: null },
+    ],
+    lastDetail: null,
+    hostname: null,
+  };
+
+  it('begins with what is stored, its type locked (F08-10), and leads to every step at once', async () => {
+    const stage = rehearse(flow, { mode: 'EDIT', subject: '7' });
+    expect(stage.call('readMonitor').input).toEqual({ params: { id: '7' } });
+    await stage.call('readMonitor').done(stored);
+    expect(stage.view()).toMatchObject({ state: 'editing.setup', locked: ['/monitorType'] });
+    for (const screen of ['setup', 'request', 'conditions']) {
+      expect(screens[screen]?.validate(stage.view().answers[screen]), screen).toEqual([]);
+    }
+    expect(stage.view().steps.map(({ canChoose }) => canChoose)).toEqual([false, true, true, true]);
+  });
+
+  it('saves it without a password when none was typed, so that the stored one stays', async () => {
+    const stage = rehearse(flow, { mode: 'EDIT', subject: '7' });
+    await stage.call('readMonitor').done(stored);
+    stage.send({ type: 'step.chosen', screen: 'confirm' });
+    stage.submit();
+    const { params, body } = stage.call('saveMonitor').input;
+    expect(params).toEqual({ id: '7' });
+    expect(body).not.toHaveProperty('httpPassword');
+    expect(body).not.toHaveProperty('httpPasswordSet');
+    expect(body).toMatchObject({ conditions: [{ id: 3, type: 'HttpWebsiteFailed' }] });
+    await stage.call('saveMonitor').refuse('monitor_type_locked', { message: 'The type cannot change.' });
+    expect(stage.view()).toMatchObject({
+      screen: 'setup',
+      refusal: { fields: { '/monitorType': 'The type cannot change.' } },
+    });
+  });
+
+  it('says why it could not be read and tries again', async () => {
+    const stage = rehearse(flow, { mode: 'EDIT', subject: '7' });
+    await stage.call('readMonitor').refuse('not_found', { message: 'This does not exist, or you may not see it.' });
+    expect(stage.view()).toMatchObject({
+      screen: 'load-failed',
+      words: { reason: 'This does not exist, or you may not see it.' },
+    });
+    stage.send({ type: 'retried' });
+    expect(stage.state()).toBe('loading');
+    stage.send({ type: 'closed' });
+    expect(stage.output()).toEqual({ outcome: 'closed' });
+  });
+});
+
+describe('a draft of a cloud monitor', () => {
+  const resume = (stage: Rehearsal, change: (draft: Record<string, unknown>) => object = (draft) => draft) =>
+    fromDraft(
+      flow,
+      screens,
+      change(JSON.parse(JSON.stringify(toDraft(flow, screens, stage.snapshot()))) as Record<string, unknown>),
+    );
+
+  it('goes on while it was being saved, with the same key', () => {
+    const stage = atConfirm();
+    stage.submit();
+    const { snapshot, notice } = resume(stage);
+    const resumed = rehearse(flow, {}, snapshot);
+    expect(notice).toBeUndefined();
+    expect(resumed.state()).toBe('adding');
+    expect(resumed.calls.map(({ input }) => input)).toEqual(stage.calls.map(({ input }) => input));
+  });
+
+  it('goes back to Setup for the password that is not kept, with every other answer', () => {
+    const stage = atConfirm(http);
+    stage.submit();
+    const { snapshot, notice } = resume(stage);
+    const resumed = rehearse(flow, {}, snapshot);
+    const { httpPassword: _, ...kept } = http;
+    expect(notice).toMatchObject({ code: 'draft_secret_missing', fields: { '/httpPassword': 'Enter this again' } });
+    expect(resumed.view()).toMatchObject({ state: 'editing.setup', data: kept });
+    expect(resumed.calls).toEqual([]);
+    expect(resumed.view().steps.map(({ canChoose }) => canChoose)).toEqual([false, false, false, false]);
+    resumed.submit(http);
+    resumed.send({ type: 'step.chosen', screen: 'confirm' });
+    expect(resumed.state()).toBe('editing.confirm');
+  });
+
+  it('also in EDIT, where a stored password would hide that a new one was lost', async () => {
+    const stage = rehearse(flow, { mode: 'EDIT', subject: '7' });
+    await stage.call('readMonitor').done({ ...http, httpPasswordSet: true, conditions: [] });
+    stage.change({ ...http, httpPasswordSet: true, httpPassword: 'a new one' });
+    stage.send({ type: 'step.chosen', screen: 'setup' });
+    expect(resume(stage).notice?.code).toBe('draft_secret_missing');
+  });
+
+  it('goes back to a step whose document now refuses what was answered, and tells why', () => {
+    const stage = atConfirm({ ...ping, frequency: 5 });
+    const { snapshot, notice } = resume(stage, (draft) => ({ ...draft, screenVersions: { setup: 'an older one' } }));
+    expect(notice).toMatchObject({
+      code: 'draft_step_changed',
+      fields: { '/frequency': 'Must be between 30 and 86400' },
+    });
+    expect(rehearse(flow, {}, snapshot).state()).toBe('editing.setup');
+  });
+
+  it('stays where it is when a changed document still takes the answers', () => {
+    const stage = atConfirm();
+    const { snapshot, notice } = resume(stage, (draft) => ({ ...draft, screenVersions: { setup: 'an older one' } }));
+    expect(notice).toBeUndefined();
+    expect(rehearse(flow, {}, snapshot).state()).toBe('editing.confirm');
+  });
+
+  it('of a state that is no more goes to the first step that is not done, keeping the answers', () => {
+    const stage = atConfirm();
+    const { snapshot, notice } = resume(stage, (draft) => ({ ...draft, state: 'editing.outbound' }));
+    const resumed = rehearse(flow, {}, snapshot);
+    expect(notice?.code).toBe('draft_flow_changed');
+    expect(resumed.view()).toMatchObject({ state: 'editing.confirm', answers: { setup: ping } });
+  });
+
+  it('that is none is refused', () => {
+    expect(() =>
+      fromDraft(flow, screens, { flow: 'organization', state: 'x', context: { instance, mode: 'NEW', now: '' } }),
+    ).toThrow('none of "cloud-monitor"');
+    expect(() => fromDraft(flow, screens, 'nonsense')).toThrow('no draft');
+  });
+});

@@ -1,0 +1,2 @@
+export function ensureInstalled(options?: { say?: (line: string) => void }): Promise<void>;
+export function ensureBuilt(options?: { say?: (line: string) => void }): Promise<void>;

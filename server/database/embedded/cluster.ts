@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Binaries } from './binaries.ts';
+import { DiskFull, isDiskFull, requireSpace } from './disk.ts';
+import { give, unreachable, type RunAs } from './run-as.ts';
+
+const MAJOR_VERSION = '18';
+
+/**
+ * Makes PostgreSQL's data directory the first time. It is made beside its place and moved there, so that a crash in between
+ * leaves nothing half made.
+ * @throws DiskFull
+ */
+export function ensureCluster(
+  cluster: string,
+  binaries: Binaries,
+  authentication: readonly string[],
+  runAs: RunAs,
+): void {
+  const versionFile = join(cluster, 'PG_VERSION');
+  if (existsSync(versionFile)) {
+    const version = readFileSync(versionFile, 'utf8').trim();
+    if (version === MAJOR_VERSION) return;
+    throw new Error(
+      `The data in ${cluster} is of PostgreSQL ${version}, and this Cairn comes with ${MAJOR_VERSION}. Export it with the Cairn that wrote it.`,
+    );
+  }
+  const dataDirectory = join(cluster, '..');
+  requireSpace(dataDirectory);
+  const unfinished = `${cluster}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  give(unfinished, runAs);
+  const options = [
+    '-D',
+    unfinished,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ];
+  const run = spawnSync(binaries.program('initdb'), [...options, ...authentication], {
+    env: binaries.environment,
+    ...runAs,
+    cwd: '/',
+    encoding: 'utf8',
+  });
+  if (run.status !== 0) {
+    rmSync(unfinished, { recursive: true, force: true });
+    const words = `${run.stderr ?? ''}${run.stdout ?? ''}`;
+    if (isDiskFull(words)) throw new DiskFull(dataDirectory);
+    if (runAs.uid !== undefined && words.includes('Permission denied')) throw new Error(unreachable(dataDirectory));
+    throw new Error(`PostgreSQL could not make its data directory: ${run.error?.message ?? words}`);
+  }
+  renameSync(unfinished, cluster);
+}

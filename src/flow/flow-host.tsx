@@ -1,0 +1,159 @@
+import { Button, Modal } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { CallFailed } from '#api/call-failed.ts';
+import type { Answers, FlowOutput, Mode } from '#engine/flow/flow.ts';
+import { Message } from '../parts/message.tsx';
+import { usePatience } from '../parts/use-patience.ts';
+import { currentMe } from '../session/session.ts';
+import { useWords } from '../words/words.ts';
+import { EditorShell } from './editor-shell.tsx';
+import { useFlowAddress } from './flow-address.ts';
+import { FlowBoundary } from './flow-boundary.tsx';
+import { flowOpener } from './flow-opener.ts';
+import { flowManifests } from './registry.ts';
+import { ResumeOffer } from './resume-offer.tsx';
+import { RunningFlow } from './running-flow.tsx';
+import styles from './flow.module.css';
+
+export interface FlowHostProps {
+  flowId: string;
+  mode: Mode;
+  /** The entity that EDIT changes. */
+  subject?: string;
+  /** The draft to go on with; the one in the address unless given. */
+  draft?: string;
+  /** What the address carried: a token … */
+  params?: Readonly<Record<string, string>>;
+  /** Answers to begin with, by screen. */
+  answers?: Readonly<Record<string, Answers>>;
+  /** The flow is over: finished, closed, or put down. `next` is where it leads. */
+  onEnded: (output: FlowOutput) => void;
+}
+
+/** Opens a flow and shows it as its manifest says: in the full screen, in a modal or in the page. */
+export function FlowHost(props: FlowHostProps): ReactNode {
+  const { flowId, mode, subject, params } = props;
+  const owner = String(currentMe()?.id ?? 'nobody');
+  return <OpenFlow key={JSON.stringify([flowId, mode, subject, params, owner])} owner={owner} {...props} />;
+}
+
+function OpenFlow({ onEnded, draft, ...wish }: FlowHostProps & { owner: string }): ReactNode {
+  const manifest = flowManifests.get(wish.flowId);
+  const here = useFlowAddress();
+  const address = manifest?.presentation === 'modal' ? undefined : here;
+  const [opener] = useState(() => flowOpener(wish));
+  const opened = useSyncExternalStore(opener.subscribe, opener.state);
+  const first = useRef(draft ?? address?.read().draft);
+  const ended = useRef(onEnded);
+  ended.current = onEnded;
+  const end = useCallback((output: FlowOutput) => ended.current(output), []);
+  useEffect(() => {
+    opener.open(first.current);
+    return opener.close;
+  }, [opener]);
+
+  if (opened.phase === 'running') {
+    const { session } = opened;
+    const again = () => opener.open(session.id);
+    return (
+      <FlowBoundary
+        key={session.id}
+        fallback={(error) => (
+          <Framed wish={wish} onEnded={end}>
+            <Failed error={error} onRetry={again} onLeave={() => end({ outcome: 'closed' })} />
+          </Framed>
+        )}
+      >
+        <RunningFlow key={session.id} session={session} address={address} onEnded={end} onReopen={opener.open} />
+      </FlowBoundary>
+    );
+  }
+  return (
+    <Framed wish={wish} onEnded={end}>
+      {opened.phase === 'opening' && <Waiting />}
+      {opened.phase === 'offer' && (
+        <ResumeOffer drafts={opened.drafts} onResume={opener.open} onBegin={opener.begin} onDrop={opener.drop} />
+      )}
+      {opened.phase === 'failed' && (
+        <Failed
+          error={opened.error}
+          onRetry={() => opener.open(first.current)}
+          onLeave={() => end({ outcome: 'closed' })}
+        />
+      )}
+    </Framed>
+  );
+}
+
+/** What stands around a flow before it runs, and after it broke. */
+function Framed({
+  wish,
+  onEnded,
+  children,
+}: {
+  wish: Pick<FlowHostProps, 'flowId' | 'mode'>;
+  onEnded: (output: FlowOutput) => void;
+  children: ReactNode;
+}): ReactNode {
+  const t = useWords();
+  const manifest = flowManifests.get(wish.flowId);
+  const title = manifest?.title[wish.mode] ?? '';
+  const close = () => onEnded({ outcome: 'closed' });
+  if (manifest?.presentation === 'full-screen') {
+    return (
+      <EditorShell
+        title={title}
+        onClose={close}
+        onHome={() => onEnded({ outcome: 'closed', next: '/systemDashboard/overview' })}
+      >
+        {children}
+      </EditorShell>
+    );
+  }
+  if (manifest?.presentation === 'modal') {
+    return (
+      <Modal
+        opened
+        onClose={close}
+        title={title}
+        size={manifest.width ?? 640}
+        closeButtonProps={{ 'aria-label': t('flow.close') }}
+      >
+        {children}
+      </Modal>
+    );
+  }
+  return <div className={styles.page}>{children}</div>;
+}
+
+function Waiting(): ReactNode {
+  const t = useWords();
+  const shown = usePatience(true);
+  return (
+    <div className={styles.waiting} role="status" aria-live="polite">
+      {shown ? t('flow.opening') : ''}
+    </div>
+  );
+}
+
+function Failed({ error, onRetry, onLeave }: { error: unknown; onRetry: () => void; onLeave: () => void }): ReactNode {
+  const t = useWords();
+  return (
+    <Message
+      tall
+      tone="bad"
+      icon={<IconAlertTriangle size={32} stroke={1.5} />}
+      title={t('flow.failed')}
+      text={error instanceof CallFailed ? error.message : t('flow.failedText')}
+      actions={
+        <>
+          <Button onClick={onRetry}>{t('failure.retry')}</Button>
+          <Button variant="default" onClick={onLeave}>
+            {t('flow.close')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

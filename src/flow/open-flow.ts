@@ -1,0 +1,90 @@
+import { callApi } from '#api/client.ts';
+import type { CallName } from '#api/contract/catalogue.ts';
+import type { Answers, Mode } from '#engine/flow/flow.ts';
+import type { Door } from './effects.ts';
+import { findDraft, listDrafts, type DraftSources } from './find-drafts.ts';
+import { createFlowSession, type FlowSession } from './flow-session.ts';
+import type { DraftLine } from './kept-draft.ts';
+import { localDrafts } from './local-drafts.ts';
+import { loadFlow, type LoadedFlow } from './registry.ts';
+import { serverDrafts } from './server-drafts.ts';
+
+/** What somebody wants to do: which flow, of what, and with what to begin. */
+export interface FlowWish {
+  flowId: string;
+  mode: Mode;
+  /** The entity that EDIT changes. */
+  subject?: string;
+  /** What the address carried. */
+  params?: Readonly<Record<string, string>>;
+  answers?: Readonly<Record<string, Answers>>;
+  /** The draft to go on with. */
+  draft?: string;
+  /** Whose drafts: the signed-in user's id, or `nobody`. */
+  owner: string;
+}
+
+export type Opened = { session: FlowSession } | { offer: DraftLine[]; loaded: LoadedFlow };
+
+// Three digits that are this page's own for as long as it lives.
+const page = Math.floor(Math.random() * 1000);
+const now = () => new Date().toISOString();
+
+const door: Door = (name, input, options) => callApi(name as CallName, input as never, options);
+
+/** Opens a flow: its draft where one is named, an offer where there are some, else a new one. Throws `CallFailed`. */
+export async function openFlow(wish: FlowWish, signal: AbortSignal): Promise<Opened | undefined> {
+  const loaded = await loadFlow(wish.flowId);
+  const sources = sourcesOf(wish, loaded);
+  if (wish.draft !== undefined) {
+    const found = await findDraft(sources, wish.draft);
+    return signal.aborted ? undefined : { session: begin(wish, loaded, sources, wish.draft, found) };
+  }
+  const drafts = await listDrafts(sources, wish.flowId, wish.subject ?? null);
+  if (signal.aborted) return undefined;
+  const [latest] = drafts;
+  if (latest === undefined) return { session: startNew(wish, loaded) };
+  // Before sign-in nobody is asked: whoever reloads the page goes on.
+  if (loaded.flow.drafts === 'local') {
+    const found = await findDraft(sources, latest.id);
+    return { session: begin(wish, loaded, sources, latest.id, found) };
+  }
+  return { offer: drafts, loaded };
+}
+
+export function startNew(wish: FlowWish, loaded: LoadedFlow): FlowSession {
+  return begin(wish, loaded, sourcesOf(wish, loaded), crypto.randomUUID(), undefined);
+}
+
+/** Drops a draft that is offered and not wanted. Throws `CallFailed`. */
+export async function dropDraft(id: string): Promise<void> {
+  localDrafts(localStorage).remove(id);
+  await serverDrafts.remove(id);
+}
+
+function sourcesOf({ owner }: FlowWish, { flow }: LoadedFlow): DraftSources {
+  return { kind: flow.drafts, owner, local: localDrafts(localStorage), server: serverDrafts, now };
+}
+
+function begin(
+  { mode, subject, params, answers, owner }: FlowWish,
+  loaded: LoadedFlow,
+  { local, server }: DraftSources,
+  instance: string,
+  found: Awaited<ReturnType<typeof findDraft>>,
+): FlowSession {
+  return createFlowSession({
+    ...loaded,
+    door,
+    input: {
+      instance,
+      mode,
+      now: now(),
+      ...(subject === undefined ? {} : { subject }),
+      ...(params === undefined ? {} : { params: { ...params } }),
+      ...(answers === undefined ? {} : { answers: { ...answers } }),
+    },
+    ...(found === undefined ? {} : { resume: found }),
+    drafts: { owner, page, local, server, now },
+  });
+}

@@ -1,0 +1,32 @@
+import type { RouterHistory } from '@tanstack/react-router';
+import { placeIn, routeWith, type FlowAddress } from './address.ts';
+
+/** The address of a page of the console, through its router's history. */
+export function routerAddress(history: RouterHistory): FlowAddress {
+  const path = (href: string) => href.split('?')[0];
+  return {
+    read: () => placeIn(history.location.href),
+    go(place, how) {
+      const route = routeWith(history.location.href, place);
+      if (how === 'push') history.push(route, {}, { ignoreBlocker: true });
+      else history.replace(route, {}, { ignoreBlocker: true });
+    },
+    onChange(listener) {
+      return history.subscribe(({ action }) => {
+        if (action.type !== 'REPLACE') listener();
+      });
+    },
+    guard(mayLeave) {
+      return history.block({
+        async blockerFn({ currentLocation, nextLocation }) {
+          const stays =
+            path(currentLocation.href) === path(nextLocation.href) &&
+            placeIn(currentLocation.href).draft === placeIn(nextLocation.href).draft;
+          return stays ? false : !(await mayLeave());
+        },
+        // Every answer is kept at once, in the browser if nowhere else; flows without drafts ask by themselves.
+        enableBeforeUnload: false,
+      });
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { Modal } from '@mantine/core';
+import { useCallback, useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import type { FlowEvent, FlowOutput } from '#engine/flow/flow.ts';
+import { OptionSourcesProvider } from '#screens/options/option-sources.tsx';
+import { StepScreen } from '#screens/step-screen.tsx';
+import { useWords } from '../words/words.ts';
+import { DraftConflict } from './draft-conflict.tsx';
+import { DraftNote } from './draft-note.tsx';
+import { EditorShell } from './editor-shell.tsx';
+import type { FlowAddress } from './address.ts';
+import type { FlowSession } from './flow-session.ts';
+import { LeaveDialog } from './leave-dialog.tsx';
+import { optionSources } from './option-sources.ts';
+import { useAddressSync } from './use-address-sync.ts';
+import { useLeave } from './use-leave.ts';
+import styles from './flow.module.css';
+
+interface Props {
+  session: FlowSession;
+  /** Absent for a modal: it has no place in the address. */
+  address: FlowAddress | undefined;
+  onEnded: (output: FlowOutput) => void;
+  /** Opens another draft, or what there is. */
+  onReopen: (draft: string | undefined) => void;
+}
+
+const HOME = '/systemDashboard/overview';
+
+/** A flow as the person sees it, in the presentation that its manifest asks for. */
+export function RunningFlow({ session, address, onEnded, onReopen }: Props): ReactNode {
+  const t = useWords();
+  const { flow, screens, keeper } = session;
+  const { view, draft, output } = useSyncExternalStore(session.subscribe, session.moment);
+  const { asking, answer, mayLeave } = useLeave(session, address);
+  useAddressSync(session, view, address, onReopen);
+  const send = useCallback((event: FlowEvent | { type: string }) => session.send(event), [session]);
+
+  useEffect(() => {
+    if (output !== undefined) onEnded(output);
+  }, [output, onEnded]);
+
+  const leaveTo = async (next?: string) => {
+    if (await mayLeave()) onEnded({ outcome: 'closed', ...(next === undefined ? {} : { next }) });
+  };
+  const close = () => void leaveTo();
+  // While an effect is under way that cannot be left, its reply decides where the flow goes.
+  const closable = view.can.close;
+  const title = flow.title[view.mode];
+  const conflict = draft === 'conflict' && (
+    <DraftConflict
+      onMine={() => void keeper.keepMine()}
+      onOther={() => void keeper.forgetMine().then(() => onReopen(session.id))}
+    />
+  );
+  const screen = (
+    <OptionSourcesProvider value={optionSources}>
+      <StepScreen flow={flow} screens={screens} view={view} send={send} />
+    </OptionSourcesProvider>
+  );
+  const dialog = <LeaveDialog opened={asking} keeps={flow.drafts !== 'none'} onChoice={answer} />;
+
+  switch (flow.presentation) {
+    case 'modal':
+      return (
+        <>
+          <Modal
+            opened={output === undefined}
+            onClose={() => closable && close()}
+            title={title}
+            size={flow.width ?? 640}
+            closeOnClickOutside={false}
+            closeButtonProps={{ 'aria-label': t('flow.close') }}
+          >
+            {screen}
+          </Modal>
+          {dialog}
+        </>
+      );
+    case 'page':
+      return (
+        <div className={styles.page}>
+          {screen}
+          {dialog}
+        </div>
+      );
+    case 'full-screen':
+      return (
+        <EditorShell
+          title={title}
+          note={<DraftNote status={draft} />}
+          onSave={
+            view.kind === 'summary' && view.can.submit
+              ? () => send({ type: 'step.submitted', screen: view.screen, data: view.data })
+              : undefined
+          }
+          onClose={close}
+          closable={closable}
+          onHome={() => closable && void leaveTo(HOME)}
+        >
+          {conflict}
+          {screen}
+          {dialog}
+        </EditorShell>
+      );
+    default:
+      return unreachable(flow.presentation);
+  }
+}
+
+function unreachable(presentation: never): never {
+  throw new Error(`there is no presentation "${String(presentation)}"`);
+}

@@ -1,0 +1,128 @@
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { callApi, type CallReply } from '#api/client.ts';
+import { CallFailed } from '#api/call-failed.ts';
+import { useCall } from '../../data/use-call.ts';
+import { useFormat } from '../../format/format.ts';
+import { Card } from '../../parts/card.tsx';
+import { Bones, DataState } from '../../parts/data-state.tsx';
+import { Message } from '../../parts/message.tsx';
+import { Tag } from '../../parts/status.tsx';
+import { When } from '../../parts/when.tsx';
+import { useMe } from '../../session/session.ts';
+import { Page } from '../../shell/page.tsx';
+import type { Column } from '../../table/column.ts';
+import { DataTable } from '../../table/data-table.tsx';
+import styles from '../../table/data-table.module.css';
+import { useWords } from '../../words/words.ts';
+
+type Activity = CallReply<'listActivities'>['items'][number];
+const pageSize = 200;
+
+function columnsOf(t: ReturnType<typeof useWords>): Column<Activity>[] {
+  return [
+    { id: 'summary', title: t('activities.summary'), fixed: true, cell: ({ summary }) => <span title={summary}>{summary}</span> },
+    { id: 'who', title: t('activities.who'), width: 200, from: 640, cell: ({ actorName }) => actorName },
+    { id: 'what', title: t('activities.what'), width: 220, from: 1140, cell: ({ entityType, entityId }) => [entityType.toLowerCase().replaceAll('_', ' '), entityId].filter(Boolean).join(' ') },
+    { id: 'when', title: t('activities.when'), width: 148, align: 'end', cell: ({ at }) => <When at={at} /> },
+  ];
+}
+
+/** Recomputes the hash chain and says whether the trail is whole. */
+function Verification(): ReactNode {
+  const t = useWords();
+  const format = useFormat();
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<CallReply<'verifyAudit'>>();
+  const [failure, setFailure] = useState<string>();
+  const verify = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      setResult(await callApi('verifyAudit'));
+    } catch (error) {
+      setFailure(error instanceof CallFailed ? error.message : t('failure.unknown'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <span role="status">
+        {failure ? <Tag tone="bad">{failure}</Tag> : null}
+        {!failure && result ? (
+          result.intact ? (
+            <Tag tone="good" icon={<IconShieldCheck size={14} aria-hidden />}>
+              {t('activities.intact', { count: result.rows, rows: format.number(result.rows) })}
+            </Tag>
+          ) : (
+            <Tag tone="bad" icon={<IconShieldX size={14} aria-hidden />}>
+              {t('activities.broken', { id: result.firstBrokenId })}
+            </Tag>
+          )
+        ) : null}
+      </span>
+      <Button variant="default" onClick={() => void verify()} loading={busy}>
+        {t('activities.verify')}
+      </Button>
+    </>
+  );
+}
+
+export default function ActivitiesPage(): ReactNode {
+  const t = useWords();
+  const me = useMe();
+  const format = useFormat();
+  const [search, setSearch] = useState('');
+  const [asked] = useDebouncedValue(search.trim(), 250);
+  const [offset, setOffset] = useState(0);
+  const activities = useCall('listActivities', { query: { search: asked, limit: pageSize, offset } }, { keep: true, refetchEverySeconds: 60 });
+  const columns = useMemo(() => columnsOf(t), [t]);
+  return (
+    <Page title={t('nav.activities')} description={t('activities.text')} actions={me.sysadmin ? <Verification /> : null}>
+      <Card flush>
+        <div className={styles.bar}>
+          <TextInput
+            className={styles.barSearch}
+            type="search"
+            aria-label={t('activities.search')}
+            placeholder={t('activities.search')}
+            leftSection={<IconSearch size={16} />}
+            value={search}
+            onChange={(event) => {
+              setSearch(event.currentTarget.value);
+              setOffset(0);
+            }}
+          />
+          <div className={styles.barEnd}>
+            <span className={styles.count}>{activities.data ? t('activities.count', { count: activities.data.total, total: format.number(activities.data.total) }) : ''}</span>
+          </div>
+        </div>
+        <DataState of={activities} failed={t('activities.failed')} tall bones={<Bones lines={8} />}>
+          {({ items, total }) =>
+            items.length === 0 ? (
+              <Message tall title={asked ? t('table.noMatch') : t('activities.none')} text={asked ? t('table.noMatchText', { search: asked }) : t('activities.noneText')} />
+            ) : (
+              <>
+                <DataTable label={t('nav.activities')} rows={items} columns={columns} stickyHead />
+                {total > pageSize ? (
+                  <div className={styles.pager}>
+                    <Button variant="default" disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - pageSize))}>
+                      {t('table.newer')}
+                    </Button>
+                    <span className={styles.count}>{t('table.range', { from: format.number(offset + 1), to: format.number(offset + items.length), total: format.number(total) })}</span>
+                    <Button variant="default" disabled={offset + items.length >= total} onClick={() => setOffset(offset + pageSize)}>
+                      {t('table.older')}
+                    </Button>
+                  </div>
+                ) : null}
+              </>
+            )
+          }
+        </DataState>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconDevices, IconPlus, IconSearch } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { CallReply } from '#api/client.ts';
+import { useCall } from '../../data/use-call.ts';
+import { useFormat } from '../../format/format.ts';
+import { Card } from '../../parts/card.tsx';
+import { DataState } from '../../parts/data-state.tsx';
+import { Message } from '../../parts/message.tsx';
+import { When } from '../../parts/when.tsx';
+import { useMay } from '../../session/session.ts';
+import { addPaths, devicePath, organizationPath } from '../../shell/add-paths.ts';
+import { Page } from '../../shell/page.tsx';
+import { ColumnMenu } from '../../table/column-menu.tsx';
+import type { Column } from '../../table/column.ts';
+import { DataTable } from '../../table/data-table.tsx';
+import { useTableState } from '../../table/table-state.ts';
+import { useWords } from '../../words/words.ts';
+import { DeviceStatus } from './device-status.tsx';
+import styles from './devices.module.css';
+
+type Row = CallReply<'searchDevices'>['items'][number];
+
+const most = 500;
+
+function useColumns(): Column<Row>[] {
+  const t = useWords();
+  return [
+    { id: 'name', title: t('devices.name'), fixed: true, sortBy: (row) => row.name, cell: (row) => <Link to={devicePath(row.id)} className={styles.text}>{row.name}</Link> },
+    { id: 'status', title: t('devices.status'), width: 190, sortBy: (row) => row.status.state, cell: (row) => <DeviceStatus status={row.status} isServer={row.isServer} /> },
+    { id: 'organization', title: t('devices.organization'), from: 640, sortBy: (row) => row.clientName, cell: (row) => <Link to={organizationPath(row.clientId)} className={styles.text}>{row.clientName}</Link> },
+    { id: 'location', title: t('devices.location'), from: 900, sortBy: (row) => row.locationName, cell: (row) => <span className={styles.text}>{row.locationName}</span> },
+    { id: 'os', title: t('devices.os'), from: 900, sortBy: (row) => row.osName || null, cell: (row) => <span className={styles.text}>{row.osName}</span> },
+    { id: 'address', title: t('devices.address'), width: 160, from: 640, sortBy: (row) => row.ipAddresses[0] ?? null, cell: (row) => <span className={styles.address} title={row.ipAddresses.join('\n')}>{row.ipAddresses[0]}</span> },
+    { id: 'seen', title: t('devices.seen'), width: 140, from: 1140, sortBy: (row) => (row.lastSeenAt === null ? null : new Date(row.lastSeenAt).getTime()), cell: (row) => (row.lastSeenAt === null ? null : <When at={row.lastSeenAt} />) },
+  ];
+}
+
+/** Before the first device: this computer becomes one by itself as soon as there is an organization for it. */
+function NoDevices(): ReactNode {
+  const t = useWords();
+  const may = useMay();
+  const organizations = useCall('listOrganizations');
+  const first = organizations.data?.length === 0;
+  return (
+    <Message
+      tall
+      icon={<IconDevices size={28} stroke={1.5} />}
+      title={t('devices.none')}
+      text={t(first ? 'devices.noneBeforeOrganization' : 'devices.noneText')}
+      actions={
+        first && may('ORGANIZATION:Create') ? (
+          <Button component={Link} to={addPaths.organization} leftSection={<IconPlus size={16} />}>
+            {t('add.organization')}
+          </Button>
+        ) : null
+      }
+    />
+  );
+}
+
+/** C10-02: the devices of the organizations that the person may see. */
+export default function DevicesPage(): ReactNode {
+  const t = useWords();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const columns = useColumns();
+  const [search, setSearch] = useState('');
+  const [searched] = useDebouncedValue(search.trim(), 200);
+  const table = useTableState('devices', columns, { column: 'name', descending: false });
+  const devices = useCall('searchDevices', { query: { limit: most, ...(searched ? { search: searched } : {}) } }, { keep: true });
+  return (
+    <Page title={t('nav.devices')} description={t('devices.text')}>
+      <Card flush>
+        <DataState of={devices} failed={t('devices.failed')} tall>
+          {({ items, total }) =>
+            total === 0 && searched === '' ? (
+              <NoDevices />
+            ) : (
+              <>
+                <div className={styles.tools}>
+                  <TextInput className={styles.search} type="search" aria-label={t('devices.search')} placeholder={t('devices.search')} leftSection={<IconSearch size={16} />} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
+                  <div className={styles.end}>
+                    <span role="status">{items.length < total ? t('devices.countOf', { shown: format.number(items.length), total: format.number(total) }) : t('devices.count', { count: total })}</span>
+                    <ColumnMenu columns={columns} hidden={table.hidden} onChange={table.setHidden} />
+                  </div>
+                </div>
+                {items.length === 0 ? (
+                  <Message icon={<IconSearch size={28} stroke={1.5} />} title={t('devices.noneFound', { search: searched })} actions={<Button variant="default" onClick={() => setSearch('')}>{t('devices.clearSearch')}</Button>} />
+                ) : (
+                  <DataTable label={t('nav.devices')} rows={items} columns={table.shown} sort={table.sort} onSort={table.setSort} onOpen={(row) => void navigate({ to: devicePath(row.id) })} stickyHead />
+                )}
+              </>
+            )
+          }
+        </DataState>
+      </Card>
+    </Page>
+  );
+}

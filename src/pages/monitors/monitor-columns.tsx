@@ -1,0 +1,61 @@
+import { Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { CallReply } from '#api/client.ts';
+import type { Format } from '../../format/format.ts';
+import { Sparkline } from '../../parts/sparkline.tsx';
+import { Status, Tag } from '../../parts/status.tsx';
+import { When } from '../../parts/when.tsx';
+import { monitorPath } from '../../shell/add-paths.ts';
+import type { Column } from '../../table/column.ts';
+import tableStyles from '../../table/data-table.module.css';
+import type { useWords } from '../../words/words.ts';
+import styles from './monitors.module.css';
+
+export type MonitorRow = CallReply<'listMonitors'>['items'][number];
+
+/** What needs a person stands first. */
+const order = { down: 0, unknown: 1, up: 2, paused: 3 } as const;
+
+export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): Column<MonitorRow>[] {
+  return [
+    { id: 'status', title: t('monitors.status'), width: 116, fixed: true, sortBy: ({ status, monitorName }) => `${order[status]} ${monitorName}`, cell: ({ status }) => <Status state={status} /> },
+    {
+      id: 'name',
+      title: t('monitors.name'),
+      fixed: true,
+      sortBy: ({ monitorName }) => monitorName,
+      cell: ({ id, monitorName, openAlertCount }) => (
+        <span className={styles.name}>
+          <Link to={monitorPath(id)} className={tableStyles.main}>
+            {monitorName}
+          </Link>
+          {openAlertCount > 0 ? <Tag tone="bad">{t('monitors.alerts', { count: openAlertCount })}</Tag> : null}
+        </span>
+      ),
+    },
+    { id: 'type', title: t('monitors.type'), width: 76, from: 900, sortBy: ({ monitorType }) => monitorType, cell: ({ monitorType }) => monitorType },
+    {
+      id: 'target',
+      title: t('monitors.target'),
+      from: 1140,
+      sortBy: ({ target }) => target,
+      cell: ({ target }) => (
+        <Tooltip label={target}>
+          <span className={styles.target}>{target}</span>
+        </Tooltip>
+      ),
+    },
+    { id: 'organization', title: t('monitors.organization'), from: 640, sortBy: ({ clientName }) => clientName, cell: ({ clientName, locationName }) => <span title={`${clientName} · ${locationName}`}>{clientName}</span> },
+    {
+      id: 'response',
+      title: t('monitors.response'),
+      width: 116,
+      align: 'end',
+      from: 640,
+      sortBy: ({ lastResult }) => lastResult?.responseTime ?? null,
+      cell: ({ lastResult }) => (typeof lastResult?.responseTime === 'number' ? format.milliseconds(lastResult.responseTime) : '–'),
+    },
+    { id: 'trend', title: t('monitors.trend'), width: 140, from: 900, cell: ({ sparkline }) => <Sparkline values={sparkline} label={t('monitors.sparkline', { count: sparkline.length, missed: sparkline.filter((value) => value === null).length })} /> },
+    { id: 'checked', title: t('monitors.checked'), width: 132, align: 'end', from: 900, sortBy: ({ lastResult }) => (lastResult ? new Date(lastResult.at).getTime() : null), cell: ({ lastResult }) => (lastResult ? <When at={lastResult.at} /> : t('monitors.never')) },
+  ];
+}

@@ -1,0 +1,167 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { CallReply } from '#api/client.ts';
+import { useAct } from '../../data/use-act.ts';
+import { useCall } from '../../data/use-call.ts';
+import { AlertList } from '../../parts/alert-list.tsx';
+import { Card } from '../../parts/card.tsx';
+import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import { DataState } from '../../parts/data-state.tsx';
+import { Message } from '../../parts/message.tsx';
+import { Status } from '../../parts/status.tsx';
+import { useMay } from '../../session/session.ts';
+import { addPaths, editOrganizationPath, monitorPath } from '../../shell/add-paths.ts';
+import { NotFound } from '../../shell/page-boundary.tsx';
+import { Page } from '../../shell/page.tsx';
+import { useWords } from '../../words/words.ts';
+import { useFormat } from '../../format/format.ts';
+import styles from './organization.module.css';
+
+type Organization = CallReply<'readOrganization'>;
+
+function Locations({ locations }: { locations: Organization['locations'] }): ReactNode {
+  const t = useWords();
+  return (
+    <Card flush title={t('organization.locations')} count={locations.length}>
+      <ul className={styles.list}>
+        {locations.map(({ id, name, address, description }, index) => (
+          <li key={id} className={styles.item}>
+            <div className={styles.text}>
+              <span className={styles.main}>
+                {name}
+                {index === 0 ? <span className={styles.quiet}> · {t('organization.mainLocation')}</span> : null}
+              </span>
+              {address || description ? <span className={styles.note}>{[address, description].filter(Boolean).join(' · ')}</span> : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Monitors({ clientId }: { clientId: number }): ReactNode {
+  const t = useWords();
+  const format = useFormat();
+  const may = useMay();
+  const monitors = useCall('listMonitors', { query: { clientId, limit: 100 } });
+  const add = may('NODE:Create') ? (
+    <Button variant="default" component={Link} to={`${addPaths.monitor}?setup.clientId=${clientId}`} leftSection={<IconPlus size={16} />}>
+      {t('add.monitor')}
+    </Button>
+  ) : null;
+  return (
+    <Card flush title={t('nav.monitors')} count={monitors.data?.total} actions={monitors.data?.total ? add : null}>
+      <DataState of={monitors} failed={t('monitors.failed')}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Message title={t('organization.noMonitors')} text={t('organization.noMonitorsText')} actions={add} />
+          ) : (
+            <ul className={styles.list}>
+              {items.map((monitor) => (
+                <li key={monitor.id} className={styles.item}>
+                  <span className={styles.status}>
+                    <Status state={monitor.status} />
+                  </span>
+                  <div className={styles.text}>
+                    <Link to={monitorPath(monitor.id)} className={styles.main}>
+                      {monitor.monitorName}
+                    </Link>
+                    <span className={styles.note}>
+                      {monitor.locationName} · {monitor.target}
+                    </span>
+                  </div>
+                  <span className={styles.quiet}>{typeof monitor.lastResult?.responseTime === 'number' ? format.milliseconds(monitor.lastResult.responseTime) : ''}</span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </DataState>
+    </Card>
+  );
+}
+
+function Alerts({ clientId }: { clientId: number }): ReactNode {
+  const t = useWords();
+  const alerts = useCall('listAlerts', { query: { clientId, open: true, limit: 20 } });
+  return (
+    <Card flush title={t('alerts.open')} count={alerts.data?.total}>
+      <DataState of={alerts} failed={t('alerts.failed')}>
+        {({ items }) => (items.length === 0 ? <Message title={t('alerts.none')} text={t('alerts.noneText')} /> : <AlertList alerts={items} showMonitor />)}
+      </DataState>
+    </Card>
+  );
+}
+
+function OrganizationActions({ organization }: { organization: Organization }): ReactNode {
+  const t = useWords();
+  const may = useMay();
+  const navigate = useNavigate();
+  const [deleting, setDeleting] = useState(false);
+  const remove = useAct('removeOrganization', { done: t('organization.deleted', { name: organization.name }), failed: t('organization.deleteFailed'), refresh: ['searchOrganizations', 'listOrganizations', 'systemOverview'] });
+  return (
+    <>
+      {may('ORGANIZATION:Update') ? (
+        <Button variant="default" component={Link} to={editOrganizationPath(organization.id)} leftSection={<IconPencil size={16} />}>
+          {t('edit')}
+        </Button>
+      ) : null}
+      {may('ORGANIZATION:Delete') ? (
+        <Menu>
+          <Menu.Target>
+            <ActionIcon variant="default" aria-label={t('more')}>
+              <IconDots size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(true)}>
+              {t('organization.delete')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+      <ConfirmModal
+        opened={deleting}
+        danger
+        title={t('organization.deleteTitle', { name: organization.name })}
+        text={t('organization.deleteText', { count: organization.locations.length })}
+        act={t('organization.delete')}
+        busy={remove.busy}
+        failure={remove.failure?.message}
+        onClose={() => {
+          setDeleting(false);
+          remove.clear();
+        }}
+        onConfirm={() => void remove.run({ params: { id: organization.id } }).then((done) => done && navigate({ to: '/administration/customers' }))}
+      />
+    </>
+  );
+}
+
+export default function OrganizationPage(): ReactNode {
+  const t = useWords();
+  const may = useMay();
+  const id = Number(useParams({ strict: false, select: (params: { id?: string }) => params.id }));
+  const known = Number.isInteger(id) && id > 0;
+  const organization = useCall('readOrganization', { params: { id } }, { enabled: known });
+  const parents = [{ path: '/administration/customers', title: t('nav.organizations') }];
+  if (!known || organization.error?.code === 'not_found') return <NotFound />;
+  return (
+    <Page title={organization.data?.name ?? t('organization.title')} description={organization.data?.description} parents={parents} actions={organization.data ? <OrganizationActions organization={organization.data} /> : null}>
+      <DataState of={organization} failed={t('organization.failed')} tall>
+        {({ locations }) => (
+          <div className={styles.columns}>
+            <div className={styles.stack}>
+              {may('NODE:View') ? <Monitors clientId={id} /> : null}
+              {may('NODE:View') ? <Alerts clientId={id} /> : null}
+            </div>
+            <Locations locations={locations} />
+          </div>
+        )}
+      </DataState>
+    </Page>
+  );
+}

@@ -1,0 +1,155 @@
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
+import { IconDots, IconKey, IconPencil, IconSearch, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { CallReply } from '#api/client.ts';
+import { useCall } from '../../data/use-call.ts';
+import { Card } from '../../parts/card.tsx';
+import { Bones, DataState } from '../../parts/data-state.tsx';
+import { Message } from '../../parts/message.tsx';
+import { Tag } from '../../parts/status.tsx';
+import { When } from '../../parts/when.tsx';
+import { useMe } from '../../session/session.ts';
+import { addPaths, editTechnicianPath } from '../../shell/add-paths.ts';
+import { Page } from '../../shell/page.tsx';
+import type { Column } from '../../table/column.ts';
+import { DataTable } from '../../table/data-table.tsx';
+import styles from '../../table/data-table.module.css';
+import { FilterChips } from '../../table/filter-chips.tsx';
+import { useTableState } from '../../table/table-state.ts';
+import { useWords } from '../../words/words.ts';
+import { ActivationModal } from './activation-modal.tsx';
+import { DeleteTechnician } from './delete-technician.tsx';
+
+export type User = CallReply<'listUsers'>[number];
+type State = 'active' | 'invited' | 'disabled';
+const states = ['active', 'invited', 'disabled'] as const satisfies State[];
+
+function stateOf({ enabled, activated }: User): State {
+  if (!enabled) return 'disabled';
+  return activated ? 'active' : 'invited';
+}
+
+const tones = { active: 'good', invited: 'warn', disabled: 'idle' } as const;
+
+export function nameOf({ firstName, lastName, email }: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
+  return `${firstName} ${lastName}`.trim() || email;
+}
+
+export default function TechniciansPage(): ReactNode {
+  const t = useWords();
+  const me = useMe();
+  const navigate = useNavigate();
+  // C16-08
+  const users = useCall('listUsers', { query: { userType: 'TECHNICIAN' } });
+  const [search, setSearch] = useState('');
+  const [state, setState] = useState<State>();
+  const [inviting, setInviting] = useState<User>();
+  const [deleting, setDeleting] = useState<User>();
+
+  const columns = useMemo<Column<User>[]>(
+    () => [
+      {
+        id: 'name',
+        title: t('technicians.name'),
+        fixed: true,
+        sortBy: nameOf,
+        cell: (user) => (
+          <>
+            <Link to={editTechnicianPath(user.id)} className={styles.main}>
+              {nameOf(user)}
+            </Link>
+            {user.id === me.id ? <span className={styles.count}> {t('technicians.you')}</span> : null}
+          </>
+        ),
+      },
+      { id: 'email', title: t('technicians.email'), from: 900, sortBy: ({ email }) => email, cell: ({ email }) => email },
+      { id: 'role', title: t('technicians.role'), width: 172, from: 640, sortBy: ({ sysadmin }) => (sysadmin ? 0 : 1), cell: ({ sysadmin, grants }) => (sysadmin ? t('technicians.sysadmin') : t('technicians.grants', { count: grants.length })) },
+      { id: 'factor', title: t('technicians.factor'), width: 130, from: 1140, sortBy: ({ totpEnabled }) => (totpEnabled ? 0 : 1), cell: ({ totpEnabled }) => (totpEnabled ? t('on') : t('off')) },
+      { id: 'state', title: t('technicians.state'), width: 108, sortBy: (user) => stateOf(user), cell: (user) => <Tag tone={tones[stateOf(user)]}>{t(`technicians.${stateOf(user)}`)}</Tag> },
+      { id: 'seen', title: t('technicians.lastSignIn'), width: 140, align: 'end', from: 900, sortBy: ({ lastSignInAt }) => (lastSignInAt ? new Date(lastSignInAt).getTime() : null), cell: ({ lastSignInAt }) => (lastSignInAt ? <When at={lastSignInAt} /> : t('never')) },
+      {
+        id: 'actions',
+        title: '',
+        width: 60,
+        align: 'end',
+        fixed: true,
+        cell: (user) => (
+          <Menu>
+            <Menu.Target>
+              <ActionIcon size={28} aria-label={t('technicians.actionsOf', { name: nameOf(user) })}>
+                <IconDots size={16} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item component={Link} to={editTechnicianPath(user.id)} leftSection={<IconPencil size={16} />}>
+                {t('edit')}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setInviting(user)}>
+                {t('technicians.newLink')}
+              </Menu.Item>
+              {user.id === me.id ? null : (
+                <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(user)}>
+                  {t('technicians.delete')}
+                </Menu.Item>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        ),
+      },
+    ],
+    [t, me.id],
+  );
+  const table = useTableState('technicians', columns, { column: 'name', descending: false });
+  const wanted = search.trim().toLowerCase();
+  const add = (
+    <Button component={Link} to={addPaths.technician} leftSection={<IconUserPlus size={16} />}>
+      {t('add.technician')}
+    </Button>
+  );
+  return (
+    <Page title={t('nav.technicians')} description={t('technicians.text')} actions={add}>
+      <Card flush>
+        <DataState of={users} failed={t('technicians.failed')} tall bones={<Bones lines={6} />}>
+          {(all) => {
+            const shown = all.filter((user) => (state === undefined || stateOf(user) === state) && `${nameOf(user)} ${user.email}`.toLowerCase().includes(wanted));
+            return (
+              <>
+                <div className={styles.bar}>
+                  <TextInput className={styles.barSearch} type="search" aria-label={t('technicians.search')} placeholder={t('technicians.search')} leftSection={<IconSearch size={16} />} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
+                  <FilterChips label={t('technicians.state')} choices={states.map((value) => ({ value, label: t(`technicians.${value}`), count: all.filter((user) => stateOf(user) === value).length }))} chosen={state} onChoose={setState} />
+                  <div className={styles.barEnd}>
+                    <span className={styles.count}>{t('technicians.count', { count: shown.length })}</span>
+                  </div>
+                </div>
+                {shown.length === 0 ? (
+                  <Message
+                    tall
+                    icon={<IconUsers size={32} stroke={1.5} />}
+                    title={t('table.noMatch')}
+                    text={wanted ? t('table.noMatchText', { search: search.trim() }) : t('technicians.noneWith')}
+                    actions={
+                      <Button
+                        variant="default"
+                        onClick={() => {
+                          setSearch('');
+                          setState(undefined);
+                        }}
+                      >
+                        {t('table.clear')}
+                      </Button>
+                    }
+                  />
+                ) : (
+                  <DataTable label={t('nav.technicians')} rows={shown} columns={table.shown} sort={table.sort} onSort={table.setSort} stickyHead onOpen={({ id }) => void navigate({ to: editTechnicianPath(id) })} />
+                )}
+              </>
+            );
+          }}
+        </DataState>
+      </Card>
+      {inviting ? <ActivationModal user={inviting} onClose={() => setInviting(undefined)} /> : null}
+      <DeleteTechnician user={deleting} onClose={() => setDeleting(undefined)} />
+    </Page>
+  );
+}

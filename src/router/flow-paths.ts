@@ -1,0 +1,26 @@
+import { flowManifests } from '../flow/registry.ts';
+
+/** A flow's route as the router takes it. */
+export interface FlowRoute {
+  flowId: string;
+  mode: 'NEW' | 'EDIT';
+  path: string;
+}
+
+/** Every route of every flow that runs inside the console. */
+export function flowRoutes(): FlowRoute[] {
+  const found: FlowRoute[] = [];
+  for (const [flowId, { presentation, routes }] of flowManifests) {
+    if (presentation === 'page') continue;
+    if (routes?.add) found.push({ flowId, mode: 'NEW', path: routes.add });
+    if (routes?.edit) found.push({ flowId, mode: 'EDIT', path: routes.edit });
+  }
+  return found;
+}
+
+/** Where a draft is resumed; undefined when its flow has no route any more. */
+export function draftPath({ id, flow, subject }: { id: string; flow: string; subject: string | null }): string | undefined {
+  const routes = flowManifests.get(flow)?.routes;
+  const path = subject === null ? routes?.add : routes?.edit?.replace('$id', encodeURIComponent(subject));
+  return path === undefined ? undefined : `${path}?draft=${id}`;
+}

@@ -1,0 +1,143 @@
+// forms.keystroke.40 and .100: what a keystroke costs in a form of 40 (100) fields and 30 conditional ones that all stand,
+// in Chromium, from a production build: our step screen beside stock @rjsf/mantine with its state lifted to the parent.
+// A sample is the script, style and layout time (CDP Performance.getMetrics) from one key to the next, so whatever runs
+// after the frame counts too; the last key of each word also carries the pause after it (checks, telling the machine).
+import react from '@vitejs/plugin-react';
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
+import { build, type Plugin } from 'vite';
+import { screenModule } from '#engine/compile/screen-module.ts';
+import { browserFlags, findBrowser } from '../../scripts/browser.mjs';
+import { percentile, rounded, type Bench, type BenchResult } from './bench.ts';
+import { benchDocument, typedFields } from './forms/document.ts';
+
+const SIZES = [40, 100] as const;
+const BUDGET = 16;
+const RATIO = 2;
+const WORD = 'northwind';
+const BETWEEN_KEYS = 60;
+/** Longer than any delay of ours, so that what waits for a pause is in the figures. */
+const PAUSE = 900;
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+
+function benchScreens(): Plugin {
+  const prefix = 'bench:screen-';
+  return {
+    name: 'bench-screens',
+    enforce: 'pre',
+    resolveId: (source) => (source.startsWith(prefix) ? `\0${source}.js` : null),
+    load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return null;
+      const fields = Number.parseInt(id.slice(prefix.length + 1), 10);
+      return { code: screenModule('bench', `fields-${fields}`, benchDocument(fields)), map: null };
+    },
+  };
+}
+
+async function buildPage(outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: fileURLToPath(new URL('./forms', import.meta.url)),
+    base: './',
+    logLevel: 'error',
+    plugins: [react(), benchScreens()],
+    build: { outDir, emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 5000 },
+  });
+}
+
+function serve(folder: string): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    try {
+      const body = await readFile(join(folder, path === '/' ? 'index.html' : path));
+      response
+        .writeHead(200, { 'content-type': TYPES[extname(path) || '.html'] ?? 'application/octet-stream' })
+        .end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+/** Milliseconds of script, style and layout since the page began. */
+async function spent(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  const counted = new Set(['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']);
+  return metrics.filter(({ name }) => counted.has(name)).reduce((sum, { value }) => sum + value * 1000, 0);
+}
+
+async function keystrokes(page: Page, fields: number): Promise<number[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const samples: number[] = [];
+  for (const [round, label] of typedFields(fields).entries()) {
+    const field = page.getByLabel(label, { exact: false }).first();
+    await field.click();
+    await page.waitForTimeout(PAUSE);
+    for (const [index, letter] of [...WORD].entries()) {
+      const before = await spent(session);
+      await page.keyboard.press(letter);
+      await page.waitForTimeout(index === WORD.length - 1 ? PAUSE : BETWEEN_KEYS);
+      const cost = (await spent(session)) - before;
+      // The first word warms the code up on both sides.
+      if (round > 0) samples.push(cost);
+    }
+    if ((await field.inputValue()) !== WORD) throw new Error(`"${label}" did not take what was typed`);
+  }
+  await session.detach();
+  return samples;
+}
+
+async function measure(browser: Browser, url: string, side: 'ours' | 'stock', fields: number): Promise<number> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  await page.goto(`${url}/?side=${side}&fields=${fields}`);
+  await page
+    .getByLabel(/^Conditional 29/)
+    .first()
+    .waitFor();
+  await page.waitForTimeout(PAUSE);
+  const samples = await keystrokes(page, fields);
+  await page.close();
+  return percentile(samples, 0.95);
+}
+
+/** p95 of both sides, measured in turn in one browser. */
+export async function run(): Promise<BenchResult[]> {
+  const executablePath = await findBrowser();
+  if (!executablePath) throw new Error('no browser');
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-forms-'));
+  await buildPage(folder);
+  const server = await serve(folder);
+  const browser = await chromium.launch({ executablePath, args: browserFlags });
+  try {
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+    const results: BenchResult[] = [];
+    for (const fields of SIZES) {
+      const value = await measure(browser, url, 'ours', fields);
+      const stock = await measure(browser, url, 'stock', fields);
+      const ratio = rounded(stock / value, 1);
+      results.push({
+        name: `forms.keystroke.${fields}`,
+        value: rounded(value, 2),
+        unit: 'ms',
+        goal: `<= ${BUDGET} ms and ratio >= ${RATIO}`,
+        holds: value <= BUDGET && ratio >= RATIO,
+        baseline: { name: 'stock @rjsf/mantine', value: rounded(stock, 2) },
+        ratio,
+      });
+    }
+    return results;
+  } finally {
+    await browser.close();
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export const bench: Bench = { names: SIZES.map((fields) => `forms.keystroke.${fields}`), run };

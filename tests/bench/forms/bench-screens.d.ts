@@ -1,0 +1,4 @@
+declare module 'bench:screen-*' {
+  const screen: import('#engine/document/document.ts').CompiledScreen;
+  export default screen;
+}

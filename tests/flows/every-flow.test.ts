@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue, type CallName } from '#api/contract/catalogue.ts';
+import { commonErrors } from '#api/contract/errors.ts';
+import { permissionNames } from '#api/contract/permissions.ts';
+import { valueAt } from '#engine/document/pointer.ts';
+import { subschemas } from '#engine/document/schema.ts';
+import { toDraft } from '#engine/flow/draft.ts';
+import { fromDraft } from '#engine/flow/resume.ts';
+import { restingStates, screenIn } from '#engine/flow/state-nodes.ts';
+import type { StepView } from '#engine/flow/step-view.ts';
+import { allFlows } from './all-flows.ts';
+import { rehearse, screensOf } from './rehearsal.ts';
+import { seenStates, standingAt, waitingStates } from './standing.ts';
+
+/** What the page itself makes of a failed request. */
+const localCodes = ['offline', 'unreadable', 'cancelled'];
+const modes = ['NEW', 'EDIT'] as const;
+
+/** Whether the person has something to press. */
+function hasWayOn({ can, kind }: StepView, actions: readonly { event: string }[]): boolean {
+  const submits = can.submit && (kind === 'form' || kind === 'summary');
+  return submits || can.back || actions.some(({ event }) => can.event(event));
+}
+
+describe.each(allFlows)('the flow $id', (flow) => {
+  const screens = screensOf(flow.id);
+
+  it('has a document for each screen that its states show, and shows each document', () => {
+    const shown = new Set(restingStates(flow.machine).flatMap((node) => screenIn(node) ?? []));
+    expect([...shown].sort()).toEqual(Object.keys(screens).sort());
+  });
+
+  it('needs only fields that its screens ask', () => {
+    for (const [id, pointers] of Object.entries(flow.needs)) {
+      const asked = new Set([...subschemas(screens[id]?.document.schema)].map(({ pointer }) => pointer));
+      expect(
+        pointers.filter((pointer) => !asked.has(pointer)),
+        id,
+      ).toEqual([]);
+    }
+  });
+
+  it('has documents whose valid examples pass and whose invalid ones do not', () => {
+    for (const { id, document, validate } of Object.values(screens)) {
+      if (document.schema === undefined) continue;
+      const { valid = [], invalid = [] } = document.examples ?? {};
+      expect(valid.length, `${id} has valid examples`).toBeGreaterThan(0);
+      expect(invalid.length, `${id} has invalid examples`).toBeGreaterThan(0);
+      for (const example of valid) expect(validate(example), `${id} ${JSON.stringify(example)}`).toEqual([]);
+      for (const example of invalid) expect(validate(example), `${id} ${JSON.stringify(example)}`).not.toEqual([]);
+    }
+  });
+
+  it('makes calls of the catalogue and declares the error codes that these have', () => {
+    for (const [name, effect] of Object.entries(flow.effects)) {
+      expect(Object.keys(catalogue)).toContain(name);
+      expect([...effect.errors].sort(), name).toEqual([...catalogue[name as CallName].errors].sort());
+    }
+    const invoked = waitingStates(flow).map(({ effect }) => effect);
+    expect([...new Set(invoked)].sort()).toEqual(Object.keys(flow.effects).sort());
+  });
+
+  it('leads from every error of every effect to a state with words and something to press', async () => {
+    for (const mode of modes) {
+      for (const { state, effect } of waitingStates(flow)) {
+        for (const code of [...(flow.effects[effect]?.errors ?? []), ...commonErrors, ...localCodes]) {
+          const stage = standingAt(flow, state, { mode });
+          await stage.call(effect).refuse(code, { message: 'Why it failed.' });
+          const view = stage.view();
+          const where = `${effect} refused with ${code} led to ${view.state}`;
+          expect(view.busy, where).toBe(false);
+          const { document } = screens[view.screen] ?? {};
+          expect(hasWayOn(view, document?.actions ?? []), `${where}, where nothing can be pressed`).toBe(true);
+          const told = view.refusal !== undefined || document?.kind === 'message' || code === 'MFA_REQUIRED';
+          expect(told, `${where}, where nobody is told`).toBe(true);
+          stage.stop();
+        }
+      }
+    }
+  });
+
+  it('keeps every answer when it is refused', async () => {
+    for (const { state, effect } of waitingStates(flow)) {
+      const stage = standingAt(flow, state);
+      const before = stage.view().answers;
+      await stage.call(effect).refuse('invalid_input', { fields: {} });
+      expect(stage.view().answers, state).toEqual(before);
+      stage.stop();
+    }
+  });
+
+  it('repeats the key of a request of which nobody knows whether it was done, and takes another after a definite reply', async () => {
+    for (const { state, effect } of waitingStates(flow)) {
+      const keys: (string | undefined)[] = [];
+      for (const code of ['offline', 'unavailable', 'internal', 'invalid_input']) {
+        const stage = standingAt(flow, state);
+        const { key } = stage.call(effect).input;
+        if (key === undefined) continue;
+        await stage.call(effect).refuse(code);
+        const { attempt } = stage.snapshot().context as { attempt: number };
+        keys.push(`${code}: ${attempt}`);
+        stage.stop();
+      }
+      if (keys.length > 0)
+        expect(keys, effect).toEqual(['offline: 0', 'unavailable: 0', 'internal: 0', 'invalid_input: 1']);
+    }
+  });
+
+  it('can be left in every state and resumed where it was, or at the step that misses a secret, and says so', () => {
+    for (const mode of modes) {
+      for (const example of [0, 1, 2]) {
+        for (const state of seenStates(flow)) {
+          const stage = standingAt(flow, state, { mode, example });
+          const before = stage.view();
+          const draft = JSON.parse(JSON.stringify(toDraft(flow, screens, stage.snapshot()))) as { lost: object };
+          const { snapshot, notice } = fromDraft(flow, screens, draft, { token: 'a-token' });
+          const resumed = rehearse(flow, { mode }, snapshot);
+          const after = resumed.view();
+          const where = `${state} (${mode}, example ${example})`;
+          if (notice === undefined) expect(withoutFunctions(after), where).toEqual(withoutFunctions(before));
+          else {
+            expect(after.refusal?.message, where).toBe(notice.message);
+            expect(after.busy, where).toBe(false);
+            expect(hasWayOn(after, screens[after.screen]?.document.actions ?? []), where).toBe(true);
+          }
+          if (after.busy)
+            expect(
+              resumed.calls.map(({ input }) => input),
+              where,
+            ).toEqual(stage.calls.map(({ input }) => input));
+          for (const stopped of [stage, resumed]) stopped.stop();
+        }
+      }
+    }
+  });
+
+  it('keeps no secret in a draft', () => {
+    for (const state of seenStates(flow)) {
+      const stage = standingAt(flow, state, { example: 2 });
+      const draft = toDraft(flow, screens, stage.snapshot());
+      for (const [id, { secrets }] of Object.entries(screens)) {
+        for (const pointer of secrets)
+          expect(valueAt(draft?.context.answers[id], pointer), `${id}${pointer}`).toBeUndefined();
+      }
+      expect(JSON.stringify(draft)).not.toContain('a-token');
+      stage.stop();
+    }
+  });
+
+  it('starts no second effect when the same step is submitted twice', () => {
+    for (const mode of modes) {
+      for (const state of seenStates(flow)) {
+        const stage = standingAt(flow, state, { mode });
+        const { screen, data } = stage.view();
+        const before = stage.calls.length;
+        stage.send({ type: 'step.submitted', screen, data });
+        stage.send({ type: 'step.submitted', screen, data });
+        expect(stage.calls.length - before, `${state} (${mode})`).toBeLessThanOrEqual(1);
+        stage.stop();
+      }
+    }
+  });
+
+  it('ignores answers of a step that is no longer there', () => {
+    for (const state of seenStates(flow)) {
+      const stage = standingAt(flow, state);
+      const before = stage.snapshot();
+      const other = flow.steps(before.context).find((id) => id !== stage.view().screen);
+      if (other === undefined) continue;
+      stage.send({ type: 'step.changed', screen: other, data: { late: true } });
+      expect(stage.snapshot().context, state).toEqual(before.context);
+      stage.stop();
+    }
+  });
+
+  it('drops a reply that comes after the person went elsewhere', async () => {
+    for (const { state, effect } of waitingStates(flow)) {
+      const stage = standingAt(flow, state, { mode: 'EDIT' });
+      const call = stage.call(effect);
+      if (!stage.view().can.close) continue;
+      stage.send({ type: 'closed' });
+      const { value } = stage.snapshot();
+      await call.done({});
+      expect(stage.snapshot().value, state).toEqual(value);
+    }
+  });
+});
+
+describe('the screens of the flow user', () => {
+  it('name every permission of the catalogue once', () => {
+    const { schema } = screensOf('user')['permissions']?.document ?? {};
+    const named = ['SYSTEM', 'NODE', 'POLICY', 'ORGANIZATION', 'SCRIPT_CATEGORY', 'SEARCH'].flatMap((entity) => {
+      const items = valueAt(schema, `/properties/${entity}/items/oneOf`) as { const: string }[];
+      return items.map((item) => item.const);
+    });
+    expect(named.sort()).toEqual([...permissionNames].sort());
+  });
+});
+
+function withoutFunctions({ can: { event: _, ...can }, ...view }: StepView): unknown {
+  return { ...view, can };
+}

@@ -1,0 +1,82 @@
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, vi } from 'vitest';
+import type { CompiledScreen } from '#engine/document/document.ts';
+import type { StepView } from '#engine/flow/step-view.ts';
+import { OptionSourcesProvider, type OptionSources } from '#screens/options/option-sources.tsx';
+import { StepScreen } from '#screens/step-screen.tsx';
+import type { Send } from '#screens/step/step-props.ts';
+import asks from './documents/sample/asks.json?screen';
+import chooses from './documents/sample/chooses.json?screen';
+import lists from './documents/sample/lists.json?screen';
+import says from './documents/sample/says.json?screen';
+import sumsUp from './documents/sample/sums-up.json?screen';
+import works from './documents/sample/works.json?screen';
+
+export const screens: Record<string, CompiledScreen> = { asks, chooses, lists, says, 'sums-up': sumsUp, works };
+export const flow = { id: 'sample', title: { NEW: 'Add a sample', EDIT: 'Edit sample' }, presentation: 'full-screen' } as const;
+
+// What jsdom lacks and Mantine asks for.
+vi.stubGlobal('matchMedia', (query: string) => ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }));
+vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
+vi.stubGlobal('CSS', { escape: (text: string) => text.replace(/["\\]/g, '\\$&') });
+Element.prototype.scrollIntoView = () => undefined;
+
+afterEach(cleanup);
+
+export function viewOf(screen: string, more: Partial<StepView> = {}): StepView {
+  const document = screens[screen];
+  if (!document) throw new Error(`no screen ${screen}`);
+  return {
+    flow: 'sample',
+    mode: 'NEW',
+    state: `editing.${screen}`,
+    screen,
+    kind: document.document.kind ?? 'form',
+    busy: false,
+    done: false,
+    data: document.defaults,
+    answers: {},
+    locked: [],
+    steps: [],
+    position: 0,
+    total: 0,
+    can: { submit: true, back: false, close: true, confirm: false, retry: false, event: () => true },
+    words: {},
+    shown: {},
+    ...more,
+  };
+}
+
+/** A step screen whose answers are kept as a flow keeps them; every other event is only written down. */
+export async function show(first: StepView, sources: OptionSources = {}) {
+  const user = userEvent.setup();
+  const sent: Parameters<Send>[0][] = [];
+  let view = first;
+  const send: Send = (event) => {
+    sent.push(event);
+    if (event.type === 'step.changed' && 'data' in event) change({ data: event.data });
+  };
+  const content = () => (
+    <MantineProvider env="test">
+      <OptionSourcesProvider value={sources}>
+        <StepScreen flow={flow} screens={screens} view={view} send={send} />
+      </OptionSourcesProvider>
+    </MantineProvider>
+  );
+  const { rerender, container, unmount } = await act(async () => render(content()));
+  const change = (more: Partial<StepView>) => {
+    view = { ...view, ...more };
+    rerender(content());
+  };
+  return {
+    user,
+    sent,
+    container,
+    unmount,
+    /** The machine comes to another state. */
+    become: (more: Partial<StepView>) => act(async () => change(more)),
+    ofType: (type: string) => sent.filter((event) => event.type === type) as { type: string; data: Record<string, unknown> }[],
+  };
+}
