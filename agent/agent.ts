@@ -49,12 +49,20 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   while (!signal.aborted) {
     const key = await enrolledKey(options, file, pace);
     if (key === undefined) return;
-    const end = await holdConnection({ ...options, server: settings.server, key, agentVersion: options.version, commands, timeout: pace.timeout });
+    const end = await holdConnection({
+      ...options,
+      server: settings.server,
+      key,
+      agentVersion: options.version,
+      commands,
+      timeout: pace.timeout,
+    });
     if (end.welcomed) backoff.reset();
     if (end.kind === 'stopped') return;
     log(`connection to ${settings.server.origin} ended: ${end.message}`);
     if (end.kind === 'key_refused') {
-      if (settings.token === undefined) throw new CannotEnroll('The server does not know this device any more. Enrol it again with a new token.');
+      if (settings.token === undefined)
+        throw new CannotEnroll('The server does not know this device any more. Enrol it again with a new token.');
       file.remove();
       await pause(backoff.next(), signal);
     } else {
@@ -76,11 +84,18 @@ async function enrolledKey(options: AgentOptions, file: IdentityFile, pace: Pace
     // The server that started this agent may listen elsewhere today; it is the same server.
     const identity: Identity = identityFor(file, settings.supervised ? 'supervisor' : settings.server.origin);
     if (identity.key !== undefined) return identity.key;
-    if (settings.token === undefined) throw new CannotEnroll('This device is not enrolled. Set CAIRN_AGENT_TOKEN to an enrolment token.');
+    if (settings.token === undefined)
+      throw new CannotEnroll('This device is not enrolled. Set CAIRN_AGENT_TOKEN to an enrolment token.');
     const { isServer } = await options.readInventory();
     const outcome = await enroll(
       settings.server,
-      { token: settings.token, hostName: bounded(hostname(), 255) || 'unnamed', platform: platformName(), isServer, agentVersion: options.version },
+      {
+        token: settings.token,
+        hostName: bounded(hostname(), 255) || 'unnamed',
+        platform: platformName(),
+        isServer,
+        agentVersion: options.version,
+      },
       identity.enrollmentKey,
       signal,
     );
@@ -89,7 +104,8 @@ async function enrolledKey(options: AgentOptions, file: IdentityFile, pace: Pace
       log(`enrolled as device ${outcome.nodeId}`);
       return outcome.key;
     }
-    if (outcome.kind === 'refused' && outcome.code === 'enrollment_token_incorrect') throw new CannotEnroll(outcome.message);
+    if (outcome.kind === 'refused' && outcome.code === 'enrollment_token_incorrect')
+      throw new CannotEnroll(outcome.message);
     if (outcome.kind === 'refused' && outcome.code === 'idempotency_key_reused') {
       // There is another token now than when the identity was begun.
       file.remove();

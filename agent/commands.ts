@@ -9,7 +9,13 @@ const REMEMBERED = 500;
 const LARGEST_RESULT = 64 * 1024;
 const KEPT_RESULTS = 20;
 
-const Journal = Type.Array(Type.Object({ id: Type.String(), state: Type.Union([Type.Literal('begun'), Type.Literal('ended')]), result: Type.Optional(Type.Unknown()) }));
+const Journal = Type.Array(
+  Type.Object({
+    id: Type.String(),
+    state: Type.Union([Type.Literal('begun'), Type.Literal('ended')]),
+    result: Type.Optional(Type.Unknown()),
+  }),
+);
 
 export interface Commands {
   /**
@@ -20,13 +26,13 @@ export interface Commands {
 }
 
 /** The journal of commands, on disk: an id is written down before its work begins. */
-export function createCommands(dataDirectory: string): Commands {
+export function createCommands(dataDirectory: string, remembered = REMEMBERED): Commands {
   const file = privateFile(join(dataDirectory, 'commands.json'), Journal);
   const journal = new Map((file.read() ?? []).map((entry) => [entry.id, entry]));
   const running = new Map<string, Promise<unknown>>();
 
   function save(): void {
-    for (const id of [...journal.keys()].slice(0, Math.max(0, journal.size - REMEMBERED))) journal.delete(id);
+    for (const id of [...journal.keys()].slice(0, Math.max(0, journal.size - remembered))) journal.delete(id);
     const withResult = [...journal.values()].filter((entry) => entry.result !== undefined);
     for (const entry of withResult.slice(0, Math.max(0, withResult.length - KEPT_RESULTS))) delete entry.result;
     file.write([...journal.values()]);

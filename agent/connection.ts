@@ -1,5 +1,12 @@
-import WebSocket from 'ws';
-import { agentMethods, closeCodes, largestMessage, protocolVersion, serverMethods, type Inventory } from '#api/contract/agent.ts';
+import { WebSocket } from 'ws';
+import {
+  agentMethods,
+  closeCodes,
+  largestMessage,
+  protocolVersion,
+  serverMethods,
+  type Inventory,
+} from '#api/contract/agent.ts';
 import { createPeer, RpcError, rpcCodes, type RpcPeer } from '#api/contract/json-rpc.ts';
 import type { Commands } from './commands.ts';
 import type { Log } from './log.ts';
@@ -64,7 +71,11 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
       .then(({ heartbeatSeconds, inventoryMinutes }) => {
         welcomed = true;
         log(`connected to ${options.server.origin}`);
-        const report = () => void options.readInventory().then((inventory) => peer.call('inventory.report', inventory)).catch(giveUp);
+        const report = () =>
+          void options
+            .readInventory()
+            .then((inventory) => peer.call('inventory.report', inventory))
+            .catch(giveUp);
         const beat = () => void peer.call('heartbeat', {}).catch(giveUp);
         timers.push(setInterval(beat, heartbeatSeconds * 1000), setInterval(report, inventoryMinutes * 60_000));
         report();
@@ -108,7 +119,11 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
 }
 
 function greet(options: ConnectionOptions, peer: RpcPeer<typeof serverMethods>) {
-  return peer.call('hello', { protocol: protocolVersion, agentVersion: options.agentVersion, capabilities: ['inventory@1'] });
+  return peer.call('hello', {
+    protocol: protocolVersion,
+    agentVersion: options.agentVersion,
+    capabilities: ['inventory@1'],
+  });
 }
 
 function textOf(error: unknown): string {

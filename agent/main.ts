@@ -25,7 +25,13 @@ async function main(): Promise<number> {
     if (!process.connected) stop();
   }
   try {
-    await runAgent({ settings, version: packageJson.version, log: standardLog, readInventory: () => readInventory(), signal: stopping.signal });
+    await runAgent({
+      settings,
+      version: packageJson.version,
+      log: standardLog,
+      readInventory: () => readInventory(),
+      signal: stopping.signal,
+    });
     return 0;
   } catch (error) {
     standardLog(error instanceof Error ? error.message : String(error));

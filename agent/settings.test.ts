@@ -3,7 +3,11 @@ import { readAgentSettings } from './settings.ts';
 
 describe('the settings of the agent', () => {
   it('are read from the environment', () => {
-    const settings = readAgentSettings({ CAIRN_AGENT_SERVER: 'https://cairn.example.com/', CAIRN_AGENT_DATA: '/data', CAIRN_AGENT_TOKEN: 't'.repeat(43) });
+    const settings = readAgentSettings({
+      CAIRN_AGENT_SERVER: 'https://cairn.example.com/',
+      CAIRN_AGENT_DATA: '/data',
+      CAIRN_AGENT_TOKEN: 't'.repeat(43),
+    });
     expect(settings).toMatchObject({ dataDirectory: '/data', token: 't'.repeat(43), supervised: false });
     expect(settings.server.origin).toBe('https://cairn.example.com');
   });

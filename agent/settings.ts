@@ -35,7 +35,9 @@ export function readAgentSettings(environment: NodeJS.ProcessEnv): AgentSettings
   const given = Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
   const wrong = names.find((name) => {
     const value: unknown = given[name];
-    return value === undefined ? Environment.required.includes(name as never) : !Value.Check(Environment.properties[name], value);
+    return value === undefined
+      ? Environment.required.includes(name as never)
+      : !Value.Check(Environment.properties[name], value);
   });
   if (wrong) throw new Error(`${wrong} must be ${expected[wrong]}`);
   const values = Value.Parse(Environment, given);

@@ -74,7 +74,7 @@ export const callRoutes: Record<CallName, CallRoute> = {
   listAlerts: { method: 'GET', path: '/alert', repeatable: true },
   searchDevices: { method: 'GET', path: '/device', repeatable: true },
   readDevice: { method: 'GET', path: '/device/:id', repeatable: true },
-  refreshDevice: { method: 'POST', path: '/device/:id/inventory', repeatable: false },
+  refreshDevice: { method: 'POST', path: '/device/:id/inventory', repeatable: true },
   addEnrollment: { method: 'POST', path: '/device/enrollment', repeatable: true },
   enrollAgent: { method: 'POST', path: '/agent/enroll', repeatable: true },
   agentConnect: { method: 'GET', path: '/agent/connect', repeatable: true },

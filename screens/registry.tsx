@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import type { Send } from './step/step-props.ts';
@@ -13,7 +13,14 @@ export interface SpecialPartProps {
 type Part = ComponentType<SpecialPartProps>;
 
 // `screens/<flow>/<screen>.tsx`; the folders of the screens' own machinery are no flows.
-const files = import.meta.glob<{ default: Part }>(['./*/*.tsx', '!./form/**', '!./step/**', '!./options/**', '!./shared/**', '!**/*.test.tsx']);
+const files = import.meta.glob<{ default: Part }>([
+  './*/*.tsx',
+  '!./form/**',
+  '!./step/**',
+  '!./options/**',
+  '!./shared/**',
+  '!**/*.test.tsx',
+]);
 const parts = new Map<string, Part>(
   Object.entries(files).map(([file, load]) => [file.replace(/^\.\/|\.tsx$/g, ''), lazy(load)]),
 );
@@ -22,9 +29,5 @@ const parts = new Map<string, Part>(
 export function SpecialPart(props: SpecialPartProps): ReactNode {
   const Part = parts.get(`${props.screen.flow}/${props.screen.id}`);
   if (!Part) return null;
-  return (
-    <Suspense fallback={null}>
-      <Part {...props} />
-    </Suspense>
-  );
+  return <Suspense fallback={null}>{createElement(Part, props)}</Suspense>;
 }

@@ -90,7 +90,9 @@ describe('submitting', () => {
 describe('what the server refused', () => {
   it('says it above the form and on its field until the field changes', async () => {
     const { user, become } = await show(viewOf('asks', { data: { name: 'Web', kind: 'PING', port: 80 } }));
-    await become({ refusal: { code: 'invalid_input', message: 'The server refused this.', fields: { '/name': 'Already taken' } } });
+    await become({
+      refusal: { code: 'invalid_input', message: 'The server refused this.', fields: { '/name': 'Already taken' } },
+    });
     expect(document.activeElement?.textContent).toContain('The server refused this.');
     expect(screen.getByText('Already taken').closest('[data-pointer]')?.getAttribute('data-pointer')).toBe('/name');
     await user.type(screen.getByLabelText(/^Name/), '2');
@@ -98,9 +100,12 @@ describe('what the server refused', () => {
   });
 
   it('names a refused field that stands on another screen', async () => {
-    await show(viewOf('chooses', { refusal: { code: 'invalid_input', message: 'No.', fields: { '/elsewhere': 'Too long' } } }), {
-      organization: async () => [],
-    });
+    await show(
+      viewOf('chooses', { refusal: { code: 'invalid_input', message: 'No.', fields: { '/elsewhere': 'Too long' } } }),
+      {
+        organization: async () => [],
+      },
+    );
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('elsewhere: Too long'));
   });
 });
@@ -144,7 +149,10 @@ describe('other kinds of steps', () => {
     const { user, sent } = await show(
       viewOf('sums-up', {
         answers: { asks: { name: 'Web', kind: 'PING', port: 80, secret: 'hunter2', enabled: true } },
-        steps: [{ id: 'asks', title: 'Asks', status: 'done', canChoose: true }, { id: 'sums-up', title: 'Confirm', status: 'current', canChoose: false }],
+        steps: [
+          { id: 'asks', title: 'Asks', status: 'done', canChoose: true },
+          { id: 'sums-up', title: 'Confirm', status: 'current', canChoose: false },
+        ],
         position: 2,
         total: 2,
       }),
@@ -167,7 +175,9 @@ describe('other kinds of steps', () => {
   });
 
   it('offers the ways on that the machine takes', async () => {
-    const { user, sent } = await show(viewOf('says', { words: { reason: 'the weather' }, can: { ...can, event: (type) => type === 'retried' } }));
+    const { user, sent } = await show(
+      viewOf('says', { words: { reason: 'the weather' }, can: { ...can, event: (type) => type === 'retried' } }),
+    );
     expect(screen.getByRole('alert').textContent).toBe('Because of the weather.');
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Try again' }));

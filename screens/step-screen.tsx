@@ -83,7 +83,8 @@ function useFocusOnArrival(root: React.RefObject<HTMLDivElement | null>, screen:
   const before = useRef<string>(undefined);
   useLayoutEffect(() => {
     if (before.current === screen) return;
-    const wanted = before.current === undefined ? root.current?.querySelector<HTMLElement>('[data-autofocus] input') : undefined;
+    const wanted =
+      before.current === undefined ? root.current?.querySelector<HTMLElement>('[data-autofocus] input') : undefined;
     before.current = screen;
     const target = wanted ?? root.current?.querySelector<HTMLElement>('h1');
     target?.focus({ preventScroll: true });

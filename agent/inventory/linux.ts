@@ -8,13 +8,19 @@ import { readText } from './read-text.ts';
 import { lastLoggedInFrom, loggedInFrom } from './sessions.ts';
 import { mountsFrom, volumesOf } from './volumes.ts';
 
-const exists = (path: string) => access(path).then(() => true, () => false);
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 const bytesOf = (path: string) => readFile(path).catch(() => Buffer.alloc(0));
 
 /** What Linux tells through `/proc`, `/sys` and `/etc`. */
 export async function linuxFacts(): Promise<PlatformFacts> {
   const [release, firmware, cpuinfo, meminfo, mounts, utmp, wtmp, disks] = await Promise.all([
-    readText('/etc/os-release').then((text) => text || readText('/usr/lib/os-release')).then(osReleaseFrom),
+    readText('/etc/os-release')
+      .then((text) => text || readText('/usr/lib/os-release'))
+      .then(osReleaseFrom),
     readFirmware(),
     readText('/proc/cpuinfo'),
     readText('/proc/meminfo'),
@@ -51,8 +57,12 @@ export async function linuxFacts(): Promise<PlatformFacts> {
 /** `/sys/class/dmi/id`; the serial number is readable by root alone. Boards without SMBIOS tell a model in the device tree. */
 async function readFirmware(): Promise<Firmware> {
   const names = ['sys_vendor', 'product_name', 'product_serial', 'bios_version', 'chassis_type'];
-  const [vendor = '', model = '', serial = '', bios = '', chassis = ''] = await Promise.all(names.map((name) => readText(`/sys/class/dmi/id/${name}`)));
-  const [treeModel, treeSerial] = await Promise.all(['model', 'serial-number'].map((name) => readText(`/proc/device-tree/${name}`)));
+  const [vendor = '', model = '', serial = '', bios = '', chassis = ''] = await Promise.all(
+    names.map((name) => readText(`/sys/class/dmi/id/${name}`)),
+  );
+  const [treeModel, treeSerial] = await Promise.all(
+    ['model', 'serial-number'].map((name) => readText(`/proc/device-tree/${name}`)),
+  );
   return {
     manufacturer: filled(vendor),
     model: filled(model) || (treeModel ?? ''),
@@ -63,7 +73,11 @@ async function readFirmware(): Promise<Firmware> {
 }
 
 async function readTarget(): Promise<{ graphicalTarget: boolean; displayManager: boolean }> {
-  const links = ['/etc/systemd/system/default.target', '/usr/lib/systemd/system/default.target', '/lib/systemd/system/default.target'];
+  const links = [
+    '/etc/systemd/system/default.target',
+    '/usr/lib/systemd/system/default.target',
+    '/lib/systemd/system/default.target',
+  ];
   const targets = await Promise.all(links.map((link) => readlink(link).catch(() => '')));
   return {
     graphicalTarget: (targets.find((target) => target !== '') ?? '').endsWith('graphical.target'),
@@ -85,7 +99,9 @@ function availableFrom(meminfo: string): number | undefined {
 
 /** The disks of `/sys/block`; its sizes are in sectors of 512 bytes whatever the disk's own. Loop, RAM and empty devices are none. */
 async function readDisks(): Promise<Inventory['disks']> {
-  const names = (await readdir('/sys/block').catch(() => [])).filter((name) => !/^(loop|ram|zram|dm-|md|sr|fd)/.test(name));
+  const names = (await readdir('/sys/block').catch(() => [])).filter(
+    (name) => !/^(loop|ram|zram|dm-|md|sr|fd)/.test(name),
+  );
   const disks = await Promise.all(
     names.map(async (name) => ({
       name: bounded(name, 100),

@@ -9,7 +9,8 @@ export interface Firmware {
 }
 
 /** What makers leave in fields that they did not fill. */
-const UNFILLED = /^(to be filled by o\.?e\.?m\.?|default string|system (manufacturer|product name|serial number)|not (specified|applicable)|none|n\/a|0+|unknown|o\.e\.m\.)$/i;
+const UNFILLED =
+  /^(to be filled by o\.?e\.?m\.?|default string|system (manufacturer|product name|serial number)|not (specified|applicable)|none|n\/a|0+|unknown|o\.e\.m\.)$/i;
 
 export function filled(text: string): string {
   return UNFILLED.test(text.trim()) ? '' : text.trim();
@@ -51,7 +52,11 @@ export function virtualizationFrom(signs: VirtualizationSigns): string {
 const PERSONAL_CHASSIS = new Set([3, 4, 6, 7, 8, 9, 10, 11, 13, 14, 30, 31, 32]);
 
 /** A machine serves when nobody is meant to sit at it: no graphical target, and no chassis made for a desk or a lap unless it runs headless. */
-export function looksLikeServer(signs: { graphicalTarget: boolean; displayManager: boolean; chassisType: number | undefined }): boolean {
+export function looksLikeServer(signs: {
+  graphicalTarget: boolean;
+  displayManager: boolean;
+  chassisType: number | undefined;
+}): boolean {
   if (signs.graphicalTarget && signs.displayManager) return false;
   if (signs.displayManager && PERSONAL_CHASSIS.has(signs.chassisType ?? 0)) return false;
   return true;

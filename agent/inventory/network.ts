@@ -13,5 +13,7 @@ export function networkFrom(found: NodeJS.Dict<NetworkInterfaceInfo[]>): Invento
     const ipAddresses = [...new Set(outside.map((address) => bounded(address.address, 64)))];
     return [{ name: bounded(name, 100), macAddress: mac.toLowerCase(), ipAddresses: ipAddresses.slice(0, 64) }];
   });
-  return interfaces.sort((left, right) => Number(right.macAddress !== '') - Number(left.macAddress !== '')).slice(0, 128);
+  return interfaces
+    .sort((left, right) => Number(right.macAddress !== '') - Number(left.macAddress !== ''))
+    .slice(0, 128);
 }

@@ -8,8 +8,15 @@ import { mountsFrom } from './volumes.ts';
 
 describe('os-release', () => {
   it('is read with its quotes and escapes', () => {
-    const text = 'NAME="Debian GNU/Linux"\nID=debian\n# a comment\nPRETTY_NAME=\'Odd "one"\'\nLOGO="a \\$ b"\nVERSION_ID="12"\n';
-    expect(osReleaseFrom(text)).toEqual({ NAME: 'Debian GNU/Linux', ID: 'debian', PRETTY_NAME: 'Odd "one"', LOGO: 'a $ b', VERSION_ID: '12' });
+    const text =
+      'NAME="Debian GNU/Linux"\nID=debian\n# a comment\nPRETTY_NAME=\'Odd "one"\'\nLOGO="a \\$ b"\nVERSION_ID="12"\n';
+    expect(osReleaseFrom(text)).toEqual({
+      NAME: 'Debian GNU/Linux',
+      ID: 'debian',
+      PRETTY_NAME: 'Odd "one"',
+      LOGO: 'a $ b',
+      VERSION_ID: '12',
+    });
   });
 });
 
@@ -36,13 +43,22 @@ describe('volumes', () => {
   });
 
   it('count the overlay at the root of a container', () => {
-    expect(mountsFrom('overlay / overlay rw 0 0\n')).toEqual([{ device: 'overlay', mountPoint: '/', fileSystem: 'overlay' }]);
+    expect(mountsFrom('overlay / overlay rw 0 0\n')).toEqual([
+      { device: 'overlay', mountPoint: '/', fileSystem: 'overlay' },
+    ]);
   });
 });
 
 describe('network interfaces', () => {
   it('are those without loopback, each with its hardware address', () => {
-    const address = (address: string, mac: string, internal = false) => ({ address, mac, internal, family: 'IPv4' as const, netmask: '', cidr: null });
+    const address = (address: string, mac: string, internal = false) => ({
+      address,
+      mac,
+      internal,
+      family: 'IPv4' as const,
+      netmask: '',
+      cidr: null,
+    });
     expect(
       networkFrom({
         lo: [address('127.0.0.1', '00:00:00:00:00:00', true)],
@@ -67,7 +83,14 @@ describe('logged-in users', () => {
   }
 
   it('are the user processes of utmp, and the latest of wtmp', () => {
-    const log = Buffer.concat([entry(2, 'reboot', 1), entry(7, 'ada', 100), entry(7, 'grace', 300), entry(8, '', 400), entry(7, 'ada', 200), Buffer.alloc(17)]);
+    const log = Buffer.concat([
+      entry(2, 'reboot', 1),
+      entry(7, 'ada', 100),
+      entry(7, 'grace', 300),
+      entry(8, '', 400),
+      entry(7, 'ada', 200),
+      Buffer.alloc(17),
+    ]);
     expect(loggedInFrom(log)).toEqual(['ada', 'grace']);
     expect(lastLoggedInFrom(log)).toBe('grace');
     expect(lastLoggedInFrom(Buffer.alloc(0))).toBe('');
@@ -79,9 +102,12 @@ describe('logged-in users', () => {
 });
 
 describe('the machine', () => {
-  it.each(['To Be Filled By O.E.M.', 'Default string', 'None', '00000000', 'System Serial Number'])('has no "%s"', (text) => {
-    expect(filled(text)).toBe('');
-  });
+  it.each(['To Be Filled By O.E.M.', 'Default string', 'None', '00000000', 'System Serial Number'])(
+    'has no "%s"',
+    (text) => {
+      expect(filled(text)).toBe('');
+    },
+  );
 
   it.each([
     ['vmware', { firmware: { manufacturer: 'VMware, Inc.', model: 'VMware7,1' } }],
@@ -93,7 +119,15 @@ describe('the machine', () => {
     ['xen', { hypervisorType: 'xen', hypervisorFlag: true }],
     ['virtual', { hypervisorFlag: true }],
   ])('is known to be "%s"', (name, signs) => {
-    expect(virtualizationFrom({ container: '', firmware: { manufacturer: '', model: '' }, hypervisorType: '', hypervisorFlag: false, ...signs })).toBe(name);
+    expect(
+      virtualizationFrom({
+        container: '',
+        firmware: { manufacturer: '', model: '' },
+        hypervisorType: '',
+        hypervisorFlag: false,
+        ...signs,
+      }),
+    ).toBe(name);
   });
 
   it('serves unless somebody is meant to sit at it', () => {

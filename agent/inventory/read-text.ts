@@ -13,6 +13,8 @@ export async function readText(path: string): Promise<string> {
 /** What a program prints; empty when it is absent, fails or takes longer than five seconds. */
 export function outputOf(program: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
-    execFile(program, args, { timeout: 5000, maxBuffer: 1024 * 1024, windowsHide: true }, (error, stdout) => resolve(error ? '' : stdout.trim()));
+    execFile(program, args, { timeout: 5000, maxBuffer: 1024 * 1024, windowsHide: true }, (error, stdout) =>
+      resolve(error ? '' : stdout.trim()),
+    );
   });
 }

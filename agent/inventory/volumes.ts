@@ -20,7 +20,12 @@ export function mountsFrom(text: string): Mount[] {
     const [device, mountPoint, fileSystem] = line.split(' ').map(unescapeOctal);
     if (!device || !mountPoint || !fileSystem || PACKED_IMAGES.has(fileSystem)) continue;
     const isRootOverlay = fileSystem === 'overlay' && mountPoint === '/';
-    if (!device.startsWith('/dev/') && !isRootOverlay && !(LOCAL_WITHOUT_DEVICE.has(fileSystem) && fileSystem !== 'overlay')) continue;
+    if (
+      !device.startsWith('/dev/') &&
+      !isRootOverlay &&
+      !(LOCAL_WITHOUT_DEVICE.has(fileSystem) && fileSystem !== 'overlay')
+    )
+      continue;
     const known = byDevice.get(device);
     if (!known || mountPoint.length < known.mountPoint.length) byDevice.set(device, { device, mountPoint, fileSystem });
   }

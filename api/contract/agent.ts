@@ -13,8 +13,8 @@ export const largestMessage = 256 * 1024;
 export const closeCodes = { violation: 1008, tooLarge: 1009, goingAway: 1001, replaced: 4001, flood: 4002, unenrolled: 4003 } as const;
 
 /** What an agent can do, each with its own version: discovery, vmhost, directory, terminal, files and power join later. */
-export const Capability = Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}@[1-9][0-9]{0,3}$' });
-export const Platform = Type.Union([Type.Literal('linux'), Type.Literal('darwin'), Type.Literal('win32'), Type.Literal('other')]);
+const Capability = Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}@[1-9][0-9]{0,3}$' });
+const Platform = Type.Union([Type.Literal('linux'), Type.Literal('darwin'), Type.Literal('win32'), Type.Literal('other')]);
 const Bytes = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 /** What `inventory@1` reports. A text that could not be read is empty, a list that could not be read too. */
@@ -38,7 +38,7 @@ export const Inventory = Closed({
 export type Inventory = Static<typeof Inventory>;
 
 /** Parameters and result of one method. */
-export interface RpcMethod {
+interface RpcMethod {
   readonly params: TSchema;
   readonly result: TSchema;
 }
@@ -65,9 +65,9 @@ export const agentMethods = {
 export type AgentMethod = keyof typeof agentMethods;
 
 const RpcId = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Integer()]);
-export const RpcRequest = Closed({ jsonrpc: Type.Literal('2.0'), id: RpcId, method: Type.String({ minLength: 1, maxLength: 64 }), params: Type.Optional(Type.Unknown()) });
-export const RpcResult = Closed({ jsonrpc: Type.Literal('2.0'), id: RpcId, result: Type.Unknown() });
-export const RpcFailure = Closed({ jsonrpc: Type.Literal('2.0'), id: Type.Union([RpcId, Type.Null()]), error: Closed({ code: Type.Integer(), message: Text(500) }) });
+const RpcRequest = Closed({ jsonrpc: Type.Literal('2.0'), id: RpcId, method: Type.String({ minLength: 1, maxLength: 64 }), params: Type.Optional(Type.Unknown()) });
+const RpcResult = Closed({ jsonrpc: Type.Literal('2.0'), id: RpcId, result: Type.Unknown() });
+const RpcFailure = Closed({ jsonrpc: Type.Literal('2.0'), id: Type.Union([RpcId, Type.Null()]), error: Closed({ code: Type.Integer(), message: Text(500) }) });
 export const RpcMessage = Type.Union([RpcRequest, RpcResult, RpcFailure]);
 
 /** Calls of the agent itself; neither uses a session. */

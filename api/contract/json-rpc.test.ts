@@ -2,16 +2,31 @@ import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { createPeer, ProtocolViolation, RpcError, rpcCodes, type RpcPeer } from './json-rpc.ts';
 
-const methods = { double: { params: Type.Object({ value: Type.Integer() }, { additionalProperties: false }), result: Type.Object({ value: Type.Integer() }) } };
+const methods = {
+  double: {
+    params: Type.Object({ value: Type.Integer() }, { additionalProperties: false }),
+    result: Type.Object({ value: Type.Integer() }),
+  },
+};
 
 /** Two peers on one wire; what each sent is kept. */
 function pair(double: (value: number) => Promise<unknown>, timeout = 1000) {
   const sent: string[] = [];
   const toRight: RpcPeer<typeof methods>[] = [];
   const failure = () => new RpcError(rpcCodes.internal, 'failed');
-  const left = createPeer({ local: {}, remote: methods, handlers: {}, timeout, onFailure: failure, send: (text) => void (sent.push(text), toRight[0]?.receive(text)) });
+  const left = createPeer({
+    local: {},
+    remote: methods,
+    handlers: {},
+    timeout,
+    onFailure: failure,
+    send: (text) => void (sent.push(text), toRight[0]?.receive(text)),
+  });
   const right = createPeer({
-    local: methods, remote: methods, timeout, onFailure: failure,
+    local: methods,
+    remote: methods,
+    timeout,
+    onFailure: failure,
     handlers: { double: ({ value }) => double(value) as Promise<{ value: number }> },
     send: (text) => void (sent.push(text), left.receive(text)),
   });
@@ -28,8 +43,13 @@ describe('a JSON-RPC peer', () => {
   it('names the parameter that is wrong and does not run the handler', async () => {
     let runs = 0;
     const { left } = pair(async () => ({ value: ++runs }));
-    await expect(left.call('double', { value: 'x' as never })).rejects.toMatchObject({ code: rpcCodes.invalidParams, message: expect.stringContaining('/value') });
-    await expect(left.call('double', { value: 1, extra: 1 } as never)).rejects.toMatchObject({ code: rpcCodes.invalidParams });
+    await expect(left.call('double', { value: 'x' as never })).rejects.toMatchObject({
+      code: rpcCodes.invalidParams,
+      message: expect.stringContaining('/value'),
+    });
+    await expect(left.call('double', { value: 1, extra: 1 } as never)).rejects.toMatchObject({
+      code: rpcCodes.invalidParams,
+    });
     expect(runs).toBe(0);
   });
 
@@ -40,7 +60,10 @@ describe('a JSON-RPC peer', () => {
 
   it('does not tell the other side why a handler failed', async () => {
     const { left, sent } = pair(async () => Promise.reject(new Error('password of the database')));
-    await expect(left.call('double', { value: 1 })).rejects.toMatchObject({ code: rpcCodes.internal, message: 'failed' });
+    await expect(left.call('double', { value: 1 })).rejects.toMatchObject({
+      code: rpcCodes.internal,
+      message: 'failed',
+    });
     expect(sent.join()).not.toContain('password');
   });
 
@@ -64,10 +87,16 @@ describe('a JSON-RPC peer', () => {
     await expect(left.call('double', { value: 1 })).rejects.toThrow('gone');
   });
 
-  it.each(['', 'x', '[]', 'null', '{"jsonrpc":"1.0","id":1,"method":"double"}', '{"jsonrpc":"2.0","method":"double"}', '{"jsonrpc":"2.0","id":{},"method":"double"}', `{"jsonrpc":"2.0","id":1,"method":"${'m'.repeat(65)}"}`])(
-    'refuses what is no message: %s',
-    (text) => {
-      expect(() => pair(async () => ({})).right.receive(text)).toThrow(ProtocolViolation);
-    },
-  );
+  it.each([
+    '',
+    'x',
+    '[]',
+    'null',
+    '{"jsonrpc":"1.0","id":1,"method":"double"}',
+    '{"jsonrpc":"2.0","method":"double"}',
+    '{"jsonrpc":"2.0","id":{},"method":"double"}',
+    `{"jsonrpc":"2.0","id":1,"method":"${'m'.repeat(65)}"}`,
+  ])('refuses what is no message: %s', (text) => {
+    expect(() => pair(async () => ({})).right.receive(text)).toThrow(ProtocolViolation);
+  });
 });

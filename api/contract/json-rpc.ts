@@ -18,7 +18,14 @@ export class RpcError extends Error {
   }
 }
 
-export const rpcCodes = { unknownMethod: -32601, invalidParams: -32602, internal: -32603, closed: 0, interrupted: 1, notReady: 2 } as const;
+export const rpcCodes = {
+  unknownMethod: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  closed: 0,
+  interrupted: 1,
+  notReady: 2,
+} as const;
 
 export type RpcHandlers<M extends RpcMethods> = {
   [K in keyof M]: (params: Static<M[K]['params']>) => Promise<Static<M[K]['result']>>;
@@ -28,7 +35,11 @@ export interface RpcPeer<Remote extends RpcMethods> {
   /** Takes one frame. @throws ProtocolViolation for what is no message at all; a wrong parameter is answered with an error. */
   receive(text: string): void;
   /** @throws RpcError when the other side refuses, answers wrongly, is too slow, or the connection ends. */
-  call<K extends keyof Remote & string>(method: K, params: Static<Remote[K]['params']>, id?: string): Promise<Static<Remote[K]['result']>>;
+  call<K extends keyof Remote & string>(
+    method: K,
+    params: Static<Remote[K]['params']>,
+    id?: string,
+  ): Promise<Static<Remote[K]['result']>>;
   /** Fails what is still awaited. */
   end(reason: string): void;
 }
@@ -77,7 +88,11 @@ export function createPeer<Local extends RpcMethods, Remote extends RpcMethods>(
     const validator = validatorOf(known.params);
     if (!validator.Check(given)) {
       const [first] = validator.Errors(given);
-      return refuse(id, rpcCodes.invalidParams, `Invalid params at ${first?.instancePath || '/'}: ${first?.message ?? 'wrong shape'}`);
+      return refuse(
+        id,
+        rpcCodes.invalidParams,
+        `Invalid params at ${first?.instancePath || '/'}: ${first?.message ?? 'wrong shape'}`,
+      );
     }
     try {
       const result = await handlers[method as keyof Local](given as never);
@@ -125,7 +140,7 @@ export function createPeer<Local extends RpcMethods, Remote extends RpcMethods>(
     },
     end(reason) {
       ended = reason;
-      for (const id of [...pending.keys()]) settle(id, (entry) => entry.reject(new RpcError(rpcCodes.closed, reason)));
+      for (const id of pending.keys()) settle(id, (entry) => entry.reject(new RpcError(rpcCodes.closed, reason)));
     },
   };
 }

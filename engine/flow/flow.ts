@@ -65,6 +65,8 @@ export interface StateMeta {
   screen: string;
   /** An effect is under way: the screen shows, fields and buttons wait. */
   busy?: boolean;
+  /** The job is done: leaving loses nothing and there is nothing to go on with. */
+  over?: boolean;
 }
 
 /** Where a flow may be opened: hash routes, `$id` being the subject. */

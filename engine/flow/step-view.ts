@@ -19,6 +19,8 @@ export interface StepView {
   kind: ScreenKind;
   /** An effect is under way. */
   busy: boolean;
+  /** The job is done; what is left is to read the outcome. */
+  over?: true;
   /** The machine has come to its end. */
   done: boolean;
   data: Answers;

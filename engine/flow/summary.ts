@@ -160,7 +160,7 @@ function propertyOf(root: Schema | undefined, pointer: Pointer): Schema | undefi
   const found = [...subschemas(root)].filter((visit) => visit.pointer === pointer && isTold(visit.schema, visit.at));
   return found.length === 0
     ? undefined
-    : (Object.assign({}, ...found.map((visit) => visit.schema).reverse()) as Schema);
+    : (Object.assign({}, ...found.map((visit) => visit.schema).toReversed()) as Schema);
 }
 
 // Inside `if` and `not` a property is asked about, not described.

@@ -23,6 +23,7 @@ export function viewOf(flow: FlowDefinition, screens: Screens, snapshot: AnyMach
     screen: meta.screen,
     kind: screen.document.kind ?? 'form',
     busy: meta.busy ?? false,
+    ...(meta.over === true ? { over: true } : {}),
     done: snapshot.status === 'done',
     data,
     answers: context.answers,

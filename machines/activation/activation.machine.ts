@@ -80,7 +80,7 @@ export const activationMachine = setup({
       },
     },
     linkWrong: { meta: { screen: 'link-wrong' }, on: { confirmed: 'signingIn' } },
-    activated: { meta: { screen: 'activated' }, on: { confirmed: 'finished' } },
+    activated: { meta: { screen: 'activated', over: true }, on: { confirmed: 'finished' } },
     finished: {
       type: 'final',
       output: ({ context }): FlowOutput => ({

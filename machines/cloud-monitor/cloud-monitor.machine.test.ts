@@ -207,7 +207,7 @@ describe('the confirm page', () => {
         ['HTTP authentication', 'Basic'],
         ['Username', 'watcher'],
         ['Response body', 'Yes'],
-        ['Headers', 1],
+        ['Header rows', 1],
         ['Raw body', '{}'],
       ]),
     );

@@ -257,7 +257,7 @@ export const cloudMonitorMachine = setup({
         onError: refusals,
       },
     },
-    saved: { meta: { screen: 'saved' }, on: { confirmed: 'finished', closed: 'closed' } },
+    saved: { meta: { screen: 'saved', over: true }, on: { confirmed: 'finished', closed: 'closed' } },
     finished: {
       type: 'final',
       output: ({ context }): FlowOutput => ({

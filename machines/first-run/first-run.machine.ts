@@ -137,7 +137,7 @@ export const firstRunMachine = setup({
       },
     },
     linkWrong: { meta: { screen: 'link-wrong' }, on: { retried: 'creating', back: 'editing.division' } },
-    created: { meta: { screen: 'created' }, on: { confirmed: 'finished' } },
+    created: { meta: { screen: 'created', over: true }, on: { confirmed: 'finished' } },
     finished: {
       type: 'final',
       output: ({ context }): FlowOutput => ({

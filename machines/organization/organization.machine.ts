@@ -204,7 +204,7 @@ export const organizationMachine = setup({
         onError: refusals,
       },
     },
-    saved: { meta: { screen: 'saved' }, on: { confirmed: 'finished', closed: 'finished' } },
+    saved: { meta: { screen: 'saved', over: true }, on: { confirmed: 'finished', closed: 'finished' } },
     finished: {
       type: 'final',
       output: ({ context }): FlowOutput => ({ outcome: 'finished', reply: context.shown['saved'] }),

@@ -69,7 +69,7 @@ export const passwordMachine = setup({
         onError: { target: 'editing.change', actions: ['keepRefusal', 'countAttempt'] },
       },
     },
-    changed: { meta: { screen: 'changed' }, on: { confirmed: 'finished', closed: 'finished' } },
+    changed: { meta: { screen: 'changed', over: true }, on: { confirmed: 'finished', closed: 'finished' } },
     finished: { type: 'final', output: { outcome: 'finished' } satisfies FlowOutput },
     closed: { type: 'final', output: { outcome: 'closed' } satisfies FlowOutput },
   },

@@ -34,13 +34,9 @@ export const signInMachine = setup({
     forgetPassword: assign(({ context }) => ({
       answers: { ...context.answers, password: { email: context.answers['password']?.['email'] } },
     })),
-    forgetCode: assign(
-      ({
-        context: {
-          answers: { code: _, ...answers },
-        },
-      }) => ({ answers }),
-    ),
+    forgetCode: assign(({ context }) => ({
+      answers: Object.fromEntries(Object.entries(context.answers).filter(([screen]) => screen !== 'code')),
+    })),
     startOver: assign({ passed: [] }),
     keepReply: assign(({ context, event }) => ({ shown: { ...context.shown, user: replyIn(event)['user'] } })),
   },

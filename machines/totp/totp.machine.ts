@@ -112,7 +112,7 @@ export const totpMachine = setup({
       },
     },
     alreadyEnabled: { meta: { screen: 'already-enabled' }, on: { confirmed: 'closed', closed: 'closed' } },
-    enabled: { meta: { screen: 'recovery-codes' }, on: { confirmed: 'finished' } },
+    enabled: { meta: { screen: 'recovery-codes', over: true }, on: { confirmed: 'finished' } },
     finished: { type: 'final', output: { outcome: 'finished' } satisfies FlowOutput },
     closed: { type: 'final', output: { outcome: 'closed' } satisfies FlowOutput },
   },

@@ -9,7 +9,7 @@ interface Grant {
 /** The groups of the Permissions step; each holds the names granted everywhere. */
 const ENTITIES = ['SYSTEM', 'ORGANIZATION', 'NODE', 'POLICY', 'SCRIPT_CATEGORY', 'SEARCH'];
 /** Entities whose permissions may be held for one organization. */
-const BY_ORGANIZATION = ['ORGANIZATION', 'NODE'];
+const BY_ORGANIZATION = new Set(['ORGANIZATION', 'NODE']);
 const PERSON = ['firstName', 'lastName', 'email', 'sysadmin', 'enabled', 'userInactivityTimeout'];
 
 /** The body of `addUser` and `saveUser`. A system administrator passes every check and needs no grant (C16-04). */
@@ -56,7 +56,7 @@ function grantsOf(answers: Answers): Grant[] {
 }
 
 function isByOrganization({ permission, entityId }: Grant): boolean {
-  return entityId !== null && BY_ORGANIZATION.includes(permission.split(':')[0] ?? '');
+  return entityId !== null && BY_ORGANIZATION.has(permission.split(':')[0] ?? '');
 }
 
 function listOf<T>(value: unknown): T[] {

@@ -176,8 +176,8 @@ export const userMachine = setup({
         onError: refusals,
       },
     },
-    added: { meta: { screen: 'added' }, on: { confirmed: 'finished', closed: 'finished' } },
-    saved: { meta: { screen: 'saved' }, on: { confirmed: 'finished', closed: 'finished' } },
+    added: { meta: { screen: 'added', over: true }, on: { confirmed: 'finished', closed: 'finished' } },
+    saved: { meta: { screen: 'saved', over: true }, on: { confirmed: 'finished', closed: 'finished' } },
     finished: {
       type: 'final',
       output: ({ context }): FlowOutput => ({ outcome: 'finished', reply: context.shown['saved'] }),

@@ -26,7 +26,7 @@ export default function ConfirmPart({ view }: SpecialPartProps): ReactNode {
   const { result, detail } = test;
   const facts = factsOf(test);
   return (
-    <section className={styles.panel} data-ok={result.ok} aria-label="Test result" role="status">
+    <section className={styles.panel} data-ok={result.ok} aria-label="Test result" aria-live="polite">
       <div className={styles.head}>
         {result.ok ? <IconCircleCheck size={18} aria-hidden /> : <IconCircleX size={18} aria-hidden />}
         <h2 className={styles.title}>{result.ok ? 'The check succeeded' : 'The check failed'}</h2>
@@ -43,18 +43,31 @@ export default function ConfirmPart({ view }: SpecialPartProps): ReactNode {
         </dl>
       )}
       {detail.headers.length > 0 && (
-        <details className={styles.part}>
-          <summary>Response headers ({detail.headers.length})</summary>
-          <pre tabIndex={0}>{detail.headers.map(({ name, value }) => `${name}: ${value}`).join('\n')}</pre>
-        </details>
+        <Part
+          name={`Response headers (${detail.headers.length})`}
+          text={detail.headers.map(({ name, value }) => `${name}: ${value}`).join('\n')}
+        />
       )}
       {detail.body !== null && (
-        <details className={styles.part}>
-          <summary>Response body{detail.bodyTruncated ? ' (the first part)' : ''}</summary>
-          <pre tabIndex={0}>{detail.body === '' ? 'Empty' : detail.body}</pre>
-        </details>
+        <Part name={detail.bodyTruncated ? 'Response body (the first part)' : 'Response body'} text={detail.body} />
       )}
     </section>
+  );
+}
+
+/** What came from outside is shown as text and nothing else; in a field it can be scrolled, searched and copied. */
+function Part({ name, text }: { name: string; text: string }): ReactNode {
+  return (
+    <details className={styles.part}>
+      <summary>{name}</summary>
+      <textarea
+        readOnly
+        aria-label={name}
+        rows={Math.min(12, text.split('\n').length + 1)}
+        value={text}
+        spellCheck={false}
+      />
+    </details>
   );
 }
 
@@ -65,7 +78,10 @@ function factsOf({ result, detail }: TestReply): [string, string][] {
     ['Status code', result.statusCode === null ? null : String(result.statusCode)],
     ['Address', detail.address],
     ['Packet loss', detail.packetLoss === null ? null : `${detail.packetLoss} %`],
-    ['Certificate', certificate && `${certificate.subject}, by ${certificate.issuer}, ${certificate.daysLeft} days left`],
+    [
+      'Certificate',
+      certificate && `${certificate.subject}, by ${certificate.issuer}, ${certificate.daysLeft} days left`,
+    ],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }

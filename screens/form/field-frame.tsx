@@ -1,7 +1,7 @@
 import { IconAlertCircle, IconLock } from '@tabler/icons-react';
 import type { FieldTemplateProps } from '@rjsf/utils';
 import { memo, type ReactNode } from 'react';
-import type { Pointer } from '#engine/document/document.ts';
+import type { Pointer, ScreenDocument } from '#engine/document/document.ts';
 import { pointerOf, withoutIndexes } from '#engine/document/pointer.ts';
 import type { Schema } from '#engine/document/schema.ts';
 import { HelpPopover } from '../shared/help-popover.tsx';
@@ -29,7 +29,12 @@ export const FieldFrame = memo(function FieldFrame(props: FieldTemplateProps): R
       autofocus={options.autofocus === true}
       caption={
         labelled !== 'beside' && (
-          <Caption pointer={pointer} label={label} required={required || schema['notBlank'] === true} group={labelled === 'group'}>
+          <Caption
+            pointer={pointer}
+            label={label}
+            required={required || schema['notBlank'] === true}
+            group={labelled === 'group'}
+          >
             {options.count && <CharacterCount pointer={pointer} limit={countLimit(options.count, schema.maxLength)} />}
           </Caption>
         )
@@ -58,7 +63,12 @@ function Frame({ pointer, label, half, autofocus, caption, description, beside, 
   const id = fieldId(idPrefix, pointer);
   const help = store.screen.document.help?.[withoutIndexes(pointer)];
   return (
-    <div className={styles.field} data-pointer={pointer} data-half={half || undefined} data-autofocus={autofocus || undefined}>
+    <div
+      className={styles.field}
+      data-pointer={pointer}
+      data-half={half || undefined}
+      data-autofocus={autofocus || undefined}
+    >
       {caption}
       {description && !beside && (
         <p className={styles.description} id={`${id}-description`}>
@@ -115,7 +125,11 @@ export function Caption({ pointer, label, required, group, children }: CaptionPr
     </>
   );
   return (
-    <div className={styles.caption}>
+    <div
+      className={styles.caption}
+      data-repeats={repeats(store.screen.document, pointer, label) || undefined}
+      data-helped={help !== undefined || undefined}
+    >
       {group ? (
         <span className={styles.label} id={`${id}-label`}>
           {words}
@@ -141,6 +155,12 @@ function LockHint({ pointer }: { pointer: Pointer }): ReactNode {
       <IconLock size={13} aria-hidden /> {words.locked}
     </span>
   );
+}
+
+/** Whether the heading right above says the same already. */
+function repeats({ title, sections = [] }: ScreenDocument, pointer: Pointer, label: string): boolean {
+  const section = sections.find(({ fields }) => fields.includes(pointer.slice(1)));
+  return (section ? section.title : title) === label;
 }
 
 export function FieldErrorLine({ pointer }: { pointer: Pointer }): ReactNode {

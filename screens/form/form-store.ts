@@ -1,6 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { CompiledScreen, FieldError, Pointer } from '#engine/document/document.ts';
-import { valueAt } from '#engine/document/pointer.ts';
+import { segmentsOf, valueAt } from '#engine/document/pointer.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import { placeValue } from './place-value.ts';
 import { precompiledValidator } from './precompiled-validator.ts';
@@ -118,6 +118,13 @@ export class FormStore {
     this.#tellErrors();
   }
 
+  /** Whether the field at the pointer, or the list that holds it, stands on the form for a person to see. */
+  stands(pointer: Pointer): boolean {
+    const [name = ''] = segmentsOf(pointer);
+    const ui = this.screen.document.ui?.[name] as { 'ui:widget'?: string } | undefined;
+    return this.#shape.schema.properties?.[name] !== undefined && ui?.['ui:widget'] !== 'hidden';
+  }
+
   /** The answers of the fields that stand on the form: what is submitted. */
   visible(): Answers {
     return this.#structure.visible(this.#data);
@@ -170,7 +177,7 @@ export class FormStore {
   }
 
   #forget(places: Set<Pointer> | Map<Pointer, string>, pointer: Pointer): void {
-    for (const place of [...places.keys()]) {
+    for (const place of places.keys()) {
       if (place === pointer || place.startsWith(`${pointer}/`)) places.delete(place);
     }
   }

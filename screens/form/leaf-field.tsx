@@ -1,3 +1,4 @@
+import { InputWrapperContext } from '@mantine/core';
 import type { FieldProps } from '@rjsf/utils';
 import { Suspense, useCallback, type ReactNode } from 'react';
 import { pointerOf, withoutIndexes } from '#engine/document/pointer.ts';
@@ -5,6 +6,7 @@ import type { Schema } from '#engine/document/schema.ts';
 import { fieldOptions } from './field-options.ts';
 import { fieldId, useFieldError, useForm, useFormState, useValue } from './form-context.tsx';
 import { pressEnds } from './press.ts';
+import { useInputSurroundings } from './widget-props.ts';
 import { widgetFor } from './widgets.ts';
 import styles from './form.module.css';
 
@@ -25,24 +27,33 @@ export function LeafField({ schema, uiSchema, fieldPathId, required = false, nam
   const onChange = useCallback((next: unknown) => store.change(pointer, next), [store, pointer]);
   // An error that appears between press and release would move the button from under the pointer.
   const onBlur = useCallback(() => pressEnds(() => store.leave(pointer)), [store, pointer]);
+  const described = describedBy(
+    id,
+    Boolean(schema.description),
+    error !== undefined,
+    store.screen.document.help?.[place],
+  );
+  const surroundings = useInputSurroundings(described, `${id}-label`);
   return (
-    <Suspense fallback={<div className={styles.waiting} />}>
-      <Widget
-        id={id}
-        pointer={pointer}
-        schema={schema as Schema}
-        options={options}
-        label={schema.title ?? name}
-        labelId={`${id}-label`}
-        value={value}
-        required={required}
-        readOnly={busy || locked.includes(place)}
-        invalid={error !== undefined}
-        describedBy={describedBy(id, Boolean(schema.description), error !== undefined, store.screen.document.help?.[place])}
-        onChange={onChange}
-        onBlur={onBlur}
-      />
-    </Suspense>
+    <InputWrapperContext value={surroundings}>
+      <Suspense fallback={<div className={styles.waiting} />}>
+        <Widget
+          id={id}
+          pointer={pointer}
+          schema={schema as Schema}
+          options={options}
+          label={schema.title ?? name}
+          labelId={`${id}-label`}
+          value={value}
+          required={required}
+          readOnly={busy || locked.includes(place)}
+          invalid={error !== undefined}
+          describedBy={described}
+          onChange={onChange}
+          onBlur={onBlur}
+        />
+      </Suspense>
+    </InputWrapperContext>
   );
 }
 

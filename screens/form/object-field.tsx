@@ -47,7 +47,14 @@ export function ObjectField(props: FieldProps): ReactNode {
   );
 }
 
-function Fields({ names, schema, uiSchema, fieldPathId, formData, registry }: FieldProps & { names: readonly string[] }): ReactNode {
+function Fields({
+  names,
+  schema,
+  uiSchema,
+  fieldPathId,
+  formData,
+  registry,
+}: FieldProps & { names: readonly string[] }): ReactNode {
   return (
     <div className={styles.grid}>
       {names.map((name) => (
@@ -59,7 +66,11 @@ function Fields({ names, schema, uiSchema, fieldPathId, formData, registry }: Fi
           parent={fieldPathId}
           required={schema.required?.includes(name) ?? false}
           // A field with one value finds it in the store; only what has fields of its own is told what they depend on.
-          formData={isComposite(schema.properties?.[name]) ? (formData as Record<string, unknown> | undefined)?.[name] : undefined}
+          formData={
+            isComposite(schema.properties?.[name])
+              ? (formData as Record<string, unknown> | undefined)?.[name]
+              : undefined
+          }
           registry={registry}
         />
       ))}
@@ -75,10 +86,21 @@ interface PropertyProps extends Pick<FieldProps, 'registry' | 'formData'> {
   required: boolean;
 }
 
-export const Property = memo(function Property({ name, schema, uiSchema, parent, required, formData, registry }: PropertyProps): ReactNode {
+export const Property = memo(function Property({
+  name,
+  schema,
+  uiSchema,
+  parent,
+  required,
+  formData,
+  registry,
+}: PropertyProps): ReactNode {
   const { SchemaField } = registry.fields;
   const parentPath = parent.path;
-  const fieldPathId = useMemo(() => toFieldPathId(name, registry.globalFormOptions, parentPath), [name, registry, parentPath]);
+  const fieldPathId = useMemo(
+    () => toFieldPathId(name, registry.globalFormOptions, parentPath),
+    [name, registry, parentPath],
+  );
   if (!SchemaField) throw new Error('the registry has no SchemaField');
   return (
     <SchemaField

@@ -18,7 +18,8 @@ export function precompiledValidator(screen: CompiledScreen): ValidatorType {
     isValid(schema: RJSFSchema | boolean, data) {
       if (typeof schema === 'boolean') return schema;
       const check = screen.validators[keyOf(schema)];
-      if (!check) throw new Error(`screen "${screen.flow}/${screen.id}" was compiled without ${JSON.stringify(schema)}`);
+      if (!check)
+        throw new Error(`screen "${screen.flow}/${screen.id}" was compiled without ${JSON.stringify(schema)}`);
       return check(data);
     },
     validateFormData: () => ({ errors: [], errorSchema: {} }),

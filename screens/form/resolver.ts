@@ -16,10 +16,10 @@ export function isConditional(schema: Schema): boolean {
 
 /**
  * What must be fetched before the screens can stand: rjsf's resolver of conditions, where one of them has any. Screens
- * without (signing in) do not wait for it. `undefined` once it is there.
+ * without (signing in) do not wait for it. The same promise for as long as a flow stands, as React's `use` wants it.
  */
 export function awaitedBy(screens: readonly CompiledScreen[]): Promise<void> | undefined {
-  if (resolve || !screens.some(hasConditions)) return undefined;
+  if (!screens.some(hasConditions)) return undefined;
   loading ??= import('@rjsf/utils/lib/schema/retrieveSchema.js').then(
     (module) => {
       resolve = module.default;
@@ -41,7 +41,8 @@ export function resolver(): Resolve {
 const known = new WeakMap<CompiledScreen, boolean>();
 
 function hasConditions(screen: CompiledScreen): boolean {
-  const answer = known.get(screen) ?? [...subschemas(screen.document.schema)].some(({ schema }) => isConditional(schema));
+  const answer =
+    known.get(screen) ?? [...subschemas(screen.document.schema)].some(({ schema }) => isConditional(schema));
   known.set(screen, answer);
   return answer;
 }

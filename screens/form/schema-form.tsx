@@ -1,7 +1,16 @@
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js';
 import type { FieldProps, GenericObjectType, Registry, RJSFSchema, TemplatesType, UiSchema } from '@rjsf/utils';
 import englishStringTranslator from '@rjsf/utils/lib/englishStringTranslator.js';
-import { lazy, memo, Suspense, useCallback, useMemo, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+import {
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useMemo,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import type { Schema } from '#engine/document/schema.ts';
 import type { Mode } from '#engine/flow/flow.ts';
 import { FieldFrame } from './field-frame.tsx';
@@ -13,7 +22,9 @@ import { isLeaf } from './widgets.ts';
 import { schemaUtils } from './schema-utils.ts';
 
 const Table = lazy(() => import('./table/table-field.tsx').then((module) => ({ default: module.TableField })));
-const KeyValues = lazy(() => import('./table/key-values-field.tsx').then((module) => ({ default: module.KeyValuesField })));
+const KeyValues = lazy(() =>
+  import('./table/key-values-field.tsx').then((module) => ({ default: module.KeyValuesField })),
+);
 
 function waitingFor(Field: ComponentType<FieldProps>): (props: FieldProps) => ReactNode {
   return function Waiting(props: FieldProps) {

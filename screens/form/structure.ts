@@ -69,7 +69,10 @@ export class Structure {
           filled[name] === undefined,
       );
       if (news.length === 0) break;
-      filled = { ...filled, ...Object.fromEntries(news.map(([name, property]) => [name, (property as Schema).default])) };
+      filled = {
+        ...filled,
+        ...Object.fromEntries(news.map(([name, property]) => [name, (property as Schema).default])),
+      };
     }
     return filled;
   }

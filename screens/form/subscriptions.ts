@@ -14,7 +14,7 @@ export class Subscriptions {
   }
 
   tell(topic: string): void {
-    for (const listener of [...(this.#listeners.get(topic) ?? [])]) listener();
+    for (const listener of this.#listeners.get(topic) ?? []) listener();
   }
 
   /** Everyone at the pointer, above it (their value holds it) and below it (it holds their value). */
@@ -22,6 +22,6 @@ export class Subscriptions {
     const heard = [...this.#listeners].filter(
       ([topic]) => topic === pointer || pointer.startsWith(`${topic}/`) || topic.startsWith(`${pointer}/`),
     );
-    for (const [, listeners] of heard) for (const listener of [...listeners]) listener();
+    for (const [, listeners] of heard) for (const listener of listeners) listener();
   }
 }

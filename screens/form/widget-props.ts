@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { Pointer } from '#engine/document/document.ts';
 import type { Schema } from '#engine/document/schema.ts';
 import type { FieldOptions } from './field-options.ts';
@@ -24,17 +25,23 @@ export interface WidgetProps {
 
 /** The attributes that every plain input takes. */
 export function inputAttributes(props: WidgetProps) {
-  const { id, options, invalid, describedBy, required, readOnly, onBlur } = props;
+  const { id, options, invalid, required, readOnly, onBlur } = props;
   return {
     id,
     name: props.pointer.slice(1),
     placeholder: options.placeholder,
     autoComplete: options.autocomplete ?? 'off',
     error: invalid,
-    'aria-invalid': invalid,
-    'aria-describedby': describedBy,
     'aria-required': required,
     readOnly,
     onBlur,
   };
+}
+
+/** Mantine's inputs take the ids of the texts around them from here; ours stand in the field frame. */
+export function useInputSurroundings(describedBy: string | undefined, labelId: string) {
+  return useMemo(
+    () => ({ describedBy, labelId, inputId: undefined, getStyles: null, offsetTop: false, offsetBottom: false }),
+    [describedBy, labelId],
+  );
 }

@@ -20,29 +20,30 @@ export type OptionsState =
   | { status: 'ready'; options: readonly Option[] }
   | { status: 'failed'; options: readonly Option[]; reason: string };
 
-const NONE: readonly Option[] = [];
+const LOADING: OptionsState = { status: 'loading', options: [] };
 
 /** The choices of a named source, fetched when it is first needed and whenever what it depends on changes. */
 export function useOptions(source: string, dependsOn: unknown, needed: boolean): OptionsState & { retry(): void } {
   const sources = use(OptionSourcesContext);
   const load = sources[source];
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<OptionsState>({ status: 'loading', options: NONE });
+  const asked = JSON.stringify([source, dependsOn ?? null, attempt]);
+  const [answer, setAnswer] = useState<{ asked: string; state: OptionsState }>();
   useEffect(() => {
     if (!needed) return;
     if (!load) throw new Error(`option source "${source}" was not provided`);
     const leaving = new AbortController();
-    setState({ status: 'loading', options: NONE });
+    const settle = (state: OptionsState) => {
+      if (!leaving.signal.aborted) setAnswer({ asked, state });
+    };
     load(dependsOn, leaving.signal).then(
-      (options) => {
-        if (!leaving.signal.aborted) setState({ status: 'ready', options });
-      },
-      (cause: unknown) => {
-        if (leaving.signal.aborted) return;
-        setState({ status: 'failed', options: NONE, reason: cause instanceof Error ? cause.message : String(cause) });
-      },
+      (options) => settle({ status: 'ready', options }),
+      (cause: unknown) =>
+        settle({ status: 'failed', options: [], reason: cause instanceof Error ? cause.message : String(cause) }),
     );
     return () => leaving.abort();
-  }, [load, source, dependsOn, needed, attempt]);
-  return { ...state, retry: () => setAttempt((count) => count + 1) };
+  }, [load, source, dependsOn, needed, asked]);
+  const retry = () => setAttempt((count) => count + 1);
+  // What was answered to an earlier question answers this one no longer.
+  return { ...(answer?.asked === asked ? answer.state : LOADING), retry };
 }

@@ -43,9 +43,7 @@ export function CopyButton({ text, subject, label }: Props): ReactNode {
       >
         {copied ? words.copied : (label ?? words.copy)}
       </Button>
-      <span role="status" className={styles.quiet}>
-        {copied ? words.copied : ''}
-      </span>
+      <output className={styles.quiet}>{copied ? words.copied : ''}</output>
       {outcome?.copied === false && (
         <span role="alert" className={styles.failure}>
           {fill(words.copyFailed, { reason: outcome.reason })}

@@ -34,7 +34,7 @@ export function FormStep({ screen, view, send, heading }: StepProps): ReactNode 
     [lockedKey, view.busy],
   );
   const elsewhere = Object.entries(refusal?.fields ?? {})
-    .filter(([pointer]) => !form.current?.querySelector(`[data-pointer="${CSS.escape(pointer)}"]`))
+    .filter(([pointer]) => !store.stands(pointer))
     .map(([pointer, message]) => ({ label: titleAt(screen, pointer), message }));
 
   const submit = () => {

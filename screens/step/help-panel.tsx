@@ -6,7 +6,13 @@ import { useScreenWords } from '../words.tsx';
 import styles from './step.module.css';
 
 /** Help of the field that has the focus, beside the form where there is room (elsewhere it is behind a question mark). */
-export function HelpPanel({ form, screen }: { form: RefObject<HTMLElement | null>; screen: CompiledScreen }): ReactNode {
+export function HelpPanel({
+  form,
+  screen,
+}: {
+  form: RefObject<HTMLElement | null>;
+  screen: CompiledScreen;
+}): ReactNode {
   const words = useScreenWords();
   const [pointer, setPointer] = useState<Pointer>();
   const [top, setTop] = useState(0);

@@ -45,7 +45,12 @@ export function MessageStep({ screen, view, send, heading }: StepProps): ReactNo
                 {...looks[variant]}
                 loading={view.busy && variant === 'primary'}
                 onClick={() => {
-                  if (!view.busy) send(event === 'step.submitted' ? { type: event, screen: view.screen, data: view.data } : { type: event });
+                  if (!view.busy)
+                    send(
+                      event === 'step.submitted'
+                        ? { type: event, screen: view.screen, data: view.data }
+                        : { type: event },
+                    );
                 }}
               >
                 {label}

@@ -13,9 +13,7 @@ export function ProgressStep({ screen, view, send, heading }: StepProps): ReactN
       <div className={styles.body}>
         <div className={styles.column}>
           {heading}
-          <p className={styles.doing} role="status" aria-live="polite">
-            {fill(text, view.words)}
-          </p>
+          <output className={styles.doing}>{fill(text, view.words)}</output>
           <div className={styles.working} aria-hidden>
             <span />
           </div>

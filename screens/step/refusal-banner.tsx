@@ -9,10 +9,13 @@ interface Props {
   elsewhere?: readonly { label: string; message: string }[];
 }
 
+const NOWHERE: readonly never[] = [];
+
 /** What the server refused and why; takes the focus when it comes. */
-export function RefusalBanner({ refusal, elsewhere = [] }: Props): ReactNode {
+export function RefusalBanner({ refusal, elsewhere = NOWHERE }: Props): ReactNode {
   const banner = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    if (refusal.message === '') return;
     banner.current?.focus();
     banner.current?.scrollIntoView?.({ block: 'nearest' });
   }, [refusal]);

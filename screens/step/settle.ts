@@ -11,5 +11,5 @@ export function onSettle(tell: () => void): () => void {
  * leave the step: the browser's Back, Close, saving a draft.
  */
 export function settleAnswers(): void {
-  for (const tell of [...pending]) tell();
+  for (const tell of pending) tell();
 }

@@ -31,7 +31,12 @@ export function StepFooter({ view, send, actions, primary, missing }: Props): Re
     <div className={styles.footer}>
       <div className={styles.footerInside}>
         {view.can.back && (
-          <Button variant="default" leftSection={<IconArrowLeft size={15} aria-hidden />} aria-disabled={view.busy} onClick={act({ type: 'back' })}>
+          <Button
+            variant="default"
+            leftSection={<IconArrowLeft size={15} aria-hidden />}
+            aria-disabled={view.busy}
+            onClick={act({ type: 'back' })}
+          >
             {words.back}
           </Button>
         )}

@@ -17,7 +17,12 @@ export function Stepper({ view, send }: { view: StepView; send: Send }): ReactNo
       </p>
       <ol className={styles.steps}>
         {steps.map((step, index) => (
-          <li key={step.id} className={styles.step} data-status={step.status} aria-current={step.status === 'current' ? 'step' : undefined}>
+          <li
+            key={step.id}
+            className={styles.step}
+            data-status={step.status}
+            aria-current={step.status === 'current' ? 'step' : undefined}
+          >
             <Step step={step} number={index + 1} send={send} />
           </li>
         ))}

@@ -41,7 +41,9 @@ export function SummaryStep({ screen, screens, view, send, heading }: StepProps)
 /** The screens that the document names, else the earlier steps. */
 function summed(screen: CompiledScreen, screens: StepProps['screens'], view: StepView): CompiledScreen[] {
   const stands = new Set(view.steps.map(({ id }) => id));
-  const ids = (screen.document.of ?? [...stands].slice(0, Math.max(0, view.position - 1))).filter((id) => stands.size === 0 || stands.has(id));
+  const ids = (screen.document.of ?? [...stands].slice(0, Math.max(0, view.position - 1))).filter(
+    (id) => stands.size === 0 || stands.has(id),
+  );
   return ids.flatMap((id) => screens[id] ?? []);
 }
 
@@ -50,7 +52,10 @@ function primaryOf(view: StepView): Parameters<Send>[0] | undefined {
   return view.can.confirm ? { type: 'confirmed' } : undefined;
 }
 
-function refusedFields(sections: readonly SummarySection[], { refusal }: StepView): { label: string; message: string }[] {
+function refusedFields(
+  sections: readonly SummarySection[],
+  { refusal }: StepView,
+): { label: string; message: string }[] {
   const items = sections.flatMap((section) => section.items);
   return Object.entries(refusal?.fields ?? {}).map(([pointer, message]) => ({
     label: items.find((item) => pointer === item.pointer || pointer.startsWith(`${item.pointer}/`))?.label ?? pointer,
@@ -100,8 +105,8 @@ function Answer({ item }: { item: SummaryItem }): ReactNode {
 
 function Rows({ label, columns, rows }: NonNullable<SummaryItem['table']> & { label: string }): ReactNode {
   return (
-    <div className={styles.rows} tabIndex={0} role="region" aria-label={label}>
-      <table>
+    <div className={styles.rows}>
+      <table aria-label={label}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -115,7 +120,9 @@ function Rows({ label, columns, rows }: NonNullable<SummaryItem['table']> & { la
           {rows.map((row, index) => (
             <tr key={index}>
               {row.map((cell, column) => (
-                <td key={columns[column]}>{cell.secret ? <Secret text={cell.text} label={columns[column] ?? ''} /> : cell.text}</td>
+                <td key={columns[column]}>
+                  {cell.secret ? <Secret text={cell.text} label={columns[column] ?? ''} /> : cell.text}
+                </td>
               ))}
             </tr>
           ))}

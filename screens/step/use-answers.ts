@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { equal } from '#engine/vocabulary/runtime.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import type { FormStore } from '../form/form-store.ts';
@@ -14,7 +14,9 @@ const PAUSE = 400;
  */
 export function useAnswers(store: FormStore, view: StepView, send: Send): { submit(): void } {
   const latest = useRef({ view, send });
-  latest.current = { view, send };
+  useLayoutEffect(() => {
+    latest.current = { view, send };
+  }, [view, send]);
   const known = useRef<unknown>(view.data);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
 

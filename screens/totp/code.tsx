@@ -28,7 +28,7 @@ export default function CodePart({ view }: SpecialPartProps): ReactNode {
         height={176}
       />
       <div className={styles.words}>
-        <p>Scan the picture with an authenticator app. Without a camera, type this key into the app:</p>
+        <p>Without a camera, type this key into the app instead:</p>
         <code className={styles.secret}>{grouped(secret)}</code>
         <CopyButton text={secret} subject="the key" />
       </div>

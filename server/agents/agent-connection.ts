@@ -1,11 +1,5 @@
-import type WebSocket from 'ws';
-import {
-  agentMethods,
-  closeCodes,
-  largestMessage,
-  serverMethods,
-  type Inventory,
-} from '#api/contract/agent.ts';
+import type { WebSocket } from 'ws';
+import { agentMethods, closeCodes, largestMessage, serverMethods, type Inventory } from '#api/contract/agent.ts';
 import { createPeer, RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import type { QueuedCommand } from './command-queue.ts';
 import { plainText } from './plain-text.ts';
@@ -14,7 +8,7 @@ import { plainText } from './plain-text.ts';
 const FLOOD = { messages: 200, windowMs: 10_000 };
 
 /** What a connection tells the hub. Each may fail; the agent is then told that the server could not do it. */
-export interface ConnectionEvents {
+interface ConnectionEvents {
   welcomed(about: { version: string; capabilities: string[] }): Promise<void>;
   seen(): void;
   inventory(inventory: Inventory): Promise<void>;

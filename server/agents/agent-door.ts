@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import type WebSocket from 'ws';
+import type { WebSocket } from 'ws';
 import { hashToken } from '../accounts/tokens.ts';
 import type { Queries } from '../database/database.ts';
 import { agent } from '../database/schema/agents.ts';

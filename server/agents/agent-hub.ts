@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import type WebSocket from 'ws';
+import type { WebSocket } from 'ws';
 import { closeCodes, type Inventory } from '#api/contract/agent.ts';
 import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import type { Database } from '../database/database.ts';
@@ -52,7 +52,8 @@ export function createAgentHub({ database, log, announce, pace: given }: Options
   }
 
   async function keep(entry: Connected, inventory: Inventory): Promise<void> {
-    if (await track(storeInventory(database, entry.nodeId, inventory, new Date()))) await announce('node', [entry.nodeId]);
+    if (await track(storeInventory(database, entry.nodeId, inventory, new Date())))
+      await announce('node', [entry.nodeId]);
     else entry.connection.close(closeCodes.unenrolled, 'The device was removed');
   }
 
@@ -75,7 +76,9 @@ export function createAgentHub({ database, log, announce, pace: given }: Options
     for (const command of await pendingCommands(database, [...byNode.keys()], new Date())) {
       const entry = byNode.get(command.nodeId);
       if (!entry || entry.sent.has(command.id)) continue;
-      track(runCommand(entry, command)).catch((error: unknown) => log.error({ err: error }, 'a command for an agent failed'));
+      track(runCommand(entry, command)).catch((error: unknown) =>
+        log.error({ err: error }, 'a command for an agent failed'),
+      );
     }
   }
 
@@ -86,7 +89,8 @@ export function createAgentHub({ database, log, announce, pace: given }: Options
     const { replaced, up } = await markSeen(database, heard, new Date());
     for (const { nodeId, connectionId } of replaced) {
       const entry = connected.get(nodeId);
-      if (entry?.connectionId === connectionId) entry.connection.close(closeCodes.replaced, 'Another connection took this place');
+      if (entry?.connectionId === connectionId)
+        entry.connection.close(closeCodes.replaced, 'Another connection took this place');
     }
     const settled = Date.now() - startedAt >= pace.returnSeconds * 1000;
     const down = settled ? await markOffline(database, pace, new Date()) : [];
@@ -120,14 +124,19 @@ export function createAgentHub({ database, log, announce, pace: given }: Options
           nodeId,
           events: {
             async welcomed(about) {
-              await track(markConnected(database, presence, { ...about, publicIp: publicAddress(address) }, new Date()));
+              await track(
+                markConnected(database, presence, { ...about, publicIp: publicAddress(address) }, new Date()),
+              );
               // It may have gone while it was written down.
-              if (socket.readyState !== socket.OPEN) return void (await track(markDisconnected(database, presence, new Date())));
+              if (socket.readyState !== socket.OPEN)
+                return void (await track(markDisconnected(database, presence, new Date())));
               connected.get(nodeId)?.connection.close(closeCodes.replaced, 'Another connection took this place');
               connected.set(nodeId, entry);
               await announce('node', [nodeId]);
               agentLog.info({ version: about.version }, 'agent connected');
-              void track(deliver([entry])).catch((error: unknown) => agentLog.error({ err: error }, 'commands were not sent'));
+              void track(deliver([entry])).catch((error: unknown) =>
+                agentLog.error({ err: error }, 'commands were not sent'),
+              );
             },
             seen: () => (entry.heard = true),
             inventory: (inventory) => keep(entry, inventory),
@@ -138,7 +147,9 @@ export function createAgentHub({ database, log, announce, pace: given }: Options
       };
       socket.on('close', () => {
         if (connected.get(nodeId) === entry) connected.delete(nodeId);
-        track(markDisconnected(database, presence, new Date())).catch((error: unknown) => agentLog.error({ err: error }, 'the end of a connection was not noted'));
+        track(markDisconnected(database, presence, new Date())).catch((error: unknown) =>
+          agentLog.error({ err: error }, 'the end of a connection was not noted'),
+        );
       });
     },
     async wake(nodeId) {

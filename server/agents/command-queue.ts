@@ -9,7 +9,13 @@ export type QueuedCommand = typeof agentCommand.$inferSelect;
 const KEPT_DAYS = 7;
 
 /** Queues a command in the caller's transaction; it is sent until it is answered or `seconds` are over. */
-export async function queueCommand(db: Queries, nodeId: number, method: AgentMethod, seconds: number, now: Date): Promise<string> {
+export async function queueCommand(
+  db: Queries,
+  nodeId: number,
+  method: AgentMethod,
+  seconds: number,
+  now: Date,
+): Promise<string> {
   const id = randomUUID();
   const expiresAt = new Date(now.getTime() + seconds * 1000);
   await db.insert(agentCommand).values({ id, nodeId, method, params: { commandId: id }, createdAt: now, expiresAt });
@@ -22,7 +28,13 @@ export async function pendingCommands(db: Queries, nodeIds: readonly number[], n
   return db
     .select()
     .from(agentCommand)
-    .where(and(inArray(agentCommand.nodeId, [...nodeIds]), eq(agentCommand.state, 'pending'), gt(agentCommand.expiresAt, now)))
+    .where(
+      and(
+        inArray(agentCommand.nodeId, [...nodeIds]),
+        eq(agentCommand.state, 'pending'),
+        gt(agentCommand.expiresAt, now),
+      ),
+    )
     .orderBy(asc(agentCommand.createdAt));
 }
 

@@ -10,8 +10,14 @@ describe('the status of a device', () => {
   });
 
   it('is offline with the time of the last submit (C23-05)', () => {
-    expect(statusOf({ isUp: false, lastSeenAt, details: {} })).toEqual({ state: 'offline', at: '2026-11-21T08:00:00.000Z' });
-    expect(statusOf({ isUp: false, lastSeenAt: null, details: { submitTime: '2026-11-20T00:00:00.000Z' } })).toEqual({ state: 'offline', at: '2026-11-20T00:00:00.000Z' });
+    expect(statusOf({ isUp: false, lastSeenAt, details: {} })).toEqual({
+      state: 'offline',
+      at: '2026-11-21T08:00:00.000Z',
+    });
+    expect(statusOf({ isUp: false, lastSeenAt: null, details: { submitTime: '2026-11-20T00:00:00.000Z' } })).toEqual({
+      state: 'offline',
+      at: '2026-11-20T00:00:00.000Z',
+    });
     expect(statusOf({ isUp: false, lastSeenAt: null, details: {} })).toEqual({ state: 'offline', at: null });
   });
 
@@ -34,6 +40,10 @@ describe('a text of a device', () => {
   });
 
   it('is made plain wherever it stands', () => {
-    expect(plainTexts({ list: ['\u0007a', { deep: 'b\u0000' }], count: 1, none: null })).toEqual({ list: ['a', { deep: 'b' }], count: 1, none: null });
+    expect(plainTexts({ list: ['\u0007a', { deep: 'b\u0000' }], count: 1, none: null })).toEqual({
+      list: ['a', { deep: 'b' }],
+      count: 1,
+      none: null,
+    });
   });
 });

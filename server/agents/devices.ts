@@ -29,7 +29,10 @@ export async function searchDevices(
     clientId === undefined ? undefined : eq(node.organizationId, clientId),
     search.trim() === ''
       ? undefined
-      : or(...searched.map((column) => ilike(column, pattern)), ilike(sql`array_to_string(${node.ipAddresses}, ' ')`, pattern)),
+      : or(
+          ...searched.map((column) => ilike(column, pattern)),
+          ilike(sql`array_to_string(${node.ipAddresses}, ' ')`, pattern),
+        ),
   );
   const rows = await db
     .select(rowColumns)
@@ -97,8 +100,13 @@ function toRow(row: Row): Static<typeof DeviceRow> {
 }
 
 /** C23-04 … C23-06 */
-export function statusOf({ isUp, lastSeenAt, details }: Pick<typeof node.$inferSelect, 'isUp' | 'lastSeenAt' | 'details'>): Static<typeof DeviceStatus> {
-  if (details['mdmStatus'] === 'ERASED') return { state: 'erased', at: textAt(details, 'mdmStatusUpdatedTime') ?? null };
+export function statusOf({
+  isUp,
+  lastSeenAt,
+  details,
+}: Pick<typeof node.$inferSelect, 'isUp' | 'lastSeenAt' | 'details'>): Static<typeof DeviceStatus> {
+  if (details['mdmStatus'] === 'ERASED')
+    return { state: 'erased', at: textAt(details, 'mdmStatusUpdatedTime') ?? null };
   if (isUp) return { state: 'online', at: null };
   return { state: 'offline', at: lastSeenAt?.toISOString() ?? textAt(details, 'submitTime') ?? null };
 }

@@ -94,7 +94,12 @@ export async function enrollAgent(
     createdAt: now,
   });
   await db.update(agentEnrollment).set({ usedAt: now }).where(eq(agentEnrollment.id, enrollment.id));
-  await context.audit({ action: 'NODE_CREATED', entityType: 'NODE', entityId: nodeId, summary: `Enrolled device “${name}”` });
+  await context.audit({
+    action: 'NODE_CREATED',
+    entityType: 'NODE',
+    entityId: nodeId,
+    summary: `Enrolled device “${name}”`,
+  });
   await context.announce('node', [nodeId]);
   // Its count of devices changed.
   await context.announce('organization', [place.organizationId]);

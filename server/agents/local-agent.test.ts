@@ -1,19 +1,70 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { fork } from 'node:child_process';
+import { hostname } from 'node:os';
+import { describe, expect, it, vi } from 'vitest';
+import { afterwards, agentPace, temporaryDirectory } from '#tests/server/agent-rig.ts';
+import { startTestServer } from '#tests/server/harness.ts';
 import { createLog } from '../log.ts';
 import { superviseLocalAgent } from './local-agent.ts';
 
-it('is started again with a fresh token when it dies, and not after its server closed', { timeout: 60_000 }, async () => {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'cairn-agent-'));
-  // The agent refuses a token as short as this and ends at once.
-  const token = vi.fn(async () => 'short');
-  const agent = superviseLocalAgent({ root: process.cwd(), serverUrl: 'http://127.0.0.1:9', dataDirectory, token, log: createLog('silent'), restart: { first: 10, longest: 20 } });
-  await vi.waitFor(() => expect(token.mock.calls.length).toBeGreaterThanOrEqual(3), { timeout: 50_000, interval: 50 });
-  await agent.close();
-  const starts = token.mock.calls.length;
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(token.mock.calls.length).toBe(starts);
-  rmSync(dataDirectory, { recursive: true, force: true });
+describe('the agent of this computer', { timeout: 60_000 }, () => {
+  it('waits for the first organization, then becomes a device of its main location', async () => {
+    const server = await startTestServer({ settings: { agentPace, agent: true } });
+    const admin = await server.signInAsAdmin();
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect((await admin.get('/device')).body).toMatchObject({ total: 0 });
+    await admin.post('/client', { name: 'Contoso', locations: [{ name: 'Main' }, { name: 'Other' }] });
+    const shown = {
+      name: hostname(),
+      clientName: 'Contoso',
+      locationName: 'Main',
+      status: { state: 'online', at: null },
+    };
+    await vi.waitFor(
+      async () => expect((await admin.get('/device')).body['items']).toEqual([expect.objectContaining(shown)]),
+      { timeout: 30_000, interval: 100 },
+    );
+    await server.close();
+  });
+
+  it('is started again with a fresh token when it dies, and not after its server closed', async () => {
+    // The agent refuses a token as short as this and ends at once.
+    const token = vi.fn<() => Promise<string>>(async () => 'short');
+    const agent = superviseLocalAgent({
+      root: process.cwd(),
+      serverUrl: 'http://127.0.0.1:9',
+      dataDirectory: temporaryDirectory(),
+      token,
+      log: createLog('silent'),
+      restart: { first: 10, longest: 20 },
+    });
+    await vi.waitFor(() => expect(token.mock.calls.length).toBeGreaterThanOrEqual(3), {
+      timeout: 50_000,
+      interval: 50,
+    });
+    await agent.close();
+    const starts = token.mock.calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(token.mock.calls.length).toBe(starts);
+  });
+
+  it('ends by itself when its server is killed', async () => {
+    // The channel is all that a killed server leaves; here the test closes it.
+    const child = fork('agent/main.ts', {
+      execArgv: ['--import', 'tsx'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: {
+        PATH: process.env['PATH'],
+        CAIRN_AGENT_SERVER: 'http://127.0.0.1:9',
+        CAIRN_AGENT_DATA: temporaryDirectory(),
+        CAIRN_AGENT_TOKEN: 't'.repeat(43),
+        CAIRN_AGENT_SUPERVISED: 'true',
+      },
+    });
+    afterwards(() => child.kill('SIGKILL'));
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(child.exitCode).toBeNull();
+    child.disconnect();
+    expect(await ended).toBe(0);
+  });
 });

@@ -30,7 +30,14 @@ const STOP_MS = 3000;
 const LONGEST_LINE = 1000;
 
 /** Starts the agent and keeps it running. */
-export function superviseLocalAgent({ root, serverUrl, dataDirectory, token, log, restart = { first: 1000, longest: 60_000 } }: Options): LocalAgent {
+export function superviseLocalAgent({
+  root,
+  serverUrl,
+  dataDirectory,
+  token,
+  log,
+  restart = { first: 1000, longest: 60_000 },
+}: Options): LocalAgent {
   const fromSources = import.meta.url.endsWith('.ts');
   const program = join(root, fromSources ? 'agent/main.ts' : 'dist/agent/main.js');
   let child: ChildProcess | undefined;
@@ -58,7 +65,12 @@ export function superviseLocalAgent({ root, serverUrl, dataDirectory, token, log
       cwd: root,
       execArgv: fromSources ? ['--import', 'tsx'] : [],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: environment({ CAIRN_AGENT_SERVER: serverUrl, CAIRN_AGENT_DATA: join(dataDirectory, 'agent'), CAIRN_AGENT_TOKEN: secret, CAIRN_AGENT_SUPERVISED: 'true' }),
+      env: environment({
+        CAIRN_AGENT_SERVER: serverUrl,
+        CAIRN_AGENT_DATA: join(dataDirectory, 'agent'),
+        CAIRN_AGENT_TOKEN: secret,
+        CAIRN_AGENT_SUPERVISED: 'true',
+      }),
     });
     child = started;
     for (const stream of [started.stdout, started.stderr]) if (stream) logLines(stream, log);
@@ -93,7 +105,9 @@ export function superviseLocalAgent({ root, serverUrl, dataDirectory, token, log
 /** Of the server's own environment only what a program needs to run: its secrets are none of the agent's business. */
 function environment(own: Record<string, string>): NodeJS.ProcessEnv {
   const needed = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'SystemDrive', 'TEMP', 'USERPROFILE'];
-  const passed = needed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]));
+  const passed = needed.flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
+  );
   return { ...Object.fromEntries(passed), ...own };
 }
 

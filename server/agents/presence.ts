@@ -27,7 +27,11 @@ export async function markConnected(
 }
 
 /** Notes when the connection went; the device counts as up until the grace is over, in which a new one may come. */
-export async function markDisconnected(database: Database, { nodeId, connectionId }: Presence, now: Date): Promise<void> {
+export async function markDisconnected(
+  database: Database,
+  { nodeId, connectionId }: Presence,
+  now: Date,
+): Promise<void> {
   await database
     .update(agent)
     .set({ connectionId: null, disconnectedAt: now })
@@ -49,7 +53,15 @@ export async function markSeen(
     const kept = await db
       .update(agent)
       .set({ lastSeenAt: now })
-      .where(and(inArray(agent.nodeId, nodeIds), inArray(agent.connectionId, seen.map((presence) => presence.connectionId))))
+      .where(
+        and(
+          inArray(agent.nodeId, nodeIds),
+          inArray(
+            agent.connectionId,
+            seen.map((presence) => presence.connectionId),
+          ),
+        ),
+      )
       .returning({ nodeId: agent.nodeId, connectionId: agent.connectionId });
     const keptIds = kept.map((row) => row.nodeId);
     const connections = new Set(kept.map((row) => row.connectionId));

@@ -10,11 +10,20 @@ const MOST_ADDRESSES = 64;
 const NETBIOS_LENGTH = 15;
 
 /** Keeps what a device reports of itself and brings its row up to date; false when the device is gone. Its texts are hostile until made plain. */
-export async function storeInventory(database: Database, nodeId: number, reported: Inventory, now: Date): Promise<boolean> {
+export async function storeInventory(
+  database: Database,
+  nodeId: number,
+  reported: Inventory,
+  now: Date,
+): Promise<boolean> {
   const inventory = plainTexts(reported);
   const addresses = inventory.networkInterfaces.flatMap((entry) => entry.ipAddresses);
   const hostName = inventory.hostName || 'unnamed';
-  const details = { submitTime: now.toISOString(), lastLoggedOnUser: inventory.lastLoggedInUser, osName: inventory.os.name };
+  const details = {
+    submitTime: now.toISOString(),
+    lastLoggedOnUser: inventory.lastLoggedInUser,
+    osName: inventory.os.name,
+  };
   return database.transaction(async (db) => {
     const updated = await db
       .update(node)
@@ -24,7 +33,10 @@ export async function storeInventory(database: Database, nodeId: number, reporte
         nodeClass: nodeClassOf(inventory.os.platform, inventory.isServer),
         isServer: inventory.isServer,
         ipAddresses: [...new Set([...addresses.filter(isRoutable), ...addresses])].slice(0, MOST_ADDRESSES),
-        macAddresses: [...new Set(inventory.networkInterfaces.flatMap((entry) => entry.macAddress || []))].slice(0, MOST_ADDRESSES),
+        macAddresses: [...new Set(inventory.networkInterfaces.flatMap((entry) => entry.macAddress || []))].slice(
+          0,
+          MOST_ADDRESSES,
+        ),
         netbiosName: (hostName.split('.')[0] ?? '').slice(0, NETBIOS_LENGTH).toUpperCase(),
         lastLoggedInUser: inventory.lastLoggedInUser,
         biosSerialNumber: inventory.machine.biosSerialNumber,

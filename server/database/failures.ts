@@ -1,7 +1,21 @@
 /** What a failed statement means for the caller, beside constraints (violations.ts). */
 export type DatabaseFailure = 'unavailable' | 'disk_full' | 'try_again' | 'bad_text';
 
-const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08006']);
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08001',
+  '08003',
+  '08006',
+]);
 
 export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   for (let each = error; each instanceof Error; each = each.cause) {
@@ -10,7 +24,12 @@ export function databaseFailure(error: unknown): DatabaseFailure | undefined {
     if (code === '53100' || code === 'ENOSPC') return 'disk_full';
     if (code === '22021' || code === '22P05') return 'bad_text';
     if (unreachable.has(code)) return 'unavailable';
-    if (/Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(each.message)) return 'unavailable';
+    if (
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+        each.message,
+      )
+    )
+      return 'unavailable';
   }
   return undefined;
 }

@@ -1,8 +1,12 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { Logger, makeWorkerUtils, run, type Runner, type TaskList } from 'graphile-worker';
+import { Logger, makeWorkerUtils, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
+import { Counter } from 'prom-client';
 import type { Queries } from '../database/database.ts';
 import type { Log } from '../log.ts';
+import { keepPresence, type Presence } from './presence.ts';
 
 export interface Jobs {
   /** Queues a task; with `db` in the caller's transaction. Jobs with one `key` are one job. */
@@ -11,6 +15,7 @@ export interface Jobs {
     payload?: Record<string, unknown>,
     options?: { db?: Queries; key?: string; runAt?: Date; maxAttempts?: number },
   ): Promise<void>;
+  /** Waits for what runs. */
   stop(): Promise<void>;
 }
 
@@ -25,6 +30,14 @@ interface JobsOptions {
   log: Log;
 }
 
+const AGAIN_MS = 1000;
+
+const ran = new Counter({
+  name: 'cairn_jobs_total',
+  help: 'Jobs that ran, by outcome',
+  labelNames: ['task', 'outcome'],
+});
+
 /** Work beside the requests: graphile-worker on the same database. */
 export async function startJobs({ pool, database, tasks, crontab, alone, log }: JobsOptions): Promise<Jobs> {
   const logger = new Logger(
@@ -35,31 +48,72 @@ export async function startJobs({ pool, database, tasks, crontab, alone, log }: 
   const utils = await makeWorkerUtils({ pgPool: pool, logger });
   try {
     await utils.migrate();
-    if (alone) await releaseDeadWorkers(pool, utils.forceUnlockWorkers);
+    if (alone) await releaseAll(pool, utils.forceUnlockWorkers);
   } finally {
     await utils.release();
   }
-  const runner: Runner = await run({
-    pgPool: pool,
-    taskList: tasks,
-    crontab,
-    concurrency: 4,
-    pollInterval: 5_000,
-    noHandleSignals: true,
-    logger,
-  });
-  runner.promise.catch((error: unknown) => log.error({ err: error }, 'the job worker ended'));
+  const presence = keepPresence(pool, (error) => log.warn({ err: error }, 'workers that died are not looked for'));
+  const dead = alone ? [] : await presence.releaseDead();
+  if (dead.length > 0) log.info({ workers: dead }, 'the jobs of dead workers are free again');
+
+  const begin = () =>
+    run({
+      pgPool: pool,
+      taskList: tasks,
+      crontab,
+      concurrency: 4,
+      pollInterval: 5_000,
+      noHandleSignals: true,
+      logger,
+      events: watched(presence, log),
+    });
+  let runner: Runner | undefined = await begin();
+  let stopped = false;
+
+  /** A worker gives up when the database was away for long; it is made again. */
+  async function keepRunning(): Promise<void> {
+    for (;;) {
+      await runner?.promise.catch((error: unknown) => log.error({ err: error }, 'the job worker ended'));
+      if (stopped) return;
+      await sleep(AGAIN_MS, undefined, { ref: false });
+      if (stopped) return;
+      runner = await begin().catch((error: unknown) => {
+        log.warn({ err: error }, 'the job worker could not be started');
+        return undefined;
+      });
+      if (stopped) await runner?.stop();
+    }
+  }
+  void keepRunning();
+
   return {
     async add(task, payload = {}, { db = database, key, runAt, maxAttempts } = {}) {
       await db.execute(
         sql`select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, run_at := ${runAt?.toISOString() ?? null}::timestamptz, max_attempts := ${maxAttempts ?? null}::int, job_key := ${key ?? null})`,
       );
     },
-    stop: () => runner.stop(),
+    async stop() {
+      if (stopped) return;
+      stopped = true;
+      await runner?.stop();
+      await presence.stop();
+    },
   };
 }
 
-async function releaseDeadWorkers(pool: Pool, forceUnlock: (workers: string[]) => Promise<void>): Promise<void> {
+function watched(presence: Presence, log: Log): WorkerEvents {
+  const events: WorkerEvents = new EventEmitter();
+  events.on('pool:create', ({ workerPool }) => {
+    presence
+      .hold(workerPool.id)
+      .catch((error: unknown) => log.warn({ err: error }, 'a worker could not be made known'));
+  });
+  events.on('job:success', ({ job }) => ran.inc({ task: job.task_identifier, outcome: 'done' }));
+  events.on('job:error', ({ job }) => ran.inc({ task: job.task_identifier, outcome: 'failed' }));
+  return events;
+}
+
+async function releaseAll(pool: Pool, forceUnlock: (workers: string[]) => Promise<void>): Promise<void> {
   const { rows } = await pool.query<{ locked_by: string }>(
     'select distinct locked_by from graphile_worker.jobs where locked_by is not null',
   );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queries } from '../database/database.ts';
 
@@ -24,10 +24,10 @@ const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 5_000;
 
 /** Listens on a connection of its own, which is made again when it breaks. */
-export function createLive(connection: pg.ClientConfig, warn: (error: unknown) => void): Live {
+export function createLive(connection: ClientConfig, warn: (error: unknown) => void): Live {
   const listeners = new Set<(announcement: Announcement) => void>();
   let stopped = false;
-  let client: pg.Client | undefined;
+  let client: Client | undefined;
   const tell = (announcement: Announcement) => {
     for (const listener of listeners) {
       try {
@@ -41,7 +41,7 @@ export function createLive(connection: pg.ClientConfig, warn: (error: unknown) =
   async function keepListening(): Promise<void> {
     let wait = FIRST_WAIT_MS;
     for (let first = true; !stopped; first = false) {
-      const own = new pg.Client({ ...connection, keepAlive: true });
+      const own = new Client({ ...connection, keepAlive: true });
       try {
         const ended = new Promise<void>((resolve) => {
           own.once('error', () => resolve());

@@ -6,7 +6,7 @@ import type { ConditionName, Standing } from './conditions/condition.ts';
 import { isConditionName } from './conditions/registry.ts';
 
 /** A condition of a monitor that is being run. */
-export interface WatchedCondition extends Standing {
+interface WatchedCondition extends Standing {
   id: number;
   type: ConditionName;
   parameters: Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ import { nextHop, outgoingHeaders, type Header, type Hop } from './redirect.ts';
 import { resolveTarget } from './resolve.ts';
 
 /** What bounds a request. Bytes of the body count after decompression. */
-export interface RequestLimits {
+interface RequestLimits {
   /** From the first look at the name to the last byte, redirects included. */
   totalMilliseconds: number;
   responseBytes: number;
@@ -19,7 +19,7 @@ export interface RequestLimits {
   redirects: number;
 }
 
-export const defaultLimits: RequestLimits = {
+const defaultLimits: RequestLimits = {
   totalMilliseconds: 10_000,
   responseBytes: 1_048_576,
   headerBytes: 32_768,

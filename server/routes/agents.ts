@@ -6,7 +6,9 @@ import { Refused, type Handlers } from '../http/handler.ts';
 /** An inventory is read in a second or two; an answer that comes later than this is of no use to who asked. */
 const INVENTORY_SECONDS = 60;
 
-export const agentHandlers: Handlers<'searchDevices' | 'readDevice' | 'refreshDevice' | 'addEnrollment' | 'enrollAgent'> = {
+export const agentHandlers: Handlers<
+  'searchDevices' | 'readDevice' | 'refreshDevice' | 'addEnrollment' | 'enrollAgent'
+> = {
   searchDevices: ({ db, actor }, { query }) => searchDevices(db, actor, query),
   readDevice: ({ db, actor }, { params }) => readDevice(db, actor, params.id),
   async refreshDevice({ db, actor, services, now, afterCommit }, { params }) {

@@ -32,6 +32,8 @@ export interface DraftKeeper {
   status(): DraftStatus;
   /** Keeps it in the browser at once and on the server soon (`pause` ms, 600 unless said). */
   keep(draft: Draft, pause?: number): void;
+  /** The job is done: the browser alone keeps the outcome, for a reload. */
+  keepOutcome(draft: Draft): void;
   /** Resolves when the server has acknowledged, or has said why not. */
   flush(): Promise<void>;
   /** Drops it here and there: the flow has ended, or the person wants it gone. */
@@ -80,8 +82,9 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
   }
 
   async function sendLatest(): Promise<void> {
-    while (latest !== undefined && latest.revision !== base && !stopped) {
-      const sent = latest;
+    const sent = latest;
+    if (sent === undefined || stopped) return;
+    if (sent.revision !== base) {
       become('saving');
       try {
         const stored = await server.save(sent, base);
@@ -92,8 +95,9 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
       } catch (error) {
         return stopped ? undefined : notSent(error);
       }
+      // What changed meanwhile goes next.
+      return sendLatest();
     }
-    if (stopped || latest === undefined) return;
     local.remove(id);
     become('saved');
   }
@@ -106,30 +110,39 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
     retries += 1;
   }
 
-  function write(draft: Omit<KeptDraft, 'revision' | 'updatedAt'>): KeptDraft {
+  function write(snapshot: Draft, over?: true): KeptDraft {
     revision = nextRevision(revision, settings.page);
-    latest = { ...draft, revision, updatedAt: settings.now() };
-    local.write({ ...latest, base, owner: settings.owner });
+    const { title, subject, owner } = settings;
+    const { flow, state, screenVersions } = snapshot;
+    latest = { id, flow, title, subject, state, screenVersions, snapshot, revision, updatedAt: settings.now() };
+    local.write({ ...latest, base, owner, ...(over && { over }) });
     return latest;
+  }
+
+  async function drop(): Promise<void> {
+    if (kind !== 'server' || (latest === undefined && settings.revision === 0)) return;
+    // A save still under way must not come after the removal.
+    await under;
+    await server.remove(id);
   }
 
   return {
     status: () => status,
     keep(draft, pause = PAUSE) {
       if (stopped || kind === 'none') return;
-      const { flow, state, screenVersions } = draft;
-      const kept = write({
-        id,
-        flow,
-        title: settings.title,
-        subject: settings.subject,
-        state,
-        screenVersions,
-        snapshot: draft,
-      });
+      const kept = write(draft);
       if (kind === 'local') return become(local.read(id)?.revision === kept.revision ? 'saved' : 'failed');
       // Until the person has chosen between the two versions, none overwrites the other.
       if (status !== 'conflict') later(pause);
+    },
+    keepOutcome(draft) {
+      if (stopped || kind === 'none') return;
+      stopped = true;
+      clearTimeout(timer);
+      write(draft, true);
+      become('idle');
+      // A draft that cannot be removed now ages out.
+      drop().catch(() => undefined);
     },
     async flush() {
       if (kind === 'server' && status !== 'conflict' && !stopped) await send();
@@ -138,10 +151,7 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
       stopped = true;
       clearTimeout(timer);
       local.remove(id);
-      if (kind !== 'server' || (latest === undefined && settings.revision === 0)) return;
-      // A save still under way must not come after the removal.
-      await under;
-      await server.remove(id);
+      await drop();
     },
     async keepMine() {
       if (latest === undefined) return;
@@ -150,7 +160,7 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
       if (stored === undefined) return become('failed');
       base = stored.revision;
       revision = Math.max(revision, base);
-      write(latest);
+      write(latest.snapshot);
       become('saving');
       await send();
     },

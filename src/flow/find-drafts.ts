@@ -47,7 +47,7 @@ export async function listDrafts(sources: DraftSources, flow: string, subject: s
   const copies = sources.local
     .list(sources.owner)
     .flatMap((draft) => ownCopy(sources, draft) ?? [])
-    .filter((draft) => draft.flow === flow && draft.subject === subject);
+    .filter((draft) => draft.flow === flow && draft.subject === subject && draft.over === undefined);
   if (sources.kind === 'local') return copies;
   const stored = await sources.server.list(flow, subject).catch((error: unknown) => {
     if (isCallFailed(error) && error.retry) return [];

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { CallFailed } from '#api/call-failed.ts';
 import type { Answers, FlowOutput, Mode } from '#engine/flow/flow.ts';
 import { Message } from '../parts/message.tsx';
@@ -33,9 +33,13 @@ export interface FlowHostProps {
 
 /** Opens a flow and shows it as its manifest says: in the full screen, in a modal or in the page. */
 export function FlowHost(props: FlowHostProps): ReactNode {
-  const { flowId, mode, subject, params } = props;
+  const { flowId, mode, subject } = props;
+  // Draft and step are the flow's own notes in the address: it must not begin anew when it writes them.
+  const { draft: _draft, step: _step, ...params } = props.params ?? {};
   const owner = String(currentMe()?.id ?? 'nobody');
-  return <OpenFlow key={JSON.stringify([flowId, mode, subject, params, owner])} owner={owner} {...props} />;
+  return (
+    <OpenFlow key={JSON.stringify([flowId, mode, subject, params, owner])} owner={owner} {...props} params={params} />
+  );
 }
 
 function OpenFlow({ onEnded, draft, ...wish }: FlowHostProps & { owner: string }): ReactNode {
@@ -45,9 +49,6 @@ function OpenFlow({ onEnded, draft, ...wish }: FlowHostProps & { owner: string }
   const [opener] = useState(() => flowOpener(wish));
   const opened = useSyncExternalStore(opener.subscribe, opener.state);
   const first = useRef(draft ?? address?.read().draft);
-  const ended = useRef(onEnded);
-  ended.current = onEnded;
-  const end = useCallback((output: FlowOutput) => ended.current(output), []);
   useEffect(() => {
     opener.open(first.current);
     return opener.close;
@@ -60,17 +61,17 @@ function OpenFlow({ onEnded, draft, ...wish }: FlowHostProps & { owner: string }
       <FlowBoundary
         key={session.id}
         fallback={(error) => (
-          <Framed wish={wish} onEnded={end}>
-            <Failed error={error} onRetry={again} onLeave={() => end({ outcome: 'closed' })} />
+          <Framed wish={wish} onEnded={onEnded}>
+            <Failed error={error} onRetry={again} onLeave={() => onEnded({ outcome: 'closed' })} />
           </Framed>
         )}
       >
-        <RunningFlow key={session.id} session={session} address={address} onEnded={end} onReopen={opener.open} />
+        <RunningFlow key={session.id} session={session} address={address} onEnded={onEnded} onReopen={opener.open} />
       </FlowBoundary>
     );
   }
   return (
-    <Framed wish={wish} onEnded={end}>
+    <Framed wish={wish} onEnded={onEnded}>
       {opened.phase === 'opening' && <Waiting />}
       {opened.phase === 'offer' && (
         <ResumeOffer drafts={opened.drafts} onResume={opener.open} onBegin={opener.begin} onDrop={opener.drop} />
@@ -79,7 +80,7 @@ function OpenFlow({ onEnded, draft, ...wish }: FlowHostProps & { owner: string }
         <Failed
           error={opened.error}
           onRetry={() => opener.open(first.current)}
-          onLeave={() => end({ outcome: 'closed' })}
+          onLeave={() => onEnded({ outcome: 'closed' })}
         />
       )}
     </Framed>

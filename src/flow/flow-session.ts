@@ -71,7 +71,9 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
   function keep(snapshot: AnyMachineSnapshot, moved: boolean): void {
     const draft = touched || resumed ? toDraft(flow, screens, snapshot) : undefined;
     // A step that was left is kept at once: the next one may be the last that this page sees.
-    if (draft !== undefined) keeper.keep(draft, moved ? 0 : undefined);
+    if (draft === undefined) return;
+    if (moment?.view.over === true) keeper.keepOutcome(draft);
+    else keeper.keep(draft, moved ? 0 : undefined);
   }
 
   actor.subscribe({
@@ -116,7 +118,7 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
       touched ||= isAnswer(event, moment?.view);
       actor.send(event as FlowEvent);
     },
-    changed: () => touched && moment?.output === undefined,
+    changed: () => touched && moment?.output === undefined && moment?.view.over === undefined,
     stop() {
       actor.stop();
       keeper.stop();

@@ -22,6 +22,8 @@ export interface LocalDraft extends KeptDraft {
   base: number;
   /** Whose it is: another person at the same browser is not offered it. */
   owner: string;
+  /** The job is done: a reload shows its outcome again, and nobody is offered to go on. */
+  over?: true;
 }
 
 /** What is told of a draft when somebody chooses between several. */

@@ -20,7 +20,7 @@ export function LeaveDialog({ opened, keeps, onChoice }: Props): ReactNode {
       onClose={() => onChoice('stay')}
       title={t('flow.leaveTitle')}
       size={520}
-      closeButtonProps={{ 'aria-label': t('flow.stay') }}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
       <Text size="sm">{t(keeps ? 'flow.leaveKeeps' : 'flow.leaveLoses')}</Text>
       <Group justify="flex-end" gap="xs" mt="lg">

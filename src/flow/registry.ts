@@ -20,21 +20,6 @@ export const flowManifests: ReadonlyMap<string, FlowManifest> = new Map(
   Object.entries(manifests).map(([path, manifest]) => [folderOf(path), manifest]),
 );
 
-/** Where a draft is gone on with. `undefined` for a flow without a page of its own, or one that is no more. */
-export function draftPath({
-  id,
-  flow,
-  subject,
-}: {
-  id: string;
-  flow: string;
-  subject: string | null;
-}): string | undefined {
-  const routes = flowManifests.get(flow)?.routes;
-  const route = subject === null ? routes?.add : routes?.edit?.replace('$id', encodeURIComponent(subject));
-  return route === undefined ? undefined : `${route}?draft=${id}`;
-}
-
 /** Fetches a flow's machine and screens. Throws for an unknown flow, and when they cannot be fetched. */
 export async function loadFlow(id: string): Promise<LoadedFlow> {
   const manifest = flowManifests.get(id);

@@ -22,11 +22,22 @@ export function routerAddress(history: RouterHistory): FlowAddress {
           const stays =
             path(currentLocation.href) === path(nextLocation.href) &&
             placeIn(currentLocation.href).draft === placeIn(nextLocation.href).draft;
-          return stays ? false : !(await mayLeave());
+          if (stays || (await mayLeave())) return false;
+          setTimeout(() => goBackFrom(nextLocation.href), UNDONE_BY_ROUTER);
+          return true;
         },
         // Every answer is kept at once, in the browser if nowhere else; flows without drafts ask by themselves.
         enableBeforeUnload: false,
       });
     },
   };
+}
+
+/** Milliseconds within which the router has undone what it can undo. */
+const UNDONE_BY_ROUTER = 100;
+
+// A hash that was typed, or a plain link, is an entry of which the router knows no place in the history: its own way back
+// leads nowhere, and it then waits for that step and swallows the next one. It is the latest entry, so one step back is it.
+function goBackFrom(href: string): void {
+  if (window.location.hash === `#${href}`) window.history.back();
 }

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { useCallback, useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { useCallback, useEffect, useEffectEvent, useSyncExternalStore, type ReactNode } from 'react';
 import type { FlowEvent, FlowOutput } from '#engine/flow/flow.ts';
 import { OptionSourcesProvider } from '#screens/options/option-sources.tsx';
 import { StepScreen } from '#screens/step-screen.tsx';
@@ -35,14 +35,16 @@ export function RunningFlow({ session, address, onEnded, onReopen }: Props): Rea
   useAddressSync(session, view, address, onReopen);
   const send = useCallback((event: FlowEvent | { type: string }) => session.send(event), [session]);
 
+  const end = useEffectEvent(onEnded);
   useEffect(() => {
-    if (output !== undefined) onEnded(output);
-  }, [output, onEnded]);
+    if (output !== undefined) end(output);
+  }, [output]);
 
   const leaveTo = async (next?: string) => {
     if (await mayLeave()) onEnded({ outcome: 'closed', ...(next === undefined ? {} : { next }) });
   };
-  const close = () => void leaveTo();
+  // Where no step is left, the machine knows how to end.
+  const close = () => (view.position === 0 && closable ? send({ type: 'closed' }) : void leaveTo());
   // While an effect is under way that cannot be left, its reply decides where the flow goes.
   const closable = view.can.close;
   const title = flow.title[view.mode];

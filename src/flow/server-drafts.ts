@@ -25,9 +25,11 @@ export const serverDrafts: ServerDrafts = {
     const drafts = await callApi('listDrafts', { query: { flow, ...(subject === null ? {} : { subject }) } });
     return drafts.filter((draft) => draft.subject === subject);
   },
-  async save({ id, updatedAt: _, ...body }, base) {
+  async save(draft, base) {
+    const { id, flow, title, subject, state, screenVersions, snapshot, revision } = draft;
+    const body = { flow, title, subject, state, screenVersions, snapshot, revision };
     // Nothing is stored before the first save, so there is nothing to compare with.
-    const reply = await callApi('saveDraft', { params: { id }, body: { ...body, ...(base === 0 ? {} : { base }) } });
+    const reply = await callApi('saveDraft', { params: { id }, body: base === 0 ? body : { ...body, base } });
     return reply.revision;
   },
   async remove(id) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { settleAnswers } from '#screens/step/settle.ts';
 import type { FlowAddress } from './address.ts';
@@ -6,7 +6,7 @@ import type { FlowSession } from './flow-session.ts';
 
 /**
  * Keeps address and machine together: each step is an entry of the history, Back and Forward ask the machine, and what
- * it refuses is undone. `onElsewhere`: the address names another draft, or none.
+ * it refuses is undone. `onElsewhere`: the address names another draft, or none. Without an address it does nothing.
  */
 export function useAddressSync(
   session: FlowSession,
@@ -14,41 +14,45 @@ export function useAddressSync(
   address: FlowAddress | undefined,
   onElsewhere: (draft: string | undefined) => void,
 ): void {
+  /** The last step that was stood at: a state without a step, as one that saves, belongs to it. */
+  const last = useRef<string>(undefined);
   const step = view.position > 0 ? view.screen : undefined;
-  const last = useRef(step ?? view.screen);
-  if (step !== undefined) last.current = step;
-  const elsewhere = useRef(onElsewhere);
-  elsewhere.current = onElsewhere;
-  const arrived = useRef(false);
+
+  const arrive = useEffectEvent((to: FlowAddress) => {
+    const place = to.read();
+    // An entity that is edited leads to every step at once: a reload comes back to the one that the address names.
+    if (last.current === undefined && place.draft === session.id && place.step !== undefined && !session.changed()) {
+      follow(session, place.step);
+    }
+    const stands = stepOf(session) ?? last.current;
+    if (stands === undefined || (place.draft === session.id && place.step === stands)) return remember(stands);
+    to.go(
+      { draft: session.id, step: stands },
+      last.current === undefined || place.step === undefined ? 'replace' : 'push',
+    );
+    remember(stands);
+  });
+  const remember = (stands: string | undefined) => {
+    last.current = stands;
+  };
+
+  const goneTo = useEffectEvent((to: FlowAddress) => {
+    const place = to.read();
+    if (place.draft !== session.id) return onElsewhere(place.draft);
+    if (place.step === undefined || place.step === last.current) return;
+    // Said before the machine moves, so that its step is found in the address and no entry is added for it.
+    const before = last.current;
+    last.current = place.step;
+    follow(session, place.step);
+    if (stepOf(session) === place.step) return;
+    last.current = stepOf(session) ?? before;
+    if (last.current !== undefined) to.go({ draft: session.id, step: last.current }, 'push');
+  });
 
   useEffect(() => {
-    if (address === undefined) return;
-    const place = address.read();
-    const wanted = { draft: session.id, step: last.current };
-    if (!arrived.current) {
-      arrived.current = true;
-      // Opened anew at a step that the stepper leads to, as an entity being edited is: the address decides.
-      if (place.draft === session.id && place.step !== undefined && !session.changed()) follow(session, place.step);
-      if (place.draft !== session.id || place.step !== stepOf(session, last.current))
-        address.go({ ...wanted, step: stepOf(session, last.current) }, 'replace');
-      return;
-    }
-    if (place.draft === session.id && place.step !== wanted.step)
-      address.go(wanted, place.step === undefined ? 'replace' : 'push');
-  }, [session, address, step]);
-
-  useEffect(
-    () =>
-      address?.onChange(() => {
-        const place = address.read();
-        if (place.draft !== session.id) return elsewhere.current(place.draft);
-        if (place.step === undefined || place.step === last.current) return;
-        follow(session, place.step);
-        const stands = stepOf(session, last.current);
-        if (stands !== place.step) address.go({ draft: session.id, step: stands }, 'push');
-      }),
-    [session, address],
-  );
+    if (address !== undefined) arrive(address);
+  }, [address, step]);
+  useEffect(() => address?.onChange(() => goneTo(address)), [address]);
 }
 
 /** Leads to the step if the machine takes it: through the stepper, or by Back. */
@@ -61,7 +65,7 @@ function follow(session: FlowSession, step: string): void {
   else if (index >= 0 && index === view.position - 2 && view.can.back) session.send({ type: 'back' });
 }
 
-function stepOf(session: FlowSession, last: string): string {
+function stepOf(session: FlowSession): string | undefined {
   const { view } = session.moment();
-  return view.position > 0 ? view.screen : last;
+  return view.position > 0 ? view.screen : undefined;
 }

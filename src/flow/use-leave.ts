@@ -36,6 +36,8 @@ export function useLeave(session: FlowSession, address: FlowAddress | undefined)
 
   const mayLeave = useCallback(async () => {
     settleAnswers();
+    // Whoever leaves has read the outcome.
+    if (session.moment().view.over === true) session.keeper.discard().catch(() => undefined);
     if (left.current || !session.changed()) return true;
     setAsking(true);
     return new Promise<boolean>((resolve) => waiting.current.push(resolve));

@@ -19,5 +19,7 @@ export const flows: readonly ShownFlow[] = Object.values(definitions).flatMap((d
   const manifest = manifests[`../../schemas/${definition.id}/flow.json`];
   if (!manifest) return [];
   const screens = Object.values(documents).filter((screen) => screen.flow === definition.id);
-  return [{ flow: { ...manifest, ...definition }, screens: Object.fromEntries(screens.map((screen) => [screen.id, screen])) }];
+  return [
+    { flow: { ...manifest, ...definition }, screens: Object.fromEntries(screens.map((screen) => [screen.id, screen])) },
+  ];
 });

@@ -33,7 +33,13 @@ export function Gallery(): ReactNode {
   useDarkness(dark);
   const here = find(all, chosen);
   const toggle = (name: 'errors' | 'refusal' | 'busy') => (
-    <Switch key={name} size="xs" label={name} checked={looks[name]} onChange={() => setLooks({ ...looks, [name]: !looks[name] })} />
+    <Switch
+      key={name}
+      size="xs"
+      label={name}
+      checked={looks[name]}
+      onChange={() => setLooks({ ...looks, [name]: !looks[name] })}
+    />
   );
   return (
     <div className={styles.gallery}>
@@ -82,7 +88,11 @@ export function Gallery(): ReactNode {
           {toggle('busy')}
         </div>
         <div className={styles.desk}>
-          <div className={styles.frame} data-presentation={here?.shown.flow.presentation} style={width === 'full' ? {} : { width: Number(width) }}>
+          <div
+            className={styles.frame}
+            data-presentation={here?.shown.flow.presentation}
+            style={width === 'full' ? {} : { width: Number(width) }}
+          >
             {here && (
               <Stage key={JSON.stringify([chosen, looks])} shown={here.shown} state={here.state} looks={looks} />
             )}
@@ -93,9 +103,14 @@ export function Gallery(): ReactNode {
   );
 }
 
-function find(all: { shown: ShownFlow; states: ShownState[] }[], chosen: Chosen): { shown: ShownFlow; state: ShownState } | undefined {
+function find(
+  all: { shown: ShownFlow; states: ShownState[] }[],
+  chosen: Chosen,
+): { shown: ShownFlow; state: ShownState } | undefined {
   for (const { shown, states } of all) {
-    const state = states.find(({ mode, path }) => shown.flow.id === chosen.flow && mode === chosen.mode && path === chosen.path);
+    const state = states.find(
+      ({ mode, path }) => shown.flow.id === chosen.flow && mode === chosen.mode && path === chosen.path,
+    );
     if (state) return { shown, state };
   }
   const [first] = all;

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createActor, fromPromise } from 'xstate';
 import type { FlowContext, Refusal } from '#engine/flow/flow.ts';
 import { viewOf } from '#engine/flow/view.ts';
@@ -19,7 +19,10 @@ export interface Looks {
 }
 
 const EFFECT_TAKES = 800;
-const REFUSED: Refusal = { code: 'unavailable', message: 'The server is not available at the moment. Try again in a minute.' };
+const REFUSED: Refusal = {
+  code: 'unavailable',
+  message: 'The server is not available at the moment. Try again in a minute.',
+};
 
 const choices = ['Northwind', 'Contoso', 'Fabrikam', 'Adventure Works'];
 const anySource = async () => choices.map((label, index) => ({ value: index + 1, label }));
@@ -32,26 +35,32 @@ interface Props {
   looks: Looks;
 }
 
-/** One state of a flow, alive: its buttons work, its effects are fake. */
+/** One state of a flow, alive: its buttons work, its effects are fake. Another state or other looks take another stage. */
 export function Stage({ shown, state, looks }: Props): ReactNode {
   const { flow, screens } = shown;
   const place = useRef<HTMLDivElement>(null);
-  const actor = useMemo(() => {
+  const [actor] = useState(() => {
     const fakes = Object.keys(flow.effects).map((call) => [call, fakeEffect(call, looks.effects)]);
     const machine = flow.machine.provide({ actors: Object.fromEntries(fakes) });
     const { value, context } = state.snapshot;
     return createActor(machine, { snapshot: machine.resolveState({ value, context: context as FlowContext }) });
-  }, [flow, state, looks.effects]);
-  const [snapshot, setSnapshot] = useState(() => actor.getSnapshot());
+  });
   useEffect(() => {
-    setSnapshot(actor.getSnapshot());
-    const subscription = actor.subscribe(setSnapshot);
     actor.start();
     return () => {
-      subscription.unsubscribe();
       actor.stop();
     };
   }, [actor]);
+  const snapshot = useSyncExternalStore(
+    useCallback(
+      (changed: () => void) => {
+        const subscription = actor.subscribe(changed);
+        return () => subscription.unsubscribe();
+      },
+      [actor],
+    ),
+    () => actor.getSnapshot(),
+  );
   const left = snapshot.status !== 'active';
   const view = left ? undefined : dressed(viewOf(flow, screens, snapshot), looks, screens);
 
@@ -60,7 +69,7 @@ export function Stage({ shown, state, looks }: Props): ReactNode {
     // The errors are the real ones: the form is submitted as a person would do it.
     const timer = setTimeout(() => place.current?.querySelector('form')?.requestSubmit(), 50);
     return () => clearTimeout(timer);
-  }, [looks.errors, state]);
+  }, [looks.errors]);
 
   return (
     <div ref={place} style={{ height: '100%' }}>
@@ -68,7 +77,7 @@ export function Stage({ shown, state, looks }: Props): ReactNode {
         {view ? (
           <StepScreen flow={flow} screens={screens} view={view} send={(event) => actor.send(event)} />
         ) : (
-          <p role="status">The flow has come to its end here. Choose a state at the left.</p>
+          <output>The flow has come to its end here. Choose a state at the left.</output>
         )}
       </OptionSourcesProvider>
     </div>

@@ -1,6 +1,7 @@
-import { getInitialSnapshot, getNextSnapshot, type AnyMachineSnapshot, type AnyStateNode } from 'xstate';
+import { getInitialSnapshot, getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { FlowContext, FlowInput, Mode, Refusal } from '#engine/flow/flow.ts';
+import { stateAt } from '#engine/flow/state-nodes.ts';
 import { isStateMeta, statePath } from '#engine/flow/view.ts';
 import type { ShownFlow } from './flows.ts';
 import { sampleReply } from './sample.ts';
@@ -16,43 +17,55 @@ export interface ShownState {
 
 /** Ways that are longer find nothing new in flows of this kind. */
 const LONGEST = 400;
-const OFFLINE: Refusal = { code: 'offline', message: 'The server cannot be reached. Check your connection and try again.' };
+/** What any call may be answered with, beside its own errors. */
+const COMMON: readonly Refusal[] = [
+  { code: 'offline', message: 'The server cannot be reached. Check your connection and try again.' },
+  { code: 'not_found', message: 'There is no such thing, or not for you.' },
+];
 
 /** Every state with a screen, found by taking all ways through the flow with its documents' examples. */
-export function statesOf({ flow, screens }: ShownFlow): ShownState[] {
-  const modes: Mode[] = flow.routes?.edit === undefined ? ['NEW'] : ['NEW', 'EDIT'];
-  return modes.flatMap((mode) => walk({ flow, screens }, mode));
+export function statesOf(shown: ShownFlow): ShownState[] {
+  const modes: Mode[] = shown.flow.routes?.edit === undefined ? ['NEW'] : ['NEW', 'EDIT'];
+  return modes.flatMap((mode) => {
+    const found = new Map<string, ShownState>();
+    // With and without what an address may carry.
+    for (const params of [{ token: 'example' }, {}]) walk(shown, mode, params, found);
+    return [...found.values()];
+  });
 }
 
-function walk(shown: ShownFlow, mode: Mode): ShownState[] {
-  const { machine } = shown.flow;
+function walk(shown: ShownFlow, mode: Mode, params: Record<string, string>, found: Map<string, ShownState>): void {
   const input: FlowInput = {
     instance: '00000000-0000-4000-8000-000000000000',
     mode,
     now: '2026-01-01T09:00:00.000Z',
-    params: { token: 'example' },
+    params,
     ...(mode === 'EDIT' && { subject: '1' }),
   };
-  const found = new Map<string, ShownState>();
-  const queue: AnyMachineSnapshot[] = [getInitialSnapshot(machine, input) as AnyMachineSnapshot];
+  const seen = new Set<string>();
+  const queue: AnyMachineSnapshot[] = [getInitialSnapshot(shown.flow.machine, input) as AnyMachineSnapshot];
   for (let taken = 0; taken < LONGEST; taken += 1) {
     const snapshot = queue.shift();
     if (!snapshot) break;
     const path = statePath(snapshot.value);
+    if (seen.has(path) || snapshot.status !== 'active') continue;
+    seen.add(path);
     const meta = Object.values(snapshot.getMeta() as Record<string, unknown>).find(isStateMeta);
-    const key = meta ? path : `${path} ${JSON.stringify(snapshot.context)}`;
-    if (found.has(key) || snapshot.status !== 'active') continue;
-    if (meta) found.set(key, { mode, path, screen: meta.screen, busy: meta.busy ?? false, snapshot });
+    if (meta && !found.has(path))
+      found.set(path, { mode, path, screen: meta.screen, busy: meta.busy ?? false, snapshot });
     for (const event of eventsAt(snapshot, shown, meta?.screen)) {
       const next = tryNext(shown, snapshot, event);
       if (next && next !== snapshot) queue.push(next);
     }
   }
-  return [...found.values()].filter(({ screen }) => screen !== '');
 }
 
 /** A made-up reply may lack what a machine reads; then that way is not taken. */
-function tryNext({ flow }: ShownFlow, snapshot: AnyMachineSnapshot, event: { type: string }): AnyMachineSnapshot | undefined {
+function tryNext(
+  { flow }: ShownFlow,
+  snapshot: AnyMachineSnapshot,
+  event: { type: string },
+): AnyMachineSnapshot | undefined {
   try {
     return getNextSnapshot(flow.machine, snapshot, event) as AnyMachineSnapshot;
   } catch {
@@ -60,14 +73,18 @@ function tryNext({ flow }: ShownFlow, snapshot: AnyMachineSnapshot, event: { typ
   }
 }
 
-function eventsAt(snapshot: AnyMachineSnapshot, { flow, screens }: ShownFlow, screen: string | undefined): { type: string }[] {
-  const nodes = snapshot._nodes as AnyStateNode[];
-  const invoked = nodes.flatMap((node) => node.invoke);
+function eventsAt(
+  snapshot: AnyMachineSnapshot,
+  { flow, screens }: ShownFlow,
+  screen: string | undefined,
+): { type: string }[] {
+  const node = stateAt(flow.machine, statePath(snapshot.value));
+  const invoked = node?.invoke ?? [];
   if (invoked.length > 0) {
     return invoked.flatMap(({ id, src }) => {
       const call = String(src);
       const codes = flow.effects[call]?.errors ?? [];
-      const refusals: Refusal[] = [...codes.map((code) => ({ code, message: `Refused: ${code}` })), OFFLINE];
+      const refusals: Refusal[] = [...codes.map((code) => ({ code, message: `Refused: ${code}` })), ...COMMON];
       return [
         { type: `xstate.done.actor.${id}`, output: sampleReply(call), actorId: id },
         ...refusals.map((error) => ({ type: `xstate.error.actor.${id}`, error, actorId: id })),
@@ -75,7 +92,11 @@ function eventsAt(snapshot: AnyMachineSnapshot, { flow, screens }: ShownFlow, sc
     });
   }
   const document = screen === undefined ? undefined : screens[screen];
-  const submits = examplesOf(document, snapshot.context as FlowContext).map((data) => ({ type: 'step.submitted', screen, data }));
+  const submits = examplesOf(document, snapshot.context as FlowContext).map((data) => ({
+    type: 'step.submitted',
+    screen,
+    data,
+  }));
   const actions = (document?.document.actions ?? []).map(({ event }) => ({ type: event }));
   return [...submits, ...actions, { type: 'confirmed' }, { type: 'retried' }];
 }

@@ -74,7 +74,7 @@ export function plotOptions({ width, height, from, to, bands, format, style, onP
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 8, fill: accent } },
     scales: { x: { time: true, range: () => [from, to] }, y: { range: (_, __, most) => [0, Math.max(10, (most ?? 0) * 1.15)] } },
     axes: [
-      { ...axis, space: 72, values: (_, splits) => splits.map(timeWords) },
+      { ...axis, space: 72, size: 32, values: (_, splits) => splits.map(timeWords) },
       { ...axis, size: 68, values: (_, splits) => splits.map((value) => format.milliseconds(value)) },
     ],
     series: [

@@ -16,10 +16,18 @@ export function currentMe(): Me | undefined {
   return current;
 }
 
+const knownKey = 'cairn.known';
+
+/** Whether somebody signed in with this browser before: the installation is set up then. */
+export function knowsSomebody(): boolean {
+  return localStorage.getItem(knownKey) !== null;
+}
+
 /** Asks the server who is signed in. Throws `CallFailed` (`not_signed_in` when nobody is). */
 export async function readMe(): Promise<Me> {
   const me = await callApi('readSession');
   setMe(me);
+  localStorage.setItem(knownKey, 'yes');
   return me;
 }
 

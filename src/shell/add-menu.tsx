@@ -1,14 +1,15 @@
 import { Button, Menu } from '@mantine/core';
-import { IconBuilding, IconPlus, IconUserPlus, IconWorldWww } from '@tabler/icons-react';
+import { IconBuilding, IconPlus, IconUserPlus, IconHeartRateMonitor } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay, type Need } from '../session/session.ts';
 import { useWords } from '../words/words.ts';
 import { addPaths } from './add-paths.ts';
+import styles from './shell.module.css';
 
 const entries = [
   { id: 'organization', icon: IconBuilding, need: 'ORGANIZATION:Create' },
-  { id: 'monitor', icon: IconWorldWww, need: 'NODE:Create' },
+  { id: 'monitor', icon: IconHeartRateMonitor, need: 'NODE:Create' },
   { id: 'technician', icon: IconUserPlus, need: 'sysadmin' },
 ] as const satisfies { id: keyof typeof addPaths; icon: unknown; need: Need }[];
 
@@ -21,7 +22,7 @@ export function AddMenu(): ReactNode {
   return (
     <Menu width={220}>
       <Menu.Target>
-        <Button leftSection={<IconPlus size={16} />}>{t('shell.add')}</Button>
+        <Button className={styles.add} aria-label={t('shell.add')} leftSection={<IconPlus size={16} />}>{t('shell.add')}</Button>
       </Menu.Target>
       <Menu.Dropdown>
         {allowed.map(({ id, icon: Icon }) => (

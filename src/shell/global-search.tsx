@@ -1,6 +1,6 @@
 import { Combobox, Kbd, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconBuilding, IconSearch, IconWorldWww } from '@tabler/icons-react';
+import { IconBuilding, IconSearch, IconHeartRateMonitor } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { useCall } from '../data/use-call.ts';
@@ -54,7 +54,7 @@ export function GlobalSearch(): ReactNode {
       found:
         asked === ''
           ? []
-          : (monitors.data?.items ?? []).map(({ id, monitorName, clientName }) => ({ path: monitorPath(id), name: monitorName, note: clientName, icon: <IconWorldWww size={16} stroke={1.6} /> })),
+          : (monitors.data?.items ?? []).map(({ id, monitorName, clientName }) => ({ path: monitorPath(id), name: monitorName, note: clientName, icon: <IconHeartRateMonitor size={16} stroke={1.6} /> })),
     },
   ].filter(({ found }) => found.length > 0);
   const failed = asked !== '' && (organizations.isError || monitors.isError);

@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { useMatch } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './page.module.css';
@@ -17,7 +17,8 @@ interface PageProps {
 
 /** The frame of every page: trail, header with title, one line of description and its actions, content (C01-14). */
 export function Page({ title, description, aside, actions, parents = [], children }: PageProps): ReactNode {
-  const path = useLocation({ select: ({ pathname }) => pathname.replace(/(.)\/+$/, '$1') });
+  // Of this page's own match: the address may already be that of the next page, whose code is still on its way.
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname.replace(/(.)\/+$/, '$1') });
   const heading = useRef<HTMLHeadingElement>(null);
   const above = useRef(parents);
   above.current = parents;

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { callApi } from '#api/client.ts';
 import { FlowHost } from '../flow/flow-host.tsx';
 import { Logo } from '../parts/logo.tsx';
-import { currentMe } from '../session/session.ts';
+import { currentMe, knowsSomebody } from '../session/session.ts';
 import { useWords } from '../words/words.ts';
 import { safeNext } from './hash.ts';
 import styles from './start.module.css';
@@ -43,7 +43,7 @@ export function Door({ door, search }: { door: string; search: URLSearchParams }
         <div className={styles.doorCard}>
           <FlowHost flowId={door} mode="NEW" params={Object.fromEntries(search)} onEnded={({ outcome, next: said }) => goOn(outcome === 'finished' ? (said ?? next) : '/sign-in')} />
         </div>
-        {signsIn ? <SetupHint /> : null}
+        {signsIn && !knowsSomebody() ? <SetupHint /> : null}
       </div>
     </main>
   );

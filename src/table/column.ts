@@ -10,7 +10,7 @@ export interface Column<Row> {
   width?: number;
   align?: 'end';
   /** Left out while the page is narrower than so many pixels. */
-  from?: 640 | 900 | 1140;
+  from?: 640 | 900 | 1140 | 1440;
   /** Never hidden by choice. */
   fixed?: boolean;
 }

@@ -1,4 +1,4 @@
-import { createTheme, rem, type CSSVariablesResolver, type MantineColorsTuple, type MantineTheme } from '@mantine/core';
+import { createTheme, defaultVariantColorsResolver, rem, type CSSVariablesResolver, type MantineColorsTuple, type MantineTheme, type VariantColorsResolver } from '@mantine/core';
 
 /** Every colour of the console stands in this file; styles use the variables that it makes. */
 const moss: MantineColorsTuple = ['#eefaf7', '#d3f2eb', '#a6e5d9', '#6dd9c8', '#2dd4bf', '#14b09d', '#0d9484', '#0f766e', '#115e59', '#134e4a'];
@@ -19,6 +19,7 @@ const light = {
   '--cairn-quiet': '#5a605d',
   '--cairn-accent': '#0f766e',
   '--cairn-accent-soft': '#e3f1ee',
+  '--cairn-on-filled': '#ffffff',
   '--cairn-good': '#1a7437',
   '--cairn-good-soft': '#e4f3e8',
   '--cairn-warn': '#8a5a07',
@@ -40,6 +41,7 @@ const dark: typeof light = {
   '--cairn-quiet': '#9aa39f',
   '--cairn-accent': '#2dd4bf',
   '--cairn-accent-soft': '#15302c',
+  '--cairn-on-filled': '#0a1312',
   '--cairn-good': '#4fc070',
   '--cairn-good-soft': '#17301e',
   '--cairn-warn': '#e3a82b',
@@ -69,6 +71,12 @@ const mantineOver = {
 
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: { ...light, ...mantineOver }, dark: { ...dark, ...mantineOver } });
 
+/** Mantine chooses the text on a filled control for the light scheme alone; the dark fills are bright. */
+const variantColors: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  return input.variant === 'filled' ? { ...colors, color: 'var(--cairn-on-filled)' } : colors;
+};
+
 const controlHeight = rem(32);
 /** Controls are 32 px high unless a size is asked for. */
 const input = (_: MantineTheme, props: { size?: string | number | undefined }) => ({
@@ -78,8 +86,7 @@ const input = (_: MantineTheme, props: { size?: string | number | undefined }) =
 export const theme = createTheme({
   primaryColor: 'moss',
   primaryShade: { light: 7, dark: 4 },
-  autoContrast: true,
-  luminanceThreshold: 0.36,
+  variantColorResolver: variantColors,
   black: light['--cairn-text'],
   colors: { moss, gray: stone, dark: night, red, yellow: amber, orange: amber, green, teal: moss },
   fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
@@ -115,8 +122,8 @@ export const theme = createTheme({
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 80 }, fz: 12, multiline: true, maw: 320 } },
     Anchor: { defaultProps: { underline: 'hover' } },
-    Checkbox: { defaultProps: { size: 'xs' }, styles: { label: { fontSize: rem(14) } } },
-    Radio: { defaultProps: { size: 'xs' }, styles: { label: { fontSize: rem(14) } } },
+    Checkbox: { defaultProps: { size: 'xs', iconColor: 'var(--cairn-on-filled)' }, styles: { label: { fontSize: rem(14) } } },
+    Radio: { defaultProps: { size: 'xs', iconColor: 'var(--cairn-on-filled)' }, styles: { label: { fontSize: rem(14) } } },
     Switch: { defaultProps: { size: 'sm', withThumbIndicator: false }, styles: { label: { fontSize: rem(14) } } },
     SegmentedControl: { defaultProps: { size: 'xs', transitionDuration: 120 } },
     Table: { defaultProps: { verticalSpacing: 0, horizontalSpacing: 'sm' } },

@@ -36,7 +36,9 @@ export async function speak(language: string): Promise<void> {
   document.documentElement.lang = localeOf(known);
 }
 
+/** Once: a second start would drop the words that were fetched. */
 export async function startWords(): Promise<void> {
+  if (i18next.isInitialized) return;
   await i18next.init({ lng: localeOf(defaultLanguage), fallbackLng: localeOf(defaultLanguage), resources: {}, interpolation: { escapeValue: false } });
 }
 

@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { act, cleanup, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, vi } from 'vitest';
+import { afterEach } from 'vitest';
+import './jsdom-gaps.ts';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { OptionSourcesProvider, type OptionSources } from '#screens/options/option-sources.tsx';
@@ -15,13 +16,11 @@ import sumsUp from './documents/sample/sums-up.json?screen';
 import works from './documents/sample/works.json?screen';
 
 export const screens: Record<string, CompiledScreen> = { asks, chooses, lists, says, 'sums-up': sumsUp, works };
-export const flow = { id: 'sample', title: { NEW: 'Add a sample', EDIT: 'Edit sample' }, presentation: 'full-screen' } as const;
-
-// What jsdom lacks and Mantine asks for.
-vi.stubGlobal('matchMedia', (query: string) => ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }));
-vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
-vi.stubGlobal('CSS', { escape: (text: string) => text.replace(/["\\]/g, '\\$&') });
-Element.prototype.scrollIntoView = () => undefined;
+export const flow = {
+  id: 'sample',
+  title: { NEW: 'Add a sample', EDIT: 'Edit sample' },
+  presentation: 'full-screen',
+} as const;
 
 afterEach(cleanup);
 
@@ -68,7 +67,8 @@ export async function show(first: StepView, sources: OptionSources = {}) {
   const { rerender, container, unmount } = await act(async () => render(content()));
   const change = (more: Partial<StepView>) => {
     view = { ...view, ...more };
-    rerender(content());
+    // A form that goes away still tells what was typed.
+    if (container.firstChild) rerender(content());
   };
   return {
     user,
@@ -77,6 +77,7 @@ export async function show(first: StepView, sources: OptionSources = {}) {
     unmount,
     /** The machine comes to another state. */
     become: (more: Partial<StepView>) => act(async () => change(more)),
-    ofType: (type: string) => sent.filter((event) => event.type === type) as { type: string; data: Record<string, unknown> }[],
+    ofType: (type: string) =>
+      sent.filter((event) => event.type === type) as { type: string; data: Record<string, unknown> }[],
   };
 }

@@ -10,6 +10,8 @@ import { temporaryPostgres, type TemporaryPostgres } from './temporary-postgres.
 import { visitor, type Visitor } from './visitor.ts';
 
 export const setupToken = 'test-setup-token-0123456789';
+/** The same for all, since several may share a database. */
+const secretKey = Buffer.alloc(32, 'cairn').toString('base64');
 export const administrator = {
   email: 'ada@example.com',
   password: 'correct horse battery',
@@ -56,7 +58,16 @@ export async function startTestServer({
   const database = databaseUrl ?? (await (await postgres).createDatabase());
   const dataDirectory = mkdtempSync(join(tmpdir(), 'cairn-server-'));
   const running = await startServer(
-    { ...readSettings({}), port: 0, dataDirectory, databaseUrl: database, setupToken, agent: false, ...settings },
+    {
+      ...readSettings({}),
+      port: 0,
+      dataDirectory,
+      databaseUrl: database,
+      setupToken,
+      secretKey,
+      agent: false,
+      ...settings,
+    },
     { log: createLog('error'), rateLimits },
   );
   const server: TestServer = {

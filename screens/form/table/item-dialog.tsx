@@ -43,7 +43,16 @@ export function ItemDialog({ pointer, index, title, item, ui, isNew, mode, onClo
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={title} size={640} closeButtonProps={{ 'aria-label': words.cancel }}>
+    <Modal
+      onEnterTransitionEnd={() =>
+        form.current?.querySelector<HTMLElement>('input:not([type=checkbox]), textarea, select')?.focus()
+      }
+      opened
+      onClose={onClose}
+      title={title}
+      size={640}
+      closeButtonProps={{ 'aria-label': words.cancel }}
+    >
       <form
         ref={form}
         className={styles.dialog}

@@ -8,7 +8,14 @@ import { placeValue } from '../place-value.ts';
 import { precompiledValidator } from '../precompiled-validator.ts';
 
 /** One item of a list as a form of its own: nothing reaches the list before the item is kept. */
-export function itemStore(parent: FormStore, list: Pointer, index: number, item: Schema, ui: Record<string, unknown>, data: Answers): FormStore {
+export function itemStore(
+  parent: FormStore,
+  list: Pointer,
+  index: number,
+  item: Schema,
+  ui: Record<string, unknown>,
+  data: Answers,
+): FormStore {
   const place = `${list}/${index}`;
   const { screen } = parent;
   const inside = <T>(record: Record<Pointer, T> | undefined) =>

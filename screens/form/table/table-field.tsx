@@ -25,7 +25,9 @@ export function TableField(props: FieldProps & { variant?: 'pairs' }): ReactNode
   const [editing, setEditing] = useState<{ index: number; isNew: boolean }>();
   const item = schema.items as Schema | undefined;
   if (!isSchema(item) || !item.properties) {
-    throw new Error(`field ${pointer} of "${store.screen.id}" is a list of things without fields; a table cannot show it`);
+    throw new Error(
+      `field ${pointer} of "${store.screen.id}" is a list of things without fields; a table cannot show it`,
+    );
   }
   const options = useMemo(() => tableOptions(schema as Schema, item, uiSchema), [schema, item, uiSchema]);
   const itemUi = useMemo(() => (uiSchema?.['items'] ?? {}) as UiSchema, [uiSchema]);
@@ -104,7 +106,13 @@ export function TableField(props: FieldProps & { variant?: 'pairs' }): ReactNode
       )}
       <FieldErrorLine pointer={pointer} />
       {count < maximumRows && !readOnly && (
-        <Button variant="default" className={styles.add} data-add leftSection={<IconPlus size={15} aria-hidden />} onClick={add}>
+        <Button
+          variant="default"
+          className={styles.add}
+          data-add
+          leftSection={<IconPlus size={15} aria-hidden />}
+          onClick={add}
+        >
           {options.addLabel ?? words.add}
         </Button>
       )}

@@ -91,5 +91,7 @@ function cellText(column: Column, row: Answers, item: Schema, ui: UiSchema): str
 
 /** What a row is called in the names of its buttons: its first text. */
 function rowName(row: Answers, columns: readonly Column[]): string | undefined {
-  return columns.map(({ field }) => row[field ?? '']).find((value): value is string => typeof value === 'string' && value.trim() !== '');
+  return columns
+    .map(({ field }) => row[field ?? ''])
+    .find((value): value is string => typeof value === 'string' && value.trim() !== '');
 }

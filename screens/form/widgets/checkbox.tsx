@@ -2,7 +2,16 @@ import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WidgetProps } from '../widget-props.ts';
 
-export function CheckboxWidget({ id, label, value, readOnly, invalid, describedBy, onChange, onBlur }: WidgetProps): ReactNode {
+export function CheckboxWidget({
+  id,
+  label,
+  value,
+  readOnly,
+  invalid,
+  describedBy,
+  onChange,
+  onBlur,
+}: WidgetProps): ReactNode {
   return (
     <Checkbox
       id={id}

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Box, Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isSchema, type Schema } from '#engine/document/schema.ts';
 import { choicesOf } from '../field-options.ts';
@@ -17,9 +17,9 @@ export function CheckboxesWidget(props: WidgetProps): ReactNode {
     onChange([...kept, ...chosen.filter((other) => !known.includes(other))]);
   };
   return (
-    <div
+    <Box
+      component="fieldset"
       id={id}
-      role="group"
       className={styles.checkboxes}
       data-columns={options.columns}
       aria-labelledby={labelId}
@@ -38,6 +38,6 @@ export function CheckboxesWidget(props: WidgetProps): ReactNode {
           onChange={(event) => toggle(choice.value, event.currentTarget.checked)}
         />
       ))}
-    </div>
+    </Box>
   );
 }

@@ -1,8 +1,8 @@
-import { Loader, Select } from '@mantine/core';
+import { InputWrapperContext, Loader, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useScreenWords } from '../../words.tsx';
 import type { Choice } from '../field-options.ts';
-import { inputAttributes, type WidgetProps } from '../widget-props.ts';
+import { inputAttributes, useInputSurroundings, type WidgetProps } from '../widget-props.ts';
 import styles from '../form.module.css';
 
 /** More choices than this are searched by typing. */
@@ -20,15 +20,18 @@ interface Props {
 /** A list to choose one from. Values may be of any kind: Mantine's list knows them by their place. */
 export function Choose({ field, choices, loading = false, placeholder }: Props): ReactNode {
   const words = useScreenWords();
-  const { value, required, readOnly, onChange } = field;
+  const { value, required, readOnly, onChange, describedBy, labelId } = field;
+  const surroundings = useInputSurroundings(describedBy, labelId);
   const chosen = choices.findIndex((choice) => choice.value === value);
   const searchable = choices.length >= SEARCHED_FROM;
   return (
     <Select
       {...inputAttributes(field)}
+      // It has a wrapper of its own, which knows nothing of the field frame.
+      inputContainer={(input) => <InputWrapperContext value={surroundings}>{input}</InputWrapperContext>}
       placeholder={placeholder ?? field.options.placeholder ?? words.choose}
       value={chosen < 0 ? null : String(chosen)}
-      data={choices.map((choice, index) => ({ value: String(index), label: choice.label }))}
+      data={choices.map(item)}
       searchable={searchable}
       limit={SHOWN_AT_ONCE}
       allowDeselect={false}
@@ -37,16 +40,27 @@ export function Choose({ field, choices, loading = false, placeholder }: Props):
       openOnFocus={false}
       readOnly={readOnly || loading}
       rightSection={loading ? <Loader size={14} aria-label={words.loading} /> : undefined}
-      renderOption={({ option }) => {
-        const description = choices[Number(option.value)]?.description;
-        return (
-          <span className={styles.option}>
-            {option.label}
-            {description && <span className={styles.optionDescription}>{description}</span>}
-          </span>
-        );
-      }}
+      renderOption={OptionLine}
       onChange={(index) => onChange(index === null ? undefined : choices[Number(index)]?.value)}
     />
+  );
+}
+
+interface Item {
+  value: string;
+  label: string;
+  description?: string | undefined;
+}
+
+function item({ label, description }: Choice, index: number): Item {
+  return { value: String(index), label, description };
+}
+
+function OptionLine({ option }: { option: Item }): ReactNode {
+  return (
+    <span className={styles.option}>
+      {option.label}
+      {option.description && <span className={styles.optionDescription}>{option.description}</span>}
+    </span>
   );
 }

@@ -13,6 +13,7 @@ export function SegmentedWidget(props: WidgetProps): ReactNode {
     <SegmentedControl
       id={id}
       className={styles.segmented}
+      size="sm"
       role="radiogroup"
       aria-labelledby={labelId}
       aria-describedby={describedBy}

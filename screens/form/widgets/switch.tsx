@@ -2,7 +2,16 @@ import { Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WidgetProps } from '../widget-props.ts';
 
-export function SwitchWidget({ id, label, value, readOnly, invalid, describedBy, onChange, onBlur }: WidgetProps): ReactNode {
+export function SwitchWidget({
+  id,
+  label,
+  value,
+  readOnly,
+  invalid,
+  describedBy,
+  onChange,
+  onBlur,
+}: WidgetProps): ReactNode {
   return (
     <Switch
       id={id}

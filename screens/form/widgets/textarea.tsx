@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core';
+import { Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { inputAttributes, type WidgetProps } from '../widget-props.ts';
 import styles from '../form.module.css';
@@ -6,12 +6,13 @@ import styles from '../form.module.css';
 export function TextareaWidget(props: WidgetProps): ReactNode {
   const { value, options, onChange } = props;
   return (
-    <Textarea
+    <Input
+      component="textarea"
+      multiline
       {...inputAttributes(props)}
       rows={options.rows ?? 4}
-      resize="vertical"
       spellCheck={options.monospace ? false : undefined}
-      classNames={options.monospace ? { input: styles.mono } : {}}
+      classNames={{ input: `${styles.textarea} ${options.monospace ? styles.mono : ''}` }}
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}
     />

@@ -3,12 +3,12 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type pg from 'pg';
+import type { ClientConfig } from 'pg';
 import { give, type RunAs } from './run-as.ts';
 
 /** How PostgreSQL is reached: a door for its own user alone. */
 export interface Access {
-  connection: pg.ClientConfig;
+  connection: ClientConfig;
   /** For `initdb`. */
   authentication: string[];
   /** For `postgres`. */

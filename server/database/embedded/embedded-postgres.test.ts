@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DiskFull } from './disk.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
@@ -25,7 +25,7 @@ async function start(folder = directory, options: Parameters<typeof startEmbedde
 }
 
 async function query(postgres: EmbeddedPostgres, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(postgres.connection);
+  const client = new Client(postgres.connection);
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -158,7 +158,7 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await query(postgres, "select current_setting('unix_socket_directories') folders")).toEqual([
       { folders: '' },
     ]);
-    const stranger = new pg.Client({ ...postgres.connection, password: 'guessed' });
+    const stranger = new Client({ ...postgres.connection, password: 'guessed' });
     await expect(stranger.connect()).rejects.toThrow('password authentication failed');
     expect(statSync(join(directory, 'postgres.password')).mode & 0o777).toBe(0o600);
   });

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { openAccess } from './access.ts';
 import { findBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
@@ -12,7 +12,7 @@ import { runAsUser } from './run-as.ts';
 
 export interface EmbeddedPostgres {
   /** For `pg`: a Unix socket, or loopback with a password where the platform has none. */
-  connection: pg.ClientConfig;
+  connection: ClientConfig;
   pid(): number | undefined;
   /** Stops it and waits: sessions are ended, the data is left clean. */
   stop(): Promise<void>;
@@ -118,7 +118,10 @@ export async function startEmbeddedPostgres(
         if (patience === Infinity) log.info('PostgreSQL is running again');
         return;
       } catch (error) {
-        const mayPass = patience === Infinity || /pre-existing shared memory block/.test(String(error));
+        // A killed PostgreSQL leaves its children for a moment, and its own pid until the system has taken note of its end.
+        const mayPass =
+          patience === Infinity ||
+          /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(String(error));
         if (!mayPass || Date.now() > until) throw error;
         log.error(`PostgreSQL could not be started: ${error instanceof Error ? error.message : String(error)}`);
         await sleep(wait);
@@ -152,10 +155,10 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(late);
 }
 
-async function untilReady(connection: pg.ClientConfig, isGone: () => boolean): Promise<void> {
+async function untilReady(connection: ClientConfig, isGone: () => boolean): Promise<void> {
   const until = Date.now() + READY_MS;
   while (!isGone()) {
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 });
+    const client = new Client({ ...connection, connectionTimeoutMillis: 2000 });
     // An error after the attempt has failed is the same news again.
     client.on('error', () => undefined);
     try {

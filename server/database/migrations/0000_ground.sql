@@ -280,6 +280,12 @@ CREATE TABLE "webhook_delivery" (
 	"delivered_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "installation" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"key_check" text NOT NULL,
+	CONSTRAINT "installation_is_one" CHECK ("installation"."id" = 1)
+);
+--> statement-breakpoint
 CREATE TABLE "alert" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "alert_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"monitor_id" integer NOT NULL,

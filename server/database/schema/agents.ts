@@ -75,5 +75,8 @@ export const agentCommand = pgTable(
     expiresAt: instant('expires_at').notNull(),
     finishedAt: instant('finished_at'),
   },
-  (table) => [index('agent_command_pending').on(table.nodeId, table.state), index('agent_command_age').on(table.createdAt)],
+  (table) => [
+    index('agent_command_pending').on(table.nodeId, table.state),
+    index('agent_command_age').on(table.createdAt),
+  ],
 );

@@ -8,7 +8,7 @@ const gathering = 25;
 /** What a program needs beyond the packets themselves. */
 const slack = 1500;
 
-export interface EchoRequest {
+interface EchoRequest {
   /** A checked address, never a name: so it cannot be an option, nor resolve to something else. */
   address: string;
   packets: number;

@@ -7,7 +7,7 @@ export interface Clock {
   after(milliseconds: number, work: () => void): () => void;
 }
 
-export const realClock: Clock = {
+const realClock: Clock = {
   now: Date.now,
   after(milliseconds, work) {
     const timer = setTimeout(work, milliseconds);

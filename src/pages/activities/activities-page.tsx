@@ -24,7 +24,7 @@ const pageSize = 200;
 function columnsOf(t: ReturnType<typeof useWords>): Column<Activity>[] {
   return [
     { id: 'summary', title: t('activities.summary'), fixed: true, cell: ({ summary }) => <span title={summary}>{summary}</span> },
-    { id: 'who', title: t('activities.who'), width: 200, from: 640, cell: ({ actorName }) => actorName },
+    { id: 'who', title: t('activities.who'), width: 200, from: 640, cell: ({ actorName }) => actorName || t('activities.system') },
     { id: 'what', title: t('activities.what'), width: 220, from: 1140, cell: ({ entityType, entityId }) => [entityType.toLowerCase().replaceAll('_', ' '), entityId].filter(Boolean).join(' ') },
     { id: 'when', title: t('activities.when'), width: 148, align: 'end', cell: ({ at }) => <When at={at} /> },
   ];

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconBuilding, IconPlus, IconWorldWww } from '@tabler/icons-react';
+import { IconBuilding, IconPlus, IconHeartRateMonitor } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
@@ -56,7 +56,7 @@ function FirstSteps({ overview }: { overview: Overview }): ReactNode {
   const may = useMay();
   const steps = [
     { id: 'organization', icon: IconBuilding, done: overview.organizations > 0, to: addPaths.organization, allowed: may('ORGANIZATION:Create') },
-    { id: 'monitor', icon: IconWorldWww, done: overview.monitors > 0, to: addPaths.monitor, allowed: may('NODE:Create') },
+    { id: 'monitor', icon: IconHeartRateMonitor, done: overview.monitors > 0, to: addPaths.monitor, allowed: may('NODE:Create') },
   ] as const;
   const next = steps.find(({ done }) => !done);
   if (!next) return null;

@@ -32,7 +32,7 @@ export function LatestActivity(): ReactNode {
                 <li key={id} className={styles.item}>
                   <div className={styles.itemText}>
                     <span className={styles.itemMain}>{summary}</span>
-                    <span className={styles.itemNote}>{actorName}</span>
+                    <span className={styles.itemNote}>{actorName || t('activities.system')}</span>
                   </div>
                   <span className={styles.itemEnd}>
                     <When at={at} />

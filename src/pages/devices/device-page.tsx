@@ -1,6 +1,6 @@
 import { Button, Tooltip } from '@mantine/core';
-import { IconDeviceUnknown, IconHourglass, IconRefresh } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconHourglass, IconRefresh } from '@tabler/icons-react';
+import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { useAct } from '../../data/use-act.ts';
@@ -11,6 +11,7 @@ import { Message } from '../../parts/message.tsx';
 import parts from '../../parts/parts.module.css';
 import { When } from '../../parts/when.tsx';
 import { organizationPath } from '../../shell/add-paths.ts';
+import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { DeviceStatus } from './device-status.tsx';
@@ -26,7 +27,13 @@ function Refresh({ device }: { device: Device }): ReactNode {
   const offline = device.status.state !== 'online';
   return (
     <Tooltip label={t('device.offline')} disabled={!offline}>
-      <Button variant="default" leftSection={<IconRefresh size={16} />} loading={refresh.busy} {...(offline ? { 'data-disabled': true, 'aria-disabled': true } : {})} onClick={() => !offline && void refresh.run({ params: { id: device.id } })}>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={16} />}
+        loading={refresh.busy}
+        {...(offline ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+        onClick={() => !offline && void refresh.run({ params: { id: device.id } })}
+      >
         {t('device.refresh')}
       </Button>
     </Tooltip>
@@ -39,12 +46,20 @@ function Place({ device }: { device: Device }): ReactNode {
     <Card title={t('device.about')}>
       <Facts
         of={[
-          [t('device.organization'), <Link key="organization" to={organizationPath(device.clientId)}>{device.clientName}</Link>],
+          [
+            t('device.organization'),
+            <Link key="organization" to={organizationPath(device.clientId)}>
+              {device.clientName}
+            </Link>,
+          ],
           [t('device.location'), device.locationName],
           [t('device.systemName'), device.systemName],
           [t('device.class'), t(`nodeClass.${device.nodeClass}`, { defaultValue: device.nodeClass })],
           [t('device.publicIp'), device.publicIp && <span className={parts.mono}>{device.publicIp}</span>],
-          [t('device.agent'), device.agent && [device.agent.version, device.agent.capabilities.join(', ')].filter(Boolean).join(' · ')],
+          [
+            t('device.agent'),
+            device.agent && [device.agent.version, device.agent.capabilities.join(', ')].filter(Boolean).join(' · '),
+          ],
           [t('device.seen'), device.lastSeenAt && <When at={device.lastSeenAt} />],
           [t('device.reported'), device.inventoryAt && <When at={device.inventoryAt} />],
           [t('device.added'), <When key="added" at={device.createdAt} />],
@@ -63,7 +78,11 @@ function Overview({ device }: { device: Device }): ReactNode {
         <InventoryCards inventory={device.inventory} />
       ) : (
         <Card title={t('device.inventory')}>
-          <Message icon={<IconHourglass size={28} stroke={1.5} />} title={t('device.noInventory')} text={t('device.noInventoryText')} />
+          <Message
+            icon={<IconHourglass size={28} stroke={1.5} />}
+            title={t('device.noInventory')}
+            text={t('device.noInventoryText')}
+          />
         </Card>
       )}
     </div>
@@ -71,35 +90,20 @@ function Overview({ device }: { device: Device }): ReactNode {
 }
 
 /** C09-03: the overview of a device's dashboard. */
-export default function DevicePage({ id }: { id: number }): ReactNode {
+export default function DevicePage(): ReactNode {
   const t = useWords();
-  const reply = useCall('readDevice', { params: { id } });
+  const id = Number(useParams({ strict: false, select: (params: { id?: string }) => params.id }));
+  const known = Number.isInteger(id) && id > 0;
+  const reply = useCall('readDevice', { params: { id } }, { enabled: known, refetchEverySeconds: 30 });
   const device = reply.data;
-  const parents = [{ path: '/deviceSearch', title: t('nav.devices') }];
-  if (reply.error?.code === 'not_found' && !device) {
-    return (
-      <Page title={t('device.title')} parents={parents}>
-        <Message
-          tall
-          icon={<IconDeviceUnknown size={28} stroke={1.5} />}
-          title={t('device.notFound')}
-          text={reply.error.message}
-          actions={
-            <Button component={Link} to="/deviceSearch" variant="default">
-              {t('nav.devices')}
-            </Button>
-          }
-        />
-      </Page>
-    );
-  }
+  if (!known || reply.error?.code === 'not_found') return <NotFound />;
   return (
     <Page
       title={device?.name ?? t('device.title')}
-      parents={parents}
+      parents={[{ path: '/deviceSearch', title: t('nav.devices') }]}
       aside={device ? <DeviceStatus status={device.status} isServer={device.isServer} /> : null}
       actions={device?.agent ? <Refresh device={device} /> : null}
-      description={device ? [device.clientName, device.locationName].join(' · ') : undefined}
+      description={device ? `${device.clientName} · ${device.locationName}` : undefined}
     >
       <DataState of={reply} failed={t('device.failed')} tall>
         {(shown) => <Overview device={shown} />}

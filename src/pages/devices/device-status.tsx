@@ -13,7 +13,9 @@ export function DeviceStatus({ status, isServer }: Pick<Device, 'status' | 'isSe
   const t = useWords();
   // A server is meant to be up; a workstation that is off is nothing to alarm anybody.
   const tone = status.state === 'online' ? 'good' : status.state === 'offline' && isServer ? 'bad' : 'idle';
-  const Icon = { online: IconCircleArrowUpFilled, offline: IconCircleArrowDownFilled, erased: IconEraser }[status.state];
+  const Icon = { online: IconCircleArrowUpFilled, offline: IconCircleArrowDownFilled, erased: IconEraser }[
+    status.state
+  ];
   return (
     <span className={styles.status}>
       <span className={parts.status} data-tone={tone}>

@@ -16,6 +16,7 @@ import { Page } from '../../shell/page.tsx';
 import { ColumnMenu } from '../../table/column-menu.tsx';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
+import tableStyles from '../../table/data-table.module.css';
 import { useTableState } from '../../table/table-state.ts';
 import { useWords } from '../../words/words.ts';
 import { DeviceStatus } from './device-status.tsx';
@@ -28,13 +29,63 @@ const most = 500;
 function useColumns(): Column<Row>[] {
   const t = useWords();
   return [
-    { id: 'name', title: t('devices.name'), fixed: true, sortBy: (row) => row.name, cell: (row) => <Link to={devicePath(row.id)} className={styles.text}>{row.name}</Link> },
-    { id: 'status', title: t('devices.status'), width: 190, sortBy: (row) => row.status.state, cell: (row) => <DeviceStatus status={row.status} isServer={row.isServer} /> },
-    { id: 'organization', title: t('devices.organization'), from: 640, sortBy: (row) => row.clientName, cell: (row) => <Link to={organizationPath(row.clientId)} className={styles.text}>{row.clientName}</Link> },
-    { id: 'location', title: t('devices.location'), from: 900, sortBy: (row) => row.locationName, cell: (row) => <span className={styles.text}>{row.locationName}</span> },
-    { id: 'os', title: t('devices.os'), from: 900, sortBy: (row) => row.osName || null, cell: (row) => <span className={styles.text}>{row.osName}</span> },
-    { id: 'address', title: t('devices.address'), width: 160, from: 640, sortBy: (row) => row.ipAddresses[0] ?? null, cell: (row) => <span className={styles.address} title={row.ipAddresses.join('\n')}>{row.ipAddresses[0]}</span> },
-    { id: 'seen', title: t('devices.seen'), width: 140, from: 1140, sortBy: (row) => (row.lastSeenAt === null ? null : new Date(row.lastSeenAt).getTime()), cell: (row) => (row.lastSeenAt === null ? null : <When at={row.lastSeenAt} />) },
+    {
+      id: 'name',
+      title: t('devices.name'),
+      fixed: true,
+      sortBy: (row) => row.name,
+      cell: (row) => (
+        <Link to={devicePath(row.id)} className={tableStyles.main}>
+          {row.name}
+        </Link>
+      ),
+    },
+    {
+      id: 'status',
+      title: t('devices.status'),
+      width: 190,
+      sortBy: (row) => row.status.state,
+      cell: (row) => <DeviceStatus status={row.status} isServer={row.isServer} />,
+    },
+    {
+      id: 'organization',
+      title: t('devices.organization'),
+      from: 640,
+      sortBy: (row) => row.clientName,
+      cell: (row) => (
+        <Link to={organizationPath(row.clientId)} className={tableStyles.main}>
+          {row.clientName}
+        </Link>
+      ),
+    },
+    {
+      id: 'location',
+      title: t('devices.location'),
+      from: 900,
+      sortBy: (row) => row.locationName,
+      cell: (row) => row.locationName,
+    },
+    { id: 'os', title: t('devices.os'), from: 900, sortBy: (row) => row.osName || null, cell: (row) => row.osName },
+    {
+      id: 'address',
+      title: t('devices.address'),
+      width: 160,
+      from: 640,
+      sortBy: (row) => row.ipAddresses[0] ?? null,
+      cell: (row) => (
+        <span className={styles.address} title={row.ipAddresses.join('\n')}>
+          {row.ipAddresses[0]}
+        </span>
+      ),
+    },
+    {
+      id: 'seen',
+      title: t('devices.seen'),
+      width: 140,
+      from: 1140,
+      sortBy: (row) => (row.lastSeenAt === null ? null : new Date(row.lastSeenAt).getTime()),
+      cell: (row) => (row.lastSeenAt === null ? null : <When at={row.lastSeenAt} />),
+    },
   ];
 }
 
@@ -70,7 +121,11 @@ export default function DevicesPage(): ReactNode {
   const [search, setSearch] = useState('');
   const [searched] = useDebouncedValue(search.trim(), 200);
   const table = useTableState('devices', columns, { column: 'name', descending: false });
-  const devices = useCall('searchDevices', { query: { limit: most, ...(searched ? { search: searched } : {}) } }, { keep: true });
+  const devices = useCall(
+    'searchDevices',
+    { query: { limit: most, ...(searched ? { search: searched } : {}) } },
+    { keep: true, refetchEverySeconds: 30 },
+  );
   return (
     <Page title={t('nav.devices')} description={t('devices.text')}>
       <Card flush>
@@ -80,17 +135,45 @@ export default function DevicesPage(): ReactNode {
               <NoDevices />
             ) : (
               <>
-                <div className={styles.tools}>
-                  <TextInput className={styles.search} type="search" aria-label={t('devices.search')} placeholder={t('devices.search')} leftSection={<IconSearch size={16} />} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
-                  <div className={styles.end}>
-                    <span role="status">{items.length < total ? t('devices.countOf', { shown: format.number(items.length), total: format.number(total) }) : t('devices.count', { count: total })}</span>
+                <div className={tableStyles.bar}>
+                  <TextInput
+                    className={tableStyles.barSearch}
+                    type="search"
+                    aria-label={t('devices.search')}
+                    placeholder={t('devices.search')}
+                    leftSection={<IconSearch size={16} />}
+                    value={search}
+                    onChange={(event) => setSearch(event.currentTarget.value)}
+                  />
+                  <div className={tableStyles.barEnd}>
+                    <span className={tableStyles.count}>
+                      {items.length < total
+                        ? t('devices.countOf', { shown: format.number(items.length), total: format.number(total) })
+                        : t('devices.count', { count: total })}
+                    </span>
                     <ColumnMenu columns={columns} hidden={table.hidden} onChange={table.setHidden} />
                   </div>
                 </div>
                 {items.length === 0 ? (
-                  <Message icon={<IconSearch size={28} stroke={1.5} />} title={t('devices.noneFound', { search: searched })} actions={<Button variant="default" onClick={() => setSearch('')}>{t('devices.clearSearch')}</Button>} />
+                  <Message
+                    title={t('table.noMatch')}
+                    text={t('table.noMatchText', { search: searched })}
+                    actions={
+                      <Button variant="default" onClick={() => setSearch('')}>
+                        {t('table.clear')}
+                      </Button>
+                    }
+                  />
                 ) : (
-                  <DataTable label={t('nav.devices')} rows={items} columns={table.shown} sort={table.sort} onSort={table.setSort} onOpen={(row) => void navigate({ to: devicePath(row.id) })} stickyHead />
+                  <DataTable
+                    label={t('nav.devices')}
+                    rows={items}
+                    columns={table.shown}
+                    sort={table.sort}
+                    onSort={table.setSort}
+                    onOpen={(row) => void navigate({ to: devicePath(row.id) })}
+                    stickyHead
+                  />
                 )}
               </>
             )

@@ -21,10 +21,7 @@ export function Facts({ of: facts }: { of: readonly (readonly [string, ReactNode
       {facts.flatMap(([name, value]) =>
         value === '' || value === null || value === undefined
           ? []
-          : [
-              <dt key={`${name} name`}>{name}</dt>,
-              <dd key={name}>{value}</dd>,
-            ],
+          : [<dt key={`${name} name`}>{name}</dt>, <dd key={name}>{value}</dd>],
       )}
     </dl>
   );
@@ -59,7 +56,11 @@ function Volumes({ volumes }: Pick<Inventory, 'volumes'>): ReactNode {
                 <td className={styles.number}>
                   {format.percent(Math.round(used * 100) / 100)}
                   <span className={styles.bar} aria-hidden="true">
-                    <span className={styles.fill} data-full={used > nearlyFull || undefined} style={{ width: `${used * 100}%` }} />
+                    <span
+                      className={styles.fill}
+                      data-full={used > nearlyFull || undefined}
+                      style={{ width: `${used * 100}%` }}
+                    />
                   </span>
                 </td>
               </tr>
@@ -130,12 +131,21 @@ export function InventoryCards({ inventory }: { inventory: Inventory }): ReactNo
           of={[
             [t('device.manufacturer'), machine.manufacturer],
             [t('device.model'), machine.model],
-            [t('device.serial'), machine.biosSerialNumber && <span className={parts.mono}>{machine.biosSerialNumber}</span>],
+            [
+              t('device.serial'),
+              machine.biosSerialNumber && <span className={parts.mono}>{machine.biosSerialNumber}</span>,
+            ],
             [t('device.bios'), machine.biosVersion],
             [t('device.virtualization'), machine.virtualization],
             [t('device.cpu'), [cpu.model, t('device.cores', { count: cpu.logicalCores })].filter(Boolean).join(', ')],
-            [t('device.memory'), t('device.memoryText', { total: size(memory.totalBytes), available: size(memory.availableBytes) })],
-            [t('device.disks'), disks.map((disk) => [disk.name, disk.model, size(disk.totalBytes)].filter(Boolean).join(', ')).join('; ')],
+            [
+              t('device.memory'),
+              t('device.memoryText', { total: size(memory.totalBytes), available: size(memory.availableBytes) }),
+            ],
+            [
+              t('device.disks'),
+              disks.map((disk) => [disk.name, disk.model, size(disk.totalBytes)].filter(Boolean).join(', ')).join('; '),
+            ],
           ]}
         />
       </Card>

@@ -193,7 +193,7 @@ export default function MonitorPage(): ReactNode {
         {(read) => (
           <div className={styles.columns}>
             <div className={styles.stack}>
-              <ResponseTime id={id} frequency={read.frequency} />
+              <ResponseTime id={id} frequency={read.frequency} createdAt={read.createdAt} />
               <Card title={t('monitor.lastResponse')}>
                 {read.lastResult ? <CheckDetail result={read.lastResult} detail={read.lastDetail} /> : <Message title={t('monitor.noResults')} text={t('monitor.noResultsText')} />}
               </Card>

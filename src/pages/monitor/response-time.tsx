@@ -15,11 +15,16 @@ const SeriesPlot = lazy(async () => ({ default: (await import('../../plot/series
 const names = Object.keys(ranges) as RangeName[];
 const most = 720;
 
+/** A new monitor has nothing to show of a whole day. */
+function startingRange(createdAt: string): RangeName {
+  return Date.now() - new Date(createdAt).getTime() < 6 * ranges.hour * 1000 ? 'hour' : 'day';
+}
+
 /** The response times of a monitor with its availability and the alerts as bands. */
-export function ResponseTime({ id, frequency }: { id: number; frequency: number }): ReactNode {
+export function ResponseTime({ id, frequency, createdAt }: { id: number; frequency: number; createdAt: string }): ReactNode {
   const t = useWords();
   const format = useFormat();
-  const [range, setRange] = useRemembered<RangeName>('monitor.range', 'day', isRangeName);
+  const [range, setRange] = useRemembered<RangeName>('monitor.range', startingRange(createdAt), isRangeName);
   const to = rangeEnd(useNow());
   const from = to - ranges[range];
   const results = useCall('listResults', { params: { id }, query: { from: new Date(from * 1000).toISOString(), to: new Date(to * 1000).toISOString(), points: most } }, { keep: true });

@@ -18,7 +18,7 @@ const order = { down: 0, unknown: 1, up: 2, paused: 3 } as const;
 
 export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): Column<MonitorRow>[] {
   return [
-    { id: 'status', title: t('monitors.status'), width: 116, fixed: true, sortBy: ({ status, monitorName }) => `${order[status]} ${monitorName}`, cell: ({ status }) => <Status state={status} /> },
+    { id: 'status', title: t('monitors.status'), width: 108, fixed: true, sortBy: ({ status, monitorName }) => `${order[status]} ${monitorName}`, cell: ({ status }) => <Status state={status} /> },
     {
       id: 'name',
       title: t('monitors.name'),
@@ -37,7 +37,7 @@ export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): 
     {
       id: 'target',
       title: t('monitors.target'),
-      from: 1140,
+      from: 1440,
       sortBy: ({ target }) => target,
       cell: ({ target }) => (
         <Tooltip label={target}>
@@ -49,7 +49,7 @@ export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): 
     {
       id: 'response',
       title: t('monitors.response'),
-      width: 116,
+      width: 104,
       align: 'end',
       from: 640,
       sortBy: ({ lastResult }) => lastResult?.responseTime ?? null,

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconPlus, IconSearch, IconWorldWww } from '@tabler/icons-react';
+import { IconPlus, IconSearch, IconHeartRateMonitor } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
@@ -67,7 +67,7 @@ export default function MonitorsPage(): ReactNode {
         <DataState of={monitors} failed={t('monitors.failed')} tall bones={<Bones lines={8} />}>
           {({ items, total }) =>
             total === 0 && asked === '' && status === undefined ? (
-              <Message tall icon={<IconWorldWww size={32} stroke={1.5} />} title={t('monitors.none')} text={t('monitors.noneText')} actions={add} />
+              <Message tall icon={<IconHeartRateMonitor size={32} stroke={1.5} />} title={t('monitors.none')} text={t('monitors.noneText')} actions={add} />
             ) : (
               <>
                 {selected.length > 0 ? (

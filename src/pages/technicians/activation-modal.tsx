@@ -4,7 +4,7 @@ import type { CallReply } from '#api/client.ts';
 import { useAct } from '../../data/use-act.ts';
 import { SecretText } from '../../parts/secret-text.tsx';
 import { useWords } from '../../words/words.ts';
-import { nameOf, type User } from './technicians-page.tsx';
+import { nameOf, type User } from './technician.ts';
 
 /** Makes a new activation link and shows it once; the earlier one ends with it. */
 export function ActivationModal({ user, onClose }: { user: User; onClose: () => void }): ReactNode {

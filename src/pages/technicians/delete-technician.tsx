@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useAct } from '../../data/use-act.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useWords } from '../../words/words.ts';
-import { nameOf, type User } from './technicians-page.tsx';
+import { nameOf, type User } from './technician.ts';
 
 export function DeleteTechnician({ user, onClose }: { user: User | undefined; onClose: () => void }): ReactNode {
   const t = useWords();

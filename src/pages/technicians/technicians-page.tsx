@@ -2,7 +2,6 @@ import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { IconDots, IconKey, IconPencil, IconSearch, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { CallReply } from '#api/client.ts';
 import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
 import { Bones, DataState } from '../../parts/data-state.tsx';
@@ -20,8 +19,8 @@ import { useTableState } from '../../table/table-state.ts';
 import { useWords } from '../../words/words.ts';
 import { ActivationModal } from './activation-modal.tsx';
 import { DeleteTechnician } from './delete-technician.tsx';
+import { nameOf, type User } from './technician.ts';
 
-export type User = CallReply<'listUsers'>[number];
 type State = 'active' | 'invited' | 'disabled';
 const states = ['active', 'invited', 'disabled'] as const satisfies State[];
 
@@ -31,10 +30,6 @@ function stateOf({ enabled, activated }: User): State {
 }
 
 const tones = { active: 'good', invited: 'warn', disabled: 'idle' } as const;
-
-export function nameOf({ firstName, lastName, email }: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
-  return `${firstName} ${lastName}`.trim() || email;
-}
 
 export default function TechniciansPage(): ReactNode {
   const t = useWords();

@@ -1,4 +1,4 @@
-import Form from '@rjsf/mantine';
+import { Form } from '@rjsf/mantine';
 import type { RJSFSchema } from '@rjsf/utils';
 import validator from '@rjsf/validator-ajv8';
 import { useState, type ReactNode } from 'react';

@@ -1,0 +1,116 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import type { Answers, FlowContext, FlowDefinition, FlowInput, Refusal } from '../flow/flow.ts';
+import { screenIn, restingStates } from '../flow/state-nodes.ts';
+import { segmentsOf } from '../document/pointer.ts';
+import { isSchema } from '../document/schema.ts';
+import type { Screens } from '../flow/view.ts';
+import { eventOf, invokesOf, type MachineEvent, type Move } from './move.ts';
+import type { Transitions } from './guards.ts';
+
+/** What paths are made of: a flow, its screens, the ways it is opened, and what its effects may end with. */
+export interface Material {
+  flow: Pick<FlowDefinition, 'id' | 'machine' | 'steps'>;
+  screens: Screens;
+  /** By name: `NEW`, `EDIT`, `NEW without a token`. */
+  inputs: Readonly<Record<string, FlowInput>>;
+  /** Answers that a person may give, by screen and name. */
+  answers: Readonly<Record<string, Readonly<Record<string, Answers>>>>;
+  /** Replies by effect and name; a single one is named ''. */
+  replies: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Refusals by effect and name: the code, and the field where it names one. */
+  refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>>;
+}
+
+/** The name of answers that are left as they stand. */
+export const AS_IS = 'as it stands';
+
+/** The moves that a person or an effect can make in a state, with the events that they are there. */
+export function movesAt(
+  material: Material,
+  transitions: Transitions,
+  snapshot: AnyMachineSnapshot,
+): { move: Move; event: MachineEvent }[] {
+  if (snapshot.status !== 'active') return [];
+  const invokes = invokesOf(snapshot);
+  const moves: Move[] = invokes.flatMap(({ effect }) => [
+    ...Object.keys(material.replies[effect] ?? { '': {} }).map((reply): Move => ({ kind: 'done', effect, reply })),
+    ...Object.keys(material.refusals[effect] ?? {}).map((refusal): Move => ({ kind: 'refuse', effect, refusal })),
+  ]);
+  const screen = screenOfSnapshot(snapshot);
+  for (const type of transitions.declared(snapshot)) {
+    if (type.startsWith('xstate.')) continue;
+    if (type === 'step.submitted' || type === 'step.changed') moves.push(...answered(material, snapshot, type, screen));
+    else if (type === 'step.chosen') moves.push(...stepScreens(material).map((id): Move => ({ kind: 'choose', screen: id })));
+    else moves.push({ kind: 'event', type });
+  }
+  return moves.flatMap((move) => {
+    const event = makeEvent(material, snapshot, move);
+    return event === undefined ? [] : [{ move, event }];
+  });
+}
+
+function answered(material: Material, snapshot: AnyMachineSnapshot, type: string, screen = ''): Move[] {
+  const kind = type === 'step.submitted' ? 'submit' : 'change';
+  const names = [AS_IS, ...Object.keys(material.answers[screen] ?? {})];
+  const own = (kind === 'submit' ? names : names.slice(1, 3)).map((data): Move => ({ kind, screen, data }));
+  // Late: from a step that is no longer there.
+  const { context } = snapshot as { context: FlowContext };
+  const other = material.flow.steps(context).find((id) => id !== screen);
+  return other === undefined ? own : [...own, { kind, screen: other, data: AS_IS }];
+}
+
+/** The move as an event in this state; `undefined` when a person cannot bring it there. */
+export function makeEvent(material: Material, snapshot: AnyMachineSnapshot, move: Move): MachineEvent | undefined {
+  return eventOf(move, snapshot, {
+    answers: (screen, name) => answersFor(material, snapshot, screen, name, move.kind === 'submit'),
+    reply: (effect, name) => material.replies[effect]?.[name] ?? {},
+    refusal: (effect, name) => material.refusals[effect]?.[name],
+  });
+}
+
+/**
+ * Named answers as the page would send them here: fields that it hides or that are locked are as they stand, and what
+ * is submitted has passed its validation. `undefined` when it cannot be sent.
+ */
+function answersFor(
+  { screens, answers }: Material,
+  snapshot: AnyMachineSnapshot,
+  id: string,
+  name: string,
+  valid: boolean,
+): Answers | undefined {
+  const screen = screens[id];
+  const context = snapshot.context as FlowContext;
+  const here = screenOfSnapshot(snapshot) === id;
+  const standing = context.answers[id] ?? screen?.defaults ?? {};
+  if (name === AS_IS) return !here || screen === undefined || wrong(screen, standing, context).length === 0 ? standing : undefined;
+  const wanted = answers[id]?.[name];
+  if (wanted === undefined || screen === undefined) return undefined;
+  const data: Answers = { ...wanted };
+  for (const field of fixedFields(screen.document, context.mode)) {
+    if (standing[field] === undefined) delete data[field];
+    else data[field] = standing[field];
+  }
+  return valid && wrong(screen, data, context).length > 0 ? undefined : data;
+}
+
+function wrong(screen: Screens[string], data: Answers, context: FlowContext) {
+  return screen.validate(data, { now: new Date(context.now) });
+}
+
+/** Top-level fields that a person cannot change: hidden ones and those locked in this mode. */
+export function fixedFields({ ui, locked }: Screens[string]['document'], mode: string): string[] {
+  const hidden = Object.entries(ui ?? {}).filter(([, part]) => isSchema(part) && part['ui:widget'] === 'hidden');
+  return [...hidden.map(([name]) => name), ...(locked?.[mode] ?? []).flatMap((pointer) => segmentsOf(pointer)[0] ?? [])];
+}
+
+export function screenOfSnapshot(snapshot: AnyMachineSnapshot): string | undefined {
+  const nodes = (snapshot._nodes as Parameters<typeof screenIn>[0][]).toSorted((a, b) => b.path.length - a.path.length);
+  return nodes.map(screenIn).find((screen) => screen !== undefined);
+}
+
+/** Screens that a person may work at, whichever steps the answers lead through. */
+export function stepScreens({ flow, screens }: Material): string[] {
+  const shown = new Set(restingStates(flow.machine).flatMap((node) => screenIn(node) ?? []));
+  return [...shown].filter((id) => ['form', 'summary', undefined].includes(screens[id]?.document.kind));
+}

@@ -1,0 +1,82 @@
+import type { AnyMachineSnapshot, AnyStateNode } from 'xstate';
+import type { Answers, Refusal } from '../flow/flow.ts';
+
+/** One thing that happens in a path: what a person does, or how an effect ends. Says no data, only which. */
+export type Move =
+  | { kind: 'submit' | 'change'; screen: string; data: string }
+  | { kind: 'choose'; screen: string }
+  | { kind: 'event'; type: string }
+  | { kind: 'done'; effect: string; reply: string }
+  | { kind: 'refuse'; effect: string; refusal: string };
+
+export interface MachineEvent {
+  type: string;
+  [more: string]: unknown;
+}
+
+/** `submit details example 1`, `refuse addOrganization offline`: how reports and the command line name a move. */
+export function moveName(move: Move): string {
+  switch (move.kind) {
+    case 'submit':
+    case 'change':
+      return `${move.kind} ${move.screen} ${move.data}`;
+    case 'choose':
+      return `choose ${move.screen}`;
+    case 'event':
+      return move.type;
+    case 'done':
+      return `done ${move.effect}${move.reply === '' ? '' : ` ${move.reply}`}`;
+    case 'refuse':
+      return `refuse ${move.effect} ${move.refusal}`;
+    default:
+      return unreachable(move);
+  }
+}
+
+/** The event that a move is in this state; `undefined` when it cannot happen here. */
+export function eventOf(
+  move: Move,
+  snapshot: AnyMachineSnapshot,
+  given: {
+    answers(screen: string, name: string): Answers | undefined;
+    reply(effect: string, name: string): unknown;
+    refusal(effect: string, name: string): Refusal | undefined;
+  },
+): MachineEvent | undefined {
+  switch (move.kind) {
+    case 'submit':
+    case 'change': {
+      const data = given.answers(move.screen, move.data);
+      return data && { type: move.kind === 'submit' ? 'step.submitted' : 'step.changed', screen: move.screen, data };
+    }
+    case 'choose':
+      return { type: 'step.chosen', screen: move.screen };
+    case 'event':
+      return { type: move.type };
+    case 'done': {
+      const id = invokeOf(snapshot, move.effect);
+      const output = given.reply(move.effect, move.reply);
+      return id === undefined ? undefined : { type: `xstate.done.actor.${id}`, output, actorId: id };
+    }
+    case 'refuse': {
+      const id = invokeOf(snapshot, move.effect);
+      const error = given.refusal(move.effect, move.refusal);
+      return id === undefined || !error ? undefined : { type: `xstate.error.actor.${id}`, error, actorId: id };
+    }
+    default:
+      return unreachable(move);
+  }
+}
+
+export function invokesOf(snapshot: AnyMachineSnapshot): { id: string; effect: string }[] {
+  const nodes = snapshot._nodes as AnyStateNode[];
+  return nodes.flatMap((node) => node.invoke.map(({ id, src }) => ({ id, effect: String(src) })));
+}
+
+function invokeOf(snapshot: AnyMachineSnapshot, effect: string): string | undefined {
+  return invokesOf(snapshot).find((invoke) => invoke.effect === effect)?.id;
+}
+
+function unreachable(move: never): never {
+  throw new Error(`a move of kind ${JSON.stringify(move)} is not known here`);
+}

@@ -1,0 +1,127 @@
+import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
+import { statePath } from '../flow/view.ts';
+import { takenBy, type Graph } from './explore.ts';
+import { makeEvent, type Material } from './material.ts';
+import { moveName, type Move } from './move.ts';
+
+/** What tester and machine agree on as one test: how the flow is opened, and what happens then. */
+export interface Path {
+  /** The same for the same input and moves, in every tier. */
+  id: string;
+  input: string;
+  steps: PathStep[];
+}
+
+export interface PathStep {
+  move: Move;
+  /** The state after it. */
+  state: string;
+}
+
+/** `edge 3`, `state saved`, `guard …`, `outcome …`, `pair 3 7`: what a step shows. */
+export type Item = string;
+
+export interface Walked {
+  path: Path;
+  seen: Item[];
+  /** The edge that could not be taken as planned: the context was of the class and still went elsewhere. */
+  stray?: { edge: number; after: number | undefined };
+}
+
+/** The edges of a graph by what they do, to recognise a step that was taken. */
+export class Atlas {
+  readonly graph: Graph;
+  private readonly nodes: Map<string, number>;
+  private readonly edges: Map<string, number>;
+
+  constructor(graph: Graph) {
+    this.graph = graph;
+    this.nodes = new Map(graph.nodes.map(({ key }, index) => [key, index]));
+    this.edges = new Map(graph.edges.map(({ from, to, transitions }, index) => [`${from}>${to} ${transitions.join()}`, index]));
+  }
+
+  node(snapshot: AnyMachineSnapshot): number | undefined {
+    return this.nodes.get(this.graph.classOf(snapshot));
+  }
+
+  edge(from: number, to: number, transitions: readonly string[]): number | undefined {
+    return this.edges.get(`${from}>${to} ${transitions.join()}`);
+  }
+}
+
+/**
+ * Takes a walk of edges with real contexts. At each edge the move is taken that shows most of what is still wanted;
+ * where none leads to the class that was planned, the path ends there.
+ */
+export function walk(
+  material: Material,
+  atlas: Atlas,
+  root: Graph['roots'][number],
+  edges: readonly number[],
+  wanted: (item: Item) => boolean,
+): Walked {
+  const { graph } = atlas;
+  let snapshot = graph.nodes[root.node]?.snapshot;
+  const steps: PathStep[] = [];
+  const seen: Item[] = [`state ${graph.nodes[root.node]?.state ?? ''}`, ...root.guards.map((guard) => `guard ${guard}`)];
+  let before: number | undefined;
+  for (const index of edges) {
+    const edge = graph.edges[index];
+    const taken = edge && snapshot && stepBy(material, atlas, snapshot, index, (item) => wanted(item) && !seen.includes(item));
+    if (edge === undefined || taken === undefined) {
+      return { path: named(material.flow.id, root.input, steps), seen, stray: { edge: index, after: before } };
+    }
+    snapshot = taken.next;
+    steps.push({ move: taken.move, state: statePath(snapshot.value) });
+    seen.push(...taken.items, `edge ${index}`, `state ${statePath(snapshot.value)}`);
+    if (before !== undefined) seen.push(`pair ${before} ${index}`);
+    before = index;
+  }
+  return { path: named(material.flow.id, root.input, steps), seen };
+}
+
+function stepBy(
+  material: Material,
+  atlas: Atlas,
+  snapshot: AnyMachineSnapshot,
+  index: number,
+  wanted: (item: Item) => boolean,
+): { move: Move; next: AnyMachineSnapshot; items: Item[] } | undefined {
+  const { graph } = atlas;
+  const { machine } = material.flow;
+  const edge = graph.edges[index];
+  if (edge === undefined) return undefined;
+  const ranked = edge.moves
+    .map(({ move, guards }) => ({ move, worth: itemsOf(move, guards).filter(wanted).length }))
+    .sort((a, b) => b.worth - a.worth);
+  for (const { move } of ranked) {
+    const event = makeEvent(material, snapshot, move);
+    if (event === undefined) continue;
+    const taken = takenBy(machine, graph.transitions, snapshot, event);
+    if (taken.transitions.join() !== edge.transitions.join()) continue;
+    const next = getNextSnapshot(machine, snapshot, event) as AnyMachineSnapshot;
+    if (atlas.node(next) !== edge.to) continue;
+    return { move, next, items: itemsOf(move, taken.guards) };
+  }
+  return undefined;
+}
+
+export function itemsOf(move: Move, guards: readonly string[]): Item[] {
+  const outcome = outcomeOf(move);
+  return [...(outcome === undefined ? [] : [`outcome ${outcome}`]), ...guards.map((guard) => `guard ${guard}`)];
+}
+
+/** `addOrganization offline`, `readMonitor done`. */
+export function outcomeOf(move: Move): string | undefined {
+  if (move.kind === 'done') return `${move.effect} done${move.reply === '' ? '' : ` ${move.reply}`}`;
+  return move.kind === 'refuse' ? `${move.effect} ${move.refusal}` : undefined;
+}
+
+export function named(flow: string, input: string, steps: PathStep[]): Path {
+  // FNV-1a: short, and the same everywhere.
+  let hash = 0x811c9dc5;
+  for (const letter of [input, ...steps.map(({ move }) => moveName(move))].join('\n')) {
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return { id: `${flow}-${(hash >>> 0).toString(36).padStart(7, '0')}`, input, steps };
+}

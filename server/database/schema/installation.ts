@@ -1,0 +1,13 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, pgTable, text } from 'drizzle-orm/pg-core';
+
+/** What is true of the whole installation, whichever server asks: one row. */
+export const installation = pgTable(
+  'installation',
+  {
+    id: integer('id').primaryKey().default(1),
+    /** A known word, sealed: a server that cannot open it has another key than the one that sealed the secrets here. */
+    keyCheck: text('key_check').notNull(),
+  },
+  (table) => [check('installation_is_one', sql`${table.id} = 1`)],
+);

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+
+/**
+ * Which workers live. Each process holds an advisory lock on the name of its worker for as long as its connection stands, so
+ * that whoever can take the lock of a name knows that its process is dead. Without this its jobs would wait for four hours.
+ */
+export interface Presence {
+  /** From now on this worker is known to live. */
+  hold(worker: string): Promise<void>;
+  /** Gives back the jobs of dead workers; answers their names. */
+  releaseDead(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+/** Any number, the same in every Cairn server. */
+const LOCK_CLASS = 4_217_002;
+/** A worker may have taken a job a moment before its lock stands. */
+const GRACE_SECONDS = 15;
+const EVERY_MS = 30_000;
+const RETRY_MS = 500;
+
+export function keepPresence(pool: Pool, warn: (error: unknown) => void, everyMs = EVERY_MS): Presence {
+  const own = new Set<string>();
+  let connection: Promise<PoolClient> | undefined;
+  let stopped = false;
+
+  function connected(): Promise<PoolClient> {
+    connection ??= connect().catch((error: unknown) => {
+      connection = undefined;
+      throw error;
+    });
+    return connection;
+  }
+
+  async function connect(): Promise<PoolClient> {
+    const made = await pool.connect();
+    made.once('error', () => {
+      connection = undefined;
+      made.release(true);
+      void connectAgain();
+    });
+    for (const worker of own) await made.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, worker]);
+    return made;
+  }
+
+  /** The locks went with the connection. */
+  async function connectAgain(): Promise<void> {
+    while (!stopped && !connection) {
+      await sleep(RETRY_MS, undefined, { ref: false });
+      if (!stopped) await connected().catch(warn);
+    }
+  }
+
+  async function releaseDead(): Promise<string[]> {
+    const client = await connected();
+    const { rows } = await client.query<{ worker: string }>(
+      `select distinct locked_by as worker from graphile_worker.jobs
+       where locked_by is not null and locked_at < now() - $1 * interval '1 second' and not locked_by = any($2::text[])`,
+      [GRACE_SECONDS, [...own]],
+    );
+    const dead: string[] = [];
+    for (const { worker } of rows) {
+      const { rows: tried } = await client.query<{ taken: boolean }>(
+        'select pg_try_advisory_lock($1, hashtext($2)) as taken',
+        [LOCK_CLASS, worker],
+      );
+      if (!tried[0]?.taken) continue;
+      await client.query('select graphile_worker.force_unlock_workers($1::text[])', [[worker]]);
+      await client.query('select pg_advisory_unlock($1, hashtext($2))', [LOCK_CLASS, worker]);
+      dead.push(worker);
+    }
+    return dead;
+  }
+
+  const timer = setInterval(() => void releaseDead().catch(warn), everyMs);
+  timer.unref();
+  return {
+    async hold(worker) {
+      const client = await connected();
+      own.add(worker);
+      await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, worker]);
+    },
+    releaseDead,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      const client = await connection?.catch(() => undefined);
+      // Ended, not given back to the pool: the locks end with the session.
+      client?.release(true);
+      connection = undefined;
+    },
+  };
+}

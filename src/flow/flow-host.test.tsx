@@ -1,0 +1,207 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MockRefusal, mockApi, type MockReplies } from '#api/mock.ts';
+import type { FlowOutput } from '#engine/flow/flow.ts';
+import { FlowHost, type FlowHostProps } from './flow-host.tsx';
+
+// It needs the signed-in user's language and zone, which are not of interest here.
+vi.mock('../parts/when.tsx', () => ({ When: ({ at }: { at: string }) => at }));
+vi.stubGlobal('matchMedia', (query: string) => ({
+  matches: false,
+  media: query,
+  addEventListener() {},
+  removeEventListener() {},
+}));
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+);
+vi.stubGlobal('CSS', { escape: (text: string) => text.replace(/["\\]/g, '\\$&') });
+Element.prototype.scrollIntoView = () => undefined;
+
+const server = setupServer();
+interface Stored {
+  [id: string]: {
+    flow: string;
+    title: string;
+    subject: string | null;
+    revision: number;
+    snapshot: unknown;
+    state: string;
+  };
+}
+let stored: Stored = {};
+
+/** The server's drafts, kept as it keeps them. */
+const drafts: MockReplies = {
+  listDrafts: ({ query }) =>
+    Object.entries(stored)
+      .filter(([, draft]) => draft.flow === query.flow)
+      .map(([id, { snapshot: _, ...draft }]) => ({
+        id,
+        ...draft,
+        screenVersions: {},
+        updatedAt: '2026-01-01T00:00:00.000Z',
+      })) as never,
+  readDraft: ({ params }) => {
+    const draft = stored[params.id];
+    return draft === undefined
+      ? new MockRefusal('not_found')
+      : ({ id: params.id, ...draft, screenVersions: {}, updatedAt: '2026-01-01T00:00:00.000Z' } as never);
+  },
+  saveDraft: ({ params, body }) => {
+    stored[params.id] = body as never;
+    return { resultCode: 'SUCCESS', revision: body.revision, updatedAt: '2026-01-01T00:00:00.000Z' };
+  },
+  removeDraft: ({ params }) => {
+    delete stored[params.id];
+    return { resultCode: 'SUCCESS' };
+  },
+};
+
+beforeAll(async () => {
+  server.listen({ onUnhandledRequest: 'error' });
+  await i18next.init({ lng: 'en', resources: {} });
+});
+beforeEach(() => {
+  stored = {};
+  localStorage.clear();
+  window.history.replaceState(null, '', '#/editor/customer');
+  server.use(...mockApi(drafts));
+});
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+async function open(props: Partial<FlowHostProps> = {}) {
+  const user = userEvent.setup();
+  const ended: FlowOutput[] = [];
+  await act(async () =>
+    render(
+      <MantineProvider env="test">
+        <FlowHost flowId="organization" mode="NEW" onEnded={(output) => ended.push(output)} {...props} />
+      </MantineProvider>,
+    ),
+  );
+  return { user, ended };
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5000 });
+const press = (name: string) => screen.getByRole('button', { name });
+
+async function toLocations() {
+  const opened = await open();
+  await heading('Details');
+  await opened.user.type(screen.getByLabelText(/^Name/), 'Northwind');
+  await opened.user.click(press('Next'));
+  await heading('Locations');
+  return opened;
+}
+
+describe('a flow in the full screen', () => {
+  it('goes from step to step, each an entry of the address, and Back of the browser leads back', async () => {
+    const { user } = await toLocations();
+    expect(window.location.hash).toMatch(/^#\/editor\/customer\?draft=[0-9a-f-]{36}&step=locations$/);
+    await act(async () => window.history.back());
+    await heading('Details');
+    expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'Northwind');
+    await act(async () => window.history.forward());
+    await heading('Locations');
+    await user.click(press('Next'));
+    await heading('Confirm');
+  });
+
+  it('saves, says so, and drops its draft', async () => {
+    server.use(...mockApi({ addOrganization: () => ({ resultCode: 'SUCCESS', client: { id: 9 } }) as never }));
+    const { user, ended } = await toLocations();
+    await waitFor(() => expect(Object.keys(stored)).toHaveLength(1));
+    await user.click(press('Next'));
+    await heading('Confirm');
+    await user.click(press('flow.save'));
+    await heading('Saved');
+    await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Close' }));
+    expect(ended).toEqual([{ outcome: 'finished', reply: { id: 9 } }]);
+    await waitFor(() => expect(stored).toEqual({}));
+  });
+
+  it('shows what the server refused at its field, with every answer kept', async () => {
+    server.use(
+      ...mockApi({
+        addOrganization: () => new MockRefusal('organization_name_in_use', { fields: { '/name': 'It exists.' } }),
+      }),
+    );
+    const { user } = await toLocations();
+    await user.click(press('Next'));
+    await heading('Confirm');
+    await user.click(press('Save'));
+    await heading('Details');
+    expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'Northwind');
+    expect(screen.getAllByText(/It exists\./).length).toBeGreaterThan(0);
+  });
+
+  it('is gone on with where it was left, from the address', async () => {
+    await toLocations();
+    await waitFor(() => expect(Object.values(stored)[0]?.state).toBe('editing.locations'));
+    cleanup();
+    await open();
+    await heading('Locations');
+  });
+
+  it('offers its drafts when it is opened anew, and begins anew when asked', async () => {
+    await toLocations();
+    await waitFor(() => expect(Object.values(stored)[0]?.state).toBe('editing.locations'));
+    cleanup();
+    window.history.replaceState(null, '', '#/editor/customer');
+    const { user } = await open();
+    await heading('flow.offerTitle');
+    await user.click(press('flow.begin'));
+    await heading('Details');
+    expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', '');
+  });
+
+  it('asks before it is left with answers: staying keeps everything, discarding drops the draft', async () => {
+    const { user, ended } = await toLocations();
+    await user.click(press('flow.close'));
+    await user.click(await screen.findByRole('button', { name: 'flow.stay' }));
+    expect(ended).toEqual([]);
+    await user.click(press('flow.close'));
+    await user.click(await screen.findByRole('button', { name: 'flow.discard' }));
+    await waitFor(() => expect(ended).toEqual([{ outcome: 'closed' }]));
+    await waitFor(() => expect(stored).toEqual({}));
+  });
+
+  it('keeps the draft when it is left and asked to', async () => {
+    const { user, ended } = await toLocations();
+    await user.click(press('flow.close'));
+    await user.click(await screen.findByRole('button', { name: 'flow.keep' }));
+    await waitFor(() => expect(ended).toEqual([{ outcome: 'closed' }]));
+    await waitFor(() => expect(Object.values(stored)[0]?.state).toBe('editing.locations'));
+  });
+
+  it('closes at once when nothing was answered', async () => {
+    const { user, ended } = await open();
+    await heading('Details');
+    await user.click(press('flow.close'));
+    await waitFor(() => expect(ended).toEqual([{ outcome: 'closed' }]));
+  });
+
+  it('says why it could not be opened and tries again', async () => {
+    server.use(...mockApi({ listDrafts: () => new MockRefusal('forbidden') }));
+    const { user } = await open();
+    await screen.findByText('flow.failed');
+    server.use(...mockApi(drafts));
+    await user.click(press('failure.retry'));
+    await heading('Details');
+  });
+});

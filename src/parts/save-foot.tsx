@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { CallFailed } from '#api/call-failed.ts';
+import { useWords } from '../words/words.ts';
+import styles from './settings.module.css';
+
+interface SaveFootProps {
+  changed: boolean;
+  busy: boolean;
+  failure: CallFailed | undefined;
+  onReset: () => void;
+}
+
+/** Below a form of settings; the failure stays in sight until the next try. */
+export function SaveFoot({ changed, busy, failure, onReset }: SaveFootProps): ReactNode {
+  const t = useWords();
+  return (
+    <div className={styles.foot}>
+      {failure && !failure.fields ? (
+        <p className={styles.failure} role="alert">
+          {failure.message}
+        </p>
+      ) : null}
+      {changed ? (
+        <Button variant="default" onClick={onReset} disabled={busy}>
+          {t('discard')}
+        </Button>
+      ) : null}
+      <Button type="submit" loading={busy} disabled={!changed}>
+        {t('save')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import styles from './settings.module.css';
+
+/** One thing of a settings card: what it is, a note, and what can be done with it. */
+export function SettingLine({ title, note, actions }: { title: ReactNode; note?: ReactNode; actions?: ReactNode }): ReactNode {
+  return (
+    <div className={styles.line}>
+      <div className={styles.lineText}>
+        <div className={styles.lineTitle}>{title}</div>
+        {note ? <div className={styles.lineNote}>{note}</div> : null}
+      </div>
+      {actions ? <div className={styles.lineActions}>{actions}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { runAgent } from '#agent/agent.ts';
+import { readInventory } from '#agent/inventory/inventory.ts';
+import type { Inventory } from '#api/contract/agent.ts';
+import { startTestServer, type TestServer } from './harness.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Short enough for a test, long enough for a busy machine. */
+export const agentPace = {
+  heartbeatSeconds: 0.1,
+  graceSeconds: 1.5,
+  silenceSeconds: 4,
+  returnSeconds: 0,
+  roundSeconds: 0.1,
+  answerSeconds: 2,
+};
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step();
+});
+
+/** Runs after the test, the latest first. */
+export function afterwards(step: () => unknown): void {
+  undo.push(step);
+}
+
+export const until = <T>(work: () => T | Promise<T>) => vi.waitFor(work, { timeout: 8000, interval: 30 });
+
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'cairn-agent-'));
+  afterwards(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+interface StartOptions {
+  token?: string;
+  dataDirectory?: string;
+  read?: () => Promise<Inventory>;
+}
+
+/** The agent itself, in this process. */
+export function startAgent(url: string, options: StartOptions = {}) {
+  const stopping = new AbortController();
+  const lines: string[] = [];
+  const dataDirectory = options.dataDirectory ?? temporaryDirectory();
+  const running = runAgent({
+    settings: { server: new URL(url), dataDirectory, token: options.token, supervised: true },
+    version: '1.2.3',
+    log: (line) => lines.push(line),
+    readInventory: options.read ?? (() => readInventory()),
+    signal: stopping.signal,
+    pace: { first: 20, longest: 100, waiting: 20, replaced: 50, timeout: 2000 },
+  });
+  running.catch(() => undefined);
+  const stop = () => {
+    stopping.abort();
+    return running;
+  };
+  afterwards(() => stop().catch(() => undefined));
+  const nodeId = () =>
+    until(() => {
+      const found = /enrolled as device (\d+)/.exec(lines.join('\n'))?.[1];
+      if (found === undefined) throw new Error(`not enrolled: ${lines.join('; ')}`);
+      return Number(found);
+    });
+  return { lines, stop, running, dataDirectory, nodeId };
+}
+
+type Message = Record<string, unknown>;
+
+/** A socket with a good key that says what the test wants; `greet` says hello first. */
+export async function openSocket(server: TestServer, key: string) {
+  const address = `${server.url.replace('http', 'ws')}/api/agent/connect`;
+  const socket = new WebSocket(address, { headers: { authorization: `Agent ${key}` } });
+  const messages: Message[] = [];
+  socket.on('message', (data: Buffer) => messages.push(JSON.parse(data.toString('utf8')) as Message));
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  socket.on('error', () => undefined);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', () => resolve());
+    socket.once('unexpected-response', (_request, response) => reject(new Error(`status ${response.statusCode}`)));
+  });
+  afterwards(() => socket.terminate());
+  let last = 0;
+  const ask = (method: string, params: unknown) => {
+    const id = ++last;
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    return until(() => {
+      const answer = messages.find((message) => message['id'] === id);
+      if (!answer) throw new Error(`no answer to ${method}`);
+      return answer;
+    });
+  };
+  return { socket, messages, closed, ask };
+}
+
+export async function greetedSocket(server: TestServer, key: string) {
+  const open = await openSocket(server, key);
+  expect(await open.ask('hello', { protocol: 1, agentVersion: '1', capabilities: ['inventory@1'] })).toHaveProperty(
+    'result',
+  );
+  return open;
+}
+
+export const enrollBody = (token: string) => ({
+  token,
+  hostName: 'web-1',
+  platform: 'linux',
+  isServer: true,
+  agentVersion: '1.0.0',
+});
+
+/** A server with an organization of two locations; devices enrol at the second, "Delft". */
+export async function startSite() {
+  const server = await startTestServer({ settings: { agentPace } });
+  const admin: Visitor = await server.signInAsAdmin();
+  const { body } = await admin.post('/client', {
+    name: 'Northwind',
+    locations: [{ name: 'Rotterdam' }, { name: 'Delft' }],
+  });
+  const place = {
+    clientId: Number(body['client']?.['id']),
+    locationId: Number(body['client']?.['locations']?.[1]?.['id']),
+  };
+  const freshToken = async () => String((await admin.post('/device/enrollment', place)).body['token']);
+  const device = async (id: number) => (await admin.get(`/device/${id}`)).body;
+  return {
+    server,
+    admin,
+    place,
+    freshToken,
+    device,
+    deviceState: async (id: number) => (await device(id))['status']?.['state'],
+    async enrolled() {
+      const { body: reply } = await server.visitor().post('/agent/enroll', enrollBody(await freshToken()));
+      return { nodeId: Number(reply['nodeId']), key: String(reply['key']) };
+    },
+  };
+}
