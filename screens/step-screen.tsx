@@ -6,12 +6,10 @@ import { awaitedBy } from './form/resolver.ts';
 import { preloadWidgets } from './form/widgets.ts';
 import { FormStep } from './step/form-step.tsx';
 import { settleAnswers } from './step/settle.ts';
-import { MessageStep } from './step/message-step.tsx';
-import { ProgressStep } from './step/progress-step.tsx';
+import { awaitedKinds, otherKinds } from './step/kinds.ts';
 import type { Send, StepProps } from './step/step-props.ts';
 import { StepHeading } from './step/step-heading.tsx';
 import { Stepper } from './step/stepper.tsx';
-import { SummaryStep } from './step/summary-step.tsx';
 import { useDocumentTitle } from './step/use-document-title.ts';
 import styles from './step/step.module.css';
 
@@ -36,6 +34,8 @@ function Step({ flow, screens, view, send: tell }: Props): ReactNode {
   if (!screen) throw new Error(`flow "${flow.id}" has no screen "${view.screen}"`);
   const awaited = awaitedBy(Object.values(screens));
   if (awaited) use(awaited);
+  const kinds = awaitedKinds(Object.values(screens));
+  if (kinds) use(kinds);
   const root = useRef<HTMLDivElement>(null);
   useDocumentTitle(flow.title[view.mode], screen.document.title, view);
   useFocusOnArrival(root, view.screen);
@@ -63,12 +63,18 @@ function KindOfStep(props: StepProps): ReactNode {
   switch (kind) {
     case 'form':
       return <FormStep {...props} />;
-    case 'summary':
+    case 'summary': {
+      const { SummaryStep } = otherKinds();
       return <SummaryStep {...props} />;
-    case 'progress':
+    }
+    case 'progress': {
+      const { ProgressStep } = otherKinds();
       return <ProgressStep {...props} />;
-    case 'message':
+    }
+    case 'message': {
+      const { MessageStep } = otherKinds();
       return <MessageStep {...props} />;
+    }
     default:
       return unreachable(kind);
   }

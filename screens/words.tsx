@@ -15,7 +15,6 @@ export const englishWords = {
   days: 'days',
   done: 'done',
   download: 'Download',
-  edit: 'Edit',
   elapsed: '{seconds} s',
   elapsedMinutes: '{minutes} min {seconds} s',
   empty: 'Nothing to choose from',
@@ -32,12 +31,9 @@ export const englishWords = {
   missing: 'Still needed: {fields}',
   missingMore: '{fields} and {count} more',
   next: 'Next',
-  no: 'No',
   noMatch: 'Nothing matches',
   notGiven: 'Not given',
   optionsFailed: 'The choices could not be loaded.',
-  refused: 'The server did not accept this',
-  remove: 'Remove',
   removeRow: 'Remove {row}',
   editRow: 'Edit {row}',
   row: 'row {number}',
@@ -55,10 +51,6 @@ export const englishWords = {
   tryAgain: 'Try again',
   unit: 'Unit of {field}',
   upcoming: 'not yet',
-  value: 'Value',
-  name: 'Name',
-  working: 'Please wait',
-  yes: 'Yes',
 };
 
 export type Words = typeof englishWords;

@@ -60,7 +60,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const undo: (() => void | Promise<void>)[] = [];
   const close = async () => {
-    for (const step of undo.splice(0).reverse()) {
+    for (const step of undo.splice(0).toReversed()) {
       try {
         await step();
       } catch (error) {

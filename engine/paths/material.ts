@@ -1,6 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Answers, FlowContext, FlowDefinition, FlowInput, Refusal } from '../flow/flow.ts';
 import { screenIn, restingStates } from '../flow/state-nodes.ts';
+import type { FieldError } from '../document/document.ts';
 import { segmentsOf } from '../document/pointer.ts';
 import { isSchema } from '../document/schema.ts';
 import type { Screens } from '../flow/view.ts';
@@ -15,10 +16,18 @@ export interface Material {
   inputs: Readonly<Record<string, FlowInput>>;
   /** Answers that a person may give, by screen and name. */
   answers: Readonly<Record<string, Readonly<Record<string, Answers>>>>;
+  /** Answers that try bounds, right and wrong: not used for finding ways. */
+  cases?: Readonly<Record<string, Readonly<Record<string, BoundCase>>>>;
   /** Replies by effect and name; a single one is named ''. */
   replies: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Refusals by effect and name: the code, and the field where it names one. */
   refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>>;
+}
+
+/** Answers that try a bound; `error` is what the field then says. */
+export interface BoundCase {
+  data: Answers;
+  error?: FieldError;
 }
 
 /** The name of answers that are left as they stand. */
@@ -55,7 +64,7 @@ function answered(material: Material, snapshot: AnyMachineSnapshot, type: string
   const own = (kind === 'submit' ? names : names.slice(1, 3)).map((data): Move => ({ kind, screen, data }));
   // Late: from a step that is no longer there.
   const { context } = snapshot as { context: FlowContext };
-  const other = material.flow.steps(context).find((id) => id !== screen);
+  const other = [...material.flow.steps(context), ...stepScreens(material)].find((id) => id !== screen);
   return other === undefined ? own : [...own, { kind, screen: other, data: AS_IS }];
 }
 
@@ -73,7 +82,7 @@ export function makeEvent(material: Material, snapshot: AnyMachineSnapshot, move
  * is submitted has passed its validation. `undefined` when it cannot be sent.
  */
 function answersFor(
-  { screens, answers }: Material,
+  { screens, answers, cases }: Material,
   snapshot: AnyMachineSnapshot,
   id: string,
   name: string,
@@ -84,7 +93,7 @@ function answersFor(
   const here = screenOfSnapshot(snapshot) === id;
   const standing = context.answers[id] ?? screen?.defaults ?? {};
   if (name === AS_IS) return !here || screen === undefined || wrong(screen, standing, context).length === 0 ? standing : undefined;
-  const wanted = answers[id]?.[name];
+  const wanted = answers[id]?.[name] ?? cases?.[id]?.[name]?.data;
   if (wanted === undefined || screen === undefined) return undefined;
   const data: Answers = { ...wanted };
   for (const field of fixedFields(screen.document, context.mode)) {

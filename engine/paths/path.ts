@@ -33,12 +33,20 @@ export class Atlas {
   readonly graph: Graph;
   private readonly nodes: Map<string, number>;
   private readonly edges: Map<string, number>;
+  private readonly out: number[][];
 
   constructor(graph: Graph) {
     this.graph = graph;
     this.nodes = new Map(graph.nodes.map(({ key }, index) => [key, index]));
     this.edges = new Map(graph.edges.map(({ from, to, transitions }, index) => [`${from}>${to} ${transitions.join()}`, index]));
+    this.out = graph.nodes.map(() => []);
+    for (const [index, { from, transitions }] of graph.edges.entries()) {
+      if (transitions.length > 0) this.out[from]?.push(index);
+    }
   }
+
+  /** Edges out of a node that take a transition. */
+  readonly leaving = (node: number): readonly number[] => this.out[node] ?? [];
 
   node(snapshot: AnyMachineSnapshot): number | undefined {
     return this.nodes.get(this.graph.classOf(snapshot));
@@ -63,24 +71,26 @@ export function walk(
   const { graph } = atlas;
   let snapshot = graph.nodes[root.node]?.snapshot;
   const steps: PathStep[] = [];
-  const seen: Item[] = [`state ${graph.nodes[root.node]?.state ?? ''}`, ...root.guards.map((guard) => `guard ${guard}`)];
+  const seen = new Set<Item>([`state ${graph.nodes[root.node]?.state ?? ''}`]);
+  for (const guard of root.guards) seen.add(`guard ${guard}`);
   let before: number | undefined;
   for (const index of edges) {
     const edge = graph.edges[index];
-    const taken = edge && snapshot && stepBy(material, atlas, snapshot, index, (item) => wanted(item) && !seen.includes(item));
+    const taken = edge && snapshot && stepBy(material, atlas, snapshot, index, (item) => wanted(item) && !seen.has(item));
     if (edge === undefined || taken === undefined) {
-      return { path: named(material.flow.id, root.input, steps), seen, stray: { edge: index, after: before } };
+      return { path: named(material.flow.id, root.input, steps), seen: [...seen], stray: { edge: index, after: before } };
     }
     snapshot = taken.next;
     steps.push({ move: taken.move, state: statePath(snapshot.value) });
-    seen.push(...taken.items, `edge ${index}`, `state ${statePath(snapshot.value)}`);
-    if (before !== undefined) seen.push(`pair ${before} ${index}`);
+    for (const item of [...taken.items, `edge ${index}`, `state ${statePath(snapshot.value)}`]) seen.add(item);
+    if (before !== undefined) seen.add(`pair ${before} ${index}`);
     before = index;
   }
-  return { path: named(material.flow.id, root.input, steps), seen };
+  return { path: named(material.flow.id, root.input, steps), seen: [...seen] };
 }
 
-function stepBy(
+/** Takes an edge by the move that shows most of what is wanted; `undefined` when none of its moves leads there from here. */
+export function stepBy(
   material: Material,
   atlas: Atlas,
   snapshot: AnyMachineSnapshot,

@@ -7,7 +7,7 @@ import { PasswordWidget } from './widgets/password.tsx';
 import { TextWidget } from './widgets/text.tsx';
 
 /** How label and widget go together: a label above one input, a caption of several, or words beside a box. */
-export type Labelled = 'above' | 'group' | 'beside';
+type Labelled = 'above' | 'group' | 'beside';
 
 interface Widget {
   component: ComponentType<WidgetProps>;
@@ -35,10 +35,14 @@ const widgets: Record<string, Widget> = {
 
 export const widgetNames: readonly string[] = Object.keys(widgets);
 
-/** Fetches the widgets of later steps while the person reads the first one. */
-export function preloadWidgets(): void {
+/** Long enough for the first step to be usable on a slow line, short enough for a quick person. */
+const preloadAfterMs = 700;
+
+/** Fetches the widgets of later steps while the person reads the first one. Answers how to leave it. */
+export function preloadWidgets(): () => void {
   // A failed fetch is told by the field that needs it.
-  more().catch(() => undefined);
+  const timer = setTimeout(() => more().catch(() => undefined), preloadAfterMs);
+  return () => clearTimeout(timer);
 }
 
 /** The widget that a document names, else the one that fits the schema. */

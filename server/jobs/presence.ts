@@ -23,6 +23,7 @@ const RETRY_MS = 500;
 export function keepPresence(pool: Pool, warn: (error: unknown) => void, everyMs = EVERY_MS): Presence {
   const own = new Set<string>();
   let connection: Promise<PoolClient> | undefined;
+  const ended = new WeakSet<PoolClient>();
   let stopped = false;
 
   function connected(): Promise<PoolClient> {
@@ -36,12 +37,24 @@ export function keepPresence(pool: Pool, warn: (error: unknown) => void, everyMs
   async function connect(): Promise<PoolClient> {
     const made = await pool.connect();
     made.once('error', () => {
-      connection = undefined;
-      made.release(true);
+      end(made);
       void connectAgain();
     });
-    for (const worker of own) await made.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, worker]);
-    return made;
+    try {
+      for (const worker of own) await made.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, worker]);
+      return made;
+    } catch (error) {
+      end(made);
+      throw error;
+    }
+  }
+
+  /** Ended, not given back to the pool: the locks end with the session. */
+  function end(client: PoolClient): void {
+    if (ended.has(client)) return;
+    ended.add(client);
+    connection = undefined;
+    client.release(true);
   }
 
   /** The locks went with the connection. */
@@ -86,9 +99,7 @@ export function keepPresence(pool: Pool, warn: (error: unknown) => void, everyMs
       stopped = true;
       clearInterval(timer);
       const client = await connection?.catch(() => undefined);
-      // Ended, not given back to the pool: the locks end with the session.
-      client?.release(true);
-      connection = undefined;
+      if (client) end(client);
     },
   };
 }

@@ -79,6 +79,7 @@ describe('the drafts of a flow', () => {
         kept({ id: 'two' }),
         kept({ id: 'three', subject: '7' }),
         kept({ id: 'four', flow: 'user' }),
+        kept({ id: 'five', over: true }),
       ]),
       'organization',
       null,

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 
 interface Props {
   /** What to draw instead, with what went wrong. */
-  fallback: (error: unknown) => ReactNode;
+  renderFailure: (error: unknown) => ReactNode;
   children: ReactNode;
 }
 
@@ -14,6 +14,6 @@ export class FlowBoundary extends Component<Props, { caught?: { error: unknown }
   }
   override render(): ReactNode {
     const { caught } = this.state;
-    return caught === undefined ? this.props.children : this.props.fallback(caught.error);
+    return caught === undefined ? this.props.children : this.props.renderFailure(caught.error);
   }
 }

@@ -2,11 +2,11 @@
 import { MantineProvider } from '@mantine/core';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import i18next from 'i18next';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MockRefusal, mockApi, type MockReplies } from '#api/mock.ts';
 import type { FlowOutput } from '#engine/flow/flow.ts';
+import { startWords } from '../words/words.ts';
 import { FlowHost, type FlowHostProps } from './flow-host.tsx';
 
 // It needs the signed-in user's language and zone, which are not of interest here.
@@ -46,9 +46,13 @@ const drafts: MockReplies = {
   listDrafts: ({ query }) =>
     Object.entries(stored)
       .filter(([, draft]) => draft.flow === query.flow)
-      .map(([id, { snapshot: _, ...draft }]) => ({
+      .map(([id, { flow, title, subject, revision, state }]) => ({
         id,
-        ...draft,
+        flow,
+        title,
+        subject,
+        revision,
+        state,
         screenVersions: {},
         updatedAt: '2026-01-01T00:00:00.000Z',
       })) as never,
@@ -70,7 +74,7 @@ const drafts: MockReplies = {
 
 beforeAll(async () => {
   server.listen({ onUnhandledRequest: 'error' });
-  await i18next.init({ lng: 'en', resources: {} });
+  await startWords();
 });
 beforeEach(() => {
   stored = {};
@@ -130,9 +134,15 @@ describe('a flow in the full screen', () => {
     await heading('Confirm');
     await user.click(press('flow.save'));
     await heading('Saved');
-    await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Close' }));
-    expect(ended).toEqual([{ outcome: 'finished', reply: { id: 9 } }]);
     await waitFor(() => expect(stored).toEqual({}));
+    cleanup();
+    // A reload shows the outcome again, and nobody is asked on leaving it.
+    const again = await open();
+    await heading('Saved');
+    await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Close' }));
+    expect(ended).toEqual([]);
+    expect(again.ended).toEqual([{ outcome: 'finished', reply: { id: 9 } }]);
+    await waitFor(() => expect(localStorage).toHaveLength(0));
   });
 
   it('shows what the server refused at its field, with every answer kept', async () => {
@@ -155,7 +165,7 @@ describe('a flow in the full screen', () => {
     await waitFor(() => expect(Object.values(stored)[0]?.state).toBe('editing.locations'));
     cleanup();
     await open();
-    await heading('Locations');
+    expect(await heading('Locations')).toBeDefined();
   });
 
   it('offers its drafts when it is opened anew, and begins anew when asked', async () => {
@@ -202,6 +212,6 @@ describe('a flow in the full screen', () => {
     await screen.findByText('flow.failed');
     server.use(...mockApi(drafts));
     await user.click(press('failure.retry'));
-    await heading('Details');
+    expect(await heading('Details')).toBeDefined();
   });
 });

@@ -1,6 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { CallFailed } from '#api/call-failed.ts';
 import type { Answers, FlowOutput, Mode } from '#engine/flow/flow.ts';
 import { Message } from '../parts/message.tsx';
@@ -12,9 +12,11 @@ import { useFlowAddress } from './flow-address.ts';
 import { FlowBoundary } from './flow-boundary.tsx';
 import { flowOpener } from './flow-opener.ts';
 import { flowManifests } from './registry.ts';
-import { ResumeOffer } from './resume-offer.tsx';
 import { RunningFlow } from './running-flow.tsx';
 import styles from './flow.module.css';
+
+const FlowModal = lazy(async () => ({ default: (await import('./flow-modal.tsx')).FlowModal }));
+const ResumeOffer = lazy(async () => ({ default: (await import('./resume-offer.tsx')).ResumeOffer }));
 
 export interface FlowHostProps {
   flowId: string;
@@ -60,7 +62,7 @@ function OpenFlow({ onEnded, draft, ...wish }: FlowHostProps & { owner: string }
     return (
       <FlowBoundary
         key={session.id}
-        fallback={(error) => (
+        renderFailure={(error) => (
           <Framed wish={wish} onEnded={onEnded}>
             <Failed error={error} onRetry={again} onLeave={() => onEnded({ outcome: 'closed' })} />
           </Framed>
@@ -74,7 +76,9 @@ function OpenFlow({ onEnded, draft, ...wish }: FlowHostProps & { owner: string }
     <Framed wish={wish} onEnded={onEnded}>
       {opened.phase === 'opening' && <Waiting />}
       {opened.phase === 'offer' && (
-        <ResumeOffer drafts={opened.drafts} onResume={opener.open} onBegin={opener.begin} onDrop={opener.drop} />
+        <Suspense fallback={<Waiting />}>
+          <ResumeOffer drafts={opened.drafts} onResume={opener.open} onBegin={opener.begin} onDrop={opener.drop} />
+        </Suspense>
       )}
       {opened.phase === 'failed' && (
         <Failed
@@ -97,7 +101,6 @@ function Framed({
   onEnded: (output: FlowOutput) => void;
   children: ReactNode;
 }): ReactNode {
-  const t = useWords();
   const manifest = flowManifests.get(wish.flowId);
   const title = manifest?.title[wish.mode] ?? '';
   const close = () => onEnded({ outcome: 'closed' });
@@ -114,15 +117,11 @@ function Framed({
   }
   if (manifest?.presentation === 'modal') {
     return (
-      <Modal
-        opened
-        onClose={close}
-        title={title}
-        size={manifest.width ?? 640}
-        closeButtonProps={{ 'aria-label': t('flow.close') }}
-      >
-        {children}
-      </Modal>
+      <Suspense fallback={null}>
+        <FlowModal opened onClose={close} title={title} width={manifest.width ?? 640} closeOnClickOutside>
+          {children}
+        </FlowModal>
+      </Suspense>
     );
   }
   return <div className={styles.page}>{children}</div>;

@@ -1,19 +1,21 @@
-import { Modal } from '@mantine/core';
-import { useCallback, useEffect, useEffectEvent, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useSyncExternalStore, type ReactNode } from 'react';
 import type { FlowEvent, FlowOutput } from '#engine/flow/flow.ts';
 import { OptionSourcesProvider } from '#screens/options/option-sources.tsx';
 import { StepScreen } from '#screens/step-screen.tsx';
-import { useWords } from '../words/words.ts';
+import { ScreenWordsProvider } from '#screens/words.tsx';
+import { useScreenWordsInUse } from '../words/screen-words.ts';
 import { DraftConflict } from './draft-conflict.tsx';
 import { DraftNote } from './draft-note.tsx';
 import { EditorShell } from './editor-shell.tsx';
 import type { FlowAddress } from './address.ts';
 import type { FlowSession } from './flow-session.ts';
-import { LeaveDialog } from './leave-dialog.tsx';
 import { optionSources } from './option-sources.ts';
 import { useAddressSync } from './use-address-sync.ts';
 import { useLeave } from './use-leave.ts';
 import styles from './flow.module.css';
+
+const FlowModal = lazy(async () => ({ default: (await import('./flow-modal.tsx')).FlowModal }));
+const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
 
 interface Props {
   session: FlowSession;
@@ -28,7 +30,6 @@ const HOME = '/systemDashboard/overview';
 
 /** A flow as the person sees it, in the presentation that its manifest asks for. */
 export function RunningFlow({ session, address, onEnded, onReopen }: Props): ReactNode {
-  const t = useWords();
   const { flow, screens, keeper } = session;
   const { view, draft, output } = useSyncExternalStore(session.subscribe, session.moment);
   const { asking, answer, mayLeave } = useLeave(session, address);
@@ -55,26 +56,33 @@ export function RunningFlow({ session, address, onEnded, onReopen }: Props): Rea
     />
   );
   const screen = (
-    <OptionSourcesProvider value={optionSources}>
-      <StepScreen flow={flow} screens={screens} view={view} send={send} />
-    </OptionSourcesProvider>
+    <ScreenWordsProvider value={screenWords}>
+      <OptionSourcesProvider value={optionSources}>
+        <StepScreen flow={flow} screens={screens} view={view} send={send} />
+      </OptionSourcesProvider>
+    </ScreenWordsProvider>
   );
-  const dialog = <LeaveDialog opened={asking} keeps={flow.drafts !== 'none'} onChoice={answer} />;
+  const dialog = asking && (
+    <Suspense fallback={null}>
+      <LeaveDialog opened keeps={flow.drafts !== 'none'} onChoice={answer} />
+    </Suspense>
+  );
 
   switch (flow.presentation) {
     case 'modal':
       return (
         <>
-          <Modal
-            opened={output === undefined}
-            onClose={() => closable && close()}
-            title={title}
-            size={flow.width ?? 640}
-            closeOnClickOutside={false}
-            closeButtonProps={{ 'aria-label': t('flow.close') }}
-          >
-            {screen}
-          </Modal>
+          <Suspense fallback={null}>
+            <FlowModal
+              opened={output === undefined}
+              onClose={() => closable && close()}
+              title={title}
+              width={flow.width ?? 640}
+              closeOnClickOutside={false}
+            >
+              {screen}
+            </FlowModal>
+          </Suspense>
           {dialog}
         </>
       );

@@ -18,23 +18,23 @@ export function useAddressSync(
   const last = useRef<string>(undefined);
   const step = view.position > 0 ? view.screen : undefined;
 
-  const arrive = useEffectEvent((to: FlowAddress) => {
+  const arrive = useEffectEvent((to: FlowAddress, _step: string | undefined) => {
     const place = to.read();
     // An entity that is edited leads to every step at once: a reload comes back to the one that the address names.
     if (last.current === undefined && place.draft === session.id && place.step !== undefined && !session.changed()) {
       follow(session, place.step);
     }
     const stands = stepOf(session) ?? last.current;
-    if (stands === undefined || (place.draft === session.id && place.step === stands)) return remember(stands);
+    if (stands === undefined || (place.draft === session.id && place.step === stands)) {
+      last.current = stands;
+      return;
+    }
     to.go(
       { draft: session.id, step: stands },
       last.current === undefined || place.step === undefined ? 'replace' : 'push',
     );
-    remember(stands);
-  });
-  const remember = (stands: string | undefined) => {
     last.current = stands;
-  };
+  });
 
   const goneTo = useEffectEvent((to: FlowAddress) => {
     const place = to.read();
@@ -50,7 +50,7 @@ export function useAddressSync(
   });
 
   useEffect(() => {
-    if (address !== undefined) arrive(address);
+    if (address !== undefined) arrive(address, step);
   }, [address, step]);
   useEffect(() => address?.onChange(() => goneTo(address)), [address]);
 }

@@ -24,7 +24,7 @@ export function sampleReply(call: string): unknown {
   return sampleOf(entry?.reply, call);
 }
 
-export function sampleOf(schema: unknown, name: string, index = 0): unknown {
+function sampleOf(schema: unknown, name: string, index = 0): unknown {
   if (!isSchema(schema)) return undefined;
   if ('const' in schema) return schema.const;
   const options = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];

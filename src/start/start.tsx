@@ -1,15 +1,18 @@
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { isCallFailed } from '#api/call-failed.ts';
+import { loadFlow } from '../flow/registry.ts';
 import { readMe, useMaybeMe, type Me } from '../session/session.ts';
-import { defaultLanguage, speak, startWords } from '../words/words.ts';
+import { defaultLanguage, speak } from '../words/words.ts';
 import { doorAt } from './doors.ts';
-import { useHash } from './hash.ts';
+import { parseHash, useHash } from './hash.ts';
 import { StartFailed, StartWaiting } from './start-screens.tsx';
 
-const loadDoor = () => import('./door.tsx');
-const loadConsole = () => import('../shell/console.tsx');
-const Door = lazy(async () => ({ default: (await loadDoor()).Door }));
-const Console = lazy(async () => ({ default: (await loadConsole()).Console }));
+const Door = lazy(async () => ({ default: (await import('./door.tsx')).Door }));
+const Console = lazy(async () => ({ default: (await import('../shell/console.tsx')).Console }));
+
+// Whoever comes to the door will need its flow: fetched beside the door's own code instead of after it.
+const firstDoor = doorAt(parseHash(window.location.hash).path);
+if (firstDoor) void loadFlow(firstDoor).catch(() => undefined);
 
 type Began = { state: 'beginning' } | { state: 'failed'; error: unknown } | { state: 'begun'; atDoor: boolean };
 
@@ -23,10 +26,10 @@ async function whoIsThere(): Promise<Me | undefined> {
   }
 }
 
-async function begin(atDoor: boolean): Promise<void> {
-  // The code that will be needed is fetched while the server is asked.
-  if (atDoor) void loadDoor().catch(() => undefined);
-  const [me] = await Promise.all([atDoor ? undefined : whoIsThere(), startWords().then(() => speak(defaultLanguage))]);
+/** The console needs its words and who is signed in; the door's own few words come when one is asked for. */
+async function begin(door: string | undefined): Promise<void> {
+  if (door !== undefined) return;
+  const [me] = await Promise.all([whoIsThere(), speak(defaultLanguage)]);
   if (me && me.language !== defaultLanguage) await speak(me.language);
 }
 
@@ -35,16 +38,16 @@ export function Start(): ReactNode {
   const { path, search } = useHash();
   const door = doorAt(path);
   const me = useMaybeMe();
-  const [began, setBegan] = useState<Began>({ state: 'beginning' });
   const atDoor = door !== undefined;
+  const [began, setBegan] = useState<Began>(atDoor ? { state: 'begun', atDoor } : { state: 'beginning' });
 
   const start = useCallback(() => {
-    setBegan({ state: 'beginning' });
-    begin(atDoor).then(
+    if (!atDoor) setBegan({ state: 'beginning' });
+    begin(door).then(
       () => setBegan({ state: 'begun', atDoor }),
       (error: unknown) => setBegan({ state: 'failed', error }),
     );
-  }, [atDoor]);
+  }, [atDoor, door]);
   useEffect(start, [start]);
 
   const ready = began.state === 'begun' && began.atDoor === atDoor;

@@ -1,4 +1,4 @@
-import i18next, { type TFunction } from 'i18next';
+import type { i18n, TFunction } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { readWords } from '#api/client.ts';
 
@@ -7,7 +7,12 @@ export const defaultLanguage = 'en-us';
 /** Languages with a file in `public/locales`. */
 export const languages = [{ id: 'en-us', name: 'English (United States)' }] as const;
 
+const listeners = new Set<() => void>();
 const fetched = new Map<string, Promise<void>>();
+let speaker: i18n | undefined;
+let starting: Promise<i18n> | undefined;
+/** Goes up whenever other words are to be shown. */
+let edition = 0;
 
 /** `en-us` → `en-US`, as Intl and the html element spell it. */
 export function localeOf(language: string): string {
@@ -15,40 +20,58 @@ export function localeOf(language: string): string {
   return region ? `${tongue}-${region.toUpperCase()}` : tongue;
 }
 
-/** Fetches a language's file once (C18-04); a language without one reads as the default. */
+/** i18next comes with the first word that is asked for: the sign-in screen does without. */
+async function start(): Promise<i18n> {
+  const { default: i18next } = await import('i18next');
+  const lng = localeOf(defaultLanguage);
+  await i18next.init({ lng, fallbackLng: lng, resources: {}, interpolation: { escapeValue: false } });
+  return i18next;
+}
+
+function started(): Promise<i18n> {
+  starting ??= start();
+  // A failed fetch may be tried again.
+  starting.catch(() => (starting = undefined));
+  return starting;
+}
+
+/** Fetches a language's file once (C18-04). */
 async function load(language: string): Promise<void> {
-  const words = await readWords(language);
+  const [i18next, words] = await Promise.all([started(), readWords(language)]);
   i18next.addResourceBundle(localeOf(language), 'translation', words, true, true);
 }
 
-/** Speaks `language` from now on; fetches its words the first time. */
+/** Speaks `language` from now on, or the default where there is no file of it. Throws `CallFailed`. */
 export async function speak(language: string): Promise<void> {
   const known = languages.some(({ id }) => id === language) ? language : defaultLanguage;
   let loading = fetched.get(known);
   if (!loading) {
     loading = load(known);
     fetched.set(known, loading);
-    // A failed fetch may be tried again.
     loading.catch(() => fetched.delete(known));
   }
   await loading;
+  const i18next = await started();
   await i18next.changeLanguage(localeOf(known));
   document.documentElement.lang = localeOf(known);
+  speaker = i18next;
+  edition += 1;
+  for (const listener of listeners) listener();
 }
 
-/** Once: a second start would drop the words that were fetched. */
-export async function startWords(): Promise<void> {
-  if (i18next.isInitialized) return;
-  await i18next.init({ lng: localeOf(defaultLanguage), fallbackLng: localeOf(defaultLanguage), resources: {}, interpolation: { escapeValue: false } });
-}
+/** Before there are words: says nothing, since nothing is better than a key, and fetches them. */
+const silent = (() => {
+  if (fetched.size === 0) speak(defaultLanguage).catch(() => undefined);
+  return '';
+}) as unknown as TFunction;
 
 function subscribe(changed: () => void): () => void {
-  i18next.on('languageChanged', changed);
-  return () => i18next.off('languageChanged', changed);
+  listeners.add(changed);
+  return () => listeners.delete(changed);
 }
 
-/** The words of the language in use; a component that asks for them is drawn again when it changes. */
+/** The words of the language in use; a component that asks for them is drawn again when they come or change. */
 export function useWords(): TFunction {
-  useSyncExternalStore(subscribe, () => i18next.language);
-  return i18next.t;
+  useSyncExternalStore(subscribe, () => edition);
+  return speaker?.t ?? silent;
 }

@@ -23,7 +23,7 @@ export const bench: Bench = {
       });
       await page.goto(`${product.url}/#/sign-in`);
       await page.getByRole('textbox', { name: /email/i }).waitFor();
-      const bytes = (await Promise.all([...sizes])).reduce((sum, size) => sum + size, 0);
+      const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
       const value = rounded(bytes / 1000, 1);
       return [{ name: 'bundle.shell', value, unit: 'kB', goal: `<= ${budget} kB gzip`, holds: value <= budget }];
     } finally {

@@ -15,8 +15,8 @@ import says from './documents/sample/says.json?screen';
 import sumsUp from './documents/sample/sums-up.json?screen';
 import works from './documents/sample/works.json?screen';
 
-export const screens: Record<string, CompiledScreen> = { asks, chooses, lists, says, 'sums-up': sumsUp, works };
-export const flow = {
+const screens: Record<string, CompiledScreen> = { asks, chooses, lists, says, 'sums-up': sumsUp, works };
+const flow = {
   id: 'sample',
   title: { NEW: 'Add a sample', EDIT: 'Edit sample' },
   presentation: 'full-screen',

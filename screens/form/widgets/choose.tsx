@@ -1,5 +1,5 @@
 import { InputWrapperContext, Loader, Select } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { useScreenWords } from '../../words.tsx';
 import type { Choice } from '../field-options.ts';
 import { inputAttributes, useInputSurroundings, type WidgetProps } from '../widget-props.ts';
@@ -22,13 +22,17 @@ export function Choose({ field, choices, loading = false, placeholder }: Props):
   const words = useScreenWords();
   const { value, required, readOnly, onChange, describedBy, labelId } = field;
   const surroundings = useInputSurroundings(describedBy, labelId);
+  const surrounded = useCallback(
+    (input: ReactNode) => <InputWrapperContext value={surroundings}>{input}</InputWrapperContext>,
+    [surroundings],
+  );
   const chosen = choices.findIndex((choice) => choice.value === value);
   const searchable = choices.length >= SEARCHED_FROM;
   return (
     <Select
       {...inputAttributes(field)}
       // It has a wrapper of its own, which knows nothing of the field frame.
-      inputContainer={(input) => <InputWrapperContext value={surroundings}>{input}</InputWrapperContext>}
+      inputContainer={surrounded}
       placeholder={placeholder ?? field.options.placeholder ?? words.choose}
       value={chosen < 0 ? null : String(chosen)}
       data={choices.map(item)}

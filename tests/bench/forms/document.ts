@@ -3,7 +3,7 @@ import type { Schema } from '#engine/document/schema.ts';
 
 /** Switches that the conditions ask about, two conditional fields each. */
 const SWITCHES = 15;
-export const CONDITIONAL_FIELDS = 30;
+const CONDITIONAL_FIELDS = 30;
 
 /** A form of `fields` plain fields, 15 of them switches, and 30 conditional ones that all stand: as much as it can be. */
 export function benchDocument(fields: number): ScreenDocument {

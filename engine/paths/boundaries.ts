@@ -1,0 +1,189 @@
+import { pointerOf, segmentsOf, valueAt, withoutIndexes } from '../document/pointer.ts';
+import { isSchema, subschemas, type Schema } from '../document/schema.ts';
+import { vocabularyAjv } from '../compile/ajv.ts';
+import { validationSchema } from '../compile/validation-schema.ts';
+import type { CompiledScreen, FieldError, Pointer } from '../document/document.ts';
+import type { Answers } from '../flow/flow.ts';
+import { edgesOf } from './values.ts';
+
+/** One bound of one field: answers just inside it, which are right, and just outside, which are refused there. */
+export interface Boundary {
+  /** `/name maxLength 50`. */
+  name: string;
+  pointer: Pointer;
+  keyword: string;
+  inside?: Answers;
+  outside?: { data: Answers; error: FieldError };
+  /** Why a side is missing. */
+  reason?: string;
+}
+
+/** Answers for which a condition of the screen holds, and answers for which it does not. */
+export interface Branch {
+  /** `/allOf/0 holds`. */
+  name: string;
+  data?: Answers;
+  reason?: string;
+}
+
+/** Both branches of every condition about the whole screen, each with answers that are right. */
+export function branchesOf(screen: CompiledScreen, candidates: readonly Answers[], now: Date): Branch[] {
+  const right = candidates.filter((data) => screen.validate(data, { now }).length === 0);
+  return [...subschemas(screen.document.schema)].flatMap(({ schema, at, pointer }) => {
+    if (schema.if === undefined || pointer !== '') return [];
+    const holds = vocabularyAjv().compile(validationSchema(schema.if));
+    return [true, false].map((wanted): Branch => {
+      const data = right.find((one) => holds(one) === wanted);
+      const name = `${at} ${wanted ? 'holds' : 'does not hold'}`;
+      return data === undefined ? { name, reason: 'no answers that are right make it so' } : { name, data };
+    });
+  });
+}
+
+/** Answers that the bounds of a screen are tried on: its valid examples and what testers added. */
+export type Bases = readonly Answers[];
+
+/**
+ * Every bound, rule, choice and required field of a screen, tried on answers that are right; each value made here was
+ * checked by the screen's validator.
+ */
+export function boundariesOf(screen: CompiledScreen, bases: Bases, now: Date): Boundary[] {
+  const found = new Map<string, Boundary>();
+  for (const { schema, at, pointer } of subschemas(screen.document.schema)) {
+    if (/\/(?:if|not)(?:\/|$)/.test(at)) continue;
+    // An option of a choice is told by its choice.
+    if (/\/(?:oneOf|anyOf)\/\d+$/.test(at) && 'const' in schema) continue;
+    for (const boundary of [...requiredAt(screen, bases, schema, pointer, now), ...edgesAt(screen, bases, schema, pointer, now)]) {
+      const known = found.get(boundary.name);
+      if (known === undefined || lacks(known) > lacks(boundary)) found.set(boundary.name, boundary);
+    }
+  }
+  return [...found.values()];
+}
+
+function lacks({ inside, outside }: Boundary): number {
+  return (inside ? 0 : 1) + (outside ? 0 : 1);
+}
+
+function requiredAt(screen: CompiledScreen, bases: Bases, schema: Schema, pointer: Pointer, now: Date): Boundary[] {
+  const asked = [
+    ...(schema.required ?? []),
+    ...Object.values(schema.dependencies ?? {}).flatMap((names) => (Array.isArray(names) ? names : [])),
+  ];
+  return [...new Set(asked)].map((name) => {
+    const field = pointer + pointerOf([name]);
+    const boundary: Boundary = { name: `${field} required`, pointer: field, keyword: 'required' };
+    for (const base of bases) {
+      const place = concrete(base, field);
+      if (place === undefined || valueAt(base, place) === undefined) continue;
+      boundary.inside ??= base;
+      const data = changed(base, segmentsOf(place), undefined) as Answers;
+      const error = errorAt(screen, data, place, ['required'], now);
+      if (error !== undefined) return { ...boundary, outside: { data, error } };
+    }
+    return { ...boundary, reason: reasonOf(boundary, boundary.inside !== undefined) };
+  });
+}
+
+function edgesAt(screen: CompiledScreen, bases: Bases, schema: Schema, pointer: Pointer, now: Date): Boundary[] {
+  const found = new Map<string, Boundary>();
+  let asked = false;
+  for (const base of bases) {
+    // Long texts are made once, not for every example.
+    if (found.size > 0 && [...found.values()].every((boundary) => lacks(boundary) === 0)) break;
+    const place = concrete(base, pointer);
+    const current = place === undefined ? undefined : valueAt(base, place);
+    asked ||= place !== undefined;
+    // A field that an example leaves out may still be given.
+    const tries = current !== undefined || place === undefined ? [current] : samples(schema);
+    for (const sample of tries) {
+      for (const { keyword, bound, inside, outside, also } of edgesOf(schema, sample)) {
+        const name = `${pointer} ${bound}`;
+        const boundary = found.get(name) ?? { name, pointer, keyword };
+        if (place !== undefined) {
+          boundary.inside ??= valid(screen, base, place, inside, now);
+          boundary.outside ??= refused(screen, base, place, outside, [keyword, ...(also === undefined ? [] : [also])], now);
+        }
+        found.set(name, boundary);
+      }
+    }
+  }
+  return [...found.values()].map((boundary) => (lacks(boundary) === 0 ? boundary : { ...boundary, reason: reasonOf(boundary, asked) }));
+}
+
+function samples(schema: Schema): unknown[] {
+  if (schema.type === 'array') return [[]];
+  return schema.type === 'string' ? ['text'] : [undefined];
+}
+
+function reasonOf(boundary: Boundary, asked = true): string {
+  if (!asked)
+    return 'no valid example asks this field: add one to the document, or to the state’s file in tests/paths';
+  return boundary.inside === undefined
+    ? 'no value just inside was found that the other rules of the field allow'
+    : 'every value just outside is refused by another rule of the field first, or there is none';
+}
+
+function valid(screen: CompiledScreen, base: Answers, place: Pointer, tries: readonly unknown[], now: Date): Answers | undefined {
+  for (const value of tries) {
+    const data = changed(base, segmentsOf(place), value) as Answers;
+    if (screen.validate(data, { now }).length === 0) return data;
+    const twins = withTwins(base, data, place, value);
+    if (twins !== undefined && screen.validate(twins, { now }).length === 0) return twins;
+  }
+  return undefined;
+}
+
+/** A field that has to repeat this one goes with it. */
+function withTwins(base: Answers, data: Answers, place: Pointer, value: unknown): Answers | undefined {
+  const before = valueAt(base, place);
+  const twins = Object.keys(base).filter((name) => typeof before === 'string' && base[name] === before);
+  return twins.length > 1 ? { ...data, ...Object.fromEntries(twins.map((name) => [name, value])) } : undefined;
+}
+
+function refused(
+  screen: CompiledScreen,
+  base: Answers,
+  place: Pointer,
+  tries: readonly unknown[],
+  keywords: readonly string[],
+  now: Date,
+): Boundary['outside'] {
+  for (const value of tries) {
+    const data = changed(base, segmentsOf(place), value) as Answers;
+    const error = errorAt(screen, data, place, keywords, now);
+    if (error !== undefined) return { data, error };
+  }
+  return undefined;
+}
+
+function errorAt(
+  screen: CompiledScreen,
+  data: Answers,
+  place: Pointer,
+  keywords: readonly string[],
+  now: Date,
+): FieldError | undefined {
+  const wanted = withoutIndexes(place);
+  return screen
+    .validate(data, { now })
+    .find(({ pointer, keyword }) => keywords.includes(keyword) && withoutIndexes(pointer).startsWith(wanted));
+}
+
+/** The first place in the data that the pointer names. */
+function concrete(data: Answers, pointer: Pointer): Pointer | undefined {
+  const place = pointer.replaceAll('/*', '/0');
+  const parent = place.slice(0, place.lastIndexOf('/'));
+  const held = valueAt(data, parent);
+  return place === '' || typeof held !== 'object' || held === null ? undefined : place;
+}
+
+/** The data with another value at the place; `undefined` takes it away. */
+export function changed(data: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  if (Array.isArray(data)) return data.map((item, index) => (String(index) === name ? changed(item, rest, value) : item));
+  const held = isSchema(data) ? data : {};
+  if (rest.length > 0) return { ...held, [name]: changed(held[name], rest, value) };
+  const { [name]: _, ...others } = held;
+  return value === undefined ? others : { ...others, [name]: value };
+}

@@ -1,0 +1,27 @@
+import type { CompiledScreen } from '#engine/document/document.ts';
+
+type OtherKinds = typeof import('./other-kinds.ts');
+
+let others: OtherKinds | undefined;
+let loading: Promise<void> | undefined;
+
+/** What must be fetched before every screen of a flow can be drawn; undefined for forms alone, and once it is here. */
+export function awaitedKinds(screens: readonly CompiledScreen[]): Promise<void> | undefined {
+  if (others || screens.every(({ document }) => (document.kind ?? 'form') === 'form')) return undefined;
+  loading ??= import('./other-kinds.ts').then(
+    (module) => {
+      others = module;
+    },
+    (cause: unknown) => {
+      // A failed fetch may be tried again.
+      loading = undefined;
+      throw cause;
+    },
+  );
+  return loading;
+}
+
+export function otherKinds(): OtherKinds {
+  if (!others) throw new Error('a screen that is no form was drawn before its kind was fetched');
+  return others;
+}

@@ -1,0 +1,38 @@
+import type { Answers, FlowInput } from '#engine/flow/flow.ts';
+import type { Seen } from './seen.ts';
+
+/** What a person must see in a state, in every tier. */
+export interface StateCase {
+  /** The heading, word for word. */
+  heading: string;
+  /** Words that must stand on the screen beside it. */
+  says?: readonly string[];
+  /** Buttons that must be there, by their words; others may be. */
+  offers?: readonly string[];
+  /** Anything else: throw (or `expect`) to fail. */
+  check?(seen: Seen): void;
+  /** More answers to give at the state's screen, by name; they must be valid where they are given. */
+  answers?: Readonly<Record<string, Answers>>;
+}
+
+/** What testers know of a flow beside its machine and screens: `tests/paths/<flow>.ts`, or a file a state in `tests/paths/<flow>/`. */
+export interface FlowCase {
+  /** Ways to open it, by name, beside NEW (and EDIT where the flow has a route for it). */
+  inputs?: Readonly<Record<string, Partial<FlowInput>>>;
+  /** Replies of its effects that lead different ways, by name; made from the catalogue where nothing is said. */
+  replies?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Outcomes that the screen tells in words of its own: `signIn MFA_REQUIRED` → the words. */
+  told?: Readonly<Record<string, string>>;
+  /** States and transitions that no path can reach, and why. */
+  unreachable?: Readonly<Record<string, string>>;
+  states?: Readonly<Record<string, StateCase>>;
+}
+
+export function flowCase(known: FlowCase): FlowCase {
+  return known;
+}
+
+/** The default export of `tests/paths/<flow>/<state>.ts`. */
+export function stateCase(known: StateCase): StateCase {
+  return known;
+}

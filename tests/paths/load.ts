@@ -1,0 +1,126 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { catalogue, type CallName } from '#api/contract/catalogue.ts';
+import { commonErrors, errors, type ErrorCode } from '#api/contract/errors.ts';
+import { loadScreens } from '#engine/compile/library.ts';
+import type { Answers, Flow, FlowDefinition, FlowInput, FlowManifest, Refusal } from '#engine/flow/flow.ts';
+import type { Screens } from '#engine/flow/view.ts';
+import type { Material } from '#engine/paths/material.ts';
+import { sampleReply } from '#src/gallery/sample.ts';
+import type { FlowCase, StateCase } from './flow-case.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const library = loadScreens(join(root, 'schemas'));
+
+/** What the page itself makes of a request that failed (`api/client.ts`). */
+const localRefusals: Record<string, string> = {
+  offline: 'The server cannot be reached. Check your connection and try again.',
+  unreadable: 'The server’s answer could not be read. Try again shortly.',
+  cancelled: 'The request was given up.',
+};
+
+export interface LoadedFlow {
+  flow: Flow;
+  screens: Screens;
+  known: FlowCase;
+  material: Material;
+}
+
+/** Flows that testers wrote cases for, sorted. */
+export function flowsWithCases(): string[] {
+  return readdirSync(join(root, 'machines')).filter((id) => existsSync(join(root, 'tests/paths', `${id}.ts`))).sort();
+}
+
+/** A flow with its screens, its testers' cases, and what its paths are made of. */
+export async function loadFlow(id: string): Promise<LoadedFlow> {
+  const definition = (await load(`machines/${id}/flow.ts`)) as FlowDefinition;
+  const manifest = JSON.parse(readFileSync(join(root, 'schemas', id, 'flow.json'), 'utf8')) as FlowManifest;
+  const screens = Object.fromEntries(library.screens(id).map((screen) => [screen, library.get(id, screen)]));
+  const flow = { ...manifest, ...definition };
+  const known = await casesOf(id);
+  return { flow, screens, known, material: materialOf(flow, screens, known) };
+}
+
+async function casesOf(id: string): Promise<FlowCase> {
+  const main = existsSync(join(root, 'tests/paths', `${id}.ts`)) ? ((await load(`tests/paths/${id}.ts`)) as FlowCase) : {};
+  const folder = join(root, 'tests/paths', id);
+  const states: Record<string, StateCase> = { ...main.states };
+  for (const file of existsSync(folder) ? readdirSync(folder).sort() : []) {
+    if (!file.endsWith('.ts')) continue;
+    const state = file.slice(0, -'.ts'.length);
+    const more = (await load(`tests/paths/${id}/${file}`)) as StateCase;
+    states[state] = states[state] === undefined ? more : both(states[state], more);
+  }
+  return { ...main, states };
+}
+
+function both(one: StateCase, more: StateCase): StateCase {
+  return {
+    heading: more.heading,
+    says: [...(one.says ?? []), ...(more.says ?? [])],
+    offers: [...(one.offers ?? []), ...(more.offers ?? [])],
+    answers: { ...one.answers, ...more.answers },
+    check(seen) {
+      one.check?.(seen);
+      more.check?.(seen);
+    },
+  };
+}
+
+async function load(path: string): Promise<unknown> {
+  const module = (await import(/* @vite-ignore */ pathToFileURL(join(root, path)).href)) as { default: unknown };
+  return module.default;
+}
+
+export function materialOf(flow: Flow, screens: Screens, known: FlowCase): Material {
+  const effects = Object.keys(flow.effects);
+  return {
+    flow,
+    screens,
+    inputs: inputsOf(flow, known),
+    answers: Object.fromEntries(Object.values(screens).map((screen) => [screen.id, answersOf(screen, known)])),
+    replies: Object.fromEntries(effects.map((name) => [name, known.replies?.[name] ?? { '': sampleReply(name) }])),
+    refusals: Object.fromEntries(effects.map((name) => [name, refusalsOf(flow, name)])),
+  };
+}
+
+function inputsOf(flow: Flow, known: FlowCase): Record<string, FlowInput> {
+  const fresh: FlowInput = {
+    instance: '00000000-0000-4000-8000-000000000001',
+    mode: 'NEW',
+    now: '2026-01-01T00:00:00.000Z',
+  };
+  const edit = flow.routes?.edit === undefined ? {} : { EDIT: { ...fresh, mode: 'EDIT' as const, subject: '7' } };
+  const more = Object.entries(known.inputs ?? {}).map(([name, input]) => [name, { ...fresh, ...input }] as const);
+  return { NEW: fresh, ...edit, ...Object.fromEntries(more) };
+}
+
+function answersOf({ id, document }: Screens[string], known: FlowCase): Record<string, Answers> {
+  const examples = (document.examples?.valid ?? []).map((data, index) => [`example ${index + 1}`, data as Answers]);
+  const own = Object.entries(known.states ?? {})
+    .filter(([state]) => state.split('.').at(-1) === id)
+    .flatMap(([, { answers }]) => Object.entries(answers ?? {}));
+  return Object.fromEntries([...examples, ...own]) as Record<string, Answers>;
+}
+
+/** Every code that the effect may end with, and one that names a field of each step. */
+function refusalsOf(flow: Flow, effect: string): Record<string, Refusal> {
+  const declared = flow.effects[effect]?.errors ?? [];
+  const refusals: Record<string, Refusal> = {};
+  for (const code of [...declared, ...commonErrors]) {
+    if (catalogue[effect as CallName] === undefined) throw new Error(`"${effect}" is no call of the catalogue`);
+    refusals[code] = { code, message: errors[code as ErrorCode]?.message ?? `Refused: ${code}` };
+  }
+  for (const [code, message] of Object.entries(localRefusals)) refusals[code] = { code, message };
+  const taken = new Set<string>();
+  for (const [screen, fields] of Object.entries(flow.needs)) {
+    // A field that an earlier step asks as well leads there.
+    const field = fields.find((pointer) => !taken.has(pointer));
+    for (const pointer of fields) taken.add(pointer);
+    if (field === undefined) continue;
+    const words = `The server refused this field of ${screen}.`;
+    refusals[`invalid_input ${field}`] = { ...(refusals['invalid_input'] as Refusal), fields: { [field]: words } };
+  }
+  return refusals;
+}

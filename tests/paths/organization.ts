@@ -1,0 +1,2 @@
+import { flowCase } from './flow-case.ts';
+export default flowCase({});
