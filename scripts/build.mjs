@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build as buildConsole } from 'vite';
 
+// Started by a test it would inherit `test`, and build React for development.
+process.env.NODE_ENV = 'production';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 await buildConsole({ configFile: 'vite.config.ts', logLevel: 'warn' });

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import type pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientConfig } from 'pg';
 import { calls } from '#api/contract/catalogue.ts';
 import type { Actor } from './access/actor.ts';
 import { createSessions } from './accounts/sessions.ts';
@@ -45,6 +46,8 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+const LONGEST_POOL_END_MS = 3000;
+
 interface Options {
   log?: Log;
   rateLimits?: boolean;
@@ -87,7 +90,7 @@ export async function startServer(
 
 type Undo = (() => void | Promise<void>)[];
 
-async function openDatabase(settings: Settings, log: Log, undo: Undo): Promise<pg.ClientConfig> {
+async function openDatabase(settings: Settings, log: Log, undo: Undo): Promise<ClientConfig> {
   if (settings.databaseUrl) return { connectionString: settings.databaseUrl };
   const embedded = await startEmbeddedPostgres(settings.dataDirectory, {
     info: (words) => log.info(words),
@@ -99,7 +102,7 @@ async function openDatabase(settings: Settings, log: Log, undo: Undo): Promise<p
 
 async function createServices(
   settings: Settings,
-  connection: pg.ClientConfig,
+  connection: ClientConfig,
   log: Log,
   undo: Undo,
 ): Promise<Services> {
@@ -107,7 +110,8 @@ async function createServices(
   const { pool, database } = connect(connection, (error) =>
     log.warn({ err: error }, 'an idle database connection broke'),
   );
-  undo.push(() => pool.end());
+  // Bounded: a statement that a dead network holds must not hold the stop; PostgreSQL ends what is left.
+  undo.push(() => Promise.race([pool.end(), sleep(LONGEST_POOL_END_MS, undefined, { ref: false })]));
   const secrets = createSecrets(settings.dataDirectory, settings.secretKey);
   await requireSameKey(database, secrets, settings.dataDirectory);
   const live = createLive(connection, (error) => log.warn({ err: error }, 'live messages'));

@@ -12,8 +12,8 @@ export interface Boundary {
   name: string;
   pointer: Pointer;
   keyword: string;
-  inside?: Answers;
-  outside?: { data: Answers; error: FieldError };
+  inside?: Answers | undefined;
+  outside?: { data: Answers; error: FieldError } | undefined;
   /** Why a side is missing. */
   reason?: string;
 }

@@ -1,7 +1,8 @@
 import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
 import { statePath } from '../flow/view.ts';
 import { boundariesOf, branchesOf } from './boundaries.ts';
-import { screenOfSnapshot, makeEvent, type BoundCase, type Material } from './material.ts';
+import type { Answers } from '../flow/flow.ts';
+import { fixedAnswers, makeEvent, screenOfSnapshot, withFixed, type BoundCase, type Material } from './material.ts';
 import { invokesOf, type Move } from './move.ts';
 import { Atlas, named, stepBy, type Path, type PathStep } from './path.ts';
 
@@ -13,6 +14,7 @@ export interface BoundaryPlan {
   total: string[];
   /** Those that no path can show, and why. */
   infeasible: Map<string, string>;
+  known: Set<string>;
 }
 
 /** How a path is known to show a side of a bound. */
@@ -23,47 +25,69 @@ export function sideOf(screen: string, name: string): string {
 /** Paths to every screen that asks, there trying what is just outside its bounds and submitting what is just inside. */
 export function boundaryPaths(material: Material, atlas: Atlas): BoundaryPlan {
   const cases: Record<string, Record<string, BoundCase>> = {};
-  const plan: BoundaryPlan = { material: { ...material, cases }, paths: [], total: [], infeasible: new Map() };
+  const plan: BoundaryPlan = { material: { ...material, cases }, paths: [], total: [], infeasible: new Map(), known: new Set() };
   for (const [id, screen] of Object.entries(material.screens)) {
     if (screen.document.schema === undefined) continue;
-    const now = new Date(Object.values(material.inputs)[0]?.now ?? 0);
-    const bases = Object.values(material.answers[id] ?? {});
-    const held: Record<string, BoundCase> = (cases[id] = {});
-    const side = (name: string, found: BoundCase | undefined, reason = '') => {
-      plan.total.push(sideOf(id, name));
-      if (found === undefined) plan.infeasible.set(sideOf(id, name), reason);
-      else held[name] = found;
-    };
-    const boundaries = boundariesOf(screen, bases, now);
-    for (const { name, inside, outside, reason } of boundaries) {
-      side(`${name} inside`, inside && { data: inside }, reason);
-      side(`${name} outside`, outside, reason);
+    cases[id] = {};
+    const left = new Map<string, string>();
+    const signatures = new Set<string>();
+    for (const [index, node] of atlas.graph.nodes.entries()) {
+      if (screenOfSnapshot(node.snapshot) !== id || node.ended || invokesOf(node.snapshot).length > 0) continue;
+      const fixed = fixedAnswers(material, node.snapshot, id);
+      const signature = JSON.stringify(fixed);
+      if (signatures.has(signature)) continue;
+      signatures.add(signature);
+      addSides(plan, id, left, fixed);
+      tryAll(plan, atlas, index, id, left);
     }
-    const right = [...bases, ...boundaries.flatMap(({ inside }) => inside ?? [])];
-    for (const { name, data, reason } of branchesOf(screen, right, now)) side(`condition ${name}`, data && { data }, reason);
-    const left = pathsOfScreen(plan, atlas, id, Object.keys(held));
-    for (const name of left) {
-      plan.infeasible.set(sideOf(id, name), 'no way to the screen lets a person answer so: the fields that are hidden or locked there differ');
-    }
+    for (const [name, reason] of left) plan.infeasible.set(sideOf(id, name), reason);
   }
   return plan;
 }
 
-/** Adds paths that try the cases of one screen; answers with those that can be tried nowhere. */
-function pathsOfScreen(plan: BoundaryPlan, atlas: Atlas, screen: string, names: readonly string[]): string[] {
-  const { graph } = atlas;
-  let left = [...names];
-  for (const [index, node] of graph.nodes.entries()) {
-    if (left.length === 0) break;
-    if (screenOfSnapshot(node.snapshot) !== screen || node.ended || invokesOf(node.snapshot).length > 0) continue;
-    for (let tries = 0; tries <= names.length && left.length > 0; tries += 1) {
-      const { path, tried } = tryAt(plan, atlas, index, screen, left);
-      if (tried.length === 0) break;
-      plan.paths.push(path);
-      left = left.filter((name) => !tried.includes(name));
+const NOT_HERE = 'no way to the screen lets a person answer so: a field that is hidden or locked there has another value';
+
+/** What the screen's bounds are tried with while its fixed fields have these values; `left` are sides not yet tried. */
+function addSides(plan: BoundaryPlan, id: string, left: Map<string, string>, fixed: Answers): void {
+  const { material } = plan;
+  const screen = material.screens[id];
+  const held = material.cases?.[id] as Record<string, BoundCase>;
+  if (screen === undefined) return;
+  const now = new Date(Object.values(material.inputs)[0]?.now ?? 0);
+  const bases = Object.values(material.answers[id] ?? {})
+    .map((data) => withFixed(data, fixed))
+    .filter((data) => screen.validate(data, { now }).length === 0);
+  const side = (name: string, found: BoundCase | undefined, reason = '') => {
+    if (!plan.known.has(sideOf(id, name))) {
+      plan.known.add(sideOf(id, name));
+      plan.total.push(sideOf(id, name));
+      left.set(name, reason);
     }
+    if (found === undefined || !left.has(name)) return;
+    if (!sameFixed(found.data, fixed)) {
+      left.set(name, NOT_HERE);
+      return;
+    }
+    held[name] = found;
+    left.set(name, NOT_HERE);
+  };
+  const boundaries = boundariesOf(screen, bases, now);
+  for (const { name, inside, outside, reason } of boundaries) {
+    side(`${name} inside`, inside && { data: inside }, reason);
+    side(`${name} outside`, outside, reason);
   }
-  return left;
+  const right = [...bases, ...boundaries.flatMap(({ inside }) => (inside === undefined ? [] : [inside]))];
+  for (const { name, data, reason } of branchesOf(screen, right, now)) side(`condition ${name}`, data && { data }, reason);
+}
+
+function tryAll(plan: BoundaryPlan, atlas: Atlas, node: number, screen: string, left: Map<string, string>): void {
+  for (;;) {
+    const names = [...left.keys()].filter((name) => plan.material.cases?.[screen]?.[name] !== undefined);
+    const { path, tried } = tryAt(plan, atlas, node, screen, names);
+    if (tried.length === 0) return;
+    plan.paths.push(path);
+    for (const name of tried) left.delete(name);
+  }
 }
 
 function tryAt(
@@ -82,8 +106,8 @@ function tryAt(
       const { data, error } = material.cases?.[screen]?.[name] ?? {};
       if (data === undefined || (error !== undefined) !== outside) continue;
       if (walker.at() !== node && !walker.go(node)) return { path: walker.path(begun), tried };
-      const move: Move = { kind: outside ? 'change' : 'submit', screen, data: name };
-      if (!same(walker.event(move)?.['data'], data)) continue;
+      const move = { kind: outside ? 'change' : 'submit', screen, data: name } as const;
+      if (!walker.brings(move, data)) continue;
       walker.take(move);
       tried.push(name);
     }
@@ -91,14 +115,8 @@ function tryAt(
   return { path: walker.path(begun), tried };
 }
 
-function same(a: unknown, b: unknown): boolean {
-  const sorted = (value: unknown) =>
-    JSON.stringify(value, (_, held: unknown) =>
-      typeof held === 'object' && held !== null && !Array.isArray(held)
-        ? Object.fromEntries(Object.entries(held).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-        : held,
-    );
-  return sorted(a) === sorted(b);
+function sameFixed(data: Answers, fixed: Answers): boolean {
+  return Object.entries(fixed).every(([name, value]) => JSON.stringify(data[name]) === JSON.stringify(value));
 }
 
 /** Walks the graph with one real context. */
@@ -136,12 +154,13 @@ class Walker {
     return way !== undefined && this.follow(way);
   }
 
-  event(move: Move) {
-    return this.snapshot && makeEvent(this.material, this.snapshot, move);
+  /** Whether the page would send these answers as they are. */
+  brings({ screen }: Move & { screen: string }, data: Answers): boolean {
+    return this.snapshot !== undefined && sameFixed(data, fixedAnswers(this.material, this.snapshot, screen));
   }
 
   take(move: Move): void {
-    const event = this.event(move);
+    const event = this.snapshot && makeEvent(this.material, this.snapshot, move);
     if (event === undefined || this.snapshot === undefined) return;
     this.snapshot = getNextSnapshot(this.material.flow.machine, this.snapshot, event) as AnyMachineSnapshot;
     this.steps.push({ move, state: statePath(this.snapshot.value) });

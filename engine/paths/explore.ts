@@ -84,7 +84,7 @@ export function explore(material: Material, { seed = 1, bound = 5000 }: ExploreO
     for (const { state, transitions: taken } of Object.values(adjacency)) {
       const from = node(state as AnyMachineSnapshot);
       const groups = new Map<string, GraphEdge>();
-      for (const { event, state: next } of Object.values(taken)) {
+      for (const { event, state: next } of Object.values<{ event: unknown; state: unknown }>(taken)) {
         const move = moves.get(event as MachineEvent);
         if (move === undefined) continue;
         const step = takenBy(machine, transitions, state as AnyMachineSnapshot, event as MachineEvent);

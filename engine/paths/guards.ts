@@ -63,6 +63,12 @@ export class Transitions {
     return [...new Set(inner(snapshot).flatMap((node) => [...(this.byNode.get(node)?.keys() ?? [])]))].filter(Boolean);
   }
 
+  /** The same for a state that is not stood in. */
+  declaredBy(node: AnyStateNode): string[] {
+    const own = [...(this.byNode.get(node)?.keys() ?? [])].filter(Boolean);
+    return node.parent === undefined ? own : [...own, ...this.declaredBy(node.parent)];
+  }
+
   private add(node: AnyStateNode): void {
     const held = new Map<string, MachineTransition[]>();
     const groups: [string, readonly AnyTransitionDefinition[]][] = [...node.transitions];

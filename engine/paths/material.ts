@@ -95,12 +95,21 @@ function answersFor(
   if (name === AS_IS) return !here || screen === undefined || wrong(screen, standing, context).length === 0 ? standing : undefined;
   const wanted = answers[id]?.[name] ?? cases?.[id]?.[name]?.data;
   if (wanted === undefined || screen === undefined) return undefined;
-  const data: Answers = { ...wanted };
-  for (const field of fixedFields(screen.document, context.mode)) {
-    if (standing[field] === undefined) delete data[field];
-    else data[field] = standing[field];
-  }
+  const data = withFixed(wanted, fixedAnswers({ screens }, snapshot, id));
   return valid && wrong(screen, data, context).length > 0 ? undefined : data;
+}
+
+/** The fields of the screen that a person cannot change here, as they stand; `undefined` where they have no value. */
+export function fixedAnswers({ screens }: Pick<Material, 'screens'>, snapshot: AnyMachineSnapshot, id: string): Answers {
+  const screen = screens[id];
+  const context = snapshot.context as FlowContext;
+  const standing = context.answers[id] ?? screen?.defaults ?? {};
+  const fields = screen === undefined ? [] : fixedFields(screen.document, context.mode);
+  return Object.fromEntries(fields.map((field) => [field, standing[field]]));
+}
+
+export function withFixed(data: Answers, fixed: Answers): Answers {
+  return Object.fromEntries(Object.entries({ ...data, ...fixed }).filter(([, value]) => value !== undefined));
 }
 
 function wrong(screen: Screens[string], data: Answers, context: FlowContext) {
@@ -108,7 +117,7 @@ function wrong(screen: Screens[string], data: Answers, context: FlowContext) {
 }
 
 /** Top-level fields that a person cannot change: hidden ones and those locked in this mode. */
-export function fixedFields({ ui, locked }: Screens[string]['document'], mode: string): string[] {
+function fixedFields({ ui, locked }: Screens[string]['document'], mode: string): string[] {
   const hidden = Object.entries(ui ?? {}).filter(([, part]) => isSchema(part) && part['ui:widget'] === 'hidden');
   return [...hidden.map(([name]) => name), ...(locked?.[mode] ?? []).flatMap((pointer) => segmentsOf(pointer)[0] ?? [])];
 }

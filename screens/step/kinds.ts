@@ -5,9 +5,12 @@ type OtherKinds = typeof import('./other-kinds.ts');
 let others: OtherKinds | undefined;
 let loading: Promise<void> | undefined;
 
-/** What must be fetched before every screen of a flow can be drawn; undefined for forms alone, and once it is here. */
+/**
+ * What must be fetched before every screen of a flow can be drawn; nothing for forms alone. The same promise for as long
+ * as a flow stands, as React's `use` wants it.
+ */
 export function awaitedKinds(screens: readonly CompiledScreen[]): Promise<void> | undefined {
-  if (others || screens.every(({ document }) => (document.kind ?? 'form') === 'form')) return undefined;
+  if (screens.every(({ document }) => (document.kind ?? 'form') === 'form')) return undefined;
   loading ??= import('./other-kinds.ts').then(
     (module) => {
       others = module;

@@ -6,9 +6,13 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MockRefusal, mockApi, type MockReplies } from '#api/mock.ts';
 import type { FlowOutput } from '#engine/flow/flow.ts';
-import { startWords } from '../words/words.ts';
 import { FlowHost, type FlowHostProps } from './flow-host.tsx';
 
+// The console's own words by their keys; those of the step screen as they are in English.
+vi.mock('../words/words.ts', () => {
+  const byKey = (key: string) => (key.startsWith('screen.') ? '' : key);
+  return { useWords: () => byKey };
+});
 // It needs the signed-in user's language and zone, which are not of interest here.
 vi.mock('../parts/when.tsx', () => ({ When: ({ at }: { at: string }) => at }));
 vi.stubGlobal('matchMedia', (query: string) => ({
@@ -72,10 +76,7 @@ const drafts: MockReplies = {
   },
 };
 
-beforeAll(async () => {
-  server.listen({ onUnhandledRequest: 'error' });
-  await startWords();
-});
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   stored = {};
   localStorage.clear();

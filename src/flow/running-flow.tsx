@@ -31,6 +31,7 @@ const HOME = '/systemDashboard/overview';
 /** A flow as the person sees it, in the presentation that its manifest asks for. */
 export function RunningFlow({ session, address, onEnded, onReopen }: Props): ReactNode {
   const { flow, screens, keeper } = session;
+  const screenWords = useScreenWordsInUse();
   const { view, draft, output } = useSyncExternalStore(session.subscribe, session.moment);
   const { asking, answer, mayLeave } = useLeave(session, address);
   useAddressSync(session, view, address, onReopen);

@@ -28,7 +28,7 @@ describe.each(flows.map((shown) => [shown.flow.id, shown] as const))('%s', (_, s
           </MantineProvider>,
         ),
       );
-      expect(screen.getByRole('heading', { level: 1 }).textContent).not.toBe('');
+      expect((await screen.findByRole('heading', { level: 1 })).textContent).not.toBe('');
       const ways = screen.queryAllByRole('button').length;
       expect(ways > 0 || state.busy, 'nothing to press and nothing under way').toBe(true);
     },

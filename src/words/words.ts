@@ -35,18 +35,21 @@ function started(): Promise<i18n> {
   return starting;
 }
 
-/** Fetches a language's file once (C18-04). */
-async function load(language: string): Promise<void> {
-  const [i18next, words] = await Promise.all([started(), readWords(language)]);
+/** Makes the words of a language known. */
+async function learn(language: string, reading: Promise<Record<string, unknown>>): Promise<void> {
+  const [i18next, words] = await Promise.all([started(), reading]);
   i18next.addResourceBundle(localeOf(language), 'translation', words, true, true);
 }
 
-/** Speaks `language` from now on, or the default where there is no file of it. Throws `CallFailed`. */
-export async function speak(language: string): Promise<void> {
+/**
+ * Speaks `language` from now on, or the default where there is no file of it. The file is fetched once (C18-04), unless
+ * its words are given. Throws `CallFailed`.
+ */
+export async function speak(language: string, words?: Record<string, unknown>): Promise<void> {
   const known = languages.some(({ id }) => id === language) ? language : defaultLanguage;
   let loading = fetched.get(known);
   if (!loading) {
-    loading = load(known);
+    loading = learn(known, words ? Promise.resolve(words) : readWords(known));
     fetched.set(known, loading);
     loading.catch(() => fetched.delete(known));
   }
@@ -70,8 +73,13 @@ function subscribe(changed: () => void): () => void {
   return () => listeners.delete(changed);
 }
 
+/** The words of the language in use; undefined, without fetching them, while there are none. */
+export function useSpokenWords(): TFunction | undefined {
+  useSyncExternalStore(subscribe, () => edition);
+  return speaker?.t;
+}
+
 /** The words of the language in use; a component that asks for them is drawn again when they come or change. */
 export function useWords(): TFunction {
-  useSyncExternalStore(subscribe, () => edition);
-  return speaker?.t ?? silent;
+  return useSpokenWords() ?? silent;
 }

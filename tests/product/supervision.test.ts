@@ -147,9 +147,10 @@ describe('a running product', { timeout: 120_000 }, () => {
 
   it('tells Prometheus and the service manager how it is', async () => {
     expect(await (await fetch(`${product.url}/healthz`)).json()).toEqual({ status: 'ok' });
-    const metrics = await (await fetch(`${product.url}/metrics`)).text();
+    const read = async () => (await fetch(`${product.url}/metrics`)).text();
+    await until(async () => /cairn_database_connections [1-9]/.test(await read()));
+    const metrics = await read();
     expect(metrics).toMatch(/cairn_call_seconds_count\{call="addOrganization"\} [1-9]/);
-    expect(metrics).toMatch(/cairn_database_connections [1-9]/);
     expect(metrics).toContain('cairn_jobs_total');
     expect(metrics).toContain('process_resident_memory_bytes');
   });

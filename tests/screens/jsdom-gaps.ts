@@ -7,7 +7,8 @@ const observer = {
   disconnect: () => undefined,
 };
 vi.stubGlobal('matchMedia', (query: string) => ({
-  matches: false,
+  // Nothing moves in a test.
+  matches: query.includes('prefers-reduced-motion'),
   media: query,
   addEventListener: () => undefined,
   removeEventListener: () => undefined,

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { act, cleanup, render } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach } from 'vitest';
 import './jsdom-gaps.ts';
@@ -58,13 +58,15 @@ export async function show(first: StepView, sources: OptionSources = {}) {
     if (event.type === 'step.changed' && 'data' in event) change({ data: event.data });
   };
   const content = () => (
-    <MantineProvider env="test">
+    <MantineProvider theme={{ respectReducedMotion: true }}>
       <OptionSourcesProvider value={sources}>
         <StepScreen flow={flow} screens={screens} view={view} send={send} />
       </OptionSourcesProvider>
     </MantineProvider>
   );
   const { rerender, container, unmount } = await act(async () => render(content()));
+  // What a flow needs beside its forms is fetched when it is opened.
+  await screen.findByRole('heading', { level: 1 });
   const change = (more: Partial<StepView>) => {
     view = { ...view, ...more };
     // A form that goes away still tells what was typed.
