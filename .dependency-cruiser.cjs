@@ -37,7 +37,7 @@ module.exports = {
     { name: 'the-engine-knows-no-react', severity: 'error', from: { path: '^engine/' }, to: { path: 'node_modules/(react|react-dom|ky|@xstate/react)/' } },
     { name: 'ky-stands-behind-one-door', severity: 'error', from: { path: '^(src|screens|machines|engine|server)/' }, to: { path: 'node_modules/ky/' } },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\?(screen|raw|url)$' } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\?(screen|raw|url)$|^virtual:' } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

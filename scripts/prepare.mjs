@@ -91,7 +91,8 @@ export async function ensureInstalled({ say = console.log } = {}) {
       ? 'The dependencies changed: installing …'
       : 'First start: installing the dependencies (a minute or so) …',
   );
-  const run = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Not `npm ci`: it refuses a lock file that was made where the packages of other platforms could not be had.
+  const run = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',

@@ -100,12 +100,7 @@ async function openDatabase(settings: Settings, log: Log, undo: Undo): Promise<C
   return embedded.connection;
 }
 
-async function createServices(
-  settings: Settings,
-  connection: ClientConfig,
-  log: Log,
-  undo: Undo,
-): Promise<Services> {
+async function createServices(settings: Settings, connection: ClientConfig, log: Log, undo: Undo): Promise<Services> {
   const warn = (detail: Record<string, unknown>, words: string) => log.warn(detail, words);
   const { pool, database } = connect(connection, (error) =>
     log.warn({ err: error }, 'an idle database connection broke'),
@@ -182,7 +177,7 @@ async function openDoors(
   const agentDoor = createAgentDoor(services);
   const sockets: Record<'live' | 'agentConnect', SocketHandler> = {
     live: (socket, request, actor: Actor) => {
-      if (actor.kind === 'user') hub.join(socket, actor, () => actorOf(request, services));
+      if (actor.kind === 'user') hub.join(socket, actor, () => actorOf(request, services, true));
       else socket.close();
     },
     agentConnect: (socket, request) => agentDoor.open(socket, request),

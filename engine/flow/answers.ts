@@ -34,11 +34,13 @@ export function keepAnswers(context: FlowContext, event: Event): Kept {
  */
 export function keepChange(context: FlowContext, event: Event): Kept {
   const { screen, data } = answersIn(event);
-  const before = context.answers[screen] ?? {};
+  const known = context.answers[screen];
+  const before = known ?? {};
   const changed = [...new Set([...Object.keys(before), ...Object.keys(data)])].filter(
     (name) => !same(before[name], data[name]),
   );
-  if (changed.length === 0) return { answers: context.answers, passed: context.passed, refusal: context.refusal };
+  // Emptied at once is an answer as well: without it the step would show its defaults again.
+  if (known !== undefined && changed.length === 0) return { answers: context.answers, passed: context.passed, refusal: context.refusal };
   return {
     answers: { ...context.answers, [screen]: data },
     passed: context.passed.filter((id) => id !== screen),

@@ -157,6 +157,17 @@ export function wordsOf(value: unknown, schema: Schema, ui: Readonly<Record<stri
 
 /** The property wherever it stands, branches included; what several say of it together, the first of them winning. */
 function propertyOf(root: Schema | undefined, pointer: Pointer): Schema | undefined {
+  if (root === undefined) return undefined;
+  // Asked for every cell of a table, and a walk through the whole schema each time.
+  const known = properties.get(root) ?? new Map<Pointer, Schema | undefined>();
+  properties.set(root, known);
+  if (!known.has(pointer)) known.set(pointer, findProperty(root, pointer));
+  return known.get(pointer);
+}
+
+const properties = new WeakMap<Schema, Map<Pointer, Schema | undefined>>();
+
+function findProperty(root: Schema, pointer: Pointer): Schema | undefined {
   const found = [...subschemas(root)].filter((visit) => visit.pointer === pointer && isTold(visit.schema, visit.at));
   return found.length === 0
     ? undefined

@@ -53,7 +53,10 @@ export function boundariesOf(screen: CompiledScreen, bases: Bases, now: Date): B
     if (/\/(?:if|not)(?:\/|$)/.test(at)) continue;
     // An option of a choice is told by its choice.
     if (/\/(?:oneOf|anyOf)\/\d+$/.test(at) && 'const' in schema) continue;
-    for (const boundary of [...requiredAt(screen, bases, schema, pointer, now), ...edgesAt(screen, bases, schema, pointer, now)]) {
+    for (const boundary of [
+      ...requiredAt(screen, bases, schema, pointer, now),
+      ...edgesAt(screen, bases, schema, pointer, now),
+    ]) {
       const known = found.get(boundary.name);
       if (known === undefined || lacks(known) > lacks(boundary)) found.set(boundary.name, boundary);
     }
@@ -102,13 +105,22 @@ function edgesAt(screen: CompiledScreen, bases: Bases, schema: Schema, pointer: 
         const boundary = found.get(name) ?? { name, pointer, keyword };
         if (place !== undefined) {
           boundary.inside ??= valid(screen, base, place, inside, now);
-          boundary.outside ??= refused(screen, base, place, outside, [keyword, ...(also === undefined ? [] : [also])], now);
+          boundary.outside ??= refused(
+            screen,
+            base,
+            place,
+            outside,
+            [keyword, ...(also === undefined ? [] : [also])],
+            now,
+          );
         }
         found.set(name, boundary);
       }
     }
   }
-  return [...found.values()].map((boundary) => (lacks(boundary) === 0 ? boundary : { ...boundary, reason: reasonOf(boundary, asked) }));
+  return [...found.values()].map((boundary) =>
+    lacks(boundary) === 0 ? boundary : { ...boundary, reason: reasonOf(boundary, asked) },
+  );
 }
 
 function samples(schema: Schema): unknown[] {
@@ -117,14 +129,19 @@ function samples(schema: Schema): unknown[] {
 }
 
 function reasonOf(boundary: Boundary, asked = true): string {
-  if (!asked)
-    return 'no valid example asks this field: add one to the document, or to the state’s file in tests/paths';
+  if (!asked) return 'no valid example asks this field: add one to the document, or to the state’s file in tests/paths';
   return boundary.inside === undefined
     ? 'no value just inside was found that the other rules of the field allow'
     : 'every value just outside is refused by another rule of the field first, or there is none';
 }
 
-function valid(screen: CompiledScreen, base: Answers, place: Pointer, tries: readonly unknown[], now: Date): Answers | undefined {
+function valid(
+  screen: CompiledScreen,
+  base: Answers,
+  place: Pointer,
+  tries: readonly unknown[],
+  now: Date,
+): Answers | undefined {
   for (const value of tries) {
     const data = changed(base, segmentsOf(place), value) as Answers;
     if (screen.validate(data, { now }).length === 0) return data;
@@ -181,7 +198,8 @@ function concrete(data: Answers, pointer: Pointer): Pointer | undefined {
 /** The data with another value at the place; `undefined` takes it away. */
 export function changed(data: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value;
-  if (Array.isArray(data)) return data.map((item, index) => (String(index) === name ? changed(item, rest, value) : item));
+  if (Array.isArray(data))
+    return data.map((item, index) => (String(index) === name ? changed(item, rest, value) : item));
   const held = isSchema(data) ? data : {};
   if (rest.length > 0) return { ...held, [name]: changed(held[name], rest, value) };
   const { [name]: _, ...others } = held;

@@ -25,7 +25,13 @@ export function sideOf(screen: string, name: string): string {
 /** Paths to every screen that asks, there trying what is just outside its bounds and submitting what is just inside. */
 export function boundaryPaths(material: Material, atlas: Atlas): BoundaryPlan {
   const cases: Record<string, Record<string, BoundCase>> = {};
-  const plan: BoundaryPlan = { material: { ...material, cases }, paths: [], total: [], infeasible: new Map(), known: new Set() };
+  const plan: BoundaryPlan = {
+    material: { ...material, cases },
+    paths: [],
+    total: [],
+    infeasible: new Map(),
+    known: new Set(),
+  };
   for (const [id, screen] of Object.entries(material.screens)) {
     if (screen.document.schema === undefined) continue;
     cases[id] = {};
@@ -45,7 +51,8 @@ export function boundaryPaths(material: Material, atlas: Atlas): BoundaryPlan {
   return plan;
 }
 
-const NOT_HERE = 'no way to the screen lets a person answer so: a field that is hidden or locked there has another value';
+const NOT_HERE =
+  'no way to the screen lets a person answer so: a field that is hidden or locked there has another value';
 
 /** What the screen's bounds are tried with while its fixed fields have these values; `left` are sides not yet tried. */
 function addSides(plan: BoundaryPlan, id: string, left: Map<string, string>, fixed: Answers): void {
@@ -77,7 +84,8 @@ function addSides(plan: BoundaryPlan, id: string, left: Map<string, string>, fix
     side(`${name} outside`, outside, reason);
   }
   const right = [...bases, ...boundaries.flatMap(({ inside }) => (inside === undefined ? [] : [inside]))];
-  for (const { name, data, reason } of branchesOf(screen, right, now)) side(`condition ${name}`, data && { data }, reason);
+  for (const { name, data, reason } of branchesOf(screen, right, now))
+    side(`condition ${name}`, data && { data }, reason);
 }
 
 function tryAll(plan: BoundaryPlan, atlas: Atlas, node: number, screen: string, left: Map<string, string>): void {
@@ -195,7 +203,7 @@ export function route({ graph, leaving }: Atlas, from: number, to: number): numb
   }
   if (!via.has(to)) return undefined;
   const way: number[] = [];
-  for (let node = to; node !== from; ) {
+  for (let node = to; node !== from;) {
     const edge = via.get(node) ?? -1;
     way.unshift(edge);
     node = graph.edges[edge]?.from ?? from;

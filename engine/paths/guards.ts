@@ -30,7 +30,8 @@ export interface Selection {
 /** A machine's transitions with their guards taken apart. Flows have no parallel states, and neither have these. */
 export class Transitions {
   readonly all: MachineTransition[] = [];
-  private readonly byNode = new Map<AnyStateNode, Map<string, MachineTransition[]>>();
+  // By id: a machine whose effects are provided has nodes of its own.
+  private readonly byNode = new Map<string, Map<string, MachineTransition[]>>();
   private readonly machine: AnyStateMachine;
 
   constructor(machine: AnyStateMachine) {
@@ -48,7 +49,7 @@ export class Transitions {
   select(snapshot: AnyMachineSnapshot, event: MachineEvent, always = false): Selection {
     const answers: string[] = [];
     for (const node of inner(snapshot)) {
-      for (const transition of this.byNode.get(node)?.get(always ? '' : event.type) ?? []) {
+      for (const transition of this.byNode.get(node.id)?.get(always ? '' : event.type) ?? []) {
         const told = (leaf: Leaf, answer: boolean) => answers.push(`${transition.id}?${leaf.name}=${answer}`);
         if (transition.guard === undefined || holds(transition.guard, snapshot.context, event, told)) {
           return { transition, answers };
@@ -60,12 +61,14 @@ export class Transitions {
 
   /** The types of events that the state declares, in document order, its parents' last. */
   declared(snapshot: AnyMachineSnapshot): string[] {
-    return [...new Set(inner(snapshot).flatMap((node) => [...(this.byNode.get(node)?.keys() ?? [])]))].filter(Boolean);
+    return [...new Set(inner(snapshot).flatMap((node) => [...(this.byNode.get(node.id)?.keys() ?? [])]))].filter(
+      Boolean,
+    );
   }
 
   /** The same for a state that is not stood in. */
   declaredBy(node: AnyStateNode): string[] {
-    const own = [...(this.byNode.get(node)?.keys() ?? [])].filter(Boolean);
+    const own = [...(this.byNode.get(node.id)?.keys() ?? [])].filter(Boolean);
     return node.parent === undefined ? own : [...own, ...this.declaredBy(node.parent)];
   }
 
@@ -79,7 +82,7 @@ export class Transitions {
         definitions.map((definition, index) => this.transition(node, event, definition, index, definitions.length)),
       );
     }
-    this.byNode.set(node, held);
+    this.byNode.set(node.id, held);
     this.all.push(...[...held.values()].flat());
     for (const child of Object.values(node.states)) this.add(child);
   }
@@ -113,8 +116,10 @@ function expressionOf(machine: AnyStateMachine, guard: unknown): Expression {
     const kind = guard.name as 'and' | 'or' | 'not';
     return { kind, parts: (guard.guards as unknown[]).map((part) => expressionOf(machine, part)) };
   }
-  if (typeof guard === 'function') return { name: guard.name || 'inline', predicate: guard as Predicate, params: undefined };
-  const { type, params } = typeof guard === 'string' ? { type: guard, params: undefined } : (guard as Leaf & { type: string });
+  if (typeof guard === 'function')
+    return { name: guard.name || 'inline', predicate: guard as Predicate, params: undefined };
+  const { type, params } =
+    typeof guard === 'string' ? { type: guard, params: undefined } : (guard as Leaf & { type: string });
   const held = machine.implementations.guards[type] as unknown;
   if (held === undefined) throw new Error(`machine "${machine.id}" has no guard "${type}"`);
   const expression = expressionOf(machine, held);

@@ -49,7 +49,8 @@ export function movesAt(
   for (const type of transitions.declared(snapshot)) {
     if (type.startsWith('xstate.')) continue;
     if (type === 'step.submitted' || type === 'step.changed') moves.push(...answered(material, snapshot, type, screen));
-    else if (type === 'step.chosen') moves.push(...stepScreens(material).map((id): Move => ({ kind: 'choose', screen: id })));
+    else if (type === 'step.chosen')
+      moves.push(...stepScreens(material).map((id): Move => ({ kind: 'choose', screen: id })));
     else moves.push({ kind: 'event', type });
   }
   return moves.flatMap((move) => {
@@ -92,7 +93,8 @@ function answersFor(
   const context = snapshot.context as FlowContext;
   const here = screenOfSnapshot(snapshot) === id;
   const standing = context.answers[id] ?? screen?.defaults ?? {};
-  if (name === AS_IS) return !here || screen === undefined || wrong(screen, standing, context).length === 0 ? standing : undefined;
+  if (name === AS_IS)
+    return !here || screen === undefined || wrong(screen, standing, context).length === 0 ? standing : undefined;
   const wanted = answers[id]?.[name] ?? cases?.[id]?.[name]?.data;
   if (wanted === undefined || screen === undefined) return undefined;
   const data = withFixed(wanted, fixedAnswers({ screens }, snapshot, id));
@@ -100,7 +102,11 @@ function answersFor(
 }
 
 /** The fields of the screen that a person cannot change here, as they stand; `undefined` where they have no value. */
-export function fixedAnswers({ screens }: Pick<Material, 'screens'>, snapshot: AnyMachineSnapshot, id: string): Answers {
+export function fixedAnswers(
+  { screens }: Pick<Material, 'screens'>,
+  snapshot: AnyMachineSnapshot,
+  id: string,
+): Answers {
   const screen = screens[id];
   const context = snapshot.context as FlowContext;
   const standing = context.answers[id] ?? screen?.defaults ?? {};
@@ -119,7 +125,10 @@ function wrong(screen: Screens[string], data: Answers, context: FlowContext) {
 /** Top-level fields that a person cannot change: hidden ones and those locked in this mode. */
 function fixedFields({ ui, locked }: Screens[string]['document'], mode: string): string[] {
   const hidden = Object.entries(ui ?? {}).filter(([, part]) => isSchema(part) && part['ui:widget'] === 'hidden');
-  return [...hidden.map(([name]) => name), ...(locked?.[mode] ?? []).flatMap((pointer) => segmentsOf(pointer)[0] ?? [])];
+  return [
+    ...hidden.map(([name]) => name),
+    ...(locked?.[mode] ?? []).flatMap((pointer) => segmentsOf(pointer)[0] ?? []),
+  ];
 }
 
 export function screenOfSnapshot(snapshot: AnyMachineSnapshot): string | undefined {

@@ -1,7 +1,7 @@
 import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
 import { statePath } from '../flow/view.ts';
 import { takenBy, type Graph } from './explore.ts';
-import { makeEvent, type Material } from './material.ts';
+import { makeEvent, movesAt, type Material } from './material.ts';
 import { moveName, type Move } from './move.ts';
 
 /** What tester and machine agree on as one test: how the flow is opened, and what happens then. */
@@ -38,7 +38,9 @@ export class Atlas {
   constructor(graph: Graph) {
     this.graph = graph;
     this.nodes = new Map(graph.nodes.map(({ key }, index) => [key, index]));
-    this.edges = new Map(graph.edges.map(({ from, to, transitions }, index) => [`${from}>${to} ${transitions.join()}`, index]));
+    this.edges = new Map(
+      graph.edges.map(({ from, to, transitions }, index) => [`${from}>${to} ${transitions.join()}`, index]),
+    );
     this.out = graph.nodes.map(() => []);
     for (const [index, { from, transitions }] of graph.edges.entries()) {
       if (transitions.length > 0) this.out[from]?.push(index);
@@ -76,9 +78,14 @@ export function walk(
   let before: number | undefined;
   for (const index of edges) {
     const edge = graph.edges[index];
-    const taken = edge && snapshot && stepBy(material, atlas, snapshot, index, (item) => wanted(item) && !seen.has(item));
+    const taken =
+      edge && snapshot && stepBy(material, atlas, snapshot, index, (item) => wanted(item) && !seen.has(item));
     if (edge === undefined || taken === undefined) {
-      return { path: named(material.flow.id, root.input, steps), seen: [...seen], stray: { edge: index, after: before } };
+      return {
+        path: named(material.flow.id, root.input, steps),
+        seen: [...seen],
+        stray: { edge: index, after: before },
+      };
     }
     snapshot = taken.next;
     steps.push({ move: taken.move, state: statePath(snapshot.value) });
@@ -104,14 +111,22 @@ export function stepBy(
   const ranked = edge.moves
     .map(({ move, guards }) => ({ move, worth: itemsOf(move, guards).filter(wanted).length }))
     .sort((a, b) => b.worth - a.worth);
-  for (const { move } of ranked) {
+  const tried = new Set(ranked.map(({ move }) => moveName(move)));
+  const take = (move: Move) => {
     const event = makeEvent(material, snapshot, move);
-    if (event === undefined) continue;
-    const taken = takenBy(machine, graph.transitions, snapshot, event);
-    if (taken.transitions.join() !== edge.transitions.join()) continue;
+    const taken = event && takenBy(machine, graph.transitions, snapshot, event);
+    if (event === undefined || taken?.transitions.join() !== edge.transitions.join()) return undefined;
     const next = getNextSnapshot(machine, snapshot, event) as AnyMachineSnapshot;
-    if (atlas.node(next) !== edge.to) continue;
-    return { move, next, items: itemsOf(move, taken.guards) };
+    return atlas.node(next) === edge.to ? { move, next, items: itemsOf(move, taken.guards) } : undefined;
+  };
+  for (const { move } of ranked) {
+    const done = take(move);
+    if (done !== undefined) return done;
+  }
+  // The edge was found with other answers standing; with these it may be another move that does the same.
+  for (const { move } of movesAt(material, graph.transitions, snapshot)) {
+    const done = tried.has(moveName(move)) ? undefined : take(move);
+    if (done !== undefined) return done;
   }
   return undefined;
 }

@@ -72,7 +72,10 @@ function connect(
     return { seen, via };
   };
   const all = reach(() => true, roots);
-  let used = reach((arc) => (counts[arc] ?? 0) > 0, ways.filter(({ count }) => count > 0).map(({ to }) => to));
+  let used = reach(
+    (arc) => (counts[arc] ?? 0) > 0,
+    ways.filter(({ count }) => count > 0).map(({ to }) => to),
+  );
   for (const [index, { from }] of arcs.entries()) {
     if ((counts[index] ?? 0) === 0 || used.seen.has(from) || !all.seen.has(from)) continue;
     let node = from;
@@ -84,7 +87,10 @@ function connect(
     const way = ways.find(({ to }) => to === node);
     if (way) way.count += 1;
     ends[from] = (ends[from] ?? 0) + 1;
-    used = reach((arc) => (counts[arc] ?? 0) > 0, ways.filter(({ count }) => count > 0).map(({ to }) => to));
+    used = reach(
+      (arc) => (counts[arc] ?? 0) > 0,
+      ways.filter(({ count }) => count > 0).map(({ to }) => to),
+    );
   }
 }
 
@@ -134,7 +140,7 @@ function euler(
   }
   const walks: number[][] = [];
   let walk: number[] = [];
-  for (const { node, arc } of tour.reverse()) {
+  for (const { node, arc } of tour.toReversed()) {
     if (arc !== none) walk.push(arc);
     if (node === start && walk.length > 0) {
       walks.push(walk);

@@ -11,6 +11,8 @@ export interface Suite {
   /** The fewest steps that any paths could take for the same. */
   lowerBound: number;
   covered: Set<Item>;
+  /** What each path shows, by its id. */
+  shownBy: Map<string, readonly Item[]>;
   /** Pairs and transitions that no real context takes, with what kept them from being taken. */
   infeasible: Map<Item, string>;
 }
@@ -21,7 +23,7 @@ export interface SuiteOptions extends ExploreOptions {
 }
 
 // What a first plan loses to contexts that differ within a class is planned anew; after a few rounds nothing more is gained.
-const ROUNDS = 4;
+const ROUNDS = 12;
 
 /**
  * Paths that show every transition, guard outcome and outcome of an effect that can be shown: the shortest tours over the
@@ -29,7 +31,15 @@ const ROUNDS = 4;
  */
 export function suiteFor(material: Material, options: SuiteOptions = {}): Suite {
   const graph = explore(material, options);
-  const suite: Suite = { graph, paths: [], steps: 0, lowerBound: 0, covered: new Set(), infeasible: new Map() };
+  const suite: Suite = {
+    graph,
+    paths: [],
+    steps: 0,
+    lowerBound: 0,
+    covered: new Set(),
+    shownBy: new Map(),
+    infeasible: new Map(),
+  };
   const atlas = new Atlas(graph);
   if (options.pairs === true) addRounds(suite, material, atlas, planPairs);
   addRounds(suite, material, atlas, planTransitions);
@@ -57,6 +67,7 @@ function addRounds(suite: Suite, material: Material, atlas: Atlas, plan: (suite:
       gained += fresh.length;
       if (path.steps.length === 0) continue;
       suite.paths.push(path);
+      suite.shownBy.set(path.id, seen);
       suite.steps += path.steps.length;
     }
     if (gained === 0) break;
@@ -168,7 +179,9 @@ function rootNodes(graph: Graph): number[] {
 /** Outcomes that the material declares: done, and each refusal, of each effect. */
 export function outcomesOf(material: Material): string[] {
   return Object.keys({ ...material.replies, ...material.refusals }).flatMap((effect) => [
-    ...Object.keys(material.replies[effect] ?? { '': {} }).map((reply) => outcomeOf({ kind: 'done', effect, reply }) ?? ''),
+    ...Object.keys(material.replies[effect] ?? { '': {} }).map(
+      (reply) => outcomeOf({ kind: 'done', effect, reply }) ?? '',
+    ),
     ...Object.keys(material.refusals[effect] ?? {}).map((refusal) => `${effect} ${refusal}`),
   ]);
 }

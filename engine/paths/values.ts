@@ -45,17 +45,31 @@ export function edgesOf(schema: Schema, current: unknown): Edge[] {
     edges.push({ keyword, bound, inside, outside, ...(also === undefined ? {} : { also }) });
   const { minLength, maxLength, minItems, maxItems, minimum, maximum } = schema;
   if (minLength !== undefined)
-    add('minLength', `minLength ${minLength}`, textsOfLength(minLength, current), textsOfLength(minLength - 1, current), 'required');
+    add(
+      'minLength',
+      `minLength ${minLength}`,
+      textsOfLength(minLength, current),
+      textsOfLength(minLength - 1, current),
+      'required',
+    );
   if (maxLength !== undefined)
-    add('maxLength', `maxLength ${maxLength}`, textsOfLength(maxLength, current), textsOfLength(maxLength + 1, current));
-  if (minItems !== undefined) add('minItems', `minItems ${minItems}`, [items(current, minItems)], [items(current, minItems - 1)]);
-  if (maxItems !== undefined) add('maxItems', `maxItems ${maxItems}`, [items(current, maxItems)], [items(current, maxItems + 1)]);
+    add(
+      'maxLength',
+      `maxLength ${maxLength}`,
+      textsOfLength(maxLength, current),
+      textsOfLength(maxLength + 1, current),
+    );
+  if (minItems !== undefined)
+    add('minItems', `minItems ${minItems}`, [items(current, minItems)], [items(current, minItems - 1)]);
+  if (maxItems !== undefined)
+    add('maxItems', `maxItems ${maxItems}`, [items(current, maxItems)], [items(current, maxItems + 1)]);
   if (minimum !== undefined) add('minimum', `minimum ${minimum}`, [minimum], [minimum - 1]);
   if (maximum !== undefined) add('maximum', `maximum ${maximum}`, [maximum], [maximum + 1]);
   edges.push(...ruleEdges(schema, current));
   const choices = choicesOf(schema);
   for (const choice of choices) add('enum', `choice ${String(choice)}`, [choice], ['no such choice'], 'oneOf');
-  if (schema.pattern !== undefined) add('pattern', `pattern ${schema.pattern}`, [current], [NOWHERE, 'a\nb', '§'], 'format');
+  if (schema.pattern !== undefined)
+    add('pattern', `pattern ${schema.pattern}`, [current], [NOWHERE, 'a\nb', '§'], 'format');
   if (schema.format !== undefined) add('format', `format ${schema.format}`, [current], [NOWHERE, 'no such thing']);
   return edges;
 }
@@ -77,12 +91,23 @@ function ruleEdges(schema: Schema, current: unknown): Edge[] {
     edges.push({ keyword: 'notBlank', bound: 'notBlank', inside: [current], outside: ['   '], also: 'required' });
   for (const keyword of ['sameAs', 'differsFrom', 'after', 'inFuture', 'ipTargets']) {
     if (schema[keyword] === undefined || schema[keyword] === false) continue;
-    const outside = { sameAs: ['something else'], differsFrom: [current], after: ['2000-01-01T00:00'], inFuture: ['2000-01-01T00:00'], ipTargets: ['10.0.0.256'] }[keyword];
+    const outside = {
+      sameAs: ['something else'],
+      differsFrom: [current],
+      after: ['2000-01-01T00:00'],
+      inFuture: ['2000-01-01T00:00'],
+      ipTargets: ['10.0.0.256'],
+    }[keyword];
     edges.push({ keyword, bound: keyword, inside: [current], outside: outside ?? [] });
   }
   const by = schema['uniqueBy'];
   if (typeof by === 'string' && Array.isArray(current) && current.length > 0) {
-    edges.push({ keyword: 'uniqueBy', bound: `uniqueBy ${by}`, inside: [items(current, 2)], outside: [[current[0], current[0]]] });
+    edges.push({
+      keyword: 'uniqueBy',
+      bound: `uniqueBy ${by}`,
+      inside: [items(current, 2)],
+      outside: [[current[0], current[0]]],
+    });
   }
   return edges;
 }
@@ -104,7 +129,5 @@ function toldApart(item: unknown, index: number): unknown {
   if (typeof item === 'string') return `${item.slice(0, 30)}-${index}`;
   if (!isSchema(item)) return item;
   const entries = Object.entries(item).filter(([name]) => name !== 'id');
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, name === 'name' ? toldApart(value, index) : value]),
-  );
+  return Object.fromEntries(entries.map(([name, value]) => [name, name === 'name' ? toldApart(value, index) : value]));
 }

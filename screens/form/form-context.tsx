@@ -1,13 +1,18 @@
-import { createContext, use, useCallback, useSyncExternalStore } from 'react';
+import { createContext, use, useCallback, useSyncExternalStore, type ComponentType } from 'react';
 import type { Pointer } from '#engine/document/document.ts';
 import type { Mode } from '#engine/flow/flow.ts';
 import type { FormStore } from './form-store.ts';
 
-export interface FormEnvironment {
+export interface FormProps {
   store: FormStore;
+  mode: Mode;
   /** Makes ids of this form's fields unlike those of another form of the page. */
   idPrefix: string;
-  mode: Mode;
+}
+
+export interface FormEnvironment extends FormProps {
+  /** A form within the form (a row in its dialog) is drawn by the same component, handed down so that nothing imports in a circle. */
+  Form: ComponentType<FormProps>;
 }
 
 /** What stays the same while a form stands; what changes is in the store or in `FormStateContext`. */

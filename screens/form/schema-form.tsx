@@ -12,9 +12,8 @@ import {
   type ReactNode,
 } from 'react';
 import type { Schema } from '#engine/document/schema.ts';
-import type { Mode } from '#engine/flow/flow.ts';
 import { FieldFrame } from './field-frame.tsx';
-import { FormProvider, useForm } from './form-context.tsx';
+import { FormProvider, useForm, type FormProps } from './form-context.tsx';
 import type { FormStore } from './form-store.ts';
 import { LeafField } from './leaf-field.tsx';
 import { ObjectField } from './object-field.tsx';
@@ -64,18 +63,12 @@ const globalFormOptions = {
   experimental_componentUpdateStrategy: 'shallow' as const,
 };
 
-interface Props {
-  store: FormStore;
-  mode: Mode;
-  idPrefix: string;
-}
-
 /**
  * A form out of a screen document. Its parts are rjsf's `SchemaField` and condition resolver with fields of our own;
  * rjsf's `Form` is left out, since it keeps all answers in its state and walks the schema at every keystroke.
  */
-export const SchemaForm = memo(function SchemaForm({ store, mode, idPrefix }: Props): ReactNode {
-  const environment = useMemo(() => ({ store, mode, idPrefix }), [store, mode, idPrefix]);
+export const SchemaForm = memo(function SchemaForm({ store, mode, idPrefix }: FormProps): ReactNode {
+  const environment = useMemo(() => ({ store, mode, idPrefix, Form: SchemaForm }), [store, mode, idPrefix]);
   return (
     <FormProvider value={environment}>
       <Root />

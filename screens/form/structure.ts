@@ -69,10 +69,8 @@ export class Structure {
           filled[name] === undefined,
       );
       if (news.length === 0) break;
-      filled = {
-        ...filled,
-        ...Object.fromEntries(news.map(([name, property]) => [name, (property as Schema).default])),
-      };
+      const fresh = Object.fromEntries(news.map(([name, property]) => [name, (property as Schema).default]));
+      filled = Object.assign({}, filled, fresh);
     }
     return filled;
   }

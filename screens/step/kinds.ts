@@ -12,8 +12,8 @@ let loading: Promise<void> | undefined;
 export function awaitedKinds(screens: readonly CompiledScreen[]): Promise<void> | undefined {
   if (screens.every(({ document }) => (document.kind ?? 'form') === 'form')) return undefined;
   loading ??= import('./other-kinds.ts').then(
-    (module) => {
-      others = module;
+    ({ MessageStep, ProgressStep, SummaryStep }) => {
+      others = { MessageStep, ProgressStep, SummaryStep };
     },
     (cause: unknown) => {
       // A failed fetch may be tried again.

@@ -7,11 +7,11 @@ import styles from './step.module.css';
 export function StepHeading({ screen, view }: { screen: CompiledScreen; view: StepView }): ReactNode {
   const { title, description } = screen.document;
   return (
-    <header className={styles.heading}>
+    <div className={styles.heading}>
       <h1 tabIndex={-1} className={styles.title}>
         {fill(title, view.words)}
       </h1>
       {description && <p className={styles.lead}>{fill(description, view.words)}</p>}
-    </header>
+    </div>
   );
 }

@@ -21,8 +21,11 @@ interface RequestCredentials {
 }
 
 export interface Sessions {
-  /** The actor of a request; anonymous when it carries nothing, or nothing valid. A key in the header goes before a cookie. */
-  resolve(request: RequestCredentials): Promise<Actor>;
+  /**
+   * The actor of a request; anonymous when it carries nothing, or nothing valid. A key in the header goes before a cookie.
+   * `asking`: only asked for by the server itself, so that it does not count as the user's activity (C16-07).
+   */
+  resolve(request: RequestCredentials, options?: { asking?: boolean }): Promise<Actor>;
   /** Drops what is remembered of these users (all, without ids). Called on every live message `user` and `session`. */
   forget(userIds?: readonly number[]): void;
   /** Signs a user in; the answer is the cookie's value. */
@@ -50,7 +53,7 @@ export function createSessions(database: Database, clock: () => number = Date.no
   const remembered = new Map<string, Remembered>();
   let generation = 0;
 
-  async function credential(key: string, read: () => Promise<Credential | undefined>): Promise<Actor> {
+  async function credential(key: string, asking: boolean, read: () => Promise<Credential | undefined>): Promise<Actor> {
     const now = clock();
     let entry = remembered.get(key);
     if (!entry || now - entry.readAt > TRUSTED_MS || isOver(entry, now)) {
@@ -63,6 +66,7 @@ export function createSessions(database: Database, clock: () => number = Date.no
       // What was read before a change must not outlive it.
       if (before === generation) remember(key, entry);
     }
+    if (asking) return entry.actor;
     entry.lastUsedAt = new Date(now);
     if (now - entry.touchedAt > TOUCH_MS) {
       entry.touchedAt = now;
@@ -77,13 +81,13 @@ export function createSessions(database: Database, clock: () => number = Date.no
   }
 
   return {
-    async resolve({ cookie, authorization }) {
+    async resolve({ cookie, authorization }, { asking = false } = {}) {
       const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
       if (bearer !== undefined) {
-        return credential(`key ${hashToken(bearer)}`, () => readApiKeyCredential(database, bearer));
+        return credential(`key ${hashToken(bearer)}`, asking, () => readApiKeyCredential(database, bearer));
       }
       if (!cookie) return { kind: 'anonymous' };
-      return credential(`session ${hashToken(cookie)}`, () => readSessionCredential(database, cookie));
+      return credential(`session ${hashToken(cookie)}`, asking, () => readSessionCredential(database, cookie));
     },
     forget(userIds) {
       generation += 1;

@@ -39,6 +39,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor;
   }
+  interface FastifyContextConfig {
+    /** The name of the call in the catalogue. */
+    call?: CallName;
+  }
 }
 
 /** The HTTP side of the server: exactly the calls of the catalogue below `/api`, each behind its own gate. */
@@ -59,7 +63,8 @@ export async function createApp({
     trustProxy: 'loopback',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     genReqId: () => randomUUID(),
-    forceCloseConnections: true,
+    // A stop lets the requests under way end.
+    forceCloseConnections: 'idle',
   });
   app.decorateRequest('actor');
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
@@ -73,6 +78,20 @@ export async function createApp({
         throw new Error(`${method} /api${path} has no entry in the call catalogue`);
       }
     }
+  });
+  let closing = false;
+  app.addHook('preClose', async () => void (closing = true));
+  app.addHook('onSend', async (_request, reply) => {
+    // Else the connection of a request that was under way is kept for the next one, and the stop waits for a minute.
+    if (closing) reply.header('connection', 'close');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // What changed something or went wrong stands in the log; mere reading does when somebody looks for it.
+    const level = request.method === 'GET' && reply.statusCode < 500 ? 'debug' : 'info';
+    request.log[level](
+      { call: request.routeOptions.config.call, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    );
   });
   securityHeaders(app, settings.publicUrl);
   await app.register(cookie);
@@ -101,17 +120,18 @@ export async function createApp({
       method: call.method,
       url: `/api${call.path}`,
       exposeHeadRoute: false,
-      config:
-        rate && rateLimits
-          ? {
-              rateLimit: {
-                max: rate.max,
-                timeWindow: rate.seconds * 1000,
-                errorResponseBuilder: (_request, context) =>
-                  new Refused('rate_limited', { retryAfter: context.ttl / 1000 }),
-              },
-            }
-          : {},
+      config: {
+        call: name,
+        ...(rate &&
+          rateLimits && {
+            rateLimit: {
+              max: rate.max,
+              timeWindow: rate.seconds * 1000,
+              errorResponseBuilder: (_request, context) =>
+                new Refused('rate_limited', { retryAfter: context.ttl / 1000 }),
+            },
+          }),
+      },
       onRequest: gate,
       preHandler: async (request) => {
         checks.params?.(request.params);

@@ -18,11 +18,12 @@ export function requireOwnOrigin(request: FastifyRequest, publicUrl: string): vo
   throw new Refused('origin_refused');
 }
 
-export async function actorOf(request: FastifyRequest, services: Services): Promise<Actor> {
-  return services.sessions.resolve({
-    cookie: request.cookies[SESSION_COOKIE],
-    authorization: request.headers.authorization,
-  });
+/** `asking`: the server's own question about an open page, which is no activity of its user. */
+export async function actorOf(request: FastifyRequest, services: Services, asking = false): Promise<Actor> {
+  return services.sessions.resolve(
+    { cookie: request.cookies[SESSION_COOKIE], authorization: request.headers.authorization },
+    { asking },
+  );
 }
 
 /** @throws Refused `not_signed_in`, `forbidden`, `MFA_REQUIRED` */

@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { callApi, type CallInput, type CallReply } from '#api/client.ts';
 import { CallFailed } from '#api/call-failed.ts';
 import type { CallName } from '#api/contract/catalogue.ts';
+import { useWords } from '../words/words.ts';
 import { useRefresh } from './use-call.ts';
 
 export interface ActWords<N extends CallName> {
@@ -28,11 +29,12 @@ const untold = new Set<string>(['MFA_REQUIRED', 'INCORRECT_MFA_CODE', 'mfa_expir
 /** A mutating call behind a button: one at a time, its end told, what it changed read again. */
 export function useAct<N extends CallName>(name: N, words: ActWords<N>): Act<N> {
   const refresh = useRefresh();
+  const t = useWords();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<CallFailed>();
   const running = useRef(false);
-  const latest = useRef(words);
-  latest.current = words;
+  const latest = useRef({ words, t });
+  latest.current = { words, t };
 
   const run = useCallback(
     async (input: CallInput<N>): Promise<CallReply<N> | undefined> => {
@@ -42,14 +44,16 @@ export function useAct<N extends CallName>(name: N, words: ActWords<N>): Act<N> 
       setFailure(undefined);
       try {
         const reply = await callApi(name, input);
-        const { done, refresh: names = [] } = latest.current;
+        const { words: said, t: speak } = latest.current;
+        const { done, refresh: names = [] } = said;
         refresh(...names);
-        if (done !== undefined) notifications.show({ message: typeof done === 'function' ? done(reply) : done, color: 'green' });
+        if (done !== undefined) notifications.show({ message: typeof done === 'function' ? done(reply) : done, color: 'green', closeButtonProps: { 'aria-label': speak('close') } });
         return reply;
       } catch (error) {
         const failed = error instanceof CallFailed ? error : new CallFailed('internal', String(error), { cause: error });
         setFailure(failed);
-        if (!untold.has(failed.code)) notifications.show({ title: latest.current.failed, message: failed.message, color: 'red', autoClose: 8000 });
+        const { words: said, t: speak } = latest.current;
+        if (!untold.has(failed.code)) notifications.show({ title: said.failed, message: failed.message, color: 'red', autoClose: 8000, closeButtonProps: { 'aria-label': speak('close') } });
         return undefined;
       } finally {
         running.current = false;

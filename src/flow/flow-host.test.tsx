@@ -2,17 +2,14 @@
 import { MantineProvider } from '@mantine/core';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MockRefusal, mockApi, type MockReplies } from '#api/mock.ts';
 import type { FlowOutput } from '#engine/flow/flow.ts';
+import words from '../public/locales/en-us.json';
 import { FlowHost, type FlowHostProps } from './flow-host.tsx';
 
-// The console's own words by their keys; those of the step screen as they are in English.
-vi.mock('../words/words.ts', () => {
-  const byKey = (key: string) => (key.startsWith('screen.') ? '' : key);
-  return { useWords: () => byKey };
-});
 // It needs the signed-in user's language and zone, which are not of interest here.
 vi.mock('../parts/when.tsx', () => ({ When: ({ at }: { at: string }) => at }));
 vi.stubGlobal('matchMedia', (query: string) => ({
@@ -32,7 +29,7 @@ vi.stubGlobal(
 vi.stubGlobal('CSS', { escape: (text: string) => text.replace(/["\\]/g, '\\$&') });
 Element.prototype.scrollIntoView = () => undefined;
 
-const server = setupServer();
+const server = setupServer(http.get('*/locales/en-us.json', () => HttpResponse.json(words)));
 interface Stored {
   [id: string]: {
     flow: string;
@@ -103,7 +100,12 @@ async function open(props: Partial<FlowHostProps> = {}) {
 }
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5000 });
-const press = (name: string) => screen.getByRole('button', { name });
+/** The first of this name: what stands in the header comes before the step. */
+function press(name: string): HTMLElement {
+  const [first] = screen.getAllByRole('button', { name });
+  if (first === undefined) throw new Error(`there is no button "${name}"`);
+  return first;
+}
 
 async function toLocations() {
   const opened = await open();
@@ -133,7 +135,7 @@ describe('a flow in the full screen', () => {
     await waitFor(() => expect(Object.keys(stored)).toHaveLength(1));
     await user.click(press('Next'));
     await heading('Confirm');
-    await user.click(press('flow.save'));
+    await user.click(press(words.flow.save));
     await heading('Saved');
     await waitFor(() => expect(stored).toEqual({}));
     cleanup();
@@ -175,27 +177,27 @@ describe('a flow in the full screen', () => {
     cleanup();
     window.history.replaceState(null, '', '#/editor/customer');
     const { user } = await open();
-    await heading('flow.offerTitle');
-    await user.click(press('flow.begin'));
+    await heading(words.flow.offerTitle_one);
+    await user.click(press(words.flow.begin));
     await heading('Details');
     expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', '');
   });
 
   it('asks before it is left with answers: staying keeps everything, discarding drops the draft', async () => {
     const { user, ended } = await toLocations();
-    await user.click(press('flow.close'));
-    await user.click(await screen.findByRole('button', { name: 'flow.stay' }));
+    await user.click(press(words.flow.close));
+    await user.click(await screen.findByRole('button', { name: words.flow.stay }));
     expect(ended).toEqual([]);
-    await user.click(press('flow.close'));
-    await user.click(await screen.findByRole('button', { name: 'flow.discard' }));
+    await user.click(press(words.flow.close));
+    await user.click(await screen.findByRole('button', { name: words.flow.discard }));
     await waitFor(() => expect(ended).toEqual([{ outcome: 'closed' }]));
     await waitFor(() => expect(stored).toEqual({}));
   });
 
   it('keeps the draft when it is left and asked to', async () => {
     const { user, ended } = await toLocations();
-    await user.click(press('flow.close'));
-    await user.click(await screen.findByRole('button', { name: 'flow.keep' }));
+    await user.click(press(words.flow.close));
+    await user.click(await screen.findByRole('button', { name: words.flow.keep }));
     await waitFor(() => expect(ended).toEqual([{ outcome: 'closed' }]));
     await waitFor(() => expect(Object.values(stored)[0]?.state).toBe('editing.locations'));
   });
@@ -203,16 +205,16 @@ describe('a flow in the full screen', () => {
   it('closes at once when nothing was answered', async () => {
     const { user, ended } = await open();
     await heading('Details');
-    await user.click(press('flow.close'));
+    await user.click(press(words.flow.close));
     await waitFor(() => expect(ended).toEqual([{ outcome: 'closed' }]));
   });
 
   it('says why it could not be opened and tries again', async () => {
     server.use(...mockApi({ listDrafts: () => new MockRefusal('forbidden') }));
     const { user } = await open();
-    await screen.findByText('flow.failed');
+    await screen.findByText(words.flow.failed);
     server.use(...mockApi(drafts));
-    await user.click(press('failure.retry'));
+    await user.click(press(words.failure.retry));
     expect(await heading('Details')).toBeDefined();
   });
 });

@@ -1,3 +1,4 @@
+import { intlFormatDistance } from 'date-fns';
 import { createContext, useContext } from 'react';
 
 export interface Format {
@@ -17,16 +18,6 @@ export interface Format {
   milliseconds(value: number): string;
 }
 
-const steps: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_557_600],
-  ['month', 2_629_800],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
-];
-
 function when(instant: string | number): Date {
   return new Date(instant);
 }
@@ -40,7 +31,6 @@ export function formatIn(locale: string, zone: string | undefined): Format {
   const second = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', ...timeZone });
   const dayAndTime = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...timeZone });
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const unit = (value: number, name: string, digits: number) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: digits }).format(value);
 
   return {
@@ -52,11 +42,10 @@ export function formatIn(locale: string, zone: string | undefined): Format {
     // 99.996 % is not 100 %: rounded down, so that only a whole one reads as whole.
     percent: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(Math.floor(share * 10_000 + 1e-6) / 10_000),
     relative(instant, now) {
-      const seconds = (when(instant).getTime() - now) / 1000;
-      const [name, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
-      const value = Math.trunc(seconds / size);
+      const at = when(instant);
       // Fresh things tick too fast to be counted.
-      return relative.format(name === 'second' && Math.abs(value) < 5 ? 0 : value, name);
+      const fresh = Math.abs(at.getTime() - now) < 5000;
+      return intlFormatDistance(fresh ? now : at, now, { locale, numeric: 'auto' });
     },
     duration(seconds) {
       const whole = Math.max(0, Math.round(seconds));
@@ -68,7 +57,7 @@ export function formatIn(locale: string, zone: string | undefined): Format {
       }
       return parts.length === 0 ? '0 s' : parts.join(' ');
     },
-    milliseconds: (value) => (value < 1000 ? unit(value, 'millisecond', value < 10 ? 1 : 0) : unit(value / 1000, 'second', 2)),
+    milliseconds: (value) => (value < 1000 ? unit(value, 'millisecond', value < 1 ? 2 : value < 10 ? 1 : 0) : unit(value / 1000, 'second', 2)),
   };
 }
 

@@ -14,7 +14,7 @@ export function zoneOf(timeZoneId: string, divisionZone?: string): string | unde
   if (timeZoneId === specialZones.division) return divisionZone === undefined ? undefined : zoneOf(divisionZone);
   if (timeZoneId === '' || timeZoneId === specialZones.localDevice || timeZoneId === specialZones.currentLocation) return undefined;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: timeZoneId });
+    Intl.DateTimeFormat('en', { timeZone: timeZoneId });
     return timeZoneId;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, type AnyRoute, type AnyRouter, type RouterHistory } from '@tanstack/react-router';
-import { lazy, type ReactNode } from 'react';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect, type AnyRoute, type AnyRouter, type RouterHistory } from '@tanstack/react-router';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Bones } from '../parts/data-state.tsx';
 import { usePatience } from '../parts/use-patience.ts';
 import { useMe, type Need } from '../session/session.ts';
@@ -25,6 +25,20 @@ const pages: { path: string; need: Need; load: PageModule }[] = [
   { path: '/profile', need: 'session', load: () => import('../pages/profile/profile-page.tsx') },
 ];
 
+/** What a route shows, and the fetching of its code, which begins when the person aims at a link to it. */
+function arriving(load: () => Promise<{ default: ComponentType }>): { component: () => ReactNode; loader: () => void } {
+  const Arriving = lazy(load);
+  return {
+    component: () => (
+      <Suspense fallback={<PageWaiting />}>
+        <Arriving />
+      </Suspense>
+    ),
+    // A failed fetch is told by the component.
+    loader: () => void load().catch(() => undefined),
+  };
+}
+
 function PageWaiting(): ReactNode {
   return usePatience(true) ? <Bones lines={6} /> : null;
 }
@@ -40,8 +54,8 @@ export function consoleRouter(history: RouterHistory): AnyRouter {
   const root = createRootRoute({ component: Outlet });
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
   const inShell: AnyRoute[] = pages.map(({ path, need, load }) => {
-    const Page = lazyRouteComponent(load);
-    return createRoute({ getParentRoute: () => shell, path, component: () => <Guarded need={need}><Page /></Guarded> });
+    const { component: Page, loader } = arriving(load);
+    return createRoute({ getParentRoute: () => shell, path, loader, component: () => <Guarded need={need}><Page /></Guarded> });
   });
   const home = createRoute({
     getParentRoute: () => root,
@@ -53,11 +67,11 @@ export function consoleRouter(history: RouterHistory): AnyRouter {
   const lost = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
   const gallery = createRoute({ getParentRoute: () => root, path: '/gallery', component: GalleryPage });
   const flows: AnyRoute[] = flowRoutes().map((flow) => {
-    const Flow = lazyRouteComponent(async () => {
+    const opened = arriving(async () => {
       const { FlowPage } = await import('./flow-page.tsx');
       return { default: () => <FlowPage {...flow} /> };
     });
-    return createRoute({ getParentRoute: () => root, path: flow.path, component: Flow });
+    return createRoute({ getParentRoute: () => root, path: flow.path, ...opened });
   });
   return createRouter({
     routeTree: root.addChildren([shell.addChildren([...inShell, lost]), home, gallery, ...flows]),

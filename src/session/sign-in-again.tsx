@@ -60,7 +60,7 @@ export function SignInAgain(): ReactNode {
           {asksCode ? (
             <TextInput label={t('again.code')} description={t('again.codeText')} value={code} onChange={(event) => setCode(event.currentTarget.value)} autoComplete="one-time-code" data-autofocus autoFocus required withAsterisk={false} error={failure} />
           ) : (
-            <PasswordInput label={t('again.password')} value={password} onChange={(event) => setPassword(event.currentTarget.value)} autoComplete="current-password" data-autofocus required withAsterisk={false} error={failure} />
+            <PasswordInput visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }} label={t('again.password')} value={password} onChange={(event) => setPassword(event.currentTarget.value)} autoComplete="current-password" data-autofocus required withAsterisk={false} error={failure} />
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => leave('/sign-in')}>

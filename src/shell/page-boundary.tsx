@@ -14,16 +14,21 @@ interface BoundaryProps {
 }
 
 /** Keeps an error of one page from taking the console with it. React's root reports what is caught here. */
-class Boundary extends Component<BoundaryProps, { failedAt: string | undefined }> {
-  override state: { failedAt: string | undefined } = { failedAt: undefined };
-  static getDerivedStateFromError(): { failedAt: string } {
-    return { failedAt: '' };
+class Boundary extends Component<BoundaryProps, { failure: Error | undefined }> {
+  override state: { failure: Error | undefined } = { failure: undefined };
+  static getDerivedStateFromError(error: unknown): { failure: Error } {
+    return { failure: error instanceof Error ? error : new Error(String(error)) };
   }
   override componentDidUpdate(before: BoundaryProps): void {
-    if (this.state.failedAt !== undefined && before.place !== this.props.place) this.setState({ failedAt: undefined });
+    if (this.state.failure !== undefined && before.place !== this.props.place) this.setState({ failure: undefined });
   }
+  retry = (): void => {
+    // Code that could not be fetched may be that of an older version: only a fresh page finds the new one.
+    if (/module script|imported module/i.test(this.state.failure?.message ?? '')) window.location.reload();
+    else this.setState({ failure: undefined });
+  };
   override render(): ReactNode {
-    return this.state.failedAt === undefined ? this.props.children : this.props.fallback(() => this.setState({ failedAt: undefined }));
+    return this.state.failure === undefined ? this.props.children : this.props.fallback(this.retry);
   }
 }
 

@@ -16,13 +16,14 @@ export function PersonMenu(): ReactNode {
   const t = useWords();
   const me = useMe();
   const [leaving, setLeaving] = useState(false);
+  const initials = initialsOf(me.firstName, me.lastName, me.email);
   const name = `${me.firstName} ${me.lastName}`.trim() || me.email;
   return (
     <>
       <Menu width={240}>
         <Menu.Target>
-          <button type="button" className={styles.person} aria-label={t('shell.person', { name })}>
-            {initialsOf(me.firstName, me.lastName, me.email)}
+          <button type="button" className={styles.person} aria-label={t('shell.person', { initials, name })}>
+            {initials}
           </button>
         </Menu.Target>
         <Menu.Dropdown>

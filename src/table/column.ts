@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 export interface Column<Row> {
   id: string;
   title: string;
+  /** The title is only for who listens. */
+  silent?: boolean;
   cell: (row: Row) => ReactNode;
   /** What the column sorts by; a column without it does not sort. Nulls come last. */
   sortBy?: (row: Row) => string | number | null;

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
@@ -32,7 +32,7 @@ interface DataTableProps<Row extends { id: number }> {
 function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }): ReactNode {
   const active = sort?.column === column.id;
   const cell = { className: styles.head, 'data-align': column.align, 'data-from': column.from, style: column.width ? { width: column.width } : undefined };
-  if (!column.sortBy || !onSort) return <th {...cell}>{column.title}</th>;
+  if (!column.sortBy || !onSort) return <th {...cell}>{column.silent ? <VisuallyHidden>{column.title}</VisuallyHidden> : column.title}</th>;
   return (
     <th {...cell} aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : 'none'}>
       <button type="button" className={styles.sort} onClick={() => onSort({ column: column.id, descending: active && !sort.descending })}>

@@ -83,6 +83,9 @@ const input = (_: MantineTheme, props: { size?: string | number | undefined }) =
   wrapper: props.size === undefined || props.size === 'sm' ? { '--input-height': controlHeight, '--input-fz': rem(14) } : {},
 });
 
+/** The head of a dialog is a `header` in a `section` whose role is taken: without a role of its own it would be a second banner of the page. */
+const dialogHead = { attributes: { header: { role: 'presentation' } } };
+
 export const theme = createTheme({
   primaryColor: 'moss',
   primaryShade: { light: 7, dark: 4 },
@@ -116,10 +119,10 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 100 } }, styles: { item: { fontSize: rem(14), minHeight: controlHeight }, label: { fontSize: rem(12) } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
     Modal: {
-      defaultProps: { size: 640, centered: false, yOffset: '10vh', transitionProps: { duration: 120, transition: 'fade' }, overlayProps: { backgroundOpacity: 0.4 } },
+      defaultProps: { ...dialogHead, size: 640, centered: false, yOffset: '10vh', transitionProps: { duration: 120, transition: 'fade' }, overlayProps: { backgroundOpacity: 0.4 } },
       styles: { title: { fontSize: rem(16), fontWeight: 600 } },
     },
-    Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
+    Drawer: { defaultProps: { ...dialogHead, transitionProps: { duration: 120 } } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 80 }, fz: 12, multiline: true, maw: 320 } },
     Anchor: { defaultProps: { underline: 'hover' } },
     Checkbox: { defaultProps: { size: 'xs', iconColor: 'var(--cairn-on-filled)' }, styles: { label: { fontSize: rem(14) } } },

@@ -4,6 +4,7 @@ import type { Bench, BenchResult } from './bench.ts';
 const benches: Record<string, () => Promise<{ bench: Bench }>> = {
   'forms.keystroke.40 forms.keystroke.100': () => import('./forms.ts'),
   'machine.transition': () => import('./machine.ts'),
+  'paths.generation paths.step.machine': () => import('./paths.ts'),
   'step.change page.first': () => import('./page.ts'),
   'bundle.shell': () => import('./bundle.ts'),
   'start.first start.again': () => import('./start.ts'),

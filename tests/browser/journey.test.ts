@@ -125,9 +125,9 @@ describe('a technician on a fresh installation', () => {
     await standsAt(page, 'Conditions');
     await press(page, 'Add a condition');
     const dialog = page.getByRole('dialog');
-    await type(page, '/conditions/0/conditionName', 'Shop is down');
-    await type(page, '/conditions/0/runCount', '1');
-    await type(page, '/conditions/0/resetThreshold', '1');
+    await type(page, '/conditionName', 'Shop is down');
+    await type(page, '/runCount', '1');
+    await type(page, '/resetThreshold', '1');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await stepOf(page).getByText('The website fails once. Resets after 1 minute without a failure.').waitFor();
     await press(page, 'Next');

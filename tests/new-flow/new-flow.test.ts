@@ -19,7 +19,7 @@ const copied = [
   '.oxlintrc.json',
 ];
 
-describe('npm run new:flow', () => {
+describe('npm run new:flow', { timeout: 120_000 }, () => {
   let root: string;
 
   // A copy of what a flow stands on, so that a run that is killed leaves nothing in the project.

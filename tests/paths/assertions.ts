@@ -5,6 +5,8 @@ import type { Seen } from './seen.ts';
 export function wrongAt(state: string, seen: Seen, known: StateCase | undefined): string[] {
   const wrong: string[] = [];
   if (!seen.busy && seen.buttons.length === 0) wrong.push(`${state} has nothing to press`);
+  const unfilled = /\{\w+\}/.exec(seen.text);
+  if (unfilled) wrong.push(`${state} shows "${unfilled[0]}" with nothing filled in`);
   if (known === undefined) {
     wrong.push(`${state} shows the screen "${seen.screen}" and nothing says what a person sees there`);
     return wrong;
@@ -12,7 +14,8 @@ export function wrongAt(state: string, seen: Seen, known: StateCase | undefined)
   if (seen.heading !== known.heading) wrong.push(`${state} is headed "${seen.heading}", not "${known.heading}"`);
   for (const words of known.says ?? []) if (!seen.text.includes(words)) wrong.push(`${state} does not say "${words}"`);
   for (const label of known.offers ?? []) {
-    if (!seen.buttons.includes(label)) wrong.push(`${state} has no button "${label}" (it has ${seen.buttons.join(', ')})`);
+    if (!seen.buttons.includes(label))
+      wrong.push(`${state} has no button "${label}" (it has ${seen.buttons.join(', ')})`);
   }
   try {
     known.check?.(seen);

@@ -15,7 +15,7 @@ export interface StateCase {
   answers?: Readonly<Record<string, Answers>>;
 }
 
-/** What testers know of a flow beside its machine and screens: `tests/paths/<flow>.ts`, or a file a state in `tests/paths/<flow>/`. */
+/** What testers know of a flow beside its machine and screens: `tests/paths/<flow>/flow.ts`, and a file a state beside it. */
 export interface FlowCase {
   /** Ways to open it, by name, beside NEW (and EDIT where the flow has a route for it). */
   inputs?: Readonly<Record<string, Partial<FlowInput>>>;

@@ -29,7 +29,9 @@ export interface LoadedFlow {
 
 /** Flows that testers wrote cases for, sorted. */
 export function flowsWithCases(): string[] {
-  return readdirSync(join(root, 'machines')).filter((id) => existsSync(join(root, 'tests/paths', `${id}.ts`))).sort();
+  return readdirSync(join(root, 'machines'))
+    .filter((id) => existsSync(join(root, 'tests/paths', id, 'flow.ts')))
+    .sort();
 }
 
 /** A flow with its screens, its testers' cases, and what its paths are made of. */
@@ -43,13 +45,14 @@ export async function loadFlow(id: string): Promise<LoadedFlow> {
 }
 
 async function casesOf(id: string): Promise<FlowCase> {
-  const main = existsSync(join(root, 'tests/paths', `${id}.ts`)) ? ((await load(`tests/paths/${id}.ts`)) as FlowCase) : {};
-  const folder = join(root, 'tests/paths', id);
+  const folder = `tests/paths/${id}`;
+  const files = existsSync(join(root, folder)) ? readdirSync(join(root, folder)).sort() : [];
+  const main = files.includes('flow.ts') ? ((await load(`${folder}/flow.ts`)) as FlowCase) : {};
   const states: Record<string, StateCase> = { ...main.states };
-  for (const file of existsSync(folder) ? readdirSync(folder).sort() : []) {
-    if (!file.endsWith('.ts')) continue;
+  for (const file of files) {
+    if (!file.endsWith('.ts') || file === 'flow.ts') continue;
     const state = file.slice(0, -'.ts'.length);
-    const more = (await load(`tests/paths/${id}/${file}`)) as StateCase;
+    const more = (await load(`${folder}/${file}`)) as StateCase;
     states[state] = states[state] === undefined ? more : both(states[state], more);
   }
   return { ...main, states };

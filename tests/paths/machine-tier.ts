@@ -27,7 +27,11 @@ export interface PathReport {
 }
 
 /** Called after each step, for criteria that look beside the path. Answers with what is wrong. */
-export type Probe = (at: { rig: Rig; state: string; event: MachineEvent | undefined }) => Promise<{ wrong: string[]; shown: string[] }>;
+export type Probe = (at: {
+  rig: Rig;
+  state: string;
+  event: MachineEvent | undefined;
+}) => Promise<{ wrong: string[]; shown: string[] }>;
 
 export interface RunOptions {
   probe?: Probe | undefined;
@@ -36,7 +40,12 @@ export interface RunOptions {
 }
 
 /** Walks a path on the bare machine: a real actor, effects that end as the path says, and every state looked at. */
-export async function walkOnMachine(loaded: LoadedFlow, material: Material, path: Path, options: RunOptions = {}): Promise<PathReport> {
+export async function walkOnMachine(
+  loaded: LoadedFlow,
+  material: Material,
+  path: Path,
+  options: RunOptions = {},
+): Promise<PathReport> {
   const begun = performance.now();
   const input = material.inputs[path.input];
   if (input === undefined) throw new Error(`flow "${loaded.flow.id}" is not opened as "${path.input}"`);
@@ -116,9 +125,11 @@ export class StepWalker {
     const { flow, screens, known } = this.loaded;
     const snapshot = this.rig.snapshot();
     const state = this.state();
-    if (snapshot.status === 'error') return { state, wrong: [`the machine broke in ${state}: ${String(this.rig.broken())}`], shown: [] };
+    if (snapshot.status === 'error')
+      return { state, wrong: [`the machine broke in ${state}: ${String(this.rig.broken())}`], shown: [] };
     const wrong = this.wrongCalls(snapshot);
-    if (snapshot.status === 'done' || screenOfSnapshot(snapshot) === undefined) return { state, wrong, shown: outcomeShown(move) };
+    if (snapshot.status === 'done' || screenOfSnapshot(snapshot) === undefined)
+      return { state, wrong, shown: outcomeShown(move) };
     const seen = seenIn(flow, screens, viewOf(flow, screens, snapshot), new Date(snapshot.context.now as string));
     wrong.push(...wrongAt(state, seen, known.states?.[state]));
     const told = this.toldOutcome(move, seen);
@@ -147,7 +158,10 @@ export class StepWalker {
     const words = own === undefined ? [refusal?.message ?? '', ...Object.values(refusal?.fields ?? {})] : [own];
     const missing = words.filter((one) => !seen.text.includes(one));
     if (missing.length === 0) return { wrong: [], shown: outcomeShown(move) };
-    return { wrong: [`${move.effect} ended with ${move.refusal}, and ${seen.state} does not say "${missing.join('", "')}"`], shown: [] };
+    return {
+      wrong: [`${move.effect} ended with ${move.refusal}, and ${seen.state} does not say "${missing.join('", "')}"`],
+      shown: [],
+    };
   }
 
   /** A value outside a bound is refused at its field in its words; one inside is not. */

@@ -1,6 +1,6 @@
 // A flow's machine as a real actor, its effects answered when and as a path says.
 import { createActor, fromPromise, type AnyMachineSnapshot, type AnyStateMachine, type Snapshot } from 'xstate';
-import { Value } from 'typebox/value';
+import { Compile, type Validator } from 'typebox/compile';
 import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { Call } from '#api/contract/call.ts';
 import type { EffectInput, Flow, FlowInput, Refusal } from '#engine/flow/flow.ts';
@@ -86,8 +86,9 @@ export function wrongCall({ effect, input }: PendingCall): string[] {
   if (call === undefined) return [`${effect} is no call of the catalogue`];
   const wrong: string[] = [];
   if (call.idempotent === true && input.key === undefined) wrong.push(`${effect} is sent without its idempotency key`);
-  if (call.body !== undefined && !Value.Check(call.body, JSON.parse(JSON.stringify(input.body ?? {})) as unknown)) {
-    const [first] = Value.Errors(call.body, input.body);
+  const body = bodyOf(effect, call);
+  if (body !== undefined && !body.Check(input.body)) {
+    const [first] = body.Errors(input.body);
     wrong.push(`${effect} is sent with a body that its call refuses: ${JSON.stringify(first)}`);
   }
   const params = (call.path.match(/:\w+/g) ?? []).map((name) => name.slice(1));
@@ -95,4 +96,11 @@ export function wrongCall({ effect, input }: PendingCall): string[] {
     if (String(input.params?.[name] ?? '') === '') wrong.push(`${effect} is sent without "${name}" in its address`);
   }
   return wrong;
+}
+
+const bodies = new Map<string, Validator>();
+
+function bodyOf(effect: string, { body }: Call): Validator | undefined {
+  if (body !== undefined && !bodies.has(effect)) bodies.set(effect, Compile(body));
+  return bodies.get(effect);
 }

@@ -52,11 +52,7 @@ function buttonsOf(document: ScreenDocument, view: StepView): string[] {
   switch (document.kind ?? 'form') {
     case 'form':
     case 'summary':
-      return [
-        ...(view.can.back ? ['Back'] : []),
-        ...labels,
-        ...(view.can.submit ? [document.submit ?? 'Next'] : []),
-      ];
+      return [...(view.can.back ? ['Back'] : []), ...labels, ...(view.can.submit ? [document.submit ?? 'Next'] : [])];
     case 'message':
       return labels.length > 0 ? labels : view.can.confirm ? ['Next'] : view.can.retry ? ['Try again'] : [];
     default:
@@ -67,7 +63,11 @@ function buttonsOf(document: ScreenDocument, view: StepView): string[] {
 function summaryText(view: StepView, screens: Screens): string[] {
   return summaryOfView(view, screens).flatMap(({ title, items }) => [
     title,
-    ...items.flatMap(({ label, text = '', table }) => [label, text, ...(table?.rows.flat().map((cell) => cell.text) ?? [])]),
+    ...items.flatMap(({ label, text = '', table }) => [
+      label,
+      text,
+      ...(table?.rows.flat().map((cell) => cell.text) ?? []),
+    ]),
   ]);
 }
 

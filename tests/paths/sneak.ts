@@ -1,3 +1,4 @@
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import type { FlowContext } from '#engine/flow/flow.ts';
 import { restingStates } from '#engine/flow/state-nodes.ts';
 import { Transitions } from '#engine/paths/guards.ts';
@@ -7,17 +8,33 @@ import type { LoadedFlow } from './load.ts';
 import type { Probe } from './machine-tier.ts';
 import { settled, type Rig } from './rig.ts';
 
-const ANYBODY = ['step.changed', 'step.submitted', 'step.chosen', 'back', 'closed', 'confirmed', 'retried', 'nobody.asked'];
+const ANYBODY = [
+  'step.changed',
+  'step.submitted',
+  'step.chosen',
+  'back',
+  'closed',
+  'confirmed',
+  'retried',
+  'nobody.asked',
+];
 
 /** Every event that a state does not declare, by state: `sneak saving closed`. */
 export function sneaksOf(loaded: LoadedFlow): string[] {
   const transitions = new Transitions(loaded.flow.machine);
-  return restingStates(loaded.flow.machine)
+  return standingStates(loaded.flow.machine)
     .filter(({ type }) => type !== 'final')
     .flatMap((node) => {
       const declared = new Set(transitions.declaredBy(node));
-      return typesOf(transitions).filter((type) => !declared.has(type)).map((type) => `sneak ${node.path.join('.')} ${type}`);
+      return typesOf(transitions)
+        .filter((type) => !declared.has(type))
+        .map((type) => `sneak ${node.path.join('.')} ${type}`);
     });
+}
+
+/** Resting states less those that are left as soon as they are entered. */
+export function standingStates(machine: AnyStateMachine): AnyStateNode[] {
+  return restingStates(machine).filter((node) => !(node.always ?? []).some(({ guard }) => guard === undefined));
 }
 
 /**
@@ -33,7 +50,9 @@ export function sneakProbe(loaded: LoadedFlow): Probe {
     const shown: string[] = [];
     const snapshot = rig.snapshot();
     const busy = new Set(snapshot.status === 'active' ? invokesOf(snapshot).map(({ effect }) => effect) : []);
-    for (const call of rig.calls.filter((one) => !one.answered && (!busy.has(one.effect) || rig.pending(one.effect) !== one))) {
+    for (const call of rig.calls.filter(
+      (one) => !one.answered && (!busy.has(one.effect) || rig.pending(one.effect) !== one),
+    )) {
       const unchanged = frozen(rig);
       call.done({});
       await settled();
@@ -61,7 +80,10 @@ function frozen(rig: Rig): () => boolean {
   const calls = rig.calls.length;
   return () => {
     const after = rig.snapshot();
-    return rig.calls.length === calls && (after === before || JSON.stringify([after.value, after.status, after.context]) === text);
+    return (
+      rig.calls.length === calls &&
+      (after === before || JSON.stringify([after.value, after.status, after.context]) === text)
+    );
   };
 }
 
@@ -76,7 +98,8 @@ function sneaked(type: string, { material }: LoadedFlow, rig: Rig, last: Machine
   const { context } = rig.snapshot() as { context: FlowContext };
   const screen = screenOfSnapshot(rig.snapshot()) ?? '';
   if (type === 'step.submitted' && last?.type === type) return last;
-  if (type === 'step.submitted' || type === 'step.changed') return { type, screen, data: { ...context.answers[screen], sneaked: true } };
+  if (type === 'step.submitted' || type === 'step.changed')
+    return { type, screen, data: { ...context.answers[screen], sneaked: true } };
   if (type === 'step.chosen') return { type, screen: stepScreens(material)[0] ?? screen };
   return type.startsWith('xstate.') ? { type, output: {}, actorId: type.split('.').at(-1) ?? '' } : { type };
 }

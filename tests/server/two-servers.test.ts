@@ -1,38 +1,9 @@
 // Several server processes on one outside database, as `DATABASE_URL` allows.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
-import WebSocket from 'ws';
 import { startTestServer, type TestServer } from './harness.ts';
+import { openPage, until } from './open-page.ts';
 import type { Visitor } from './visitor.ts';
-
-interface OpenPage {
-  messages: { topic: string; ids: (number | string)[] }[];
-  closed: Promise<number>;
-  close(): void;
-}
-
-async function openPage(server: TestServer, who: Visitor): Promise<OpenPage> {
-  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/live`, {
-    headers: { cookie: `cairn_session=${who.cookie('cairn_session')}`, origin: server.url },
-  });
-  const messages: OpenPage['messages'] = [];
-  socket.on('message', (data) => messages.push(JSON.parse(String(data)) as OpenPage['messages'][number]));
-  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
-  await new Promise<void>((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('error', reject);
-  });
-  return { messages, closed, close: () => socket.close() };
-}
-
-async function until(holds: () => boolean | Promise<boolean>, milliseconds = 5000): Promise<void> {
-  const end = Date.now() + milliseconds;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`it did not come to pass within ${milliseconds} ms`);
-    await sleep(10);
-  }
-}
 
 /** The same person at another server. */
 function movedTo(server: TestServer, who: Visitor): Visitor {

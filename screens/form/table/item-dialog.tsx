@@ -7,7 +7,6 @@ import type { Answers, Mode } from '#engine/flow/flow.ts';
 import { focusField } from '../../step/focus-field.ts';
 import { useScreenWords } from '../../words.tsx';
 import { useForm } from '../form-context.tsx';
-import { SchemaForm } from '../schema-form.tsx';
 import { itemStore, newItem } from './item-store.ts';
 import styles from './table.module.css';
 
@@ -25,7 +24,7 @@ interface Props {
 /** One row in a dialog. Cancel and Escape leave the row as it was. */
 export function ItemDialog({ pointer, index, title, item, ui, isNew, mode, onClose }: Props): ReactNode {
   const words = useScreenWords();
-  const parent = useForm().store;
+  const { store: parent, Form } = useForm();
   const idPrefix = useId();
   const form = useRef<HTMLFormElement>(null);
   const [store] = useState(() => {
@@ -43,18 +42,13 @@ export function ItemDialog({ pointer, index, title, item, ui, isNew, mode, onClo
     onClose();
   };
   return (
-    <Modal
-      onEnterTransitionEnd={() =>
-        form.current?.querySelector<HTMLElement>('input:not([type=checkbox]), textarea, select')?.focus()
-      }
-      opened
-      onClose={onClose}
-      title={title}
-      size={640}
-      closeButtonProps={{ 'aria-label': words.cancel }}
-    >
+    <Modal opened onClose={onClose} title={title} size={640} closeButtonProps={{ 'aria-label': words.cancel }}>
       <form
-        ref={form}
+        ref={(element) => {
+          form.current = element;
+          // The dialog puts the focus here, not on its close button.
+          element?.querySelector('input:not([type=checkbox]), textarea, select')?.setAttribute('data-autofocus', '');
+        }}
         className={styles.dialog}
         noValidate
         onSubmit={(event) => {
@@ -64,7 +58,7 @@ export function ItemDialog({ pointer, index, title, item, ui, isNew, mode, onClo
           keep();
         }}
       >
-        <SchemaForm store={store} mode={mode} idPrefix={idPrefix} />
+        <Form store={store} mode={mode} idPrefix={idPrefix} />
         <div className={styles.dialogActions}>
           <Button variant="default" onClick={onClose}>
             {words.cancel}

@@ -42,10 +42,10 @@ export function MonitorSelectionBar({ selected, onDone }: { selected: readonly M
         await make(what, id);
         done += 1;
       } catch (error) {
-        notifications.show({ title: t('device.saveFailed'), message: `${monitorName}: ${error instanceof CallFailed ? error.message : t('failure.unknown')}`, color: 'red', autoClose: 8000 });
+        notifications.show({ title: t('device.saveFailed'), message: `${monitorName}: ${error instanceof CallFailed ? error.message : t('failure.unknown')}`, color: 'red', autoClose: 8000, closeButtonProps: { 'aria-label': t('close') } });
       }
     }
-    if (done > 0) notifications.show({ message: t(`selection.${what}Done`, { count: done }), color: 'green' });
+    if (done > 0) notifications.show({ message: t(`selection.${what}Done`, { count: done }), color: 'green', closeButtonProps: { 'aria-label': t('close') } });
     refresh('listMonitors', 'readMonitor', 'systemOverview', 'listAlerts');
     setDoing(undefined);
     setDeleting(false);

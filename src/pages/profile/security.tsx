@@ -25,7 +25,7 @@ function RemoveTotp({ opened, onClose }: { opened: boolean; onClose: () => void 
   };
   return (
     <ConfirmModal opened={opened} danger title={t('totp.removeTitle')} text={t('totp.removeText')} act={t('totp.remove')} busy={remove.busy} failure={remove.failure && !remove.failure.fields ? remove.failure.message : undefined} onClose={close} onConfirm={() => void go()}>
-      <PasswordInput label={t('totp.password')} value={password} onChange={(event) => setPassword(event.currentTarget.value)} autoComplete="current-password" error={remove.failure?.fields?.['/password']} />
+      <PasswordInput visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }} label={t('totp.password')} value={password} onChange={(event) => setPassword(event.currentTarget.value)} autoComplete="current-password" error={remove.failure?.fields?.['/password']} />
     </ConfirmModal>
   );
 }

@@ -65,7 +65,8 @@ export default function TechniciansPage(): ReactNode {
       { id: 'seen', title: t('technicians.lastSignIn'), width: 140, align: 'end', from: 900, sortBy: ({ lastSignInAt }) => (lastSignInAt ? new Date(lastSignInAt).getTime() : null), cell: ({ lastSignInAt }) => (lastSignInAt ? <When at={lastSignInAt} /> : t('never')) },
       {
         id: 'actions',
-        title: '',
+        title: t('table.actions'),
+        silent: true,
         width: 60,
         align: 'end',
         fixed: true,

@@ -1,4 +1,4 @@
-declare module 'bench:screen-*' {
+declare module 'virtual:bench-screen-*' {
   const screen: import('#engine/document/document.ts').CompiledScreen;
   export default screen;
 }

@@ -1,5 +1,5 @@
-import fields40 from 'bench:screen-40';
-import fields100 from 'bench:screen-100';
+import fields40 from 'virtual:bench-screen-40';
+import fields100 from 'virtual:bench-screen-100';
 import { useState, type ReactNode } from 'react';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { Answers } from '#engine/flow/flow.ts';

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { formatIn } from './format.ts';
+
+const now = Date.parse('2026-11-21T12:00:00.000Z');
+const before = (seconds: number) => now - seconds * 1000;
+
+describe('formats', () => {
+  const format = formatIn('en-US', 'Europe/Amsterdam');
+
+  it.each([
+    [2, 'now'],
+    [30, '30 seconds ago'],
+    [60, '1 minute ago'],
+    [2 * 3600, '2 hours ago'],
+    [26 * 3600, 'yesterday'],
+    [-2 * 86_400, 'in 2 days'],
+  ])('tell %i seconds ago as "%s"', (seconds, words) => expect(format.relative(before(seconds), now)).toBe(words));
+
+  it('name the zone of an exact time', () => expect(format.exact(now)).toMatch(/Nov 21, 2026, 13:00:00 GMT\+1/));
+
+  it('never round a share up to a whole', () => {
+    expect(format.percent(0.99999)).toBe('99.99%');
+    expect(format.percent(1)).toBe('100%');
+  });
+
+  it.each([
+    [0, '0 s'],
+    [65, '1 min 5 s'],
+    [3600, '1 h'],
+    [90_061, '1 d 1 h'],
+  ])('tell a duration of %i seconds as "%s"', (seconds, words) => expect(format.duration(seconds)).toBe(words));
+});

@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { callApi } from '#api/client.ts';
+import { MockRefusal } from '#api/mock.ts';
+import { ada, given, monitorRow, open, useConsole } from '#tests/console/harness.tsx';
+
+useConsole();
+
+describe('when the session ended', () => {
+  it('asks to sign in again in place, says what is wrong, and sends the waiting calls again', async () => {
+    let signedIn = false;
+    given({
+      listMonitors: () => (signedIn ? { items: [monitorRow()], total: 1 } : new MockRefusal('not_signed_in')),
+      signIn: ({ body }) => {
+        if (body.password !== 'correct') return new MockRefusal('incorrect_credentials');
+        signedIn = true;
+        return { resultCode: 'SUCCESS', user: ada };
+      },
+    });
+    const user = await open('/cloudMonitors');
+    await screen.findByRole('dialog', { name: 'Your session has ended' });
+    await user.type(screen.getByLabelText('Password', { selector: 'input' }), 'wrong');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByText('The email or the password is not correct.');
+    await user.clear(screen.getByLabelText('Password', { selector: 'input' }));
+    await user.type(screen.getByLabelText('Password', { selector: 'input' }), 'correct');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByRole('link', { name: 'Shop' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('asks for the code when the account has a second factor', async () => {
+    let signedIn = false;
+    given({
+      listMonitors: () => (signedIn ? { items: [monitorRow()], total: 1 } : new MockRefusal('not_signed_in')),
+      signIn: () => new MockRefusal('MFA_REQUIRED'),
+      confirmSignIn: ({ body }) => {
+        if (body.code !== '123456') return new MockRefusal('INCORRECT_MFA_CODE');
+        signedIn = true;
+        return { resultCode: 'SUCCESS', user: ada };
+      },
+    });
+    const user = await open('/cloudMonitors');
+    await user.type(await screen.findByLabelText('Password', { selector: 'input' }), 'correct');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await user.type(await screen.findByLabelText('Code'), '000000');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByText('Error during MFA code verification');
+    await user.clear(screen.getByLabelText('Code'));
+    await user.type(screen.getByLabelText('Code'), '123456');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByRole('link', { name: 'Shop' });
+  });
+});
+
+describe('when a call asks for a fresh second factor', () => {
+  it('keeps the call waiting until the code is right (ruling 12)', async () => {
+    let confirmed = false;
+    given({
+      removeUser: () => (confirmed ? { resultCode: 'SUCCESS' } : new MockRefusal('MFA_REQUIRED')),
+      confirmSignIn: ({ body }) => {
+        if (body.code !== '123456') return new MockRefusal('INCORRECT_MFA_CODE');
+        confirmed = true;
+        return { resultCode: 'SUCCESS', user: ada };
+      },
+    });
+    const user = await open('/cloudMonitors');
+    const removing = callApi('removeUser', { params: { id: 9 } });
+    await user.type(await screen.findByLabelText('Code'), '000000');
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    await screen.findByText('Error during MFA code verification');
+    await user.clear(screen.getByLabelText('Code'));
+    await user.type(screen.getByLabelText('Code'), '123456');
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    await expect(removing).resolves.toEqual({ resultCode: 'SUCCESS' });
+  });
+
+  it('fails the call when the person would rather not', async () => {
+    given({ removeUser: () => new MockRefusal('MFA_REQUIRED') });
+    const user = await open('/cloudMonitors');
+    const removing = callApi('removeUser', { params: { id: 9 } }).catch((error: unknown) => error);
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(await removing).toMatchObject({ code: 'MFA_REQUIRED', status: 401 });
+  });
+});

@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { MockRefusal } from '#api/mock.ts';
+import { ada, given, monitorRow, open, useConsole } from '#tests/console/harness.tsx';
+
+useConsole();
+
+const viewer = { ...ada, sysadmin: false, permissions: ['NODE:View', 'ORGANIZATION:View'] };
+
+describe('the shell', () => {
+  it('marks the page in the navigation, names it in the title and gives its heading the focus', async () => {
+    await open('/cloudMonitors');
+    await screen.findByRole('heading', { name: 'Cloud monitors', level: 1 });
+    expect(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { current: 'page' }).textContent).toBe('Cloud monitors');
+    expect(document.title).toBe('Cloud monitors · Cairn');
+    expect(document.activeElement?.tagName).toBe('H1');
+  });
+
+  it('goes to the dashboard from the empty route', async () => {
+    await open('/');
+    await screen.findByRole('heading', { name: 'Dashboard', level: 1 });
+  });
+
+  it('says that a page does not exist, with a way on', async () => {
+    await open('/nowhere');
+    await screen.findByText('Not found');
+    expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toBeDefined();
+  });
+
+  it('keeps a page from those who may not see it', async () => {
+    await open('/administration/users/technicians', viewer);
+    await screen.findByText('You do not have access to this page');
+  });
+
+  it('offers to add only what the person may add', async () => {
+    const user = await open('/systemDashboard/overview', { ...viewer, permissions: [...viewer.permissions, 'NODE:Create'] });
+    await user.click(await screen.findByRole('button', { name: 'Add' }));
+    await waitFor(() => expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Add cloud monitor']));
+  });
+
+  it('finds pages, organizations and monitors with / and goes there with Enter', async () => {
+    given({
+      searchOrganizations: ({ query }) => ({ items: query.search === 'sho' ? [{ id: 4, name: 'Shoreditch Shoes', description: '', locationCount: 1, deviceCount: 0, monitorCount: 0, openAlertCount: 0, updatedAt: '2026-11-21T08:00:00.000Z' }] : [], total: 1 }),
+      listMonitors: () => ({ items: [monitorRow()], total: 1 }),
+      readMonitor: () => new MockRefusal('not_found'),
+    });
+    const user = await open('/systemDashboard/overview');
+    await screen.findByRole('heading', { name: 'Dashboard', level: 1 });
+    await user.keyboard('/sho');
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search' }));
+    await screen.findByRole('option', { name: 'Shoreditch Shoes' });
+    await screen.findByRole('option', { name: 'Shop Acme' });
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await waitFor(() => expect(window.location.hash).toBe('#/cloudMonitorDashboard/1'));
+  });
+
+  it('leaves / to the field that is typed in', async () => {
+    const user = await open('/cloudMonitors');
+    const field = await screen.findByRole('searchbox', { name: 'Search monitors' });
+    await user.type(field, 'a/b');
+    expect(field).toHaveProperty('value', 'a/b');
+  });
+
+  it('lists the keys with ? and closes the list with Escape', async () => {
+    const user = await open('/systemDashboard/overview');
+    await screen.findByRole('heading', { name: 'Dashboard', level: 1 });
+    await user.keyboard('?');
+    await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('collapses the navigation and remembers it', async () => {
+    const user = await open('/systemDashboard/overview');
+    await user.click(await screen.findByRole('button', { name: 'Collapse navigation' }));
+    expect(screen.getByRole('button', { name: 'Expand navigation' }).getAttribute('aria-expanded')).toBe('false');
+    expect(localStorage.getItem('cairn.navigation.collapsed')).toBe('true');
+  });
+
+  it('asks before signing out, and can sign out everywhere (C16-01, C16-02)', async () => {
+    const sent: unknown[] = [];
+    given({
+      signOut: ({ body }) => {
+        sent.push(body);
+        return new MockRefusal('unavailable');
+      },
+    });
+    const user = await open('/systemDashboard/overview');
+    await user.click(await screen.findByRole('button', { name: /account of Ada Byron/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Sign out of Cairn?' });
+    expect(sent).toEqual([]);
+    await user.click(within(dialog).getByRole('checkbox', { name: /Sign out of all sessions/ }));
+    await user.click(within(dialog).getByRole('button', { name: 'Sign out everywhere' }));
+    await within(dialog).findByRole('alert');
+    expect(sent).toEqual([{ fromAllSessions: true }]);
+  });
+
+  it('says that the page may be out of date while the browser is offline', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await open('/systemDashboard/overview');
+    await screen.findByText('You are offline. What you see may be out of date.');
+    online.mockRestore();
+  });
+});

@@ -1,0 +1,201 @@
+// How each state of the flows inside the console is reached by walking the real page.
+import type { Page } from 'playwright-core';
+import type { CallName } from '#api/contract/catalogue.ts';
+import type { Mode } from '#engine/flow/flow.ts';
+import { callByApi } from '../product/person.ts';
+import type { Product } from '../product/product.ts';
+import { choose, pick, type } from './form.ts';
+
+/** Where a state stands: the step walked to, what is pressed there, and what happens to the request behind it. */
+export interface Way {
+  mode: Mode;
+  /** The step at which the walk stops; absent where it never gets to one. */
+  to?: string;
+  press?: string;
+  holds?: CallName;
+  refuses?: CallName;
+}
+
+export interface Walk {
+  flow: string;
+  add: string;
+  edit(subject: string): string;
+  /** The steps in order, and how each is filled in for a thing of this name. */
+  steps: { screen: string; fill(page: Page, name: string): Promise<void> }[];
+  /** A thing to edit, made by the API; answers its id. */
+  make(product: Product, cookie: string, name: string): Promise<string>;
+  /** How many things of this name the server holds. */
+  count(product: Product, cookie: string, name: string): Promise<number>;
+  /** By state. */
+  states: Record<string, Way>;
+}
+
+const nothing = () => Promise.resolve();
+
+const organization: Walk = {
+  flow: 'organization',
+  add: '/editor/customer',
+  edit: (subject) => `/editor/customer/${subject}`,
+  steps: [
+    {
+      screen: 'details',
+      async fill(page, name) {
+        await type(page, '/name', name);
+        await type(page, '/description', `All about ${name}`);
+      },
+    },
+    { screen: 'locations', fill: (page, name) => type(page, '/locations/0/address', `1 Harbour Street, ${name}`) },
+    { screen: 'confirm', fill: nothing },
+  ],
+  async make(product, cookie, name) {
+    const reply = await callByApi(product, cookie, 'POST', '/client', { name, locations: [{ name: 'Main office' }] });
+    return String((reply['client'] as { id: number }).id);
+  },
+  async count(product, cookie, name) {
+    const { items } = await callByApi(product, cookie, 'GET', `/client?search=${encodeURIComponent(name)}`);
+    return (items as { name: string }[]).filter((item) => item.name === name).length;
+  },
+  states: {
+    loading: { mode: 'EDIT', holds: 'readOrganization' },
+    loadFailed: { mode: 'EDIT', refuses: 'readOrganization' },
+    'editing.details': { mode: 'NEW', to: 'details' },
+    'editing.locations': { mode: 'NEW', to: 'locations' },
+    'editing.confirm': { mode: 'NEW', to: 'confirm' },
+    adding: { mode: 'NEW', to: 'confirm', press: 'Save', holds: 'addOrganization' },
+    saving: { mode: 'EDIT', to: 'confirm', press: 'Save', holds: 'saveOrganization' },
+    saved: { mode: 'NEW', to: 'confirm', press: 'Save' },
+  },
+};
+
+const user: Walk = {
+  flow: 'user',
+  add: '/editor/user',
+  edit: (subject) => `/editor/user/${subject}`,
+  steps: [
+    {
+      screen: 'person',
+      async fill(page, name) {
+        await type(page, '/firstName', 'Margaret');
+        await type(page, '/lastName', name);
+        await type(page, '/email', `${name.toLowerCase().replace(/\W+/g, '-')}@example.com`);
+        await type(page, '/userInactivityTimeout', '75');
+      },
+    },
+    {
+      screen: 'permissions',
+      async fill(page) {
+        await page.getByLabel('View organizations').first().check();
+        await page.getByLabel('View devices and monitors').first().check();
+      },
+    },
+    { screen: 'confirm', fill: nothing },
+  ],
+  async make(product, cookie, name) {
+    const reply = await callByApi(product, cookie, 'POST', '/appuser', {
+      firstName: 'Margaret',
+      lastName: `${name} before`,
+      email: `before-${name.toLowerCase().replace(/\W+/g, '-')}@example.com`,
+    });
+    return String((reply['appuser'] as { id: number }).id);
+  },
+  async count(product, cookie, name) {
+    const users = (await callByApi(product, cookie, 'GET', '/appuser')) as unknown as { lastName: string }[];
+    return users.filter(({ lastName }) => lastName === name).length;
+  },
+  states: {
+    loading: { mode: 'EDIT', holds: 'readUser' },
+    loadFailed: { mode: 'EDIT', refuses: 'readUser' },
+    'editing.person': { mode: 'NEW', to: 'person' },
+    'editing.permissions': { mode: 'NEW', to: 'permissions' },
+    'editing.confirm': { mode: 'NEW', to: 'confirm' },
+    adding: { mode: 'NEW', to: 'confirm', press: 'Save', holds: 'addUser' },
+    saving: { mode: 'EDIT', to: 'confirm', press: 'Save', holds: 'saveUser' },
+    added: { mode: 'NEW', to: 'confirm', press: 'Save' },
+    saved: { mode: 'EDIT', to: 'confirm', press: 'Save' },
+  },
+};
+
+/** The organization that monitors belong to. */
+export const monitored = 'Adventure Works';
+
+const cloudMonitor: Walk = {
+  flow: 'cloud-monitor',
+  add: '/editor/cloudMonitor',
+  edit: (subject) => `/wizard/cloudMonitor/${subject}`,
+  steps: [
+    {
+      screen: 'setup',
+      async fill(page, name) {
+        await type(page, '/monitorName', name);
+        // An entity that is edited has all this already, and its type is locked.
+        if (page.url().includes('/wizard/')) return;
+        await choose(page, '/clientId', monitored);
+        await choose(page, '/locationId', 'Main office');
+        await pick(page, '/monitorType', 'HTTP');
+        await type(page, '/httpHostname', 'http://127.0.0.1:9/');
+      },
+    },
+    {
+      screen: 'request',
+      async fill(page) {
+        await type(page, '/requestHeaders/0/name', 'X-Asked-By');
+        await type(page, '/requestHeaders/0/value', 'Cairn');
+      },
+    },
+    {
+      screen: 'conditions',
+      async fill(page) {
+        await page.getByRole('button', { name: 'Add a condition' }).click();
+        const dialog = page.getByRole('dialog');
+        await type(page, '/conditionName', 'It is down');
+        await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+        await dialog.waitFor({ state: 'hidden' });
+      },
+    },
+    { screen: 'confirm', fill: nothing },
+  ],
+  async make(product, cookie, name) {
+    const clients = (await callByApi(product, cookie, 'GET', '/client/list')) as unknown as { id: number; name: string }[];
+    const clientId = clients.find((client) => client.name === monitored)?.id ?? 0;
+    const locations = (await callByApi(product, cookie, 'GET', `/client/${clientId}/location`)) as unknown as {
+      id: number;
+    }[];
+    const reply = await callByApi(product, cookie, 'POST', '/cloudmonitor', {
+      enabled: false,
+      clientId,
+      locationId: locations[0]?.id,
+      monitorType: 'HTTP',
+      monitorName: `${name} before`,
+      frequency: 3600,
+      timeout: 5,
+      httpHostname: 'http://127.0.0.1:9/',
+      methodType: 'GET',
+      authenticationType: 'NONE',
+      saveResponseBody: true,
+      saveCertificateInformation: true,
+      requestHeaders: [],
+      requestBodyType: 'NONE',
+      conditions: [],
+    });
+    return String((reply['cloudMonitor'] as { id: number }).id);
+  },
+  async count(product, cookie, name) {
+    const { items } = await callByApi(product, cookie, 'GET', '/cloudmonitor?limit=200');
+    return (items as { monitorName: string }[]).filter(({ monitorName }) => monitorName === name).length;
+  },
+  states: {
+    loading: { mode: 'EDIT', holds: 'readMonitor' },
+    loadFailed: { mode: 'EDIT', refuses: 'readMonitor' },
+    'editing.setup': { mode: 'NEW', to: 'setup' },
+    'editing.request': { mode: 'NEW', to: 'request' },
+    'editing.conditions': { mode: 'NEW', to: 'conditions' },
+    'editing.confirm': { mode: 'NEW', to: 'confirm' },
+    'editing.testing': { mode: 'NEW', to: 'confirm', press: 'Test now', holds: 'testMonitor' },
+    adding: { mode: 'NEW', to: 'confirm', press: 'Save', holds: 'addMonitor' },
+    saving: { mode: 'EDIT', to: 'confirm', press: 'Save', holds: 'saveMonitor' },
+    saved: { mode: 'NEW', to: 'confirm', press: 'Save' },
+  },
+};
+
+/** By flow. */
+export const consoleWalks: Record<string, Walk> = { organization, user, 'cloud-monitor': cloudMonitor };

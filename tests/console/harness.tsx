@@ -1,0 +1,103 @@
+// The console as a person has it, in jsdom, with the calls mocked: every test says only what differs from a quiet day.
+import { MantineProvider } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { act, cleanup, configure, render } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import type { CallReply } from '#api/client.ts';
+import { mockApi, type MockReplies } from '#api/mock.ts';
+import { setMe } from '#src/session/session.ts';
+import { Console } from '#src/shell/console.tsx';
+import { setTrail } from '#src/shell/trail.ts';
+import { cssVariables, theme } from '#src/theme/theme.ts';
+import { speak } from '#src/words/words.ts';
+import english from '../../src/public/locales/en-us.json' with { type: 'json' };
+
+export const at = '2026-11-21T08:00:00.000Z';
+
+export const ada: CallReply<'readSession'> = {
+  id: 1, email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', sysadmin: true, permissions: [], language: 'en-us', timeZoneId: 'UTC', theme: 'light',
+  totpEnabled: false, userInactivityTimeout: 240, divisionName: 'Northgate IT', version: '0.1.0', gallery: false,
+};
+
+export type MonitorRow = CallReply<'listMonitors'>['items'][number];
+
+export function monitorRow(part: Partial<MonitorRow> = {}): MonitorRow {
+  return {
+    id: 1, nodeType: 'CLOUD_MONITOR_TARGET', enabled: true, clientId: 1, clientName: 'Acme', locationId: 1, locationName: 'Main office', systemName: 'Shop', monitorType: 'HTTP',
+    monitorName: 'Shop', frequency: 60, timeout: 10, target: 'https://shop.example.com/', status: 'up', statusSince: at,
+    lastResult: { at, ok: true, responseTime: 84, error: null, message: 'The server answered 200 OK.', statusCode: 200 }, openAlertCount: 0, sparkline: [80, null, 84], ...part,
+  };
+}
+
+const quietDay: MockReplies = {
+  systemOverview: () => ({ organizations: 1, devices: 0, devicesUp: 0, monitors: 1, monitorsUp: 1, monitorsDown: 0, monitorsPaused: 0, openAlerts: 0 }),
+  listMonitors: () => ({ items: [monitorRow()], total: 1 }),
+  listAlerts: () => ({ items: [], total: 0 }),
+  listDrafts: () => [],
+  listActivities: () => ({ items: [], total: 0 }),
+  searchOrganizations: () => ({ items: [], total: 0 }),
+  readDivision: () => ({ name: 'Northgate IT', language: 'en-us', timeZoneId: 'UTC', allowPrivateTargets: false, publicUrl: 'http://127.0.0.1:7420', mailConfigured: false }),
+  listTimeZones: () => [{ name: 'UTC', timeZoneId: 'UTC', offset: 0 }],
+  reportError: () => ({ resultCode: 'SUCCESS' }),
+  readSession: () => ada,
+};
+
+// The first page of a file also waits for its code.
+configure({ asyncUtilTimeout: 5000 });
+const server = setupServer(...mockApi(quietDay));
+
+/** Replies of this test, before those of the quiet day. */
+export function given(replies: MockReplies): void {
+  server.use(...mockApi(replies));
+}
+
+/** The page's WebSocket: `say` is the server's side of it. */
+export class FakeSocket extends EventTarget {
+  static latest: FakeSocket | undefined;
+  constructor(readonly url: string) {
+    super();
+    FakeSocket.latest = this;
+    queueMicrotask(() => this.dispatchEvent(new Event('open')));
+  }
+  say(topic: string, ids: number[]): void {
+    act(() => void this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ topic, ids, at }) })));
+  }
+  close(): void {}
+}
+
+export function useConsole(): void {
+  beforeAll(async () => {
+    server.listen({ onUnhandledRequest: 'error' });
+    vi.stubGlobal('matchMedia', (media: string) => ({ matches: false, media, addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {} }));
+    vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
+    vi.stubGlobal('WebSocket', FakeSocket);
+    window.scrollTo = () => undefined;
+    Element.prototype.scrollIntoView = () => undefined;
+    await speak('en-us', english);
+  });
+  afterEach(() => {
+    cleanup();
+    notifications.clean();
+    server.resetHandlers();
+    localStorage.clear();
+    setTrail([]);
+  });
+  afterAll(() => server.close());
+}
+
+/** Opens the console at a route, signed in as `me`. */
+export async function open(route: string, me = ada): Promise<UserEvent> {
+  setMe(me);
+  window.location.hash = `#${route}`;
+  const user = userEvent.setup();
+  await act(async () =>
+    render(
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
+        <Console />
+      </MantineProvider>,
+    ),
+  );
+  return user;
+}

@@ -1,0 +1,137 @@
+import { boundaryPaths, type BoundaryPlan } from '#engine/paths/boundary-paths.ts';
+import type { Graph } from '#engine/paths/explore.ts';
+import { moveName } from '#engine/paths/move.ts';
+import { Atlas, type Path } from '#engine/paths/path.ts';
+import { outcomesOf, pairsOf, suiteFor, type Suite } from '#engine/paths/suite.ts';
+import type { LoadedFlow } from './load.ts';
+import { reloadable } from './reload.ts';
+import { sneaksOf, standingStates } from './sneak.ts';
+
+export const criteria = [
+  'states',
+  'transitions',
+  'guards',
+  'pairs',
+  'boundaries',
+  'sneak',
+  'reload',
+  'outcomes',
+] as const;
+export type Criterion = (typeof criteria)[number];
+
+/** What of a criterion is shown, what is not, and why not. */
+export interface Coverage {
+  covered: number;
+  total: number;
+  infeasible: number;
+  /** Shown by nothing, and nobody says why: each fails the run. */
+  holes: string[];
+  /** Cannot be shown, with the reason. */
+  reasons: { item: string; reason: string }[];
+}
+
+export interface Generated {
+  loaded: LoadedFlow;
+  suite: Suite;
+  boundaries: BoundaryPlan | undefined;
+  paths: Path[];
+  generationMs: number;
+}
+
+export function generate(loaded: LoadedFlow, wanted: ReadonlySet<Criterion>, seed: number): Generated {
+  const begun = performance.now();
+  const suite = suiteFor(loaded.material, { seed, pairs: wanted.has('pairs') });
+  const boundaries = wanted.has('boundaries') ? boundaryPaths(loaded.material, new Atlas(suite.graph)) : undefined;
+  const others: Criterion[] = ['states', 'transitions', 'guards', 'pairs', 'sneak', 'reload', 'outcomes'];
+  const paths = [...(others.some((one) => wanted.has(one)) ? suite.paths : []), ...(boundaries?.paths ?? [])];
+  return { loaded, suite, boundaries, paths: unique(paths), generationMs: performance.now() - begun };
+}
+
+function unique(paths: readonly Path[]): Path[] {
+  return [...new Map(paths.map((path) => [path.id, path])).values()];
+}
+
+/** An item as people read it: an edge of the graph by its states and moves. */
+export function spoken(graph: Graph, item: string): string {
+  const edge = (index: string | undefined) => {
+    const { from, to, moves } = graph.edges[Number(index)] ?? { from: -1, to: -1, moves: [] };
+    const [first] = moves;
+    return `${graph.nodes[from]?.state}: ${first === undefined ? '' : moveName(first.move)} → ${graph.nodes[to]?.state}`;
+  };
+  const [kind, first, second] = item.split(' ');
+  if (kind === 'edge') return edge(first);
+  return kind === 'pair' ? `${edge(first)}, then ${edge(second)}` : item;
+}
+
+/** What each wanted criterion asks, against what was shown by paths that held. */
+export function coverageOf(
+  { loaded, suite, boundaries }: Generated,
+  wanted: ReadonlySet<Criterion>,
+  shown: ReadonlySet<string>,
+): Record<Criterion, Coverage> {
+  const { graph } = suite;
+  const explained = loaded.known.unreachable ?? {};
+  const measured = (items: readonly string[], why: (item: string) => string | undefined): Coverage => {
+    const coverage: Coverage = { covered: 0, total: items.length, infeasible: 0, holes: [], reasons: [] };
+    for (const item of items) {
+      if (shown.has(item)) {
+        coverage.covered += 1;
+        continue;
+      }
+      const reason = explained[item.replace(/^\w+ /, '')] ?? why(item);
+      if (reason === undefined) coverage.holes.push(spoken(graph, item));
+      else coverage.reasons.push({ item: spoken(graph, item), reason });
+    }
+    coverage.infeasible = coverage.reasons.length;
+    return coverage;
+  };
+  const explored =
+    graph.leftOut.length === 0
+      ? `all ${graph.nodes.length} classes of context were looked into and it is so in none`
+      : undefined;
+  const edges = graph.edges.flatMap(({ transitions }, index) => (transitions.length > 0 ? [index] : []));
+  const taken = new Set(
+    graph.edges.flatMap(({ transitions }) => transitions).concat(graph.roots.flatMap(({ transitions }) => transitions)),
+  );
+  const never = graph.transitions.all.filter(({ id }) => !taken.has(id)).map(({ id }) => `transition ${id}`);
+  const lists: Record<Criterion, () => Coverage> = {
+    states: () =>
+      measured(
+        standingStates(loaded.flow.machine).map((node) => `state ${node.path.join('.')}`),
+        () => undefined,
+      ),
+    transitions: () =>
+      measured([...edges.map((index) => `edge ${index}`), ...never], (item) => suite.infeasible.get(item)),
+    guards: () =>
+      measured(
+        graph.transitions.outcomes().map((item) => `guard ${item}`),
+        () => explored,
+      ),
+    pairs: () =>
+      measured(
+        pairsOf(graph).map(([first, second]) => `pair ${first} ${second}`),
+        (item) => suite.infeasible.get(item),
+      ),
+    boundaries: () =>
+      measured(
+        (boundaries?.total ?? []).map((item) => `boundary ${item}`),
+        (item) => boundaries?.infeasible.get(item.slice('boundary '.length)),
+      ),
+    sneak: () => measured(sneaksOf(loaded), () => undefined),
+    reload: () =>
+      measured(
+        reloadable(loaded).map((state) => `reload ${state}`),
+        () => undefined,
+      ),
+    outcomes: () =>
+      measured(
+        outcomesOf(loaded.material).map((item) => `outcome ${item}`),
+        () => undefined,
+      ),
+  };
+  const nothing: Coverage = { covered: 0, total: 0, infeasible: 0, holes: [], reasons: [] };
+  return Object.fromEntries(criteria.map((one) => [one, wanted.has(one) ? lists[one]() : nothing])) as Record<
+    Criterion,
+    Coverage
+  >;
+}

@@ -1,0 +1,80 @@
+import { criteria, type Criterion } from './criteria.ts';
+import type { Failure, FlowReport, Tier } from './run-flow.ts';
+
+export interface JsonCoverage {
+  covered: number;
+  total: number;
+  /** Not coverable, each with its reason in the HTML report. */
+  infeasible: number;
+}
+
+export interface JsonReport {
+  tier: Tier;
+  seed: number;
+  flows: (Record<Criterion, JsonCoverage> & {
+    flow: string;
+    paths: number;
+    steps: number;
+    lowerBound: number;
+    generationMs: number;
+    ms: number;
+    failures: Failure[];
+    holes: string[];
+    /** Classes of context that the bound kept from being looked into. */
+    leftOut: string[];
+  })[];
+}
+
+export function jsonReport(reports: readonly FlowReport[], seed: number): JsonReport {
+  return {
+    tier: reports[0]?.tier ?? 'machine',
+    seed,
+    flows: reports.map(({ flow, coverage, generated, paths, steps, ms, failures, holes }) => {
+      const counts = criteria.map((one): [Criterion, JsonCoverage] => {
+        const { covered, total, infeasible } = coverage[one];
+        return [one, { covered, total, infeasible }];
+      });
+      return {
+        flow,
+        ...(Object.fromEntries(counts) as Record<Criterion, JsonCoverage>),
+        paths: paths.length,
+        steps,
+        lowerBound: generated.suite.lowerBound,
+        generationMs: Math.round(generated.generationMs),
+        ms: Math.round(ms),
+        failures,
+        holes,
+        leftOut: generated.suite.graph.leftOut,
+      };
+    }),
+  };
+}
+
+/** For machines that read test results: a suite a flow, a case a path. */
+export function junitReport(reports: readonly FlowReport[]): string {
+  const suites = reports.map(({ flow, tier, paths, failures, holes, ms }) => {
+    const cases = paths.map(({ path, ms: took }) => {
+      const failed = failures.find((one) => one.path === path.id);
+      const inside = failed
+        ? `<failure message="${escaped(failed.problems[0] ?? '')}">${escaped([...failed.problems, ...failed.steps, failed.reproduce].join('\n'))}</failure>`
+        : '';
+      return `    <testcase classname="paths.${tier}.${flow}" name="${path.id}" time="${(took / 1000).toFixed(4)}">${inside}</testcase>`;
+    });
+    const uncovered = holes.map(
+      (hole) =>
+        `    <testcase classname="paths.${tier}.${flow}" name="${escaped(hole)}"><failure message="nothing shows it and nobody explains why"/></testcase>`,
+    );
+    const count = paths.length + holes.length;
+    return [
+      `  <testsuite name="paths.${tier}.${flow}" tests="${count}" failures="${failures.length + holes.length}" time="${(ms / 1000).toFixed(3)}">`,
+      ...cases,
+      ...uncovered,
+      '  </testsuite>',
+    ].join('\n');
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('\n')}\n</testsuites>\n`;
+}
+
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

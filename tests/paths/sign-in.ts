@@ -1,2 +1,0 @@
-import { flowCase } from './flow-case.ts';
-export default flowCase({});

@@ -1,0 +1,78 @@
+import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
+import { statePath } from '#engine/flow/view.ts';
+import type { Graph } from '#engine/paths/explore.ts';
+import { makeEvent, movesAt, type Material } from '#engine/paths/material.ts';
+import { moveName, type Move } from '#engine/paths/move.ts';
+import { Atlas, named, stepBy, type Path, type PathStep } from '#engine/paths/path.ts';
+import { route } from '#engine/paths/boundary-paths.ts';
+
+/** `NEW: submit details example 1 > closed`: a path as the command line and the report spell it. */
+export function spell({ input, steps }: Path): string {
+  return `${input}: ${steps.map(({ move }) => moveName(move)).join(' > ')}`;
+}
+
+/** Throws, naming what can be done there, at a move that cannot. */
+export function readPath(material: Material, graph: Graph, spelled: string): Path {
+  const [input = '', rest = ''] = spelled.split(/: ?(.*)/s);
+  let snapshot = graph.nodes[graph.roots.find((root) => root.input === input)?.node ?? -1]?.snapshot;
+  if (snapshot === undefined)
+    throw new Error(`"${input}" is no way to open ${material.flow.id}: ${Object.keys(material.inputs).join(', ')}`);
+  const steps: PathStep[] = [];
+  for (const name of rest
+    .split(' > ')
+    .map((word) => word.trim())
+    .filter(Boolean)) {
+    const here: Move[] = [
+      ...movesAt(material, graph.transitions, snapshot).map(({ move }) => move),
+      ...casesOf(material),
+    ];
+    const move = here.find((one) => moveName(one) === name);
+    const event = move && makeEvent(material, snapshot, move);
+    if (move === undefined || event === undefined) {
+      const can = movesAt(material, graph.transitions, snapshot).map((one) => moveName(one.move));
+      throw new Error(`"${name}" cannot be done in ${statePath(snapshot.value)}. There: ${can.join('; ')}`);
+    }
+    snapshot = getNextSnapshot(material.flow.machine, snapshot, event) as AnyMachineSnapshot;
+    steps.push({ move, state: statePath(snapshot.value) });
+  }
+  return named(material.flow.id, input, steps);
+}
+
+function casesOf({ cases = {} }: Material): Move[] {
+  return Object.entries(cases).flatMap(([screen, held]) =>
+    Object.keys(held).flatMap((data): Move[] => [
+      { kind: 'change', screen, data },
+      { kind: 'submit', screen, data },
+    ]),
+  );
+}
+
+/** The fewest steps to the state before the last of `taken` and then that one; `undefined` when it is no shorter. */
+export function shortened(material: Material, graph: Graph, path: Path, taken: number): Path | undefined {
+  const atlas = new Atlas(graph);
+  const last = path.steps[taken - 1];
+  const root = graph.roots.find(({ input }) => input === path.input);
+  let snapshot = graph.nodes[root?.node ?? -1]?.snapshot;
+  for (const { move } of path.steps.slice(0, Math.max(taken - 1, 0))) {
+    const event = snapshot && makeEvent(material, snapshot, move);
+    if (snapshot === undefined || event === undefined) return undefined;
+    snapshot = getNextSnapshot(material.flow.machine, snapshot, event) as AnyMachineSnapshot;
+  }
+  const node = snapshot && atlas.node(snapshot);
+  if (node === undefined || last === undefined) return undefined;
+  const ways = graph.roots.flatMap((one) => {
+    const way = route(atlas, one.node, node);
+    return way === undefined ? [] : [{ root: one, way }];
+  });
+  const [shortest] = ways.toSorted((a, b) => a.way.length - b.way.length);
+  if (shortest === undefined || shortest.way.length + 1 >= taken) return undefined;
+  let here = graph.nodes[shortest.root.node]?.snapshot;
+  const steps: PathStep[] = [];
+  for (const edge of shortest.way) {
+    const step = here && stepBy(material, atlas, here, edge, () => false);
+    if (step === undefined) return undefined;
+    here = step.next;
+    steps.push({ move: step.move, state: statePath(step.next.value) });
+  }
+  return named(material.flow.id, shortest.root.input, [...steps, last]);
+}

@@ -1,0 +1,43 @@
+import { criteria, type Criterion } from './criteria.ts';
+import type { PathReport } from './machine-tier.ts';
+import type { FlowReport } from './run-flow.ts';
+
+const MOST = 10;
+
+export function coverageLines(report: FlowReport, wanted: ReadonlySet<Criterion>): string {
+  const { flow, tier, coverage, paths, steps, generated, ms, failures, holes } = report;
+  const counts = criteria
+    .filter((one) => wanted.has(one))
+    .map((one) => {
+      const { covered, total, infeasible } = coverage[one];
+      return `  ${one.padEnd(12)} ${covered}/${total}${infeasible > 0 ? ` (${infeasible} cannot be)` : ''}`;
+    });
+  const left = generated.suite.graph.leftOut.length;
+  return [
+    `${failures.length + holes.length === 0 ? 'ok    ' : 'FAILED'} ${flow} (${tier}): ${paths.length} paths, ${steps} steps, generated in ${generated.generationMs.toFixed(0)} ms, walked in ${ms.toFixed(0)} ms`,
+    ...counts,
+    ...(left > 0 ? [`  ${left} classes of context lie beyond the bound and were not looked into`] : []),
+    ...failures
+      .slice(0, MOST)
+      .flatMap((failure) => [
+        `  FAILED in ${failure.state}`,
+        ...failure.problems.map((problem) => `    ${problem}`),
+        `    by: ${failure.steps.join(' > ')}`,
+        `    again: ${failure.reproduce}`,
+      ]),
+    ...(failures.length > MOST ? [`  and ${failures.length - MOST} more failures`] : []),
+    ...holes.slice(0, MOST).map((hole) => `  HOLE nothing shows "${hole}" and nobody explains why`),
+    ...(holes.length > MOST ? [`  and ${holes.length - MOST} more holes`] : []),
+  ].join('\n');
+}
+
+/** A path step by step, with what a person sees. */
+export function stepLines({ path, steps }: PathReport): string {
+  const lines = steps.flatMap(({ name, state, seen, wrong, ms }, index) => [
+    `  ${String(index).padStart(3)}  ${name}`,
+    `       ${state}${seen ? `: "${seen.heading}"${seen.busy ? ', working' : ''}, buttons ${seen.buttons.join(', ') || 'none'}` : ''} (${ms.toFixed(2)} ms)`,
+    ...(seen?.errors ?? []).map(({ pointer, message }) => `       ${pointer} "${message}"`),
+    ...wrong.map((problem) => `       WRONG ${problem}`),
+  ]);
+  return [path.id, ...lines].join('\n');
+}
