@@ -14,4 +14,11 @@ const server = spawn(process.execPath, ['dist/server/main.js'], {
   env: { ...process.env, CAIRN_LOG_LEVEL: process.env.CAIRN_LOG_LEVEL ?? 'warn' },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
+// npm passes a signal on to the shell between it and us, which ends without a word: then nobody would be left to end the server.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event) {
+  setInterval(() => {
+    if (process.ppid !== parent) server.kill('SIGTERM');
+  }, 500).unref();
+}
 server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -105,7 +105,7 @@ export function GlobalSearch(): ReactNode {
               {found.map(({ path, name, note, icon }) => (
                 <Combobox.Option key={path} value={path} className={styles.option}>
                   <span className={styles.icon}>{icon}</span>
-                  <span className={styles.name}>{name}</span>
+                  <span className={styles.name}>{name}</span>{' '}
                   {note ? <span className={styles.note}>{note}</span> : null}
                 </Combobox.Option>
               ))}

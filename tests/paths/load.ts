@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { catalogue, type CallName } from '#api/contract/catalogue.ts';
+import type { Call } from '#api/contract/call.ts';
 import { commonErrors, errors, type ErrorCode } from '#api/contract/errors.ts';
 import { loadScreens } from '#engine/compile/library.ts';
 import type { Answers, Flow, FlowDefinition, FlowInput, FlowManifest, Refusal } from '#engine/flow/flow.ts';
@@ -10,7 +11,7 @@ import type { Material } from '#engine/paths/material.ts';
 import { sampleReply } from '#src/gallery/sample.ts';
 import type { FlowCase, StateCase } from './flow-case.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = join(import.meta.dirname, '../..');
 const library = loadScreens(join(root, 'schemas'));
 
 /** What the page itself makes of a request that failed (`api/client.ts`). */
@@ -116,6 +117,8 @@ function refusalsOf(flow: Flow, effect: string): Record<string, Refusal> {
     refusals[code] = { code, message: errors[code as ErrorCode]?.message ?? `Refused: ${code}` };
   }
   for (const [code, message] of Object.entries(localRefusals)) refusals[code] = { code, message };
+  // What was not sent cannot be refused.
+  if ((catalogue as Record<string, Call>)[effect]?.body === undefined) return refusals;
   const taken = new Set<string>();
   for (const [screen, fields] of Object.entries(flow.needs)) {
     // A field that an earlier step asks as well leads there.

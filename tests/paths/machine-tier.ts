@@ -33,14 +33,20 @@ export type Probe = (at: {
   event: MachineEvent | undefined;
 }) => Promise<{ wrong: string[]; shown: string[] }>;
 
+/** How a tier begins to walk: on the bare machine unless said otherwise. */
+export type OpenWalker = (loaded: LoadedFlow, material: Material, rig: Rig) => Promise<StepWalker>;
+
+export const onMachine: OpenWalker = async (loaded, material, rig) => new StepWalker(loaded, material, rig);
+
 export interface RunOptions {
   probe?: Probe | undefined;
+  open?: OpenWalker | undefined;
   /** Another machine in the place of the flow's: a fault planted by a test. */
   machine?: AnyStateMachine;
 }
 
-/** Walks a path on the bare machine: a real actor, effects that end as the path says, and every state looked at. */
-export async function walkOnMachine(
+/** Walks a path: a real actor, effects that end as the path says, and every state looked at. */
+export async function walkPath(
   loaded: LoadedFlow,
   material: Material,
   path: Path,
@@ -51,7 +57,7 @@ export async function walkOnMachine(
   if (input === undefined) throw new Error(`flow "${loaded.flow.id}" is not opened as "${path.input}"`);
   const rig = rigOf({ ...loaded.flow, machine: options.machine ?? loaded.flow.machine }, input);
   const report: PathReport = { path, steps: [], shown: [], ms: 0 };
-  const walker = new StepWalker(loaded, material, rig);
+  const walker = await (options.open ?? onMachine)(loaded, material, rig);
   try {
     report.steps.push(await look(walker, `open as ${path.input}`, undefined, report, options.probe));
     for (const step of path.steps) {
@@ -65,7 +71,7 @@ export async function walkOnMachine(
       if (next.wrong.length > 0) break;
     }
   } finally {
-    rig.stop();
+    walker.end();
   }
   report.ms = performance.now() - begun;
   return report;
@@ -106,15 +112,34 @@ export class StepWalker {
     const event = makeEvent(this.material, this.rig.snapshot(), move);
     if (event === undefined) return { event, wrong: [`"${moveName(move)}" cannot be done in ${this.state()}`] };
     if (move.kind !== 'done' && move.kind !== 'refuse') {
-      this.rig.send(event);
-      return { event, wrong: [] };
+      return { event, wrong: await this.act(move, event) };
     }
     const call = this.rig.pending(move.effect);
     if (call === undefined) return { event, wrong: [`${move.effect} is not under way in ${this.state()}`] };
     if (move.kind === 'done') call.done(event['output']);
     else call.refuse(event['error'] as Refusal);
-    await settled();
+    await this.settle();
     return { event, wrong: [] };
+  }
+
+  end(): void {
+    this.rig.stop();
+  }
+
+  /** What a person does; answers with why it could not be done. */
+  protected async act(_move: Move, event: MachineEvent): Promise<string[]> {
+    this.rig.send(event);
+    return [];
+  }
+
+  /** Lets what was replied reach the machine, and what it shows. */
+  protected settle(): Promise<void> {
+    return settled();
+  }
+
+  protected see(snapshot: AnyMachineSnapshot): Seen {
+    const { flow, screens } = this.loaded;
+    return seenIn(flow, screens, viewOf(flow, screens, snapshot), new Date(snapshot.context.now as string));
   }
 
   state(): string {
@@ -122,7 +147,7 @@ export class StepWalker {
   }
 
   look(move?: Move): { state: string; seen?: Seen; wrong: string[]; shown: string[] } {
-    const { flow, screens, known } = this.loaded;
+    const { known } = this.loaded;
     const snapshot = this.rig.snapshot();
     const state = this.state();
     if (snapshot.status === 'error')
@@ -130,7 +155,7 @@ export class StepWalker {
     const wrong = this.wrongCalls(snapshot);
     if (snapshot.status === 'done' || screenOfSnapshot(snapshot) === undefined)
       return { state, wrong, shown: outcomeShown(move) };
-    const seen = seenIn(flow, screens, viewOf(flow, screens, snapshot), new Date(snapshot.context.now as string));
+    const seen = this.see(snapshot);
     wrong.push(...wrongAt(state, seen, known.states?.[state]));
     const told = this.toldOutcome(move, seen);
     const bound = this.tellsBound(move, seen);

@@ -7,7 +7,7 @@ import { invokesOf, moveName, type MachineEvent, type Move } from '#engine/paths
 import { screenOfSnapshot, type Material } from '#engine/paths/material.ts';
 import type { Path } from '#engine/paths/path.ts';
 import type { LoadedFlow } from './load.ts';
-import { StepWalker } from './machine-tier.ts';
+import { onMachine, type OpenWalker, type StepWalker } from './machine-tier.ts';
 import { rigOf, settled, type Rig } from './rig.ts';
 
 export interface ReloadCase {
@@ -49,19 +49,20 @@ export async function walkWithReload(
   loaded: LoadedFlow,
   material: Material,
   { state, path, after }: ReloadCase,
+  open: OpenWalker = onMachine,
 ): Promise<string[]> {
   const { flow, screens } = loaded;
   const input = material.inputs[path.input];
   if (input === undefined) return [`the flow is not opened as "${path.input}"`];
-  const first = new StepWalker(loaded, material, rigOf(flow, input));
+  const first = await open(loaded, material, rigOf(flow, input));
   const past: { move: Move; event: MachineEvent | undefined }[] = [];
   for (const { move } of path.steps.slice(0, after)) past.push({ move, event: (await first.take(move)).event });
   const before = first.rig.snapshot();
   const draft: unknown = JSON.parse(JSON.stringify(toDraft(flow, screens, before) ?? null));
-  first.rig.stop();
+  first.end();
   if (draft === null) return [`${state} leaves no draft`];
   const { snapshot, notice } = fromDraft(flow, screens, draft, input.params ?? {});
-  const second = new StepWalker(loaded, material, rigOf(flow, input, snapshot));
+  const second = await open(loaded, material, rigOf(flow, input, snapshot));
   try {
     const wrong = await bringBack(second, state, before.context as FlowContext, past, notice);
     if (wrong !== undefined) return [wrong];
@@ -74,7 +75,7 @@ export async function walkWithReload(
     }
     return [];
   } finally {
-    second.rig.stop();
+    second.end();
   }
 }
 

@@ -10,12 +10,12 @@ import {
   type Generated,
 } from './criteria.ts';
 import type { LoadedFlow } from './load.ts';
-import { walkOnMachine, type PathReport } from './machine-tier.ts';
+import { walkPath, type OpenWalker, type PathReport } from './machine-tier.ts';
 import { reloadCases, walkWithReload } from './reload.ts';
 import { sneakProbe } from './sneak.ts';
 import { readPath, shortened, spell } from './spelled-path.ts';
 
-export type Tier = 'machine';
+export type Tier = 'machine' | 'dom';
 
 export interface Failure {
   path: string;
@@ -45,11 +45,13 @@ export interface RunFlowOptions {
   seed: number;
   /** Only this one: an id, or a path as reports spell it. */
   path?: string | undefined;
+  tier?: Tier;
+  open?: OpenWalker;
   /** Another machine in the place of the flow's: a fault planted by a test. */
   machine?: AnyStateMachine;
 }
 
-/** Generates the paths of a flow and walks them on the bare machine. */
+/** Generates the paths of a flow and walks them in a tier. */
 export async function runFlow(loaded: LoadedFlow, options: RunFlowOptions): Promise<FlowReport> {
   const { criteria, seed, machine } = options;
   const generated = generate(loaded, criteria, seed);
@@ -62,7 +64,7 @@ export async function runFlow(loaded: LoadedFlow, options: RunFlowOptions): Prom
   const coverage = coverageOf(generated, criteria, run.shown);
   return {
     flow: loaded.flow.id,
-    tier: 'machine',
+    tier: options.tier ?? 'machine',
     generated,
     coverage,
     paths: run.paths,
@@ -120,7 +122,7 @@ class Run {
 
   async reload(paths: readonly Path[]): Promise<void> {
     for (const one of reloadCases(this.loaded, this.material, paths)) {
-      const problems = await walkWithReload(this.loaded, this.material, one);
+      const problems = await walkWithReload(this.loaded, this.material, one, this.options.open);
       if (problems.length === 0) this.shown.add(`reload ${one.state}`);
       else {
         const steps = [
@@ -140,7 +142,7 @@ class Run {
 
   private walked(path: Path, probe: ReturnType<typeof sneakProbe> | undefined): Promise<PathReport> {
     const { machine } = this.options;
-    return walkOnMachine(this.loaded, this.material, path, { probe, ...(machine && { machine }) });
+    return walkPath(this.loaded, this.material, path, { probe, open: this.options.open, ...(machine && { machine }) });
   }
 
   /** The same failure by fewer steps, where it is one. */
@@ -156,7 +158,7 @@ class Run {
     const { seed, criteria } = this.options;
     const chosenCriteria = only === undefined ? [...criteria] : [only];
     return [
-      `npm run --silent paths -- --flow ${this.loaded.flow.id} --tier machine`,
+      `npm run --silent paths -- --flow ${this.loaded.flow.id} --tier ${this.options.tier ?? 'machine'}`,
       ...(seed === 1 ? [] : [`--seed ${seed}`]),
       ...(chosenCriteria.length === everyCriterion.length ? [] : [`--criteria ${chosenCriteria.join(',')}`]),
       ...(path === undefined ? [] : [`--path "${path}"`]),

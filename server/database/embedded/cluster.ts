@@ -51,8 +51,17 @@ export function ensureCluster(
     rmSync(unfinished, { recursive: true, force: true });
     const words = `${run.stderr ?? ''}${run.stdout ?? ''}`;
     if (isDiskFull(words)) throw new DiskFull(dataDirectory);
+    if (words.includes('could not look up effective user ID')) throw new Error(nameless());
     if (runAs.uid !== undefined && words.includes('Permission denied')) throw new Error(unreachable(dataDirectory));
     throw new Error(`PostgreSQL could not make its data directory: ${run.error?.message ?? words}`);
   }
   renameSync(unfinished, cluster);
+}
+
+/** As in a container that is given a bare user id. */
+function nameless(): string {
+  return (
+    `PostgreSQL does not run as a user without a name: add user ${process.getuid?.()} to /etc/passwd, ` +
+    'or name an outside PostgreSQL with DATABASE_URL.'
+  );
 }

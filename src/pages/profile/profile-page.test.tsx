@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { MockRefusal } from '#api/mock.ts';
+import { ada, at, given, open, useConsole } from '#tests/console/harness.tsx';
+
+useConsole();
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
+const session = (id: number, current: boolean) => ({ id, current, createdAt: at, lastSeenAt: at, ip: '192.0.2.1', userAgent: firefox });
+const quiet = { listSessions: () => [session(1, true), session(2, false)], listApiKeys: () => [] };
+
+describe('the profile', () => {
+  it('keeps the theme as soon as it is chosen', async () => {
+    const sent: unknown[] = [];
+    given({
+      ...quiet,
+      saveProfile: ({ body }) => {
+        sent.push(body);
+        return { resultCode: 'SUCCESS', user: { ...ada, ...body } as typeof ada };
+      },
+    });
+    const user = await open('/profile');
+    await user.click(await screen.findByRole('radio', { name: /Dark/ }));
+    await waitFor(() => expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark'));
+    expect(sent).toEqual([{ theme: 'dark' }]);
+  });
+
+  it('puts what the server refused at its field and keeps what was typed', async () => {
+    given({ ...quiet, saveProfile: () => new MockRefusal('invalid_input', { fields: { '/firstName': 'Required' } }) });
+    const user = await open('/profile');
+    const field = await screen.findByLabelText('First name');
+    await user.clear(field);
+    await user.click(within(field.closest('form') as HTMLElement).getByRole('button', { name: 'Save' }));
+    await screen.findByText('Required');
+    expect(field).toHaveProperty('value', '');
+  });
+
+  it('ends another session after a confirmation, never the current one', async () => {
+    const ended: string[] = [];
+    given({
+      ...quiet,
+      endSession: ({ params }) => {
+        ended.push(params.id);
+        return { resultCode: 'SUCCESS' };
+      },
+    });
+    const user = await open('/profile');
+    const buttons = await screen.findAllByRole('button', { name: 'End session' });
+    expect(buttons).toHaveLength(1);
+    await user.click(buttons[0] as HTMLElement);
+    await user.click(within(await screen.findByRole('dialog', { name: 'End the session in Firefox on Linux' })).getByRole('button', { name: 'End session' }));
+    await screen.findByText('Session ended');
+    expect(ended).toEqual(['2']);
+  });
+
+  it('shows the secret of a new API key once', async () => {
+    given({ ...quiet, addApiKey: ({ body }) => ({ resultCode: 'SUCCESS', apikeypair: { id: 1, name: body.name, keyId: 'key-1', createdAt: at, lastUsedAt: null }, secret: 's3cret' }) });
+    const user = await open('/profile');
+    await user.click(await screen.findByRole('button', { name: 'Add API key' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.type(within(dialog).getByLabelText('Name'), 'Report');
+    await user.click(within(dialog).getByRole('button', { name: 'Add API key' }));
+    await screen.findByText('s3cret');
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByText('s3cret')).toBeNull());
+  });
+});

@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { at, given, open, useConsole } from '#tests/console/harness.tsx';
+
+useConsole();
+
+const chat = { id: 1, name: 'Chat', url: 'https://chat.example/hook', events: ['alert.raised' as const], enabled: true, createdAt: at };
+
+describe('the general settings', () => {
+  it('save what was changed and say so', async () => {
+    let sent: unknown;
+    given({
+      listWebhooks: () => [],
+      saveDivision: ({ body }) => {
+        sent = body;
+        return { resultCode: 'SUCCESS', division: {} as never };
+      },
+    });
+    const user = await open('/administration/general/settings');
+    const name = await screen.findByLabelText('Company name');
+    const save = within(name.closest('form') as HTMLElement).getByRole('button', { name: 'Save' });
+    expect(save).toHaveProperty('disabled', true);
+    await user.type(name, ' Ltd');
+    await user.click(save);
+    await screen.findByText('General settings saved');
+    expect(sent).toMatchObject({ name: 'Northgate IT Ltd', timeZoneId: 'UTC', allowPrivateTargets: false });
+  });
+
+  it('say how to set up mail while there is none', async () => {
+    given({ listWebhooks: () => [] });
+    await open('/administration/general/settings');
+    await screen.findByText(/Set CAIRN_MAIL_URL/);
+    expect(screen.queryByRole('button', { name: 'Send test message' })).toBeNull();
+  });
+
+  it('add a webhook and show its signing secret once', async () => {
+    const added: unknown[] = [];
+    given({
+      listWebhooks: () => (added.length > 0 ? [chat] : []),
+      addWebhook: ({ body }) => {
+        added.push(body);
+        return { resultCode: 'SUCCESS', webhook: chat, secret: 'sign-me' };
+      },
+    });
+    const user = await open('/administration/general/settings');
+    await user.click(await screen.findByRole('button', { name: 'Add webhook' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.type(within(dialog).getByLabelText('Name'), 'Chat');
+    await user.type(within(dialog).getByLabelText('Address'), 'https://chat.example/hook');
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Alert reset' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Add webhook' }));
+    await screen.findByText('sign-me');
+    expect(added).toEqual([{ name: 'Chat', url: 'https://chat.example/hook', events: ['alert.raised'], enabled: true }]);
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    await screen.findByText('https://chat.example/hook');
+  });
+
+  it('send a test event and show how its delivery went', async () => {
+    const delivery = { id: 1, event: 'test', createdAt: at, attempts: 1, status: 500, state: 'failed' as const, error: null };
+    given({ listWebhooks: () => [chat], testWebhook: () => ({ resultCode: 'SUCCESS', delivery }), listDeliveries: () => [delivery] });
+    const user = await open('/administration/general/settings');
+    await user.click(await screen.findByRole('button', { name: 'Send test' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Deliveries to “Chat”' });
+    await waitFor(() => expect(dialog.textContent).toContain('Answered 500 · 1 attempt'));
+    expect(dialog.textContent).toContain('Failed');
+  });
+});

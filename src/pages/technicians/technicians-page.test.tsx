@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { MockRefusal } from '#api/mock.ts';
+import { at, given, open, useConsole } from '#tests/console/harness.tsx';
+import type { User } from './technician.ts';
+
+useConsole();
+
+function technician(part: Partial<User>): User {
+  return {
+    id: 1, uid: 'u1', firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', sysadmin: true, userType: 'TECHNICIAN', enabled: true, activated: true, totpEnabled: false, lastSignInAt: at,
+    content: { permissions: { ticketCrud: [] }, runOnlyScriptCategories: [], userInactivityTimeout: 240, notification: { email: true } }, grants: [], ...part,
+  };
+}
+const grace = technician({ id: 2, firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com', sysadmin: false, activated: false, lastSignInAt: null });
+const both = { listUsers: () => [technician({}), grace] };
+
+describe('the technicians', () => {
+  it('are asked for by their type (C16-08) and listed with role and state', async () => {
+    let asked: unknown;
+    given({
+      listUsers: ({ query }) => {
+        asked = query;
+        return both.listUsers();
+      },
+    });
+    await open('/administration/users/technicians');
+    const row = (await screen.findByRole('link', { name: 'Grace Hopper' })).closest('tr');
+    expect(row?.textContent).toContain('0 permissions');
+    expect(row?.textContent).toContain('Invited');
+    expect(asked).toEqual({ userType: 'TECHNICIAN' });
+  });
+
+  it('are found by name and by state', async () => {
+    given(both);
+    const user = await open('/administration/users/technicians');
+    await user.click(await screen.findByRole('button', { name: /^Invited/ }));
+    expect(screen.queryByRole('link', { name: 'Ada Byron' })).toBeNull();
+    await user.type(screen.getByRole('searchbox', { name: 'Search technicians' }), 'ada');
+    await screen.findByText('Nothing was found for “ada”.');
+    await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+    expect(screen.getByRole('link', { name: 'Ada Byron' })).toBeDefined();
+  });
+
+  it('say "Failed to load Users" when they cannot be read (C16-11)', async () => {
+    given({ listUsers: () => new MockRefusal('internal') });
+    await open('/administration/users/technicians');
+    await screen.findByText('Failed to load Users');
+  });
+
+  it('get a new activation link, shown once', async () => {
+    given({ ...both, inviteUser: () => ({ resultCode: 'SUCCESS', activationLink: 'https://cairn.example/#/activate?token=t0ken', mailed: false }) });
+    const user = await open('/administration/users/technicians');
+    await user.click(await screen.findByRole('button', { name: 'Actions for Grace Hopper' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'New activation link' }));
+    await user.click(await screen.findByRole('button', { name: 'Make link' }));
+    await screen.findByText('https://cairn.example/#/activate?token=t0ken');
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByText(/t0ken/)).toBeNull());
+  });
+
+  it('are deleted by name after a confirmation, and a refusal is said in it', async () => {
+    given({ ...both, removeUser: () => new MockRefusal('last_sysadmin') });
+    const user = await open('/administration/users/technicians');
+    await user.click(await screen.findByRole('button', { name: 'Actions for Grace Hopper' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete technician' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete technician “Grace Hopper”' });
+    await user.click(within(dialog).getByRole('button', { name: 'Delete technician' }));
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('At least one system administrator must remain.');
+  });
+
+  it('do not offer to delete oneself', async () => {
+    given(both);
+    const user = await open('/administration/users/technicians');
+    await user.click(await screen.findByRole('button', { name: 'Actions for Ada Byron' }));
+    await screen.findByRole('menuitem', { name: 'Edit' });
+    expect(screen.queryByRole('menuitem', { name: 'Delete technician' })).toBeNull();
+  });
+});

@@ -1,0 +1,210 @@
+// axe finds nothing serious on any page and in any state of any flow, in light and in dark; and what a keyboard needs is there.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureBuilt } from '../../scripts/prepare.mjs';
+import { allFlows } from '../flows/all-flows.ts';
+import { seenStates } from '../flows/standing.ts';
+import { callByApi, setUpByApi } from '../product/person.ts';
+import { startProduct, type Product } from '../product/product.ts';
+import { newContext, openBrowser } from './browser.ts';
+import { headingOf, standsAt, stepOf } from './form.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let admin: string;
+
+beforeAll(async () => {
+  await ensureBuilt({ say: () => undefined });
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  admin = (await setUpByApi(product)).cookie;
+  const { client } = (await callByApi(product, admin, 'POST', '/client', {
+    name: 'Northwind',
+    locations: [{ name: 'Main office' }],
+  })) as { client: { id: number; locations: { id: number }[] } };
+  await callByApi(product, admin, 'POST', '/cloudmonitor', {
+    enabled: true,
+    clientId: client.id,
+    locationId: client.locations[0]?.id,
+    monitorType: 'PING',
+    monitorName: 'This computer',
+    frequency: 3600,
+    timeout: 5,
+    hostname: '127.0.0.1',
+    conditions: [],
+  });
+  context = await newContext(browser, product, admin);
+  page = await context.newPage();
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.dispose();
+});
+
+interface Finding {
+  id: string;
+  impact: string;
+  nodes: string[];
+}
+
+/** Serious and critical findings. By design the driver's script escapes the policy of the page. */
+async function findings(of: Page): Promise<Finding[]> {
+  await of.evaluate(`window.axe || (${JSON.stringify(axeSource)}, eval)(${JSON.stringify(axeSource)})`);
+  return of.evaluate(async () => {
+    interface Result {
+      violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
+    }
+    const { axe } = window as unknown as { axe: { run(on: Document, how: object): Promise<Result> } };
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, impact, nodes }) => ({
+        id,
+        impact,
+        nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} | ${failureSummary.slice(0, 200)}`),
+      }));
+  });
+}
+
+const looks = ['light', 'dark'] as const;
+
+async function paint(scheme: (typeof looks)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await page.evaluate((wanted) => {
+    document.documentElement.dataset['mantineColorScheme'] = wanted;
+  }, scheme);
+}
+
+const pages: Record<string, string> = {
+  '/systemDashboard/overview': 'Dashboard',
+  '/administration/customers': 'Organizations',
+  '/customerDashboard/1/overview': 'Northwind',
+  '/deviceSearch': 'Devices',
+  '/cloudMonitors': 'Cloud monitors',
+  '/cloudMonitorDashboard/1/': 'This computer',
+  '/administration/general/settings': 'General settings',
+  '/administration/users/technicians': 'Technicians',
+  '/administration/general/activities': 'Activities',
+  '/profile': 'Profile',
+  '/nowhere': 'Not found',
+};
+
+describe('axe finds nothing serious', () => {
+  it.each(Object.entries(pages))('on %s', async (route, heading) => {
+    await page.goto(`${product.url}/#${route}`);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await page.waitForLoadState('networkidle');
+    for (const scheme of looks) {
+      await paint(scheme);
+      expect(await findings(page), `${route}, ${scheme}`).toEqual([]);
+    }
+  });
+
+  const states = allFlows.flatMap((flow) => seenStates(flow).map((state) => ({ flow: flow.id, state })));
+  const editOnly = new Set(['loading', 'loadFailed', 'saving']);
+  it.each(states)('in $state of $flow', async ({ flow, state }) => {
+    const edits = editOnly.has(state) || (flow === 'user' && state === 'saved');
+    const place = new URLSearchParams({ flow, mode: edits ? 'EDIT' : 'NEW', state });
+    await page.goto('about:blank');
+    await page.goto(`${product.url}/#/gallery?${place.toString()}`);
+    const chosen = page.getByRole('navigation', { name: 'Flows and states' }).locator('[aria-current="true"]');
+    await chosen.filter({ hasText: state }).waitFor();
+    await headingOf(page).waitFor();
+    await page.getByRole('toolbar').getByText('Wait', { exact: false }).first().click();
+    for (const scheme of looks) {
+      await paint(scheme);
+      expect(await findings(page), `${flow} ${state}, ${scheme}`).toEqual([]);
+    }
+  });
+});
+
+/** Presses Tab until the element in focus has this name, as a person who knows what to look for. */
+async function tabTo(name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    const said = await page.evaluate(() => {
+      const element = document.activeElement as (HTMLElement & { labels?: NodeListOf<HTMLLabelElement> }) | null;
+      const labels = [...(element?.labels ?? [])].map((label) => label.innerText).join(' ');
+      const by = element?.getAttribute('aria-labelledby')?.split(' ') ?? [];
+      const named = by.map((id) => document.getElementById(id)?.innerText ?? '').join(' ');
+      return [element?.getAttribute('aria-label'), labels, named, element?.innerText].filter(Boolean).join(' ');
+    });
+    if (name.test(said)) return;
+  }
+  throw new Error(`Tab never came to ${String(name)}`);
+}
+
+async function expectHeadingFocused(heading: string): Promise<void> {
+  await standsAt(page, heading);
+  await expect.poll(() => headingOf(page).evaluate((element) => element === document.activeElement)).toBe(true);
+}
+
+describe('by keyboard alone', () => {
+  it('an organization is added, and each step begins at its heading', async () => {
+    await page.goto(`${product.url}/#/editor/customer`);
+    await standsAt(page, 'Details');
+    await stepOf(page).locator('input:focus').waitFor();
+    await page.keyboard.type('By keyboard');
+    await page.keyboard.press('Enter');
+    await expectHeadingFocused('Locations');
+    await tabTo(/Address/);
+    await page.keyboard.type('1 Harbour Street');
+    await tabTo(/^Next/);
+    await page.keyboard.press('Enter');
+    await expectHeadingFocused('Confirm');
+    await tabTo(/^Back/);
+    await page.keyboard.press('Enter');
+    await expectHeadingFocused('Locations');
+    await tabTo(/^Next/);
+    await page.keyboard.press('Enter');
+    await expectHeadingFocused('Confirm');
+    await tabTo(/^Change/);
+    await tabTo(/^Save/);
+    await page.keyboard.press('Enter');
+    await expectHeadingFocused('Saved');
+    await tabTo(/^Close/);
+    await page.keyboard.press('Enter');
+  });
+
+  it('a cloud monitor with a condition is added', async () => {
+    await page.goto(`${product.url}/#/editor/cloudMonitor`);
+    await standsAt(page, 'Setup');
+    await tabTo(/Monitor name/);
+    await page.keyboard.type('Keyboard monitor');
+    await tabTo(/Organization/);
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: 'Northwind' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await tabTo(/Location/);
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: 'Main office' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await tabTo(/Server \(hostname or IP\)/);
+    await page.keyboard.type('127.0.0.1');
+    await page.keyboard.press('Enter');
+    await expectHeadingFocused('Conditions');
+    await tabTo(/Add a condition/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Add a condition' }).waitFor();
+    await tabTo(/Condition name/);
+    await page.keyboard.type('It is down');
+    await tabTo(/^Add$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await stepOf(page).getByText('It is down').waitFor();
+    await tabTo(/^Next/);
+    await page.keyboard.press('Enter');
+    await expectHeadingFocused('Confirm');
+    await tabTo(/^Save/);
+    await page.keyboard.press('Enter');
+    await expectHeadingFocused('Saved');
+  });
+});

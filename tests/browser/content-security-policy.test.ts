@@ -1,0 +1,162 @@
+// Under the policy that the product serves, every flow works by real clicks and keys. A script that the test driver
+// evaluates escapes the policy, so nothing is evaluated here before the browser was asked what it reported.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureBuilt } from '../../scripts/prepare.mjs';
+import { allFlows } from '../flows/all-flows.ts';
+import { callByApi, setUpByApi } from '../product/person.ts';
+import { setupToken, startProduct, type Product } from '../product/product.ts';
+import { inviteTechnician, newContext, openBrowser, tokenIn } from './browser.ts';
+import { choose, field, press, standsAt, stepOf } from './form.ts';
+
+interface FirstForm {
+  route(): Promise<string>;
+  opener?: string;
+  heading: string;
+  /** What is typed, by pointer; too little, so that the form finds an error. */
+  typed: Record<string, string>;
+  press: string;
+  error: string;
+  also?(page: Page): Promise<void>;
+}
+
+let product: Product;
+let fresh: Product;
+let browser: Browser;
+let admin: string;
+
+beforeAll(async () => {
+  await ensureBuilt({ say: () => undefined });
+  [product, fresh, browser] = await Promise.all([startProduct(), startProduct(), openBrowser()]);
+  admin = (await setUpByApi(product)).cookie;
+  await callByApi(product, admin, 'POST', '/client', { name: 'Northwind', locations: [{ name: 'Main office' }] });
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([product?.dispose(), fresh?.dispose()]);
+});
+
+const at = (route: string) => () => Promise.resolve(route);
+
+const forms: Record<string, FirstForm> = {
+  'first-run': {
+    route: at(`/setup?token=${setupToken}`),
+    heading: 'Your account',
+    typed: { '/firstName': 'Ada', '/lastName': 'Byron', '/email': 'ada', '/password': 'too short' },
+    press: 'Next',
+    error: 'Password: Use at least 10 characters',
+  },
+  'sign-in': {
+    route: at('/sign-in'),
+    heading: 'Sign in',
+    typed: { '/email': 'ada@example.com' },
+    press: 'Sign in',
+    error: 'Password: Required',
+  },
+  activation: {
+    route: async () => `/activate?token=${encodeURIComponent(tokenIn((await inviteTechnician(product, admin)).link))}`,
+    heading: 'Choose a password',
+    typed: { '/password': 'correct horse battery', '/confirm': 'another one' },
+    press: 'Activate',
+    error: 'Confirm password: Passwords do not match',
+  },
+  organization: {
+    route: at('/editor/customer'),
+    heading: 'Details',
+    typed: { '/description': 'Nameless' },
+    press: 'Next',
+    error: 'Name: Required',
+  },
+  user: {
+    route: at('/editor/user'),
+    heading: 'Person',
+    typed: { '/firstName': 'Grace', '/lastName': 'Hopper', '/email': 'grace', '/userInactivityTimeout': '0' },
+    press: 'Next',
+    error: 'Inactivity timeout: Must be between 1 and 10080',
+  },
+  'cloud-monitor': {
+    route: at('/editor/cloudMonitor'),
+    heading: 'Setup',
+    typed: { '/monitorName': 'Web shop', '/hostname': 'not a host name' },
+    press: 'Next',
+    error: 'Location: Required',
+    async also(page) {
+      await choose(page, '/clientId', 'Northwind');
+      await choose(page, '/locationId', 'Main office');
+    },
+  },
+  password: {
+    route: at('/profile'),
+    opener: 'Change password',
+    heading: 'Change password',
+    typed: { '/currentPassword': 'correct horse battery', '/newPassword': 'short', '/confirm': 'short' },
+    press: 'Change password',
+    error: 'New password: Use at least 10 characters',
+  },
+  totp: {
+    route: at('/profile'),
+    opener: 'Set up',
+    heading: 'Confirm it is you',
+    typed: {},
+    press: 'Next',
+    error: 'Password: Required',
+  },
+};
+
+describe('the served policy', () => {
+  it('allows scripts of this server alone, and no evaluation', async () => {
+    const policy = (await fetch(product.url)).headers.get('content-security-policy') ?? '';
+    const scripts = policy.split(';').find((part) => part.trim().startsWith('script-src'));
+    expect(scripts?.trim()).toBe("script-src 'self'");
+  });
+
+  it('is met by the first form of every flow', () => {
+    expect(Object.keys(forms).sort()).toEqual(allFlows.map(({ id }) => id).sort());
+  });
+
+  it.each(Object.entries(forms))('lets %s be filled in, find an error and load its choices', async (flow, form) => {
+    const server = flow === 'first-run' ? fresh : product;
+    const door = allFlows.find(({ id }) => id === flow)?.presentation === 'page';
+    const context = await newContext(browser, server, door ? undefined : admin);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.goto(`${server.url}/#${await form.route()}`);
+    if (form.opener) await page.getByRole('main').getByRole('button', { name: form.opener }).click();
+    await standsAt(page, form.heading);
+    for (const [pointer, text] of Object.entries(form.typed)) {
+      const input = field(page, pointer).locator('input, textarea').first();
+      await input.click();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type(text);
+    }
+    await press(page, form.press);
+    await stepOf(page).getByRole('alert').getByText(form.error).waitFor();
+    await form.also?.(page);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('refuses what it is there to refuse, and the test would hear of it', async () => {
+    const context = await newContext(browser, product);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await page.goto(`${product.url}/#/sign-in`);
+    await standsAt(page, 'Sign in');
+    // A script element is the page's own, whoever put it there.
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.hacked = true';
+      document.head.append(script);
+    });
+    await expect.poll(() => complaints.join('\n')).toContain('Content Security Policy');
+    await context.close();
+  });
+});
