@@ -17,7 +17,12 @@ export class CallFailed extends Error {
   constructor(
     code: ErrorCode | LocalCode,
     message: string,
-    extra: { status?: number; fields?: Record<string, string> | undefined; retryAfter?: number | undefined; cause?: unknown } = {},
+    extra: {
+      status?: number;
+      fields?: Record<string, string> | undefined;
+      retryAfter?: number | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: extra.cause });
     this.name = 'CallFailed';

@@ -11,11 +11,19 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 const done = { resultCode: 'SUCCESS' } as const;
-const failureOf = (call: Promise<unknown>): Promise<unknown> => call.then(() => 'no failure', (error: unknown) => error);
+const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'no failure',
+    (error: unknown) => error,
+  );
 
 describe('a call', () => {
   it('fills the path, sends the query without what is empty, and answers the reply', async () => {
-    server.use(mockApi({ listMonitors: ({ query }) => ({ items: [], total: Number(query.limit) + Object.keys(query).length }) })[0] as never);
+    server.use(
+      mockApi({
+        listMonitors: ({ query }) => ({ items: [], total: Number(query.limit) + Object.keys(query).length }),
+      })[0] as never,
+    );
     expect(await callApi('listMonitors', { query: { limit: 5, search: '' } })).toEqual({ items: [], total: 6 });
   });
 
@@ -40,7 +48,11 @@ describe('a call', () => {
   });
 
   it('fails with the code, the words and the fields of the refusal', async () => {
-    server.use(...mockApi({ addOrganization: () => new MockRefusal('organization_name_in_use', { fields: { '/name': 'Taken' } }) }));
+    server.use(
+      ...mockApi({
+        addOrganization: () => new MockRefusal('organization_name_in_use', { fields: { '/name': 'Taken' } }),
+      }),
+    );
     expect(await failureOf(callApi('addOrganization', { body: { name: 'Acme', locations: [] } }))).toMatchObject({
       code: 'organization_name_in_use',
       status: 409,
@@ -52,7 +64,11 @@ describe('a call', () => {
 
   it('says how long to wait when there were too many', async () => {
     server.use(...mockApi({ signIn: () => new MockRefusal('rate_limited', { retryAfter: 12 }) }));
-    expect(await failureOf(callApi('signIn', { body: { email: 'a@b.c', password: 'x' } }))).toMatchObject({ code: 'rate_limited', retryAfter: 12, retry: true });
+    expect(await failureOf(callApi('signIn', { body: { email: 'a@b.c', password: 'x' } }))).toMatchObject({
+      code: 'rate_limited',
+      retryAfter: 12,
+      retry: true,
+    });
   });
 
   it('repeats one that can be repeated, with the same key, after the network failed', async () => {
@@ -80,7 +96,11 @@ describe('a call', () => {
         },
       }),
     );
-    expect(await failureOf(callApi('testMonitor', { body: { monitor: {} as never } }))).toMatchObject({ code: 'offline', status: 0, retry: true });
+    expect(await failureOf(callApi('testMonitor', { body: { monitor: {} as never } }))).toMatchObject({
+      code: 'offline',
+      status: 0,
+      retry: true,
+    });
     expect(made).toBe(1);
   });
 

@@ -46,7 +46,15 @@ export const onSecondFactor = secondFactorRoom.attend;
 export const resumeConfirmed = secondFactorRoom.letAllGo;
 
 /** Calls whose own business the refusals are: they never wait for somebody to sign in. */
-const atTheDoor = new Set<CallName>(['readSession', 'signIn', 'confirmSignIn', 'setUp', 'activate', 'readSetup', 'signOut']);
+const atTheDoor = new Set<CallName>([
+  'readSession',
+  'signIn',
+  'confirmSignIn',
+  'setUp',
+  'activate',
+  'readSetup',
+  'signOut',
+]);
 
 function filledPath(path: string, params: Record<string, unknown> = {}): string {
   return path.slice(1).replace(/:(\w+)/g, (_, name: string) => {
@@ -59,7 +67,8 @@ function filledPath(path: string, params: Record<string, unknown> = {}): string 
 function searchOf(query: Record<string, unknown> | undefined): URLSearchParams | undefined {
   if (!query) return undefined;
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') search.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') search.set(name, String(value));
   return search;
 }
 
@@ -67,9 +76,18 @@ async function refusalOf(error: HTTPError): Promise<CallFailed> {
   const { status, headers } = error.response;
   const said: unknown = await error.response.json().catch(() => undefined);
   if (typeof said !== 'object' || said === null || !('errorCode' in said) || typeof said.errorCode !== 'string') {
-    return new CallFailed(status >= 502 && status <= 504 ? 'unavailable' : 'unreadable', `The server answered ${status}. Try again shortly.`, { status, cause: error });
+    return new CallFailed(
+      status >= 502 && status <= 504 ? 'unavailable' : 'unreadable',
+      `The server answered ${status}. Try again shortly.`,
+      { status, cause: error },
+    );
   }
-  const { errorCode, errorMessage, fields, retryAfter } = said as { errorCode: ErrorCode; errorMessage?: string; fields?: Record<string, string>; retryAfter?: number };
+  const { errorCode, errorMessage, fields, retryAfter } = said as {
+    errorCode: ErrorCode;
+    errorMessage?: string;
+    fields?: Record<string, string>;
+    retryAfter?: number;
+  };
   const wait = retryAfter ?? (Number(headers.get('retry-after')) || undefined);
   return new CallFailed(errorCode, errorMessage ?? errorCode, { status, fields, retryAfter: wait, cause: error });
 }
@@ -77,8 +95,12 @@ async function refusalOf(error: HTTPError): Promise<CallFailed> {
 async function failureOf(error: unknown, signal: AbortSignal | undefined): Promise<CallFailed> {
   if (error instanceof HTTPError) return refusalOf(error);
   if (signal?.aborted) return new CallFailed('cancelled', 'The request was given up.', { cause: error });
-  if (error instanceof SyntaxError) return new CallFailed('unreadable', 'The server’s answer could not be read. Try again shortly.', { cause: error });
-  const message = error instanceof TimeoutError ? 'The server took too long to answer. Try again.' : 'The server cannot be reached. Check your connection and try again.';
+  if (error instanceof SyntaxError)
+    return new CallFailed('unreadable', 'The server’s answer could not be read. Try again shortly.', { cause: error });
+  const message =
+    error instanceof TimeoutError
+      ? 'The server took too long to answer. Try again.'
+      : 'The server cannot be reached. Check your connection and try again.';
   return new CallFailed('offline', message, { cause: error });
 }
 
@@ -86,10 +108,20 @@ async function failureOf(error: unknown, signal: AbortSignal | undefined): Promi
  * Makes one call of the catalogue and answers its reply. Throws `CallFailed`.
  * Sent again by itself only where that is safe: reads and calls with an idempotency key, after network trouble or 502–504.
  */
-export async function callApi<N extends CallName>(name: N, input?: CallInput<N>, options: CallOptions = {}): Promise<CallReply<N>> {
+export async function callApi<N extends CallName>(
+  name: N,
+  input?: CallInput<N>,
+  options: CallOptions = {},
+): Promise<CallReply<N>> {
   const { method, path, repeatable } = callRoutes[name];
   const { params, query, body }: LooseInput = input ?? {};
-  const request: Options = { method, timeout: timeoutMs, retry: repeatable ? { limit: 2, methods: [method.toLowerCase() as 'get'], statusCodes: [502, 503, 504], backoffLimit: 1500 } : 0 };
+  const request: Options = {
+    method,
+    timeout: timeoutMs,
+    retry: repeatable
+      ? { limit: 2, methods: [method.toLowerCase() as 'get'], statusCodes: [502, 503, 504], backoffLimit: 1500 }
+      : 0,
+  };
   const search = searchOf(query);
   if (search) request.searchParams = search;
   if (options.signal) request.signal = options.signal;
@@ -103,7 +135,12 @@ export async function callApi<N extends CallName>(name: N, input?: CallInput<N>,
       return await ky(url, request).json<CallReply<N>>();
     } catch (error) {
       const failure = await failureOf(error, options.signal);
-      const room = failure.code === 'not_signed_in' && !atTheDoor.has(name) ? sessionRoom : failure.code === 'MFA_REQUIRED' && !atTheDoor.has(name) ? secondFactorRoom : undefined;
+      const room =
+        failure.code === 'not_signed_in' && !atTheDoor.has(name)
+          ? sessionRoom
+          : failure.code === 'MFA_REQUIRED' && !atTheDoor.has(name)
+            ? secondFactorRoom
+            : undefined;
       if (room && (await room.wait())) continue;
       throw failure;
     }
@@ -113,7 +150,10 @@ export async function callApi<N extends CallName>(name: N, input?: CallInput<N>,
 /** The words of one language, a static file (C18-04). */
 export async function readWords(language: string): Promise<Record<string, unknown>> {
   try {
-    return await ky(new URL(`/locales/${encodeURIComponent(language)}.json`, document.baseURI), { retry: 2, timeout: 20_000 }).json();
+    return await ky(new URL(`/locales/${encodeURIComponent(language)}.json`, document.baseURI), {
+      retry: 2,
+      timeout: 20_000,
+    }).json();
   } catch (error) {
     throw await failureOf(error, undefined);
   }

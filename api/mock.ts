@@ -28,7 +28,16 @@ export type MockReplies = { [N in CallName]?: (request: MockRequest<N>) => Answe
 
 function refusal({ code, extra }: MockRefusal): Response {
   const { status, message } = errors[code];
-  return HttpResponse.json({ resultCode: 'FAILURE', errorCode: code, errorMessage: extra.message ?? message, ...(extra.fields ? { fields: extra.fields } : {}), ...(extra.retryAfter ? { retryAfter: extra.retryAfter } : {}) }, { status });
+  return HttpResponse.json(
+    {
+      resultCode: 'FAILURE',
+      errorCode: code,
+      errorMessage: extra.message ?? message,
+      ...(extra.fields ? { fields: extra.fields } : {}),
+      ...(extra.retryAfter ? { retryAfter: extra.retryAfter } : {}),
+    },
+    { status },
+  );
 }
 
 function handlerOf<N extends CallName>(name: N, reply: NonNullable<MockReplies[N]>): HttpHandler {
@@ -54,6 +63,8 @@ function handlerOf<N extends CallName>(name: N, reply: NonNullable<MockReplies[N
  * so `/session/list` is not taken for a session's id.
  */
 export function mockApi(replies: MockReplies): HttpHandler[] {
-  const names = (Object.keys(replies) as CallName[]).sort((left, right) => Number(catalogue[left].path.includes(':')) - Number(catalogue[right].path.includes(':')));
+  const names = (Object.keys(replies) as CallName[]).sort(
+    (left, right) => Number(catalogue[left].path.includes(':')) - Number(catalogue[right].path.includes(':')),
+  );
   return names.map((name) => handlerOf(name, replies[name] as never));
 }

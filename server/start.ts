@@ -102,11 +102,15 @@ async function openDatabase(settings: Settings, log: Log, undo: Undo): Promise<C
 
 async function createServices(settings: Settings, connection: ClientConfig, log: Log, undo: Undo): Promise<Services> {
   const warn = (detail: Record<string, unknown>, words: string) => log.warn(detail, words);
-  const { pool, database } = connect(connection, (error) =>
-    log.warn({ err: error }, 'an idle database connection broke'),
-  );
+  let ending = false;
+  const { pool, database } = connect(connection, (error) => {
+    if (!ending) log.warn({ err: error }, 'an idle database connection broke');
+  });
   // Bounded: a statement that a dead network holds must not hold the stop; PostgreSQL ends what is left.
-  undo.push(() => Promise.race([pool.end(), sleep(LONGEST_POOL_END_MS, undefined, { ref: false })]));
+  undo.push(() => {
+    ending = true;
+    return Promise.race([pool.end(), sleep(LONGEST_POOL_END_MS, undefined, { ref: false })]);
+  });
   const secrets = createSecrets(settings.dataDirectory, settings.secretKey);
   await requireSameKey(database, secrets, settings.dataDirectory);
   const live = createLive(connection, (error) => log.warn({ err: error }, 'live messages'));

@@ -11,8 +11,16 @@ import { cssVariables, theme } from './theme/theme.ts';
 const place = document.getElementById('root');
 if (!place) throw new Error('index.html has no #root');
 watchErrors();
-createRoot(place, { onUncaughtError: (error) => reportError(error), onCaughtError: (error) => reportError(error) }).render(
-  <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={colorScheme} defaultColorScheme="auto">
+createRoot(place, {
+  onUncaughtError: (error) => reportError(error),
+  onCaughtError: (error) => reportError(error),
+}).render(
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={cssVariables}
+    colorSchemeManager={colorScheme}
+    defaultColorScheme="auto"
+  >
     <Start />
   </MantineProvider>,
 );

@@ -11,7 +11,9 @@ export function connect(connection: ClientConfig, warn: (error: Error) => void):
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   });
-  pool.on('error', warn);
+  pool.on('error', (error) => {
+    if (!pool.ending) warn(error);
+  });
   // Of a connection in use: its next statement tells it, and without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const database: Database = drizzle(pool);

@@ -47,13 +47,26 @@ export function useAct<N extends CallName>(name: N, words: ActWords<N>): Act<N> 
         const { words: said, t: speak } = latest.current;
         const { done, refresh: names = [] } = said;
         refresh(...names);
-        if (done !== undefined) notifications.show({ message: typeof done === 'function' ? done(reply) : done, color: 'green', closeButtonProps: { 'aria-label': speak('close') } });
+        if (done !== undefined)
+          notifications.show({
+            message: typeof done === 'function' ? done(reply) : done,
+            color: 'green',
+            closeButtonProps: { 'aria-label': speak('close') },
+          });
         return reply;
       } catch (error) {
-        const failed = error instanceof CallFailed ? error : new CallFailed('internal', String(error), { cause: error });
+        const failed =
+          error instanceof CallFailed ? error : new CallFailed('internal', String(error), { cause: error });
         setFailure(failed);
         const { words: said, t: speak } = latest.current;
-        if (!untold.has(failed.code)) notifications.show({ title: said.failed, message: failed.message, color: 'red', autoClose: 8000, closeButtonProps: { 'aria-label': speak('close') } });
+        if (!untold.has(failed.code))
+          notifications.show({
+            title: said.failed,
+            message: failed.message,
+            color: 'red',
+            autoClose: 8000,
+            closeButtonProps: { 'aria-label': speak('close') },
+          });
         return undefined;
       } finally {
         running.current = false;

@@ -8,7 +8,14 @@ export function dataClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       // Live messages say when something changed; the client retries where that is safe; waiting calls are asked by the client.
-      queries: { retry: false, staleTime: 15_000, gcTime: 5 * 60_000, networkMode: 'always', refetchOnWindowFocus: true, refetchOnReconnect: true },
+      queries: {
+        retry: false,
+        staleTime: 15_000,
+        gcTime: 5 * 60_000,
+        networkMode: 'always',
+        refetchOnWindowFocus: true,
+        refetchOnReconnect: true,
+      },
     },
   });
 }
@@ -25,7 +32,11 @@ export interface UseCallOptions {
 }
 
 /** Reads a call of the catalogue and keeps it; live messages and `useRefresh` read it again. */
-export function useCall<N extends CallName>(name: N, input?: CallInput<N>, options: UseCallOptions = {}): UseQueryResult<CallReply<N>, CallFailed> {
+export function useCall<N extends CallName>(
+  name: N,
+  input?: CallInput<N>,
+  options: UseCallOptions = {},
+): UseQueryResult<CallReply<N>, CallFailed> {
   const { enabled = true, keep = false, refetchEverySeconds } = options;
   return useQuery<CallReply<N>, CallFailed>({
     queryKey: keyOf(name, input),

@@ -1,6 +1,7 @@
 import { fromPromise, type PromiseActorLogic } from 'xstate';
 import { isCallFailed } from '#api/call-failed.ts';
 import type { EffectInput, FlowDefinition, Refusal } from '#engine/flow/flow.ts';
+import { notLeaving } from './leaving.ts';
 
 /** The door to the server: `callApi`, or what a test or the gallery puts in its place. */
 export type Door = (
@@ -21,6 +22,7 @@ export function fillEffects(flow: Pick<FlowDefinition, 'effects'>, door: Door): 
         try {
           return await door(name, request, { ...(key === undefined ? {} : { idempotencyKey: key }), signal });
         } catch (error) {
+          if (isCallFailed(error, 'offline')) await notLeaving();
           // Data, not an error: an `Error` in a context becomes `{}` when it is persisted.
           throw refusalOf(error);
         }

@@ -25,13 +25,37 @@ function when(instant: string | number): Date {
 /** Dates, times and numbers in a language (`en-US`) and zone (undefined: the browser's). */
 export function formatIn(locale: string, zone: string | undefined): Format {
   const timeZone = zone === undefined ? {} : { timeZone: zone };
-  const exact = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZoneName: 'short', ...timeZone });
+  const exact = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+    ...timeZone,
+  });
   const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', ...timeZone });
   const minute = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...timeZone });
-  const second = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', ...timeZone });
-  const dayAndTime = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...timeZone });
+  const second = new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    ...timeZone,
+  });
+  const dayAndTime = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...timeZone,
+  });
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-  const unit = (value: number, name: string, digits: number) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: digits }).format(value);
+  const unit = (value: number, name: string, digits: number) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: digits }).format(value);
 
   return {
     exact: (instant) => exact.format(when(instant)),
@@ -40,7 +64,10 @@ export function formatIn(locale: string, zone: string | undefined): Format {
     dayAndTime: (instant) => dayAndTime.format(when(instant)),
     number: (value) => number.format(value),
     // 99.996 % is not 100 %: rounded down, so that only a whole one reads as whole.
-    percent: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(Math.floor(share * 10_000 + 1e-6) / 10_000),
+    percent: (share) =>
+      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
+        Math.floor(share * 10_000 + 1e-6) / 10_000,
+      ),
     relative(instant, now) {
       const at = when(instant);
       // Fresh things tick too fast to be counted.
@@ -50,14 +77,22 @@ export function formatIn(locale: string, zone: string | undefined): Format {
     duration(seconds) {
       const whole = Math.max(0, Math.round(seconds));
       const parts: string[] = [];
-      for (const [name, size] of [['d', 86_400], ['h', 3600], ['min', 60], ['s', 1]] as const) {
-        const count = Math.floor((name === 'd' ? whole : whole % (size === 3600 ? 86_400 : size === 60 ? 3600 : 60)) / size);
+      for (const [name, size] of [
+        ['d', 86_400],
+        ['h', 3600],
+        ['min', 60],
+        ['s', 1],
+      ] as const) {
+        const count = Math.floor(
+          (name === 'd' ? whole : whole % (size === 3600 ? 86_400 : size === 60 ? 3600 : 60)) / size,
+        );
         if (count > 0 && parts.length < 2) parts.push(`${number.format(count)} ${name}`);
         else if (parts.length > 0) break;
       }
       return parts.length === 0 ? '0 s' : parts.join(' ');
     },
-    milliseconds: (value) => (value < 1000 ? unit(value, 'millisecond', value < 1 ? 2 : value < 10 ? 1 : 0) : unit(value / 1000, 'second', 2)),
+    milliseconds: (value) =>
+      value < 1000 ? unit(value, 'millisecond', value < 1 ? 2 : value < 10 ? 1 : 0) : unit(value / 1000, 'second', 2),
   };
 }
 

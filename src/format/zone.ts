@@ -1,5 +1,9 @@
 /** C18-02: values of a time zone that are no zone of the IANA list. */
-export const specialZones = { currentLocation: 'current_location', localDevice: '_Local', division: '_Division' } as const;
+export const specialZones = {
+  currentLocation: 'current_location',
+  localDevice: '_Local',
+  division: '_Division',
+} as const;
 
 /** C18-07 */
 export const quickZones = [
@@ -12,7 +16,8 @@ export const quickZones = [
 /** The IANA zone that a setting means; undefined is the browser's own. An unknown zone reads as the browser's. */
 export function zoneOf(timeZoneId: string, divisionZone?: string): string | undefined {
   if (timeZoneId === specialZones.division) return divisionZone === undefined ? undefined : zoneOf(divisionZone);
-  if (timeZoneId === '' || timeZoneId === specialZones.localDevice || timeZoneId === specialZones.currentLocation) return undefined;
+  if (timeZoneId === '' || timeZoneId === specialZones.localDevice || timeZoneId === specialZones.currentLocation)
+    return undefined;
   try {
     Intl.DateTimeFormat('en', { timeZone: timeZoneId });
     return timeZoneId;

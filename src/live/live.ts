@@ -33,7 +33,8 @@ function parse(data: unknown): Message | undefined {
   if (typeof data !== 'string') return undefined;
   try {
     const message: unknown = JSON.parse(data);
-    if (typeof message !== 'object' || message === null || !('topic' in message) || !('ids' in message)) return undefined;
+    if (typeof message !== 'object' || message === null || !('topic' in message) || !('ids' in message))
+      return undefined;
     return typeof message.topic === 'string' && Array.isArray(message.ids) ? (message as Message) : undefined;
   } catch {
     return undefined;

@@ -17,13 +17,23 @@ export function severityTone(severity: string): Tone {
 }
 
 /** Alerts with when they were raised and, if they are over, when they reset. */
-export function AlertList({ alerts, showMonitor = false }: { alerts: readonly Alert[]; showMonitor?: boolean }): ReactNode {
+export function AlertList({
+  alerts,
+  showMonitor = false,
+}: {
+  alerts: readonly Alert[];
+  showMonitor?: boolean;
+}): ReactNode {
   const t = useWords();
   return (
     <ul className={styles.list}>
       {alerts.map((alert) => (
         <li key={alert.id} className={styles.item} data-open={alert.resetAt === null || undefined}>
-          {alert.resetAt === null ? <IconAlertTriangleFilled size={16} className={styles.raised} aria-hidden /> : <IconCircleCheckFilled size={16} className={styles.reset} aria-hidden />}
+          {alert.resetAt === null ? (
+            <IconAlertTriangleFilled size={16} className={styles.raised} aria-hidden />
+          ) : (
+            <IconCircleCheckFilled size={16} className={styles.reset} aria-hidden />
+          )}
           <div className={styles.text}>
             <span className={styles.main}>
               {showMonitor ? (
@@ -35,7 +45,11 @@ export function AlertList({ alerts, showMonitor = false }: { alerts: readonly Al
                 alert.conditionName
               )}
             </span>
-            <span className={styles.note}>{showMonitor ? `${alert.conditionName}: ${alert.message || alert.description}` : alert.message || alert.description}</span>
+            <span className={styles.note}>
+              {showMonitor
+                ? `${alert.conditionName}: ${alert.message || alert.description}`
+                : alert.message || alert.description}
+            </span>
             <span className={styles.when}>
               {t('alerts.raised')} <When at={alert.raisedAt} />
               {alert.resetAt === null ? null : (
@@ -46,7 +60,11 @@ export function AlertList({ alerts, showMonitor = false }: { alerts: readonly Al
               )}
             </span>
           </div>
-          {alert.severity && alert.severity !== 'NONE' ? <Tag tone={severityTone(alert.severity)}>{t(`severity.${alert.severity}`, { defaultValue: alert.severity })}</Tag> : null}
+          {alert.severity && alert.severity !== 'NONE' ? (
+            <Tag tone={severityTone(alert.severity)}>
+              {t(`severity.${alert.severity}`, { defaultValue: alert.severity })}
+            </Tag>
+          ) : null}
         </li>
       ))}
     </ul>

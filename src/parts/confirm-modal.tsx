@@ -19,11 +19,29 @@ interface ConfirmProps {
 }
 
 /** Asks before an act. Cancel has the focus, so that Enter does no harm. */
-export function ConfirmModal({ opened, title, text, act, danger = false, busy = false, failure, children, onConfirm, onClose }: ConfirmProps): ReactNode {
+export function ConfirmModal({
+  opened,
+  title,
+  text,
+  act,
+  danger = false,
+  busy = false,
+  failure,
+  children,
+  onConfirm,
+  onClose,
+}: ConfirmProps): ReactNode {
   const t = useWords();
   const cancel = useRef<HTMLButtonElement>(null);
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={480} closeButtonProps={{ 'aria-label': t('close') }} onEnterTransitionEnd={() => cancel.current?.focus()}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={480}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      onEnterTransitionEnd={() => cancel.current?.focus()}
+    >
       <Stack gap="md">
         <Text size="sm" component="div">
           {text}

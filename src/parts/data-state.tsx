@@ -30,7 +30,8 @@ export function DataState<T>({ of, failed, bones, tall = false, children }: Data
   const t = useWords();
   const slow = usePatience(of.isPending);
   if (of.data !== undefined && !slow) return children(of.data);
-  if (of.isError && of.data === undefined && !slow) return <Failure title={failed} error={of.error} onRetry={() => void of.refetch()} tall={tall} />;
+  if (of.isError && of.data === undefined && !slow)
+    return <Failure title={failed} error={of.error} onRetry={() => void of.refetch()} tall={tall} />;
   return (
     <div role="status" aria-label={t('loading')} aria-busy="true">
       {slow ? (bones ?? <Bones />) : <div style={{ minHeight: 96 }} />}

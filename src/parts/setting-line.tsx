@@ -2,7 +2,15 @@ import type { ReactNode } from 'react';
 import styles from './settings.module.css';
 
 /** One thing of a settings card: what it is, a note, and what can be done with it. */
-export function SettingLine({ title, note, actions }: { title: ReactNode; note?: ReactNode; actions?: ReactNode }): ReactNode {
+export function SettingLine({
+  title,
+  note,
+  actions,
+}: {
+  title: ReactNode;
+  note?: ReactNode;
+  actions?: ReactNode;
+}): ReactNode {
   return (
     <div className={styles.line}>
       <div className={styles.lineText}>

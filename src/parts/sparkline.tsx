@@ -23,20 +23,36 @@ export function runsOf(values: readonly (number | null)[]): { at: number; value:
 export function Sparkline({ values, label }: { values: readonly (number | null)[]; label: string }): ReactNode {
   if (values.length === 0) return null;
   const most = Math.max(1, ...values.map((value) => value ?? 0));
-  const x = (at: number) => inset + (values.length === 1 ? width / 2 : (at / (values.length - 1)) * (width - 2 * inset));
+  const x = (at: number) =>
+    inset + (values.length === 1 ? width / 2 : (at / (values.length - 1)) * (width - 2 * inset));
   const y = (value: number) => height - 4 - (value / most) * (height - 8);
   return (
-    <svg className={styles.sparkline} width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+    <svg
+      className={styles.sparkline}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+    >
       {runsOf(values).map((run) => {
         const [first] = run;
         if (!first) return null;
         return run.length === 1 ? (
           <circle key={first.at} cx={x(first.at)} cy={y(first.value)} r={1.5} className={styles.dot} />
         ) : (
-          <polyline key={first.at} className={styles.line} points={run.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' ')} />
+          <polyline
+            key={first.at}
+            className={styles.line}
+            points={run.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' ')}
+          />
         );
       })}
-      {values.map((value, at) => (value === null ? <rect key={at} className={styles.miss} x={x(at) - 1} y={height - 3} width={2} height={3} /> : null))}
+      {values.map((value, at) =>
+        value === null ? (
+          <rect key={at} className={styles.miss} x={x(at) - 1} y={height - 3} width={2} height={3} />
+        ) : null,
+      )}
     </svg>
   );
 }

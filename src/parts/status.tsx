@@ -1,4 +1,9 @@
-import { IconCircleArrowDownFilled, IconCircleArrowUpFilled, IconCircleDashed, IconPlayerPauseFilled } from '@tabler/icons-react';
+import {
+  IconCircleArrowDownFilled,
+  IconCircleArrowUpFilled,
+  IconCircleDashed,
+  IconPlayerPauseFilled,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { useWords } from '../words/words.ts';
@@ -27,7 +32,15 @@ export function Status({ state, large = false }: { state: MonitorState; large?: 
 }
 
 /** A short word on a soft ground of its tone. */
-export function Tag({ tone = 'idle', icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }): ReactNode {
+export function Tag({
+  tone = 'idle',
+  icon,
+  children,
+}: {
+  tone?: Tone;
+  icon?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
   return (
     <span className={styles.tag} data-tone={tone}>
       {icon}

@@ -15,7 +15,14 @@ interface TimeZoneSelectProps {
 }
 
 /** Time zones with their offset now (C18-01, C18-08), the quick picks first (C18-07). */
-export function TimeZoneSelect({ label, description, value, special = false, error, onChange }: TimeZoneSelectProps): ReactNode {
+export function TimeZoneSelect({
+  label,
+  description,
+  value,
+  special = false,
+  error,
+  onChange,
+}: TimeZoneSelectProps): ReactNode {
   const t = useWords();
   const zones = useCall('listTimeZones');
   const data = useMemo<ComboboxData>(() => {
@@ -37,10 +44,18 @@ export function TimeZoneSelect({ label, description, value, special = false, err
             },
           ]
         : []),
-      { group: t('zone.quick'), items: quickZones.map(({ id, name }) => ({ value: id, label: `${name}${offsetOf(id)}` })) },
+      {
+        group: t('zone.quick'),
+        items: quickZones.map(({ id, name }) => ({ value: id, label: `${name}${offsetOf(id)}` })),
+      },
       {
         group: t('zone.all'),
-        items: all.filter(({ timeZoneId }) => !quickZones.some(({ id }) => id === timeZoneId)).map(({ timeZoneId, name, offset }) => ({ value: timeZoneId, label: name.startsWith('(') ? name : `${name} (${offsetText(offset)})` })),
+        items: all
+          .filter(({ timeZoneId }) => !quickZones.some(({ id }) => id === timeZoneId))
+          .map(({ timeZoneId, name, offset }) => ({
+            value: timeZoneId,
+            label: name.startsWith('(') ? name : `${name} (${offsetText(offset)})`,
+          })),
       },
     ];
     const known = groups.some(({ items }) => items.some((item) => item.value === value));

@@ -52,7 +52,12 @@ function missesOf(color: string): uPlot.Plugin {
         ctx.fillStyle = color;
         times.forEach((time, index) => {
           if (values[index] !== null) return;
-          ctx.fillRect(plot.valToPos(time, 'x', true) - devicePixelRatio, bbox.top + bbox.height - 5 * devicePixelRatio, 2 * devicePixelRatio, 5 * devicePixelRatio);
+          ctx.fillRect(
+            plot.valToPos(time, 'x', true) - devicePixelRatio,
+            bbox.top + bbox.height - 5 * devicePixelRatio,
+            2 * devicePixelRatio,
+            5 * devicePixelRatio,
+          );
         });
         ctx.restore();
       },
@@ -62,24 +67,41 @@ function missesOf(color: string): uPlot.Plugin {
 
 export function plotOptions({ width, height, from, to, bands, format, style, onPoint }: PlotSettings): uPlot.Options {
   const color = (name: string): string => style.getPropertyValue(`--cairn-${name}`).trim();
-  const [accent, line, quiet, bad, badSoft] = [color('accent'), color('line'), color('quiet'), color('bad'), color('bad-soft')];
+  const [accent, line, quiet, bad, badSoft] = [
+    color('accent'),
+    color('line'),
+    color('quiet'),
+    color('bad'),
+    color('bad-soft'),
+  ];
   const font = `12px ${style.fontFamily}`;
   const axis = { stroke: quiet, font, grid: { stroke: line, width: 1 }, ticks: { show: false } };
-  const timeWords = (seconds: number): string => (to - from > 2 * daySeconds ? format.date(seconds * 1000).replace(/,? \d{4}$/, '') : format.time(seconds * 1000, to - from < 900 ? 'second' : 'minute'));
+  const timeWords = (seconds: number): string =>
+    to - from > 2 * daySeconds
+      ? format.date(seconds * 1000).replace(/,? \d{4}$/, '')
+      : format.time(seconds * 1000, to - from < 900 ? 'second' : 'minute');
   return {
     width,
     height,
     padding: [12, 12, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 8, fill: accent } },
-    scales: { x: { time: true, range: () => [from, to] }, y: { range: (_, __, most) => [0, Math.max(10, (most ?? 0) * 1.15)] } },
+    scales: {
+      x: { time: true, range: () => [from, to] },
+      y: { range: (_, __, most) => [0, Math.max(10, (most ?? 0) * 1.15)] },
+    },
     axes: [
       { ...axis, space: 72, size: 32, values: (_, splits) => splits.map(timeWords) },
       { ...axis, size: 68, values: (_, splits) => splits.map((value) => format.milliseconds(value)) },
     ],
     series: [
       {},
-      { stroke: accent, width: 1.5, spanGaps: false, points: { show: (plot) => plot.data[0].length < 40, size: 4, fill: accent } },
+      {
+        stroke: accent,
+        width: 1.5,
+        spanGaps: false,
+        points: { show: (plot) => plot.data[0].length < 40, size: 4, fill: accent },
+      },
       { stroke: `color-mix(in srgb, ${accent} 35%, transparent)`, width: 1, spanGaps: false, points: { show: false } },
     ],
     hooks: { setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)] },

@@ -42,8 +42,16 @@ export function SeriesPlot({ points, from, to, bands, label }: SeriesPlotProps):
 
   useEffect(() => {
     if (!place.current || width === 0) return undefined;
-    const data: uPlot.AlignedData = [points.map((point) => point.at), points.map(({ value }) => value), points.map(({ most }) => most)];
-    const made = new uPlot(plotOptions({ width, height, from, to, bands, format, style: getComputedStyle(place.current), onPoint: setAt }), data, place.current);
+    const data: uPlot.AlignedData = [
+      points.map((point) => point.at),
+      points.map(({ value }) => value),
+      points.map(({ most }) => most),
+    ];
+    const made = new uPlot(
+      plotOptions({ width, height, from, to, bands, format, style: getComputedStyle(place.current), onPoint: setAt }),
+      data,
+      place.current,
+    );
     plot.current = made;
     return () => {
       plot.current = null;
@@ -59,7 +67,9 @@ export function SeriesPlot({ points, from, to, bands, label }: SeriesPlotProps):
         {point ? (
           <>
             <strong>{point.value === null ? t('plot.noAnswer') : format.milliseconds(point.value)}</strong>
-            {point.checks > 1 && point.most !== null ? ` · ${t('plot.most', { value: format.milliseconds(point.most) })}` : ''}
+            {point.checks > 1 && point.most !== null
+              ? ` · ${t('plot.most', { value: format.milliseconds(point.most) })}`
+              : ''}
             {point.checks > 1 ? ` · ${t('plot.checks', { count: point.checks })}` : ''}
             {point.up < 1 ? ` · ${t('plot.up', { share: format.percent(point.up) })}` : ''}
             <span className={styles.readoutTime}>{format.exact(point.at * 1000)}</span>

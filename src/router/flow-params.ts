@@ -13,7 +13,8 @@ export function flowParams(search: URLSearchParams): FlowParams {
   const found: FlowParams = { ...(draft ? { draft } : {}), answers: {}, params: {} };
   for (const [name, value] of Object.entries(rest)) {
     const [, screen, field] = /^([\w-]+)\.(\w+)$/.exec(name) ?? [];
-    if (screen && field) found.answers[screen] = { ...found.answers[screen], [field]: /^\d{1,10}$/.test(value) ? Number(value) : value };
+    if (screen && field)
+      found.answers[screen] = { ...found.answers[screen], [field]: /^\d{1,10}$/.test(value) ? Number(value) : value };
     else found.params[name] = value;
   }
   return found;

@@ -19,7 +19,15 @@ export function flowRoutes(): FlowRoute[] {
 }
 
 /** Where a draft is resumed; undefined when its flow has no route any more. */
-export function draftPath({ id, flow, subject }: { id: string; flow: string; subject: string | null }): string | undefined {
+export function draftPath({
+  id,
+  flow,
+  subject,
+}: {
+  id: string;
+  flow: string;
+  subject: string | null;
+}): string | undefined {
   const routes = flowManifests.get(flow)?.routes;
   const path = subject === null ? routes?.add : routes?.edit?.replace('$id', encodeURIComponent(subject));
   return path === undefined ? undefined : `${path}?draft=${id}`;

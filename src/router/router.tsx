@@ -1,4 +1,13 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect, type AnyRoute, type AnyRouter, type RouterHistory } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  redirect,
+  type AnyRoute,
+  type AnyRouter,
+  type RouterHistory,
+} from '@tanstack/react-router';
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Bones } from '../parts/data-state.tsx';
 import { usePatience } from '../parts/use-patience.ts';
@@ -12,16 +21,40 @@ type PageModule = () => Promise<{ default: () => ReactNode }>;
 /** Every page of the console. */
 const pages: { path: string; need: Need; load: PageModule }[] = [
   { path: '/systemDashboard/overview', need: 'session', load: () => import('../pages/dashboard/dashboard-page.tsx') },
-  { path: '/administration/customers', need: 'ORGANIZATION:View', load: () => import('../pages/organizations/organizations-page.tsx') },
-  { path: '/administration/customers/list', need: 'ORGANIZATION:View', load: () => import('../pages/organizations/organizations-page.tsx') },
-  { path: '/customerDashboard/$id/overview', need: 'ORGANIZATION:View', load: () => import('../pages/organization/organization-page.tsx') },
+  {
+    path: '/administration/customers',
+    need: 'ORGANIZATION:View',
+    load: () => import('../pages/organizations/organizations-page.tsx'),
+  },
+  {
+    path: '/administration/customers/list',
+    need: 'ORGANIZATION:View',
+    load: () => import('../pages/organizations/organizations-page.tsx'),
+  },
+  {
+    path: '/customerDashboard/$id/overview',
+    need: 'ORGANIZATION:View',
+    load: () => import('../pages/organization/organization-page.tsx'),
+  },
   { path: '/deviceSearch', need: 'NODE:View', load: () => import('../pages/devices/devices-page.tsx') },
   { path: '/deviceDashboard/$id/overview', need: 'NODE:View', load: () => import('../pages/devices/device-page.tsx') },
   { path: '/cloudMonitors', need: 'NODE:View', load: () => import('../pages/monitors/monitors-page.tsx') },
   { path: '/cloudMonitorDashboard/$id', need: 'NODE:View', load: () => import('../pages/monitor/monitor-page.tsx') },
-  { path: '/administration/general/settings', need: 'sysadmin', load: () => import('../pages/settings/settings-page.tsx') },
-  { path: '/administration/general/activities', need: 'SYSTEM:Configuration.Activities.Access', load: () => import('../pages/activities/activities-page.tsx') },
-  { path: '/administration/users/technicians', need: 'sysadmin', load: () => import('../pages/technicians/technicians-page.tsx') },
+  {
+    path: '/administration/general/settings',
+    need: 'sysadmin',
+    load: () => import('../pages/settings/settings-page.tsx'),
+  },
+  {
+    path: '/administration/general/activities',
+    need: 'SYSTEM:Configuration.Activities.Access',
+    load: () => import('../pages/activities/activities-page.tsx'),
+  },
+  {
+    path: '/administration/users/technicians',
+    need: 'sysadmin',
+    load: () => import('../pages/technicians/technicians-page.tsx'),
+  },
   { path: '/profile', need: 'session', load: () => import('../pages/profile/profile-page.tsx') },
 ];
 
@@ -55,7 +88,16 @@ export function consoleRouter(history: RouterHistory): AnyRouter {
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
   const inShell: AnyRoute[] = pages.map(({ path, need, load }) => {
     const { component: Page, loader } = arriving(load);
-    return createRoute({ getParentRoute: () => shell, path, loader, component: () => <Guarded need={need}><Page /></Guarded> });
+    return createRoute({
+      getParentRoute: () => shell,
+      path,
+      loader,
+      component: () => (
+        <Guarded need={need}>
+          <Page />
+        </Guarded>
+      ),
+    });
   });
   const home = createRoute({
     getParentRoute: () => root,

@@ -46,11 +46,27 @@ export function SecondFactor(): ReactNode {
   };
 
   return (
-    <Modal opened={opened} onClose={() => end(false)} title={t('factor.title')} size={420} zIndex={400} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened={opened}
+      onClose={() => end(false)}
+      title={t('factor.title')}
+      size={420}
+      zIndex={400}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <Text size="sm">{t('factor.text')}</Text>
-          <TextInput label={t('again.code')} value={code} onChange={(event) => setCode(event.currentTarget.value)} autoComplete="one-time-code" data-autofocus required withAsterisk={false} error={failure} />
+          <TextInput
+            label={t('again.code')}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            autoComplete="one-time-code"
+            data-autofocus
+            required
+            withAsterisk={false}
+            error={failure}
+          />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => end(false)}>
               {t('cancel')}

@@ -3,9 +3,9 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { callApi } from '#api/client.ts';
 import { MockRefusal } from '#api/mock.ts';
-import { ada, given, monitorRow, open, useConsole } from '#tests/console/harness.tsx';
+import { ada, given, monitorRow, open, withConsole } from '#tests/console/harness.tsx';
 
-useConsole();
+withConsole();
 
 describe('when the session ended', () => {
   it('asks to sign in again in place, says what is wrong, and sends the waiting calls again', async () => {
@@ -50,7 +50,7 @@ describe('when the session ended', () => {
     await user.clear(screen.getByLabelText('Code'));
     await user.type(screen.getByLabelText('Code'), '123456');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    await screen.findByRole('link', { name: 'Shop' });
+    expect(await screen.findByRole('link', { name: 'Shop' })).toBeDefined();
   });
 });
 

@@ -37,7 +37,11 @@ export function SignInAgain(): ReactNode {
     setBusy(true);
     setFailure(undefined);
     try {
-      signedIn(asksCode ? await callApi('confirmSignIn', { body: { code } }) : await callApi('signIn', { body: { email: me.email, password } }));
+      signedIn(
+        asksCode
+          ? await callApi('confirmSignIn', { body: { code } })
+          : await callApi('signIn', { body: { email: me.email, password } }),
+      );
     } catch (error) {
       if (isCallFailed(error, 'MFA_REQUIRED')) {
         setAsksCode(true);
@@ -52,15 +56,45 @@ export function SignInAgain(): ReactNode {
   };
 
   return (
-    <Modal opened={opened} onClose={() => undefined} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t('again.title')} size={420} zIndex={400}>
+    <Modal
+      opened={opened}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={t('again.title')}
+      size={420}
+      zIndex={400}
+    >
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <Text size="sm">{t('again.text')}</Text>
           <TextInput label={t('again.email')} value={me.email} readOnly autoComplete="username" />
           {asksCode ? (
-            <TextInput label={t('again.code')} description={t('again.codeText')} value={code} onChange={(event) => setCode(event.currentTarget.value)} autoComplete="one-time-code" data-autofocus autoFocus required withAsterisk={false} error={failure} />
+            <TextInput
+              label={t('again.code')}
+              description={t('again.codeText')}
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+              autoComplete="one-time-code"
+              data-autofocus
+              autoFocus
+              required
+              withAsterisk={false}
+              error={failure}
+            />
           ) : (
-            <PasswordInput visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }} label={t('again.password')} value={password} onChange={(event) => setPassword(event.currentTarget.value)} autoComplete="current-password" data-autofocus required withAsterisk={false} error={failure} />
+            <PasswordInput
+              visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+              label={t('again.password')}
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              autoComplete="current-password"
+              data-autofocus
+              required
+              withAsterisk={false}
+              error={failure}
+            />
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => leave('/sign-in')}>

@@ -22,7 +22,9 @@ export function AddMenu(): ReactNode {
   return (
     <Menu width={220}>
       <Menu.Target>
-        <Button className={styles.add} aria-label={t('shell.add')} leftSection={<IconPlus size={16} />}>{t('shell.add')}</Button>
+        <Button className={styles.add} aria-label={t('shell.add')} leftSection={<IconPlus size={16} />}>
+          {t('shell.add')}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {allowed.map(({ id, icon: Icon }) => (

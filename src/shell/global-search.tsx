@@ -31,11 +31,22 @@ export function GlobalSearch(): ReactNode {
   const [query, setQuery] = useState('');
   const [asked] = useDebouncedValue(query.trim(), 250);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  useKey('/', useCallback(() => field.current?.focus(), []));
+  useKey(
+    '/',
+    useCallback(() => field.current?.focus(), []),
+  );
 
   const ready = asked !== '' && combobox.dropdownOpened;
-  const organizations = useCall('searchOrganizations', { query: { search: asked, limit: most } }, { enabled: ready, keep: true });
-  const monitors = useCall('listMonitors', { query: { search: asked, limit: most } }, { enabled: ready && may('NODE:View'), keep: true });
+  const organizations = useCall(
+    'searchOrganizations',
+    { query: { search: asked, limit: most } },
+    { enabled: ready, keep: true },
+  );
+  const monitors = useCall(
+    'listMonitors',
+    { query: { search: asked, limit: most } },
+    { enabled: ready && may('NODE:View'), keep: true },
+  );
 
   const wanted = query.trim().toLowerCase();
   const groups: { id: string; found: Found[] }[] = [
@@ -47,14 +58,26 @@ export function GlobalSearch(): ReactNode {
     },
     {
       id: 'organizations',
-      found: asked === '' ? [] : (organizations.data?.items ?? []).map(({ id, name }) => ({ path: organizationPath(id), name, icon: <IconBuilding size={16} stroke={1.6} /> })),
+      found:
+        asked === ''
+          ? []
+          : (organizations.data?.items ?? []).map(({ id, name }) => ({
+              path: organizationPath(id),
+              name,
+              icon: <IconBuilding size={16} stroke={1.6} />,
+            })),
     },
     {
       id: 'monitors',
       found:
         asked === ''
           ? []
-          : (monitors.data?.items ?? []).map(({ id, monitorName, clientName }) => ({ path: monitorPath(id), name: monitorName, note: clientName, icon: <IconHeartRateMonitor size={16} stroke={1.6} /> })),
+          : (monitors.data?.items ?? []).map(({ id, monitorName, clientName }) => ({
+              path: monitorPath(id),
+              name: monitorName,
+              note: clientName,
+              icon: <IconHeartRateMonitor size={16} stroke={1.6} />,
+            })),
     },
   ].filter(({ found }) => found.length > 0);
   const failed = asked !== '' && (organizations.isError || monitors.isError);
@@ -111,7 +134,11 @@ export function GlobalSearch(): ReactNode {
               ))}
             </Combobox.Group>
           ))}
-          {groups.length === 0 ? <Combobox.Empty>{waiting ? t('search.waiting') : failed ? t('search.failed') : t('search.none')}</Combobox.Empty> : null}
+          {groups.length === 0 ? (
+            <Combobox.Empty>
+              {waiting ? t('search.waiting') : failed ? t('search.failed') : t('search.none')}
+            </Combobox.Empty>
+          ) : null}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -7,7 +7,11 @@ import styles from './shell.module.css';
 export function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   const target = event.target instanceof Element ? event.target : undefined;
-  return target?.closest('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]') != null;
+  return (
+    target?.closest(
+      'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]',
+    ) != null
+  );
 }
 
 /** Calls `act` when the plain key is pressed and nothing else has a use for it. */
@@ -36,7 +40,13 @@ const keys = [
 export function KeysModal({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
   const t = useWords();
   return (
-    <Modal opened={opened} onClose={onClose} title={t('keys.title')} size={440} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('keys.title')}
+      size={440}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <dl className={styles.keys}>
         {keys.map((entry) => (
           <div key={entry.does} style={{ display: 'contents' }}>

@@ -23,12 +23,22 @@ export function Navigation({ collapsed, onGo }: { collapsed: boolean; onGo?: () 
         if (pages.length === 0) return null;
         return (
           <div key={group} className={styles.navGroup}>
-            {group === 'work' ? null : collapsed ? <hr className={styles.navRule} /> : <p className={styles.navTitle}>{t('nav.administration')}</p>}
+            {group === 'work' ? null : collapsed ? (
+              <hr className={styles.navRule} />
+            ) : (
+              <p className={styles.navTitle}>{t('nav.administration')}</p>
+            )}
             <ul className={styles.navList}>
               {pages.map((page) => (
                 <li key={page.id}>
                   <Tooltip label={t(`nav.${page.id}`)} position="right" disabled={!collapsed} openDelay={100}>
-                    <Link to={page.path} className={styles.navLink} aria-current={isHere(path, page) ? 'page' : undefined} aria-label={collapsed ? t(`nav.${page.id}`) : undefined} onClick={onGo}>
+                    <Link
+                      to={page.path}
+                      className={styles.navLink}
+                      aria-current={isHere(path, page) ? 'page' : undefined}
+                      aria-label={collapsed ? t(`nav.${page.id}`) : undefined}
+                      onClick={onGo}
+                    >
                       <page.icon size={18} stroke={1.6} aria-hidden />
                       {collapsed ? null : <span>{t(`nav.${page.id}`)}</span>}
                     </Link>

@@ -30,7 +30,8 @@ export function Page({ title, description, aside, actions, parents = [], childre
   useEffect(() => {
     window.scrollTo(0, 0);
     // A new page begins at its title, for the keyboard and for whoever listens; not when the focus is at work already.
-    if (document.activeElement === document.body || document.activeElement?.closest('nav')) heading.current?.focus({ preventScroll: true });
+    if (document.activeElement === document.body || document.activeElement?.closest('nav'))
+      heading.current?.focus({ preventScroll: true });
   }, [path]);
 
   return (

@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { MockRefusal } from '#api/mock.ts';
-import { ada, given, monitorRow, open, useConsole } from '#tests/console/harness.tsx';
+import { ada, given, monitorRow, open, withConsole } from '#tests/console/harness.tsx';
 
-useConsole();
+withConsole();
 
 const viewer = { ...ada, sysadmin: false, permissions: ['NODE:View', 'ORGANIZATION:View'] };
 
@@ -12,14 +12,16 @@ describe('the shell', () => {
   it('marks the page in the navigation, names it in the title and gives its heading the focus', async () => {
     await open('/cloudMonitors');
     await screen.findByRole('heading', { name: 'Cloud monitors', level: 1 });
-    expect(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { current: 'page' }).textContent).toBe('Cloud monitors');
+    expect(
+      within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { current: 'page' }).textContent,
+    ).toBe('Cloud monitors');
     expect(document.title).toBe('Cloud monitors · Cairn');
     expect(document.activeElement?.tagName).toBe('H1');
   });
 
   it('goes to the dashboard from the empty route', async () => {
     await open('/');
-    await screen.findByRole('heading', { name: 'Dashboard', level: 1 });
+    expect(await screen.findByRole('heading', { name: 'Dashboard', level: 1 })).toBeDefined();
   });
 
   it('says that a page does not exist, with a way on', async () => {
@@ -30,18 +32,40 @@ describe('the shell', () => {
 
   it('keeps a page from those who may not see it', async () => {
     await open('/administration/users/technicians', viewer);
-    await screen.findByText('You do not have access to this page');
+    expect(await screen.findByText('You do not have access to this page')).toBeDefined();
   });
 
   it('offers to add only what the person may add', async () => {
-    const user = await open('/systemDashboard/overview', { ...viewer, permissions: [...viewer.permissions, 'NODE:Create'] });
+    const user = await open('/systemDashboard/overview', {
+      ...viewer,
+      permissions: [...viewer.permissions, 'NODE:Create'],
+    });
     await user.click(await screen.findByRole('button', { name: 'Add' }));
-    await waitFor(() => expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Add cloud monitor']));
+    await waitFor(() =>
+      expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Add cloud monitor']),
+    );
   });
 
   it('finds pages, organizations and monitors with / and goes there with Enter', async () => {
     given({
-      searchOrganizations: ({ query }) => ({ items: query.search === 'sho' ? [{ id: 4, name: 'Shoreditch Shoes', description: '', locationCount: 1, deviceCount: 0, monitorCount: 0, openAlertCount: 0, updatedAt: '2026-11-21T08:00:00.000Z' }] : [], total: 1 }),
+      searchOrganizations: ({ query }) => ({
+        items:
+          query.search === 'sho'
+            ? [
+                {
+                  id: 4,
+                  name: 'Shoreditch Shoes',
+                  description: '',
+                  locationCount: 1,
+                  deviceCount: 0,
+                  monitorCount: 0,
+                  openAlertCount: 0,
+                  updatedAt: '2026-11-21T08:00:00.000Z',
+                },
+              ]
+            : [],
+        total: 1,
+      }),
       listMonitors: () => ({ items: [monitorRow()], total: 1 }),
       readMonitor: () => new MockRefusal('not_found'),
     });
@@ -100,7 +124,7 @@ describe('the shell', () => {
   it('says that the page may be out of date while the browser is offline', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await open('/systemDashboard/overview');
-    await screen.findByText('You are offline. What you see may be out of date.');
+    expect(await screen.findByText('You are offline. What you see may be out of date.')).toBeDefined();
     online.mockRestore();
   });
 });

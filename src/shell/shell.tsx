@@ -24,8 +24,14 @@ export function Shell(): ReactNode {
   const [collapsed, setCollapsed] = useRemembered('navigation.collapsed', false, isFlag);
   const [drawer, setDrawer] = useState(false);
   const [keys, setKeys] = useState(false);
-  useKey('?', useCallback(() => setKeys(true), []));
-  useKey('[', useCallback(() => setCollapsed(!collapsed), [collapsed, setCollapsed]));
+  useKey(
+    '?',
+    useCallback(() => setKeys(true), []),
+  );
+  useKey(
+    '[',
+    useCallback(() => setCollapsed(!collapsed), [collapsed, setCollapsed]),
+  );
   const toggleWords = collapsed ? t('shell.expand') : t('shell.collapse');
 
   return (
@@ -70,12 +76,22 @@ export function Shell(): ReactNode {
           {collapsed ? null : <span>{t('shell.version', { version: me.version })}</span>}
           <Tooltip label={toggleWords} position="right">
             <ActionIcon onClick={() => setCollapsed(!collapsed)} aria-label={toggleWords} aria-expanded={!collapsed}>
-              {collapsed ? <IconLayoutSidebarLeftExpand size={18} stroke={1.6} /> : <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />}
+              {collapsed ? (
+                <IconLayoutSidebarLeftExpand size={18} stroke={1.6} />
+              ) : (
+                <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />
+              )}
             </ActionIcon>
           </Tooltip>
         </div>
       </aside>
-      <Drawer opened={drawer} onClose={() => setDrawer(false)} size={280} title={<Logo />} closeButtonProps={{ 'aria-label': t('close') }}>
+      <Drawer
+        opened={drawer}
+        onClose={() => setDrawer(false)}
+        size={280}
+        title={<Logo />}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
         <Navigation collapsed={false} onGo={() => setDrawer(false)} />
       </Drawer>
       <main id="main" tabIndex={-1} className={styles.main}>

@@ -23,10 +23,21 @@ export function SignOutModal({ opened, onClose }: { opened: boolean; onClose: ()
   };
 
   return (
-    <Modal opened={opened} onClose={onClose} title={t('signOut.title')} size={440} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('signOut.title')}
+      size={440}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <Stack gap="md">
         <Text size="sm">{t('signOut.text')}</Text>
-        <Checkbox label={t('signOut.everywhere')} description={t('signOut.everywhereText')} checked={everywhere} onChange={(event) => setEverywhere(event.currentTarget.checked)} />
+        <Checkbox
+          label={t('signOut.everywhere')}
+          description={t('signOut.everywhereText')}
+          checked={everywhere}
+          onChange={(event) => setEverywhere(event.currentTarget.checked)}
+        />
         {failure ? (
           <Text size="sm" c="var(--cairn-bad)" role="alert">
             {failure}

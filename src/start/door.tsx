@@ -41,7 +41,12 @@ export function Door({ door, search }: { door: string; search: URLSearchParams }
           <Logo />
         </div>
         <div className={styles.doorCard}>
-          <FlowHost flowId={door} mode="NEW" params={Object.fromEntries(search)} onEnded={({ outcome, next: said }) => goOn(outcome === 'finished' ? (said ?? next) : '/sign-in')} />
+          <FlowHost
+            flowId={door}
+            mode="NEW"
+            params={Object.fromEntries(search)}
+            onEnded={({ outcome, next: said }) => goOn(outcome === 'finished' ? (said ?? next) : '/sign-in')}
+          />
         </div>
         {signsIn && !knowsSomebody() ? <SetupHint /> : null}
       </div>

@@ -11,7 +11,11 @@ describe('an error report (C22-01)', () => {
     ['a lost network', new CallFailed('offline', 'No connection'), false],
     ['a call given up', new CallFailed('cancelled', 'Given up'), false],
     ['the browser’s own network words', new TypeError('Failed to fetch'), false],
-    ['code that could not be fetched', new TypeError('Failed to fetch dynamically imported module: https://x/y.js'), false],
+    [
+      'code that could not be fetched',
+      new TypeError('Failed to fetch dynamically imported module: https://x/y.js'),
+      false,
+    ],
     ['an abort', new DOMException('aborted', 'AbortError'), false],
     ['noise of the layout', new Error('ResizeObserver loop completed with undelivered notifications.'), false],
   ])('of %s: %#', (_, error, worth) => expect(isWorthReporting(error)).toBe(worth));

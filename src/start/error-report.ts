@@ -11,7 +11,9 @@ export function isWorthReporting(error: unknown): boolean {
   if (error instanceof CallFailed) return error.status >= 500 || error.code === 'unreadable';
   if (error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')) return false;
   const message = error instanceof Error ? error.message : String(error);
-  return !/^(ResizeObserver loop|Script error|Load failed|Failed to fetch|NetworkError|Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed)/i.test(message);
+  return !/^(ResizeObserver loop|Script error|Load failed|Failed to fetch|NetworkError|Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed)/i.test(
+    message,
+  );
 }
 
 export function reportError(error: unknown, version?: string): void {
@@ -23,7 +25,9 @@ export function reportError(error: unknown, version?: string): void {
   const stack = error instanceof Error ? error.stack?.slice(0, 8000) : undefined;
   // Only the route: what follows may hold a token.
   const route = window.location.hash.split('?')[0]?.slice(0, 500);
-  callApi('reportError', { body: { message, ...(stack ? { stack } : {}), ...(route ? { route } : {}), ...(version ? { version } : {}) } }).catch(() => undefined);
+  callApi('reportError', {
+    body: { message, ...(stack ? { stack } : {}), ...(route ? { route } : {}), ...(version ? { version } : {}) },
+  }).catch(() => undefined);
 }
 
 export function watchErrors(): void {

@@ -10,6 +10,10 @@ describe('the hash of the address', () => {
 });
 
 describe('where signing in leads', () => {
-  it('is the page that was wanted', () => expect(safeNext('/cloudMonitors?status=down')).toBe('/cloudMonitors?status=down'));
-  it.each([null, '', 'https://evil.example', '//evil.example', '/\\evil.example', '/sign-in?next=/x'])('is the dashboard for %j', (next) => expect(safeNext(next)).toBe('/systemDashboard/overview'));
+  it('is the page that was wanted', () =>
+    expect(safeNext('/cloudMonitors?status=down')).toBe('/cloudMonitors?status=down'));
+  it.each([null, '', 'https://evil.example', '//evil.example', '/\\evil.example', '/sign-in?next=/x'])(
+    'is the dashboard for %j',
+    (next) => expect(safeNext(next)).toBe('/systemDashboard/overview'),
+  );
 });

@@ -15,7 +15,10 @@ export function StartWaiting(): ReactNode {
 }
 
 export function StartFailed({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
-  const why = error instanceof CallFailed ? error.message : 'The console could not be loaded. Check your connection and try again.';
+  const why =
+    error instanceof CallFailed
+      ? error.message
+      : 'The console could not be loaded. Check your connection and try again.';
   return (
     <main className={styles.plain}>
       <h1 className={styles.heading}>Cairn did not start</h1>

@@ -55,10 +55,16 @@ export function Start(): ReactNode {
   useEffect(() => {
     if (!sent) return;
     const wanted = window.location.hash.replace(/^#/, '');
-    window.location.replace(wanted === '' || wanted === '/' ? '#/sign-in' : `#/sign-in?next=${encodeURIComponent(wanted)}`);
+    window.location.replace(
+      wanted === '' || wanted === '/' ? '#/sign-in' : `#/sign-in?next=${encodeURIComponent(wanted)}`,
+    );
   }, [sent]);
 
   if (began.state === 'failed') return <StartFailed error={began.error} onRetry={start} />;
   if (!ready || sent) return <StartWaiting />;
-  return <Suspense fallback={<StartWaiting />}>{door ? <Door key={path} door={door} search={search} /> : <Console />}</Suspense>;
+  return (
+    <Suspense fallback={<StartWaiting />}>
+      {door ? <Door key={path} door={door} search={search} /> : <Console />}
+    </Suspense>
+  );
 }

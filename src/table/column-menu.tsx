@@ -34,7 +34,9 @@ export function ColumnMenu<Row>({ columns, hidden, onChange }: ColumnMenuProps<R
                 key={id}
                 label={title}
                 checked={!hidden.includes(id)}
-                onChange={(event) => onChange(event.currentTarget.checked ? hidden.filter((each) => each !== id) : [...hidden, id])}
+                onChange={(event) =>
+                  onChange(event.currentTarget.checked ? hidden.filter((each) => each !== id) : [...hidden, id])
+                }
               />
             ))}
         </Stack>

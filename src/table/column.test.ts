@@ -16,7 +16,8 @@ const rows: Row[] = [
   { id: 2, name: 'Web 9', time: 30 },
   { id: 3, name: 'api', time: 4 },
 ];
-const ids = (column: string, descending = false): number[] => sortRows(rows, columns, { column, descending }).map(({ id }) => id);
+const ids = (column: string, descending = false): number[] =>
+  sortRows(rows, columns, { column, descending }).map(({ id }) => id);
 
 it('sorts names as people do', () => expect(ids('name')).toEqual([3, 2, 1]));
 it('keeps rows without a value last in both directions', () => {

@@ -29,13 +29,31 @@ interface DataTableProps<Row extends { id: number }> {
   stickyHead?: boolean;
 }
 
-function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }): ReactNode {
+function HeadCell<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: Sort | undefined;
+  onSort: ((sort: Sort) => void) | undefined;
+}): ReactNode {
   const active = sort?.column === column.id;
-  const cell = { className: styles.head, 'data-align': column.align, 'data-from': column.from, style: column.width ? { width: column.width } : undefined };
-  if (!column.sortBy || !onSort) return <th {...cell}>{column.silent ? <VisuallyHidden>{column.title}</VisuallyHidden> : column.title}</th>;
+  const cell = {
+    className: styles.head,
+    'data-align': column.align,
+    'data-from': column.from,
+    style: column.width ? { width: column.width } : undefined,
+  };
+  if (!column.sortBy || !onSort)
+    return <th {...cell}>{column.silent ? <VisuallyHidden>{column.title}</VisuallyHidden> : column.title}</th>;
   return (
     <th {...cell} aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : 'none'}>
-      <button type="button" className={styles.sort} onClick={() => onSort({ column: column.id, descending: active && !sort.descending })}>
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => onSort({ column: column.id, descending: active && !sort.descending })}
+      >
         {column.title}
         <span className={styles.arrow} data-active={active || undefined} aria-hidden="true">
           {active && sort.descending ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />}
@@ -46,7 +64,16 @@ function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: So
 }
 
 /** A table whose head stays in sight and which draws only the rows that can be seen. */
-export function DataTable<Row extends { id: number }>({ label, rows, columns, sort, onSort, selection, onOpen, stickyHead = false }: DataTableProps<Row>): ReactNode {
+export function DataTable<Row extends { id: number }>({
+  label,
+  rows,
+  columns,
+  sort,
+  onSort,
+  selection,
+  onOpen,
+  stickyHead = false,
+}: DataTableProps<Row>): ReactNode {
   const t = useWords();
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
@@ -56,7 +83,13 @@ export function DataTable<Row extends { id: number }>({ label, rows, columns, so
   useLayoutEffect(() => {
     if (body.current) setTop(body.current.getBoundingClientRect().top + window.scrollY);
   }, [rows.length]);
-  const virtualizer = useWindowVirtualizer({ count: sorted.length, estimateSize: () => rowHeight, overscan: 12, scrollMargin: top, enabled: virtual });
+  const virtualizer = useWindowVirtualizer({
+    count: sorted.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: top,
+    enabled: virtual,
+  });
   const seen = virtual ? virtualizer.getVirtualItems().map(({ index }) => index) : sorted.map((_, index) => index);
   const before = virtual ? (seen[0] ?? 0) * rowHeight : 0;
   const after = virtual ? (sorted.length - 1 - (seen.at(-1) ?? -1)) * rowHeight : 0;
@@ -108,13 +141,23 @@ export function DataTable<Row extends { id: number }>({ label, rows, columns, so
               onClick={(event) => {
                 // A press on a control of the row, or a text selection, is not a press on the row.
                 const target = event.target as Element;
-                if (!onOpen || target.closest('a, button, input, label, [role="menu"]') || !event.currentTarget.contains(target) || window.getSelection()?.toString()) return;
+                if (
+                  !onOpen ||
+                  target.closest('a, button, input, label, [role="menu"]') ||
+                  !event.currentTarget.contains(target) ||
+                  window.getSelection()?.toString()
+                )
+                  return;
                 onOpen(row);
               }}
             >
               {selection ? (
                 <td className={styles.choose}>
-                  <Checkbox aria-label={selection.label(row.id)} checked={selection.chosen.has(row.id)} onChange={() => toggle(row.id)} />
+                  <Checkbox
+                    aria-label={selection.label(row.id)}
+                    checked={selection.chosen.has(row.id)}
+                    onChange={() => toggle(row.id)}
+                  />
                 </td>
               ) : null}
               {columns.map((column) => (

@@ -15,7 +15,13 @@ export function FilterChips<T extends string>({ label, choices, chosen, onChoose
   return (
     <div className={styles.chips} role="group" aria-label={label}>
       {choices.map(({ value, label: words, count, icon }) => (
-        <button key={value} type="button" className={styles.chip} aria-pressed={chosen === value} onClick={() => onChoose(chosen === value ? undefined : value)}>
+        <button
+          key={value}
+          type="button"
+          className={styles.chip}
+          aria-pressed={chosen === value}
+          onClick={() => onChoose(chosen === value ? undefined : value)}
+        >
           {icon}
           {words}
           {count === undefined ? null : <span className={styles.chipCount}>{format.number(count)}</span>}

@@ -9,7 +9,11 @@ function read(key: string): unknown {
 }
 
 /** State that this browser remembers under `cairn.<name>`; what it kept is taken only if `valid` says so. */
-export function useRemembered<T>(name: string, initial: T, valid: (kept: unknown) => kept is T): [T, (value: T) => void] {
+export function useRemembered<T>(
+  name: string,
+  initial: T,
+  valid: (kept: unknown) => kept is T,
+): [T, (value: T) => void] {
   const key = `cairn.${name}`;
   const [value, setValue] = useState<T>(() => {
     const kept = read(key);

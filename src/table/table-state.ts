@@ -2,7 +2,14 @@ import type { Column, Sort } from './column.ts';
 import { isTexts, useRemembered } from './remembered.ts';
 
 function isSort(kept: unknown): kept is Sort {
-  return typeof kept === 'object' && kept !== null && 'column' in kept && typeof kept.column === 'string' && 'descending' in kept && typeof kept.descending === 'boolean';
+  return (
+    typeof kept === 'object' &&
+    kept !== null &&
+    'column' in kept &&
+    typeof kept.column === 'string' &&
+    'descending' in kept &&
+    typeof kept.descending === 'boolean'
+  );
 }
 
 export interface TableState<Row> {

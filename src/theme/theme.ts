@@ -1,12 +1,86 @@
-import { createTheme, defaultVariantColorsResolver, rem, type CSSVariablesResolver, type MantineColorsTuple, type MantineTheme, type VariantColorsResolver } from '@mantine/core';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  rem,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  type MantineTheme,
+  type VariantColorsResolver,
+} from '@mantine/core';
 
 /** Every colour of the console stands in this file; styles use the variables that it makes. */
-const moss: MantineColorsTuple = ['#eefaf7', '#d3f2eb', '#a6e5d9', '#6dd9c8', '#2dd4bf', '#14b09d', '#0d9484', '#0f766e', '#115e59', '#134e4a'];
-const stone: MantineColorsTuple = ['#faf9f7', '#f3f2ee', '#eae9e4', '#e3e2dc', '#d2d1ca', '#a5a69f', '#7b807c', '#5a605d', '#3a3f3c', '#1c1f1e'];
-const night: MantineColorsTuple = ['#e7eae8', '#c9cfcc', '#9aa39f', '#6f7975', '#2b312e', '#232826', '#191d1b', '#111413', '#0c0f0e', '#080a09'];
-const red: MantineColorsTuple = ['#fdf2f0', '#fbe1dd', '#f7c5be', '#f29c92', '#f47c70', '#e5534b', '#cf3429', '#b42318', '#931d14', '#741710'];
-const amber: MantineColorsTuple = ['#fdf7e8', '#faeac6', '#f5d68b', '#efc053', '#e3a82b', '#c78a14', '#a56d0a', '#8a5a07', '#6f4806', '#543604'];
-const green: MantineColorsTuple = ['#eef8f0', '#d6efdc', '#aeddb9', '#7fca91', '#4fc070', '#30a655', '#228a44', '#1a7437', '#155c2d', '#104622'];
+const moss: MantineColorsTuple = [
+  '#eefaf7',
+  '#d3f2eb',
+  '#a6e5d9',
+  '#6dd9c8',
+  '#2dd4bf',
+  '#14b09d',
+  '#0d9484',
+  '#0f766e',
+  '#115e59',
+  '#134e4a',
+];
+const stone: MantineColorsTuple = [
+  '#faf9f7',
+  '#f3f2ee',
+  '#eae9e4',
+  '#e3e2dc',
+  '#d2d1ca',
+  '#a5a69f',
+  '#7b807c',
+  '#5a605d',
+  '#3a3f3c',
+  '#1c1f1e',
+];
+const night: MantineColorsTuple = [
+  '#e7eae8',
+  '#c9cfcc',
+  '#9aa39f',
+  '#6f7975',
+  '#2b312e',
+  '#232826',
+  '#191d1b',
+  '#111413',
+  '#0c0f0e',
+  '#080a09',
+];
+const red: MantineColorsTuple = [
+  '#fdf2f0',
+  '#fbe1dd',
+  '#f7c5be',
+  '#f29c92',
+  '#f47c70',
+  '#e5534b',
+  '#cf3429',
+  '#b42318',
+  '#931d14',
+  '#741710',
+];
+const amber: MantineColorsTuple = [
+  '#fdf7e8',
+  '#faeac6',
+  '#f5d68b',
+  '#efc053',
+  '#e3a82b',
+  '#c78a14',
+  '#a56d0a',
+  '#8a5a07',
+  '#6f4806',
+  '#543604',
+];
+const green: MantineColorsTuple = [
+  '#eef8f0',
+  '#d6efdc',
+  '#aeddb9',
+  '#7fca91',
+  '#4fc070',
+  '#30a655',
+  '#228a44',
+  '#1a7437',
+  '#155c2d',
+  '#104622',
+];
 
 const light = {
   '--cairn-page': '#f6f6f3',
@@ -69,7 +143,11 @@ const mantineOver = {
   '--mantine-color-disabled-border': 'var(--cairn-line)',
 };
 
-export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: { ...light, ...mantineOver }, dark: { ...dark, ...mantineOver } });
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { ...light, ...mantineOver },
+  dark: { ...dark, ...mantineOver },
+});
 
 /** Mantine chooses the text on a filled control for the light scheme alone; the dark fills are bright. */
 const variantColors: VariantColorsResolver = (input) => {
@@ -80,7 +158,8 @@ const variantColors: VariantColorsResolver = (input) => {
 const controlHeight = rem(32);
 /** Controls are 32 px high unless a size is asked for. */
 const input = (_: MantineTheme, props: { size?: string | number | undefined }) => ({
-  wrapper: props.size === undefined || props.size === 'sm' ? { '--input-height': controlHeight, '--input-fz': rem(14) } : {},
+  wrapper:
+    props.size === undefined || props.size === 'sm' ? { '--input-height': controlHeight, '--input-fz': rem(14) } : {},
 });
 
 /** The head of a dialog is a `header` in a `section` whose role is taken: without a role of its own it would be a second banner of the page. */
@@ -99,7 +178,13 @@ export const theme = createTheme({
   spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(32) },
   radius: { xs: rem(3), sm: rem(4), md: rem(6), lg: rem(8), xl: rem(12) },
   defaultRadius: 'md',
-  shadows: { xs: 'none', sm: 'var(--cairn-shadow)', md: 'var(--cairn-shadow)', lg: 'var(--cairn-shadow)', xl: 'var(--cairn-shadow)' },
+  shadows: {
+    xs: 'none',
+    sm: 'var(--cairn-shadow)',
+    md: 'var(--cairn-shadow)',
+    lg: 'var(--cairn-shadow)',
+    xl: 'var(--cairn-shadow)',
+  },
   headings: {
     fontWeight: '600',
     sizes: {
@@ -111,22 +196,52 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Button: { vars: (_: MantineTheme, props: { size?: string }) => ({ root: props.size === undefined || props.size === 'sm' ? { '--button-height': controlHeight, '--button-padding-x': rem(12), '--button-fz': rem(14) } : {} }), styles: { label: { fontWeight: 500 } } },
+    Button: {
+      vars: (_: MantineTheme, props: { size?: string }) => ({
+        root:
+          props.size === undefined || props.size === 'sm'
+            ? { '--button-height': controlHeight, '--button-padding-x': rem(12), '--button-fz': rem(14) }
+            : {},
+      }),
+      styles: { label: { fontWeight: 500 } },
+    },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
     Input: { vars: input },
-    InputWrapper: { styles: { label: { fontSize: rem(13), fontWeight: 500, marginBottom: rem(4) }, description: { fontSize: rem(12) }, error: { fontSize: rem(12) } } },
+    InputWrapper: {
+      styles: {
+        label: { fontSize: rem(13), fontWeight: 500, marginBottom: rem(4) },
+        description: { fontSize: rem(12) },
+        error: { fontSize: rem(12) },
+      },
+    },
     Select: { defaultProps: { comboboxProps: { shadow: 'md' }, checkIconPosition: 'right' } },
-    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 100 } }, styles: { item: { fontSize: rem(14), minHeight: controlHeight }, label: { fontSize: rem(12) } } },
+    Menu: {
+      defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 100 } },
+      styles: { item: { fontSize: rem(14), minHeight: controlHeight }, label: { fontSize: rem(12) } },
+    },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
     Modal: {
-      defaultProps: { ...dialogHead, size: 640, centered: false, yOffset: '10vh', transitionProps: { duration: 120, transition: 'fade' }, overlayProps: { backgroundOpacity: 0.4 } },
+      defaultProps: {
+        ...dialogHead,
+        size: 640,
+        centered: false,
+        yOffset: '10vh',
+        transitionProps: { duration: 120, transition: 'fade' },
+        overlayProps: { backgroundOpacity: 0.4 },
+      },
       styles: { title: { fontSize: rem(16), fontWeight: 600 } },
     },
     Drawer: { defaultProps: { ...dialogHead, transitionProps: { duration: 120 } } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 80 }, fz: 12, multiline: true, maw: 320 } },
     Anchor: { defaultProps: { underline: 'hover' } },
-    Checkbox: { defaultProps: { size: 'xs', iconColor: 'var(--cairn-on-filled)' }, styles: { label: { fontSize: rem(14) } } },
-    Radio: { defaultProps: { size: 'xs', iconColor: 'var(--cairn-on-filled)' }, styles: { label: { fontSize: rem(14) } } },
+    Checkbox: {
+      defaultProps: { size: 'xs', iconColor: 'var(--cairn-on-filled)' },
+      styles: { label: { fontSize: rem(14) } },
+    },
+    Radio: {
+      defaultProps: { size: 'xs', iconColor: 'var(--cairn-on-filled)' },
+      styles: { label: { fontSize: rem(14) } },
+    },
     Switch: { defaultProps: { size: 'sm', withThumbIndicator: false }, styles: { label: { fontSize: rem(14) } } },
     SegmentedControl: { defaultProps: { size: 'xs', transitionDuration: 120 } },
     Table: { defaultProps: { verticalSpacing: 0, horizontalSpacing: 'sm' } },

@@ -7,19 +7,29 @@ const source = new URL('..', import.meta.url).pathname;
 const plural = /_(zero|one|two|few|many|other)$/;
 
 function keysOf(words: object, prefix = ''): string[] {
-  return Object.entries(words).flatMap(([key, value]) => (typeof value === 'string' ? [`${prefix}${key}`] : keysOf(value as object, `${prefix}${key}.`)));
+  return Object.entries(words).flatMap(([key, value]) =>
+    typeof value === 'string' ? [`${prefix}${key}`] : keysOf(value as object, `${prefix}${key}.`),
+  );
 }
 
 function wordsOf(language: string): string[] {
   return keysOf(JSON.parse(readFileSync(join(source, 'public/locales', `${language}.json`), 'utf8')) as object);
 }
 
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.tsx?$/.test(file));
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /(?<!\.test)\.tsx?$/.test(file),
+);
 const text = files.map((file) => readFileSync(join(source, file), 'utf8')).join('\n');
 /** `t('a.b')` and both of `t(so ? 'a.b' : 'a.c')`. */
-const literal = new Set([...text.matchAll(/\bt\(\s*'([^']+)'/g), ...text.matchAll(/\bt\([^()'`]+\? '([\w.]+)' : '([\w.]+)'/g)].flatMap(([, ...keys]) => keys.filter((key) => key !== undefined)));
+const literal = new Set(
+  [...text.matchAll(/\bt\(\s*'([^']+)'/g), ...text.matchAll(/\bt\([^()'`]+\? '([\w.]+)' : '([\w.]+)'/g)].flatMap(
+    ([, ...keys]) => keys.filter((key) => key !== undefined),
+  ),
+);
 /** `status.${state}` → /^status\.\w+$/ */
-const patterns = [...text.matchAll(/\bt\(\s*`([^`]+)`/g)].map(([, key = '']) => new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{[^}]+\}/g, '\\w+')}$`));
+const patterns = [...text.matchAll(/\bt\(\s*`([^`]+)`/g)].map(
+  ([, key = '']) => new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{[^}]+\}/g, '\\w+')}$`),
+);
 
 describe.each(languages.map(({ id }) => id))('the words of %s', (language) => {
   const known = new Set(wordsOf(language).map((key) => key.replace(plural, '')));

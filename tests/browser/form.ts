@@ -61,7 +61,7 @@ export async function look(page: Page, secrets: readonly string[] = []): Promise
     const values: Record<string, string | boolean> = {};
     const filledSecrets: string[] = [];
     for (const input of root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
-      const pointer = input.closest<HTMLElement>('[data-pointer]')?.dataset['pointer'];
+      const pointer = input.closest<HTMLElement>('[data-pointer^="/"]')?.dataset['pointer'];
       if (pointer === undefined || input.type === 'hidden') continue;
       if (hidden.includes(pointer)) {
         if (input.value !== '') filledSecrets.push(pointer);

@@ -36,7 +36,26 @@ export async function expectAt(page: Page, flowId: string, state: string): Promi
       timeout: 15_000,
     })
     .toEqual({ heading, busy });
-  return look(page, secrets);
+  return settledLook(page, secrets);
+}
+
+/** What is to be seen once two looks in a row are the same: choices may still be on their way. */
+async function settledLook(page: Page, secrets: readonly string[]): Promise<Look> {
+  let before = '';
+  let seen = await look(page, secrets);
+  await expect
+    .poll(
+      async () => {
+        seen = await look(page, secrets);
+        const text = JSON.stringify(seen);
+        const same = text === before && !text.includes('Loading…');
+        before = text;
+        return same;
+      },
+      { message: 'the page settles', interval: 100, timeout: 15_000 },
+    )
+    .toBe(true);
+  return seen;
 }
 
 const pick = (seen: Look | undefined) => seen && { heading: seen.heading, busy: seen.busy };

@@ -17,28 +17,80 @@ import english from '../../src/public/locales/en-us.json' with { type: 'json' };
 export const at = '2026-11-21T08:00:00.000Z';
 
 export const ada: CallReply<'readSession'> = {
-  id: 1, email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', sysadmin: true, permissions: [], language: 'en-us', timeZoneId: 'UTC', theme: 'light',
-  totpEnabled: false, userInactivityTimeout: 240, divisionName: 'Northgate IT', version: '0.1.0', gallery: false,
+  id: 1,
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Byron',
+  sysadmin: true,
+  permissions: [],
+  language: 'en-us',
+  timeZoneId: 'UTC',
+  theme: 'light',
+  totpEnabled: false,
+  userInactivityTimeout: 240,
+  divisionName: 'Northgate IT',
+  version: '0.1.0',
+  gallery: false,
 };
 
 export type MonitorRow = CallReply<'listMonitors'>['items'][number];
 
 export function monitorRow(part: Partial<MonitorRow> = {}): MonitorRow {
   return {
-    id: 1, nodeType: 'CLOUD_MONITOR_TARGET', enabled: true, clientId: 1, clientName: 'Acme', locationId: 1, locationName: 'Main office', systemName: 'Shop', monitorType: 'HTTP',
-    monitorName: 'Shop', frequency: 60, timeout: 10, target: 'https://shop.example.com/', status: 'up', statusSince: at,
-    lastResult: { at, ok: true, responseTime: 84, error: null, message: 'The server answered 200 OK.', statusCode: 200 }, openAlertCount: 0, sparkline: [80, null, 84], ...part,
+    id: 1,
+    nodeType: 'CLOUD_MONITOR_TARGET',
+    enabled: true,
+    clientId: 1,
+    clientName: 'Acme',
+    locationId: 1,
+    locationName: 'Main office',
+    systemName: 'Shop',
+    monitorType: 'HTTP',
+    monitorName: 'Shop',
+    frequency: 60,
+    timeout: 10,
+    target: 'https://shop.example.com/',
+    status: 'up',
+    statusSince: at,
+    lastResult: {
+      at,
+      ok: true,
+      responseTime: 84,
+      error: null,
+      message: 'The server answered 200 OK.',
+      statusCode: 200,
+    },
+    openAlertCount: 0,
+    sparkline: [80, null, 84],
+    ...part,
   };
 }
 
 const quietDay: MockReplies = {
-  systemOverview: () => ({ organizations: 1, devices: 0, devicesUp: 0, monitors: 1, monitorsUp: 1, monitorsDown: 0, monitorsPaused: 0, openAlerts: 0 }),
-  listMonitors: () => ({ items: [monitorRow()], total: 1 }),
+  systemOverview: () => ({
+    organizations: 1,
+    devices: 0,
+    devicesUp: 0,
+    monitors: 1,
+    monitorsUp: 1,
+    monitorsDown: 0,
+    monitorsPaused: 0,
+    openAlerts: 0,
+  }),
+  listMonitors: ({ query }) =>
+    query.status === undefined || query.status === 'up' ? { items: [monitorRow()], total: 1 } : { items: [], total: 0 },
   listAlerts: () => ({ items: [], total: 0 }),
   listDrafts: () => [],
   listActivities: () => ({ items: [], total: 0 }),
   searchOrganizations: () => ({ items: [], total: 0 }),
-  readDivision: () => ({ name: 'Northgate IT', language: 'en-us', timeZoneId: 'UTC', allowPrivateTargets: false, publicUrl: 'http://127.0.0.1:7420', mailConfigured: false }),
+  readDivision: () => ({
+    name: 'Northgate IT',
+    language: 'en-us',
+    timeZoneId: 'UTC',
+    allowPrivateTargets: false,
+    publicUrl: 'http://127.0.0.1:7420',
+    mailConfigured: false,
+  }),
   listTimeZones: () => [{ name: 'UTC', timeZoneId: 'UTC', offset: 0 }],
   reportError: () => ({ resultCode: 'SUCCESS' }),
   readSession: () => ada,
@@ -67,11 +119,25 @@ export class FakeSocket extends EventTarget {
   close(): void {}
 }
 
-export function useConsole(): void {
+export function withConsole(): void {
   beforeAll(async () => {
     server.listen({ onUnhandledRequest: 'error' });
-    vi.stubGlobal('matchMedia', (media: string) => ({ matches: false, media, addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {} }));
-    vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
+    vi.stubGlobal('matchMedia', (media: string) => ({
+      matches: false,
+      media,
+      addEventListener() {},
+      removeEventListener() {},
+      addListener() {},
+      removeListener() {},
+    }));
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+      },
+    );
     vi.stubGlobal('WebSocket', FakeSocket);
     window.scrollTo = () => undefined;
     Element.prototype.scrollIntoView = () => undefined;

@@ -23,9 +23,27 @@ const pageSize = 200;
 
 function columnsOf(t: ReturnType<typeof useWords>): Column<Activity>[] {
   return [
-    { id: 'summary', title: t('activities.summary'), fixed: true, cell: ({ summary }) => <span title={summary}>{summary}</span> },
-    { id: 'who', title: t('activities.who'), width: 200, from: 640, cell: ({ actorName }) => actorName || t('activities.system') },
-    { id: 'what', title: t('activities.what'), width: 220, from: 1140, cell: ({ entityType, entityId }) => [entityType.toLowerCase().replaceAll('_', ' '), entityId].filter(Boolean).join(' ') },
+    {
+      id: 'summary',
+      title: t('activities.summary'),
+      fixed: true,
+      cell: ({ summary }) => <span title={summary}>{summary}</span>,
+    },
+    {
+      id: 'who',
+      title: t('activities.who'),
+      width: 200,
+      from: 640,
+      cell: ({ actorName }) => actorName || t('activities.system'),
+    },
+    {
+      id: 'what',
+      title: t('activities.what'),
+      width: 220,
+      from: 1140,
+      cell: ({ entityType, entityId }) =>
+        [entityType.toLowerCase().replaceAll('_', ' '), entityId].filter(Boolean).join(' '),
+    },
     { id: 'when', title: t('activities.when'), width: 148, align: 'end', cell: ({ at }) => <When at={at} /> },
   ];
 }
@@ -78,10 +96,18 @@ export default function ActivitiesPage(): ReactNode {
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), 250);
   const [offset, setOffset] = useState(0);
-  const activities = useCall('listActivities', { query: { search: asked, limit: pageSize, offset } }, { keep: true, refetchEverySeconds: 60 });
+  const activities = useCall(
+    'listActivities',
+    { query: { search: asked, limit: pageSize, offset } },
+    { keep: true, refetchEverySeconds: 60 },
+  );
   const columns = useMemo(() => columnsOf(t), [t]);
   return (
-    <Page title={t('nav.activities')} description={t('activities.text')} actions={me.sysadmin ? <Verification /> : null}>
+    <Page
+      title={t('nav.activities')}
+      description={t('activities.text')}
+      actions={me.sysadmin ? <Verification /> : null}
+    >
       <Card flush>
         <div className={styles.bar}>
           <TextInput
@@ -97,23 +123,45 @@ export default function ActivitiesPage(): ReactNode {
             }}
           />
           <div className={styles.barEnd}>
-            <span className={styles.count}>{activities.data ? t('activities.count', { count: activities.data.total, total: format.number(activities.data.total) }) : ''}</span>
+            <span className={styles.count}>
+              {activities.data
+                ? t('activities.count', { count: activities.data.total, total: format.number(activities.data.total) })
+                : ''}
+            </span>
           </div>
         </div>
         <DataState of={activities} failed={t('activities.failed')} tall bones={<Bones lines={8} />}>
           {({ items, total }) =>
             items.length === 0 ? (
-              <Message tall title={asked ? t('table.noMatch') : t('activities.none')} text={asked ? t('table.noMatchText', { search: asked }) : t('activities.noneText')} />
+              <Message
+                tall
+                title={asked ? t('table.noMatch') : t('activities.none')}
+                text={asked ? t('table.noMatchText', { search: asked }) : t('activities.noneText')}
+              />
             ) : (
               <>
                 <DataTable label={t('nav.activities')} rows={items} columns={columns} stickyHead />
                 {total > pageSize ? (
                   <div className={styles.pager}>
-                    <Button variant="default" disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - pageSize))}>
+                    <Button
+                      variant="default"
+                      disabled={offset === 0}
+                      onClick={() => setOffset(Math.max(0, offset - pageSize))}
+                    >
                       {t('table.newer')}
                     </Button>
-                    <span className={styles.count}>{t('table.range', { from: format.number(offset + 1), to: format.number(offset + items.length), total: format.number(total) })}</span>
-                    <Button variant="default" disabled={offset + items.length >= total} onClick={() => setOffset(offset + pageSize)}>
+                    <span className={styles.count}>
+                      {t('table.range', {
+                        from: format.number(offset + 1),
+                        to: format.number(offset + items.length),
+                        total: format.number(total),
+                      })}
+                    </span>
+                    <Button
+                      variant="default"
+                      disabled={offset + items.length >= total}
+                      onClick={() => setOffset(offset + pageSize)}
+                    >
                       {t('table.older')}
                     </Button>
                   </div>

@@ -2,19 +2,39 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MockRefusal } from '#api/mock.ts';
-import { at, given, monitorRow, open, useConsole } from '#tests/console/harness.tsx';
+import { at, given, monitorRow, open, withConsole } from '#tests/console/harness.tsx';
 
-useConsole();
+withConsole();
 
-const none = { organizations: 0, devices: 0, devicesUp: 0, monitors: 0, monitorsUp: 0, monitorsDown: 0, monitorsPaused: 0, openAlerts: 0 };
-const draft = { id: '7b3f7a52-5a2d-4f0e-9d7c-0a6f6f0f1a11', flow: 'organization', title: 'Add an organization', subject: null, state: 'editing.details', screenVersions: {}, revision: 3, updatedAt: at };
+const none = {
+  organizations: 0,
+  devices: 0,
+  devicesUp: 0,
+  monitors: 0,
+  monitorsUp: 0,
+  monitorsDown: 0,
+  monitorsPaused: 0,
+  openAlerts: 0,
+};
+const draft = {
+  id: '7b3f7a52-5a2d-4f0e-9d7c-0a6f6f0f1a11',
+  flow: 'organization',
+  title: 'Add an organization',
+  subject: null,
+  state: 'editing.details',
+  screenVersions: {},
+  revision: 3,
+  updatedAt: at,
+};
 
 describe('the dashboard', () => {
   it('leads a new installation to its first organization and monitor', async () => {
     given({ systemOverview: () => none, listMonitors: () => ({ items: [], total: 0 }) });
     await open('/systemDashboard/overview');
     const first = await screen.findByRole('region', { name: 'Get your first monitor running' });
-    expect(within(first).getByRole('link', { name: 'Add organization' }).getAttribute('href')).toBe('/#/editor/customer');
+    expect(within(first).getByRole('link', { name: 'Add organization' }).getAttribute('href')).toBe(
+      '/#/editor/customer',
+    );
     expect(within(first).getByRole('link', { name: 'Add cloud monitor' })).toBeDefined();
   });
 
@@ -25,11 +45,23 @@ describe('the dashboard', () => {
   });
 
   it('lists the monitors that are down, the longest first', async () => {
-    const down = (id: number, statusSince: string) => monitorRow({ id, monitorName: `Monitor ${id}`, status: 'down', statusSince });
-    given({ listMonitors: () => ({ items: [down(1, '2026-11-21T08:00:00.000Z'), down(2, '2026-11-20T08:00:00.000Z')], total: 2 }) });
+    const down = (id: number, statusSince: string) =>
+      monitorRow({ id, monitorName: `Monitor ${id}`, status: 'down', statusSince });
+    given({
+      listMonitors: () => ({
+        items: [down(1, '2026-11-21T08:00:00.000Z'), down(2, '2026-11-20T08:00:00.000Z')],
+        total: 2,
+      }),
+    });
     await open('/systemDashboard/overview');
     const card = await screen.findByRole('region', { name: /Monitors that are down/ });
-    await waitFor(() => expect(within(card).getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Monitor 2', 'Monitor 1']));
+    await waitFor(() =>
+      expect(
+        within(card)
+          .getAllByRole('link')
+          .map(({ textContent }) => textContent),
+      ).toEqual(['Monitor 2', 'Monitor 1']),
+    );
   });
 
   it('resumes a draft where it was left, and drops one only when asked twice', async () => {
@@ -42,7 +74,9 @@ describe('the dashboard', () => {
       },
     });
     const user = await open('/systemDashboard/overview');
-    expect((await screen.findByRole('link', { name: 'Resume' })).getAttribute('href')).toBe(`/#/editor/customer?draft=${draft.id}`);
+    expect((await screen.findByRole('link', { name: 'Resume' })).getAttribute('href')).toBe(
+      `/#/editor/customer?draft=${draft.id}`,
+    );
     await user.click(screen.getByRole('button', { name: 'Discard draft “Add an organization”' }));
     expect(dropped).toEqual([]);
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Discard draft' }));

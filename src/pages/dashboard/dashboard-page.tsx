@@ -18,7 +18,19 @@ import { OpenAlerts } from './open-alerts.tsx';
 
 type Overview = CallReply<'systemOverview'>;
 
-function Count({ label, value, note, tone, to }: { label: string; value: number; note?: string; tone?: 'bad' | 'good'; to: string }): ReactNode {
+function Count({
+  label,
+  value,
+  note,
+  tone,
+  to,
+}: {
+  label: string;
+  value: number;
+  note?: string;
+  tone?: 'bad' | 'good';
+  to: string;
+}): ReactNode {
   const format = useFormat();
   return (
     <Link to={to} className={styles.count}>
@@ -38,12 +50,40 @@ function Counts({ overview }: { overview: Overview }): ReactNode {
   const unknown = Math.max(0, monitors - monitorsUp - monitorsDown - monitorsPaused);
   return (
     <div className={styles.counts}>
-      {may('ORGANIZATION:View') ? <Count label={t('nav.organizations')} value={organizations} note={t('dashboard.devices', { count: overview.devices })} to="/administration/customers" /> : null}
+      {may('ORGANIZATION:View') ? (
+        <Count
+          label={t('nav.organizations')}
+          value={organizations}
+          note={t('dashboard.devices', { count: overview.devices })}
+          to="/administration/customers"
+        />
+      ) : null}
       {may('NODE:View') ? (
         <>
-          <Count label={t('nav.monitors')} value={monitors} note={[t('dashboard.up', { count: monitorsUp }), ...(monitorsPaused ? [t('dashboard.paused', { count: monitorsPaused })] : []), ...(unknown ? [t('dashboard.unknown', { count: unknown })] : [])].join(' · ')} to="/cloudMonitors" />
-          <Count label={t('dashboard.down')} value={monitorsDown} note={monitorsDown === 0 ? t('dashboard.noneDown') : t('dashboard.needsAttention')} tone={monitorsDown > 0 ? 'bad' : 'good'} to="/cloudMonitors?status=down" />
-          <Count label={t('dashboard.openAlerts')} value={openAlerts} note={openAlerts === 0 ? t('dashboard.noAlerts') : t('dashboard.alertsRaised')} tone={openAlerts > 0 ? 'bad' : 'good'} to="/cloudMonitors" />
+          <Count
+            label={t('nav.monitors')}
+            value={monitors}
+            note={[
+              t('dashboard.up', { count: monitorsUp }),
+              ...(monitorsPaused ? [t('dashboard.paused', { count: monitorsPaused })] : []),
+              ...(unknown ? [t('dashboard.unknown', { count: unknown })] : []),
+            ].join(' · ')}
+            to="/cloudMonitors"
+          />
+          <Count
+            label={t('dashboard.down')}
+            value={monitorsDown}
+            note={monitorsDown === 0 ? t('dashboard.noneDown') : t('dashboard.needsAttention')}
+            tone={monitorsDown > 0 ? 'bad' : 'good'}
+            to="/cloudMonitors?status=down"
+          />
+          <Count
+            label={t('dashboard.openAlerts')}
+            value={openAlerts}
+            note={openAlerts === 0 ? t('dashboard.noAlerts') : t('dashboard.alertsRaised')}
+            tone={openAlerts > 0 ? 'bad' : 'good'}
+            to="/cloudMonitors"
+          />
         </>
       ) : null}
     </div>
@@ -55,8 +95,20 @@ function FirstSteps({ overview }: { overview: Overview }): ReactNode {
   const t = useWords();
   const may = useMay();
   const steps = [
-    { id: 'organization', icon: IconBuilding, done: overview.organizations > 0, to: addPaths.organization, allowed: may('ORGANIZATION:Create') },
-    { id: 'monitor', icon: IconHeartRateMonitor, done: overview.monitors > 0, to: addPaths.monitor, allowed: may('NODE:Create') },
+    {
+      id: 'organization',
+      icon: IconBuilding,
+      done: overview.organizations > 0,
+      to: addPaths.organization,
+      allowed: may('ORGANIZATION:Create'),
+    },
+    {
+      id: 'monitor',
+      icon: IconHeartRateMonitor,
+      done: overview.monitors > 0,
+      to: addPaths.monitor,
+      allowed: may('NODE:Create'),
+    },
   ] as const;
   const next = steps.find(({ done }) => !done);
   if (!next) return null;
@@ -67,14 +119,23 @@ function FirstSteps({ overview }: { overview: Overview }): ReactNode {
       </h2>
       <ol className={styles.steps}>
         {steps.map((step, index) => (
-          <li key={step.id} className={styles.step} data-state={step.done ? 'done' : step.id === next.id ? 'next' : 'later'}>
+          <li
+            key={step.id}
+            className={styles.step}
+            data-state={step.done ? 'done' : step.id === next.id ? 'next' : 'later'}
+          >
             <span className={styles.stepMark}>{index + 1}</span>
             <div className={styles.stepText}>
               <h3>{t(`first.${step.id}`)}</h3>
               <p>{step.done ? t('first.done') : t(`first.${step.id}Text`)}</p>
             </div>
             {step.done || !step.allowed ? null : (
-              <Button component={Link} to={step.to} variant={step.id === next.id ? 'filled' : 'default'} leftSection={<IconPlus size={16} />}>
+              <Button
+                component={Link}
+                to={step.to}
+                variant={step.id === next.id ? 'filled' : 'default'}
+                leftSection={<IconPlus size={16} />}
+              >
                 {t(`add.${step.id}`)}
               </Button>
             )}

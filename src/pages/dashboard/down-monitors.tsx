@@ -35,7 +35,11 @@ export function DownMonitors({ any }: { any: boolean }): ReactNode {
       <DataState of={down} failed={t('monitors.failed')}>
         {({ items }) =>
           items.length === 0 ? (
-            <Message icon={<IconCircleCheck size={28} stroke={1.5} />} title={any ? t('down.none') : t('down.noMonitors')} text={any ? t('down.noneText') : t('down.noMonitorsText')} />
+            <Message
+              icon={<IconCircleCheck size={28} stroke={1.5} />}
+              title={any ? t('down.none') : t('down.noMonitors')}
+              text={any ? t('down.noneText') : t('down.noMonitorsText')}
+            />
           ) : (
             <ul className={styles.list}>
               {items
@@ -52,7 +56,9 @@ export function DownMonitors({ any }: { any: boolean }): ReactNode {
                         {monitor.lastResult?.message ? ` · ${monitor.lastResult.message}` : ''}
                       </span>
                     </div>
-                    <span className={styles.itemEnd}>{monitor.statusSince ? <When at={monitor.statusSince} /> : null}</span>
+                    <span className={styles.itemEnd}>
+                      {monitor.statusSince ? <When at={monitor.statusSince} /> : null}
+                    </span>
                   </li>
                 ))}
             </ul>

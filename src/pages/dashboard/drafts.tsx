@@ -19,7 +19,11 @@ export function Drafts(): ReactNode {
   const t = useWords();
   const drafts = useCall('listDrafts', { query: {} });
   const [dropping, setDropping] = useState<Draft>();
-  const drop = useAct('removeDraft', { done: t('drafts.dropped'), failed: t('drafts.dropFailed'), refresh: ['listDrafts'] });
+  const drop = useAct('removeDraft', {
+    done: t('drafts.dropped'),
+    failed: t('drafts.dropFailed'),
+    refresh: ['listDrafts'],
+  });
   const open = (drafts.data ?? []).flatMap((draft) => {
     const path = draftPath(draft);
     return path === undefined ? [] : [{ draft, path }];

@@ -15,7 +15,15 @@ export function OpenAlerts(): ReactNode {
     <Card flush title={t('alerts.open')} count={alerts.data?.total}>
       <DataState of={alerts} failed={t('alerts.failed')}>
         {({ items }) =>
-          items.length === 0 ? <Message icon={<IconBellCheck size={28} stroke={1.5} />} title={t('alerts.none')} text={t('alerts.noneText')} /> : <AlertList alerts={items} showMonitor />
+          items.length === 0 ? (
+            <Message
+              icon={<IconBellCheck size={28} stroke={1.5} />}
+              title={t('alerts.none')}
+              text={t('alerts.noneText')}
+            />
+          ) : (
+            <AlertList alerts={items} showMonitor />
+          )
         }
       </DataState>
     </Card>

@@ -16,9 +16,16 @@ export function CheckDetail({ result, detail }: { result: Result; detail: Detail
   const format = useFormat();
   const certificate = detail?.certificate;
   const facts: [string, ReactNode][] = [];
-  if (detail?.address) facts.push([t('detail.address'), <span key="address" className={parts.mono}>{detail.address}</span>]);
+  if (detail?.address)
+    facts.push([
+      t('detail.address'),
+      <span key="address" className={parts.mono}>
+        {detail.address}
+      </span>,
+    ]);
   if (typeof result.statusCode === 'number') facts.push([t('detail.statusCode'), result.statusCode]);
-  if (typeof detail?.packetLoss === 'number') facts.push([t('detail.packetLoss'), format.percent(detail.packetLoss / 100)]);
+  if (typeof detail?.packetLoss === 'number')
+    facts.push([t('detail.packetLoss'), format.percent(detail.packetLoss / 100)]);
   if (typeof detail?.ttl === 'number') facts.push([t('detail.ttl'), detail.ttl]);
   return (
     <div className={styles.detail}>

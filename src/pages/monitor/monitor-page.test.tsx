@@ -3,25 +3,68 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { CallReply } from '#api/client.ts';
 import { MockRefusal } from '#api/mock.ts';
-import { at, FakeSocket, given, monitorRow, open, useConsole } from '#tests/console/harness.tsx';
+import { at, FakeSocket, given, monitorRow, open, withConsole } from '#tests/console/harness.tsx';
 
 // jsdom draws no canvas; the plot itself is looked at in the browser tests.
-vi.mock('../../plot/series-plot.tsx', () => ({ SeriesPlot: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }));
-useConsole();
+vi.mock('../../plot/series-plot.tsx', () => ({
+  SeriesPlot: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
+}));
+withConsole();
 
 type Monitor = CallReply<'readMonitor'>;
 const { sparkline: _, ...row } = monitorRow();
 
 function monitor(part: Partial<Monitor> = {}): Monitor {
   return {
-    ...row, httpHostname: 'https://shop.example.com/', methodType: 'GET', authenticationType: 'BASIC', httpUsername: 'probe', httpPasswordSet: true,
-    conditions: [{ id: 1, type: 'HttpWebsiteFailed', enabled: true, conditionName: 'Website failed', runCount: 3, resetThreshold: 5, severity: 'MAJOR', priority: 'HIGH', notificationAction: 'NONE', description: 'The website fails 3 times.', state: 'ok', raisedAt: null }],
-    lastDetail: { address: '192.0.2.7', headers: [{ name: 'server', value: '<script>alert(1)</script>' }], body: '<h1>Hello</h1>', bodyTruncated: true, certificate: { subject: 'CN=shop.example.com', issuer: 'CN=R11', validFrom: at, validTo: '2027-01-01T00:00:00.000Z', daysLeft: 40 }, packetLoss: null, ttl: null },
-    createdAt: at, updatedAt: at, ...part,
+    ...row,
+    httpHostname: 'https://shop.example.com/',
+    methodType: 'GET',
+    authenticationType: 'BASIC',
+    httpUsername: 'probe',
+    httpPasswordSet: true,
+    conditions: [
+      {
+        id: 1,
+        type: 'HttpWebsiteFailed',
+        enabled: true,
+        conditionName: 'Website failed',
+        runCount: 3,
+        resetThreshold: 5,
+        severity: 'MAJOR',
+        priority: 'HIGH',
+        notificationAction: 'NONE',
+        description: 'The website fails 3 times.',
+        state: 'ok',
+        raisedAt: null,
+      },
+    ],
+    lastDetail: {
+      address: '192.0.2.7',
+      headers: [{ name: 'server', value: '<script>alert(1)</script>' }],
+      body: '<h1>Hello</h1>',
+      bodyTruncated: true,
+      certificate: {
+        subject: 'CN=shop.example.com',
+        issuer: 'CN=R11',
+        validFrom: at,
+        validTo: '2027-01-01T00:00:00.000Z',
+        daysLeft: 40,
+      },
+      packetLoss: null,
+      ttl: null,
+    },
+    createdAt: at,
+    updatedAt: at,
+    ...part,
   };
 }
 
-const results: CallReply<'listResults'> = { points: [{ at, responseTime: 80, max: 120, up: 1, checks: 3 }], from: at, to: at, availability: 0.9954 };
+const results: CallReply<'listResults'> = {
+  points: [{ at, responseTime: 80, max: 120, up: 1, checks: 3 }],
+  from: at,
+  to: at,
+  availability: 0.9954,
+};
 const quiet = { readMonitor: () => monitor(), listResults: () => results };
 
 describe('the dashboard of a cloud monitor', () => {
@@ -69,7 +112,25 @@ describe('the dashboard of a cloud monitor', () => {
       ...quiet,
       testMonitor: ({ body }) => {
         asked = body;
-        return { result: { at, ok: false, responseTime: null, error: 'timed_out', message: 'No answer within 10 s.', statusCode: null }, detail: { address: null, headers: [], body: null, bodyTruncated: false, certificate: null, packetLoss: null, ttl: null } };
+        return {
+          result: {
+            at,
+            ok: false,
+            responseTime: null,
+            error: 'timed_out',
+            message: 'No answer within 10 s.',
+            statusCode: null,
+          },
+          detail: {
+            address: null,
+            headers: [],
+            body: null,
+            bodyTruncated: false,
+            certificate: null,
+            packetLoss: null,
+            ttl: null,
+          },
+        };
       },
     });
     const user = await open('/cloudMonitorDashboard/1');
@@ -83,7 +144,13 @@ describe('the dashboard of a cloud monitor', () => {
     given(quiet);
     await open('/cloudMonitorDashboard/1');
     await screen.findByRole('heading', { name: 'Shop', level: 1 });
-    given({ readMonitor: () => monitor({ status: 'down', conditions: monitor().conditions.map((condition) => ({ ...condition, state: 'raised', raisedAt: at })) }) });
+    given({
+      readMonitor: () =>
+        monitor({
+          status: 'down',
+          conditions: monitor().conditions.map((condition) => ({ ...condition, state: 'raised', raisedAt: at })),
+        }),
+    });
     FakeSocket.latest?.say('monitor', [1]);
     await screen.findByText('Down');
     expect(screen.getAllByText('Raised').length).toBeGreaterThan(0);
@@ -93,12 +160,12 @@ describe('the dashboard of a cloud monitor', () => {
     given({ ...quiet, enableMonitor: () => new MockRefusal('internal') });
     const user = await open('/cloudMonitorDashboard/1');
     await user.click(await screen.findByRole('button', { name: 'Pause' }));
-    await screen.findByText('Error saving device');
+    expect(await screen.findByText('Error saving device')).toBeDefined();
   });
 
   it('is not found when it does not exist', async () => {
     given({ readMonitor: () => new MockRefusal('not_found') });
     await open('/cloudMonitorDashboard/99');
-    await screen.findByText('Not found');
+    expect(await screen.findByText('Not found')).toBeDefined();
   });
 });

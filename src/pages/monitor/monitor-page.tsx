@@ -34,8 +34,16 @@ function MonitorActions({ monitor }: { monitor: Monitor }): ReactNode {
   const [deleting, setDeleting] = useState(false);
   const { id, enabled, monitorName } = monitor;
   const refresh = ['readMonitor', 'listMonitors', 'systemOverview'] as const;
-  const enable = useAct('enableMonitor', { done: enabled ? t('monitor.paused') : t('monitor.resumed'), failed: t('device.saveFailed'), refresh: [...refresh] });
-  const remove = useAct('removeMonitor', { done: t('monitor.deleted', { name: monitorName }), failed: t('monitor.deleteFailed'), refresh: ['listMonitors', 'systemOverview', 'listAlerts'] });
+  const enable = useAct('enableMonitor', {
+    done: enabled ? t('monitor.paused') : t('monitor.resumed'),
+    failed: t('device.saveFailed'),
+    refresh: [...refresh],
+  });
+  const remove = useAct('removeMonitor', {
+    done: t('monitor.deleted', { name: monitorName }),
+    failed: t('monitor.deleteFailed'),
+    refresh: ['listMonitors', 'systemOverview', 'listAlerts'],
+  });
   return (
     <>
       <Button variant="default" leftSection={<IconStethoscope size={16} />} onClick={() => setTesting(true)}>
@@ -43,7 +51,12 @@ function MonitorActions({ monitor }: { monitor: Monitor }): ReactNode {
       </Button>
       {may('NODE:Update') ? (
         <>
-          <Button variant="default" loading={enable.busy} leftSection={enabled ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />} onClick={() => void enable.run({ params: { id }, body: { enabled: !enabled } })}>
+          <Button
+            variant="default"
+            loading={enable.busy}
+            leftSection={enabled ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
+            onClick={() => void enable.run({ params: { id }, body: { enabled: !enabled } })}
+          >
             {enabled ? t('monitor.pause') : t('monitor.resume')}
           </Button>
           <Button variant="default" component={Link} to={editMonitorPath(id)} leftSection={<IconPencil size={16} />}>
@@ -104,7 +117,13 @@ function Conditions({ conditions }: { conditions: Monitor['conditions'] }): Reac
                   </span>
                 ) : null}
               </div>
-              {!enabled ? <Tag>{t('condition.off')}</Tag> : state === 'raised' ? <Tag tone="bad">{t('condition.raised')}</Tag> : <Tag tone="good">{t('condition.ok')}</Tag>}
+              {!enabled ? (
+                <Tag>{t('condition.off')}</Tag>
+              ) : state === 'raised' ? (
+                <Tag tone="bad">{t('condition.raised')}</Tag>
+              ) : (
+                <Tag tone="good">{t('condition.ok')}</Tag>
+              )}
             </li>
           ))}
         </ul>
@@ -117,7 +136,18 @@ function Settings({ monitor }: { monitor: Monitor }): ReactNode {
   const t = useWords();
   const may = useMay();
   const format = useFormat();
-  const { clientId, clientName, locationName, monitorType, target, methodType, frequency, timeout, createdAt, updatedAt } = monitor;
+  const {
+    clientId,
+    clientName,
+    locationName,
+    monitorType,
+    target,
+    methodType,
+    frequency,
+    timeout,
+    createdAt,
+    updatedAt,
+  } = monitor;
   return (
     <Card title={t('monitor.settings')}>
       <dl className={parts.facts}>
@@ -152,7 +182,13 @@ function Alerts({ id }: { id: number }): ReactNode {
   return (
     <Card flush title={t('alerts.title')} count={alerts.data?.total}>
       <DataState of={alerts} failed={t('alerts.failed')}>
-        {({ items }) => (items.length === 0 ? <Message title={t('alerts.never')} text={t('alerts.neverText')} /> : <AlertList alerts={items} />)}
+        {({ items }) =>
+          items.length === 0 ? (
+            <Message title={t('alerts.never')} text={t('alerts.neverText')} />
+          ) : (
+            <AlertList alerts={items} />
+          )
+        }
       </DataState>
     </Card>
   );
@@ -195,7 +231,11 @@ export default function MonitorPage(): ReactNode {
             <div className={styles.stack}>
               <ResponseTime id={id} frequency={read.frequency} createdAt={read.createdAt} />
               <Card title={t('monitor.lastResponse')}>
-                {read.lastResult ? <CheckDetail result={read.lastResult} detail={read.lastDetail} /> : <Message title={t('monitor.noResults')} text={t('monitor.noResultsText')} />}
+                {read.lastResult ? (
+                  <CheckDetail result={read.lastResult} detail={read.lastDetail} />
+                ) : (
+                  <Message title={t('monitor.noResults')} text={t('monitor.noResultsText')} />
+                )}
               </Card>
             </div>
             <div className={styles.stack}>

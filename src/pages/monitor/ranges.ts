@@ -27,7 +27,8 @@ export function withGaps(points: readonly GapPoint[], longest: number): GapPoint
   const out: GapPoint[] = [];
   for (const point of points) {
     const before = out.at(-1);
-    if (before && point.at - before.at > longest) out.push({ at: before.at + longest / 2, value: null, most: null, up: 1, checks: 0 });
+    if (before && point.at - before.at > longest)
+      out.push({ at: before.at + longest / 2, value: null, most: null, up: 1, checks: 0 });
     out.push(point);
   }
   return out;

@@ -21,22 +21,49 @@ function startingRange(createdAt: string): RangeName {
 }
 
 /** The response times of a monitor with its availability and the alerts as bands. */
-export function ResponseTime({ id, frequency, createdAt }: { id: number; frequency: number; createdAt: string }): ReactNode {
+export function ResponseTime({
+  id,
+  frequency,
+  createdAt,
+}: {
+  id: number;
+  frequency: number;
+  createdAt: string;
+}): ReactNode {
   const t = useWords();
   const format = useFormat();
   const [range, setRange] = useRemembered<RangeName>('monitor.range', startingRange(createdAt), isRangeName);
   const to = rangeEnd(useNow());
   const from = to - ranges[range];
-  const results = useCall('listResults', { params: { id }, query: { from: new Date(from * 1000).toISOString(), to: new Date(to * 1000).toISOString(), points: most } }, { keep: true });
+  const results = useCall(
+    'listResults',
+    {
+      params: { id },
+      query: { from: new Date(from * 1000).toISOString(), to: new Date(to * 1000).toISOString(), points: most },
+    },
+    { keep: true },
+  );
   const alerts = useCall('listAlerts', { query: { monitorId: id, limit: 200 } });
 
   const points = useMemo(() => {
     const bucket = ranges[range] / most;
-    const read = (results.data?.points ?? []).map(({ at, responseTime, max, up, checks }) => ({ at: new Date(at).getTime() / 1000, value: responseTime, most: max, up, checks }));
+    const read = (results.data?.points ?? []).map(({ at, responseTime, max, up, checks }) => ({
+      at: new Date(at).getTime() / 1000,
+      value: responseTime,
+      most: max,
+      up,
+      checks,
+    }));
     return withGaps(read, Math.max(frequency * 2.5, bucket * 2.5));
   }, [results.data, range, frequency]);
   const bands = useMemo(
-    () => (alerts.data?.items ?? []).map(({ raisedAt, resetAt }) => ({ from: new Date(raisedAt).getTime() / 1000, to: resetAt === null ? to : new Date(resetAt).getTime() / 1000 })).filter((band) => band.to >= from),
+    () =>
+      (alerts.data?.items ?? [])
+        .map(({ raisedAt, resetAt }) => ({
+          from: new Date(raisedAt).getTime() / 1000,
+          to: resetAt === null ? to : new Date(resetAt).getTime() / 1000,
+        }))
+        .filter((band) => band.to >= from),
     [alerts.data, from, to],
   );
   const times = points.flatMap(({ value }) => (value === null ? [] : [value]));
@@ -46,7 +73,14 @@ export function ResponseTime({ id, frequency, createdAt }: { id: number; frequen
   return (
     <Card
       title={t('monitor.responseTime')}
-      actions={<SegmentedControl aria-label={t('monitor.range')} value={range} onChange={(value) => isRangeName(value) && setRange(value)} data={names.map((value) => ({ value, label: t(`range.${value}`) }))} />}
+      actions={
+        <SegmentedControl
+          aria-label={t('monitor.range')}
+          value={range}
+          onChange={(value) => isRangeName(value) && setRange(value)}
+          data={names.map((value) => ({ value, label: t(`range.${value}`) }))}
+        />
+      }
     >
       <DataState of={results} failed={t('monitor.resultsFailed')}>
         {() => (
@@ -54,7 +88,9 @@ export function ResponseTime({ id, frequency, createdAt }: { id: number; frequen
             <dl className={styles.figures}>
               <div>
                 <dt>{t('monitor.availability')}</dt>
-                <dd data-tone={availability !== null && availability < 1 ? 'bad' : undefined}>{availability === null ? '–' : format.percent(availability)}</dd>
+                <dd data-tone={availability !== null && availability < 1 ? 'bad' : undefined}>
+                  {availability === null ? '–' : format.percent(availability)}
+                </dd>
               </div>
               <div>
                 <dt>{t('monitor.average')}</dt>
@@ -62,7 +98,11 @@ export function ResponseTime({ id, frequency, createdAt }: { id: number; frequen
               </div>
               <div>
                 <dt>{t('monitor.slowest')}</dt>
-                <dd>{points.some((point) => point.most !== null) ? format.milliseconds(Math.max(...points.map((point) => point.most ?? 0))) : '–'}</dd>
+                <dd>
+                  {points.some((point) => point.most !== null)
+                    ? format.milliseconds(Math.max(...points.map((point) => point.most ?? 0)))
+                    : '–'}
+                </dd>
               </div>
               <div>
                 <dt>{t('monitor.checks')}</dt>
@@ -73,7 +113,13 @@ export function ResponseTime({ id, frequency, createdAt }: { id: number; frequen
               <Message title={t('monitor.noResults')} text={t('monitor.noResultsText')} />
             ) : (
               <Suspense fallback={<div className={styles.plotPlace} />}>
-                <SeriesPlot points={points} from={from} to={to} bands={bands} label={t('monitor.plot', { range: t(`range.${range}`), checks: points.length })} />
+                <SeriesPlot
+                  points={points}
+                  from={from}
+                  to={to}
+                  bands={bands}
+                  label={t('monitor.plot', { range: t(`range.${range}`), checks: points.length })}
+                />
               </Suspense>
             )}
           </>

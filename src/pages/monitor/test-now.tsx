@@ -26,12 +26,19 @@ export function TestNow({ monitor, onClose }: { monitor: Monitor; onClose: () =>
     setReply(undefined);
     setFailure(undefined);
     callApi('testMonitor', { body }, { signal: leaving.signal }).then(setReply, (error: unknown) => {
-      if (!leaving.signal.aborted) setFailure(error instanceof CallFailed ? error : new CallFailed('internal', String(error)));
+      if (!leaving.signal.aborted)
+        setFailure(error instanceof CallFailed ? error : new CallFailed('internal', String(error)));
     });
     return () => leaving.abort();
   }, [round, body]);
   return (
-    <Modal opened onClose={onClose} title={t('test.title', { name: monitor.monitorName })} size={640} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('test.title', { name: monitor.monitorName })}
+      size={640}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <div aria-live="polite" aria-busy={waiting} style={{ minHeight: 120 }}>
         {waiting ? slow ? <Bones lines={4} /> : t('test.running', { target: monitor.target }) : null}
         {failure ? <Failure title={t('test.failed')} error={failure} onRetry={() => setRound(round + 1)} /> : null}

@@ -18,7 +18,14 @@ const order = { down: 0, unknown: 1, up: 2, paused: 3 } as const;
 
 export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): Column<MonitorRow>[] {
   return [
-    { id: 'status', title: t('monitors.status'), width: 108, fixed: true, sortBy: ({ status, monitorName }) => `${order[status]} ${monitorName}`, cell: ({ status }) => <Status state={status} /> },
+    {
+      id: 'status',
+      title: t('monitors.status'),
+      width: 108,
+      fixed: true,
+      sortBy: ({ status, monitorName }) => `${order[status]} ${monitorName}`,
+      cell: ({ status }) => <Status state={status} />,
+    },
     {
       id: 'name',
       title: t('monitors.name'),
@@ -33,7 +40,14 @@ export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): 
         </span>
       ),
     },
-    { id: 'type', title: t('monitors.type'), width: 76, from: 900, sortBy: ({ monitorType }) => monitorType, cell: ({ monitorType }) => monitorType },
+    {
+      id: 'type',
+      title: t('monitors.type'),
+      width: 76,
+      from: 900,
+      sortBy: ({ monitorType }) => monitorType,
+      cell: ({ monitorType }) => monitorType,
+    },
     {
       id: 'target',
       title: t('monitors.target'),
@@ -45,7 +59,13 @@ export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): 
         </Tooltip>
       ),
     },
-    { id: 'organization', title: t('monitors.organization'), from: 640, sortBy: ({ clientName }) => clientName, cell: ({ clientName, locationName }) => <span title={`${clientName} · ${locationName}`}>{clientName}</span> },
+    {
+      id: 'organization',
+      title: t('monitors.organization'),
+      from: 640,
+      sortBy: ({ clientName }) => clientName,
+      cell: ({ clientName, locationName }) => <span title={`${clientName} · ${locationName}`}>{clientName}</span>,
+    },
     {
       id: 'response',
       title: t('monitors.response'),
@@ -53,9 +73,32 @@ export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): 
       align: 'end',
       from: 640,
       sortBy: ({ lastResult }) => lastResult?.responseTime ?? null,
-      cell: ({ lastResult }) => (typeof lastResult?.responseTime === 'number' ? format.milliseconds(lastResult.responseTime) : '–'),
+      cell: ({ lastResult }) =>
+        typeof lastResult?.responseTime === 'number' ? format.milliseconds(lastResult.responseTime) : '–',
     },
-    { id: 'trend', title: t('monitors.trend'), width: 140, from: 900, cell: ({ sparkline }) => <Sparkline values={sparkline} label={t('monitors.sparkline', { count: sparkline.length, missed: sparkline.filter((value) => value === null).length })} /> },
-    { id: 'checked', title: t('monitors.checked'), width: 132, align: 'end', from: 900, sortBy: ({ lastResult }) => (lastResult ? new Date(lastResult.at).getTime() : null), cell: ({ lastResult }) => (lastResult ? <When at={lastResult.at} /> : t('monitors.never')) },
+    {
+      id: 'trend',
+      title: t('monitors.trend'),
+      width: 140,
+      from: 900,
+      cell: ({ sparkline }) => (
+        <Sparkline
+          values={sparkline}
+          label={t('monitors.sparkline', {
+            count: sparkline.length,
+            missed: sparkline.filter((value) => value === null).length,
+          })}
+        />
+      ),
+    },
+    {
+      id: 'checked',
+      title: t('monitors.checked'),
+      width: 132,
+      align: 'end',
+      from: 900,
+      sortBy: ({ lastResult }) => (lastResult ? new Date(lastResult.at).getTime() : null),
+      cell: ({ lastResult }) => (lastResult ? <When at={lastResult.at} /> : t('monitors.never')),
+    },
   ];
 }

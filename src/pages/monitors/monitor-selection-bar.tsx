@@ -26,7 +26,13 @@ function make(doing: Doing, id: number): Promise<unknown> {
 }
 
 /** Does one thing to every chosen monitor, in turn; what failed is told and stays chosen no longer than the rest. */
-export function MonitorSelectionBar({ selected, onDone }: { selected: readonly MonitorRow[]; onDone: () => void }): ReactNode {
+export function MonitorSelectionBar({
+  selected,
+  onDone,
+}: {
+  selected: readonly MonitorRow[];
+  onDone: () => void;
+}): ReactNode {
   const t = useWords();
   const may = useMay();
   const refresh = useRefresh();
@@ -42,10 +48,21 @@ export function MonitorSelectionBar({ selected, onDone }: { selected: readonly M
         await make(what, id);
         done += 1;
       } catch (error) {
-        notifications.show({ title: t('device.saveFailed'), message: `${monitorName}: ${error instanceof CallFailed ? error.message : t('failure.unknown')}`, color: 'red', autoClose: 8000, closeButtonProps: { 'aria-label': t('close') } });
+        notifications.show({
+          title: t('device.saveFailed'),
+          message: `${monitorName}: ${error instanceof CallFailed ? error.message : t('failure.unknown')}`,
+          color: 'red',
+          autoClose: 8000,
+          closeButtonProps: { 'aria-label': t('close') },
+        });
       }
     }
-    if (done > 0) notifications.show({ message: t(`selection.${what}Done`, { count: done }), color: 'green', closeButtonProps: { 'aria-label': t('close') } });
+    if (done > 0)
+      notifications.show({
+        message: t(`selection.${what}Done`, { count: done }),
+        color: 'green',
+        closeButtonProps: { 'aria-label': t('close') },
+      });
     refresh('listMonitors', 'readMonitor', 'systemOverview', 'listAlerts');
     setDoing(undefined);
     setDeleting(false);
@@ -58,17 +75,35 @@ export function MonitorSelectionBar({ selected, onDone }: { selected: readonly M
     <div className={styles.selectionBar} role="region" aria-label={t('selection.label')}>
       <span aria-live="polite">{t('selection.count', { count })}</span>
       {may('NODE:Update') && running.length > 0 ? (
-        <Button variant="default" leftSection={<IconPlayerPause size={16} />} loading={doing === 'pause'} disabled={doing !== undefined} onClick={() => void go('pause', running)}>
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPause size={16} />}
+          loading={doing === 'pause'}
+          disabled={doing !== undefined}
+          onClick={() => void go('pause', running)}
+        >
           {t('monitor.pause')}
         </Button>
       ) : null}
       {may('NODE:Update') && paused.length > 0 ? (
-        <Button variant="default" leftSection={<IconPlayerPlay size={16} />} loading={doing === 'resume'} disabled={doing !== undefined} onClick={() => void go('resume', paused)}>
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPlay size={16} />}
+          loading={doing === 'resume'}
+          disabled={doing !== undefined}
+          onClick={() => void go('resume', paused)}
+        >
           {t('monitor.resume')}
         </Button>
       ) : null}
       {may('NODE:Delete') ? (
-        <Button variant="default" c="var(--cairn-bad)" leftSection={<IconTrash size={16} />} disabled={doing !== undefined} onClick={() => setDeleting(true)}>
+        <Button
+          variant="default"
+          c="var(--cairn-bad)"
+          leftSection={<IconTrash size={16} />}
+          disabled={doing !== undefined}
+          onClick={() => setDeleting(true)}
+        >
           {t('delete')}
         </Button>
       ) : null}

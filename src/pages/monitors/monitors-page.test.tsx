@@ -2,14 +2,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MockRefusal, networkFailure } from '#api/mock.ts';
-import { ada, FakeSocket, given, monitorRow, open, useConsole } from '#tests/console/harness.tsx';
+import { ada, FakeSocket, given, monitorRow, open, withConsole } from '#tests/console/harness.tsx';
 
-useConsole();
+withConsole();
 
 const down = monitorRow({ id: 2, monitorName: 'Portal', status: 'down', openAlertCount: 1 });
 
 function rowNames(): string[] {
-  return within(screen.getByRole('table')).getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('link')[0]?.textContent ?? '');
+  return within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('link')[0]?.textContent ?? '');
 }
 
 describe('the list of cloud monitors', () => {
@@ -51,7 +54,9 @@ describe('the list of cloud monitors', () => {
     given({ listMonitors: () => ({ items: [], total: 0 }) });
     await open('/cloudMonitors');
     await screen.findByText('No cloud monitors yet');
-    expect(screen.getAllByRole('link', { name: 'Add cloud monitor' })[0]?.getAttribute('href')).toBe('/#/editor/cloudMonitor');
+    expect(screen.getAllByRole('link', { name: 'Add cloud monitor' })[0]?.getAttribute('href')).toBe(
+      '/#/editor/cloudMonitor',
+    );
   });
 
   it('says why it failed and tries again', async () => {
@@ -106,7 +111,7 @@ describe('the list of cloud monitors', () => {
     await screen.findByText('84 ms');
     given({ listMonitors: () => ({ items: [monitorRow({ lastResult: null, status: 'unknown' })], total: 1 }) });
     FakeSocket.latest?.say('monitor', [1]);
-    await screen.findByText('Not yet');
+    expect(await screen.findByText('Not yet')).toBeDefined();
   });
 
   it('offers nothing that the person may not do', async () => {
@@ -120,6 +125,8 @@ describe('the list of cloud monitors', () => {
   it('says when the network is gone', async () => {
     given({ listMonitors: () => networkFailure });
     await open('/cloudMonitors');
-    expect((await screen.findByRole('alert', undefined, { timeout: 8000 })).textContent).toContain('The server cannot be reached');
+    expect((await screen.findByRole('alert', undefined, { timeout: 8000 })).textContent).toContain(
+      'The server cannot be reached',
+    );
   }, 12_000);
 });

@@ -45,7 +45,11 @@ export default function MonitorsPage(): ReactNode {
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), 250);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const monitors = useCall('listMonitors', { query: { search: asked, limit: 500, ...(status ? { status } : {}) } }, { keep: true });
+  const monitors = useCall(
+    'listMonitors',
+    { query: { search: asked, limit: 500, ...(status ? { status } : {}) } },
+    { keep: true },
+  );
   const counts = useCall('systemOverview');
   const columns = useMemo(() => monitorColumns(t, format), [t, format]);
   const table = useTableState('monitors', columns, { column: 'status', descending: false });
@@ -67,19 +71,39 @@ export default function MonitorsPage(): ReactNode {
         <DataState of={monitors} failed={t('monitors.failed')} tall bones={<Bones lines={8} />}>
           {({ items, total }) =>
             total === 0 && asked === '' && status === undefined ? (
-              <Message tall icon={<IconHeartRateMonitor size={32} stroke={1.5} />} title={t('monitors.none')} text={t('monitors.noneText')} actions={add} />
+              <Message
+                tall
+                icon={<IconHeartRateMonitor size={32} stroke={1.5} />}
+                title={t('monitors.none')}
+                text={t('monitors.noneText')}
+                actions={add}
+              />
             ) : (
               <>
                 {selected.length > 0 ? (
                   <MonitorSelectionBar selected={selected} onDone={() => setChosen(new Set())} />
                 ) : (
                   <div className={styles.bar}>
-                    <TextInput className={styles.barSearch} type="search" aria-label={t('monitors.search')} placeholder={t('monitors.search')} leftSection={<IconSearch size={16} />} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
+                    <TextInput
+                      className={styles.barSearch}
+                      type="search"
+                      aria-label={t('monitors.search')}
+                      placeholder={t('monitors.search')}
+                      leftSection={<IconSearch size={16} />}
+                      value={search}
+                      onChange={(event) => setSearch(event.currentTarget.value)}
+                    />
                     <FilterChips
                       label={t('monitors.status')}
-                      choices={states.map((state) => ({ value: state, label: t(`status.${state}`), count: countOf(state, counts.data) }))}
+                      choices={states.map((state) => ({
+                        value: state,
+                        label: t(`status.${state}`),
+                        count: countOf(state, counts.data),
+                      }))}
                       chosen={status}
-                      onChoose={(next) => void navigate({ to: next ? `/cloudMonitors?status=${next}` : '/cloudMonitors', replace: true })}
+                      onChoose={(next) =>
+                        void navigate({ to: next ? `/cloudMonitors?status=${next}` : '/cloudMonitors', replace: true })
+                      }
                     />
                     <div className={styles.barEnd}>
                       <span className={styles.count}>{t('monitors.count', { count: total })}</span>
@@ -90,7 +114,11 @@ export default function MonitorsPage(): ReactNode {
                 {items.length === 0 ? (
                   <Message
                     title={t('table.noMatch')}
-                    text={asked ? t('table.noMatchText', { search: asked }) : t('monitors.noneWith', { status: status ? t(`status.${status}`).toLowerCase() : '' })}
+                    text={
+                      asked
+                        ? t('table.noMatchText', { search: asked })
+                        : t('monitors.noneWith', { status: status ? t(`status.${status}`).toLowerCase() : '' })
+                    }
                     actions={
                       <Button variant="default" onClick={clear}>
                         {t('table.clear')}
@@ -106,7 +134,16 @@ export default function MonitorsPage(): ReactNode {
                     onSort={table.setSort}
                     stickyHead
                     onOpen={({ id }) => void navigate({ to: monitorPath(id) })}
-                    {...(mayChange ? { selection: { chosen, onChange: setChosen, label: (id: number) => t('table.chooseOne', { name: items.find((item) => item.id === id)?.monitorName ?? '' }) } } : {})}
+                    {...(mayChange
+                      ? {
+                          selection: {
+                            chosen,
+                            onChange: setChosen,
+                            label: (id: number) =>
+                              t('table.chooseOne', { name: items.find((item) => item.id === id)?.monitorName ?? '' }),
+                          },
+                        }
+                      : {})}
                   />
                 )}
               </>

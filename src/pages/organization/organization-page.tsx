@@ -33,7 +33,9 @@ function Locations({ locations }: { locations: Organization['locations'] }): Rea
                 {name}
                 {index === 0 ? <span className={styles.quiet}> · {t('organization.mainLocation')}</span> : null}
               </span>
-              {address || description ? <span className={styles.note}>{[address, description].filter(Boolean).join(' · ')}</span> : null}
+              {address || description ? (
+                <span className={styles.note}>{[address, description].filter(Boolean).join(' · ')}</span>
+              ) : null}
             </div>
           </li>
         ))}
@@ -48,7 +50,12 @@ function Monitors({ clientId }: { clientId: number }): ReactNode {
   const may = useMay();
   const monitors = useCall('listMonitors', { query: { clientId, limit: 100 } });
   const add = may('NODE:Create') ? (
-    <Button variant="default" component={Link} to={`${addPaths.monitor}?setup.clientId=${clientId}`} leftSection={<IconPlus size={16} />}>
+    <Button
+      variant="default"
+      component={Link}
+      to={`${addPaths.monitor}?setup.clientId=${clientId}`}
+      leftSection={<IconPlus size={16} />}
+    >
       {t('add.monitor')}
     </Button>
   ) : null;
@@ -73,7 +80,11 @@ function Monitors({ clientId }: { clientId: number }): ReactNode {
                       {monitor.locationName} · {monitor.target}
                     </span>
                   </div>
-                  <span className={styles.quiet}>{typeof monitor.lastResult?.responseTime === 'number' ? format.milliseconds(monitor.lastResult.responseTime) : ''}</span>
+                  <span className={styles.quiet}>
+                    {typeof monitor.lastResult?.responseTime === 'number'
+                      ? format.milliseconds(monitor.lastResult.responseTime)
+                      : ''}
+                  </span>
                 </li>
               ))}
             </ul>
@@ -90,7 +101,13 @@ function Alerts({ clientId }: { clientId: number }): ReactNode {
   return (
     <Card flush title={t('alerts.open')} count={alerts.data?.total}>
       <DataState of={alerts} failed={t('alerts.failed')}>
-        {({ items }) => (items.length === 0 ? <Message title={t('alerts.none')} text={t('alerts.noneText')} /> : <AlertList alerts={items} showMonitor />)}
+        {({ items }) =>
+          items.length === 0 ? (
+            <Message title={t('alerts.none')} text={t('alerts.noneText')} />
+          ) : (
+            <AlertList alerts={items} showMonitor />
+          )
+        }
       </DataState>
     </Card>
   );
@@ -101,11 +118,20 @@ function OrganizationActions({ organization }: { organization: Organization }): 
   const may = useMay();
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
-  const remove = useAct('removeOrganization', { done: t('organization.deleted', { name: organization.name }), failed: t('organization.deleteFailed'), refresh: ['searchOrganizations', 'listOrganizations', 'systemOverview'] });
+  const remove = useAct('removeOrganization', {
+    done: t('organization.deleted', { name: organization.name }),
+    failed: t('organization.deleteFailed'),
+    refresh: ['searchOrganizations', 'listOrganizations', 'systemOverview'],
+  });
   return (
     <>
       {may('ORGANIZATION:Update') ? (
-        <Button variant="default" component={Link} to={editOrganizationPath(organization.id)} leftSection={<IconPencil size={16} />}>
+        <Button
+          variant="default"
+          component={Link}
+          to={editOrganizationPath(organization.id)}
+          leftSection={<IconPencil size={16} />}
+        >
           {t('edit')}
         </Button>
       ) : null}
@@ -135,7 +161,11 @@ function OrganizationActions({ organization }: { organization: Organization }): 
           setDeleting(false);
           remove.clear();
         }}
-        onConfirm={() => void remove.run({ params: { id: organization.id } }).then((done) => done && navigate({ to: '/administration/customers' }))}
+        onConfirm={() =>
+          void remove
+            .run({ params: { id: organization.id } })
+            .then((done) => done && navigate({ to: '/administration/customers' }))
+        }
       />
     </>
   );
@@ -150,7 +180,12 @@ export default function OrganizationPage(): ReactNode {
   const parents = [{ path: '/administration/customers', title: t('nav.organizations') }];
   if (!known || organization.error?.code === 'not_found') return <NotFound />;
   return (
-    <Page title={organization.data?.name ?? t('organization.title')} description={organization.data?.description} parents={parents} actions={organization.data ? <OrganizationActions organization={organization.data} /> : null}>
+    <Page
+      title={organization.data?.name ?? t('organization.title')}
+      description={organization.data?.description}
+      parents={parents}
+      actions={organization.data ? <OrganizationActions organization={organization.data} /> : null}
+    >
       <DataState of={organization} failed={t('organization.failed')} tall>
         {({ locations }) => (
           <div className={styles.columns}>

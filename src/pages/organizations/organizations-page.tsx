@@ -36,18 +36,49 @@ function columnsOf(t: ReturnType<typeof useWords>, format: Format): Column<Row>[
         </Link>
       ),
     },
-    { id: 'description', title: t('organizations.description'), from: 1140, sortBy: ({ description }) => description || null, cell: ({ description }) => description },
-    { id: 'locations', title: t('organizations.locations'), width: 104, align: 'end', from: 640, sortBy: ({ locationCount }) => locationCount, cell: ({ locationCount }) => format.number(locationCount) },
-    { id: 'monitors', title: t('nav.monitors'), width: 136, align: 'end', from: 900, sortBy: ({ monitorCount }) => monitorCount, cell: ({ monitorCount }) => format.number(monitorCount) },
+    {
+      id: 'description',
+      title: t('organizations.description'),
+      from: 1140,
+      sortBy: ({ description }) => description || null,
+      cell: ({ description }) => description,
+    },
+    {
+      id: 'locations',
+      title: t('organizations.locations'),
+      width: 104,
+      align: 'end',
+      from: 640,
+      sortBy: ({ locationCount }) => locationCount,
+      cell: ({ locationCount }) => format.number(locationCount),
+    },
+    {
+      id: 'monitors',
+      title: t('nav.monitors'),
+      width: 136,
+      align: 'end',
+      from: 900,
+      sortBy: ({ monitorCount }) => monitorCount,
+      cell: ({ monitorCount }) => format.number(monitorCount),
+    },
     {
       id: 'alerts',
       title: t('organizations.alerts'),
       width: 112,
       align: 'end',
       sortBy: ({ openAlertCount }) => openAlertCount,
-      cell: ({ openAlertCount }) => (openAlertCount > 0 ? <Tag tone="bad">{t('organizations.openAlerts', { count: openAlertCount })}</Tag> : '0'),
+      cell: ({ openAlertCount }) =>
+        openAlertCount > 0 ? <Tag tone="bad">{t('organizations.openAlerts', { count: openAlertCount })}</Tag> : '0',
     },
-    { id: 'updated', title: t('organizations.updated'), width: 148, align: 'end', from: 900, sortBy: ({ updatedAt }) => new Date(updatedAt).getTime(), cell: ({ updatedAt }) => <When at={updatedAt} /> },
+    {
+      id: 'updated',
+      title: t('organizations.updated'),
+      width: 148,
+      align: 'end',
+      from: 900,
+      sortBy: ({ updatedAt }) => new Date(updatedAt).getTime(),
+      cell: ({ updatedAt }) => <When at={updatedAt} />,
+    },
   ];
 }
 
@@ -74,20 +105,50 @@ export default function OrganizationsPage(): ReactNode {
         <DataState of={organizations} failed={t('organizations.failed')} tall bones={<Bones lines={8} />}>
           {({ items, total }) =>
             total === 0 && asked === '' ? (
-              <Message tall icon={<IconBuilding size={32} stroke={1.5} />} title={t('organizations.none')} text={t('organizations.noneText')} actions={add} />
+              <Message
+                tall
+                icon={<IconBuilding size={32} stroke={1.5} />}
+                title={t('organizations.none')}
+                text={t('organizations.noneText')}
+                actions={add}
+              />
             ) : (
               <>
                 <div className={styles.bar}>
-                  <TextInput className={styles.barSearch} type="search" aria-label={t('organizations.search')} placeholder={t('organizations.search')} leftSection={<IconSearch size={16} />} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
+                  <TextInput
+                    className={styles.barSearch}
+                    type="search"
+                    aria-label={t('organizations.search')}
+                    placeholder={t('organizations.search')}
+                    leftSection={<IconSearch size={16} />}
+                    value={search}
+                    onChange={(event) => setSearch(event.currentTarget.value)}
+                  />
                   <div className={styles.barEnd}>
                     <span className={styles.count}>{t('organizations.count', { count: total })}</span>
                     <ColumnMenu columns={columns} hidden={table.hidden} onChange={table.setHidden} />
                   </div>
                 </div>
                 {items.length === 0 ? (
-                  <Message title={t('table.noMatch')} text={t('table.noMatchText', { search: asked })} actions={<Button variant="default" onClick={() => setSearch('')}>{t('table.clear')}</Button>} />
+                  <Message
+                    title={t('table.noMatch')}
+                    text={t('table.noMatchText', { search: asked })}
+                    actions={
+                      <Button variant="default" onClick={() => setSearch('')}>
+                        {t('table.clear')}
+                      </Button>
+                    }
+                  />
                 ) : (
-                  <DataTable label={t('nav.organizations')} rows={items} columns={table.shown} sort={table.sort} onSort={table.setSort} stickyHead onOpen={({ id }) => void navigate({ to: organizationPath(id) })} />
+                  <DataTable
+                    label={t('nav.organizations')}
+                    rows={items}
+                    columns={table.shown}
+                    sort={table.sort}
+                    onSort={table.setSort}
+                    stickyHead
+                    onOpen={({ id }) => void navigate({ to: organizationPath(id) })}
+                  />
                 )}
               </>
             )

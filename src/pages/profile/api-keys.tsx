@@ -27,7 +27,14 @@ function AddKey({ onClose }: { onClose: () => void }): ReactNode {
     if (reply) setMade(reply);
   };
   return (
-    <Modal opened onClose={onClose} title={made ? t('apiKeys.madeTitle', { name: made.apikeypair.name }) : t('apiKeys.addTitle')} size={560} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={made ? t('apiKeys.madeTitle', { name: made.apikeypair.name }) : t('apiKeys.addTitle')}
+      size={560}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       {made ? (
         <Stack gap="md">
           <Text size="sm">{t('apiKeys.madeText')}</Text>
@@ -50,7 +57,16 @@ function AddKey({ onClose }: { onClose: () => void }): ReactNode {
       ) : (
         <form onSubmit={(event) => void submit(event)}>
           <Stack gap="md">
-            <TextInput label={t('apiKeys.name')} description={t('apiKeys.nameText')} value={name} onChange={(event) => setName(event.currentTarget.value)} required withAsterisk={false} data-autofocus error={add.failure?.fields?.['/name'] ?? add.failure?.message} />
+            <TextInput
+              label={t('apiKeys.name')}
+              description={t('apiKeys.nameText')}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              required
+              withAsterisk={false}
+              data-autofocus
+              error={add.failure?.fields?.['/name'] ?? add.failure?.message}
+            />
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={onClose}>
                 {t('cancel')}
@@ -72,18 +88,32 @@ export function ApiKeys(): ReactNode {
   const keys = useCall('listApiKeys');
   const [adding, setAdding] = useState(false);
   const [ending, setEnding] = useState<Key>();
-  const end = useAct('removeApiKey', { done: t('apiKeys.ended'), failed: t('apiKeys.endFailed'), refresh: ['listApiKeys'] });
+  const end = useAct('removeApiKey', {
+    done: t('apiKeys.ended'),
+    failed: t('apiKeys.endFailed'),
+    refresh: ['listApiKeys'],
+  });
   const add = (
     <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
       {t('apiKeys.add')}
     </Button>
   );
   return (
-    <Card title={t('apiKeys.title')} count={keys.data?.length} text={t('apiKeys.text')} actions={keys.data?.length ? add : null}>
+    <Card
+      title={t('apiKeys.title')}
+      count={keys.data?.length}
+      text={t('apiKeys.text')}
+      actions={keys.data?.length ? add : null}
+    >
       <DataState of={keys} failed={t('apiKeys.failed')}>
         {(all) =>
           all.length === 0 ? (
-            <Message icon={<IconKey size={28} stroke={1.5} />} title={t('apiKeys.none')} text={t('apiKeys.noneText')} actions={add} />
+            <Message
+              icon={<IconKey size={28} stroke={1.5} />}
+              title={t('apiKeys.none')}
+              text={t('apiKeys.noneText')}
+              actions={add}
+            />
           ) : (
             <div>
               {all.map((key) => (
@@ -92,7 +122,14 @@ export function ApiKeys(): ReactNode {
                   title={key.name}
                   note={
                     <>
-                      <span className={parts.mono}>{key.keyId}</span> · {key.lastUsedAt ? <>{t('apiKeys.used')} <When at={key.lastUsedAt} /></> : t('apiKeys.neverUsed')}
+                      <span className={parts.mono}>{key.keyId}</span> ·{' '}
+                      {key.lastUsedAt ? (
+                        <>
+                          {t('apiKeys.used')} <When at={key.lastUsedAt} />
+                        </>
+                      ) : (
+                        t('apiKeys.neverUsed')
+                      )}
                     </>
                   }
                   actions={
@@ -116,7 +153,9 @@ export function ApiKeys(): ReactNode {
         busy={end.busy}
         failure={end.failure?.message}
         onClose={() => setEnding(undefined)}
-        onConfirm={() => ending && void end.run({ params: { id: ending.id } }).then((done) => done && setEnding(undefined))}
+        onConfirm={() =>
+          ending && void end.run({ params: { id: ending.id } }).then((done) => done && setEnding(undefined))
+        }
       />
     </Card>
   );

@@ -11,7 +11,11 @@ export function PersonForm(): ReactNode {
   const t = useWords();
   const me = useMe();
   const { value, set, changed, reset } = useEdited({ firstName: me.firstName, lastName: me.lastName });
-  const save = useAct('saveProfile', { done: t('profile.saved'), failed: t('profile.saveFailed'), refresh: ['listUsers'] });
+  const save = useAct('saveProfile', {
+    done: t('profile.saved'),
+    failed: t('profile.saveFailed'),
+    refresh: ['listUsers'],
+  });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const reply = await save.run({ body: value });
@@ -23,9 +27,28 @@ export function PersonForm(): ReactNode {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <div className={styles.fields}>
-        <TextInput label={t('profile.firstName')} value={value.firstName} onChange={(event) => set({ firstName: event.currentTarget.value })} autoComplete="given-name" error={fields['/firstName']} />
-        <TextInput label={t('profile.lastName')} value={value.lastName} onChange={(event) => set({ lastName: event.currentTarget.value })} autoComplete="family-name" error={fields['/lastName']} />
-        <TextInput className={styles.whole} label={t('profile.email')} description={t('profile.emailText')} value={me.email} readOnly variant="filled" />
+        <TextInput
+          label={t('profile.firstName')}
+          value={value.firstName}
+          onChange={(event) => set({ firstName: event.currentTarget.value })}
+          autoComplete="given-name"
+          error={fields['/firstName']}
+        />
+        <TextInput
+          label={t('profile.lastName')}
+          value={value.lastName}
+          onChange={(event) => set({ lastName: event.currentTarget.value })}
+          autoComplete="family-name"
+          error={fields['/lastName']}
+        />
+        <TextInput
+          className={styles.whole}
+          label={t('profile.email')}
+          description={t('profile.emailText')}
+          value={me.email}
+          readOnly
+          variant="filled"
+        />
       </div>
       <SaveFoot changed={changed} busy={save.busy} failure={save.failure} onReset={reset} />
     </form>

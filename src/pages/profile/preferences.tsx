@@ -34,28 +34,39 @@ export function Preferences(): ReactNode {
     <div className={styles.fields}>
       <Input.Wrapper className={styles.whole} label={t('profile.theme')} labelElement="div">
         <div>
-        <SegmentedControl
-          aria-label={t('profile.theme')}
-          value={theme}
-          disabled={save.busy}
-          onChange={(value) => void choose({ theme: value as typeof theme })}
-          data={themeChoices.map((value) => {
-            const Icon = icons[value];
-            return {
-              value,
-              label: (
-                <span className={pageStyles.theme}>
-                  <Icon size={16} stroke={1.6} aria-hidden />
-                  {t(`theme.${value}`)}
-                </span>
-              ),
-            };
-          })}
-        />
+          <SegmentedControl
+            aria-label={t('profile.theme')}
+            value={theme}
+            disabled={save.busy}
+            onChange={(value) => void choose({ theme: value as typeof theme })}
+            data={themeChoices.map((value) => {
+              const Icon = icons[value];
+              return {
+                value,
+                label: (
+                  <span className={pageStyles.theme}>
+                    <Icon size={16} stroke={1.6} aria-hidden />
+                    {t(`theme.${value}`)}
+                  </span>
+                ),
+              };
+            })}
+          />
         </div>
       </Input.Wrapper>
-      <Select label={t('profile.language')} data={languages.map(({ id, name }) => ({ value: id, label: name }))} value={language} allowDeselect={false} onChange={(value) => value && value !== language && void choose({ language: value })} />
-      <TimeZoneSelect label={t('profile.timeZone')} special value={timeZoneId} onChange={(value) => void choose({ timeZoneId: value })} />
+      <Select
+        label={t('profile.language')}
+        data={languages.map(({ id, name }) => ({ value: id, label: name }))}
+        value={language}
+        allowDeselect={false}
+        onChange={(value) => value && value !== language && void choose({ language: value })}
+      />
+      <TimeZoneSelect
+        label={t('profile.timeZone')}
+        special
+        value={timeZoneId}
+        onChange={(value) => void choose({ timeZoneId: value })}
+      />
       <p className={pageStyles.sample}>{t('profile.now', { time: format.exact(now) })}</p>
     </div>
   );

@@ -2,12 +2,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MockRefusal } from '#api/mock.ts';
-import { ada, at, given, open, useConsole } from '#tests/console/harness.tsx';
+import { ada, at, given, open, withConsole } from '#tests/console/harness.tsx';
 
-useConsole();
+withConsole();
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
-const session = (id: number, current: boolean) => ({ id, current, createdAt: at, lastSeenAt: at, ip: '192.0.2.1', userAgent: firefox });
+const session = (id: number, current: boolean) => ({
+  id,
+  current,
+  createdAt: at,
+  lastSeenAt: at,
+  ip: '192.0.2.1',
+  userAgent: firefox,
+});
 const quiet = { listSessions: () => [session(1, true), session(2, false)], listApiKeys: () => [] };
 
 describe('the profile', () => {
@@ -49,13 +56,24 @@ describe('the profile', () => {
     const buttons = await screen.findAllByRole('button', { name: 'End session' });
     expect(buttons).toHaveLength(1);
     await user.click(buttons[0] as HTMLElement);
-    await user.click(within(await screen.findByRole('dialog', { name: 'End the session in Firefox on Linux' })).getByRole('button', { name: 'End session' }));
+    await user.click(
+      within(await screen.findByRole('dialog', { name: 'End the session in Firefox on Linux' })).getByRole('button', {
+        name: 'End session',
+      }),
+    );
     await screen.findByText('Session ended');
     expect(ended).toEqual(['2']);
   });
 
   it('shows the secret of a new API key once', async () => {
-    given({ ...quiet, addApiKey: ({ body }) => ({ resultCode: 'SUCCESS', apikeypair: { id: 1, name: body.name, keyId: 'key-1', createdAt: at, lastUsedAt: null }, secret: 's3cret' }) });
+    given({
+      ...quiet,
+      addApiKey: ({ body }) => ({
+        resultCode: 'SUCCESS',
+        apikeypair: { id: 1, name: body.name, keyId: 'key-1', createdAt: at, lastUsedAt: null },
+        secret: 's3cret',
+      }),
+    });
     const user = await open('/profile');
     await user.click(await screen.findByRole('button', { name: 'Add API key' }));
     const dialog = await screen.findByRole('dialog');

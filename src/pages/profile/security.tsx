@@ -12,7 +12,11 @@ import { useWords } from '../../words/words.ts';
 function RemoveTotp({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
   const t = useWords();
   const [password, setPassword] = useState('');
-  const remove = useAct('removeTotp', { done: t('totp.removed'), failed: t('totp.removeFailed'), refresh: ['listSessions', 'listUsers'] });
+  const remove = useAct('removeTotp', {
+    done: t('totp.removed'),
+    failed: t('totp.removeFailed'),
+    refresh: ['listSessions', 'listUsers'],
+  });
   const close = (): void => {
     setPassword('');
     remove.clear();
@@ -24,8 +28,25 @@ function RemoveTotp({ opened, onClose }: { opened: boolean; onClose: () => void 
     await readMe().catch(() => undefined);
   };
   return (
-    <ConfirmModal opened={opened} danger title={t('totp.removeTitle')} text={t('totp.removeText')} act={t('totp.remove')} busy={remove.busy} failure={remove.failure && !remove.failure.fields ? remove.failure.message : undefined} onClose={close} onConfirm={() => void go()}>
-      <PasswordInput visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }} label={t('totp.password')} value={password} onChange={(event) => setPassword(event.currentTarget.value)} autoComplete="current-password" error={remove.failure?.fields?.['/password']} />
+    <ConfirmModal
+      opened={opened}
+      danger
+      title={t('totp.removeTitle')}
+      text={t('totp.removeText')}
+      act={t('totp.remove')}
+      busy={remove.busy}
+      failure={remove.failure && !remove.failure.fields ? remove.failure.message : undefined}
+      onClose={close}
+      onConfirm={() => void go()}
+    >
+      <PasswordInput
+        visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+        label={t('totp.password')}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        autoComplete="current-password"
+        error={remove.failure?.fields?.['/password']}
+      />
     </ConfirmModal>
   );
 }

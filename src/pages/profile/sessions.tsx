@@ -20,7 +20,11 @@ export function Sessions(): ReactNode {
   const t = useWords();
   const sessions = useCall('listSessions');
   const [ending, setEnding] = useState<Session>();
-  const end = useAct('endSession', { done: t('sessions.ended'), failed: t('sessions.endFailed'), refresh: ['listSessions'] });
+  const end = useAct('endSession', {
+    done: t('sessions.ended'),
+    failed: t('sessions.endFailed'),
+    refresh: ['listSessions'],
+  });
   const nameOf = (session: Session): string => browserOf(session.userAgent) ?? t('sessions.unknown');
   return (
     <Card title={t('sessions.title')} count={sessions.data?.length} text={t('sessions.text')}>
@@ -38,7 +42,8 @@ export function Sessions(): ReactNode {
                 }
                 note={
                   <>
-                    <span className={parts.mono}>{session.ip}</span> · {t('sessions.seen')} <When at={session.lastSeenAt} /> · {t('sessions.began')} <When at={session.createdAt} />
+                    <span className={parts.mono}>{session.ip}</span> · {t('sessions.seen')}{' '}
+                    <When at={session.lastSeenAt} /> · {t('sessions.began')} <When at={session.createdAt} />
                   </>
                 }
                 actions={
@@ -62,7 +67,9 @@ export function Sessions(): ReactNode {
         busy={end.busy}
         failure={end.failure?.message}
         onClose={() => setEnding(undefined)}
-        onConfirm={() => ending && void end.run({ params: { id: ending.id } }).then((done) => done && setEnding(undefined))}
+        onConfirm={() =>
+          ending && void end.run({ params: { id: ending.id } }).then((done) => done && setEnding(undefined))
+        }
       />
     </Card>
   );

@@ -12,11 +12,23 @@ import { useWords } from '../../words/words.ts';
 const tones = { pending: 'warn', delivered: 'good', failed: 'bad' } as const;
 
 /** The latest deliveries of a webhook; read again while it is open, since they are tried again in the background. */
-export function DeliveriesModal({ webhook, onClose }: { webhook: CallReply<'listWebhooks'>[number]; onClose: () => void }): ReactNode {
+export function DeliveriesModal({
+  webhook,
+  onClose,
+}: {
+  webhook: CallReply<'listWebhooks'>[number];
+  onClose: () => void;
+}): ReactNode {
   const t = useWords();
   const deliveries = useCall('listDeliveries', { params: { id: webhook.id } }, { refetchEverySeconds: 3 });
   return (
-    <Modal opened onClose={onClose} title={t('delivery.title', { name: webhook.name })} size={640} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('delivery.title', { name: webhook.name })}
+      size={640}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <DataState of={deliveries} failed={t('delivery.listFailed')}>
         {(all) =>
           all.length === 0 ? (
@@ -32,7 +44,13 @@ export function DeliveriesModal({ webhook, onClose }: { webhook: CallReply<'list
                       <Tag tone={tones[state]}>{t(`delivery.${state}`)}</Tag>
                     </>
                   }
-                  note={[status === null ? undefined : t('delivery.status', { status }), error ?? undefined, t('delivery.attempts', { count: attempts })].filter(Boolean).join(' · ')}
+                  note={[
+                    status === null ? undefined : t('delivery.status', { status }),
+                    error ?? undefined,
+                    t('delivery.attempts', { count: attempts }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
                   actions={<When at={createdAt} />}
                 />
               ))}

@@ -1,11 +1,18 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { at, given, open, useConsole } from '#tests/console/harness.tsx';
+import { at, given, open, withConsole } from '#tests/console/harness.tsx';
 
-useConsole();
+withConsole();
 
-const chat = { id: 1, name: 'Chat', url: 'https://chat.example/hook', events: ['alert.raised' as const], enabled: true, createdAt: at };
+const chat = {
+  id: 1,
+  name: 'Chat',
+  url: 'https://chat.example/hook',
+  events: ['alert.raised' as const],
+  enabled: true,
+  createdAt: at,
+};
 
 describe('the general settings', () => {
   it('save what was changed and say so', async () => {
@@ -51,14 +58,28 @@ describe('the general settings', () => {
     await user.click(within(dialog).getByRole('checkbox', { name: 'Alert reset' }));
     await user.click(within(dialog).getByRole('button', { name: 'Add webhook' }));
     await screen.findByText('sign-me');
-    expect(added).toEqual([{ name: 'Chat', url: 'https://chat.example/hook', events: ['alert.raised'], enabled: true }]);
+    expect(added).toEqual([
+      { name: 'Chat', url: 'https://chat.example/hook', events: ['alert.raised'], enabled: true },
+    ]);
     await user.click(screen.getByRole('button', { name: 'Done' }));
     await screen.findByText('https://chat.example/hook');
   });
 
   it('send a test event and show how its delivery went', async () => {
-    const delivery = { id: 1, event: 'test', createdAt: at, attempts: 1, status: 500, state: 'failed' as const, error: null };
-    given({ listWebhooks: () => [chat], testWebhook: () => ({ resultCode: 'SUCCESS', delivery }), listDeliveries: () => [delivery] });
+    const delivery = {
+      id: 1,
+      event: 'test',
+      createdAt: at,
+      attempts: 1,
+      status: 500,
+      state: 'failed' as const,
+      error: null,
+    };
+    given({
+      listWebhooks: () => [chat],
+      testWebhook: () => ({ resultCode: 'SUCCESS', delivery }),
+      listDeliveries: () => [delivery],
+    });
     const user = await open('/administration/general/settings');
     await user.click(await screen.findByRole('button', { name: 'Send test' }));
     const dialog = await screen.findByRole('dialog', { name: 'Deliveries to “Chat”' });

@@ -23,7 +23,11 @@ type Division = CallReply<'readDivision'>;
 function DivisionForm({ division }: { division: Division }): ReactNode {
   const t = useWords();
   const { value, set, changed, reset } = useEdited(division);
-  const save = useAct('saveDivision', { done: t('settings.saved'), failed: t('settings.saveFailed'), refresh: ['readDivision'] });
+  const save = useAct('saveDivision', {
+    done: t('settings.saved'),
+    failed: t('settings.saveFailed'),
+    refresh: ['readDivision'],
+  });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const { name, language, timeZoneId, allowPrivateTargets } = value;
@@ -37,10 +41,35 @@ function DivisionForm({ division }: { division: Division }): ReactNode {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <div className={styles.fields}>
-        <TextInput className={styles.whole} label={t('settings.name')} description={t('settings.nameText')} value={value.name} onChange={(event) => set({ name: event.currentTarget.value })} error={fields['/name']} />
-        <Select label={t('settings.language')} data={languages.map(({ id, name }) => ({ value: id, label: name }))} value={value.language} allowDeselect={false} onChange={(language) => language && set({ language })} error={fields['/language']} />
-        <TimeZoneSelect label={t('settings.timeZone')} value={value.timeZoneId} onChange={(timeZoneId) => set({ timeZoneId })} error={fields['/timeZoneId']} />
-        <Switch className={styles.whole} label={t('settings.private')} description={t('settings.privateText')} checked={value.allowPrivateTargets} onChange={(event) => set({ allowPrivateTargets: event.currentTarget.checked })} />
+        <TextInput
+          className={styles.whole}
+          label={t('settings.name')}
+          description={t('settings.nameText')}
+          value={value.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+          error={fields['/name']}
+        />
+        <Select
+          label={t('settings.language')}
+          data={languages.map(({ id, name }) => ({ value: id, label: name }))}
+          value={value.language}
+          allowDeselect={false}
+          onChange={(language) => language && set({ language })}
+          error={fields['/language']}
+        />
+        <TimeZoneSelect
+          label={t('settings.timeZone')}
+          value={value.timeZoneId}
+          onChange={(timeZoneId) => set({ timeZoneId })}
+          error={fields['/timeZoneId']}
+        />
+        <Switch
+          className={styles.whole}
+          label={t('settings.private')}
+          description={t('settings.privateText')}
+          checked={value.allowPrivateTargets}
+          onChange={(event) => set({ allowPrivateTargets: event.currentTarget.checked })}
+        />
       </div>
       <SaveFoot changed={changed} busy={save.busy} failure={save.failure} onReset={reset} />
     </form>
@@ -62,7 +91,12 @@ function Mail({ division }: { division: Division }): ReactNode {
       note={division.mailConfigured ? t('mail.text') : t('mail.noneText')}
       actions={
         division.mailConfigured ? (
-          <Button variant="default" leftSection={<IconMail size={16} />} loading={test.busy} onClick={() => void test.run({})}>
+          <Button
+            variant="default"
+            leftSection={<IconMail size={16} />}
+            loading={test.busy}
+            onClick={() => void test.run({})}
+          >
             {t('mail.test')}
           </Button>
         ) : null
@@ -84,7 +118,10 @@ export default function SettingsPage(): ReactNode {
                 <DivisionForm division={read} />
               </Card>
               <Card title={t('settings.server')} text={t('settings.serverText')}>
-                <SettingLine title={t('settings.publicUrl')} note={<span className={parts.mono}>{read.publicUrl}</span>} />
+                <SettingLine
+                  title={t('settings.publicUrl')}
+                  note={<span className={parts.mono}>{read.publicUrl}</span>}
+                />
                 <Mail division={read} />
               </Card>
             </>

@@ -34,13 +34,42 @@ export function WebhookModal({ webhook, onClose }: { webhook: Webhook | undefine
   };
 
   return (
-    <Modal opened onClose={onClose} title={webhook ? t('webhook.editTitle', { name: webhook.name }) : t('webhook.addTitle')} size={560} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={webhook ? t('webhook.editTitle', { name: webhook.name }) : t('webhook.addTitle')}
+      size={560}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       {secret === undefined ? (
         <form onSubmit={(event) => void submit(event)}>
           <Stack gap="md">
-            <TextInput label={t('webhook.name')} value={name} onChange={(event) => setName(event.currentTarget.value)} required withAsterisk={false} data-autofocus error={fields['/name']} />
-            <TextInput label={t('webhook.url')} description={t('webhook.urlText')} placeholder="https://" value={url} onChange={(event) => setUrl(event.currentTarget.value)} required withAsterisk={false} error={fields['/url']} />
-            <Checkbox.Group label={t('webhook.events')} value={events} onChange={(chosen) => setEvents(allEvents.filter((event) => chosen.includes(event)))} error={fields['/events']}>
+            <TextInput
+              label={t('webhook.name')}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              required
+              withAsterisk={false}
+              data-autofocus
+              error={fields['/name']}
+            />
+            <TextInput
+              label={t('webhook.url')}
+              description={t('webhook.urlText')}
+              placeholder="https://"
+              value={url}
+              onChange={(event) => setUrl(event.currentTarget.value)}
+              required
+              withAsterisk={false}
+              error={fields['/url']}
+            />
+            <Checkbox.Group
+              label={t('webhook.events')}
+              value={events}
+              onChange={(chosen) => setEvents(allEvents.filter((event) => chosen.includes(event)))}
+              error={fields['/events']}
+            >
               <Stack gap={10} mt={4}>
                 {allEvents.map((event) => (
                   <Checkbox key={event} value={event} label={t(`webhookEvent.${event.replace('.', '_')}`)} />

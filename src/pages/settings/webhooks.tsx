@@ -37,8 +37,20 @@ function WebhookLine({ webhook, onOpen }: { webhook: Webhook; onOpen: (opened: O
       }
       actions={
         <>
-          <Switch aria-label={t('webhook.enabledOf', { name })} checked={enabled} disabled={save.busy} onChange={(event) => void save.run({ params: { id }, body: { name, url, events, enabled: event.currentTarget.checked } })} />
-          <Button variant="default" leftSection={<IconSend size={16} />} loading={test.busy} onClick={() => void sendTest()}>
+          <Switch
+            aria-label={t('webhook.enabledOf', { name })}
+            checked={enabled}
+            disabled={save.busy}
+            onChange={(event) =>
+              void save.run({ params: { id }, body: { name, url, events, enabled: event.currentTarget.checked } })
+            }
+          />
+          <Button
+            variant="default"
+            leftSection={<IconSend size={16} />}
+            loading={test.busy}
+            onClick={() => void sendTest()}
+          >
             {t('webhook.test')}
           </Button>
           <Menu>
@@ -51,10 +63,17 @@ function WebhookLine({ webhook, onOpen }: { webhook: Webhook; onOpen: (opened: O
               <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onOpen({ what: 'edit', webhook })}>
                 {t('edit')}
               </Menu.Item>
-              <Menu.Item leftSection={<IconHistory size={16} />} onClick={() => onOpen({ what: 'deliveries', webhook })}>
+              <Menu.Item
+                leftSection={<IconHistory size={16} />}
+                onClick={() => onOpen({ what: 'deliveries', webhook })}
+              >
                 {t('webhook.deliveries')}
               </Menu.Item>
-              <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onOpen({ what: 'delete', webhook })}>
+              <Menu.Item
+                color="red"
+                leftSection={<IconTrash size={16} />}
+                onClick={() => onOpen({ what: 'delete', webhook })}
+              >
                 {t('webhook.delete')}
               </Menu.Item>
             </Menu.Dropdown>
@@ -71,7 +90,11 @@ export function Webhooks(): ReactNode {
   const webhooks = useCall('listWebhooks');
   const [opened, setOpened] = useState<Opened>();
   const close = (): void => setOpened(undefined);
-  const remove = useAct('removeWebhook', { done: t('webhook.deleted'), failed: t('webhook.deleteFailed'), refresh: ['listWebhooks'] });
+  const remove = useAct('removeWebhook', {
+    done: t('webhook.deleted'),
+    failed: t('webhook.deleteFailed'),
+    refresh: ['listWebhooks'],
+  });
   const add = (
     <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setOpened({ what: 'add' })}>
       {t('webhook.add')}
@@ -79,11 +102,21 @@ export function Webhooks(): ReactNode {
   );
   const chosen = opened && opened.what !== 'add' ? opened.webhook : undefined;
   return (
-    <Card title={t('webhook.title')} count={webhooks.data?.length} text={t('webhook.text')} actions={webhooks.data?.length ? add : null}>
+    <Card
+      title={t('webhook.title')}
+      count={webhooks.data?.length}
+      text={t('webhook.text')}
+      actions={webhooks.data?.length ? add : null}
+    >
       <DataState of={webhooks} failed={t('webhook.failed')}>
         {(all) =>
           all.length === 0 ? (
-            <Message icon={<IconWebhook size={28} stroke={1.5} />} title={t('webhook.none')} text={t('webhook.noneText')} actions={add} />
+            <Message
+              icon={<IconWebhook size={28} stroke={1.5} />}
+              title={t('webhook.none')}
+              text={t('webhook.noneText')}
+              actions={add}
+            />
           ) : (
             <div>
               {all.map((webhook) => (

@@ -13,10 +13,19 @@ export function ActivationModal({ user, onClose }: { user: User; onClose: () => 
   const invite = useAct('inviteUser', { failed: t('activation.failed'), refresh: ['listUsers'] });
   const name = nameOf(user);
   return (
-    <Modal opened onClose={onClose} title={t('activation.title', { name })} size={560} closeOnClickOutside={made === undefined} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('activation.title', { name })}
+      size={560}
+      closeOnClickOutside={made === undefined}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       {made ? (
         <Stack gap="md">
-          <Text size="sm">{made.mailed ? t('activation.mailed', { email: user.email }) : t('activation.pass', { name })}</Text>
+          <Text size="sm">
+            {made.mailed ? t('activation.mailed', { email: user.email }) : t('activation.pass', { name })}
+          </Text>
           <SecretText text={made.activationLink} label={t('activation.link')} />
           <Group justify="flex-end">
             <Button onClick={onClose}>{t('done')}</Button>
@@ -34,7 +43,11 @@ export function ActivationModal({ user, onClose }: { user: User; onClose: () => 
             <Button variant="default" onClick={onClose}>
               {t('cancel')}
             </Button>
-            <Button loading={invite.busy} onClick={() => void invite.run({ params: { id: user.id } }).then((reply) => reply && setMade(reply))} data-autofocus>
+            <Button
+              loading={invite.busy}
+              onClick={() => void invite.run({ params: { id: user.id } }).then((reply) => reply && setMade(reply))}
+              data-autofocus
+            >
               {t('activation.act')}
             </Button>
           </Group>

@@ -7,7 +7,11 @@ import { nameOf, type User } from './technician.ts';
 export function DeleteTechnician({ user, onClose }: { user: User | undefined; onClose: () => void }): ReactNode {
   const t = useWords();
   const name = user ? nameOf(user) : '';
-  const remove = useAct('removeUser', { done: t('technicians.deleted', { name }), failed: t('technicians.deleteFailed'), refresh: ['listUsers'] });
+  const remove = useAct('removeUser', {
+    done: t('technicians.deleted', { name }),
+    failed: t('technicians.deleteFailed'),
+    refresh: ['listUsers'],
+  });
   const close = (): void => {
     remove.clear();
     onClose();

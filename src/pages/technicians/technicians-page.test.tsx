@@ -2,18 +2,43 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MockRefusal } from '#api/mock.ts';
-import { at, given, open, useConsole } from '#tests/console/harness.tsx';
+import { at, given, open, withConsole } from '#tests/console/harness.tsx';
 import type { User } from './technician.ts';
 
-useConsole();
+withConsole();
 
 function technician(part: Partial<User>): User {
   return {
-    id: 1, uid: 'u1', firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', sysadmin: true, userType: 'TECHNICIAN', enabled: true, activated: true, totpEnabled: false, lastSignInAt: at,
-    content: { permissions: { ticketCrud: [] }, runOnlyScriptCategories: [], userInactivityTimeout: 240, notification: { email: true } }, grants: [], ...part,
+    id: 1,
+    uid: 'u1',
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email: 'ada@example.com',
+    sysadmin: true,
+    userType: 'TECHNICIAN',
+    enabled: true,
+    activated: true,
+    totpEnabled: false,
+    lastSignInAt: at,
+    content: {
+      permissions: { ticketCrud: [] },
+      runOnlyScriptCategories: [],
+      userInactivityTimeout: 240,
+      notification: { email: true },
+    },
+    grants: [],
+    ...part,
   };
 }
-const grace = technician({ id: 2, firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com', sysadmin: false, activated: false, lastSignInAt: null });
+const grace = technician({
+  id: 2,
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  email: 'grace@example.com',
+  sysadmin: false,
+  activated: false,
+  lastSignInAt: null,
+});
 const both = { listUsers: () => [technician({}), grace] };
 
 describe('the technicians', () => {
@@ -46,11 +71,18 @@ describe('the technicians', () => {
   it('say "Failed to load Users" when they cannot be read (C16-11)', async () => {
     given({ listUsers: () => new MockRefusal('internal') });
     await open('/administration/users/technicians');
-    await screen.findByText('Failed to load Users');
+    expect(await screen.findByText('Failed to load Users')).toBeDefined();
   });
 
   it('get a new activation link, shown once', async () => {
-    given({ ...both, inviteUser: () => ({ resultCode: 'SUCCESS', activationLink: 'https://cairn.example/#/activate?token=t0ken', mailed: false }) });
+    given({
+      ...both,
+      inviteUser: () => ({
+        resultCode: 'SUCCESS',
+        activationLink: 'https://cairn.example/#/activate?token=t0ken',
+        mailed: false,
+      }),
+    });
     const user = await open('/administration/users/technicians');
     await user.click(await screen.findByRole('button', { name: 'Actions for Grace Hopper' }));
     await user.click(await screen.findByRole('menuitem', { name: 'New activation link' }));
@@ -67,7 +99,9 @@ describe('the technicians', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Delete technician' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete technician “Grace Hopper”' });
     await user.click(within(dialog).getByRole('button', { name: 'Delete technician' }));
-    expect((await within(dialog).findByRole('alert')).textContent).toBe('At least one system administrator must remain.');
+    expect((await within(dialog).findByRole('alert')).textContent).toBe(
+      'At least one system administrator must remain.',
+    );
   });
 
   it('do not offer to delete oneself', async () => {

@@ -58,11 +58,46 @@ export default function TechniciansPage(): ReactNode {
           </>
         ),
       },
-      { id: 'email', title: t('technicians.email'), from: 900, sortBy: ({ email }) => email, cell: ({ email }) => email },
-      { id: 'role', title: t('technicians.role'), width: 172, from: 640, sortBy: ({ sysadmin }) => (sysadmin ? 0 : 1), cell: ({ sysadmin, grants }) => (sysadmin ? t('technicians.sysadmin') : t('technicians.grants', { count: grants.length })) },
-      { id: 'factor', title: t('technicians.factor'), width: 130, from: 1140, sortBy: ({ totpEnabled }) => (totpEnabled ? 0 : 1), cell: ({ totpEnabled }) => (totpEnabled ? t('on') : t('off')) },
-      { id: 'state', title: t('technicians.state'), width: 108, sortBy: (user) => stateOf(user), cell: (user) => <Tag tone={tones[stateOf(user)]}>{t(`technicians.${stateOf(user)}`)}</Tag> },
-      { id: 'seen', title: t('technicians.lastSignIn'), width: 140, align: 'end', from: 900, sortBy: ({ lastSignInAt }) => (lastSignInAt ? new Date(lastSignInAt).getTime() : null), cell: ({ lastSignInAt }) => (lastSignInAt ? <When at={lastSignInAt} /> : t('never')) },
+      {
+        id: 'email',
+        title: t('technicians.email'),
+        from: 900,
+        sortBy: ({ email }) => email,
+        cell: ({ email }) => email,
+      },
+      {
+        id: 'role',
+        title: t('technicians.role'),
+        width: 172,
+        from: 640,
+        sortBy: ({ sysadmin }) => (sysadmin ? 0 : 1),
+        cell: ({ sysadmin, grants }) =>
+          sysadmin ? t('technicians.sysadmin') : t('technicians.grants', { count: grants.length }),
+      },
+      {
+        id: 'factor',
+        title: t('technicians.factor'),
+        width: 130,
+        from: 1140,
+        sortBy: ({ totpEnabled }) => (totpEnabled ? 0 : 1),
+        cell: ({ totpEnabled }) => (totpEnabled ? t('on') : t('off')),
+      },
+      {
+        id: 'state',
+        title: t('technicians.state'),
+        width: 108,
+        sortBy: (user) => stateOf(user),
+        cell: (user) => <Tag tone={tones[stateOf(user)]}>{t(`technicians.${stateOf(user)}`)}</Tag>,
+      },
+      {
+        id: 'seen',
+        title: t('technicians.lastSignIn'),
+        width: 140,
+        align: 'end',
+        from: 900,
+        sortBy: ({ lastSignInAt }) => (lastSignInAt ? new Date(lastSignInAt).getTime() : null),
+        cell: ({ lastSignInAt }) => (lastSignInAt ? <When at={lastSignInAt} /> : t('never')),
+      },
       {
         id: 'actions',
         title: t('table.actions'),
@@ -108,12 +143,33 @@ export default function TechniciansPage(): ReactNode {
       <Card flush>
         <DataState of={users} failed={t('technicians.failed')} tall bones={<Bones lines={6} />}>
           {(all) => {
-            const shown = all.filter((user) => (state === undefined || stateOf(user) === state) && `${nameOf(user)} ${user.email}`.toLowerCase().includes(wanted));
+            const shown = all.filter(
+              (user) =>
+                (state === undefined || stateOf(user) === state) &&
+                `${nameOf(user)} ${user.email}`.toLowerCase().includes(wanted),
+            );
             return (
               <>
                 <div className={styles.bar}>
-                  <TextInput className={styles.barSearch} type="search" aria-label={t('technicians.search')} placeholder={t('technicians.search')} leftSection={<IconSearch size={16} />} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
-                  <FilterChips label={t('technicians.state')} choices={states.map((value) => ({ value, label: t(`technicians.${value}`), count: all.filter((user) => stateOf(user) === value).length }))} chosen={state} onChoose={setState} />
+                  <TextInput
+                    className={styles.barSearch}
+                    type="search"
+                    aria-label={t('technicians.search')}
+                    placeholder={t('technicians.search')}
+                    leftSection={<IconSearch size={16} />}
+                    value={search}
+                    onChange={(event) => setSearch(event.currentTarget.value)}
+                  />
+                  <FilterChips
+                    label={t('technicians.state')}
+                    choices={states.map((value) => ({
+                      value,
+                      label: t(`technicians.${value}`),
+                      count: all.filter((user) => stateOf(user) === value).length,
+                    }))}
+                    chosen={state}
+                    onChoose={setState}
+                  />
                   <div className={styles.barEnd}>
                     <span className={styles.count}>{t('technicians.count', { count: shown.length })}</span>
                   </div>
@@ -137,7 +193,15 @@ export default function TechniciansPage(): ReactNode {
                     }
                   />
                 ) : (
-                  <DataTable label={t('nav.technicians')} rows={shown} columns={table.shown} sort={table.sort} onSort={table.setSort} stickyHead onOpen={({ id }) => void navigate({ to: editTechnicianPath(id) })} />
+                  <DataTable
+                    label={t('nav.technicians')}
+                    rows={shown}
+                    columns={table.shown}
+                    sort={table.sort}
+                    onSort={table.setSort}
+                    stickyHead
+                    onOpen={({ id }) => void navigate({ to: editTechnicianPath(id) })}
+                  />
                 )}
               </>
             );
