@@ -67,6 +67,8 @@ function placeOf(
   if (worst === undefined) return { node };
   if (isBusy(node)) return { node: working(flow, worst) };
   const here = steps.indexOf(screenIn(node) ?? '');
+  // A message that leads back to the answers would otherwise send them on without what was lost.
+  if (here < 0 && node.ownEvents.includes('back')) return { node: working(flow, worst) };
   return { node: steps.indexOf(worst) < here ? working(flow, worst) : node };
 }
 

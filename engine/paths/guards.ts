@@ -1,12 +1,6 @@
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import type { MachineEvent } from './move.ts';
 
-/** A question that a transition asks: a leaf of its guard, by name and parameters: `chooses(screen=details)`. */
-export interface Question {
-  transition: string;
-  name: string;
-}
-
 type Predicate = (args: { context: unknown; event: unknown }, params: unknown) => boolean;
 type Leaf = { name: string; predicate: Predicate; params: unknown };
 type Expression = Leaf | { kind: 'and' | 'or' | 'not'; parts: Expression[] };

@@ -32,15 +32,11 @@ export interface Walked {
 export class Atlas {
   readonly graph: Graph;
   private readonly nodes: Map<string, number>;
-  private readonly edges: Map<string, number>;
   private readonly out: number[][];
 
   constructor(graph: Graph) {
     this.graph = graph;
     this.nodes = new Map(graph.nodes.map(({ key }, index) => [key, index]));
-    this.edges = new Map(
-      graph.edges.map(({ from, to, transitions }, index) => [`${from}>${to} ${transitions.join()}`, index]),
-    );
     this.out = graph.nodes.map(() => []);
     for (const [index, { from, transitions }] of graph.edges.entries()) {
       if (transitions.length > 0) this.out[from]?.push(index);
@@ -52,10 +48,6 @@ export class Atlas {
 
   node(snapshot: AnyMachineSnapshot): number | undefined {
     return this.nodes.get(this.graph.classOf(snapshot));
-  }
-
-  edge(from: number, to: number, transitions: readonly string[]): number | undefined {
-    return this.edges.get(`${from}>${to} ${transitions.join()}`);
   }
 }
 

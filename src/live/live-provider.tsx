@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { readMe } from '../session/session.ts';
-import { openLive, type Live, type LiveState, type Message } from './live.ts';
+import { openLive, type Live, type LiveState } from './live.ts';
 import { madeOldBy } from './topics.ts';
 
 const LiveContext = createContext<Live | undefined>(undefined);
@@ -30,20 +30,6 @@ export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
   }, [data]);
 
   return <LiveContext value={live}>{children}</LiveContext>;
-}
-
-/** Calls `heard` for each live message of these topics while the component is on the page. */
-export function useLive(topics: readonly string[], heard: (message: Message) => void): void {
-  const live = useContext(LiveContext);
-  const latest = useRef(heard);
-  latest.current = heard;
-  const wanted = topics.join(' ');
-  useEffect(() => {
-    const names = new Set(wanted.split(' '));
-    return live?.onMessage((message) => {
-      if (names.has(message.topic)) latest.current(message);
-    });
-  }, [live, wanted]);
 }
 
 const nothing = () => () => undefined;

@@ -93,7 +93,6 @@ export function DataTable<Row extends { id: number }>({
   const seen = virtual ? virtualizer.getVirtualItems().map(({ index }) => index) : sorted.map((_, index) => index);
   const before = virtual ? (seen[0] ?? 0) * rowHeight : 0;
   const after = virtual ? (sorted.length - 1 - (seen.at(-1) ?? -1)) * rowHeight : 0;
-  const width = columns.length + (selection ? 1 : 0);
 
   const chosenHere = selection ? rows.filter(({ id }) => selection.chosen.has(id)).length : 0;
   const toggle = (id: number): void => {
@@ -123,9 +122,10 @@ export function DataTable<Row extends { id: number }>({
         </tr>
       </thead>
       <tbody ref={body}>
+        {/* One cell: a wider one would make columns of those that are not shown. */}
         {before > 0 ? (
           <tr aria-hidden="true">
-            <td colSpan={width} style={{ height: before }} />
+            <td style={{ height: before }} />
           </tr>
         ) : null}
         {seen.map((index) => {
@@ -170,7 +170,7 @@ export function DataTable<Row extends { id: number }>({
         })}
         {after > 0 ? (
           <tr aria-hidden="true">
-            <td colSpan={width} style={{ height: after }} />
+            <td style={{ height: after }} />
           </tr>
         ) : null}
       </tbody>

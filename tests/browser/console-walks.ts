@@ -4,7 +4,7 @@ import type { CallName } from '#api/contract/catalogue.ts';
 import type { Mode } from '#engine/flow/flow.ts';
 import { callByApi } from '../product/person.ts';
 import type { Product } from '../product/product.ts';
-import { choose, pick, type } from './form.ts';
+import { choose, field, pick, type } from './form.ts';
 
 /** Where a state stands: the step walked to, what is pressed there, and what happens to the request behind it. */
 export interface Way {
@@ -133,6 +133,8 @@ const cloudMonitor: Walk = {
         await choose(page, '/locationId', 'Main office');
         await pick(page, '/monitorType', 'HTTP');
         await type(page, '/httpHostname', 'http://127.0.0.1:9/');
+        await field(page, '/methodType').locator('input').first().waitFor();
+        await field(page, '/authenticationType').locator('input').first().waitFor();
       },
     },
     {

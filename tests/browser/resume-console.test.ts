@@ -144,7 +144,7 @@ describe('left by a reload', () => {
     await expectSame(page, flow, state, stage.before);
     await goesOn(stage, page);
     if (isOver(stage)) {
-      expect(await draftsOf(product, technician.cookie, flow)).toEqual([]);
+      await expect.poll(() => draftsOf(product, technician.cookie, flow)).toEqual([]);
       expect(await walk.count(product, admin, name), `things called ${name}`).toBe(1);
     }
     await context.close();
@@ -163,7 +163,7 @@ describe('left for a second browser', () => {
     if (isOver(stage)) {
       // The job is done: there is nothing to go on with, and nothing is done again.
       await standsAt(page, standingOf(flow, `editing.${walk.steps[0]?.screen}`).heading);
-      expect(await draftsOf(product, technician.cookie, flow)).toEqual([]);
+      await expect.poll(() => draftsOf(product, technician.cookie, flow)).toEqual([]);
       expect(await walk.count(product, admin, name), `things called ${name}`).toBe(1);
     } else {
       if (isAnswered(stage)) {

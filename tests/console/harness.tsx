@@ -97,7 +97,7 @@ const quietDay: MockReplies = {
 };
 
 // The first page of a file also waits for its code.
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 10_000 });
 const server = setupServer(...mockApi(quietDay));
 
 /** Replies of this test, before those of the quiet day. */
@@ -119,7 +119,9 @@ export class FakeSocket extends EventTarget {
   close(): void {}
 }
 
+/** For a file of tests. They have time: the whole console is drawn, on a machine that runs other tests as well. */
 export function withConsole(): void {
+  vi.setConfig({ testTimeout: 30_000 });
   beforeAll(async () => {
     server.listen({ onUnhandledRequest: 'error' });
     vi.stubGlobal('matchMedia', (media: string) => ({

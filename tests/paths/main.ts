@@ -1,4 +1,5 @@
-// `npm run --silent paths -- [--flow ID] [--tier machine] [--criteria a,b] [--seed N] [--path ID] [--json] [--html DIR] [--junit FILE]`
+// `npm run --silent paths -- [--flow ID] [--tier machine|dom] [--criteria a,b] [--seed N] [--path ID] [--json] [--html DIR] [--junit FILE]`
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,7 +31,8 @@ try {
 }
 
 async function main(): Promise<number> {
-  if (values.tier !== 'machine') throw new Error(`There is no tier "${values.tier}" here. There is: machine`);
+  if (values.tier === 'dom') return inSimulatedPage();
+  if (values.tier !== 'machine') throw new Error(`There is no tier "${values.tier}" here. There are: machine, dom`);
   const seed = Number(values.seed);
   if (!Number.isInteger(seed)) throw new Error(`"${values.seed}" is no seed: a whole number`);
   const wanted = criteriaOf(values.criteria);
@@ -53,6 +55,24 @@ async function main(): Promise<number> {
   if (values.html !== undefined) writeReport(join(values.html, 'index.html'), htmlReport(reports, seed));
   if (values.junit !== undefined) writeReport(values.junit, junitReport(reports));
   return reports.some(({ failures, holes }) => failures.length + holes.length > 0) ? 1 : 0;
+}
+
+/** Screens need the compiler of the page, so this tier runs inside vitest and tells what vitest tells. */
+function inSimulatedPage(): number {
+  if (values.json || values.html !== undefined || values.junit !== undefined || values.criteria !== undefined)
+    throw new Error('The tier dom takes --flow, --seed and --path; its reports are vitest’s.');
+  const only = (values.flow ?? []).flatMap((id) => ['-t', `hold for ${id}`]);
+  const env = {
+    ...process.env,
+    PATHS_SEED: values.seed,
+    ...(values.path !== undefined && { PATHS_ONLY: values.path }),
+  };
+  const run = spawnSync('npx', ['--no-install', 'vitest', 'run', 'tests/paths/dom', ...only], {
+    stdio: 'inherit',
+    env,
+    shell: process.platform === 'win32',
+  });
+  return run.status ?? 1;
 }
 
 function writeReport(file: string, text: string): void {

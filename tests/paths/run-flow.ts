@@ -160,7 +160,9 @@ class Run {
     return [
       `npm run --silent paths -- --flow ${this.loaded.flow.id} --tier ${this.options.tier ?? 'machine'}`,
       ...(seed === 1 ? [] : [`--seed ${seed}`]),
-      ...(chosenCriteria.length === everyCriterion.length ? [] : [`--criteria ${chosenCriteria.join(',')}`]),
+      ...(chosenCriteria.length === everyCriterion.length || this.options.tier === 'dom'
+        ? []
+        : [`--criteria ${chosenCriteria.join(',')}`]),
       ...(path === undefined ? [] : [`--path "${path}"`]),
     ].join(' ');
   }

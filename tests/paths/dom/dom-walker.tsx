@@ -54,7 +54,12 @@ export class DomWalker extends StepWalker {
     const { flow } = this.loaded;
     return (
       <OptionSourcesProvider value={sources}>
-        <StepScreen flow={flow} screens={this.compiled} view={view} send={(event) => this.rig.send(event as MachineEvent)} />
+        <StepScreen
+          flow={flow}
+          screens={this.compiled}
+          view={view}
+          send={(event) => this.rig.send(event as MachineEvent)}
+        />
       </OptionSourcesProvider>
     );
   }
@@ -112,7 +117,8 @@ export class DomWalker extends StepWalker {
       case 'choose':
         return this.choose(view, move.screen) ? [] : this.stale(event);
       case 'event': {
-        const label = move.type === 'back' ? 'Back' : document.actions?.find(({ event: type }) => type === move.type)?.label;
+        const label =
+          move.type === 'back' ? 'Back' : document.actions?.find(({ event: type }) => type === move.type)?.label;
         const own = document.actions?.find(({ event: type }) => type === move.type)?.label ?? label;
         return own !== undefined && this.click(own) ? [] : this.stale(event);
       }
