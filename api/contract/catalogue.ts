@@ -8,7 +8,15 @@ import { systemCalls } from './system.ts';
 import { userCalls } from './users.ts';
 
 /** Every call of the console by its name. Routes, client, mock, OpenAPI document and the contract tests read it. */
-export const catalogue = { ...sessionCalls, ...organizationCalls, ...userCalls, ...systemCalls, ...monitorCalls, ...deviceCalls, ...agentCalls };
+export const catalogue = {
+  ...sessionCalls,
+  ...organizationCalls,
+  ...userCalls,
+  ...systemCalls,
+  ...monitorCalls,
+  ...deviceCalls,
+  ...agentCalls,
+};
 
 export type Catalogue = typeof catalogue;
 export type CallName = keyof Catalogue;

@@ -4,29 +4,82 @@ import { call } from './call.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery } from './shapes.ts';
 
 /** C23-04 … C23-06. `at`: the last submit of an offline device, the erasure of an erased one. */
-export const DeviceStatus = Type.Object({ state: Type.Union([Type.Literal('online'), Type.Literal('offline'), Type.Literal('erased')]), at: Nullable(Instant) });
+export const DeviceStatus = Type.Object({
+  state: Type.Union([Type.Literal('online'), Type.Literal('offline'), Type.Literal('erased')]),
+  at: Nullable(Instant),
+});
 const deviceFields = {
-  id: Id, name: Type.String(), systemName: Type.String(), nodeClass: Type.String(), isServer: Type.Boolean(), status: DeviceStatus,
-  clientId: Id, clientName: Type.String(), locationId: Id, locationName: Type.String(), osName: Type.String(), ipAddresses: Type.Array(Type.String()), lastSeenAt: Nullable(Instant),
+  id: Id,
+  name: Type.String(),
+  systemName: Type.String(),
+  nodeClass: Type.String(),
+  isServer: Type.Boolean(),
+  status: DeviceStatus,
+  clientId: Id,
+  clientName: Type.String(),
+  locationId: Id,
+  locationName: Type.String(),
+  osName: Type.String(),
+  ipAddresses: Type.Array(Type.String()),
+  lastSeenAt: Nullable(Instant),
 };
 export const DeviceRow = Type.Object(deviceFields);
 export const Device = Type.Object({
   ...deviceFields,
-  macAddresses: Type.Array(Type.String()), publicIp: Type.String(), lastLoggedInUser: Type.String(), biosSerialNumber: Type.String(), createdAt: Instant,
+  macAddresses: Type.Array(Type.String()),
+  publicIp: Type.String(),
+  lastLoggedInUser: Type.String(),
+  biosSerialNumber: Type.String(),
+  createdAt: Instant,
   /** Absent for a device without an agent. */
-  agent: Nullable(Type.Object({ version: Type.String(), capabilities: Type.Array(Type.String()), connectedAt: Nullable(Instant) })),
-  inventory: Nullable(Inventory), inventoryAt: Nullable(Instant),
+  agent: Nullable(
+    Type.Object({ version: Type.String(), capabilities: Type.Array(Type.String()), connectedAt: Nullable(Instant) }),
+  ),
+  inventory: Nullable(Inventory),
+  inventoryAt: Nullable(Instant),
 });
 
 /** Devices with an agent or found by a probe; cloud monitors have their own calls. */
 export const deviceCalls = {
-  searchDevices: call({ method: 'GET', path: '/device', summary: 'Devices with their place and status', query: Type.Object({ ...PageQuery, clientId: Type.Optional(Id) }), reply: Page(DeviceRow), errors: [], permission: 'NODE:View' }),
-  readDevice: call({ method: 'GET', path: '/device/:id', summary: 'One device with its inventory', params: IdParams, reply: Device, errors: [], permission: 'NODE:View' }),
+  searchDevices: call({
+    method: 'GET',
+    path: '/device',
+    summary: 'Devices with their place and status',
+    query: Type.Object({ ...PageQuery, clientId: Type.Optional(Id) }),
+    reply: Page(DeviceRow),
+    errors: [],
+    permission: 'NODE:View',
+  }),
+  readDevice: call({
+    method: 'GET',
+    path: '/device/:id',
+    summary: 'One device with its inventory',
+    params: IdParams,
+    reply: Device,
+    errors: [],
+    permission: 'NODE:View',
+  }),
   /** The reply says that the agent was asked; the new inventory is told through the topic `node`. */
-  refreshDevice: call({ method: 'POST', path: '/device/:id/inventory', summary: 'Asks a device for its inventory now', params: IdParams, reply: Done, errors: ['device_offline'], permission: 'NODE:View', idempotent: true, rate: { max: 30, seconds: 60 } }),
+  refreshDevice: call({
+    method: 'POST',
+    path: '/device/:id/inventory',
+    summary: 'Asks a device for its inventory now',
+    params: IdParams,
+    reply: Done,
+    errors: ['device_offline'],
+    permission: 'NODE:View',
+    idempotent: true,
+    rate: { max: 30, seconds: 60 },
+  }),
   /** The token is in this reply alone; it enrols one device and lasts seven days. */
   addEnrollment: call({
-    method: 'POST', path: '/device/enrollment', summary: 'Makes a one-time enrolment token for a device', body: Closed({ clientId: Id, locationId: Id }),
-    reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), token: Type.String(), expiresAt: Instant }), errors: [], permission: 'NODE:Create', idempotent: true,
+    method: 'POST',
+    path: '/device/enrollment',
+    summary: 'Makes a one-time enrolment token for a device',
+    body: Closed({ clientId: Id, locationId: Id }),
+    reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), token: Type.String(), expiresAt: Instant }),
+    errors: [],
+    permission: 'NODE:Create',
+    idempotent: true,
   }),
 };

@@ -16,13 +16,22 @@ export const errors = {
   unsupported_media_type: { status: 415, message: 'Send the request as JSON.' },
   rate_limited: { status: 429, message: 'Too many attempts. Wait a moment and try again.' },
   unavailable: { status: 503, message: 'The database cannot be reached. Try again shortly.' },
-  disk_full: { status: 507, message: 'The disk that holds the database is full. Free some space and try again; nothing was saved.' },
+  disk_full: {
+    status: 507,
+    message: 'The disk that holds the database is full. Free some space and try again; nothing was saved.',
+  },
   internal: { status: 500, message: 'Something went wrong on our end. Please try again' },
 
-  setup_token_incorrect: { status: 403, message: 'The set-up link is not correct. Copy it again from the server’s output.' },
+  setup_token_incorrect: {
+    status: 403,
+    message: 'The set-up link is not correct. Copy it again from the server’s output.',
+  },
   password_too_weak: { status: 422, message: 'Choose a longer or less common password.' },
   incorrect_password: { status: 422, message: 'The current password is not correct.' },
-  activation_link_incorrect: { status: 404, message: 'This activation link was used or has expired. Ask for a new one.' },
+  activation_link_incorrect: {
+    status: 404,
+    message: 'This activation link was used or has expired. Ask for a new one.',
+  },
   totp_already_enabled: { status: 409, message: 'An authenticator app is already set up.' },
   totp_not_enabled: { status: 409, message: 'No authenticator app is set up.' },
 

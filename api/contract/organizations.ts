@@ -2,45 +2,111 @@ import { Type } from 'typebox';
 import { call } from './call.ts';
 import { Closed, Done, Id, IdParams, Instant, Page, PageQuery, Saved, Text } from './shapes.ts';
 
-export const Location = Type.Object({ id: Id, clientId: Id, name: Type.String(), address: Type.String(), description: Type.String() });
+export const Location = Type.Object({
+  id: Id,
+  clientId: Id,
+  name: Type.String(),
+  address: Type.String(),
+  description: Type.String(),
+});
 /** Organization (/client): id, name (C23-17), with its locations. The first location is its main one. */
 export const Organization = Type.Object({
-  id: Id, name: Type.String(), description: Type.String(), locations: Type.Array(Location), createdAt: Instant, updatedAt: Instant,
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  locations: Type.Array(Location),
+  createdAt: Instant,
+  updatedAt: Instant,
 });
 export const OrganizationRow = Type.Object({
-  id: Id, name: Type.String(), description: Type.String(), locationCount: Type.Integer(), deviceCount: Type.Integer(), monitorCount: Type.Integer(), openAlertCount: Type.Integer(), updatedAt: Instant,
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  locationCount: Type.Integer(),
+  deviceCount: Type.Integer(),
+  monitorCount: Type.Integer(),
+  openAlertCount: Type.Integer(),
+  updatedAt: Instant,
 });
-const LocationInput = Closed({ id: Type.Optional(Id), name: Text(), address: Type.Optional(Text()), description: Type.Optional(Text()) });
+const LocationInput = Closed({
+  id: Type.Optional(Id),
+  name: Text(),
+  address: Type.Optional(Text()),
+  description: Type.Optional(Text()),
+});
 /** Bounds and required fields are those of the screens of the flow `organization`. Locations left out of a PUT are removed. */
-const OrganizationInput = Closed({ name: Text(), description: Type.Optional(Text(4000)), locations: Type.Array(LocationInput, { maxItems: 500 }) });
+const OrganizationInput = Closed({
+  name: Text(),
+  description: Type.Optional(Text(4000)),
+  locations: Type.Array(LocationInput, { maxItems: 500 }),
+});
 
 export const organizationCalls = {
   /** C23-09 */
   listOrganizations: call({
-    method: 'GET', path: '/client/list', summary: 'Id and name of each organization the user may see',
-    reply: Type.Array(Type.Object({ id: Id, name: Type.String() })), errors: [], permission: 'session',
+    method: 'GET',
+    path: '/client/list',
+    summary: 'Id and name of each organization the user may see',
+    reply: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+    errors: [],
+    permission: 'session',
   }),
   searchOrganizations: call({
-    method: 'GET', path: '/client', summary: 'Organizations with counts', query: Type.Object(PageQuery), reply: Page(OrganizationRow),
-    errors: [], permission: 'session',
+    method: 'GET',
+    path: '/client',
+    summary: 'Organizations with counts',
+    query: Type.Object(PageQuery),
+    reply: Page(OrganizationRow),
+    errors: [],
+    permission: 'session',
   }),
   readOrganization: call({
-    method: 'GET', path: '/client/:id', summary: 'One organization', params: IdParams, reply: Organization, errors: [], permission: 'ORGANIZATION:View',
+    method: 'GET',
+    path: '/client/:id',
+    summary: 'One organization',
+    params: IdParams,
+    reply: Organization,
+    errors: [],
+    permission: 'ORGANIZATION:View',
   }),
   addOrganization: call({
-    method: 'POST', path: '/client', summary: 'Adds an organization', body: OrganizationInput, reply: Saved('client', Organization),
-    errors: ['organization_name_in_use', 'location_name_in_use'], permission: 'ORGANIZATION:Create', idempotent: true,
+    method: 'POST',
+    path: '/client',
+    summary: 'Adds an organization',
+    body: OrganizationInput,
+    reply: Saved('client', Organization),
+    errors: ['organization_name_in_use', 'location_name_in_use'],
+    permission: 'ORGANIZATION:Create',
+    idempotent: true,
   }),
   saveOrganization: call({
-    method: 'PUT', path: '/client/:id', summary: 'Changes an organization', params: IdParams, body: OrganizationInput, reply: Saved('client', Organization),
-    errors: ['organization_name_in_use', 'location_name_in_use', 'organization_has_devices'], permission: 'ORGANIZATION:Update', idempotent: true,
+    method: 'PUT',
+    path: '/client/:id',
+    summary: 'Changes an organization',
+    params: IdParams,
+    body: OrganizationInput,
+    reply: Saved('client', Organization),
+    errors: ['organization_name_in_use', 'location_name_in_use', 'organization_has_devices'],
+    permission: 'ORGANIZATION:Update',
+    idempotent: true,
   }),
   removeOrganization: call({
-    method: 'DELETE', path: '/client/:id', summary: 'Deletes an organization without devices', params: IdParams, reply: Done,
-    errors: ['organization_has_devices'], permission: 'ORGANIZATION:Delete', idempotent: true,
+    method: 'DELETE',
+    path: '/client/:id',
+    summary: 'Deletes an organization without devices',
+    params: IdParams,
+    reply: Done,
+    errors: ['organization_has_devices'],
+    permission: 'ORGANIZATION:Delete',
+    idempotent: true,
   }),
   listLocations: call({
-    method: 'GET', path: '/client/:id/location', summary: 'The locations of an organization', params: IdParams, reply: Type.Array(Location),
-    errors: [], permission: 'ORGANIZATION:View',
+    method: 'GET',
+    path: '/client/:id/location',
+    summary: 'The locations of an organization',
+    params: IdParams,
+    reply: Type.Array(Location),
+    errors: [],
+    permission: 'ORGANIZATION:View',
   }),
 };

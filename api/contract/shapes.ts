@@ -9,11 +9,14 @@ export const Uuid = Type.String({ format: 'uuid' });
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 /** A shape that must be a text of at most `max` characters; business rules about it stand in the screen document. */
 export const Text = (max = 1024) => Type.String({ maxLength: max });
-export const Closed = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
+export const Closed = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
 
 /** The reply to a save (ruling 19): `{ resultCode, errorMessage?, <entity> }`. */
 export const Saved = <K extends string, T extends TSchema>(key: K, entity: T) =>
-  Type.Object({ resultCode: Type.Literal('SUCCESS'), [key]: entity } as { resultCode: ReturnType<typeof Type.Literal<'SUCCESS'>> } & Record<K, T>);
+  Type.Object({ resultCode: Type.Literal('SUCCESS'), [key]: entity } as {
+    resultCode: ReturnType<typeof Type.Literal<'SUCCESS'>>;
+  } & Record<K, T>);
 export const Done = Type.Object({ resultCode: Type.Literal('SUCCESS') });
 
 /** What every refusal looks like. `fields` maps a JSON pointer (`/email`, `/locations/0/name`) to its words. */
@@ -26,7 +29,9 @@ export const Refusal = Type.Object({
   retryAfter: Type.Optional(Type.Number()),
 });
 
-export const Page = <T extends TSchema>(item: T): TObject<{ items: ReturnType<typeof Type.Array<T>>; total: ReturnType<typeof Type.Integer> }> =>
+export const Page = <T extends TSchema>(
+  item: T,
+): TObject<{ items: ReturnType<typeof Type.Array<T>>; total: ReturnType<typeof Type.Integer> }> =>
   Type.Object({ items: Type.Array(item), total: Type.Integer() }) as never;
 export const PageQuery = {
   search: Type.Optional(Text(1024)),

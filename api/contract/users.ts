@@ -2,7 +2,12 @@ import { Type } from 'typebox';
 import { call } from './call.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Text } from './shapes.ts';
 
-const TicketCrud = Type.Union([Type.Literal('READ'), Type.Literal('CREATE'), Type.Literal('UPDATE'), Type.Literal('DELETE')]);
+const TicketCrud = Type.Union([
+  Type.Literal('READ'),
+  Type.Literal('CREATE'),
+  Type.Literal('UPDATE'),
+  Type.Literal('DELETE'),
+]);
 const Notification = Type.Object({ email: Type.Boolean() });
 /** C16-05 */
 export const UserContent = Type.Object({
@@ -15,49 +20,135 @@ export const UserContent = Type.Object({
 export const Grant = Type.Object({ permission: Type.String(), entityId: Nullable(Id) });
 /** C16-04 */
 export const User = Type.Object({
-  id: Id, uid: Type.String(), firstName: Type.String(), lastName: Type.String(), email: Type.String(), sysadmin: Type.Boolean(),
+  id: Id,
+  uid: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  email: Type.String(),
+  sysadmin: Type.Boolean(),
   userType: Type.Union([Type.Literal('TECHNICIAN'), Type.Literal('END_USER')]),
-  enabled: Type.Boolean(), activated: Type.Boolean(), totpEnabled: Type.Boolean(), lastSignInAt: Nullable(Instant),
-  content: UserContent, grants: Type.Array(Grant),
+  enabled: Type.Boolean(),
+  activated: Type.Boolean(),
+  totpEnabled: Type.Boolean(),
+  lastSignInAt: Nullable(Instant),
+  content: UserContent,
+  grants: Type.Array(Grant),
 });
 const UserInput = Closed({
-  firstName: Text(), lastName: Text(), email: Text(254), sysadmin: Type.Optional(Type.Boolean()), enabled: Type.Optional(Type.Boolean()),
+  firstName: Text(),
+  lastName: Text(),
+  email: Text(254),
+  sysadmin: Type.Optional(Type.Boolean()),
+  enabled: Type.Optional(Type.Boolean()),
   userType: Type.Optional(User.properties.userType),
   userInactivityTimeout: Type.Optional(Type.Integer()),
-  grants: Type.Optional(Type.Array(Closed({ permission: Text(100), entityId: Type.Optional(Nullable(Id)) }), { maxItems: 1000 })),
+  grants: Type.Optional(
+    Type.Array(Closed({ permission: Text(100), entityId: Type.Optional(Nullable(Id)) }), { maxItems: 1000 }),
+  ),
 });
 /** `activationLink` is shown once, and mailed when a mail server is set up. */
-const SavedUser = Type.Object({ resultCode: Type.Literal('SUCCESS'), appuser: User, activationLink: Type.Optional(Type.String()) });
+const SavedUser = Type.Object({
+  resultCode: Type.Literal('SUCCESS'),
+  appuser: User,
+  activationLink: Type.Optional(Type.String()),
+});
 
-export const ApiKeyPair = Type.Object({ id: Id, name: Type.String(), keyId: Type.String(), createdAt: Instant, lastUsedAt: Nullable(Instant) });
+export const ApiKeyPair = Type.Object({
+  id: Id,
+  name: Type.String(),
+  keyId: Type.String(),
+  createdAt: Instant,
+  lastUsedAt: Nullable(Instant),
+});
 
 export const userCalls = {
   /** C16-08 */
   listUsers: call({
-    method: 'GET', path: '/appuser', summary: 'Users', query: Type.Object({ userType: Type.Optional(User.properties.userType) }),
-    reply: Type.Array(User), errors: [], permission: 'sysadmin',
+    method: 'GET',
+    path: '/appuser',
+    summary: 'Users',
+    query: Type.Object({ userType: Type.Optional(User.properties.userType) }),
+    reply: Type.Array(User),
+    errors: [],
+    permission: 'sysadmin',
   }),
-  readUser: call({ method: 'GET', path: '/appuser/:id', summary: 'One user', params: IdParams, reply: User, errors: [], permission: 'sysadmin' }),
+  readUser: call({
+    method: 'GET',
+    path: '/appuser/:id',
+    summary: 'One user',
+    params: IdParams,
+    reply: User,
+    errors: [],
+    permission: 'sysadmin',
+  }),
   addUser: call({
-    method: 'POST', path: '/appuser', summary: 'Adds a user', body: UserInput, reply: SavedUser, errors: ['EMAIL_ALREADY_IN_USE'], permission: 'sysadmin', idempotent: true,
+    method: 'POST',
+    path: '/appuser',
+    summary: 'Adds a user',
+    body: UserInput,
+    reply: SavedUser,
+    errors: ['EMAIL_ALREADY_IN_USE'],
+    permission: 'sysadmin',
+    idempotent: true,
   }),
   saveUser: call({
-    method: 'PUT', path: '/appuser/:id', summary: 'Changes a user', params: IdParams, body: UserInput, reply: SavedUser,
-    errors: ['EMAIL_ALREADY_IN_USE', 'last_sysadmin'], permission: 'sysadmin', idempotent: true,
+    method: 'PUT',
+    path: '/appuser/:id',
+    summary: 'Changes a user',
+    params: IdParams,
+    body: UserInput,
+    reply: SavedUser,
+    errors: ['EMAIL_ALREADY_IN_USE', 'last_sysadmin'],
+    permission: 'sysadmin',
+    idempotent: true,
   }),
   removeUser: call({
-    method: 'DELETE', path: '/appuser/:id', summary: 'Deletes a user', params: IdParams, reply: Done,
-    errors: ['cannot_delete_own_account', 'last_sysadmin'], permission: 'sysadmin', idempotent: true, stepUp: true,
+    method: 'DELETE',
+    path: '/appuser/:id',
+    summary: 'Deletes a user',
+    params: IdParams,
+    reply: Done,
+    errors: ['cannot_delete_own_account', 'last_sysadmin'],
+    permission: 'sysadmin',
+    idempotent: true,
+    stepUp: true,
   }),
   inviteUser: call({
-    method: 'POST', path: '/appuser/:id/activation', summary: 'Makes a new activation link (also to reset a password)', params: IdParams,
-    reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), activationLink: Type.String(), mailed: Type.Boolean() }), errors: [], permission: 'sysadmin', idempotent: true,
+    method: 'POST',
+    path: '/appuser/:id/activation',
+    summary: 'Makes a new activation link (also to reset a password)',
+    params: IdParams,
+    reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), activationLink: Type.String(), mailed: Type.Boolean() }),
+    errors: [],
+    permission: 'sysadmin',
+    idempotent: true,
   }),
   /** C16-06. The secret is in the reply to the making and nowhere else. */
-  listApiKeys: call({ method: 'GET', path: '/apikeypair', summary: 'API keys of the signed-in user', reply: Type.Array(ApiKeyPair), errors: [], permission: 'session' }),
-  addApiKey: call({
-    method: 'POST', path: '/apikeypair', summary: 'Makes an API key', body: Closed({ name: Text() }),
-    reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), apikeypair: ApiKeyPair, secret: Type.String() }), errors: [], permission: 'session', idempotent: true,
+  listApiKeys: call({
+    method: 'GET',
+    path: '/apikeypair',
+    summary: 'API keys of the signed-in user',
+    reply: Type.Array(ApiKeyPair),
+    errors: [],
+    permission: 'session',
   }),
-  removeApiKey: call({ method: 'DELETE', path: '/apikeypair/:id', summary: 'Ends an API key', params: IdParams, reply: Done, errors: [], permission: 'session' }),
+  addApiKey: call({
+    method: 'POST',
+    path: '/apikeypair',
+    summary: 'Makes an API key',
+    body: Closed({ name: Text() }),
+    reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), apikeypair: ApiKeyPair, secret: Type.String() }),
+    errors: [],
+    permission: 'session',
+    idempotent: true,
+  }),
+  removeApiKey: call({
+    method: 'DELETE',
+    path: '/apikeypair/:id',
+    summary: 'Ends an API key',
+    params: IdParams,
+    reply: Done,
+    errors: [],
+    permission: 'session',
+  }),
 };

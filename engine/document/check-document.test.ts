@@ -148,7 +148,8 @@ describe('checkDocument', () => {
     ],
     [
       'a field in two sections',
-      (d) => Object.assign(d, { sections: [...Object.values(at(d, 'sections')), { title: 'Again', fields: ['rows'] }] }),
+      (d) =>
+        Object.assign(d, { sections: [...Object.values(at(d, 'sections')), { title: 'Again', fields: ['rows'] }] }),
       '/sections/1/fields/0: "rows" stands in "More" already',
     ],
     [

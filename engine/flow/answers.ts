@@ -40,7 +40,8 @@ export function keepChange(context: FlowContext, event: Event): Kept {
     (name) => !same(before[name], data[name]),
   );
   // Emptied at once is an answer as well: without it the step would show its defaults again.
-  if (known !== undefined && changed.length === 0) return { answers: context.answers, passed: context.passed, refusal: context.refusal };
+  if (known !== undefined && changed.length === 0)
+    return { answers: context.answers, passed: context.passed, refusal: context.refusal };
   return {
     answers: { ...context.answers, [screen]: data },
     passed: context.passed.filter((id) => id !== screen),

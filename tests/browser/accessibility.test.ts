@@ -116,7 +116,8 @@ describe('axe finds nothing serious', () => {
 
   const states = allFlows.flatMap((flow) => seenStates(flow).map((state) => ({ flow: flow.id, state })));
   it.each(states)('in $state of $flow', async ({ flow, state }) => {
-    if (!page.url().endsWith('/gallery') && !page.url().includes('/gallery?')) await page.goto(`${product.url}/#/gallery`);
+    if (!page.url().endsWith('/gallery') && !page.url().includes('/gallery?'))
+      await page.goto(`${product.url}/#/gallery`);
     const list = page.getByRole('region', { name: flow, exact: true });
     const entry = new RegExp(`^${state.replace('.', '\\.')}(\\s*edit)?$`);
     const button = list.getByRole('button').filter({ hasText: entry }).first();

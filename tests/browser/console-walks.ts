@@ -157,7 +157,10 @@ const cloudMonitor: Walk = {
     { screen: 'confirm', fill: nothing },
   ],
   async make(product, cookie, name) {
-    const clients = (await callByApi(product, cookie, 'GET', '/client/list')) as unknown as { id: number; name: string }[];
+    const clients = (await callByApi(product, cookie, 'GET', '/client/list')) as unknown as {
+      id: number;
+      name: string;
+    }[];
     const clientId = clients.find((client) => client.name === monitored)?.id ?? 0;
     const locations = (await callByApi(product, cookie, 'GET', `/client/${clientId}/location`)) as unknown as {
       id: number;

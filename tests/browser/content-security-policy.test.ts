@@ -122,7 +122,9 @@ describe('the served policy', () => {
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
+      // A browser that knows nobody asks whether the set-up door is open, and the browser itself notes the 404.
+      const door = message.location().url === `${server.url}/api/setup`;
+      if (message.type() === 'error' && !door) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
     await page.goto(`${server.url}/#${await form.route()}`);

@@ -55,31 +55,36 @@ export interface Look {
 
 /** What stands on the step screen. `secrets`: pointers whose values are not kept. */
 export async function look(page: Page, secrets: readonly string[] = []): Promise<Look> {
-  return stepOf(page).evaluate((root, hidden) => {
-    const text = (element: Element | null) =>
-      element instanceof HTMLElement ? element.innerText.replace(/\s+/g, ' ').trim() : '';
-    const values: Record<string, string | boolean> = {};
-    const filledSecrets: string[] = [];
-    for (const input of root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
-      const pointer = input.closest<HTMLElement>('[data-pointer^="/"]')?.dataset['pointer'];
-      if (pointer === undefined || input.type === 'hidden') continue;
-      if (hidden.includes(pointer)) {
-        if (input.value !== '') filledSecrets.push(pointer);
-        continue;
+  return stepOf(page).evaluate(
+    (root, hidden) => {
+      const text = (element: Element | null) =>
+        element instanceof HTMLElement ? element.innerText.replace(/\s+/g, ' ').trim() : '';
+      const values: Record<string, string | boolean> = {};
+      const filledSecrets: string[] = [];
+      for (const input of root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
+        const pointer = input.closest<HTMLElement>('[data-pointer^="/"]')?.dataset['pointer'];
+        if (pointer === undefined || input.type === 'hidden') continue;
+        if (hidden.includes(pointer)) {
+          if (input.value !== '') filledSecrets.push(pointer);
+          continue;
+        }
+        const toggles = input instanceof HTMLInputElement && (input.type === 'checkbox' || input.type === 'radio');
+        const name = toggles
+          ? `${pointer} ${text(input.closest('label') ?? input.parentElement)}${input.value}`
+          : pointer;
+        let key = name;
+        for (let count = 2; Object.hasOwn(values, key); count += 1) key = `${name} ${count}`;
+        values[key] = toggles ? input.checked : input.value;
       }
-      const toggles = input instanceof HTMLInputElement && (input.type === 'checkbox' || input.type === 'radio');
-      const name = toggles ? `${pointer} ${text(input.closest('label') ?? input.parentElement)}${input.value}` : pointer;
-      let key = name;
-      for (let count = 2; Object.hasOwn(values, key); count += 1) key = `${name} ${count}`;
-      values[key] = toggles ? input.checked : input.value;
-    }
-    return {
-      heading: text(root.querySelector('h1')),
-      step: text(root.querySelector('[aria-current="step"]')),
-      busy: root.querySelector('[aria-busy="true"]') !== null,
-      values,
-      filledSecrets,
-      texts: [...root.querySelectorAll('dl, tbody tr')].map(text),
-    };
-  }, [...secrets]);
+      return {
+        heading: text(root.querySelector('h1')),
+        step: text(root.querySelector('[aria-current="step"]')),
+        busy: root.querySelector('[aria-busy="true"]') !== null,
+        values,
+        filledSecrets,
+        texts: [...root.querySelectorAll('dl, tbody tr')].map(text),
+      };
+    },
+    [...secrets],
+  );
 }

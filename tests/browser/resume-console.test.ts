@@ -7,7 +7,15 @@ import { allFlows } from '../flows/all-flows.ts';
 import { seenStates } from '../flows/standing.ts';
 import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
-import { endSessions, newContext, newTechnician, openBrowser, openPage, signInAgain, type Technician } from './browser.ts';
+import {
+  endSessions,
+  newContext,
+  newTechnician,
+  openBrowser,
+  openPage,
+  signInAgain,
+  type Technician,
+} from './browser.ts';
 import { consoleWalks, monitored, type Walk, type Way } from './console-walks.ts';
 import { press, standsAt, stepOf, type Look } from './form.ts';
 import { holdCall, refuseCall, type Held, type HeldRequest } from './held-request.ts';

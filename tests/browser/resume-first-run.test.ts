@@ -54,7 +54,6 @@ const rows: Row[] = [
     state: 'linkWrong',
     token: 'a-token-of-somebody-else',
     walk: setUp,
-    reload: 'editing.account',
     second: 'editing.account',
   },
   { state: 'creating', holds: 'setUp', walk: setUp, reload: 'editing.account', second: 'editing.account' },

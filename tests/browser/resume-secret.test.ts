@@ -60,7 +60,12 @@ async function reach(flow: string, state: string): Promise<Stage> {
 }
 
 /** Where the page is after it was left: at the state that is promised, and no secret stands there. */
-async function expectResumed({ flow, state, walk, before }: Stage, page: Page, promised: string | undefined, knows: boolean) {
+async function expectResumed(
+  { flow, state, walk, before }: Stage,
+  page: Page,
+  promised: string | undefined,
+  knows: boolean,
+) {
   if (promised === undefined) {
     // The flow is over: its page offers the next thing, and nothing is open.
     await page.getByRole('main').getByRole('button', { name: 'Remove authenticator app' }).waitFor();

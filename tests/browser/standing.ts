@@ -22,7 +22,8 @@ export function standingOf(flowId: string, state: string): Standing {
   const node = flow && stateAt(flow.machine, state);
   const screen = node && screenIn(node);
   const compiled = screen === undefined ? undefined : screensOf(flowId)[screen];
-  if (node === undefined || compiled === undefined) throw new Error(`the flow ${flowId} has no state ${state} to be seen`);
+  if (node === undefined || compiled === undefined)
+    throw new Error(`the flow ${flowId} has no state ${state} to be seen`);
   const { document, secrets } = compiled;
   return { screen: compiled.id, heading: document.title, kind: document.kind ?? 'form', busy: isBusy(node), secrets };
 }
@@ -96,7 +97,9 @@ export async function expectKept(
         const [line] = await draftsOf(product, cookie, flow);
         if (line === undefined) return 'no draft';
         const draft = await callByApi(product, cookie, 'GET', `/draft/${line.id}`);
-        return JSON.stringify(draft['snapshot']).includes(text) ? draft['state'] : `${String(draft['state'])} without ${text}`;
+        return JSON.stringify(draft['snapshot']).includes(text)
+          ? draft['state']
+          : `${String(draft['state'])} without ${text}`;
       },
       { message: `the server keeps ${flow} in ${state}`, timeout: 15_000 },
     )
