@@ -197,7 +197,7 @@ describe('left by a kill of the server', () => {
   describe.each(flows)('$id', ({ id: flow }) => {
     const stages = new Map<string, Stage>();
     const states = cases.filter((one) => one.flow === flow).map(({ state }) => state);
-    beforeAll(async () => {
+    it('stands in each of its states when the server is killed', async () => {
       for (const state of states) {
         const stage = await reach(flow, state, 'back');
         await kept(stage);
@@ -205,7 +205,7 @@ describe('left by a kill of the server', () => {
       }
       await product.end('SIGKILL');
       await product.start();
-    }, 180_000);
+    }, 240_000);
 
     it.each(states)('in %s goes on where it was', async (state) => {
       const stage = stages.get(state);
