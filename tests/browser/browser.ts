@@ -87,19 +87,6 @@ export function tokenIn(link: string): string {
   return decodeURIComponent(token);
 }
 
-export async function signInByApi(
-  product: Product,
-  { email, password }: { email: string; password: string },
-): Promise<string> {
-  const answer = await fetch(`${product.url}/api/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: product.url, 'x-forwarded-for': nextAddress() },
-    body: JSON.stringify({ email, password }),
-  });
-  if (!answer.ok) throw new Error(`signing in answered ${answer.status}: ${await answer.text()}`);
-  return sessionIn(answer);
-}
-
 function sessionIn(answer: Response): string {
   const cookie = answer.headers
     .getSetCookie()

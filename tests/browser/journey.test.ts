@@ -180,6 +180,7 @@ describe('a technician on a fresh installation', () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     await page.getByRole('main').getByText('Paused', { exact: true }).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Pause', exact: true }).count()).toBe(0);
   });
 
   it('deletes it, after it was asked', async () => {

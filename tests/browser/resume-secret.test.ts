@@ -118,6 +118,7 @@ describe('left by a kill of the server', () => {
       for (const state of states) stages.set(state, await reach(flow, state));
       await product.end('SIGKILL');
       await product.start();
+      expect([...stages.keys()]).toEqual(states);
     }, 240_000);
 
     it.each(states)('in %s', async (state) => {
