@@ -40,9 +40,10 @@ export function Choose({ field, choices, loading = false, placeholder }: Props):
       limit={SHOWN_AT_ONCE}
       allowDeselect={false}
       clearable={!required && !readOnly}
-      nothingFoundMessage={words.noMatch}
+      // Opened while the choices are on their way, the list waits for them instead of ignoring the key.
+      nothingFoundMessage={loading ? words.loading : words.noMatch}
       openOnFocus={false}
-      readOnly={readOnly || loading}
+      readOnly={readOnly}
       rightSection={loading ? <Loader size={14} aria-label={words.loading} /> : undefined}
       renderOption={OptionLine}
       onChange={(index) => onChange(index === null ? undefined : choices[Number(index)]?.value)}

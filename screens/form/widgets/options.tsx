@@ -13,7 +13,7 @@ import styles from '../form.module.css';
 export function OptionsWidget(props: WidgetProps): ReactNode {
   const words = useScreenWords();
   const { store } = useForm();
-  const { options, pointer, value, readOnly, onChange } = props;
+  const { options, pointer, value, onChange } = props;
   const { source, dependsOn } = options;
   if (!source) throw new Error(`field ${pointer} of "${store.screen.id}" names no option source`);
   const parent = useValue(dependsOn ?? pointer);
@@ -48,12 +48,5 @@ export function OptionsWidget(props: WidgetProps): ReactNode {
   const placeholder = waiting ? words.loading : choices.length === 0 ? words.empty : undefined;
   // Until the words of the chosen value are known it is shown by its value, so the field never looks empty.
   const known = waiting && value !== undefined ? [{ value: value as string | number, label: words.loading }] : choices;
-  return (
-    <Choose
-      field={{ ...props, readOnly: readOnly || waiting }}
-      choices={known}
-      loading={waiting}
-      {...(placeholder && { placeholder })}
-    />
-  );
+  return <Choose field={props} choices={known} loading={waiting} {...(placeholder && { placeholder })} />;
 }
