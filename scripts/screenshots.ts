@@ -114,10 +114,10 @@ const browser = await chromium.launch({ executablePath, args: browserFlags });
 try {
   const { cookie } = await setUpByApi(product);
   const { servers, breakOne } = await fill(product, cookie);
-  console.log('Letting the monitors run for five minutes …');
-  await new Promise((resolve) => setTimeout(resolve, 260_000));
+  console.log('Letting the monitors run for three minutes …');
+  await new Promise((resolve) => setTimeout(resolve, 150_000));
   breakOne();
-  await new Promise((resolve) => setTimeout(resolve, 45_000));
+  await new Promise((resolve) => setTimeout(resolve, 40_000));
 
   for (const [suffix, colorScheme] of [
     ['', 'light'],

@@ -54,6 +54,8 @@ const rows: Row[] = [
     state: 'linkWrong',
     token: 'a-token-of-somebody-else',
     walk: setUp,
+    // The password is gone with the page, so trying again could only fail: back to the step that asks for it.
+    reload: 'editing.account',
     second: 'editing.account',
   },
   { state: 'creating', holds: 'setUp', walk: setUp, reload: 'editing.account', second: 'editing.account' },
