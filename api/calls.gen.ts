@@ -11,6 +11,7 @@ export interface CallRoute {
 
 export const callRoutes: Record<CallName, CallRoute> = {
   readSetup: { method: 'GET', path: '/setup', repeatable: true },
+  readInstallation: { method: 'GET', path: '/installation', repeatable: true },
   setUp: { method: 'POST', path: '/setup', repeatable: true },
   readSession: { method: 'GET', path: '/session', repeatable: true },
   signIn: { method: 'POST', path: '/session', repeatable: false },
@@ -52,6 +53,7 @@ export const callRoutes: Record<CallName, CallRoute> = {
   saveDraft: { method: 'PUT', path: '/draft/:id', repeatable: false },
   removeDraft: { method: 'DELETE', path: '/draft/:id', repeatable: false },
   listWebhooks: { method: 'GET', path: '/webhook', repeatable: true },
+  readWebhook: { method: 'GET', path: '/webhook/:id', repeatable: true },
   addWebhook: { method: 'POST', path: '/webhook', repeatable: true },
   saveWebhook: { method: 'PUT', path: '/webhook/:id', repeatable: true },
   removeWebhook: { method: 'DELETE', path: '/webhook/:id', repeatable: true },
@@ -62,6 +64,7 @@ export const callRoutes: Record<CallName, CallRoute> = {
   saveNode: { method: 'PUT', path: '/node/:id', repeatable: true },
   systemOverview: { method: 'GET', path: '/query/v2/systemdashboard', repeatable: true },
   reportError: { method: 'POST', path: '/error-report', repeatable: false },
+  reportTrace: { method: 'POST', path: '/trace-report', repeatable: false },
   live: { method: 'GET', path: '/live', repeatable: true },
   listMonitors: { method: 'GET', path: '/cloudmonitor', repeatable: true },
   readMonitor: { method: 'GET', path: '/cloudmonitor/:id', repeatable: true },
@@ -70,12 +73,14 @@ export const callRoutes: Record<CallName, CallRoute> = {
   removeMonitor: { method: 'DELETE', path: '/cloudmonitor/:id', repeatable: true },
   enableMonitor: { method: 'PATCH', path: '/cloudmonitor/:id/enabled', repeatable: true },
   testMonitor: { method: 'POST', path: '/cloudmonitor/test', repeatable: false },
+  replayCondition: { method: 'POST', path: '/cloudmonitor/replay', repeatable: false },
   listResults: { method: 'GET', path: '/cloudmonitor/:id/results', repeatable: true },
   listAlerts: { method: 'GET', path: '/alert', repeatable: true },
   searchDevices: { method: 'GET', path: '/device', repeatable: true },
   readDevice: { method: 'GET', path: '/device/:id', repeatable: true },
   refreshDevice: { method: 'POST', path: '/device/:id/inventory', repeatable: true },
   addEnrollment: { method: 'POST', path: '/device/enrollment', repeatable: true },
+  readEnrollment: { method: 'GET', path: '/device/enrollment/:id', repeatable: true },
   enrollAgent: { method: 'POST', path: '/agent/enroll', repeatable: true },
   agentConnect: { method: 'GET', path: '/agent/connect', repeatable: true },
 };

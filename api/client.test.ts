@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callApi, onSessionEnded, resumeCalls } from './client.ts';
+import { watchPerson } from './idle.ts';
 import { mockApi, MockRefusal, networkFailure } from './mock.ts';
 
 const server = setupServer();
@@ -45,6 +46,29 @@ describe('a call', () => {
     await callApi('removeMonitor', { params: { id: 1 } });
     expect(keys[0]).toBe('mine');
     expect(keys[1]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('says how long nobody touched the page, so that what the page does by itself is no activity', async () => {
+    const said: (string | null)[] = [];
+    server.use(
+      http.get('*/api/draft', ({ request }) => {
+        said.push(request.headers.get('cairn-idle-seconds'));
+        return HttpResponse.json([]);
+      }),
+    );
+    await callApi('listDrafts');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const leave = watchPerson(window);
+    try {
+      vi.setSystemTime(Date.now() + 90_000);
+      await callApi('listDrafts');
+      document.body.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }));
+      await callApi('listDrafts');
+    } finally {
+      leave();
+      vi.useRealTimers();
+    }
+    expect(said).toEqual([null, '90', null]);
   });
 
   it('fails with the code, the words and the fields of the refusal', async () => {

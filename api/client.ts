@@ -4,6 +4,8 @@ import { callRoutes } from './calls.gen.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from './contract/call.ts';
 import type { CallName, Catalogue } from './contract/catalogue.ts';
 import type { ErrorCode } from './contract/errors.ts';
+import { idleHeader } from './contract/idle-header.ts';
+import { idleSeconds } from './idle.ts';
 import { waitingRoom } from './waiting-room.ts';
 
 type Part<Key extends string, Value> = [Value] extends [undefined]
@@ -125,10 +127,14 @@ export async function callApi<N extends CallName>(
   const search = searchOf(query);
   if (search) request.searchParams = search;
   if (options.signal) request.signal = options.signal;
+  const headers: Record<string, string> = {};
+  const idle = idleSeconds();
+  if (idle > 0) headers[idleHeader] = String(idle);
   if (!bodyless.has(method)) {
-    request.headers = { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() };
+    headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID();
     if (body !== undefined) request.json = body;
   }
+  request.headers = headers;
   const url = new URL(`/api/${filledPath(path, params)}`, document.baseURI);
   for (;;) {
     try {

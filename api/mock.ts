@@ -23,7 +23,10 @@ export class MockRefusal {
 /** A mocked call that never gets through: the network failed. */
 export const networkFailure = Symbol('network failure');
 
-type Answer<N extends CallName> = CallReply<N> | MockRefusal | typeof networkFailure;
+/** A mocked call whose answer cannot be read: something between page and server wrote it. */
+export const brokenReply = Symbol('broken reply');
+
+type Answer<N extends CallName> = CallReply<N> | MockRefusal | typeof networkFailure | typeof brokenReply;
 export type MockReplies = { [N in CallName]?: (request: MockRequest<N>) => Answer<N> | Promise<Answer<N>> };
 
 function refusal({ code, extra }: MockRefusal): Response {
@@ -53,6 +56,7 @@ function handlerOf<N extends CallName>(name: N, reply: NonNullable<MockReplies[N
     } as never);
     await delay(0);
     if (answer === networkFailure) return HttpResponse.error();
+    if (answer === brokenReply) return HttpResponse.html('<!doctype html>');
     if (answer instanceof MockRefusal) return refusal(answer);
     return HttpResponse.json(answer as Record<string, unknown>);
   });

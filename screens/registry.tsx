@@ -6,6 +6,8 @@ import type { Send } from './step/step-props.ts';
 /** What a special part of a screen is given; it reads `view.shown`. */
 export interface SpecialPartProps {
   screen: CompiledScreen;
+  /** Those of the flow: a part may tell of another screen. */
+  screens: Readonly<Record<string, CompiledScreen>>;
   view: StepView;
   send: Send;
 }
@@ -19,7 +21,7 @@ const files = import.meta.glob<{ default: Part }>([
   '!./step/**',
   '!./options/**',
   '!./shared/**',
-  '!**/*.test.tsx',
+  '!./**/*.test.tsx',
 ]);
 const parts = new Map<string, Part>(
   Object.entries(files).map(([file, load]) => [file.replace(/^\.\/|\.tsx$/g, ''), lazy(load)]),

@@ -32,6 +32,18 @@ describe('where the step stands', () => {
     expect(ofType('step.chosen')).toEqual([{ type: 'step.chosen', screen: 'chooses' }]);
   });
 
+  it('says at a step that cannot be reached which one is to be finished first', async () => {
+    const blocked = { ...steps[2], blockedBy: 'Asks' };
+    const { user, sent } = await show(viewOf('asks', { steps: [steps[0], steps[1], blocked], position: 2, total: 3 }));
+    const step = screen.getByRole('button', { name: /^Confirm/ });
+    expect(step.getAttribute('aria-disabled')).toBe('true');
+    const reason = document.getElementById(step.getAttribute('aria-describedby') ?? '');
+    expect(reason?.textContent).toBe('Finish “Asks” first');
+    await user.click(step);
+    expect(sent).toEqual([]);
+    expect(document.activeElement).toBe(step);
+  });
+
   it('tells the machine what was typed before it goes back', async () => {
     const { user, sent } = await show(viewOf('asks', { can: { ...can, back: true } }));
     await user.type(await screen.findByLabelText(/^Name/), 'Web');

@@ -47,15 +47,28 @@ function Step({ flow, screens, view, send: tell }: Props): ReactNode {
     },
     [tell],
   );
-  const heading = <StepHeading screen={screen} view={view} />;
+  const heading = <StepHeading screen={screen} view={view} named={isNamedAbove(flow, view)} />;
   return (
-    <div ref={root} className={styles.root} data-presentation={flow.presentation} data-kind={view.kind}>
+    // Two states may show the same words, as those that save: the page says which it is to whoever tests or supports it.
+    <div
+      ref={root}
+      className={styles.root}
+      data-presentation={flow.presentation}
+      data-kind={view.kind}
+      data-flow={flow.id}
+      data-state={view.state}
+    >
       <div className={styles.columns}>
         {view.total > 1 && view.position > 0 && <Stepper view={view} send={send} />}
         <KindOfStep key={view.screen} screen={screen} screens={screens} view={view} send={send} heading={heading} />
       </div>
     </div>
   );
+}
+
+/** A modal of one step has its title in its own header. */
+function isNamedAbove({ presentation }: Props['flow'], { position, total }: StepView): boolean {
+  return presentation === 'modal' && position === 1 && total === 1;
 }
 
 function KindOfStep(props: StepProps): ReactNode {

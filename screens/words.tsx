@@ -20,6 +20,7 @@ export const englishWords = {
   empty: 'Nothing to choose from',
   errorsMany: '{count} fields need attention',
   errorsOne: 'One field needs attention',
+  finishFirst: 'Finish “{step}” first',
   help: 'Help',
   helpFor: 'Help for {field}',
   hidden: 'Hidden',

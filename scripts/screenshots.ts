@@ -7,6 +7,7 @@ import { callByApi, setUpByApi, signInByCookie } from '../tests/product/person.t
 import { startProduct, type Product } from '../tests/product/product.ts';
 import { browserFlags, findBrowser } from './browser.mjs';
 import { ensureBuilt } from './prepare.mjs';
+import { reportPicture } from './report-picture.ts';
 
 const folder = new URL('../docs/images/', import.meta.url).pathname;
 
@@ -109,6 +110,7 @@ const executablePath = await findBrowser();
 if (!executablePath) process.exit(1);
 await ensureBuilt();
 mkdirSync(folder, { recursive: true });
+await reportPicture(executablePath, folder);
 const product = await startProduct({ CAIRN_AGENT: 'on' });
 const browser = await chromium.launch({ executablePath, args: browserFlags });
 try {

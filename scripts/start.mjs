@@ -1,14 +1,14 @@
 // `npm start`: on a machine with Node and npm alone it installs, builds and starts Cairn, and prints the link.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+import { ensureBuilt, ensureInstalled, serverArguments } from './prepare.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 await ensureInstalled();
 await ensureBuilt();
 
 console.log('Starting …');
-const server = spawn(process.execPath, ['dist/server/main.js'], {
+const server = spawn(process.execPath, serverArguments, {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, CAIRN_LOG_LEVEL: process.env.CAIRN_LOG_LEVEL ?? 'warn' },

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { AgentPace } from './agents/pace.ts';
+import { publicSources, type DomainSources } from './monitors/domains/sources.ts';
 
 const flag = (description: string) =>
   Type.Optional(
     Type.Union([Type.Literal('true'), Type.Literal('false')], { description: `${description}: true or false` }),
   );
+const share = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^(0|1|0?\\.[0-9]{1,6})$', description: `${description}: from 0 to 1` }));
 const url = (schemes: string, description: string) =>
   Type.Optional(Type.String({ pattern: `^(${schemes})://[^\\s]+$`, description }));
 
@@ -44,6 +47,8 @@ const Environment = Type.Object({
   ),
   CAIRN_PUBLIC_URL: url('https?', 'the address that people open, such as https://cairn.example.com'),
   CAIRN_GALLERY: flag('whether the gallery of screens is shown'),
+  CAIRN_ERROR_RATE: share('the share of the errors on a page that it reports'),
+  CAIRN_TRACE_RATE: share('the share of visits that report how they began'),
   CAIRN_LOG_LEVEL: Type.Optional(
     Type.Union(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((level) => Type.Literal(level)),
@@ -53,6 +58,16 @@ const Environment = Type.Object({
   CAIRN_AGENT: Type.Optional(
     Type.Union([Type.Literal('on'), Type.Literal('off')], {
       description: 'whether an agent for this computer is started: on or off',
+    }),
+  ),
+  CAIRN_RDAP_URL: url(
+    'https?',
+    'the list of domain registries (RFC 9224), such as https://data.iana.org/rdap/dns.json',
+  ),
+  CAIRN_WHOIS_SERVER: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9.-]+(:[0-9]{1,5})?$',
+      description: 'the WHOIS server to begin with, such as whois.iana.org',
     }),
   ),
   CAIRN_MAIL_URL: url('smtps?', 'the outgoing mail server, such as smtp://user:password@mail.example.com:587'),
@@ -77,11 +92,15 @@ export interface Settings {
   /** Without a slash at the end. */
   publicUrl: string;
   gallery: boolean;
+  /** Shares from 0 to 1 of what pages tell the server of themselves. */
+  reporting: { errors: number; traces: number };
   logLevel: string;
   agent: boolean;
   /** How the server keeps time with agents; shortened by tests alone. */
   agentPace?: Partial<AgentPace>;
   mail?: { url: string; from: string };
+  /** Where domains' expiry is asked for. */
+  domains: DomainSources;
   version: string;
   /** The folder that holds `schemas/`, `dist/` and package.json. */
   root: string;
@@ -141,11 +160,17 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     ...(env.CAIRN_SECRET_KEY ? { secretKey: env.CAIRN_SECRET_KEY } : {}),
     publicUrl: (env.CAIRN_PUBLIC_URL ?? `http://${shownHost}:${port}`).replace(/\/+$/, ''),
     gallery: env.CAIRN_GALLERY === 'true',
+    // C22-02, C22-03
+    reporting: { errors: Number(env.CAIRN_ERROR_RATE ?? 1), traces: Number(env.CAIRN_TRACE_RATE ?? 0.01) },
     logLevel: env.CAIRN_LOG_LEVEL ?? 'info',
     agent: env.CAIRN_AGENT !== 'off',
     ...(env.CAIRN_MAIL_URL
       ? { mail: { url: env.CAIRN_MAIL_URL, from: env.CAIRN_MAIL_FROM ?? 'Cairn <cairn@localhost>' } }
       : {}),
+    domains: {
+      rdapBootstrapUrl: env.CAIRN_RDAP_URL ?? publicSources.rdapBootstrapUrl,
+      whoisServer: env.CAIRN_WHOIS_SERVER ?? publicSources.whoisServer,
+    },
     version: (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
     root,
   };

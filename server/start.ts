@@ -9,6 +9,7 @@ import { createSessions } from './accounts/sessions.ts';
 import { createSetupDoor } from './accounts/setup-door.ts';
 import { createAgentDoor } from './agents/agent-door.ts';
 import { createAgentHub } from './agents/agent-hub.ts';
+import { serveAgentProgram } from './agents/agent-program.ts';
 import { makeEnrollment } from './agents/enrollment.ts';
 import { superviseLocalAgent } from './agents/local-agent.ts';
 import { connect } from './database/connect.ts';
@@ -162,6 +163,7 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
     ...base,
     alone: settings.databaseUrl === undefined,
     publicUrl: settings.publicUrl,
+    domainSources: settings.domains,
     log,
   });
   await monitors.start();
@@ -181,7 +183,7 @@ async function openDoors(
   const agentDoor = createAgentDoor(services);
   const sockets: Record<'live' | 'agentConnect', SocketHandler> = {
     live: (socket, request, actor: Actor) => {
-      if (actor.kind === 'user') hub.join(socket, actor, () => actorOf(request, services, true));
+      if (actor.kind === 'user') hub.join(socket, actor, () => actorOf(request, services, Infinity));
       else socket.close();
     },
     agentConnect: (socket, request) => agentDoor.open(socket, request),
@@ -197,6 +199,7 @@ async function openDoors(
   });
   serveHealth(app, services.pool, () => hub.count());
   await serveConsole(app, settings.root);
+  serveAgentProgram(app, settings.root);
   await app.listen({ host: settings.host, port: settings.port });
   undo.push(() => app.close());
   undo.push(() => services.agents.close());

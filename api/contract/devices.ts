@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Inventory } from './agent.ts';
 import { call } from './call.ts';
-import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery } from './shapes.ts';
+import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, SortQuery } from './shapes.ts';
 
 /** C23-04 … C23-06. `at`: the last submit of an offline device, the erasure of an erased one. */
 export const DeviceStatus = Type.Object({
@@ -45,7 +45,11 @@ export const deviceCalls = {
     method: 'GET',
     path: '/device',
     summary: 'Devices with their place and status',
-    query: Type.Object({ ...PageQuery, clientId: Type.Optional(Id) }),
+    query: Type.Object({
+      ...PageQuery,
+      clientId: Type.Optional(Id),
+      ...SortQuery('name', 'status', 'organization', 'location', 'os', 'address', 'seen'),
+    }),
     reply: Page(DeviceRow),
     errors: [],
     permission: 'NODE:View',
@@ -77,9 +81,33 @@ export const deviceCalls = {
     path: '/device/enrollment',
     summary: 'Makes a one-time enrolment token for a device',
     body: Closed({ clientId: Id, locationId: Id }),
-    reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), token: Type.String(), expiresAt: Instant }),
+    reply: Type.Object({
+      resultCode: Type.Literal('SUCCESS'),
+      id: Id,
+      token: Type.String(),
+      expiresAt: Instant,
+      /** Where the device finds this server. */
+      serverUrl: Type.String(),
+      /** Where it gets the agent, one file for Node; null while the server has none to give. */
+      programUrl: Nullable(Type.String()),
+    }),
     errors: [],
     permission: 'NODE:Create',
     idempotent: true,
+  }),
+  readEnrollment: call({
+    method: 'GET',
+    path: '/device/enrollment/:id',
+    summary: 'Whether a device came in with an enrolment token',
+    params: IdParams,
+    reply: Type.Object({
+      id: Id,
+      state: Type.Union([Type.Literal('waiting'), Type.Literal('used'), Type.Literal('expired')]),
+      expiresAt: Instant,
+      /** The device that came in, while there is one. */
+      node: Nullable(Type.Object({ id: Id, name: Type.String() })),
+    }),
+    errors: [],
+    permission: 'NODE:Create',
   }),
 };

@@ -1,61 +1,9 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
-import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, Saved, Text } from './shapes.ts';
+import { CheckDetail, CheckResult } from './monitor-findings.ts';
+import { Condition, ConditionInput, MonitorInput, MonitorType, typeFields } from './monitor-input.ts';
+import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, Saved, SortQuery } from './shapes.ts';
 
-/** F08-09; this issue runs PING and HTTP, the rest of the list joins with "The cloud monitor, whole". */
-export const MonitorType = Type.Union([Type.Literal('PING'), Type.Literal('HTTP')]);
-export const ConditionType = Type.Union([Type.Literal('PingFailed'), Type.Literal('HttpWebsiteFailed')]);
-const Pair = Closed({ name: Text(1024), value: Text(8192) });
-/** F08-61, F08-62. `runCount`: failures in a row before it raises (Times). `resetThreshold`: minutes without failure before it resets. */
-export const ConditionInput = Closed({
-  id: Type.Optional(Id),
-  type: ConditionType,
-  enabled: Type.Optional(Type.Boolean()),
-  conditionName: Text(),
-  runCount: Type.Integer(),
-  resetThreshold: Type.Integer(),
-  severity: Text(20),
-  priority: Text(20),
-  notificationAction: Type.Optional(Text(20)),
-});
-export const Condition = Type.Object({
-  id: Id,
-  type: ConditionType,
-  enabled: Type.Boolean(),
-  conditionName: Type.String(),
-  runCount: Type.Integer(),
-  resetThreshold: Type.Integer(),
-  severity: Type.String(),
-  priority: Type.String(),
-  notificationAction: Type.String(),
-  /** The generated sentence (F08-31). */
-  description: Type.String(),
-  state: Type.Union([Type.Literal('ok'), Type.Literal('raised')]),
-  raisedAt: Nullable(Instant),
-});
-/** F08-55 … F08-57. `frequency` and `timeout` in seconds. `httpPassword` left out of a PUT keeps the stored one. Bounds: screens of `cloud-monitor`. */
-export const MonitorInput = Closed({
-  enabled: Type.Boolean(),
-  clientId: Id,
-  locationId: Id,
-  monitorType: MonitorType,
-  monitorName: Text(),
-  frequency: Type.Integer(),
-  timeout: Type.Integer(),
-  hostname: Type.Optional(Text(300)),
-  httpHostname: Type.Optional(Text(2000)),
-  methodType: Type.Optional(Text(10)),
-  authenticationType: Type.Optional(Text(10)),
-  httpUsername: Type.Optional(Text()),
-  httpPassword: Type.Optional(Text()),
-  saveResponseBody: Type.Optional(Type.Boolean()),
-  saveCertificateInformation: Type.Optional(Type.Boolean()),
-  requestHeaders: Type.Optional(Type.Array(Pair, { maxItems: 100 })),
-  requestBodyType: Type.Optional(Text(10)),
-  requestBodyForm: Type.Optional(Type.Array(Pair, { maxItems: 100 })),
-  requestBodyRaw: Type.Optional(Text(65_536)),
-  conditions: Type.Array(ConditionInput, { maxItems: 50 }),
-});
 /** Up, down, still unknown, or paused. */
 export const MonitorStatus = Type.Union([
   Type.Literal('up'),
@@ -63,33 +11,6 @@ export const MonitorStatus = Type.Union([
   Type.Literal('unknown'),
   Type.Literal('paused'),
 ]);
-/** One check. `responseTime` in milliseconds, absent when nothing came back. `error` is a code such as `timed_out`, `dns_failed`, `connection_refused`, `http_status`, `address_refused`. */
-export const CheckResult = Type.Object({
-  at: Instant,
-  ok: Type.Boolean(),
-  responseTime: Nullable(Type.Number()),
-  error: Nullable(Type.String()),
-  message: Type.String(),
-  statusCode: Nullable(Type.Integer()),
-});
-/** What "Test now" and the dashboard's "Last response" show beside the result. */
-export const CheckDetail = Type.Object({
-  address: Nullable(Type.String()),
-  headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
-  body: Nullable(Type.String()),
-  bodyTruncated: Type.Boolean(),
-  certificate: Nullable(
-    Type.Object({
-      subject: Type.String(),
-      issuer: Type.String(),
-      validFrom: Instant,
-      validTo: Instant,
-      daysLeft: Type.Integer(),
-    }),
-  ),
-  packetLoss: Nullable(Type.Number()),
-  ttl: Nullable(Type.Integer()),
-});
 const monitorFields = {
   id: Id,
   nodeType: Type.String(),
@@ -114,21 +35,14 @@ export const MonitorRow = Type.Object({
   /** Response times of the latest checks, oldest first; null where nothing came back. */
   sparkline: Type.Array(Nullable(Type.Number())),
 });
-/** Secrets are never in a reply: `httpPasswordSet` says that one is stored. */
+/** Secrets are never in a reply: `httpPasswordSet` and the like say that one is stored. */
 export const Monitor = Type.Object({
   ...monitorFields,
-  hostname: Type.Optional(Type.String()),
-  httpHostname: Type.Optional(Type.String()),
-  methodType: Type.Optional(Type.String()),
-  authenticationType: Type.Optional(Type.String()),
-  httpUsername: Type.Optional(Type.String()),
+  ...typeFields,
   httpPasswordSet: Type.Boolean(),
-  saveResponseBody: Type.Optional(Type.Boolean()),
-  saveCertificateInformation: Type.Optional(Type.Boolean()),
-  requestHeaders: Type.Optional(Type.Array(Pair)),
-  requestBodyType: Type.Optional(Type.String()),
-  requestBodyForm: Type.Optional(Type.Array(Pair)),
-  requestBodyRaw: Type.Optional(Type.String()),
+  senderPasswordSet: Type.Boolean(),
+  popReceiverPasswordSet: Type.Boolean(),
+  imapReceiverPasswordSet: Type.Boolean(),
   conditions: Type.Array(Condition),
   lastDetail: Nullable(CheckDetail),
   createdAt: Instant,
@@ -142,6 +56,8 @@ export const ResultPoint = Type.Object({
   up: Type.Number(),
   checks: Type.Integer(),
 });
+/** A span of the replay: its checks, and how many of them failed the condition. */
+export const ReplayPoint = Type.Object({ at: Instant, checks: Type.Integer(), failed: Type.Integer() });
 export const Alert = Type.Object({
   id: Id,
   monitorId: Id,
@@ -162,7 +78,12 @@ export const monitorCalls = {
     method: 'GET',
     path: '/cloudmonitor',
     summary: 'Cloud monitors with status and sparkline',
-    query: Type.Object({ ...PageQuery, clientId: Type.Optional(Id), status: Type.Optional(MonitorStatus) }),
+    query: Type.Object({
+      ...PageQuery,
+      clientId: Type.Optional(Id),
+      status: Type.Optional(MonitorStatus),
+      ...SortQuery('name', 'status', 'type', 'target', 'organization', 'response', 'checked'),
+    }),
     reply: Page(MonitorRow),
     errors: [],
     permission: 'NODE:View',
@@ -228,6 +149,30 @@ export const monitorCalls = {
       { additionalProperties: false },
     ),
     reply: Type.Object({ result: CheckResult, detail: CheckDetail }),
+    errors: [],
+    permission: 'NODE:View',
+    changesNothing: true,
+    rate: { max: 60, seconds: 60 },
+  }),
+  /**
+   * Runs a condition over the stored history (48 hours of single checks) and keeps nothing. `missing` says in words what
+   * the history does not hold of what the condition looks at.
+   */
+  replayCondition: call({
+    method: 'POST',
+    path: '/cloudmonitor/replay',
+    summary: 'When a condition would have raised, over the stored history',
+    body: Closed({ id: Id, condition: ConditionInput }),
+    reply: Type.Object({
+      from: Instant,
+      to: Instant,
+      /** Stored checks in that time, and how many of them say something about the condition. */
+      checks: Type.Integer(),
+      judged: Type.Integer(),
+      alerts: Type.Array(Type.Object({ raisedAt: Instant, resetAt: Nullable(Instant) })),
+      missing: Nullable(Type.String()),
+      points: Type.Array(ReplayPoint),
+    }),
     errors: [],
     permission: 'NODE:View',
     changesNothing: true,

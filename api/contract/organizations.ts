@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
-import { Closed, Done, Id, IdParams, Instant, Page, PageQuery, Saved, Text } from './shapes.ts';
+import { Closed, Done, Id, IdParams, Instant, Page, PageQuery, Saved, SortQuery, Text } from './shapes.ts';
 
 export const Location = Type.Object({
   id: Id,
   clientId: Id,
   name: Type.String(),
   address: Type.String(),
+  /** Two letters of ISO 3166-1 (C18-03); empty where none is said. */
+  country: Type.String(),
   description: Type.String(),
 });
 /** Organization (/client): id, name (C23-17), with its locations. The first location is its main one. */
@@ -32,6 +34,7 @@ const LocationInput = Closed({
   id: Type.Optional(Id),
   name: Text(),
   address: Type.Optional(Text()),
+  country: Type.Optional(Text(2)),
   description: Type.Optional(Text()),
 });
 /** Bounds and required fields are those of the screens of the flow `organization`. Locations left out of a PUT are removed. */
@@ -55,7 +58,10 @@ export const organizationCalls = {
     method: 'GET',
     path: '/client',
     summary: 'Organizations with counts',
-    query: Type.Object(PageQuery),
+    query: Type.Object({
+      ...PageQuery,
+      ...SortQuery('name', 'description', 'locations', 'monitors', 'alerts', 'updated'),
+    }),
     reply: Page(OrganizationRow),
     errors: [],
     permission: 'session',

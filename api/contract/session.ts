@@ -19,6 +19,8 @@ export const Me = Type.Object({
   version: Type.String(),
   /** The gallery is off in production unless asked for. */
   gallery: Type.Boolean(),
+  /** The shares, from 0 to 1, of what the page tells the server of itself: errors (C22-02), and traces of its start (C22-03). */
+  reporting: Type.Object({ errors: Type.Number(), traces: Type.Number() }),
 });
 
 const loginRate = { max: 20, seconds: 60 };
@@ -29,6 +31,14 @@ export const sessionCalls = {
     path: '/setup',
     summary: 'Whether the first administrator is still to be made; 404 afterwards',
     reply: Type.Object({ open: Type.Literal(true) }),
+    errors: [],
+    permission: 'public',
+  }),
+  readInstallation: call({
+    method: 'GET',
+    path: '/installation',
+    summary: 'What a page must know before anybody signs in; never refused',
+    reply: Type.Object({ setUp: Type.Boolean(), signedIn: Type.Boolean() }),
     errors: [],
     permission: 'public',
   }),

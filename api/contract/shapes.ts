@@ -38,3 +38,10 @@ export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0 })),
 };
+
+/** How a page is sorted: by a column, `-` before its name for the other way round; rows without a value come last either way. */
+export const SortQuery = <const Name extends string>(...names: readonly Name[]) => ({
+  sort: Type.Optional(
+    Type.Unsafe<Name | `-${Name}`>(Type.Union(names.flatMap((name) => [Type.Literal(name), Type.Literal(`-${name}`)]))),
+  ),
+});

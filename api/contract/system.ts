@@ -217,6 +217,15 @@ export const systemCalls = {
     errors: [],
     permission: 'sysadmin',
   }),
+  readWebhook: call({
+    method: 'GET',
+    path: '/webhook/:id',
+    summary: 'One webhook',
+    params: IdParams,
+    reply: Webhook,
+    errors: [],
+    permission: 'sysadmin',
+  }),
   addWebhook: call({
     method: 'POST',
     path: '/webhook',
@@ -332,7 +341,26 @@ export const systemCalls = {
     reply: Done,
     errors: [],
     permission: 'public',
+    changesNothing: true,
     rate: { max: 30, seconds: 60 },
+  }),
+  /** C22-03: one visit in a hundred tells how it began. */
+  reportTrace: call({
+    method: 'POST',
+    path: '/trace-report',
+    summary: 'Takes a trace of how a visit began: what took how long, in milliseconds since its navigation',
+    body: Closed({
+      route: Text(500),
+      spans: Type.Array(
+        Closed({ name: Text(200), start: Type.Number({ minimum: 0 }), duration: Type.Number({ minimum: 0 }) }),
+        { maxItems: 100 },
+      ),
+    }),
+    reply: Done,
+    errors: [],
+    permission: 'session',
+    changesNothing: true,
+    rate: { max: 10, seconds: 60 },
   }),
   live: call({
     method: 'GET',

@@ -42,6 +42,14 @@ const UserInput = Closed({
   enabled: Type.Optional(Type.Boolean()),
   userType: Type.Optional(User.properties.userType),
   userInactivityTimeout: Type.Optional(Type.Integer()),
+  /** What is left out stays as it is. */
+  content: Type.Optional(
+    Closed({
+      permissions: Type.Optional(Closed({ ticketCrud: Type.Array(TicketCrud, { maxItems: 10 }) })),
+      runOnlyScriptCategories: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
+      notification: Type.Optional(Closed({ email: Type.Boolean() })),
+    }),
+  ),
   grants: Type.Optional(
     Type.Array(Closed({ permission: Text(100), entityId: Type.Optional(Nullable(Id)) }), { maxItems: 1000 }),
   ),

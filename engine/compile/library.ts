@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Ajv } from 'ajv';
 import type {
   CompiledScreen,
@@ -8,6 +8,7 @@ import type {
   ScreenDocument,
   ValidationContext,
 } from '../document/document.ts';
+import { withReferences, type ReadDocument } from '../document/references.ts';
 import { vocabularyAjv } from './ajv.ts';
 import { compiledScreen } from './compiled-screen.ts';
 import { prepare } from './prepare.ts';
@@ -60,10 +61,16 @@ export function screenOf(flow: string, id: string, document: ScreenDocument, ajv
 
 function readScreen(ajv: Ajv, file: string, flow: string, id: string): CompiledScreen {
   try {
-    return screenOf(flow, id, JSON.parse(readFileSync(file, 'utf8')) as ScreenDocument, ajv);
+    const document = JSON.parse(readFileSync(file, 'utf8')) as ScreenDocument;
+    return screenOf(flow, id, withReferences(document, readBeside(file)), ajv);
   } catch (cause) {
     throw new Error(`${file}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
+}
+
+/** Documents that the one in this file refers to. */
+export function readBeside(file: string): ReadDocument {
+  return (place) => JSON.parse(readFileSync(join(dirname(file), place), 'utf8')) as unknown;
 }
 
 function folders(rootDir: string): string[] {

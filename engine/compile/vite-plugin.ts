@@ -3,6 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 import { checkDocument, checkManifest, type DocumentProblem } from '../document/check-document.ts';
 import type { ScreenDocument } from '../document/document.ts';
+import { withReferences, type ReadDocument } from '../document/references.ts';
+import { readBeside } from './library.ts';
 import { screenModule } from './screen-module.ts';
 
 const QUERY = '?screen';
@@ -14,6 +16,8 @@ const MANIFEST = 'flow.json';
  * document or manifest that says something wrong stops the build with its file and line.
  */
 export function screenDocuments(): Plugin {
+  // Compiled screens by the documents that they take something from.
+  const takers = new Map<string, Set<string>>();
   return {
     name: 'cairn-screen-documents',
     enforce: 'pre',
@@ -28,8 +32,14 @@ export function screenDocuments(): Plugin {
       const file = documentOf(id);
       this.addWatchFile(file);
       const text = await readFile(file, 'utf8');
-      refuse(file, checkDocument(text));
-      const document = JSON.parse(text) as ScreenDocument;
+      const read: ReadDocument = (place) => {
+        const other = join(dirname(file), place);
+        this.addWatchFile(other);
+        takers.set(other, (takers.get(other) ?? new Set()).add(id));
+        return readBeside(file)(place);
+      };
+      refuse(file, checkDocument(text, read));
+      const document = withReferences(JSON.parse(text) as ScreenDocument, read);
       return { code: screenModule(basename(dirname(file)), basename(file, '.json'), document), map: null };
     },
     transform: {
@@ -41,8 +51,9 @@ export function screenDocuments(): Plugin {
     },
     hotUpdate({ file, modules }) {
       if (!file.endsWith('.json')) return;
-      const compiled = this.environment.moduleGraph.getModuleById(file.replace(/\.json$/, MODULE));
-      return compiled === undefined ? undefined : [...modules, compiled];
+      const ids = [file.replace(/\.json$/, MODULE), ...(takers.get(file) ?? [])];
+      const compiled = ids.flatMap((id) => this.environment.moduleGraph.getModuleById(id) ?? []);
+      return compiled.length === 0 ? undefined : [...modules, ...compiled];
     },
   };
 }
@@ -54,8 +65,10 @@ function documentOf(id: string): string {
 async function documentsBeside(manifest: string): Promise<Record<string, ScreenDocument>> {
   const folder = dirname(manifest);
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json') && file !== MANIFEST);
-  const read = async (file: string) =>
-    [basename(file, '.json'), JSON.parse(await readFile(join(folder, file), 'utf8')) as ScreenDocument] as const;
+  const read = async (file: string) => {
+    const document = JSON.parse(await readFile(join(folder, file), 'utf8')) as ScreenDocument;
+    return [basename(file, '.json'), withReferences(document, readBeside(join(folder, file)))] as const;
+  };
   return Object.fromEntries(await Promise.all(files.map(read)));
 }
 

@@ -5,6 +5,7 @@ import { parseText, positionAt, TextRefused, type ParsedText, type Position } fr
 import { didYouMean } from './did-you-mean.ts';
 import { manifestMetaSchema, screenMetaSchema } from './meta-schema.ts';
 import { pointerOf } from './pointer.ts';
+import { noDocuments, withReferences, type ReadDocument } from './references.ts';
 import { manifestProblems, screenProblems, type Problem } from './semantic-checks.ts';
 
 /** What is wrong with a document's text, and where: `line` and `column` are 1-based. */
@@ -12,12 +13,21 @@ export interface DocumentProblem extends Problem, Position {}
 
 let metaValidators: { screen: ValidateFunction; manifest: ValidateFunction } | undefined;
 
-/** Everything wrong with the text of a screen document: its JSON, its shape, and what it says about itself. */
-export function checkDocument(text: string): DocumentProblem[] {
-  return check(text, (value) => [
-    ...shapeProblems(validatorsOfMeta().screen, value),
-    ...tolerant(() => screenProblems(value as ScreenDocument)),
-  ]);
+/**
+ * Everything wrong with the text of a screen document: its JSON, its shape, and what it says about itself. `read` finds
+ * the documents that it refers to.
+ */
+export function checkDocument(text: string, read: ReadDocument = noDocuments): DocumentProblem[] {
+  return check(text, (value) => {
+    const wrongShape = shapeProblems(validatorsOfMeta().screen, value);
+    let whole: ScreenDocument;
+    try {
+      whole = withReferences(value as ScreenDocument, read);
+    } catch (error) {
+      return [...wrongShape, { pointer: '', message: error instanceof Error ? error.message : String(error) }];
+    }
+    return [...wrongShape, ...tolerant(() => screenProblems(whole))];
+  });
 }
 
 /** The same for a `flow.json`; `screens` are the documents beside it, by id. */

@@ -36,8 +36,10 @@ export interface ScreenDocument {
   text?: string;
   /** For `message`: how it reads. */
   tone?: 'info' | 'success' | 'warning' | 'danger';
-  /** The words of the primary button (`Next`, unless said here). */
-  submit?: string;
+  /** The words of the primary button (`Next`, unless said here), by mode where they differ. */
+  submit?: string | Record<'NEW' | 'EDIT', string>;
+  /** What failed, above a refusal that names no field: "Error saving the monitor". */
+  failed?: string;
   actions?: ScreenAction[];
   /** For `summary`: the screens it tells of, in order; all earlier screens of the flow unless said here. */
   of?: string[];

@@ -40,7 +40,7 @@ const schema: Meta = {
     readOnly: { type: 'boolean' },
     writeOnly: { type: 'boolean', description: 'A secret: never in a draft, a log, an audit row or a reply.' },
     $comment: { type: 'string' },
-    $ref: { type: 'string', pattern: '^#/definitions/' },
+    $ref: { type: 'string', pattern: '^(#/definitions/|\\.\\./[a-z0-9-]+/[a-z0-9-]+\\.json#/)' },
     definitions: mapOf(ref('schema')),
     properties: mapOf(ref('schema')),
     patternProperties: mapOf(ref('schema'), { format: 'regex' }),
@@ -130,7 +130,8 @@ export const screenMetaSchema: Meta = {
       },
       text,
       tone: { enum: ['info', 'success', 'warning', 'danger'] },
-      submit: text,
+      submit: { if: { type: 'object' }, then: closed({ NEW: text, EDIT: text }, ['NEW', 'EDIT']), else: text },
+      failed: text,
       actions: { type: 'array', items: action },
       of: { type: 'array', items: text, uniqueItems: true },
       examples: closed({ valid: { type: 'array' }, invalid: { type: 'array' } }, ['valid', 'invalid']),
@@ -141,6 +142,7 @@ export const screenMetaSchema: Meta = {
 };
 
 const route: Meta = { type: 'string', pattern: '^/' };
+const routeOfOne: Meta = { ...route, pattern: '^/.*\\$id' };
 
 /** The JSON Schema of a flow's manifest; `flow.schema.json` is this, written out for editors. */
 export const manifestMetaSchema: Meta = {
@@ -153,7 +155,12 @@ export const manifestMetaSchema: Meta = {
       presentation: { enum: ['full-screen', 'modal', 'page'] },
       width: { enum: [640, 880] },
       drafts: { enum: ['server', 'local', 'none'] },
-      routes: closed({ add: route, edit: { ...route, pattern: '^/.*\\$id' } }),
+      routes: closed({ add: route, edit: routeOfOne, copy: routeOfOne }),
+      stepper: {
+        type: 'array',
+        items: closed({ screen: text, when: mapOf({ type: 'array', minItems: 1 }, pointer) }, ['screen']),
+        minItems: 1,
+      },
       needs: mapOf(pointers),
     },
     ['title', 'presentation', 'drafts', 'needs'],

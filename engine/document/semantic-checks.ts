@@ -1,7 +1,7 @@
 import { screenOf } from '../compile/library.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Pointer, ScreenDocument } from './document.ts';
-import { pointerOf } from './pointer.ts';
+import { pointerOf, segmentsOf } from './pointer.ts';
 import { dereferenced, fieldOrder, isSchema, subschemas, type Schema } from './schema.ts';
 
 export interface Problem {
@@ -33,15 +33,36 @@ export function screenProblems(document: ScreenDocument): Problem[] {
 /** Fields by screen that a machine or a call needs must be fields of that screen. */
 export function manifestProblems(manifest: unknown, screens: Readonly<Record<string, ScreenDocument>>): Problem[] {
   const needs = isSchema(manifest) && isSchema(manifest['needs']) ? manifest['needs'] : {};
-  return Object.entries(needs).flatMap(([screen, pointers]) => {
-    const at = pointerOf(['needs', screen]);
-    const document = screens[screen];
-    if (document === undefined) {
-      return [{ pointer: at, message: `there is no screen "${screen}"${didYouMean(screen, Object.keys(screens))}` }];
-    }
-    const known = knownPointers(dereferenced(document.schema ?? {}));
-    return Array.isArray(pointers) ? listProblems(pointers.map(String), at, known) : [];
-  });
+  const steps = isSchema(manifest) && Array.isArray(manifest['stepper']) ? (manifest['stepper'] as unknown[]) : [];
+  const asked = Object.entries(needs).flatMap(([screen, pointers]) =>
+    Array.isArray(pointers) ? fieldProblems(screens, screen, pointers.map(String), pointerOf(['needs', screen])) : [],
+  );
+  return [...asked, ...steps.flatMap((step, index) => stepProblems(screens, step, pointerOf(['stepper', index])))];
+}
+
+type Documents = Readonly<Record<string, ScreenDocument>>;
+
+/** A step is a screen, and what it depends on are fields of screens. */
+function stepProblems(screens: Documents, step: unknown, at: Pointer): Problem[] {
+  if (!isSchema(step)) return [];
+  const own = fieldProblems(screens, String(step['screen']), [], `${at}/screen`);
+  const when = isSchema(step['when']) ? Object.keys(step['when']) : [];
+  return [
+    ...own,
+    ...when.flatMap((pointer) => {
+      const [screen = '', ...field] = segmentsOf(pointer);
+      const here = at + pointerOf(['when', pointer]);
+      return fieldProblems(screens, screen, [pointerOf(field)], here).map((problem) => ({ ...problem, pointer: here }));
+    }),
+  ];
+}
+
+function fieldProblems(screens: Documents, screen: string, pointers: readonly Pointer[], at: Pointer): Problem[] {
+  const document = screens[screen];
+  if (document === undefined) {
+    return [{ pointer: at, message: `there is no screen "${screen}"${didYouMean(screen, Object.keys(screens))}` }];
+  }
+  return listProblems(pointers, at, knownPointers(dereferenced(document.schema ?? {})));
 }
 
 function knownPointers(schema: Schema): Set<Pointer> {

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Pointer } from '../document/document.ts';
-import type { Answers, Flow, FlowContext } from './flow.ts';
+import type { Answers, Flow, FlowContext, Mode } from './flow.ts';
 import { screenOf, statePath, type Screens } from './view.ts';
 import { withoutSecrets } from './secrets.ts';
 
@@ -14,6 +14,17 @@ export interface Draft {
   screenVersions: Record<string, string>;
   /** Secrets that were answered and are not kept, by screen. */
   lost: Record<string, Pointer[]>;
+  /** The flow of a row that was being edited, put down with this one. */
+  nested?: NestedDraft;
+}
+
+/** What is kept of a flow that edits one row of a list. */
+export interface NestedDraft {
+  screen: string;
+  pointer: Pointer;
+  index: number;
+  mode: Mode;
+  draft: Draft;
 }
 
 /** What to keep of a flow. `undefined` once it has ended. */

@@ -1,5 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import type { Pointer } from '../document/document.ts';
+import type { FlowStep } from './steps.ts';
 
 export type Mode = 'NEW' | 'EDIT';
 
@@ -10,10 +11,14 @@ export interface FlowInput {
   mode: Mode;
   /** The entity that EDIT changes. */
   subject?: string;
+  /** The entity whose values NEW begins with. */
+  copyOf?: string;
   /** ISO 8601, UTC. */
   now: string;
   /** Answers to begin with, by screen. */
   answers?: Record<string, Answers>;
+  /** Screens whose answers to begin with were found right. */
+  passed?: readonly string[];
   /** What the address carried: a token, a mode … */
   params?: Record<string, string>;
 }
@@ -32,6 +37,7 @@ export interface FlowContext {
   instance: string;
   mode: Mode;
   subject?: string;
+  copyOf?: string | undefined;
   now: string;
   params: Record<string, string>;
   /** By screen id. */
@@ -57,7 +63,11 @@ export type FlowEvent =
   | { type: 'back' }
   | { type: 'closed' }
   | { type: 'confirmed' }
-  | { type: 'retried' };
+  | { type: 'retried' }
+  /** A button of the screen's document or part asks for something: `test.requested`. */
+  | { type: `${string}.requested` }
+  /** A live message of this topic came in: `node.announced`; `live.announced` after some may have been missed. */
+  | { type: `${string}.announced` };
 
 /** `meta` of every state that a person sees. */
 export interface StateMeta {
@@ -73,6 +83,8 @@ export interface StateMeta {
 export interface FlowRoutes {
   add?: string;
   edit?: string;
+  /** Adds with the values of `$id`. */
+  copy?: string;
 }
 
 /** What `schemas/<flow>/flow.json` says: the part of a flow that the shell needs before its machine is loaded. */
@@ -85,6 +97,8 @@ export interface FlowManifest {
   /** `server`: kept for the signed-in user. `local`: flows before there is one, kept by the browser alone. `none`: all that it asks is secret. */
   drafts: 'server' | 'local' | 'none';
   routes?: FlowRoutes;
+  /** The stepper, where it depends on the answers; the machine builds its states from it. */
+  stepper?: readonly FlowStep[];
   /** Fields by screen that the machine or a call needs; the publish gate holds them. */
   needs: Record<string, Pointer[]>;
 }

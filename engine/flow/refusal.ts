@@ -16,6 +16,11 @@ export function canRetry(refusal: Refusal | undefined): boolean {
   return refusal !== undefined && (UNCERTAIN.has(refusal.code) || LATER.has(refusal.code));
 }
 
+/** What a resumed draft says of itself: nothing was refused. */
+export function isNotice({ code }: Refusal): boolean {
+  return code.startsWith('draft_');
+}
+
 /** The refusal in an effect's failure. Throws what is none: a defect, such as a slot that nobody filled. */
 export function refusalIn(event: { type: string }): Refusal {
   const { error } = event as { error?: unknown };

@@ -7,6 +7,8 @@ export interface StepItem {
   status: 'done' | 'current' | 'upcoming';
   /** Whether `step.chosen` would lead there now. */
   canChoose: boolean;
+  /** Title of the earlier step that has to be finished before `step.chosen` leads there. */
+  blockedBy?: string;
 }
 
 /** A state of a flow as the step screen needs it: plain data, made by `viewOf`. */

@@ -1,5 +1,5 @@
 import type { Answers } from './flow.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, NestedDraft } from './draft.ts';
 
 /** What was stored, as a draft: it may be old or broken. Throws when it has not the shape of one. */
 export function storedDraft(stored: unknown): Draft {
@@ -27,6 +27,15 @@ export function storedDraft(stored: unknown): Draft {
     screenVersions: recordOf(stored['screenVersions']) as Record<string, string>,
     lost: recordOf(stored['lost']) as Draft['lost'],
   };
+}
+
+/** What was stored of the flow of a row; none where it is not whole. */
+export function storedNested(stored: unknown): NestedDraft | undefined {
+  const { nested } = recordOf(stored);
+  const { screen, pointer, index, mode, draft } = recordOf(nested);
+  const placed = typeof screen === 'string' && typeof pointer === 'string' && Number.isInteger(index);
+  if (!placed || (mode !== 'NEW' && mode !== 'EDIT') || !isRecord(draft)) return undefined;
+  return { screen, pointer, index: index as number, mode, draft: draft as unknown as Draft };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -80,7 +80,7 @@ function itemsOf({ document }: CompiledScreen, data: Answers): SummaryItem[] {
 
 function contentOf(value: unknown, schema: Schema, ui: Record<string, unknown>, data: Answers): Partial<SummaryItem> {
   if (Array.isArray(value) && isSchema(schema.items) && schema.items.properties !== undefined) {
-    const table = tableOf(value, schema.items, ui);
+    const table = tableOf(value, schema.items, ui, data);
     return table.rows.length === 0 ? {} : { table };
   }
   const options = partOf(ui, 'ui:options');
@@ -97,17 +97,22 @@ interface Column {
   title?: string;
   template?: SentenceTemplate;
   hideWhen?: unknown;
+  /** The flag of the screen that the column stands for. */
+  when?: Pointer;
 }
 
 function tableOf(
   rows: readonly unknown[],
   item: Schema,
   ui: Record<string, unknown>,
+  data: Answers,
 ): { columns: string[]; rows: SummaryCell[][] } {
   const itemUi = partOf(ui, 'items');
   const given = partOf(ui, 'ui:options')['columns'];
   const shown = Object.keys(item.properties ?? {}).filter((name) => partOf(itemUi, name)['ui:widget'] !== 'hidden');
-  const columns: Column[] = Array.isArray(given) ? (given as Column[]) : shown.map((field) => ({ field }));
+  const columns: Column[] = Array.isArray(given)
+    ? (given as Column[]).filter(({ when }) => when === undefined || valueAt(data, when) === true)
+    : shown.map((field) => ({ field }));
   return {
     columns: columns.map(
       ({ title, field }) => title ?? (field === undefined ? '' : (propertyOf(item, `/${field}`)?.title ?? field)),
@@ -137,7 +142,15 @@ function cellOf(
 
 /** The generated sentence of a row (F08-31), its values in words. */
 export function fillTemplate(template: SentenceTemplate, row: Readonly<Record<string, unknown>>, item: Schema): string {
-  return sentence(template, row, (name, value) => wordsOf(value, propertyOf(item, pointerOf([name])) ?? {}, {}));
+  return sentence(template, row, (name, value, first) => {
+    const words = wordsOf(value, propertyOf(item, pointerOf([name])) ?? {}, {});
+    return first ? words : withinSentence(words);
+  });
+}
+
+/** "Closed" stands as "closed" in the middle of a sentence; MX stays MX. */
+function withinSentence(words: string): string {
+  return /^[A-Z][a-z]/.test(words) ? words.slice(0, 1).toLowerCase() + words.slice(1) : words;
 }
 
 /** A value as people read it: the title of a choice, Yes or No, a duration, a number with its unit. */
@@ -156,7 +169,7 @@ export function wordsOf(value: unknown, schema: Schema, ui: Readonly<Record<stri
 }
 
 /** The property wherever it stands, branches included; what several say of it together, the first of them winning. */
-function propertyOf(root: Schema | undefined, pointer: Pointer): Schema | undefined {
+export function propertyOf(root: Schema | undefined, pointer: Pointer): Schema | undefined {
   if (root === undefined) return undefined;
   // Asked for every cell of a table, and a walk through the whole schema each time.
   const known = properties.get(root) ?? new Map<Pointer, Schema | undefined>();

@@ -16,6 +16,7 @@ export function viewOf(flow: FlowDefinition, screens: Screens, snapshot: AnyMach
   const data = dataOf(screen, context);
   const position = steps.indexOf(meta.screen) + 1;
   const can = (event: { type: string } & Record<string, unknown>) => snapshot.can(event);
+  const titleOf = (id: string) => screenOf(flow, screens, id).document.title;
   return {
     flow: flow.id,
     mode: context.mode,
@@ -28,7 +29,7 @@ export function viewOf(flow: FlowDefinition, screens: Screens, snapshot: AnyMach
     data,
     answers: context.answers,
     locked: screen.document.locked?.[context.mode] ?? [],
-    steps: steps.map((id) => stepItem(id, screenOf(flow, screens, id).document.title, meta.screen, context, can)),
+    steps: steps.map((id) => stepItem(id, meta.screen, context, can, { steps, titleOf })),
     position,
     total: steps.length,
     can: {
@@ -82,11 +83,16 @@ export function screenOf(flow: FlowDefinition, screens: Screens, id: string): Co
 
 function stepItem(
   id: string,
-  title: string,
   current: string,
-  context: FlowContext,
+  { passed }: FlowContext,
   can: (event: { type: string; screen: string }) => boolean,
+  { steps, titleOf }: { steps: readonly string[]; titleOf(id: string): string },
 ): StepItem {
-  const status = id === current ? 'current' : context.passed.includes(id) ? 'done' : 'upcoming';
-  return { id, title, status, canChoose: id !== current && can({ type: 'step.chosen', screen: id }) };
+  const chooses = (screen: string) => can({ type: 'step.chosen', screen });
+  const status = id === current ? 'current' : passed.includes(id) ? 'done' : 'upcoming';
+  const canChoose = id !== current && chooses(id);
+  const open = steps.slice(0, steps.indexOf(id)).find((earlier) => !passed.includes(earlier));
+  // Where the machine leads nowhere by the stepper, no step is in the way of another.
+  const blocked = id !== current && !canChoose && open !== undefined && chooses(open);
+  return { id, title: titleOf(id), status, canChoose, ...(blocked ? { blockedBy: titleOf(open) } : {}) };
 }

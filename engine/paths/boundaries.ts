@@ -49,8 +49,11 @@ export type Bases = readonly Answers[];
  */
 export function boundariesOf(screen: CompiledScreen, bases: Bases, now: Date): Boundary[] {
   const found = new Map<string, Boundary>();
+  const lists = listsOfFlows(screen);
   for (const { schema, at, pointer } of subschemas(screen.document.schema)) {
     if (/\/(?:if|not)(?:\/|$)/.test(at)) continue;
+    // The flow that edits its rows tries their bounds.
+    if (lists.some((list) => pointer.startsWith(`${list}/*`))) continue;
     // An option of a choice is told by its choice.
     if (/\/(?:oneOf|anyOf)\/\d+$/.test(at) && 'const' in schema) continue;
     for (const boundary of [
@@ -62,6 +65,14 @@ export function boundariesOf(screen: CompiledScreen, bases: Bases, now: Date): B
     }
   }
   return [...found.values()];
+}
+
+/** Lists at the top of the screen whose rows a flow of their own edits. */
+function listsOfFlows({ document: { ui = {} } }: CompiledScreen): Pointer[] {
+  return Object.entries(ui).flatMap(([name, part]) => {
+    const options = isSchema(part) && isSchema(part['ui:options']) ? part['ui:options'] : {};
+    return isSchema(options['edit']) ? [pointerOf([name])] : [];
+  });
 }
 
 function lacks({ inside, outside }: Boundary): number {

@@ -100,6 +100,8 @@ function ruleEdges(schema: Schema, current: unknown): Edge[] {
     }[keyword];
     edges.push({ keyword, bound: keyword, inside: [current], outside: outside ?? [] });
   }
+  if (schema['lessThan'] !== undefined)
+    edges.push({ keyword: 'lessThan', bound: 'lessThan', inside: [current], outside: [1, 10, 30, 60, 300, 86_400] });
   const by = schema['uniqueBy'];
   if (typeof by === 'string' && Array.isArray(current) && current.length > 0) {
     edges.push({

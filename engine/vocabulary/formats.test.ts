@@ -147,6 +147,7 @@ const fixtures: Record<string, Fixture> = {
     invalid: ['', '24:00', '9:30', '09:60', '09:30:00', '09:30 AM'],
   },
   duration: { valid: ['P1D', 'PT5M', 'P1Y2M3DT4H5M6S', 'P2W'], invalid: ['', 'P', 'PT', '5M', 'P1DT', 'P1W2D'] },
+  country: { valid: ['NL', 'US', 'AX'], invalid: ['', 'nl', 'NLD', 'ZZ'] },
   'time-zone': { valid: ['Europe/Amsterdam', 'UTC', 'America/New_York'], invalid: ['', 'Mars/Olympus', 'Europe'] },
   'windows-volume': { valid: ['C:', 'd:\\'], invalid: ['', 'C', 'CC:', 'C:/', 'C:\\data', '1:'] },
   'ou-path': {
@@ -192,6 +193,18 @@ const fixtures: Record<string, Fixture> = {
       `${pl('<true/>')}<more/>`,
     ],
   },
+  'host-and-port': {
+    valid: ['dns.example.com', '192.0.2.53', '2001:db8::1', '192.0.2.53:5353', 'dns:53', '[2001:db8::1]:53'],
+    invalid: ['', 'dns:', ':53', 'dns:0', 'dns:65536', '[dns]:53', '[2001:db8::1]', 'two words', 'a:b'],
+  },
+  'port-list': {
+    valid: ['22', '22, 80, 8000-8010', '1-100', '65535', ' 22 ,80 '],
+    invalid: ['', ',', '0', '65536', '22 80', '80-22', '1-101', 'ssh', '22,', '-22', '1-2-3', '1.5'],
+  },
+  'http-status-codes': {
+    valid: ['404', '404, 500-599', '100-599'],
+    invalid: ['', '99', '600', '5xx', '404;500', '599-500', '404,'],
+  },
   regex: { valid: ['^a+$', ''], invalid: ['(', '[', '\\u{110000}'] },
   byte: { valid: ['QUJD', 'QUI=', ''], invalid: ['QUJ', 'QU=D', '@@@@'] },
   'json-pointer': { valid: ['', '/a/0/b~1c'], invalid: ['a', '/a~', '/a~2'] },
@@ -218,7 +231,7 @@ describe('formats', () => {
     expect(formatFunction('hostname-or-ip')).toBe('hostnameOrIp');
   });
 
-  it.each(['email', 'http-url', 'plist', 'ou-path', 'hostname', 'ipv6', 'phone', 'uri'])(
+  it.each(['email', 'http-url', 'plist', 'ou-path', 'hostname', 'ipv6', 'phone', 'uri', 'port-list'])(
     '%s judges a long hostile text at once',
     (name) => {
       const texts = ['a', 'a.', '-', ':', '<a>', '&', 'OU=a\\,', '1 ', '@a.'].map((part) => part.repeat(50_000));

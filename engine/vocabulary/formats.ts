@@ -1,5 +1,7 @@
 import { hostname, ipv4, ipv6 } from './network.ts';
+import { numberRanges } from './number-ranges.ts';
 
+export { country } from './countries.ts';
 export { plist } from './plist.ts';
 export { hostname, ipv4, ipv6 };
 
@@ -30,6 +32,23 @@ export function port(text: string): boolean {
 export function phone(text: string): boolean {
   const digits = text.replace(/\D/g, '').length;
   return digits >= 7 && digits <= 16 && /^\+?[\d\s().\-/]+$/.test(text);
+}
+
+/** A host with or without a port: `192.0.2.53`, `dns.example.com:5353`, `[2001:db8::1]:53`. */
+export function hostAndPort(text: string): boolean {
+  if (hostnameOrIp(text)) return true;
+  const [, literal, name = '', behind = ''] = /^(?:\[(.+)\]|([^:]+)):(\d+)$/.exec(text) ?? [];
+  return port(behind) && (literal === undefined ? hostnameOrIp(name) : ipv6(literal));
+}
+
+/** Ports and ranges of ports, at most 100 together: `22, 80, 8000-8010` (F08-13). */
+export function portList(text: string): boolean {
+  return listed(text, 1, 65_535, 100);
+}
+
+/** Status codes and ranges of them: `404, 500-599`. */
+export function httpStatusCodes(text: string): boolean {
+  return listed(text, 100, 599, 500);
 }
 
 export function httpUrl(text: string): boolean {
@@ -123,6 +142,12 @@ export function jsonPointer(text: string): boolean {
 /** A hint to hide what is typed; `writeOnly` is what keeps it secret. */
 export function password(): boolean {
   return true;
+}
+
+/** Whole numbers and ranges between two bounds, separated by commas, so many together. */
+function listed(text: string, minimum: number, maximum: number, most: number): boolean {
+  const ranges = numberRanges(text, { minimum, maximum });
+  return ranges !== undefined && ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0) <= most;
 }
 
 function url(text: string, protocols: readonly string[]): boolean {

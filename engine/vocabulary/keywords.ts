@@ -1,9 +1,9 @@
 import { _, Name, str, stringify, type Code, type CodeKeywordDefinition, type KeywordCxt } from 'ajv';
-import { after, differsFrom, inFuture, ipTargets, notBlank, sameAs, uniqueBy, wholeNumber } from './rules.ts';
+import { after, differsFrom, inFuture, ipTargets, lessThan, notBlank, sameAs, uniqueBy, wholeNumber } from './rules.ts';
 import { equal } from './runtime.ts';
 
 /** Every rule by its keyword. */
-export const rules = { wholeNumber, notBlank, sameAs, differsFrom, after, inFuture, ipTargets, uniqueBy };
+export const rules = { wholeNumber, notBlank, sameAs, differsFrom, lessThan, after, inFuture, ipTargets, uniqueBy };
 
 type RuleName = keyof typeof rules;
 
@@ -27,6 +27,7 @@ export const ruleParams: Record<RuleName, Record<string, unknown>> = {
   notBlank: { type: 'boolean' },
   sameAs: field,
   differsFrom: field,
+  lessThan: relativePointer,
   after: {
     type: 'object',
     required: ['field'],

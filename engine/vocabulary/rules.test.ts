@@ -50,6 +50,13 @@ const fixtures: Record<string, Fixture[]> = {
     { param: '2/password', value: 'x', path: '/deep/again', root: { password: 'x' } },
     { param: '5/password', value: 'x', path: '/again', root: { password: 'x' }, words: 'Does not match' },
   ],
+  lessThan: [
+    { param: '1/frequency', value: 29, path: '/timeout', root: { frequency: 30 } },
+    { param: '1/frequency', value: 30, path: '/timeout', root: { frequency: 30 }, words: 'Must be less than 30' },
+    { param: '1/frequency', value: 31, path: '/timeout', root: { frequency: 30 }, words: 'Must be less than 30' },
+    { param: '1/frequency', value: 30, path: '/timeout', root: {} },
+    { param: '1/frequency', value: '30', path: '/timeout', root: { frequency: 30 } },
+  ],
   differsFrom: [
     { param: '1/old', value: 'b', path: '/new', root: { old: 'a' } },
     { param: '1/old', value: 'a', path: '/new', root: { old: 'a' }, words: 'Must be different' },

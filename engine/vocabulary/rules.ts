@@ -42,6 +42,12 @@ export const differsFrom: Rule<FieldParam> = (param, value, place) => {
   return value !== '' && theirs !== undefined && equalText(value, theirs, ignoreCase) ? { field } : undefined;
 };
 
+/** A number below that of another field; while that has none, nothing is asked (a timeout below its frequency, F08-11). */
+export const lessThan: Rule<string> = (field, value, place) => {
+  const limit = other(field, place);
+  return typeof value === 'number' && typeof limit === 'number' && value >= limit ? { field, limit } : undefined;
+};
+
 /**
  * At least `minutes` after another field's moment. While that field tells none, nothing is asked, or with `orNow` the
  * moment is now (F09-14). `timeZone` points at the field that names the zone of dates without offset.

@@ -21,6 +21,39 @@ const http = {
   saveResponseBody: true,
   saveCertificateInformation: true,
 };
+const dns = { ...general, monitorType: 'DNS', hostname: 'www.example.com', dnsServer: '192.0.2.53' };
+const ports = { ...general, monitorType: 'PORT_SCAN', hostname: '192.0.2.1', ports: '22, 80' };
+const email = { ...general, monitorType: 'EMAIL', emailOption: 'ROUND_TRIP' };
+const outbound = {
+  senderEmail: 'monitor@example.com',
+  receiverEmail: 'mailbox@example.com',
+  smtpHostname: 'smtp.example.com',
+  smtpPort: 587,
+  smtpUseSSL: false,
+  smtpUseTLS: true,
+  smtpAuthRequired: true,
+  senderUsername: 'monitor',
+  senderPassword: 'a secret for sending',
+};
+const pop = {
+  fetchOption: 'POP',
+  popHostname: 'pop.example.com',
+  popPort: 995,
+  popReceiverUsername: 'mailbox',
+  popReceiverPassword: 'a secret for fetching',
+  popUseSSL: true,
+  popUseTLS: false,
+};
+const imap = {
+  fetchOption: 'IMAP',
+  imapHostname: 'imap.example.com',
+  imapPort: 993,
+  imapReceiverUsername: 'mailbox',
+  imapReceiverPassword: 'a secret for fetching',
+  imapFetchFolder: 'INBOX',
+  imapUseSSL: true,
+  imapUseTLS: false,
+};
 const condition = {
   type: 'PingFailed',
   enabled: true,
@@ -33,17 +66,19 @@ const condition = {
 };
 const saved = { resultCode: 'SUCCESS', cloudMonitor: { id: 42, monitorName: 'Gateway' } };
 
-function atConfirm(setup: Record<string, unknown> = ping): Rehearsal {
+function atConfirm(setup: Record<string, unknown> = ping, inbound: Record<string, unknown> = imap): Rehearsal {
   const stage = rehearse(flow);
   stage.submit(setup);
   if (setup['monitorType'] === 'HTTP') stage.submit({ requestHeaders: [{}], requestBodyType: 'NONE' });
+  if (stage.state() === 'editing.outbound') stage.submit(outbound);
+  if (stage.state() === 'editing.inbound') stage.submit(inbound);
   stage.submit({ monitorType: setup['monitorType'], conditions: [] });
   expect(stage.state()).toBe('editing.confirm');
   return stage;
 }
 
 describe('adding a cloud monitor', () => {
-  it('asks Setup, Conditions and Confirm for ping, and Request too for HTTP (F08-04, F08-06, F08-07)', () => {
+  it('asks Setup, Conditions and Confirm for ping, and Request too for HTTP (F08-04, F08-06, F08-07, F08-70)', () => {
     const stage = rehearse(flow);
     expect(stage.view().steps.map(({ title }) => title)).toEqual(['Setup', 'Conditions', 'Confirm']);
     stage.submit(http);
@@ -52,6 +87,57 @@ describe('adding a cloud monitor', () => {
     stage.send({ type: 'back' });
     stage.submit(ping);
     expect(stage.state()).toBe('editing.conditions');
+  });
+
+  it.each([
+    ['SEND', ['Setup', 'Outbound', 'Conditions', 'Confirm']],
+    ['RECEIVE', ['Setup', 'Inbound', 'Conditions', 'Confirm']],
+    ['ROUND_TRIP', ['Setup', 'Outbound', 'Inbound', 'Conditions', 'Confirm']],
+  ])('asks for email with the option %s what that needs (F08-04, F08-05, F08-07, F08-14)', (emailOption, titles) => {
+    const stage = atConfirm({ ...email, emailOption });
+    expect(stage.view().steps.map(({ title }) => title)).toEqual(titles);
+    const seen = titles.slice(0, -1).map(() => {
+      stage.send({ type: 'back' });
+      return stage.view().screen;
+    });
+    expect(seen.toReversed()).toEqual(titles.slice(0, -1).map((title) => title.toLowerCase()));
+  });
+
+  it.each([
+    ['DNS', dns],
+    ['PORT_SCAN', ports],
+  ])('asks Setup, Conditions and Confirm for %s (F08-07, F08-12, F08-13)', (_, setup) => {
+    const stage = atConfirm(setup);
+    expect(stage.view().steps.map(({ title }) => title)).toEqual(['Setup', 'Conditions', 'Confirm']);
+    stage.submit();
+    expect(stage.call('addMonitor').input.body).toEqual({ ...setup, conditions: [] });
+  });
+
+  it.each([
+    ['POP', pop],
+    ['IMAP', imap],
+  ])('sends an email monitor with its %s mailbox (F08-58 … F08-60)', (_, inbound) => {
+    const stage = atConfirm(email, inbound);
+    stage.submit();
+    expect(stage.call('addMonitor').input.body).toEqual({ ...email, ...outbound, ...inbound, conditions: [] });
+  });
+
+  it('begins a copy with everything but secrets and ids, under a name of its own', async () => {
+    const stage = rehearse(flow, { copyOf: '7' });
+    expect(stage.call('readMonitor').input).toEqual({ params: { id: '7' } });
+    await stage.call('readMonitor').done({
+      ...http,
+      httpPassword: undefined,
+      httpPasswordSet: true,
+      id: 7,
+      conditions: [{ ...condition, id: 3, type: 'HttpWebsiteFailed' }],
+    });
+    expect(stage.view()).toMatchObject({ state: 'editing.setup', mode: 'NEW', locked: [] });
+    const { setup, conditions } = stage.view().answers;
+    expect(setup).toMatchObject({ monitorName: 'Copy of Gateway', httpPasswordSet: false });
+    expect(setup).not.toHaveProperty('httpPassword');
+    expect(conditions).toMatchObject({ conditions: [{ conditionName: 'Gateway is down' }] });
+    expect(JSON.stringify(conditions)).not.toContain('"id"');
   });
 
   it('opens one page at a time and leads no further than the steps that were passed (F08-68, F08-69)', () => {
@@ -66,13 +152,29 @@ describe('adding a cloud monitor', () => {
     expect(stage.view().steps.map(({ canChoose }) => canChoose)).toEqual([false, false, false]);
   });
 
-  it('sends what was asked, and nothing of a hidden field', () => {
-    const stage = atConfirm({ ...http, methodType: 'HEAD', hostname: 'left over' });
+  it('sends what was asked, and nothing of a step that the type does not have', () => {
+    const stage = atConfirm(http);
+    stage.send({ type: 'step.chosen', screen: 'setup' });
+    stage.submit(ping);
+    stage.submit({ monitorType: 'PING', conditions: [] });
     stage.submit();
     const { key, body } = stage.call('addMonitor').input;
     expect(key).toBe(`${instance}-addMonitor-0`);
-    const { saveResponseBody: _, ...sent } = http;
-    expect(body).toEqual({ ...sent, methodType: 'HEAD', requestHeaders: [], requestBodyType: 'NONE', conditions: [] });
+    expect(body).toEqual({ ...ping, conditions: [] });
+  });
+
+  it('sends headers and form fields that are filled in, not the row that waits for some', () => {
+    const stage = rehearse(flow);
+    stage.submit(http);
+    stage.submit({ requestHeaders: [{ name: 'Accept', value: 'text/html' }, {}], requestBodyType: 'NONE' });
+    stage.submit({ monitorType: 'HTTP', conditions: [] });
+    stage.submit();
+    expect(stage.call('addMonitor').input.body).toEqual({
+      ...http,
+      requestHeaders: [{ name: 'Accept', value: 'text/html' }],
+      requestBodyType: 'NONE',
+      conditions: [],
+    });
   });
 
   it('ends at the dashboard of the saved monitor', async () => {
@@ -217,6 +319,51 @@ describe('the confirm page', () => {
     ]);
   });
 
+  it('tells of a port scan (F08-38, F08-39)', () => {
+    expect(told(atConfirm(ports))).toEqual(
+      expect.arrayContaining([
+        ['Server (hostname or IP)', '192.0.2.1'],
+        ['Ports to monitor', '22, 80'],
+      ]),
+    );
+  });
+
+  it('tells of an email monitor: both servers, each password on demand (F08-43 … F08-46, F08-72)', () => {
+    const sending = [
+      ['From email', 'monitor@example.com'],
+      ['To email', 'mailbox@example.com'],
+      ['SMTP host', 'smtp.example.com'],
+      ['SMTP port', '587'],
+      ['Use SSL', 'No'],
+      ['Use TLS', 'Yes'],
+      ['SMTP authentication', 'Yes'],
+      ['Username', 'monitor'],
+      ['Password', 'a secret for sending'],
+    ];
+    const throughPop = atConfirm(email, pop);
+    expect(told(throughPop)).toEqual(
+      expect.arrayContaining([
+        ...sending,
+        ['POP3 host', 'pop.example.com'],
+        ['POP3 port', '995'],
+        ['Password', 'a secret for fetching'],
+      ]),
+    );
+    const throughImap = told(atConfirm(email, imap));
+    expect(throughImap).toEqual(
+      expect.arrayContaining([
+        ['IMAP host', 'imap.example.com'],
+        ['IMAP port', '993'],
+        ['Fetch folder', 'INBOX'],
+      ]),
+    );
+    expect(throughImap.some(([label]) => String(label).startsWith('POP3'))).toBe(false);
+    const secrets = summaryOfView(throughPop.view(), screens).flatMap((section) =>
+      section.items.filter(({ secret }) => secret).map(({ pointer }) => pointer),
+    );
+    expect(secrets).toEqual(['/senderPassword', '/popReceiverPassword']);
+  });
+
   it('says what a condition means and when it resets (F08-31), and of a notification only when there is one (F08-33)', () => {
     const stage = rehearse(flow);
     stage.submit(ping);
@@ -348,7 +495,7 @@ describe('a draft of a cloud monitor', () => {
 
   it('of a state that is no more goes to the first step that is not done, keeping the answers', () => {
     const stage = atConfirm();
-    const { snapshot, notice } = resume(stage, (draft) => ({ ...draft, state: 'editing.outbound' }));
+    const { snapshot, notice } = resume(stage, (draft) => ({ ...draft, state: 'editing.certificates' }));
     const resumed = rehearse(flow, {}, snapshot);
     expect(notice?.code).toBe('draft_flow_changed');
     expect(resumed.view()).toMatchObject({ state: 'editing.confirm', answers: { setup: ping } });

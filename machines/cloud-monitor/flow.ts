@@ -1,5 +1,6 @@
 import { defineFlow } from '#engine/flow/flow.ts';
-import { cloudMonitorMachine, stepsOf } from './cloud-monitor.machine.ts';
+import { cloudMonitorMachine } from './cloud-monitor.machine.ts';
+import { stepsOf } from './monitor-request.ts';
 
 export default defineFlow({
   id: 'cloud-monitor',

@@ -1,39 +1,56 @@
 import { merged } from '#engine/flow/answers.ts';
+import { askedOf } from '#engine/flow/asked.ts';
 import type { Answers, FlowContext } from '#engine/flow/flow.ts';
+import { stepsFor } from '#engine/flow/steps.ts';
+import manifest from '#schemas/cloud-monitor/flow.json';
 
-const GENERAL = ['enabled', 'clientId', 'locationId', 'monitorType', 'monitorName', 'frequency', 'timeout'];
-const PING = ['hostname'];
-const HTTP = ['httpHostname', 'methodType', 'authenticationType', 'saveCertificateInformation', 'requestBodyType'];
-const BASIC = ['httpUsername', 'httpPassword'];
+const needs: Readonly<Record<string, string[]>> = manifest.needs;
 
-/** What a check needs of the answers (F08-55 … F08-57): those of another type or of a hidden field stay behind. */
+/** The screens of the stepper for these answers (F08-04 … F08-07). */
+export function stepsOf({ answers }: FlowContext): string[] {
+  return stepsFor(manifest.stepper, answers);
+}
+
+/** What a check needs of the answers (F08-55 … F08-60): those of a step that the type does not have stay behind. */
 export function checkRequest(context: FlowContext): Answers {
-  const answers = merged(context, ['setup', 'request']);
-  if (answers['monitorType'] !== 'HTTP') return picked(answers, [...GENERAL, ...PING]);
-  const { requestBodyType } = answers;
+  const { conditions: _, ...check } = monitorRequest(context);
+  return check;
+}
+
+/** The whole monitor, as `addMonitor` and `saveMonitor` take it. */
+export function monitorRequest(context: FlowContext): Answers {
+  const steps = stepsOf(context);
+  const asked = askedOf(merged(context, steps), sent(steps));
+  return Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, filledRows(value)]));
+}
+
+/** A monitor as `readMonitor` answers it, as the answers of its steps. */
+export function storedAnswers(monitor: Readonly<Record<string, unknown>>): Record<string, Answers> {
+  const { monitorType } = monitor;
+  const setup = askedOf(monitor, needs['setup'] ?? []);
+  const rows = askedOf(monitor, needs['conditions'] ?? [])['conditions'];
+  // A row is edited by a flow of its own, which asks what fits the type.
+  const conditions = { monitorType, conditions: rowsOf(rows).map((row) => ({ ...row, monitorType })) };
+  const others = stepsFor(manifest.stepper, { setup }).filter((id) => id !== 'setup' && needs[id] !== undefined);
   return {
-    ...picked(answers, [...GENERAL, ...HTTP]),
-    ...(answers['authenticationType'] === 'BASIC' ? picked(answers, BASIC) : {}),
-    ...(answers['methodType'] === 'HEAD' ? {} : picked(answers, ['saveResponseBody'])),
-    requestHeaders: filledRows(answers['requestHeaders']),
-    ...(requestBodyType === 'FORM' ? { requestBodyForm: filledRows(answers['requestBodyForm']) } : {}),
-    ...(requestBodyType === 'RAW' ? picked(answers, ['requestBodyRaw']) : {}),
+    setup,
+    ...Object.fromEntries(others.map((id) => [id, askedOf(monitor, needs[id] ?? [])])),
+    conditions,
   };
 }
 
-export function monitorRequest(context: FlowContext): Answers {
-  return { ...checkRequest(context), conditions: rowsOf(context.answers['conditions']?.['conditions']) };
+/** `…Set` says that a secret is stored: it is told and never sent. */
+function sent(steps: readonly string[]): string[] {
+  const pointers = steps.flatMap((id) => needs[id] ?? []);
+  return pointers.filter((pointer) => !pointers.includes(pointer.replace(/Set$/, '')) || !pointer.endsWith('Set'));
 }
 
-function picked(answers: Answers, names: readonly string[]): Answers {
-  return Object.fromEntries(names.flatMap((name) => (answers[name] === undefined ? [] : [[name, answers[name]]])));
+function rowsOf(value: unknown): Answers[] {
+  return Array.isArray(value) ? (value as Answers[]) : [];
 }
 
-// The form always shows one row, so an empty one means none.
-function filledRows(rows: unknown): Answers[] {
-  return rowsOf(rows).filter((row) => typeof row['name'] === 'string' && row['name'] !== '');
-}
-
-function rowsOf(rows: unknown): Answers[] {
-  return Array.isArray(rows) ? (rows as Answers[]) : [];
+// A form always shows one row to fill in, so an empty one means none.
+function filledRows(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.filter((row) => typeof row !== 'object' || Object.values(row as Answers).some((held) => held !== ''));
 }

@@ -52,7 +52,7 @@ describe('editing an organization', () => {
     id: 7,
     name: 'Northwind',
     description: '',
-    locations: [{ id: 1, clientId: 7, name: 'Rotterdam', address: '', description: '' }],
+    locations: [{ id: 1, clientId: 7, name: 'Rotterdam', address: '', country: 'NL', description: '' }],
     createdAt: '',
     updatedAt: '',
   };
@@ -65,7 +65,20 @@ describe('editing an organization', () => {
     stage.submit();
     expect(stage.call('saveOrganization').input).toMatchObject({
       params: { id: '7' },
-      body: { name: 'Northwind', locations: [{ id: 1, name: 'Rotterdam' }] },
+      body: { name: 'Northwind', locations: [{ id: 1, name: 'Rotterdam', country: 'NL' }] },
+    });
+  });
+
+  it('sends what was emptied as empty, so that it does not stay as it was', async () => {
+    const stage = rehearse(flow, { mode: 'EDIT', subject: '7' });
+    await stage.call('readOrganization').done({ ...stored, description: 'Old' });
+    stage.submit({ name: 'Northwind' });
+    stage.submit({ locations: [{ id: 1, name: 'Rotterdam' }] });
+    stage.submit();
+    expect(stage.call('saveOrganization').input.body).toEqual({
+      name: 'Northwind',
+      description: '',
+      locations: [{ id: 1, name: 'Rotterdam', address: '', country: '', description: '' }],
     });
   });
 

@@ -1,23 +1,19 @@
-import { and, assign, setup } from 'xstate';
-import { beginning, changes, chooses, keepAnswers, keepChange, merged, submits } from '#engine/flow/answers.ts';
-import { replyIn, slot } from '#engine/flow/effects.ts';
-import type {
-  Answers,
-  EffectInput,
-  FlowContext,
-  FlowEvent,
-  FlowInput,
-  FlowOutput,
-  StateMeta,
-} from '#engine/flow/flow.ts';
-import { canRetry, countAttempt, effectKey, keepRefusal, refusalIn, stepOfField } from '#engine/flow/refusal.ts';
+import { assign } from 'xstate';
+import { beginning, merged } from '#engine/flow/answers.ts';
+import { replyIn } from '#engine/flow/effects.ts';
+import type { Answers, EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
+import { effectKey } from '#engine/flow/refusal.ts';
+import { stepSetup } from '#engine/flow/step-machine.ts';
+import {
+  confirmStep,
+  endStates,
+  formStep,
+  outcome,
+  readingStates,
+  refusalsTo,
+  stepChoices,
+} from '#engine/flow/step-states.ts';
 import manifest from '#schemas/organization/flow.json';
-
-const refusedField = {
-  organization_name_in_use: '/name',
-  location_name_in_use: '/locations',
-  organization_has_devices: '/locations',
-};
 
 export function stepsOf(): string[] {
   return ['details', 'locations', 'confirm'];
@@ -28,16 +24,25 @@ function saveInput(context: FlowContext, effect: string): EffectInput {
   return {
     key: effectKey(context, effect),
     ...(context.subject === undefined ? {} : { params: { id: context.subject } }),
-    body: { name, ...(description === undefined ? {} : { description }), locations },
+    body:
+      context.mode === 'EDIT'
+        ? whole({ name, description, locations })
+        : { name, ...filled({ description }), locations },
   };
+}
+
+/** What was emptied is sent as empty: left out, it would stay as it was. */
+function whole({ description = '', locations, ...others }: Answers): Answers {
+  const told = (locations as Answers[]).map((location) => ({ address: '', country: '', description: '', ...location }));
+  return { ...others, description, locations: told };
 }
 
 /** An organization as `readOrganization` answers it, as the answers of the steps. */
 function answersOf(stored: Readonly<Record<string, unknown>>): Record<string, Answers> {
-  const locations = (stored['locations'] as Answers[]).map(({ id, name, address, description }) => ({
+  const locations = (stored['locations'] as Answers[]).map(({ id, name, address, country, description }) => ({
     id,
     name,
-    ...filled({ address, description }),
+    ...filled({ address, country, description }),
   }));
   return {
     details: { name: stored['name'], ...filled({ description: stored['description'] }) },
@@ -52,163 +57,69 @@ function filled(answers: Answers): Answers {
   );
 }
 
-/** A refusal leads to the step that owns its first field, else back to Confirm; every answer stays. */
-const refusals = [
-  {
-    guard: { type: 'refusedAt', params: { screen: 'details' } },
-    target: 'editing.details',
-    actions: ['keepRefusal', 'countAttempt'],
-  },
-  {
-    guard: { type: 'refusedAt', params: { screen: 'locations' } },
-    target: 'editing.locations',
-    actions: ['keepRefusal', 'countAttempt'],
-  },
-  { target: 'editing.confirm', actions: ['keepRefusal', 'countAttempt'] },
-] as const;
+const refusals = refusalsTo(['details', 'locations']);
 
-export const organizationMachine = setup({
-  types: {
-    context: {} as FlowContext,
-    events: {} as FlowEvent,
-    input: {} as FlowInput,
-    output: {} as FlowOutput,
-    meta: {} as StateMeta,
+export const organizationMachine = stepSetup(['readOrganization', 'addOrganization', 'saveOrganization'], {
+  steps: stepsOf,
+  needs: manifest.needs,
+  refusedField: {
+    organization_name_in_use: '/name',
+    location_name_in_use: '/locations',
+    organization_has_devices: '/locations',
   },
-  actors: {
-    readOrganization: slot('readOrganization'),
-    addOrganization: slot('addOrganization'),
-    saveOrganization: slot('saveOrganization'),
-  },
-  guards: {
-    isEdit: ({ context }) => context.mode === 'EDIT',
-    changes: ({ event }, { screen }: { screen: string }) => changes(event, screen),
-    submits: ({ event }, { screen }: { screen: string }) => submits(event, screen),
-    chooses: ({ context, event }, { screen }: { screen: string }) => chooses(context, event, screen, stepsOf()),
-    refusedAt: ({ event }, { screen }: { screen: string }) =>
-      stepOfField(event, manifest.needs, refusedField) === screen,
-    canRetry: ({ context }) => canRetry(context.refusal),
-  },
-  actions: {
-    keepAnswers: assign(({ context, event }) => keepAnswers(context, event)),
-    keepChange: assign(({ context, event }) => keepChange(context, event)),
-    keepRefusal: assign(({ event }) => keepRefusal(event, refusedField)),
-    forgetRefusal: assign({ refusal: undefined }),
-    countAttempt: assign(({ context, event }) => countAttempt(context, event)),
-    takeStored: assign(({ event }) => ({ answers: answersOf(replyIn(event)), passed: stepsOf() })),
-    nameIt: assign(({ context }) => ({
-      words: { ...context.words, name: String(context.answers['details']?.['name'] ?? '') },
-    })),
-    sayReason: assign(({ context, event }) => ({ words: { ...context.words, reason: refusalIn(event).message } })),
-    keepReply: assign(({ context, event }) => ({ shown: { ...context.shown, saved: replyIn(event)['client'] } })),
-  },
-}).createMachine({
-  id: 'organization',
-  context: ({ input }) => beginning(input),
-  output: ({ event }) => (event as { output?: unknown }).output as FlowOutput,
-  initial: 'opening',
-  states: {
-    opening: { always: [{ guard: 'isEdit', target: 'loading' }, { target: 'editing' }] },
-    loading: {
-      meta: { screen: 'loading', busy: true },
-      invoke: {
-        id: 'read',
-        src: 'readOrganization',
-        input: ({ context }) => ({ params: { id: context.subject ?? '' } }),
-        onDone: { target: 'editing', actions: 'takeStored' },
-        onError: { target: 'loadFailed', actions: ['keepRefusal', 'sayReason'] },
-      },
-      on: { closed: 'closed' },
+})
+  .extend({
+    actions: {
+      takeStored: assign(({ event }) => ({ answers: answersOf(replyIn(event)) })),
+      nameIt: assign(({ context }) => ({
+        words: { ...context.words, name: String(context.answers['details']?.['name'] ?? '') },
+      })),
+      keepReply: assign(({ context, event }) => ({ shown: { ...context.shown, saved: replyIn(event)['client'] } })),
     },
-    loadFailed: {
-      meta: { screen: 'load-failed' },
-      on: { retried: { target: 'loading', actions: 'forgetRefusal' }, closed: 'closed' },
-    },
-    editing: {
-      initial: 'details',
-      on: {
-        'step.chosen': [
-          { guard: { type: 'chooses', params: { screen: 'details' } }, target: '.details' },
-          { guard: { type: 'chooses', params: { screen: 'locations' } }, target: '.locations' },
-          { guard: { type: 'chooses', params: { screen: 'confirm' } }, target: '.confirm' },
-        ],
-        closed: 'closed',
-      },
-      states: {
-        details: {
-          meta: { screen: 'details' },
-          on: {
-            'step.changed': { guard: { type: 'changes', params: { screen: 'details' } }, actions: 'keepChange' },
-            'step.submitted': {
-              guard: { type: 'submits', params: { screen: 'details' } },
-              target: 'locations',
-              actions: 'keepAnswers',
-            },
-          },
-        },
-        locations: {
-          meta: { screen: 'locations' },
-          on: {
-            'step.changed': { guard: { type: 'changes', params: { screen: 'locations' } }, actions: 'keepChange' },
-            'step.submitted': {
-              guard: { type: 'submits', params: { screen: 'locations' } },
-              target: 'confirm',
-              actions: 'keepAnswers',
-            },
-            back: 'details',
-          },
-        },
-        confirm: {
-          meta: { screen: 'confirm' },
-          on: {
-            'step.submitted': [
-              {
-                guard: and(['isEdit', { type: 'submits', params: { screen: 'confirm' } }]),
-                target: '#organization.saving',
-                actions: 'forgetRefusal',
-              },
-              {
-                guard: { type: 'submits', params: { screen: 'confirm' } },
-                target: '#organization.adding',
-                actions: 'forgetRefusal',
-              },
-            ],
-            retried: [
-              { guard: and(['canRetry', 'isEdit']), target: '#organization.saving', actions: 'forgetRefusal' },
-              { guard: 'canRetry', target: '#organization.adding', actions: 'forgetRefusal' },
-            ],
-            back: 'locations',
-          },
+  })
+  .createMachine({
+    id: 'organization',
+    context: ({ input }) => beginning(input),
+    output: ({ event }) => (event as { output?: unknown }).output as FlowOutput,
+    initial: 'opening',
+    states: {
+      opening: { always: [{ guard: 'isEdit', target: 'loading' }, { target: 'editing' }] },
+      ...readingStates('readOrganization', {
+        of: ({ subject = '' }) => subject,
+        onDone: { target: 'editing', actions: ['takeStored', 'passAll'] },
+      }),
+      editing: {
+        initial: 'details',
+        on: stepChoices(['details', 'locations', 'confirm']),
+        states: {
+          details: formStep('details', { next: 'locations' }),
+          locations: formStep('locations', { next: 'confirm', back: 'details' }),
+          confirm: confirmStep({ machine: 'organization', back: [{ target: 'locations' }] }),
         },
       },
-    },
-    adding: {
-      meta: { screen: 'saving', busy: true },
-      entry: 'nameIt',
-      invoke: {
-        id: 'add',
-        src: 'addOrganization',
-        input: ({ context }) => saveInput(context, 'addOrganization'),
-        onDone: { target: 'saved', actions: ['countAttempt', 'keepReply'] },
-        onError: refusals,
+      adding: {
+        meta: { screen: 'saving', busy: true },
+        entry: 'nameIt',
+        invoke: {
+          id: 'add',
+          src: 'addOrganization',
+          input: ({ context }) => saveInput(context, 'addOrganization'),
+          onDone: { target: 'saved', actions: ['countAttempt', 'keepReply'] },
+          onError: refusals,
+        },
       },
-    },
-    saving: {
-      meta: { screen: 'saving', busy: true },
-      entry: 'nameIt',
-      invoke: {
-        id: 'save',
-        src: 'saveOrganization',
-        input: ({ context }) => saveInput(context, 'saveOrganization'),
-        onDone: { target: 'saved', actions: ['countAttempt', 'keepReply'] },
-        onError: refusals,
+      saving: {
+        meta: { screen: 'saving', busy: true },
+        entry: 'nameIt',
+        invoke: {
+          id: 'save',
+          src: 'saveOrganization',
+          input: ({ context }) => saveInput(context, 'saveOrganization'),
+          onDone: { target: 'saved', actions: ['countAttempt', 'keepReply'] },
+          onError: refusals,
+        },
       },
+      saved: outcome('saved'),
+      ...endStates,
     },
-    saved: { meta: { screen: 'saved', over: true }, on: { confirmed: 'finished', closed: 'finished' } },
-    finished: {
-      type: 'final',
-      output: ({ context }): FlowOutput => ({ outcome: 'finished', reply: context.shown['saved'] }),
-    },
-    closed: { type: 'final', output: { outcome: 'closed' } satisfies FlowOutput },
-  },
-});
+  });

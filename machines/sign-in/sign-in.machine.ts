@@ -38,6 +38,8 @@ export const signInMachine = setup({
       answers: Object.fromEntries(Object.entries(context.answers).filter(([screen]) => screen !== 'code')),
     })),
     startOver: assign({ passed: [] }),
+    // Only now is it known that there is a second step.
+    passPassword: assign({ passed: ['password'] }),
     keepReply: assign(({ context, event }) => ({ shown: { ...context.shown, user: replyIn(event)['user'] } })),
   },
 }).createMachine({
@@ -56,7 +58,7 @@ export const signInMachine = setup({
             'step.submitted': {
               guard: { type: 'submits', params: { screen: 'password' } },
               target: '#sign-in.verifying',
-              actions: 'keepAnswers',
+              actions: ['keepAnswers', 'startOver'],
             },
             closed: '#sign-in.closed',
           },
@@ -87,9 +89,9 @@ export const signInMachine = setup({
           {
             guard: { type: 'refusedFor', params: { codes: ['MFA_REQUIRED'] } },
             target: 'editing.code',
-            actions: ['countAttempt', 'forgetCode', 'forgetPassword'],
+            actions: ['countAttempt', 'forgetCode', 'forgetPassword', 'passPassword'],
           },
-          { target: 'editing.password', actions: ['keepRefusal', 'countAttempt', 'startOver'] },
+          { target: 'editing.password', actions: ['keepRefusal', 'countAttempt'] },
         ],
       },
     },

@@ -6,6 +6,14 @@ interface Grant {
   entityId: number | null;
 }
 
+/** C16-05 */
+interface Content {
+  permissions: { ticketCrud: string[] };
+  runOnlyScriptCategories: number[];
+  userInactivityTimeout: number;
+  notification: { email: boolean };
+}
+
 /** The groups of the Permissions step; each holds the names granted everywhere. */
 const ENTITIES = ['SYSTEM', 'ORGANIZATION', 'NODE', 'POLICY', 'SCRIPT_CATEGORY', 'SEARCH'];
 /** Entities whose permissions may be held for one organization. */
@@ -18,13 +26,18 @@ export function userRequest(context: FlowContext): Answers {
   const person = Object.fromEntries(
     PERSON.flatMap((name) => (answers[name] === undefined ? [] : [[name, answers[name]]])),
   );
-  return { ...person, userType: 'TECHNICIAN', grants: answers['sysadmin'] === true ? [] : grantsOf(answers) };
+  return {
+    ...person,
+    userType: 'TECHNICIAN',
+    content: contentOf(answers),
+    grants: answers['sysadmin'] === true ? [] : grantsOf(answers),
+  };
 }
 
 /** A user as `readUser` answers it, as the answers of the steps. */
 export function answersOf(user: Readonly<Record<string, unknown>>): Record<string, Answers> {
   const grants = (Array.isArray(user['grants']) ? user['grants'] : []) as Grant[];
-  const content = (user['content'] ?? {}) as Record<string, unknown>;
+  const content = (user['content'] ?? {}) as Partial<Content>;
   const everywhere = grants.filter(({ entityId }) => entityId === null).map(({ permission }) => permission);
   const byOrganization = grants.filter(isByOrganization);
   const others = grants.filter((grant) => grant.entityId !== null && !isByOrganization(grant));
@@ -32,13 +45,38 @@ export function answersOf(user: Readonly<Record<string, unknown>>): Record<strin
   return {
     person: {
       ...Object.fromEntries(PERSON.flatMap((name) => (user[name] === undefined ? [] : [[name, user[name]]]))),
-      userInactivityTimeout: content['userInactivityTimeout'] ?? 240,
+      alertEmail: content.notification?.email ?? true,
+      userInactivityTimeout: content.userInactivityTimeout ?? 240,
     },
     permissions: {
+      ticketCrud: content.permissions?.ticketCrud ?? [],
+      runOnlyScriptCategories: content.runOnlyScriptCategories ?? [],
       ...Object.fromEntries(groups),
       byOrganization: byOrganization.map(({ permission, entityId }) => ({ permission, clientId: entityId })),
       others,
     },
+  };
+}
+
+/** What a new user takes over from another (C16-03): the rights, never who it is. */
+export function copiedAnswers(user: Readonly<Record<string, unknown>>): Record<string, Answers> {
+  const { person, permissions } = answersOf(user);
+  return {
+    person: {
+      sysadmin: person?.['sysadmin'],
+      alertEmail: person?.['alertEmail'],
+      userInactivityTimeout: person?.['userInactivityTimeout'],
+      enabled: true,
+    },
+    permissions: permissions ?? {},
+  };
+}
+
+function contentOf({ alertEmail, ticketCrud, runOnlyScriptCategories }: Answers): Answers {
+  return {
+    ...(alertEmail === undefined ? {} : { notification: { email: alertEmail } }),
+    ...(ticketCrud === undefined ? {} : { permissions: { ticketCrud } }),
+    ...(runOnlyScriptCategories === undefined ? {} : { runOnlyScriptCategories }),
   };
 }
 

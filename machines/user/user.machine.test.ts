@@ -8,8 +8,10 @@ const person = {
   email: 'grace@example.com',
   sysadmin: false,
   enabled: true,
+  alertEmail: true,
   userInactivityTimeout: 240,
 };
+const { alertEmail: _, ...told } = person;
 
 describe('adding a technician', () => {
   it('turns the chosen permissions into grants, everywhere and for one organization', () => {
@@ -18,12 +20,14 @@ describe('adding a technician', () => {
     stage.submit({
       ORGANIZATION: ['ORGANIZATION:View'],
       NODE: [],
+      ticketCrud: ['READ'],
       byOrganization: [{ clientId: 5, permission: 'NODE:View' }],
     });
     stage.submit();
     expect(stage.call('addUser').input.body).toEqual({
-      ...person,
+      ...told,
       userType: 'TECHNICIAN',
+      content: { notification: { email: true }, permissions: { ticketCrud: ['READ'] } },
       grants: [
         { permission: 'ORGANIZATION:View', entityId: null },
         { permission: 'NODE:View', entityId: 5 },
@@ -75,12 +79,63 @@ describe('editing a technician', () => {
       { permission: 'POLICY:View', entityId: 8 },
     ];
     const stage = rehearse(flow, { mode: 'EDIT', subject: '3' });
-    await stage.call('readUser').done({ ...person, id: 3, content: { userInactivityTimeout: 30 }, grants });
-    expect(stage.view().data).toEqual({ ...person, userInactivityTimeout: 30 });
+    const content = { userInactivityTimeout: 30, notification: { email: false } };
+    await stage.call('readUser').done({ ...told, id: 3, content, grants });
+    expect(stage.view().data).toEqual({ ...person, alertEmail: false, userInactivityTimeout: 30 });
     stage.send({ type: 'step.chosen', screen: 'confirm' });
     stage.submit();
     expect(stage.call('saveUser').input).toMatchObject({ params: { id: '3' }, body: { grants } });
     await stage.call('saveUser').refuse('last_sysadmin', { message: 'One must remain.' });
     expect(stage.view()).toMatchObject({ screen: 'person', refusal: { fields: { '/sysadmin': 'One must remain.' } } });
+  });
+});
+
+describe('copying a technician', () => {
+  const grants = [
+    { permission: 'ORGANIZATION:View', entityId: null },
+    { permission: 'NODE:View', entityId: 5 },
+    { permission: 'POLICY:View', entityId: 8 },
+  ];
+  const content = {
+    permissions: { ticketCrud: ['READ', 'UPDATE'] },
+    runOnlyScriptCategories: [4],
+    userInactivityTimeout: 30,
+    notification: { email: false },
+  };
+  const stored = { ...told, id: 3, enabled: false, content, grants };
+
+  it('begins a new one with the rights of another, and nothing of who it is (C16-03)', async () => {
+    const stage = rehearse(flow, { copyOf: '3' });
+    expect(stage.call('readUser').input).toEqual({ params: { id: '3' } });
+    await stage.call('readUser').done(stored);
+    expect(stage.view()).toMatchObject({ mode: 'NEW', screen: 'person' });
+    expect(stage.view().data).toEqual({ sysadmin: false, enabled: true, alertEmail: false, userInactivityTimeout: 30 });
+    expect(JSON.stringify(stage.snapshot().context)).not.toContain('Grace');
+
+    const { sysadmin, alertEmail, userInactivityTimeout } = stage.view().data;
+    const alan = { firstName: 'Alan', lastName: 'Turing', email: 'alan@example.com', enabled: true };
+    stage.submit({ ...alan, sysadmin, alertEmail, userInactivityTimeout });
+    stage.submit(stage.view().data);
+    stage.submit();
+    expect(stage.call('addUser').input.body).toEqual({
+      ...alan,
+      sysadmin: false,
+      userInactivityTimeout: 30,
+      userType: 'TECHNICIAN',
+      content: {
+        permissions: { ticketCrud: ['READ', 'UPDATE'] },
+        runOnlyScriptCategories: [4],
+        notification: { email: false },
+      },
+      grants,
+    });
+  });
+
+  it('reads the same one again when reading failed', async () => {
+    const stage = rehearse(flow, { copyOf: '3' });
+    await stage.call('readUser').refuse('offline');
+    expect(stage.view().screen).toBe('load-failed');
+    stage.send({ type: 'retried' });
+    expect(stage.call('readUser').input).toEqual({ params: { id: '3' } });
   });
 });

@@ -1,23 +1,9 @@
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { SpecialPartProps } from '../registry.tsx';
+import { Found } from './found.tsx';
+import { factsOf, isTestReply } from './test-reply.ts';
 import styles from './confirm.module.css';
-
-interface TestReply {
-  result: { ok: boolean; responseTime: number | null; statusCode: number | null; message: string };
-  detail: {
-    address: string | null;
-    headers: { name: string; value: string }[];
-    body: string | null;
-    bodyTruncated: boolean;
-    packetLoss: number | null;
-    certificate: { subject: string; issuer: string; validTo: string; daysLeft: number } | null;
-  };
-}
-
-function isTestReply(shown: unknown): shown is TestReply {
-  return typeof shown === 'object' && shown !== null && 'result' in shown && 'detail' in shown;
-}
 
 /** What "Test now" found: whether it answered, how fast, and the answer itself as text. */
 export default function ConfirmPart({ view }: SpecialPartProps): ReactNode {
@@ -42,6 +28,7 @@ export default function ConfirmPart({ view }: SpecialPartProps): ReactNode {
           ))}
         </dl>
       )}
+      <Found detail={detail} />
       {detail.headers.length > 0 && (
         <Part
           name={`Response headers (${detail.headers.length})`}
@@ -69,19 +56,4 @@ function Part({ name, text }: { name: string; text: string }): ReactNode {
       />
     </details>
   );
-}
-
-function factsOf({ result, detail }: TestReply): [string, string][] {
-  const { certificate } = detail;
-  const facts: [string, string | null][] = [
-    ['Response time', result.responseTime === null ? null : `${Math.round(result.responseTime)} ms`],
-    ['Status code', result.statusCode === null ? null : String(result.statusCode)],
-    ['Address', detail.address],
-    ['Packet loss', detail.packetLoss === null ? null : `${detail.packetLoss} %`],
-    [
-      'Certificate',
-      certificate && `${certificate.subject}, by ${certificate.issuer}, ${certificate.daysLeft} days left`,
-    ],
-  ];
-  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }

@@ -4,6 +4,7 @@ import { memo, type ReactNode } from 'react';
 import type { Pointer, ScreenDocument } from '#engine/document/document.ts';
 import { pointerOf, withoutIndexes } from '#engine/document/pointer.ts';
 import type { Schema } from '#engine/document/schema.ts';
+import { useOptions } from '../options/option-sources.tsx';
 import { HelpPopover } from '../shared/help-popover.tsx';
 import { useScreenWords } from '../words.tsx';
 import { CharacterCount } from './character-count.tsx';
@@ -17,11 +18,11 @@ export const FieldFrame = memo(function FieldFrame(props: FieldTemplateProps): R
   const { schema, uiSchema, fieldPathId, hidden, children, required = false, label } = props;
   if (hidden) return null;
   // Groups and lists say themselves what they are.
-  if (!isLeaf(schema as Schema)) return children;
   const options = fieldOptions(uiSchema);
+  if (!isLeaf(schema as Schema, options)) return children;
   const pointer = pointerOf(fieldPathId.path);
   const { labelled } = widgetFor(schema as Schema, options);
-  return (
+  const frame = (
     <Frame
       pointer={pointer}
       label={label}
@@ -45,7 +46,14 @@ export const FieldFrame = memo(function FieldFrame(props: FieldTemplateProps): R
       {children}
     </Frame>
   );
+  return options.hideWhenEmpty && options.source ? <WhereOffered source={options.source}>{frame}</WhereOffered> : frame;
 });
+
+/** A field with nothing to choose from says nothing. */
+function WhereOffered({ source, children }: { source: string; children: ReactNode }): ReactNode {
+  const { options } = useOptions(source, undefined, true);
+  return options.length > 0 && children;
+}
 
 interface FrameProps {
   pointer: Pointer;

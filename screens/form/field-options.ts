@@ -19,6 +19,8 @@ export interface FieldOptions {
   /** Of `options`: the named source and the pointer of the field that it depends on. */
   source?: string;
   dependsOn?: string;
+  /** Of `options`: the field stands only where there is something to choose. */
+  hideWhenEmpty?: boolean;
   /** Of `code`: how many characters it has. */
   length?: number;
   enumNames?: string[];

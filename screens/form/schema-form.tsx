@@ -13,6 +13,7 @@ import {
 } from 'react';
 import type { Schema } from '#engine/document/schema.ts';
 import { FieldFrame } from './field-frame.tsx';
+import { fieldOptions } from './field-options.ts';
 import { FormProvider, useForm, type FormProps } from './form-context.tsx';
 import type { FormStore } from './form-store.ts';
 import { LeafField } from './leaf-field.tsx';
@@ -36,7 +37,8 @@ function waitingFor(Field: ComponentType<FieldProps>): (props: FieldProps) => Re
 }
 
 const table = waitingFor(Table);
-const list = (props: FieldProps) => (isLeaf(props.schema as Schema) ? <LeafField {...props} /> : table(props));
+const list = (props: FieldProps) =>
+  isLeaf(props.schema as Schema, fieldOptions(props.uiSchema)) ? <LeafField {...props} /> : table(props);
 const fields = {
   SchemaField,
   ObjectField,

@@ -54,9 +54,9 @@ export function widgetFor(schema: Schema, options: FieldOptions): Widget {
 }
 
 /** Whether the field has one value of its own: an array of named values is one, an array of things is not. */
-export function isLeaf(schema: Schema): boolean {
+export function isLeaf(schema: Schema, { widget }: FieldOptions): boolean {
   if (schema.type === 'object') return false;
-  if (schema.type !== 'array') return true;
+  if (schema.type !== 'array' || widget === 'options') return true;
   return isSchema(schema.items) && choicesOf(schema.items as Schema, {}).length > 0;
 }
 

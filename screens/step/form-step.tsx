@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { submitLabel } from '#engine/document/submit.ts';
 import { FormStateProvider } from '../form/form-context.tsx';
 import { FormStore } from '../form/form-store.ts';
 import { SchemaForm } from '../form/schema-form.tsx';
@@ -16,7 +17,7 @@ import { useAnswers } from './use-answers.ts';
 import styles from './step.module.css';
 
 /** A screen that asks. */
-export function FormStep({ screen, view, send, heading }: StepProps): ReactNode {
+export function FormStep({ screen, screens, view, send, heading }: StepProps): ReactNode {
   const words = useScreenWords();
   const form = useRef<HTMLFormElement>(null);
   const idPrefix = useId();
@@ -62,14 +63,14 @@ export function FormStep({ screen, view, send, heading }: StepProps): ReactNode 
       <div className={styles.body}>
         <div className={styles.column}>
           {heading}
-          {refusal && <RefusalBanner refusal={refusal} elsewhere={elsewhere} />}
+          {refusal && <RefusalBanner refusal={refusal} failed={screen.document.failed} elsewhere={elsewhere} />}
           <ErrorSummary
             store={store}
             idPrefix={idPrefix}
             attempt={attempt}
             onChoose={(pointer) => form.current && focusField(form.current, pointer)}
           />
-          <SpecialPart screen={screen} view={view} send={send} />
+          <SpecialPart screen={screen} screens={screens} view={view} send={send} />
           <FormStateProvider value={state}>
             <SchemaForm store={store} mode={view.mode} idPrefix={idPrefix} />
           </FormStateProvider>
@@ -80,7 +81,10 @@ export function FormStep({ screen, view, send, heading }: StepProps): ReactNode 
         view={view}
         send={send}
         actions={screen.document.actions ?? []}
-        primary={{ label: screen.document.submit ?? words.next, disabled: !view.can.submit && !view.busy }}
+        primary={{
+          label: submitLabel(screen.document, view.mode) ?? words.next,
+          disabled: !view.can.submit && !view.busy,
+        }}
         missing={<Missing store={store} />}
       />
     </form>

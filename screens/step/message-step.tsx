@@ -16,7 +16,7 @@ const looks = {
 } as const;
 
 /** A sentence, and what can be done about it. */
-export function MessageStep({ screen, view, send, heading }: StepProps): ReactNode {
+export function MessageStep({ screen, screens, view, send, heading }: StepProps): ReactNode {
   const words = useScreenWords();
   const { text = '', tone = 'info', actions = [] } = screen.document;
   const Icon = icons[tone];
@@ -37,7 +37,7 @@ export function MessageStep({ screen, view, send, heading }: StepProps): ReactNo
               {view.refusal.message}
             </p>
           )}
-          <SpecialPart screen={screen} view={view} send={send} />
+          <SpecialPart screen={screen} screens={screens} view={view} send={send} />
           <div className={styles.messageActions}>
             {offered.map(({ event, label, variant = 'default' }) => (
               <Button

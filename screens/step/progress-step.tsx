@@ -6,7 +6,7 @@ import type { StepProps } from './step-props.ts';
 import styles from './step.module.css';
 
 /** Work under way: what is being done and for how long. How much is left is not known, so no share of it is drawn. */
-export function ProgressStep({ screen, view, send, heading }: StepProps): ReactNode {
+export function ProgressStep({ screen, screens, view, send, heading }: StepProps): ReactNode {
   const { text = '', actions = [] } = screen.document;
   return (
     <div className={styles.main} aria-busy="true">
@@ -18,7 +18,7 @@ export function ProgressStep({ screen, view, send, heading }: StepProps): ReactN
             <span />
           </div>
           <Elapsed />
-          <SpecialPart screen={screen} view={view} send={send} />
+          <SpecialPart screen={screen} screens={screens} view={view} send={send} />
         </div>
       </div>
       {(view.can.back || actions.some(({ event }) => view.can.event(event))) && (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import type { ScreenAction } from '#engine/document/document.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { useScreenWords } from '../words.tsx';
@@ -42,12 +42,13 @@ export function StepFooter({ view, send, actions, primary, missing }: Props): Re
         )}
         <div className={styles.missing}>{missing}</div>
         {actions
-          .filter(({ event }) => view.can.event(event))
+          .filter(({ event }) => view.can.event(event) || (view.busy && pressed === event))
           .map(({ event, label, variant = 'default' }) => (
             <Button
               key={event}
               {...looks[variant]}
               loading={view.busy && pressed === event}
+              renderRoot={waiting(false)}
               aria-disabled={view.busy}
               onClick={act({ type: event })}
             >
@@ -55,10 +56,10 @@ export function StepFooter({ view, send, actions, primary, missing }: Props): Re
             </Button>
           ))}
         {primary && (
-          // It keeps its focus while it waits, so that a keyboard is not thrown back to the top of the page.
           <Button
             type={primary.onClick ? 'button' : 'submit'}
             loading={view.busy && pressed === undefined}
+            renderRoot={waiting(primary.disabled ?? false)}
             disabled={primary.disabled ?? false}
             aria-disabled={view.busy || primary.disabled}
             aria-busy={view.busy}
@@ -74,6 +75,12 @@ export function StepFooter({ view, send, actions, primary, missing }: Props): Re
       </div>
     </div>
   );
+}
+
+// Mantine disables a button that shows a loader, and what is disabled loses the focus. It keeps it while it waits, so that a
+// keyboard is not thrown back to the top of the page.
+function waiting(disabled: boolean) {
+  return (props: Record<string, unknown>) => <button {...(props as ComponentProps<'button'>)} disabled={disabled} />;
 }
 
 const looks = {

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import type { StepItem, StepView } from '#engine/flow/step-view.ts';
 import { fill, useScreenWords } from '../words.tsx';
 import type { Send } from './step-props.ts';
@@ -43,6 +43,20 @@ function Step({ step, number, send }: { step: StepItem; number: number; send: Se
       <span className={styles.unseen}>{said}</span>
     </>
   );
+  const reason = useId();
+  if (step.blockedBy !== undefined) {
+    return (
+      <>
+        {/* It takes the focus, so that whoever presses it, or comes by keyboard, is told why it leads nowhere. */}
+        <UnstyledButton className={styles.place} aria-disabled aria-describedby={reason}>
+          {content}
+        </UnstyledButton>
+        <span id={reason} role="tooltip" className={styles.reason}>
+          {fill(words.finishFirst, { step: step.blockedBy })}
+        </span>
+      </>
+    );
+  }
   if (!step.canChoose) return <span className={styles.place}>{content}</span>;
   return (
     <UnstyledButton className={styles.place} onClick={() => send({ type: 'step.chosen', screen: step.id })}>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
+import { submitLabel } from '#engine/document/submit.ts';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import { summaryOf, type SummaryItem, type SummarySection } from '#engine/flow/summary.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
@@ -21,8 +22,14 @@ export function SummaryStep({ screen, screens, view, send, heading }: StepProps)
       <div className={styles.body}>
         <div className={styles.column}>
           {heading}
-          {view.refusal && <RefusalBanner refusal={view.refusal} elsewhere={refusedFields(sections, view)} />}
-          <SpecialPart screen={screen} view={view} send={send} />
+          {view.refusal && (
+            <RefusalBanner
+              refusal={view.refusal}
+              failed={screen.document.failed}
+              elsewhere={refusedFields(sections, view)}
+            />
+          )}
+          <SpecialPart screen={screen} screens={screens} view={view} send={send} />
           {sections.map((section) => (
             <Card key={section.screen} section={section} view={view} send={send} />
           ))}
@@ -32,7 +39,9 @@ export function SummaryStep({ screen, screens, view, send, heading }: StepProps)
         view={view}
         send={send}
         actions={screen.document.actions ?? []}
-        {...(primary && { primary: { label: screen.document.submit ?? words.next, onClick: () => send(primary) } })}
+        {...(primary && {
+          primary: { label: submitLabel(screen.document, view.mode) ?? words.next, onClick: () => send(primary) },
+        })}
       />
     </div>
   );

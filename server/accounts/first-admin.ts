@@ -6,10 +6,10 @@ import type { Me } from '#api/contract/session.ts';
 import { appUser, division } from '../database/schema/core.ts';
 import { isTimeZone } from '../division/time-zones.ts';
 import { Refused, type CallContext } from '../http/handler.ts';
-import { requireFields, textWords } from '../http/require-fields.ts';
+import { requireAnswers } from '../http/require-fields.ts';
 import { requireStrongPassword } from './password-rule.ts';
 import { hashPassword } from './passwords.ts';
-import { emailWords, newContent } from './save-user.ts';
+import { newContent } from './save-user.ts';
 import { startSession } from './sign-in.ts';
 
 /** Any constant of our own: it names the lock that lets one set-up through at a time, in every process. */
@@ -27,12 +27,12 @@ export async function setUp(context: CallContext, body: BodyOf<Catalogue['setUp'
   const firstName = body.firstName.trim();
   const lastName = body.lastName.trim();
   const name = body.divisionName.trim();
-  requireFields({
-    '/email': emailWords(email),
-    '/firstName': textWords(firstName),
-    '/lastName': textWords(lastName),
-    '/divisionName': textWords(name),
-  });
+  const account = { email, firstName, lastName, password: body.password, confirm: body.password };
+  requireAnswers(
+    // A password is judged below, with the code of its own.
+    services.screens.check('first-run', 'account', account).filter(({ pointer }) => pointer !== '/password'),
+    services.screens.check('first-run', 'division', { divisionName: name }),
+  );
   requireStrongPassword(body.password, email, '/password');
   // The server stands where its people are, until they say otherwise.
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;

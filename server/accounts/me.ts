@@ -33,5 +33,6 @@ export async function readMe({ db, services }: CallContext, userId: number): Pro
     divisionName: row.divisionName ?? '',
     version: services.settings.version,
     gallery: services.settings.gallery,
+    reporting: services.settings.reporting,
   };
 }

@@ -3,21 +3,20 @@ import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { appUser } from '../database/schema/core.ts';
-import { languageWords, timeZoneWords } from '../division/regional-settings.ts';
 import type { CallContext } from '../http/handler.ts';
-import { requireFields, textWords } from '../http/require-fields.ts';
+import { requireAnswers } from '../http/require-fields.ts';
 
 /** Changes what a user may change of themselves; what is left out stays. */
 export async function saveProfile(context: CallContext, body: BodyOf<Catalogue['saveProfile']>): Promise<void> {
-  const { db, now } = context;
+  const { db, services, now } = context;
   const { userId } = signedIn(context.actor);
   const { firstName, lastName, language, timeZoneId, theme } = body;
-  requireFields({
-    '/firstName': firstName === undefined ? undefined : textWords(firstName),
-    '/lastName': lastName === undefined ? undefined : textWords(lastName),
-    '/language': languageWords(language),
-    '/timeZoneId': timeZoneWords(timeZoneId, ['_Local', '_Division']),
-  });
+  const [stored] = await db.select().from(appUser).where(eq(appUser.id, userId));
+  const after = { ...stored, ...body };
+  requireAnswers(
+    services.screens.check('profile', 'person', after),
+    services.screens.check('profile', 'preferences', after),
+  );
   await db
     .update(appUser)
     .set({

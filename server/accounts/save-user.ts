@@ -1,18 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { defaultWords } from '#engine/vocabulary/words.ts';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { isPermissionName } from '../access/permissions.ts';
 import type { Queries } from '../database/database.ts';
 import { appUser, userGrant, type StoredUserContent } from '../database/schema/core.ts';
 import { violatedIndex } from '../database/violations.ts';
-import { Refused } from '../http/handler.ts';
-import { formatWords, requireFields, textWords } from '../http/require-fields.ts';
+import { Refused, type CallContext } from '../http/handler.ts';
+import { requireAnswers } from '../http/require-fields.ts';
 
 export type UserInput = BodyOf<Catalogue['addUser']>;
-
-/** Minutes; nobody is kept longer than a session lives. */
-const timeoutBounds = { minimum: 1, maximum: 7 * 24 * 60 };
 
 /** C16-05 for a new user. */
 export const newContent: StoredUserContent = {
@@ -21,32 +17,38 @@ export const newContent: StoredUserContent = {
   notification: { email: true },
 };
 
-/** @throws Refused `invalid_input` with the words of each field. */
-export function checkedUser(body: UserInput): UserInput {
+/** Judges the body by the screens of the flow `user`. @throws Refused `invalid_input` with the words of each field. */
+export function checkedUser({ services: { screens } }: CallContext, body: UserInput): UserInput {
   const input = { ...body, firstName: body.firstName.trim(), lastName: body.lastName.trim(), email: body.email.trim() };
-  requireFields({
-    '/firstName': textWords(input.firstName),
-    '/lastName': textWords(input.lastName),
-    '/email': emailWords(input.email),
-    '/userInactivityTimeout': timeoutWords(input.userInactivityTimeout),
-    ...Object.fromEntries(
-      (input.grants ?? []).map(({ permission }, index) => [
-        `/grants/${index}/permission`,
-        isPermissionName(permission) ? undefined : 'There is no permission of this name.',
-      ]),
+  requireAnswers(
+    screens.check('user', 'person', { ...screens.get('user', 'person').defaults, ...input }),
+    screens.check('user', 'permissions', { ticketCrud: [...new Set(body.content?.permissions?.ticketCrud)] }),
+    // The screen asks a group of names at a time; the body has them in one list.
+    (input.grants ?? []).flatMap(({ permission }, index) =>
+      isPermissionName(permission)
+        ? []
+        : [
+            {
+              pointer: `/grants/${index}/permission`,
+              keyword: 'enum',
+              message: 'There is no permission of this name.',
+            },
+          ],
     ),
-  });
+  );
   return input;
 }
 
-export function emailWords(email: string): string | undefined {
-  return email === '' ? defaultWords('notBlank', {}) : formatWords(email, 'email');
-}
-
-function timeoutWords(minutes: number | undefined): string | undefined {
-  const { minimum, maximum } = timeoutBounds;
-  if (minutes === undefined || (minutes >= minimum && minutes <= maximum)) return undefined;
-  return defaultWords('wholeNumber', timeoutBounds);
+/** A user's content with what the body says of it. */
+export function contentWith(before: StoredUserContent, given: UserInput['content'] = {}): StoredUserContent {
+  const { permissions, runOnlyScriptCategories, notification } = given;
+  return {
+    permissions: permissions ? { ticketCrud: [...new Set(permissions.ticketCrud)] } : before.permissions,
+    runOnlyScriptCategories: runOnlyScriptCategories
+      ? [...new Set(runOnlyScriptCategories)]
+      : before.runOnlyScriptCategories,
+    notification: notification ?? before.notification,
+  };
 }
 
 /** What of a body is stored with the user; what was left out stays as it is. */

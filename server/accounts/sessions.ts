@@ -23,9 +23,10 @@ interface RequestCredentials {
 export interface Sessions {
   /**
    * The actor of a request; anonymous when it carries nothing, or nothing valid. A key in the header goes before a cookie.
-   * `asking`: only asked for by the server itself, so that it does not count as the user's activity (C16-07).
+   * `idle`: the milliseconds since its user last did something, for what a page does by itself is no activity (C16-07);
+   * Infinity where the server itself asks.
    */
-  resolve(request: RequestCredentials, options?: { asking?: boolean }): Promise<Actor>;
+  resolve(request: RequestCredentials, options?: { idle?: number }): Promise<Actor>;
   /** Drops what is remembered of these users (all, without ids). Called on every live message `user` and `session`. */
   forget(userIds?: readonly number[]): void;
   /** Signs a user in; the answer is the cookie's value. */
@@ -53,7 +54,7 @@ export function createSessions(database: Database, clock: () => number = Date.no
   const remembered = new Map<string, Remembered>();
   let generation = 0;
 
-  async function credential(key: string, asking: boolean, read: () => Promise<Credential | undefined>): Promise<Actor> {
+  async function credential(key: string, idle: number, read: () => Promise<Credential | undefined>): Promise<Actor> {
     const now = clock();
     let entry = remembered.get(key);
     if (!entry || now - entry.readAt > TRUSTED_MS || isOver(entry, now)) {
@@ -66,10 +67,11 @@ export function createSessions(database: Database, clock: () => number = Date.no
       // What was read before a change must not outlive it.
       if (before === generation) remember(key, entry);
     }
-    if (asking) return entry.actor;
-    entry.lastUsedAt = new Date(now);
-    if (now - entry.touchedAt > TOUCH_MS) {
-      entry.touchedAt = now;
+    const usedAt = now - idle;
+    if (usedAt <= entry.lastUsedAt.getTime()) return entry.actor;
+    entry.lastUsedAt = new Date(usedAt);
+    if (usedAt - entry.touchedAt > TOUCH_MS) {
+      entry.touchedAt = usedAt;
       await touch(database, entry.actor, entry.lastUsedAt);
     }
     return entry.actor;
@@ -81,13 +83,13 @@ export function createSessions(database: Database, clock: () => number = Date.no
   }
 
   return {
-    async resolve({ cookie, authorization }, { asking = false } = {}) {
+    async resolve({ cookie, authorization }, { idle = 0 } = {}) {
       const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
       if (bearer !== undefined) {
-        return credential(`key ${hashToken(bearer)}`, asking, () => readApiKeyCredential(database, bearer));
+        return credential(`key ${hashToken(bearer)}`, idle, () => readApiKeyCredential(database, bearer));
       }
       if (!cookie) return { kind: 'anonymous' };
-      return credential(`session ${hashToken(cookie)}`, asking, () => readSessionCredential(database, cookie));
+      return credential(`session ${hashToken(cookie)}`, idle, () => readSessionCredential(database, cookie));
     },
     forget(userIds) {
       generation += 1;
@@ -116,12 +118,16 @@ function isOver(entry: Credential, now: number): boolean {
   return now >= entry.endsAt.getTime() || now - entry.lastUsedAt.getTime() > entry.inactivity;
 }
 
-async function touch(database: Database, actor: Actor, now: Date): Promise<void> {
+async function touch(database: Database, actor: Actor, usedAt: Date): Promise<void> {
   if (actor.kind === 'anonymous') return;
   if (actor.sessionId !== undefined) {
-    await database.update(session).set({ lastSeenAt: now }).where(eq(session.id, actor.sessionId));
+    // Another page of the session, at another process, may have said a later instant meanwhile.
+    await database
+      .update(session)
+      .set({ lastSeenAt: usedAt })
+      .where(and(eq(session.id, actor.sessionId), lt(session.lastSeenAt, usedAt)));
   } else if (actor.apiKeyId !== undefined) {
-    await database.update(apiKey).set({ lastUsedAt: now }).where(eq(apiKey.id, actor.apiKeyId));
+    await database.update(apiKey).set({ lastUsedAt: usedAt }).where(eq(apiKey.id, actor.apiKeyId));
   }
 }
 

@@ -54,6 +54,20 @@ describe('an agent', { timeout: 30_000 }, () => {
     );
   });
 
+  it('is told of to who made its token, and to nobody else', async () => {
+    const made = await site.admin.post('/device/enrollment', site.place);
+    const { id, token, serverUrl, programUrl } = made.body as never as Record<string, string>;
+    expect(serverUrl).toBe(site.server.services.settings.publicUrl);
+    expect([null, `${serverUrl}/agent/cairn-agent.mjs`]).toContain(programUrl);
+    expect((await site.admin.get(`/device/enrollment/${id}`)).body).toMatchObject({ state: 'waiting', node: null });
+    const agent = startAgent(site.server.url, { token: String(token) });
+    const nodeId = await agent.nodeId();
+    const after = (await site.admin.get(`/device/enrollment/${id}`)).body;
+    expect(after).toMatchObject({ state: 'used', node: { id: nodeId } });
+    expect(JSON.stringify(after)).not.toContain(token);
+    expect((await site.admin.get('/device/enrollment/999999')).status).toBe(404);
+  });
+
   it('is offline, with the time it was last seen, once it stopped and the grace is over', async () => {
     const { nodeId, key } = await site.enrolled();
     const { socket } = await greetedSocket(site.server, key);

@@ -7,6 +7,7 @@ import type { Actor } from '../access/actor.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { containing } from '../database/like.ts';
+import { orderOf } from '../database/order.ts';
 import { agent, deviceInventory } from '../database/schema/agents.ts';
 import { location, node, organization } from '../database/schema/core.ts';
 import { Refused } from '../http/handler.ts';
@@ -15,11 +16,21 @@ import { isMonitor } from '../nodes/node-types.ts';
 const rowColumns = { node, clientName: organization.name, locationName: location.name };
 type Row = { node: typeof node.$inferSelect; clientName: string; locationName: string };
 
-/** Devices by name, of the organizations that the actor sees. The search looks at names, addresses and places. */
+const sortedBy = {
+  name: sql`lower(coalesce(nullif(${node.friendlyName}, ''), ${node.name}))`,
+  status: sql`case when ${node.details} ->> 'mdmStatus' = 'ERASED' then 0 when ${node.isUp} then 2 else 1 end`,
+  organization: sql`lower(${organization.name})`,
+  location: sql`lower(${location.name})`,
+  os: sql`nullif(lower(${node.details} ->> 'osName'), '')`,
+  address: sql`${node.ipAddresses}[1]`,
+  seen: sql`${node.lastSeenAt}`,
+};
+
+/** Devices by name unless another order is asked for, of the organizations that the actor sees. The search looks at names, addresses and places. */
 export async function searchDevices(
   db: Queries,
   actor: Actor,
-  { search = '', limit = 100, offset = 0, clientId }: QueryOf<Catalogue['searchDevices']>,
+  { search = '', limit = 100, offset = 0, clientId, sort }: QueryOf<Catalogue['searchDevices']>,
 ): Promise<{ items: Static<typeof DeviceRow>[]; total: number }> {
   const pattern = containing(search);
   const searched = [node.name, node.friendlyName, organization.name, location.name];
@@ -40,7 +51,7 @@ export async function searchDevices(
     .innerJoin(organization, eq(organization.id, node.organizationId))
     .innerJoin(location, eq(location.id, node.locationId))
     .where(where)
-    .orderBy(sql`lower(coalesce(nullif(${node.friendlyName}, ''), ${node.name}))`, asc(node.id))
+    .orderBy(...orderOf(sortedBy, sort, sortedBy.name, asc(node.id)))
     .limit(limit)
     .offset(offset);
   const [all] = await db

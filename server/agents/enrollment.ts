@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm';
 import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
@@ -8,6 +9,7 @@ import { agent, agentEnrollment } from '../database/schema/agents.ts';
 import { location, node } from '../database/schema/core.ts';
 import { violatedForeignKey } from '../database/violations.ts';
 import { Refused, type CallContext } from '../http/handler.ts';
+import { agentProgram, agentProgramPath } from './agent-program.ts';
 import { agentNodeType, nodeClassOf } from './node-class.ts';
 import { plainText } from './plain-text.ts';
 
@@ -18,12 +20,16 @@ export async function makeEnrollment(
   db: Queries,
   place: { organizationId: number; locationId: number } | undefined,
   now: Date,
-): Promise<{ token: string; expiresAt: Date }> {
+): Promise<{ id: number; token: string; expiresAt: Date }> {
   const token = newToken();
   const expiresAt = new Date(now.getTime() + LIFETIME_DAYS * 86_400_000);
   await db.delete(agentEnrollment).where(lt(agentEnrollment.expiresAt, now));
-  await db.insert(agentEnrollment).values({ ...place, tokenHash: hashToken(token), createdAt: now, expiresAt });
-  return { token, expiresAt };
+  const [row] = await db
+    .insert(agentEnrollment)
+    .values({ ...place, tokenHash: hashToken(token), createdAt: now, expiresAt })
+    .returning({ id: agentEnrollment.id });
+  if (!row) throw new Error('The enrolment token was not stored');
+  return { id: row.id, token, expiresAt };
 }
 
 /** A token for a device of an organization's location. @throws Refused `forbidden`, `invalid_input` */
@@ -31,7 +37,7 @@ export async function addEnrollment(
   context: CallContext,
   { clientId, locationId }: BodyOf<Catalogue['addEnrollment']>,
 ): Promise<ReplyOf<Catalogue['addEnrollment']>> {
-  const { db, actor, now } = context;
+  const { db, actor, services, now } = context;
   const [place] = await db
     .select({ organizationId: location.organizationId, locationId: location.id, name: location.name })
     .from(location)
@@ -40,14 +46,43 @@ export async function addEnrollment(
   if (!place || !holds(actor, 'NODE:Create', clientId)) {
     throw new Refused('invalid_input', { fields: { '/locationId': 'Choose a location of the organization.' } });
   }
-  const { token, expiresAt } = await makeEnrollment(db, { organizationId: clientId, locationId }, now);
+  const { id, token, expiresAt } = await makeEnrollment(db, { organizationId: clientId, locationId }, now);
   await context.audit({
     action: 'ENROLLMENT_ADDED',
     entityType: 'LOCATION',
     entityId: locationId,
     summary: `Made an enrolment token for location “${place.name}”`,
   });
-  return { resultCode: 'SUCCESS', token, expiresAt: expiresAt.toISOString() };
+  const { publicUrl, root } = services.settings;
+  return {
+    resultCode: 'SUCCESS',
+    id,
+    token,
+    expiresAt: expiresAt.toISOString(),
+    serverUrl: publicUrl,
+    programUrl: existsSync(agentProgram(root)) ? `${publicUrl}${agentProgramPath}` : null,
+  };
+}
+
+/** How far a token has come. @throws Refused `not_found` also for one of a place where the caller may add nothing */
+export async function readEnrollment(
+  { db, actor, now }: CallContext,
+  id: number,
+): Promise<ReplyOf<Catalogue['readEnrollment']>> {
+  const [row] = await db
+    .select({ enrollment: agentEnrollment, node: { id: node.id, name: node.name } })
+    .from(agentEnrollment)
+    .leftJoin(node, eq(node.id, agentEnrollment.nodeId))
+    .where(eq(agentEnrollment.id, id));
+  const organizationId = row?.enrollment.organizationId;
+  if (!row || !organizationId || !holds(actor, 'NODE:Create', organizationId)) throw new Refused('not_found');
+  const { usedAt, expiresAt } = row.enrollment;
+  return {
+    id,
+    state: usedAt ? 'used' : expiresAt > now ? 'waiting' : 'expired',
+    expiresAt: expiresAt.toISOString(),
+    node: row.node,
+  };
 }
 
 /** Makes a device of whoever holds an unused token. @throws Refused `enrollment_token_incorrect`, `no_organization_yet` */
@@ -93,7 +128,7 @@ export async function enrollAgent(
     disconnectedAt: now,
     createdAt: now,
   });
-  await db.update(agentEnrollment).set({ usedAt: now }).where(eq(agentEnrollment.id, enrollment.id));
+  await db.update(agentEnrollment).set({ usedAt: now, nodeId }).where(eq(agentEnrollment.id, enrollment.id));
   await context.audit({
     action: 'NODE_CREATED',
     entityType: 'NODE',

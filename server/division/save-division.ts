@@ -3,19 +3,15 @@ import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { division } from '../database/schema/core.ts';
 import type { CallContext } from '../http/handler.ts';
-import { requireFields, textWords } from '../http/require-fields.ts';
+import { requireAnswers } from '../http/require-fields.ts';
 import { readDivision } from './division.ts';
-import { languageWords, timeZoneWords } from './regional-settings.ts';
 
 /** Changes general settings; what is left out stays. */
 export async function saveDivision(context: CallContext, body: BodyOf<Catalogue['saveDivision']>) {
-  const { db, now } = context;
+  const { db, services, now } = context;
   const { name, language, timeZoneId, allowPrivateTargets } = body;
-  requireFields({
-    '/name': name === undefined ? undefined : textWords(name),
-    '/language': languageWords(language),
-    '/timeZoneId': timeZoneWords(timeZoneId),
-  });
+  const stored = await readDivision(context);
+  requireAnswers(services.screens.check('division', 'settings', { ...stored, ...body }));
   await db
     .update(division)
     .set({

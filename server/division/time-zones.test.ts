@@ -10,7 +10,7 @@ describe('time zones', () => {
     expect(offset('America/New_York', '2026-07-15T12:00:00Z')).toBe(-240);
   });
 
-  it('stand from west to east, named for people', () => {
+  it('stand from west to east, with id, name and offset (C18-01, C18-08)', () => {
     const zones = timeZones(new Date('2026-01-15T12:00:00Z'));
     expect(zones.length).toBeGreaterThan(400);
     expect(zones.map((zone) => zone.offset)).toEqual(zones.map((zone) => zone.offset).toSorted((a, b) => a - b));

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '#api/contract/call.ts';
+import { idleHeader } from '#api/contract/idle-header.ts';
 import { owesSecondFactor, type Actor } from '../access/actor.ts';
 import { holds } from '../access/permissions.ts';
 import { SESSION_COOKIE } from '../accounts/sessions.ts';
@@ -18,12 +19,22 @@ export function requireOwnOrigin(request: FastifyRequest, publicUrl: string): vo
   throw new Refused('origin_refused');
 }
 
-/** `asking`: the server's own question about an open page, which is no activity of its user. */
-export async function actorOf(request: FastifyRequest, services: Services, asking = false): Promise<Actor> {
+/** `idle`: see `Sessions.resolve`; what the page itself says unless given. */
+export async function actorOf(
+  request: FastifyRequest,
+  services: Services,
+  idle: number = saidIdle(request),
+): Promise<Actor> {
   return services.sessions.resolve(
     { cookie: request.cookies[SESSION_COOKIE], authorization: request.headers.authorization },
-    { asking },
+    { idle },
   );
+}
+
+/** A page that nobody touches goes on reading what live messages made old, and must not keep its session alive by that. */
+function saidIdle(request: FastifyRequest): number {
+  const said = request.headers[idleHeader];
+  return typeof said === 'string' && /^\d{1,9}$/.test(said) ? Number(said) * 1000 : 0;
 }
 
 /** @throws Refused `not_signed_in`, `forbidden`, `MFA_REQUIRED` */

@@ -1,6 +1,5 @@
 import { defaultWords } from '#engine/vocabulary/words.ts';
 import { characters } from '#engine/vocabulary/runtime.ts';
-import { formats } from '#engine/vocabulary/format-names.ts';
 import type { FieldError } from '#engine/document/document.ts';
 import { Refused } from './handler.ts';
 
@@ -17,15 +16,8 @@ export function requireAnswers(...found: FieldError[][]): void {
   requireFields(fields);
 }
 
-/** The length of a text input in a labelled field unless it names its own (ruling 21). */
-const TEXT_LENGTH = 50;
-
-/** For fields that no screen document asks: a text that is there and not too long, in the words of the vocabulary. */
-export function textWords(text: string, limit = TEXT_LENGTH): string | undefined {
+/** For a field that no screen document asks: a text that is there and not too long, in the words of the vocabulary. */
+export function textWords(text: string, limit: number): string | undefined {
   if (text.trim() === '') return defaultWords('notBlank', {});
   return characters(text) > limit ? defaultWords('maxLength', { limit }) : undefined;
-}
-
-export function formatWords(text: string, format: string): string | undefined {
-  return formats[format]?.(text) ? undefined : defaultWords('format', { format });
 }

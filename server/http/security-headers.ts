@@ -15,14 +15,17 @@ const policy = [
 ].join('; ');
 
 export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
-  const overTls = publicUrl.startsWith('https:');
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('content-security-policy', policy);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'same-origin');
-    reply.header('cross-origin-opener-policy', 'same-origin');
+  const always = {
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  };
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.headers(always);
     reply.header('x-request-id', request.id);
-    if (overTls) reply.header('strict-transport-security', 'max-age=31536000');
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
+    done();
   });
 }

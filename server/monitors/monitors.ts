@@ -10,6 +10,8 @@ import type { Webhooks } from '../webhooks/webhooks.ts';
 import { createAlerts } from './alerts/alerts.ts';
 import type { Outcome, StoredConfig } from './checks/check.ts';
 import { runCheck, type CheckType } from './checks/registry.ts';
+import { createDomains } from './domains/domains.ts';
+import type { DomainSources } from './domains/sources.ts';
 import { conditionSentences } from './conditions/describe.ts';
 import { prune, rollUp } from './results/rollup.ts';
 import { changeTopic, Scheduler, type Log } from './schedule/scheduler.ts';
@@ -32,6 +34,8 @@ export interface MonitorsOptions {
   /** Without a slash at the end. */
   publicUrl: string;
   log: Log;
+  /** Where domains' expiry is asked for. */
+  domainSources: DomainSources;
   /** Checks under way at once in this process. */
   limit?: number;
 }
@@ -55,7 +59,8 @@ export function createMonitors(options: MonitorsOptions): Monitors {
   const { database, secrets, log } = options;
   const describe = conditionSentences(options.screens);
   const alerts = createAlerts({ ...options, describe });
-  const scheduler = new Scheduler({ ...options, alerts });
+  const domains = createDomains(options.domainSources);
+  const scheduler = new Scheduler({ ...options, alerts, domains });
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   const timers: NodeJS.Timeout[] = [];
@@ -95,7 +100,15 @@ export function createMonitors(options: MonitorsOptions): Monitors {
       tests += 1;
       try {
         const policy = await targetPolicy(database);
-        const context = { policy, timeoutMs, open: secrets.open, signal: stopping.signal, wantAll: true };
+        const context = {
+          policy,
+          timeoutMs,
+          open: secrets.open,
+          signal: stopping.signal,
+          conditions: [],
+          domains,
+          wantAll: true,
+        };
         return await runCheck(type, config, context, (error) =>
           log.error({ err: error, type }, 'a check failed of itself'),
         );

@@ -1,17 +1,21 @@
 import { and, asc, count, eq, ilike, or, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
+import type { QueryOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Monitor } from '#api/contract/monitors.ts';
 import type { Actor } from '../access/actor.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { containing } from '../database/like.ts';
+import { orderOf } from '../database/order.ts';
 import { node, organization } from '../database/schema/core.ts';
 import { cloudMonitor, monitorCondition, monitorState } from '../database/schema/monitors.ts';
 import { Refused } from '../http/handler.ts';
 import type { Detail } from './checks/check.ts';
 import { isConditionName } from './conditions/registry.ts';
+import { parametersOf } from './conditions/parameters.ts';
 import type { Monitors } from './monitors.ts';
-import { detailOf, rowOf, selectShown, status, toldConfig, typeOf, type Row } from './shown.ts';
+import { detailOf, rowOf, selectShown, status, secretsSet, toldConfig, typeOf, type Row } from './shown.ts';
 
 export type MonitorReply = Static<typeof Monitor>;
 
@@ -21,15 +25,34 @@ export interface MonitorQuery {
   offset?: number;
   clientId?: number;
   status?: Row['status'];
+  sort?: QueryOf<Catalogue['listMonitors']>['sort'];
 }
 
-/** Monitors by name, of the organizations that the actor sees. `search` looks at name, target and organization. */
+/** What a monitor watches stands in the first of these that its type has. */
+const target = sql`coalesce(${sql.join(
+  ['hostname', 'httpHostname', 'smtpHostname', 'popHostname', 'imapHostname'].map(
+    (field) => sql`${cloudMonitor.config} ->> ${field}`,
+  ),
+  sql`, `,
+)})`;
+const sortedBy = {
+  name: sql`lower(${node.name})`,
+  // What needs a person stands first.
+  status: sql`array_position(array['down', 'unknown', 'up', 'paused'], ${status})`,
+  type: sql`${cloudMonitor.monitorType}`,
+  target: sql`lower(${target})`,
+  organization: sql`lower(${organization.name})`,
+  response: sql`${monitorState.responseTime}`,
+  checked: sql`${monitorState.checkedAt}`,
+};
+
+/** Monitors by name unless another order is asked for, of the organizations that the actor sees. `search` looks at name, target and organization. */
 export async function listMonitors(
   db: Queries,
   actor: Actor,
   query: MonitorQuery,
 ): Promise<{ items: Row[]; total: number }> {
-  const { search = '', limit = 100, offset = 0, clientId } = query;
+  const { search = '', limit = 100, offset = 0, clientId, sort } = query;
   const pattern = containing(search);
   const where = and(
     visibleNodes(actor),
@@ -37,15 +60,11 @@ export async function listMonitors(
     query.status === undefined ? undefined : sql`${status} = ${query.status}`,
     search.trim() === ''
       ? undefined
-      : or(
-          ilike(node.name, pattern),
-          ilike(organization.name, pattern),
-          sql`coalesce(${cloudMonitor.config} ->> 'hostname', ${cloudMonitor.config} ->> 'httpHostname') ilike ${pattern}`,
-        ),
+      : or(ilike(node.name, pattern), ilike(organization.name, pattern), ilike(target, pattern)),
   );
   const rows = await selectShown(db)
     .where(where)
-    .orderBy(sql`lower(${node.name})`, asc(node.id))
+    .orderBy(...orderOf(sortedBy, sort, sortedBy.name, asc(node.id)))
     .limit(limit)
     .offset(offset);
   const [all] = await db
@@ -86,7 +105,7 @@ export async function storedMonitor(db: Queries, id: number, describe: Monitors[
   return {
     ...row,
     ...toldConfig(typeOf(shown.monitorType), shown.config),
-    httpPasswordSet: typeof shown.config['httpPassword'] === 'string',
+    ...secretsSet(shown.config),
     conditions: conditions.flatMap((each) => toCondition(each, describe)),
     lastDetail: state ? detailOf(state.detail as Partial<Detail>) : null,
     createdAt: shown.createdAt.toISOString(),
@@ -98,22 +117,21 @@ function toCondition(
   row: typeof monitorCondition.$inferSelect,
   describe: Monitors['describe'],
 ): MonitorReply['conditions'] {
-  const {
-    id,
-    type,
-    enabled,
-    conditionName,
-    parameters,
-    resetThreshold,
-    severity,
-    priority,
-    notificationAction,
-    raisedAt,
-  } = row;
+  const { id, type, enabled, conditionName, parameters, resetThreshold, severity, priority, raisedAt } = row;
+  const { notificationAction, notificationChannelIds, ticketingAction, ticketTemplateId } = row;
   if (!isConditionName(type)) return [];
-  const runCount = Number(parameters['runCount'] ?? 1);
-  const description = describe({ ...parameters, type, resetThreshold });
-  const state = raisedAt ? 'raised' : 'ok';
-  const common = { id, type, enabled, conditionName, runCount, resetThreshold, severity, priority, notificationAction };
-  return [{ ...common, description, state, raisedAt: raisedAt?.toISOString() ?? null }];
+  const common = { id, type, enabled, conditionName, resetThreshold, severity, priority };
+  return [
+    {
+      ...parametersOf(type, parameters),
+      ...common,
+      notificationAction,
+      notificationChannelIds,
+      ticketingAction,
+      ...(ticketTemplateId !== null && { ticketTemplateId }),
+      description: describe({ ...parameters, type, resetThreshold }),
+      state: raisedAt ? 'raised' : 'ok',
+      raisedAt: raisedAt?.toISOString() ?? null,
+    },
+  ];
 }

@@ -1,6 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Static } from 'typebox';
-import type { CheckDetail, CheckResult, MonitorRow } from '#api/contract/monitors.ts';
+import type { CheckDetail, CheckResult } from '#api/contract/monitor-findings.ts';
+import type { MonitorRow } from '#api/contract/monitors.ts';
 import type { Queries } from '../database/database.ts';
 import { location, node, organization } from '../database/schema/core.ts';
 import { cloudMonitor, monitorState } from '../database/schema/monitors.ts';
@@ -97,7 +98,7 @@ export function toldConfig(type: CheckType, config: StoredConfig): Record<string
   const { fields, secrets } = checkOf(type);
   return Object.fromEntries(
     fields
-      .filter((field) => !secrets.includes(field) && config[field] !== undefined)
+      .filter((field) => !Object.hasOwn(secrets, field) && config[field] !== undefined)
       .map((field) => [field, config[field]]),
   );
 }
@@ -109,13 +110,16 @@ export function resultOf(outcome: Outcome, at: Date): Result {
 
 /** A detail as the contract has it; one that an older version stored may lack parts. */
 export function detailOf(stored: Partial<Detail>): Static<typeof CheckDetail> {
-  const { address, headers, body, bodyTruncated, certificate, packetLoss, ttl } = { ...noDetail, ...stored };
-  const told = certificate && {
-    subject: certificate.subject,
-    issuer: certificate.issuer,
-    validFrom: certificate.validFrom,
-    validTo: certificate.validTo,
-    daysLeft: certificate.daysLeft,
+  return { ...noDetail, ...stored };
+}
+
+/** `httpPasswordSet` and the like: which secrets of any type are stored. */
+export function secretsSet(config: StoredConfig) {
+  const set = (field: string) => typeof config[field] === 'string';
+  return {
+    httpPasswordSet: set('httpPassword'),
+    senderPasswordSet: set('senderPassword'),
+    popReceiverPasswordSet: set('popReceiverPassword'),
+    imapReceiverPasswordSet: set('imapReceiverPassword'),
   };
-  return { address, headers, body, bodyTruncated, certificate: told, packetLoss, ttl };
 }

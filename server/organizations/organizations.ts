@@ -1,10 +1,13 @@
-import { and, asc, count, eq, ilike, sql } from 'drizzle-orm';
+import { and, asc, count, eq, ilike, sql, type SQL } from 'drizzle-orm';
 import type { Static } from 'typebox';
+import type { QueryOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Location, Organization, OrganizationRow } from '#api/contract/organizations.ts';
 import { visibleOrganizations } from '../access/visibility.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Queries } from '../database/database.ts';
 import { containing } from '../database/like.ts';
+import { orderOf } from '../database/order.ts';
 import { location, node, organization } from '../database/schema/core.ts';
 import { alert } from '../database/schema/monitors.ts';
 import { Refused } from '../http/handler.ts';
@@ -18,6 +21,7 @@ export async function locationsOf(db: Queries, organizationId: number): Promise<
       clientId: location.organizationId,
       name: location.name,
       address: location.address,
+      country: location.country,
       description: location.description,
     })
     .from(location)
@@ -58,16 +62,32 @@ export function listOrganizations(db: Queries, actor: Actor): Promise<{ id: numb
     .orderBy(sql`lower(${organization.name})`);
 }
 
-export interface PageQuery {
-  search?: string;
-  limit?: number;
-  offset?: number;
-}
+const counts = {
+  locations: countOf(sql`select count(*) from ${location} where ${eq(location.organizationId, organization.id)}`),
+  devices: countOf(
+    sql`select count(*) from ${node} where ${eq(node.organizationId, organization.id)} and not ${isMonitor}`,
+  ),
+  monitors: countOf(
+    sql`select count(*) from ${node} where ${eq(node.organizationId, organization.id)} and ${isMonitor}`,
+  ),
+  alerts: countOf(
+    sql`select count(*) from ${alert} join ${node} on ${eq(node.id, alert.monitorId)}
+      where ${eq(node.organizationId, organization.id)} and ${alert.resetAt} is null`,
+  ),
+};
+const sortedBy = {
+  name: sql`lower(${organization.name})`,
+  description: sql`nullif(lower(${organization.description}), '')`,
+  locations: counts.locations,
+  monitors: counts.monitors,
+  alerts: counts.alerts,
+  updated: sql`${organization.updatedAt}`,
+};
 
 export async function searchOrganizations(
   db: Queries,
   actor: Actor,
-  { search = '', limit = 100, offset = 0 }: PageQuery,
+  { search = '', limit = 100, offset = 0, sort }: QueryOf<Catalogue['searchOrganizations']>,
 ): Promise<{ items: Static<typeof OrganizationRow>[]; total: number }> {
   const where = and(
     visibleOrganizations(actor),
@@ -79,32 +99,14 @@ export async function searchOrganizations(
       name: organization.name,
       description: organization.description,
       updatedAt: organization.updatedAt,
-      locationCount: countOf(
-        db.select({ n: count() }).from(location).where(eq(location.organizationId, organization.id)),
-      ),
-      deviceCount: countOf(
-        db
-          .select({ n: count() })
-          .from(node)
-          .where(and(eq(node.organizationId, organization.id), sql`not ${isMonitor}`)),
-      ),
-      monitorCount: countOf(
-        db
-          .select({ n: count() })
-          .from(node)
-          .where(and(eq(node.organizationId, organization.id), isMonitor)),
-      ),
-      openAlertCount: countOf(
-        db
-          .select({ n: count() })
-          .from(alert)
-          .innerJoin(node, eq(node.id, alert.monitorId))
-          .where(and(eq(node.organizationId, organization.id), sql`${alert.resetAt} is null`)),
-      ),
+      locationCount: counts.locations,
+      deviceCount: counts.devices,
+      monitorCount: counts.monitors,
+      openAlertCount: counts.alerts,
     })
     .from(organization)
     .where(where)
-    .orderBy(sql`lower(${organization.name})`)
+    .orderBy(...orderOf(sortedBy, sort, sortedBy.name, asc(organization.id)))
     .limit(limit)
     .offset(offset);
   const [all] = await db.select({ total: count() }).from(organization).where(where);
@@ -112,6 +114,6 @@ export async function searchOrganizations(
 }
 
 /** A scalar sub-select; `count` is a bigint, which the driver would hand over as text. */
-function countOf(query: { getSQL(): ReturnType<typeof sql> }) {
-  return sql<number>`(${query.getSQL()})::int`;
+function countOf(query: SQL): SQL<number> {
+  return sql<number>`(${query})::int`;
 }

@@ -25,9 +25,14 @@ export function checkedInput({ services }: CallContext, body: OrganizationInput)
   refuseRepeated(input.locations);
   requireAnswers(
     services.screens.check('organization', 'details', input),
-    services.screens.check('organization', 'locations', input),
+    services.screens.check('organization', 'locations', { locations: input.locations.map(withoutEmptyCountry) }),
   );
   return input;
+}
+
+/** An empty one takes the country away; the screen knows countries alone. */
+function withoutEmptyCountry({ country, ...others }: LocationInput): LocationInput {
+  return country ? { ...others, country } : others;
 }
 
 /** Before the screens, which know a repeated name too but not the code for it. */
@@ -118,6 +123,7 @@ async function setLocations(db: Queries, organizationId: number, locations: Loca
           position,
           updatedAt: now,
           ...(each.address !== undefined && { address: each.address }),
+          ...(each.country !== undefined && { country: each.country }),
           ...(each.description !== undefined && { description: each.description }),
         })
         .where(eq(location.id, each.id));
@@ -164,6 +170,7 @@ function locationRow(organizationId: number, each: LocationInput, position: numb
     organizationId,
     name: each.name,
     address: each.address ?? '',
+    country: each.country ?? '',
     description: each.description ?? '',
     position,
     createdAt: now,

@@ -61,13 +61,19 @@ export interface Handshake {
   host: string;
   /** Authorities (PEM) trusted beside nobody else; without them the system's. */
   ca?: string | undefined;
+  /** What is spoken over it, where the protocol has a name for that (ALPN); HTTP when left out. */
+  protocols?: readonly string[];
 }
 
 /**
  * Puts TLS on a connection. Resolves once the handshake is done, whether or not the certificate holds, so that its
  * facts can be told: `certificateProblem` says what is wrong with it.
  */
-export function secure(socket: Socket, { host, ca }: Handshake, signal: AbortSignal): Promise<TLSSocket> {
+export function secure(
+  socket: Socket,
+  { host, ca, protocols = ['http/1.1'] }: Handshake,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const secureContext = ca === undefined ? (shared ??= createSecureContext()) : createSecureContext({ ca });
     const secured = connectSecurely({
@@ -76,7 +82,7 @@ export function secure(socket: Socket, { host, ca }: Handshake, signal: AbortSig
       ...(isIP(host) ? {} : { servername: host.replace(/\.$/, '') }),
       secureContext,
       rejectUnauthorized: false,
-      ALPNProtocols: ['http/1.1'],
+      ALPNProtocols: [...protocols],
     });
     secured.on('error', () => undefined);
     const abort = () => fail(signal.reason);

@@ -38,3 +38,12 @@ export function parseHost(text: string): Host {
     return { name: inner, address: isIP(inner) ? inner : undefined };
   }
 }
+
+/** Reads `host`, `host:port`, `[address]:port` or an address alone. Throws `OutboundFailed` `invalid_target`. */
+export function hostAndPort(text: string, otherwise: number): { host: Host; port: number } {
+  const [, host, port] = /^(\[[^\]]*\]|[^:]*):(\d{1,5})$/.exec(text.trim()) ?? [];
+  if (host === undefined || port === undefined) return { host: parseHost(text), port: otherwise };
+  if (Number(port) < 1 || Number(port) > 65_535)
+    throw new OutboundFailed('invalid_target', 'The port must be between 1 and 65535.');
+  return { host: parseHost(host), port: Number(port) };
+}

@@ -1,4 +1,4 @@
-import { addEnrollment, enrollAgent } from '../agents/enrollment.ts';
+import { addEnrollment, enrollAgent, readEnrollment } from '../agents/enrollment.ts';
 import { queueCommand } from '../agents/command-queue.ts';
 import { readDevice, searchDevices } from '../agents/devices.ts';
 import { Refused, type Handlers } from '../http/handler.ts';
@@ -7,7 +7,7 @@ import { Refused, type Handlers } from '../http/handler.ts';
 const INVENTORY_SECONDS = 60;
 
 export const agentHandlers: Handlers<
-  'searchDevices' | 'readDevice' | 'refreshDevice' | 'addEnrollment' | 'enrollAgent'
+  'searchDevices' | 'readDevice' | 'refreshDevice' | 'addEnrollment' | 'readEnrollment' | 'enrollAgent'
 > = {
   searchDevices: ({ db, actor }, { query }) => searchDevices(db, actor, query),
   readDevice: ({ db, actor }, { params }) => readDevice(db, actor, params.id),
@@ -19,5 +19,6 @@ export const agentHandlers: Handlers<
     return { resultCode: 'SUCCESS' };
   },
   addEnrollment: (context, { body }) => addEnrollment(context, body),
+  readEnrollment: (context, { params }) => readEnrollment(context, params.id),
   enrollAgent: (context, { body }) => enrollAgent(context, body),
 };

@@ -8,18 +8,17 @@ import { listAlerts } from '../monitors/alerts/read-alerts.ts';
 import { listMonitors, seenMonitor, storedMonitor, type MonitorReply } from '../monitors/read-monitors.ts';
 import { readResults, type Range } from '../monitors/results/read-results.ts';
 import { dropHistory } from '../monitors/results/rollup.ts';
+import { checkedInput, configOf, requireCondition, requireTestable } from '../monitors/checked-input.ts';
+import { replay } from '../monitors/conditions/replay.ts';
 import {
   addMonitor,
-  checkedInput,
-  configOf,
   enableMonitor,
   lockedMonitor,
   monitorRow,
   requirePlace,
-  requireTestable,
   saveMonitor,
 } from '../monitors/save-monitor.ts';
-import { detailOf, resultOf } from '../monitors/shown.ts';
+import { detailOf, resultOf, typeOf } from '../monitors/shown.ts';
 
 const day = 86_400_000;
 
@@ -85,6 +84,12 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
       monitor.timeout * 1000,
     );
     return { result: resultOf(outcome, context.now), detail: detailOf(outcome.detail) };
+  },
+  replayCondition: async (context, { body: { id, condition } }) => {
+    await seenMonitor(context.db, context.actor, id);
+    const { monitorType } = await monitorRow(context, id);
+    requireCondition(context, typeOf(monitorType), condition);
+    return replay(context.db, id, condition, context.now);
   },
   listResults: async ({ db, actor, now }, { params, query }) => {
     await seenMonitor(db, actor, params.id);

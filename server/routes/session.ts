@@ -18,6 +18,10 @@ export const sessionHandlers: Handlers<keyof typeof sessionCalls> = {
     if (!(await services.setup.isOpen())) throw new Refused('not_found');
     return { open: true };
   },
+  readInstallation: async ({ services, actor }) => ({
+    setUp: !(await services.setup.isOpen()),
+    signedIn: actor.kind !== 'anonymous',
+  }),
   setUp: async (context, { body }) => ({ ...done, user: await setUp(context, body) }),
   readSession: (context) => readMe(context, signedIn(context.actor).userId),
   signIn: async (context, { body }) => ({ ...done, user: await signIn(context, body.email, body.password) }),

@@ -17,6 +17,7 @@ import {
   listDeliveries,
   listWebhooks,
   readDelivery,
+  readWebhook,
   removeWebhook,
   saveWebhook,
 } from '../webhooks/webhook-settings.ts';
@@ -37,6 +38,10 @@ export const systemHandlers: Handlers<Exclude<keyof typeof systemCalls, 'live'>>
   reportError: async ({ log, actor, userAgent }, { body }) => {
     const userId = actor.kind === 'user' ? actor.userId : undefined;
     log.warn({ pageError: body, userId, userAgent }, 'an error on the page');
+    return done;
+  },
+  reportTrace: async ({ log, userAgent }, { body }) => {
+    log.info({ pageTrace: body, userAgent }, 'a trace of the page');
     return done;
   },
 
@@ -65,6 +70,7 @@ export const systemHandlers: Handlers<Exclude<keyof typeof systemCalls, 'live'>>
   },
 
   listWebhooks: ({ db }) => listWebhooks(db),
+  readWebhook: ({ db }, { params }) => readWebhook(db, params.id),
   addWebhook: async (context, { body }) => {
     const added = await addWebhook(context, body);
     const { id, name, url, events } = added.webhook;

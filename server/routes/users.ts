@@ -3,23 +3,36 @@ import type { userCalls } from '#api/contract/users.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { sendActivationLink } from '../accounts/activation-link.ts';
 import { addApiKey, listApiKeys, removeApiKey } from '../accounts/api-keys.ts';
-import { checkedUser, lockUser, newContent, setGrants, userColumns, withUniqueEmail } from '../accounts/save-user.ts';
+import {
+  checkedUser,
+  contentWith,
+  lockUser,
+  newContent,
+  setGrants,
+  userColumns,
+  withUniqueEmail,
+} from '../accounts/save-user.ts';
 import { endSessions } from '../accounts/sessions.ts';
 import { listUsers, lockSysadmins, readUser, requireSysadmin } from '../accounts/users.ts';
 import { appUser } from '../database/schema/core.ts';
 import { Refused, type CallContext, type Handlers } from '../http/handler.ts';
-import { requireFields, textWords } from '../http/require-fields.ts';
+import { requireAnswers } from '../http/require-fields.ts';
 
 export const userHandlers: Handlers<keyof typeof userCalls> = {
   listUsers: ({ db }, { query }) => listUsers(db, query.userType),
   readUser: ({ db }, { params }) => readUser(db, params.id),
   addUser: async (context, { body }) => {
     const { db, now } = context;
-    const input = checkedUser(body);
+    const input = checkedUser(context, body);
     const [added] = await withUniqueEmail(() =>
       db
         .insert(appUser)
-        .values({ ...userColumns(input), content: newContent, createdAt: now, updatedAt: now })
+        .values({
+          ...userColumns(input),
+          content: contentWith(newContent, input.content),
+          createdAt: now,
+          updatedAt: now,
+        })
         .returning({ id: appUser.id }),
     );
     if (!added) throw new Error('The user was not stored');
@@ -37,14 +50,14 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   },
   saveUser: async (context, { params: { id }, body }) => {
     const { db, now } = context;
-    const input = checkedUser(body);
+    const input = checkedUser(context, body);
     await lockSysadmins(db);
-    await lockUser(db, id);
+    const { content } = await lockUser(db, id);
     const before = await readUser(db, id);
     await withUniqueEmail(() =>
       db
         .update(appUser)
-        .set({ ...userColumns(input), updatedAt: now })
+        .set({ ...userColumns(input), content: contentWith(content, input.content), updatedAt: now })
         .where(eq(appUser.id, id)),
     );
     await setGrants(db, id, input.grants);
@@ -90,7 +103,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     // A key that leaked must not be able to make others that outlive it.
     if (actor.sessionId === undefined) throw new Refused('forbidden');
     const name = body.name.trim();
-    requireFields({ '/name': textWords(name) });
+    requireAnswers(context.services.screens.check('profile', 'api-key', { name }));
     const { apikeypair, secret } = await addApiKey(context.db, actor.userId, name, context.now);
     await context.audit({
       action: 'API_KEY_CREATED',
@@ -134,6 +147,5 @@ function auditable({
   grants,
   content,
 }: Awaited<ReturnType<typeof readUser>>) {
-  const { userInactivityTimeout } = content;
-  return { email, firstName, lastName, sysadmin, enabled, userType, userInactivityTimeout, grants };
+  return { email, firstName, lastName, sysadmin, enabled, userType, ...content, grants };
 }

@@ -15,6 +15,12 @@ it('judges a body by the documents of the project', () => {
   ]);
 });
 
+it('asks for an organization where one must be chosen, with "Required" (C23-13)', () => {
+  expect(createScreens().check('cloud-monitor', 'setup', { monitorType: 'PING' })).toContainEqual(
+    expect.objectContaining({ pointer: '/clientId', message: 'Required' }),
+  );
+});
+
 it('finds the documents beside dist/ when it runs from the bundled server', async () => {
   const root = mkdtempSync(join(tmpdir(), 'cairn-bundle-'));
   try {

@@ -7,21 +7,28 @@ import { newToken } from '../accounts/tokens.ts';
 import type { Queries } from '../database/database.ts';
 import { webhook, webhookDelivery } from '../database/schema/core.ts';
 import { Refused, type CallContext } from '../http/handler.ts';
-import { formatWords, requireFields, textWords } from '../http/require-fields.ts';
+import { requireAnswers } from '../http/require-fields.ts';
 
 type WebhookReply = Static<typeof Webhook>;
 type WebhookInput = BodyOf<Catalogue['addWebhook']>;
 
-const NAME_LENGTH = 100;
 const DELIVERIES_SHOWN = 100;
 
 export async function listWebhooks(db: Queries): Promise<WebhookReply[]> {
   return (await db.select().from(webhook).orderBy(asc(webhook.id))).map(toReply);
 }
 
+/** @throws Refused `not_found` */
+export async function readWebhook(db: Queries, id: number): Promise<WebhookReply> {
+  const [row] = await db.select().from(webhook).where(eq(webhook.id, id));
+  if (!row) throw new Refused('not_found');
+  return toReply(row);
+}
+
 /** Adds a webhook with a new signing secret, which is in this answer and, sealed, with the webhook. */
-export async function addWebhook({ db, services, now }: CallContext, body: WebhookInput) {
-  const input = checked(body);
+export async function addWebhook(context: CallContext, body: WebhookInput) {
+  const { db, services, now } = context;
+  const input = checked(context, body);
   const secret = newToken();
   const [row] = await db
     .insert(webhook)
@@ -32,10 +39,11 @@ export async function addWebhook({ db, services, now }: CallContext, body: Webho
 }
 
 /** @throws Refused `not_found` */
-export async function saveWebhook({ db, now }: CallContext, id: number, body: WebhookInput): Promise<WebhookReply> {
+export async function saveWebhook(context: CallContext, id: number, body: WebhookInput): Promise<WebhookReply> {
+  const { db, now } = context;
   const [row] = await db
     .update(webhook)
-    .set({ ...checked(body), updatedAt: now })
+    .set({ ...checked(context, body), updatedAt: now })
     .where(eq(webhook.id, id))
     .returning();
   if (!row) throw new Refused('not_found');
@@ -68,19 +76,11 @@ export async function readDelivery(db: Queries, id: number): Promise<Static<type
   return toDelivery(row);
 }
 
-function checked({ name, url, events, enabled }: WebhookInput) {
+/** Judges the body by the screen of the flow `webhook`. @throws Refused `invalid_input` */
+function checked({ services }: CallContext, { name, url, events, enabled }: WebhookInput) {
   const input = { name: name.trim(), url: url.trim(), events: [...new Set(events)] };
-  requireFields({
-    '/name': textWords(input.name, NAME_LENGTH),
-    '/url': formatWords(input.url, 'http-url') ?? credentialWords(input.url),
-    '/events': input.events.length === 0 ? 'At least one is required' : undefined,
-  });
+  requireAnswers(services.screens.check('webhook', 'details', input));
   return { ...input, ...(enabled !== undefined && { enabled }) };
-}
-
-function credentialWords(url: string): string | undefined {
-  const { username, password } = new URL(url);
-  return username || password ? 'Leave user name and password out of the address.' : undefined;
 }
 
 function toReply({ id, name, url, events, enabled, createdAt }: typeof webhook.$inferSelect): WebhookReply {

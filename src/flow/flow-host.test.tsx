@@ -137,6 +137,7 @@ describe('a flow in the full screen', () => {
     await heading('Confirm');
     await user.click(press(words.flow.save));
     await heading('Saved');
+    expect(screen.queryByText(words.flow.draft.saved)).toBeNull();
     await waitFor(() => expect(stored).toEqual({}));
     cleanup();
     // A reload shows the outcome again, and nobody is asked on leaving it.
@@ -183,7 +184,7 @@ describe('a flow in the full screen', () => {
     expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', '');
   });
 
-  it('asks before it is left with answers: staying keeps everything, discarding drops the draft', async () => {
+  it('asks before it is left with answers (C01-09): staying keeps everything, discarding drops the draft', async () => {
     const { user, ended } = await toLocations();
     await user.click(press(words.flow.close));
     await user.click(await screen.findByRole('button', { name: words.flow.stay }));
@@ -202,7 +203,7 @@ describe('a flow in the full screen', () => {
     await waitFor(() => expect(Object.values(stored)[0]?.state).toBe('editing.locations'));
   });
 
-  it('closes at once when nothing was answered', async () => {
+  it('closes at once when nothing was answered (C01-10)', async () => {
     const { user, ended } = await open();
     await heading('Details');
     await user.click(press(words.flow.close));

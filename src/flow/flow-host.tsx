@@ -23,6 +23,8 @@ export interface FlowHostProps {
   mode: Mode;
   /** The entity that EDIT changes. */
   subject?: string;
+  /** The entity whose values NEW begins with. */
+  copyOf?: string;
   /** The draft to go on with; the one in the address unless given. */
   draft?: string;
   /** What the address carried: a token … */
@@ -35,12 +37,17 @@ export interface FlowHostProps {
 
 /** Opens a flow and shows it as its manifest says: in the full screen, in a modal or in the page. */
 export function FlowHost(props: FlowHostProps): ReactNode {
-  const { flowId, mode, subject } = props;
+  const { flowId, mode, subject, copyOf } = props;
   // Draft and step are the flow's own notes in the address: it must not begin anew when it writes them.
   const { draft: _draft, step: _step, ...params } = props.params ?? {};
   const owner = String(currentMe()?.id ?? 'nobody');
   return (
-    <OpenFlow key={JSON.stringify([flowId, mode, subject, params, owner])} owner={owner} {...props} params={params} />
+    <OpenFlow
+      key={JSON.stringify([flowId, mode, subject, copyOf, params, owner])}
+      owner={owner}
+      {...props}
+      params={params}
+    />
   );
 }
 
@@ -141,6 +148,7 @@ function Failed({ error, onRetry, onLeave }: { error: unknown; onRetry: () => vo
   const t = useWords();
   return (
     <Message
+      page
       tall
       tone="bad"
       icon={<IconAlertTriangle size={32} stroke={1.5} />}

@@ -1,7 +1,8 @@
 import { createActor, type AnyMachineSnapshot } from 'xstate';
-import { toDraft } from '#engine/flow/draft.ts';
+import { toDraft, type Draft, type NestedDraft } from '#engine/flow/draft.ts';
 import type { FlowEvent, FlowInput, FlowOutput, Refusal } from '#engine/flow/flow.ts';
 import { fromDraft } from '#engine/flow/resume.ts';
+import { storedNested } from '#engine/flow/stored-draft.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { viewOf } from '#engine/flow/view.ts';
 import { draftKeeper, type DraftKeeper, type DraftKeeperSettings, type DraftStatus } from './draft-keeper.ts';
@@ -14,6 +15,8 @@ export interface FlowSessionSettings extends LoadedFlow {
   /** What was stored of an earlier session, to go on from. */
   resume?: { snapshot: unknown; revision: number };
   drafts: Omit<DraftKeeperSettings, 'id' | 'kind' | 'title' | 'subject' | 'revision' | 'onStatus'>;
+  /** Told what there is to keep at each moment: whoever opened the flow keeps it with their own. */
+  onDraft?: (draft: Draft) => void;
 }
 
 /** What a session shows at one moment; the same object until something changes. */
@@ -27,6 +30,7 @@ export interface FlowMoment {
 /** A running flow: its actor, its effects and its draft. Knows no page. */
 export interface FlowSession extends LoadedFlow {
   readonly id: string;
+  readonly subject: string | undefined;
   /** Why a resumed draft does not stand where it was left. */
   readonly notice: Refusal | undefined;
   moment(): FlowMoment;
@@ -34,6 +38,9 @@ export interface FlowSession extends LoadedFlow {
   send(event: FlowEvent | { type: string }): void;
   /** Whether anything was answered since it was opened that leaving would put down. */
   changed(): boolean;
+  /** The flow of a row that is being edited, as it was kept last. */
+  nested(): NestedDraft | undefined;
+  keepNested(nested: NestedDraft | undefined): void;
   keeper: DraftKeeper;
   /** Ends without an output: the page goes elsewhere, the draft stays. */
   stop(): void;
@@ -61,6 +68,7 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
   let touched = false;
   let failure: unknown;
   let moment: FlowMoment | undefined;
+  let nested = resume && storedNested(resume.snapshot);
 
   function show(news: Partial<FlowMoment>): void {
     if (moment === undefined) return;
@@ -69,7 +77,8 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
   }
 
   function keep(snapshot: AnyMachineSnapshot, moved: boolean): void {
-    const draft = touched || resumed ? toDraft(flow, screens, snapshot) : undefined;
+    const own = touched || resumed ? toDraft(flow, screens, snapshot) : undefined;
+    const draft = own && nested ? { ...own, nested } : own;
     // A step that was left is kept at once: the next one may be the last that this page sees.
     if (draft === undefined) return;
     if (moment?.view.over === true) keeper.keepOutcome(draft);
@@ -90,6 +99,10 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
       if (moment === undefined) moment = { view, draft: keeper.status() };
       else show({ view });
       if (before !== undefined) keep(snapshot, before !== view.state);
+      if (settings.onDraft) {
+        const draft = toDraft(flow, screens, snapshot);
+        if (draft) settings.onDraft(draft);
+      }
     },
     error(error) {
       failure = error;
@@ -101,6 +114,7 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
 
   return {
     id: input.instance,
+    subject: input.subject,
     flow,
     screens,
     notice: resumed?.notice,
@@ -117,6 +131,13 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
     send(event) {
       touched ||= isAnswer(event, moment?.view);
       actor.send(event as FlowEvent);
+    },
+    nested: () => nested,
+    keepNested(next) {
+      if (next === undefined && nested === undefined) return;
+      nested = next;
+      touched = true;
+      keep(actor.getSnapshot() as AnyMachineSnapshot, next === undefined);
     },
     changed: () => touched && moment?.output === undefined && moment?.view.over === undefined,
     stop() {

@@ -1,5 +1,6 @@
 import { callApi } from '#api/client.ts';
 import type { CallName } from '#api/contract/catalogue.ts';
+import type { Draft } from '#engine/flow/draft.ts';
 import type { Answers, Mode } from '#engine/flow/flow.ts';
 import type { Door } from './effects.ts';
 import { findDraft, listDrafts, type DraftSources } from './find-drafts.ts';
@@ -15,9 +16,13 @@ export interface FlowWish {
   mode: Mode;
   /** The entity that EDIT changes. */
   subject?: string;
+  /** The entity whose values NEW begins with. */
+  copyOf?: string;
   /** What the address carried. */
   params?: Readonly<Record<string, string>>;
   answers?: Readonly<Record<string, Answers>>;
+  /** Screens whose answers to begin with were found right. */
+  passed?: readonly string[];
   /** The draft to go on with. */
   draft?: string;
   /** Whose drafts: the signed-in user's id, or `nobody`. */
@@ -40,6 +45,8 @@ export async function openFlow(wish: FlowWish, signal: AbortSignal): Promise<Ope
     const found = await findDraft(sources, wish.draft);
     return signal.aborted ? undefined : { session: begin(wish, loaded, sources, wish.draft, found) };
   }
+  // Who copies wants that copy; what else was begun is offered where one adds.
+  if (wish.copyOf !== undefined) return { session: startNew(wish, loaded) };
   const drafts = await listDrafts(sources, wish.flowId, wish.subject ?? null);
   if (signal.aborted) return undefined;
   const [latest] = drafts;
@@ -56,6 +63,25 @@ export function startNew(wish: FlowWish, loaded: LoadedFlow): FlowSession {
   return begin(wish, loaded, sourcesOf(wish, loaded), crypto.randomUUID(), undefined);
 }
 
+/** A flow inside another, which keeps its draft: `onDraft` is told what there is to keep. */
+export function startWithin(
+  wish: Omit<FlowWish, 'owner' | 'draft'>,
+  loaded: LoadedFlow,
+  kept: Draft | undefined,
+  onDraft: (draft: Draft) => void,
+): FlowSession {
+  const found = kept && { snapshot: kept, revision: 0 };
+  const { instance } = kept?.context ?? { instance: crypto.randomUUID() };
+  return begin(
+    { ...wish, owner: 'nobody' },
+    loaded,
+    sourcesOf({ ...wish, owner: 'nobody' }, loaded),
+    instance,
+    found,
+    onDraft,
+  );
+}
+
 /** Drops a draft that is offered and not wanted. Throws `CallFailed`. */
 export async function dropDraft(id: string): Promise<void> {
   localDrafts(localStorage).remove(id);
@@ -67,11 +93,12 @@ function sourcesOf({ owner }: FlowWish, { flow }: LoadedFlow): DraftSources {
 }
 
 function begin(
-  { mode, subject, params, answers, owner }: FlowWish,
+  { mode, subject, copyOf, params, answers, passed, owner }: FlowWish,
   loaded: LoadedFlow,
   { local, server }: DraftSources,
   instance: string,
   found: Awaited<ReturnType<typeof findDraft>>,
+  onDraft?: (draft: Draft) => void,
 ): FlowSession {
   return createFlowSession({
     ...loaded,
@@ -81,10 +108,13 @@ function begin(
       mode,
       now: now(),
       ...(subject === undefined ? {} : { subject }),
+      ...(copyOf === undefined ? {} : { copyOf }),
       ...(params === undefined ? {} : { params: { ...params } }),
       ...(answers === undefined ? {} : { answers: { ...answers } }),
+      ...(passed === undefined ? {} : { passed }),
     },
     ...(found === undefined ? {} : { resume: found }),
     drafts: { owner, page, local, server, now },
+    ...(onDraft === undefined ? {} : { onDraft }),
   });
 }

@@ -3,6 +3,7 @@ import type { FlowEvent, FlowOutput } from '#engine/flow/flow.ts';
 import { OptionSourcesProvider } from '#screens/options/option-sources.tsx';
 import { StepScreen } from '#screens/step-screen.tsx';
 import { ScreenWordsProvider } from '#screens/words.tsx';
+import { useAnnouncements } from '../live/live-context.ts';
 import { useScreenWordsInUse } from '../words/screen-words.ts';
 import { DraftConflict } from './draft-conflict.tsx';
 import { DraftNote } from './draft-note.tsx';
@@ -12,6 +13,7 @@ import type { FlowSession } from './flow-session.ts';
 import { optionSources } from './option-sources.ts';
 import { useAddressSync } from './use-address-sync.ts';
 import { useLeave } from './use-leave.ts';
+import { WithRowFlows } from './with-row-flows.tsx';
 import styles from './flow.module.css';
 
 const FlowModal = lazy(async () => ({ default: (await import('./flow-modal.tsx')).FlowModal }));
@@ -37,6 +39,11 @@ export function RunningFlow({ session, address, onEnded, onReopen }: Props): Rea
   useAddressSync(session, view, address, onReopen);
   const send = useCallback((event: FlowEvent | { type: string }) => session.send(event), [session]);
 
+  useAnnouncements((topic) => {
+    const type = `${topic}.announced` as const;
+    if (session.moment().view.can.event(type)) session.send({ type });
+  });
+
   const end = useEffectEvent(onEnded);
   useEffect(() => {
     if (output !== undefined) end(output);
@@ -59,7 +66,9 @@ export function RunningFlow({ session, address, onEnded, onReopen }: Props): Rea
   const screen = (
     <ScreenWordsProvider value={screenWords}>
       <OptionSourcesProvider value={optionSources}>
-        <StepScreen flow={flow} screens={screens} view={view} send={send} />
+        <WithRowFlows session={session}>
+          <StepScreen flow={flow} screens={screens} view={view} send={send} />
+        </WithRowFlows>
       </OptionSourcesProvider>
     </ScreenWordsProvider>
   );
@@ -98,7 +107,8 @@ export function RunningFlow({ session, address, onEnded, onReopen }: Props): Rea
       return (
         <EditorShell
           title={title}
-          note={<DraftNote status={draft} />}
+          // Once the job is done there is nothing left to go on with.
+          note={view.over === true ? undefined : <DraftNote status={draft} />}
           onSave={
             view.kind === 'summary' && view.can.submit
               ? () => send({ type: 'step.submitted', screen: view.screen, data: view.data })

@@ -20,10 +20,11 @@ export function useAddressSync(
 
   const arrive = useEffectEvent((to: FlowAddress, _step: string | undefined) => {
     const place = to.read();
-    // An entity that is edited leads to every step at once: a reload comes back to the one that the address names.
-    if (last.current === undefined && place.draft === session.id && place.step !== undefined && !session.changed()) {
-      follow(session, place.step);
-    }
+    const { refusal } = session.moment().view;
+    // An entity that is edited leads to every step at once: a reload comes back to the one that the address names, but
+    // for what was refused meanwhile, which stands where it can be mended.
+    const fresh = last.current === undefined && refusal === undefined && !session.changed();
+    if (fresh && place.draft === session.id && place.step !== undefined) follow(session, place.step);
     const stands = stepOf(session) ?? last.current;
     if (stands === undefined || (place.draft === session.id && place.step === stands)) {
       last.current = stands;

@@ -7,6 +7,10 @@ const before = (seconds: number) => now - seconds * 1000;
 describe('formats', () => {
   const format = formatIn('en-US', 'Europe/Amsterdam');
 
+  it.each(['en-US', 'en-GB', 'en-AU'])('write decimals with a point in %s (C18-06)', (locale) =>
+    expect(formatIn(locale, 'UTC').number(1234.5)).toBe('1,234.5'),
+  );
+
   it.each([
     [2, 'now'],
     [30, '30 seconds ago'],

@@ -15,6 +15,7 @@ const TEXTS: Record<string, string> = {
   lastName: 'Lovelace',
   monitorType: 'PING',
   address: '192.0.2.10',
+  country: 'NL',
   body: '<!doctype html>\n<title>Northwind</title>',
 };
 
@@ -22,6 +23,24 @@ const TEXTS: Record<string, string> = {
 export function sampleReply(call: string): unknown {
   const entry = (catalogue as Record<string, { reply?: unknown }>)[call];
   return sampleOf(entry?.reply, call);
+}
+
+/** The same, once for each way that a closed set at the top of the reply may go: `{ state: 'used' }`, `{ state: 'expired' }`. */
+export function sampleReplies(call: string): unknown[] {
+  const entry = (catalogue as Record<string, { reply?: unknown }>)[call];
+  const sample = sampleReply(call);
+  const properties = isSchema(entry?.reply) ? (entry.reply.properties ?? {}) : {};
+  const others = Object.entries(properties).flatMap(([name, schema]) =>
+    constantsOf(schema)
+      .slice(1)
+      .map((value) => ({ ...(sample as object), [name]: value })),
+  );
+  return [sample, ...others];
+}
+
+function constantsOf(schema: unknown): unknown[] {
+  if (!isSchema(schema)) return [];
+  return (schema.anyOf ?? []).flatMap((one) => (isSchema(one) && 'const' in one ? [one.const] : []));
 }
 
 function sampleOf(schema: unknown, name: string, index = 0): unknown {

@@ -4,7 +4,7 @@ import type { FlowContext, FlowInput, Mode, Refusal } from '#engine/flow/flow.ts
 import { stateAt } from '#engine/flow/state-nodes.ts';
 import { isStateMeta, statePath } from '#engine/flow/view.ts';
 import type { ShownFlow } from './flows.ts';
-import { sampleReply } from './sample.ts';
+import { sampleReplies } from './sample.ts';
 
 /** A state that a person sees, as a way through the flow comes to it. */
 export interface ShownState {
@@ -25,7 +25,9 @@ const COMMON: readonly Refusal[] = [
 
 /** Every state with a screen, found by taking all ways through the flow with its documents' examples. */
 export function statesOf(shown: ShownFlow): ShownState[] {
-  const modes: Mode[] = shown.flow.routes?.edit === undefined ? ['NEW'] : ['NEW', 'EDIT'];
+  const { routes, title } = shown.flow;
+  // A modal has no routes; it changes something when it has a title for that.
+  const modes: Mode[] = routes?.edit === undefined && title.EDIT === title.NEW ? ['NEW'] : ['NEW', 'EDIT'];
   return modes.flatMap((mode) => {
     const found = new Map<string, ShownState>();
     // With and without what an address may carry.
@@ -86,7 +88,7 @@ function eventsAt(
       const codes = flow.effects[call]?.errors ?? [];
       const refusals: Refusal[] = [...codes.map((code) => ({ code, message: `Refused: ${code}` })), ...COMMON];
       return [
-        { type: `xstate.done.actor.${id}`, output: sampleReply(call), actorId: id },
+        ...sampleReplies(call).map((output) => ({ type: `xstate.done.actor.${id}`, output, actorId: id })),
         ...refusals.map((error) => ({ type: `xstate.error.actor.${id}`, error, actorId: id })),
       ];
     });
@@ -97,7 +99,10 @@ function eventsAt(
     screen,
     data,
   }));
-  const actions = (document?.document.actions ?? []).map(({ event }) => ({ type: event }));
+  // A button may stand in a part of the screen instead of its document.
+  const asked = (node?.ownEvents ?? []).filter((type) => type.endsWith('.requested'));
+  const listed = (document?.document.actions ?? []).map(({ event }) => event);
+  const actions = [...new Set([...listed, ...asked])].map((type) => ({ type }));
   return [...submits, ...actions, { type: 'confirmed' }, { type: 'retried' }];
 }
 

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { readMe } from '../session/session.ts';
+import { LiveContext } from './live-context.ts';
 import { openLive, type Live, type LiveState } from './live.ts';
 import { madeOldBy } from './topics.ts';
-
-const LiveContext = createContext<Live | undefined>(undefined);
 
 function liveUrl(): string {
   const url = new URL('/api/live', window.location.href);

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { CallFailed } from '#api/call-failed.ts';
 import { useWords } from '../words/words.ts';
 import styles from './parts.module.css';
+import { useArrival } from './use-arrival.ts';
 
 interface MessageProps {
   icon?: ReactNode;
@@ -12,10 +13,13 @@ interface MessageProps {
   text?: string;
   actions?: ReactNode;
   tall?: boolean;
+  /** Stands for a whole page: its title is the page's heading. */
+  page?: boolean;
 }
 
 /** A place with nothing to show says what would be here, or what went wrong, and what to do next. */
-export function Message({ icon, tone, title, text, actions, tall = false }: MessageProps): ReactNode {
+export function Message({ icon, tone, title, text, actions, tall = false, page = false }: MessageProps): ReactNode {
+  const heading = useArrival(title);
   return (
     <div className={styles.message} data-tall={tall || undefined} role={tone === 'bad' ? 'alert' : undefined}>
       {icon ? (
@@ -23,7 +27,13 @@ export function Message({ icon, tone, title, text, actions, tall = false }: Mess
           {icon}
         </span>
       ) : null}
-      <p className={styles.messageTitle}>{title}</p>
+      {page ? (
+        <h1 ref={heading} tabIndex={-1} className={styles.messageTitle}>
+          {title}
+        </h1>
+      ) : (
+        <p className={styles.messageTitle}>{title}</p>
+      )}
       {text ? <p className={styles.messageText}>{text}</p> : null}
       {actions ? <div className={styles.messageActions}>{actions}</div> : null}
     </div>

@@ -5,6 +5,8 @@ export interface FlowRoute {
   flowId: string;
   mode: 'NEW' | 'EDIT';
   path: string;
+  /** `$id` is not changed but copied. */
+  copies?: true;
 }
 
 /** Every route of every flow that runs inside the console. */
@@ -14,6 +16,7 @@ export function flowRoutes(): FlowRoute[] {
     if (presentation === 'page') continue;
     if (routes?.add) found.push({ flowId, mode: 'NEW', path: routes.add });
     if (routes?.edit) found.push({ flowId, mode: 'EDIT', path: routes.edit });
+    if (routes?.copy) found.push({ flowId, mode: 'NEW', path: routes.copy, copies: true });
   }
   return found;
 }

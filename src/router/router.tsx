@@ -8,12 +8,11 @@ import {
   type AnyRouter,
   type RouterHistory,
 } from '@tanstack/react-router';
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
-import { Bones } from '../parts/data-state.tsx';
-import { usePatience } from '../parts/use-patience.ts';
+import type { ReactNode } from 'react';
 import { useMe, type Need } from '../session/session.ts';
-import { Guarded, NotFound } from '../shell/page-boundary.tsx';
+import { Guarded, NotFound, PageFailed } from '../shell/page-boundary.tsx';
 import { Shell } from '../shell/shell.tsx';
+import { arriving, PageWaiting } from './arriving.tsx';
 import { flowRoutes } from './flow-paths.ts';
 
 type PageModule = () => Promise<{ default: () => ReactNode }>;
@@ -58,25 +57,7 @@ const pages: { path: string; need: Need; load: PageModule }[] = [
   { path: '/profile', need: 'session', load: () => import('../pages/profile/profile-page.tsx') },
 ];
 
-/** What a route shows, and the fetching of its code, which begins when the person aims at a link to it. */
-function arriving(load: () => Promise<{ default: ComponentType }>): { component: () => ReactNode; loader: () => void } {
-  const Arriving = lazy(load);
-  return {
-    component: () => (
-      <Suspense fallback={<PageWaiting />}>
-        <Arriving />
-      </Suspense>
-    ),
-    // A failed fetch is told by the component.
-    loader: () => void load().catch(() => undefined),
-  };
-}
-
-function PageWaiting(): ReactNode {
-  return usePatience(true) ? <Bones lines={6} /> : null;
-}
-
-const Gallery = lazy(async () => ({ default: (await import('../gallery/gallery.tsx')).Gallery }));
+const { component: Gallery } = arriving(async () => ({ default: (await import('../gallery/gallery.tsx')).Gallery }));
 
 function GalleryPage(): ReactNode {
   return useMe().gallery ? <Gallery /> : <NotFound />;
@@ -121,6 +102,8 @@ export function consoleRouter(history: RouterHistory): AnyRouter {
     trailingSlash: 'preserve',
     defaultPendingComponent: PageWaiting,
     defaultNotFoundComponent: NotFound,
+    // What fails outside of the pages' own boundary; the router's words are for developers.
+    defaultErrorComponent: ({ reset }) => <PageFailed onRetry={reset} />,
     defaultPendingMs: 0,
     defaultPreload: 'intent',
   }) as unknown as AnyRouter;

@@ -15,6 +15,10 @@ export function editMonitorPath(id: number): string {
 export function editTechnicianPath(id: number): string {
   return `/editor/user/${id}`;
 }
+/** C16-03 */
+export function copyTechnicianPath(id: number): string {
+  return `/editor/user/${id}/copy`;
+}
 export function organizationPath(id: number): string {
   return `/customerDashboard/${id}/overview`;
 }

@@ -7,6 +7,7 @@ import { useCall } from '../data/use-call.ts';
 import { useMay } from '../session/session.ts';
 import { useWords } from '../words/words.ts';
 import { monitorPath, organizationPath } from './add-paths.ts';
+import { administrationFor } from './administration.ts';
 import { destinations } from './destinations.ts';
 import { useKey } from './keys.tsx';
 import styles from './global-search.module.css';
@@ -52,7 +53,9 @@ export function GlobalSearch(): ReactNode {
   const groups: { id: string; found: Found[] }[] = [
     {
       id: 'pages',
-      found: destinations
+      // The list of organizations stands in both; the page of daily work is the one that is meant.
+      found: [...destinations, ...administrationFor(may).flatMap(({ tabs }) => tabs)]
+        .filter(({ id }, index, all) => all.findIndex((page) => page.id === id) === index)
         .filter((page) => may(page.need) && t(`nav.${page.id}`).toLowerCase().includes(wanted))
         .map((page) => ({ path: page.path, name: t(`nav.${page.id}`), icon: <page.icon size={16} stroke={1.6} /> })),
     },

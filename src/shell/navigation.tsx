@@ -1,41 +1,63 @@
 import { Tooltip } from '@mantine/core';
+import { IconSettings, type Icon } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay } from '../session/session.ts';
 import { useWords } from '../words/words.ts';
-import { destinations, type Destination } from './destinations.ts';
+import { administrationFor, isBelow, isGroupAt } from './administration.ts';
+import { destinations } from './destinations.ts';
 import styles from './shell.module.css';
 
-function isHere(path: string, { path: own, below }: Destination): boolean {
-  return path === own || path.startsWith(`${own}/`) || (below !== undefined && path.startsWith(below));
+interface Entry {
+  id: string;
+  path: string;
+  icon: Icon;
+  here: boolean;
+}
+
+/** What this person may go to: pages of their work, and the first page of the administration. */
+function useEntries(): { work: Entry[]; administration: Entry[] } {
+  const may = useMay();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const groups = administrationFor(may);
+  const first = groups[0]?.tabs[0];
+  const administering = groups.some((group) => isGroupAt(group, path));
+  return {
+    work: destinations
+      .filter(({ need }) => may(need))
+      .map(({ below, ...page }) => ({
+        ...page,
+        here: !administering && (isBelow(path, page.path) || (below !== undefined && isBelow(path, below))),
+      })),
+    administration: first ? [{ id: 'administration', path: first.path, icon: IconSettings, here: administering }] : [],
+  };
+}
+
+/** Whether the page belongs to the administration, whose panel then stands beside it. */
+export function useAdministering(): boolean {
+  const [entry] = useEntries().administration;
+  return entry?.here ?? false;
 }
 
 /** The left navigation; collapsed, only its icons, with the words in tooltips. */
 export function Navigation({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }): ReactNode {
   const t = useWords();
-  const may = useMay();
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  const groups = ['work', 'administration'] as const;
   return (
     <nav aria-label={t('shell.navigation')} className={styles.navigation}>
-      {groups.map((group) => {
-        const pages = destinations.filter((page) => page.group === group && may(page.need));
-        if (pages.length === 0) return null;
-        return (
+      {Object.entries(useEntries()).map(([group, entries]) =>
+        entries.length === 0 ? null : (
           <div key={group} className={styles.navGroup}>
-            {group === 'work' ? null : collapsed ? (
-              <hr className={styles.navRule} />
-            ) : (
-              <p className={styles.navTitle}>{t('nav.administration')}</p>
-            )}
+            {group === 'work' ? null : <hr className={styles.navRule} />}
             <ul className={styles.navList}>
-              {pages.map((page) => (
+              {entries.map((page) => (
                 <li key={page.id}>
                   <Tooltip label={t(`nav.${page.id}`)} position="right" disabled={!collapsed} openDelay={100}>
                     <Link
                       to={page.path}
+                      // Else a page below it would mark it too, whatever we say.
+                      activeOptions={{ exact: true }}
                       className={styles.navLink}
-                      aria-current={isHere(path, page) ? 'page' : undefined}
+                      aria-current={page.here ? 'page' : undefined}
                       aria-label={collapsed ? t(`nav.${page.id}`) : undefined}
                       onClick={onGo}
                     >
@@ -47,8 +69,8 @@ export function Navigation({ collapsed, onGo }: { collapsed: boolean; onGo?: () 
               ))}
             </ul>
           </div>
-        );
-      })}
+        ),
+      )}
     </nav>
   );
 }

@@ -32,10 +32,11 @@ class Boundary extends Component<BoundaryProps, { failure: Error | undefined }> 
   }
 }
 
-function PageFailed({ onRetry }: { onRetry: () => void }): ReactNode {
+export function PageFailed({ onRetry }: { onRetry: () => void }): ReactNode {
   const t = useWords();
   return (
     <Message
+      page
       tall
       tone="bad"
       icon={<IconAlertTriangle size={32} stroke={1.5} />}
@@ -69,6 +70,7 @@ export function NotFound(): ReactNode {
   }, [t]);
   return (
     <Message
+      page
       tall
       icon={<IconCompass size={32} stroke={1.5} />}
       title={t('notFound.title')}
@@ -89,6 +91,7 @@ export function Guarded({ need, children }: { need: Need; children: ReactNode })
   if (may(need)) return children;
   return (
     <Message
+      page
       tall
       icon={<IconLock size={32} stroke={1.5} />}
       title={t('forbidden.title')}

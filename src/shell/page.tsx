@@ -1,5 +1,6 @@
 import { useMatch } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { useArrival } from '../parts/use-arrival.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './page.module.css';
 import { currentTrail, setTrail, visited, type Crumb } from './trail.ts';
@@ -19,7 +20,7 @@ interface PageProps {
 export function Page({ title, description, aside, actions, parents = [], children }: PageProps): ReactNode {
   // Of this page's own match: the address may already be that of the next page, whose code is still on its way.
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname.replace(/(.)\/+$/, '$1') });
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useArrival(path);
   const above = useRef(parents);
   above.current = parents;
 
@@ -28,10 +29,8 @@ export function Page({ title, description, aside, actions, parents = [], childre
     setTrail(visited(currentTrail(), { path, title }, above.current));
   }, [path, title]);
   useEffect(() => {
+    // Braces: in newer browsers it answers a promise, which React would call when the page is left.
     window.scrollTo(0, 0);
-    // A new page begins at its title, for the keyboard and for whoever listens; not when the focus is at work already.
-    if (document.activeElement === document.body || document.activeElement?.closest('nav'))
-      heading.current?.focus({ preventScroll: true });
   }, [path]);
 
   return (

@@ -15,7 +15,7 @@ describe('the shell', () => {
     expect(
       within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { current: 'page' }).textContent,
     ).toBe('Cloud monitors');
-    expect(document.title).toBe('Cloud monitors · Cairn');
+    await waitFor(() => expect(document.title).toBe('Cloud monitors · Cairn'));
     expect(document.activeElement?.tagName).toBe('H1');
   });
 
@@ -24,15 +24,20 @@ describe('the shell', () => {
     expect(await screen.findByRole('heading', { name: 'Dashboard', level: 1 })).toBeDefined();
   });
 
-  it('says that a page does not exist, with a way on', async () => {
-    await open('/nowhere');
-    await screen.findByText('Not found');
-    expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toBeDefined();
-  });
+  it.each(['/nowhere', '/cloudMonitorDashboard/none', '/gallery'])(
+    'says that %s does not exist, under a heading with the focus, with a way on',
+    async (route) => {
+      await open(route);
+      const heading = await screen.findByRole('heading', { name: 'Not found', level: 1 });
+      await waitFor(() => expect(document.activeElement).toBe(heading));
+      expect(document.title).toBe('Not found · Cairn');
+      expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toBeDefined();
+    },
+  );
 
   it('keeps a page from those who may not see it', async () => {
     await open('/administration/users/technicians', viewer);
-    expect(await screen.findByText('You do not have access to this page')).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'You do not have access to this page', level: 1 })).toBeDefined();
   });
 
   it('offers to add only what the person may add', async () => {
@@ -42,7 +47,10 @@ describe('the shell', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Add' }));
     await waitFor(() =>
-      expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Add cloud monitor']),
+      expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+        'Add cloud monitor',
+        'Add computer',
+      ]),
     );
   });
 
@@ -100,6 +108,39 @@ describe('the shell', () => {
     await user.click(await screen.findByRole('button', { name: 'Collapse navigation' }));
     expect(screen.getByRole('button', { name: 'Expand navigation' }).getAttribute('aria-expanded')).toBe('false');
     expect(localStorage.getItem('cairn.navigation.collapsed')).toBe('true');
+  });
+
+  it('shows the pages of the administration in a panel of their own, the one that is shown marked (C02-01, C02-07)', async () => {
+    const user = await open('/administration/general/activities');
+    const panel = await screen.findByRole('navigation', { name: 'Administration' });
+    expect(within(panel).getByRole('link', { current: 'page' }).textContent).toBe('Activities');
+    const main = screen.getByRole('navigation', { name: 'Main' });
+    expect(within(main).getByRole('link', { current: 'page' }).getAttribute('aria-label')).toBe('Administration');
+    await user.click(within(main).getByRole('link', { name: 'Dashboard' }));
+    await screen.findByRole('heading', { name: 'Dashboard', level: 1 });
+    expect(screen.queryByRole('navigation', { name: 'Administration' })).toBeNull();
+    expect(localStorage.getItem('cairn.navigation.collapsed')).toBeNull();
+  });
+
+  it('opens the group of the page that is shown, and any other by its arrow (C02-03, C02-04)', async () => {
+    given({ listUsers: () => [] });
+    const user = await open('/administration/general/activities');
+    const panel = await screen.findByRole('navigation', { name: 'Administration' });
+    const isOpen = (name: string) => within(panel).getByRole('button', { name }).getAttribute('aria-expanded');
+    expect([isOpen('Pages of General'), isOpen('Pages of Accounts')]).toEqual(['true', 'false']);
+    expect(within(panel).queryByRole('link', { name: 'Technicians' })).toBeNull();
+    await user.click(within(panel).getByRole('button', { name: 'Pages of General' }));
+    await user.click(within(panel).getByRole('button', { name: 'Pages of Accounts' }));
+    expect([isOpen('Pages of General'), isOpen('Pages of Accounts')]).toEqual(['false', 'true']);
+    await user.click(within(panel).getByRole('link', { name: 'Technicians' }));
+    await screen.findByRole('heading', { name: 'Technicians', level: 1 });
+    expect([isOpen('Pages of General'), isOpen('Pages of Accounts')]).toEqual(['false', 'true']);
+  });
+
+  it('keeps the administration from those who may use none of it', async () => {
+    await open('/cloudMonitors', { ...viewer, permissions: ['NODE:View'] });
+    const main = await screen.findByRole('navigation', { name: 'Main' });
+    expect(within(main).queryByRole('link', { name: 'Administration' })).toBeNull();
   });
 
   it('asks before signing out, and can sign out everywhere (C16-01, C16-02)', async () => {

@@ -9,7 +9,8 @@ import { useWords } from '../words/words.ts';
 import { AddMenu } from './add-menu.tsx';
 import { GlobalSearch } from './global-search.tsx';
 import { KeysModal, useKey } from './keys.tsx';
-import { Navigation } from './navigation.tsx';
+import { AdministrationPanel } from './administration-panel.tsx';
+import { Navigation, useAdministering } from './navigation.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -21,7 +22,10 @@ const isFlag = (kept: unknown): kept is boolean => typeof kept === 'boolean';
 export function Shell(): ReactNode {
   const t = useWords();
   const me = useMe();
-  const [collapsed, setCollapsed] = useRemembered('navigation.collapsed', false, isFlag);
+  const [folded, setFolded] = useRemembered('navigation.collapsed', false, isFlag);
+  const administering = useAdministering();
+  // Beside the administration's own panel there is room for icons alone.
+  const collapsed = folded || administering;
   const [drawer, setDrawer] = useState(false);
   const [keys, setKeys] = useState(false);
   useKey(
@@ -30,12 +34,16 @@ export function Shell(): ReactNode {
   );
   useKey(
     '[',
-    useCallback(() => setCollapsed(!collapsed), [collapsed, setCollapsed]),
+    useCallback(() => setFolded(!folded), [folded, setFolded]),
   );
   const toggleWords = collapsed ? t('shell.expand') : t('shell.collapse');
 
   return (
-    <div className={styles.shell} data-collapsed={collapsed || undefined}>
+    <div
+      className={styles.shell}
+      data-collapsed={collapsed || undefined}
+      data-administering={administering || undefined}
+    >
       <a
         href="#main"
         className={styles.skip}
@@ -72,19 +80,26 @@ export function Shell(): ReactNode {
       </header>
       <aside className={styles.side}>
         <Navigation collapsed={collapsed} />
-        <div className={styles.sideFoot}>
-          {collapsed ? null : <span>{t('shell.version', { version: me.version })}</span>}
-          <Tooltip label={toggleWords} position="right">
-            <ActionIcon onClick={() => setCollapsed(!collapsed)} aria-label={toggleWords} aria-expanded={!collapsed}>
-              {collapsed ? (
-                <IconLayoutSidebarLeftExpand size={18} stroke={1.6} />
-              ) : (
-                <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />
-              )}
-            </ActionIcon>
-          </Tooltip>
-        </div>
+        {administering ? null : (
+          <div className={styles.sideFoot}>
+            {collapsed ? null : <span>{t('shell.version', { version: me.version })}</span>}
+            <Tooltip label={toggleWords} position="right">
+              <ActionIcon onClick={() => setFolded(!folded)} aria-label={toggleWords} aria-expanded={!collapsed}>
+                {collapsed ? (
+                  <IconLayoutSidebarLeftExpand size={18} stroke={1.6} />
+                ) : (
+                  <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />
+                )}
+              </ActionIcon>
+            </Tooltip>
+          </div>
+        )}
       </aside>
+      {administering ? (
+        <aside className={styles.administration}>
+          <AdministrationPanel />
+        </aside>
+      ) : null}
       <Drawer
         opened={drawer}
         onClose={() => setDrawer(false)}
@@ -93,6 +108,7 @@ export function Shell(): ReactNode {
         closeButtonProps={{ 'aria-label': t('close') }}
       >
         <Navigation collapsed={false} onGo={() => setDrawer(false)} />
+        {administering ? <AdministrationPanel onGo={() => setDrawer(false)} /> : null}
       </Drawer>
       <main id="main" tabIndex={-1} className={styles.main}>
         <OfflineBanner />

@@ -3,24 +3,32 @@ import { callApi } from '#api/client.ts';
 import { FlowHost } from '../flow/flow-host.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { currentMe, knowsSomebody } from '../session/session.ts';
-import { useWords } from '../words/words.ts';
+import { defaultLanguage, speak, useSpokenWords } from '../words/words.ts';
 import { safeNext } from './hash.ts';
 import styles from './start.module.css';
 
 /** A fresh installation has nobody who could sign in: says where the set-up link is. */
 function SetupHint(): ReactNode {
-  const t = useWords();
-  const [open, setOpen] = useState(false);
+  const t = useSpokenWords();
+  const [wanted, setWanted] = useState(false);
   useEffect(() => {
     const leaving = new AbortController();
-    callApi('readSetup', undefined, { signal: leaving.signal }).then(
-      () => setOpen(true),
-      // 404: set up long ago.
-      () => undefined,
-    );
+    callApi('readInstallation', undefined, { signal: leaving.signal })
+      .then(async ({ setUp }) => {
+        if (setUp) return;
+        await speak(defaultLanguage);
+        setWanted(true);
+      })
+      // Without the hint the form is as usable.
+      .catch(() => undefined);
     return () => leaving.abort();
   }, []);
-  return open ? <p className={styles.doorHint}>{t('door.setup')}</p> : null;
+  return wanted && t ? <p className={styles.doorHint}>{t('door.setup')}</p> : null;
+}
+
+/** Whoever types at the door will soon be behind it. A failed fetch is told when the console is needed. */
+function prepareConsole(): void {
+  Promise.all([import('../shell/console.tsx'), speak(defaultLanguage)]).catch(() => undefined);
 }
 
 /** The screens before somebody is signed in. Afterwards on to `next`. */
@@ -40,7 +48,7 @@ export function Door({ door, search }: { door: string; search: URLSearchParams }
         <div className={styles.doorLogo}>
           <Logo />
         </div>
-        <div className={styles.doorCard}>
+        <div className={styles.doorCard} onInput={prepareConsole}>
           <FlowHost
             flowId={door}
             mode="NEW"

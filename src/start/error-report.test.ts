@@ -1,6 +1,19 @@
-import { describe, expect, it } from 'vitest';
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from 'vitest';
 import { CallFailed } from '#api/call-failed.ts';
-import { isWorthReporting } from './error-report.ts';
+import { setMe } from '../session/session.ts';
+import { isWorthReporting, reportError } from './error-report.ts';
+
+interface Report {
+  message: string;
+  stack?: string;
+  route?: string;
+}
+
+const sent = vi.hoisted(() => [] as Report[]);
+vi.mock('#api/client.ts', () => ({
+  callApi: async (_: string, { body }: { body: Report }) => void sent.push(body),
+}));
 
 describe('an error report (C22-01)', () => {
   it.each([
@@ -19,4 +32,29 @@ describe('an error report (C22-01)', () => {
     ['an abort', new DOMException('aborted', 'AbortError'), false],
     ['noise of the layout', new Error('ResizeObserver loop completed with undelivered notifications.'), false],
   ])('of %s: %#', (_, error, worth) => expect(isWorthReporting(error)).toBe(worth));
+});
+
+it('reports every error unless told otherwise (C22-02), the same one once', () => {
+  const errors = Array.from({ length: 15 }, (_, index) => new Error(`number ${index}`));
+  for (const error of [...errors, ...errors]) reportError(error);
+  expect(sent.map(({ message }) => message)).toEqual(errors.map(({ message }) => `Error: ${message}`));
+});
+
+it('reports none where the server wants none (C22-02)', () => {
+  sent.length = 0;
+  setMe({ reporting: { errors: 0, traces: 0 } } as never);
+  reportError(new Error('unwanted'));
+  setMe(undefined);
+  expect(sent).toEqual([]);
+});
+
+it('leaves out what may be a token', () => {
+  sent.length = 0;
+  window.location.hash = '#/setup?token=abc';
+  reportError(new Error('cannot open "https://cairn.example/#/setup?token=abc" (really?)'));
+  expect(sent[0]).toMatchObject({
+    message: 'Error: cannot open "https://cairn.example/#/setup?…" (really?)',
+    route: '#/setup?…',
+  });
+  expect(JSON.stringify(sent)).not.toContain('abc');
 });

@@ -1,8 +1,7 @@
 import { callApi } from '#api/client.ts';
 import { CallFailed } from '#api/call-failed.ts';
+import { currentMe } from '../session/session.ts';
 
-/** C22-02: every error that is worth a report is reported. */
-const sampleRate = 1;
 const mostReports = 20;
 const sent = new Set<string>();
 
@@ -16,17 +15,23 @@ export function isWorthReporting(error: unknown): boolean {
   );
 }
 
-export function reportError(error: unknown, version?: string): void {
-  if (!isWorthReporting(error) || Math.random() >= sampleRate) return;
-  const message = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 2000);
+/** What follows the path of an address may hold a token. */
+function withoutSecrets(text: string, longest: number): string {
+  return text.replace(/(#?\/[^\s?'")]*)\?[^\s'")]+/g, '$1?…').slice(0, longest);
+}
+
+/** Tells the server of an error of the page: the share of them that it asked for (C22-02), all before somebody signed in. */
+export function reportError(error: unknown): void {
+  const me = currentMe();
+  if (!isWorthReporting(error) || Math.random() >= (me?.reporting.errors ?? 1)) return;
+  const message = withoutSecrets(error instanceof Error ? `${error.name}: ${error.message}` : String(error), 2000);
   // The same error again tells nothing new.
   if (sent.has(message) || sent.size >= mostReports) return;
   sent.add(message);
-  const stack = error instanceof Error ? error.stack?.slice(0, 8000) : undefined;
-  // Only the route: what follows may hold a token.
-  const route = window.location.hash.split('?')[0]?.slice(0, 500);
+  const stack = error instanceof Error && error.stack ? withoutSecrets(error.stack, 8000) : undefined;
+  const route = withoutSecrets(window.location.hash, 500);
   callApi('reportError', {
-    body: { message, ...(stack ? { stack } : {}), ...(route ? { route } : {}), ...(version ? { version } : {}) },
+    body: { message, route, ...(stack ? { stack } : {}), ...(me ? { version: me.version } : {}) },
   }).catch(() => undefined);
 }
 

@@ -1,23 +1,31 @@
-import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { isCallFailed } from '#api/call-failed.ts';
+import { callApi } from '#api/client.ts';
 import { loadFlow } from '../flow/registry.ts';
-import { readMe, useMaybeMe, type Me } from '../session/session.ts';
+import { knowsSomebody, readMe, useMaybeMe, type Me } from '../session/session.ts';
 import { defaultLanguage, speak } from '../words/words.ts';
 import { doorAt } from './doors.ts';
 import { parseHash, useHash } from './hash.ts';
 import { StartFailed, StartWaiting } from './start-screens.tsx';
+import { traceVisit } from './trace-report.ts';
 
-const Door = lazy(async () => ({ default: (await import('./door.tsx')).Door }));
-const Console = lazy(async () => ({ default: (await import('../shell/console.tsx')).Console }));
+type DoorProps = { door: string; search: URLSearchParams };
+
+// Fetched before they are drawn, not by `lazy`: React keeps a fallback that it has shown for at least 300 ms.
+const loadDoor = async (): Promise<ComponentType<DoorProps>> => (await import('./door.tsx')).Door;
+const loadConsole = async (): Promise<ComponentType> => (await import('../shell/console.tsx')).Console;
 
 // Whoever comes to the door will need its flow: fetched beside the door's own code instead of after it.
 const firstDoor = doorAt(parseHash(window.location.hash).path);
-if (firstDoor) void loadFlow(firstDoor).catch(() => undefined);
+if (firstDoor) Promise.all([loadDoor(), loadFlow(firstDoor)]).catch(() => undefined);
 
-type Began = { state: 'beginning' } | { state: 'failed'; error: unknown } | { state: 'begun'; atDoor: boolean };
+type Place = { Door: ComponentType<DoorProps> } | { Console: ComponentType } | 'nobody';
+type Began = { state: 'beginning' } | { state: 'failed'; error: unknown } | { state: 'begun'; place: Place };
 
-/** Who is signed in, or undefined. Sent to the door when nobody is. */
+/** Who is signed in, or undefined. */
 async function whoIsThere(): Promise<Me | undefined> {
+  // A first visit asks what is never refused: browsers write every refusal into their console.
+  if (!knowsSomebody() && !(await callApi('readInstallation')).signedIn) return undefined;
   try {
     return await readMe();
   } catch (error) {
@@ -27,10 +35,17 @@ async function whoIsThere(): Promise<Me | undefined> {
 }
 
 /** The console needs its words and who is signed in; the door's own few words come when one is asked for. */
-async function begin(door: string | undefined): Promise<void> {
-  if (door !== undefined) return;
-  const [me] = await Promise.all([whoIsThere(), speak(defaultLanguage)]);
-  if (me && me.language !== defaultLanguage) await speak(me.language);
+async function begin(atDoor: boolean): Promise<Place> {
+  if (atDoor) return { Door: await loadDoor() };
+  const loading = () => Promise.all([loadConsole(), speak(defaultLanguage)]);
+  // Most who were let in before are let in again.
+  if (knowsSomebody()) loading().catch(() => undefined);
+  const me = await whoIsThere();
+  if (!me) return 'nobody';
+  const [Console] = await loading();
+  if (me.language !== defaultLanguage) await speak(me.language);
+  traceVisit(me);
+  return { Console };
 }
 
 /** Decides between the door (sign in, set up, activate) and the console, and loads only the one that is needed. */
@@ -39,19 +54,24 @@ export function Start(): ReactNode {
   const door = doorAt(path);
   const me = useMaybeMe();
   const atDoor = door !== undefined;
-  const [began, setBegan] = useState<Began>(atDoor ? { state: 'begun', atDoor } : { state: 'beginning' });
+  const [began, setBegan] = useState<Began>({ state: 'beginning' });
 
-  const start = useCallback(() => {
-    if (!atDoor) setBegan({ state: 'beginning' });
-    begin(door).then(
-      () => setBegan({ state: 'begun', atDoor }),
-      (error: unknown) => setBegan({ state: 'failed', error }),
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    let left = false;
+    setBegan({ state: 'beginning' });
+    begin(atDoor).then(
+      (place) => left || setBegan({ state: 'begun', place }),
+      (error: unknown) => left || setBegan({ state: 'failed', error }),
     );
-  }, [atDoor, door]);
-  useEffect(start, [start]);
+    return () => {
+      left = true;
+    };
+  }, [atDoor, attempt]);
 
-  const ready = began.state === 'begun' && began.atDoor === atDoor;
-  const sent = ready && !me && !atDoor;
+  const place = began.state === 'begun' ? began.place : undefined;
+  const sent = !atDoor && place !== undefined && (place === 'nobody' || ('Console' in place && !me));
   useEffect(() => {
     if (!sent) return;
     const wanted = window.location.hash.replace(/^#/, '');
@@ -60,11 +80,9 @@ export function Start(): ReactNode {
     );
   }, [sent]);
 
-  if (began.state === 'failed') return <StartFailed error={began.error} onRetry={start} />;
-  if (!ready || sent) return <StartWaiting />;
-  return (
-    <Suspense fallback={<StartWaiting />}>
-      {door ? <Door key={path} door={door} search={search} /> : <Console />}
-    </Suspense>
-  );
+  if (began.state === 'failed')
+    return <StartFailed error={began.error} onRetry={() => setAttempt((count) => count + 1)} />;
+  if (place === undefined || place === 'nobody' || sent) return <StartWaiting />;
+  if (door) return 'Door' in place ? <place.Door key={path} door={door} search={search} /> : <StartWaiting />;
+  return 'Console' in place ? <place.Console /> : <StartWaiting />;
 }

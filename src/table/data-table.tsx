@@ -1,7 +1,7 @@
-import { Checkbox, VisuallyHidden } from '@mantine/core';
+import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useWords } from '../words/words.ts';
 import { sortRows, type Column, type Sort } from './column.ts';
 import styles from './data-table.module.css';
@@ -19,7 +19,8 @@ export interface Selection {
 
 interface DataTableProps<Row extends { id: number }> {
   label: string;
-  rows: readonly Row[];
+  /** One that is `undefined` is on its way: its place is kept. */
+  rows: readonly (Row | undefined)[];
   columns: readonly Column<Row>[];
   sort?: Sort | undefined;
   onSort?: (sort: Sort) => void;
@@ -27,6 +28,8 @@ interface DataTableProps<Row extends { id: number }> {
   onOpen?: (row: Row) => void;
   /** Below the 56 px header of the page the head row stays in sight. */
   stickyHead?: boolean;
+  /** The rows come in pages, sorted already: hears which of them can be seen, by their place. */
+  onSeen?: (first: number, last: number) => void;
 }
 
 function HeadCell<Row>({
@@ -73,12 +76,14 @@ export function DataTable<Row extends { id: number }>({
   selection,
   onOpen,
   stickyHead = false,
+  onSeen,
 }: DataTableProps<Row>): ReactNode {
   const t = useWords();
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
   const virtual = rows.length >= virtualFrom;
-  const sorted = sortRows(rows, columns, sort);
+  const known = rows.filter((row) => row !== undefined);
+  const sorted = onSeen ? rows : sortRows(known, columns, sort);
 
   useLayoutEffect(() => {
     if (body.current) setTop(body.current.getBoundingClientRect().top + window.scrollY);
@@ -94,7 +99,13 @@ export function DataTable<Row extends { id: number }>({
   const before = virtual ? (seen[0] ?? 0) * rowHeight : 0;
   const after = virtual ? (sorted.length - 1 - (seen.at(-1) ?? -1)) * rowHeight : 0;
 
-  const chosenHere = selection ? rows.filter(({ id }) => selection.chosen.has(id)).length : 0;
+  const firstSeen = seen[0] ?? 0;
+  const lastSeen = seen.at(-1) ?? 0;
+  useEffect(() => {
+    onSeen?.(firstSeen, lastSeen);
+  }, [onSeen, firstSeen, lastSeen]);
+
+  const chosenHere = selection ? known.filter(({ id }) => selection.chosen.has(id)).length : 0;
   const toggle = (id: number): void => {
     if (!selection) return;
     const chosen = new Set(selection.chosen);
@@ -110,9 +121,11 @@ export function DataTable<Row extends { id: number }>({
             <th className={styles.choose}>
               <Checkbox
                 aria-label={t('table.chooseAll')}
-                checked={rows.length > 0 && chosenHere === rows.length}
+                checked={known.length > 0 && chosenHere === rows.length}
                 indeterminate={chosenHere > 0 && chosenHere < rows.length}
-                onChange={() => selection.onChange(new Set(chosenHere === rows.length ? [] : rows.map(({ id }) => id)))}
+                onChange={() =>
+                  selection.onChange(new Set(chosenHere === known.length ? [] : known.map(({ id }) => id)))
+                }
               />
             </th>
           ) : null}
@@ -130,7 +143,14 @@ export function DataTable<Row extends { id: number }>({
         ) : null}
         {seen.map((index) => {
           const row = sorted[index];
-          if (!row) return null;
+          if (!row)
+            return (
+              <tr key={`at ${index}`} className={styles.row} aria-rowindex={index + 2} aria-busy="true">
+                <td className={styles.cell} colSpan={columns.length + (selection ? 1 : 0)}>
+                  <Skeleton height={12} width={`${60 - ((index * 17) % 35)}%`} radius="sm" />
+                </td>
+              </tr>
+            );
           return (
             <tr
               key={row.id}

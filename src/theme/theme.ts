@@ -214,7 +214,8 @@ export const theme = createTheme({
         error: { fontSize: rem(12) },
       },
     },
-    Select: { defaultProps: { comboboxProps: { shadow: 'md' }, checkIconPosition: 'right' } },
+    // A closed list is not in the page: a table of rows would hold hundreds of choices for each.
+    Select: { defaultProps: { comboboxProps: { shadow: 'md', keepMounted: false }, checkIconPosition: 'right' } },
     Menu: {
       defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 100 } },
       styles: { item: { fontSize: rem(14), minHeight: controlHeight }, label: { fontSize: rem(12) } },

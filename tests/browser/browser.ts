@@ -4,6 +4,9 @@ import { browserFlags, findBrowser } from '../../scripts/browser.mjs';
 import { callByApi, signInByCookie } from '../product/person.ts';
 import type { Product } from '../product/product.ts';
 
+/** Milliseconds to wait for what should be there soon: long, since a machine that runs other tests may be slow. */
+export const PATIENCE = 30_000;
+
 export async function openBrowser(): Promise<Browser> {
   const executablePath = await findBrowser({ install: false });
   if (executablePath === undefined) throw new Error('no browser was found; scripts/browser.mjs says where it looks');
@@ -13,7 +16,7 @@ export async function openBrowser(): Promise<Browser> {
 let addresses = 0;
 
 /** An address of its own for each visitor, since attempts to sign in are limited by address. */
-function nextAddress(): string {
+export function nextAddress(): string {
   addresses += 1;
   return `10.7.${Math.floor(addresses / 250)}.${1 + (addresses % 250)}`;
 }
@@ -25,7 +28,7 @@ export async function newContext(browser: Browser, product: Product, cookie?: st
     reducedMotion: 'reduce',
     extraHTTPHeaders: { 'x-forwarded-for': nextAddress() },
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(PATIENCE);
   if (cookie !== undefined) await signInByCookie(context, product, cookie);
   return context;
 }
@@ -50,6 +53,11 @@ let technicians = 0;
 export async function newTechnician(product: Product, cookie: string): Promise<Technician> {
   const { user, link } = await inviteTechnician(product, cookie);
   const password = 'correct horse battery';
+  return { ...user, password, cookie: await activateByApi(product, tokenIn(link), password) };
+}
+
+/** Uses an activation link; answers the session that begins with it. */
+export async function activateByApi(product: Product, token: string, password: string): Promise<string> {
   const answer = await fetch(`${product.url}/api/activation`, {
     method: 'POST',
     headers: {
@@ -58,10 +66,10 @@ export async function newTechnician(product: Product, cookie: string): Promise<T
       'idempotency-key': crypto.randomUUID(),
       'x-forwarded-for': nextAddress(),
     },
-    body: JSON.stringify({ token: tokenIn(link), password }),
+    body: JSON.stringify({ token, password }),
   });
   if (!answer.ok) throw new Error(`the activation answered ${answer.status}: ${await answer.text()}`);
-  return { ...user, password, cookie: sessionIn(answer) };
+  return sessionIn(answer);
 }
 
 /** Adds a system administrator who is still to choose a password. */
@@ -101,10 +109,21 @@ export async function endSessions(product: Product, cookie: string): Promise<voi
   await callByApi(product, cookie, 'DELETE', '/session', { fromAllSessions: true });
 }
 
-/** In place, in the dialog that asks for it. */
-export async function signInAgain(page: Page, { password }: { password: string }): Promise<void> {
-  const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('Email') });
+/** The session that this browser has, as `name=value`. */
+export async function sessionOf(context: BrowserContext): Promise<string> {
+  const session = (await context.cookies()).find(({ name }) => name === 'cairn_session');
+  if (session === undefined) throw new Error('this browser has no session');
+  return `${session.name}=${session.value}`;
+}
+
+/** In place, in the dialog that asks for it; with a code where the account has a second factor. */
+export async function signInAgain(page: Page, { password }: { password: string }, code?: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
+  if (code !== undefined) {
+    await dialog.getByLabel('Code').fill(code);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+  }
   await dialog.waitFor({ state: 'hidden' });
 }

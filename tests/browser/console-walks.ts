@@ -9,6 +9,8 @@ import { choose, field, pick, type } from './form.ts';
 /** Where a state stands: the step walked to, what is pressed there, and what happens to the request behind it. */
 export interface Way {
   mode: Mode;
+  /** Which of its forks the flow takes, where there are some. */
+  by?: string;
   /** The step at which the walk stops; absent where it never gets to one. */
   to?: string;
   press?: string;
@@ -21,7 +23,7 @@ export interface Walk {
   add: string;
   edit(subject: string): string;
   /** The steps in order, and how each is filled in for a thing of this name. */
-  steps: { screen: string; fill(page: Page, name: string): Promise<void> }[];
+  steps: { screen: string; fill(page: Page, name: string, by?: string): Promise<void>; by?: string }[];
   /** A thing to edit, made by the API; answers its id. */
   make(product: Product, cookie: string, name: string): Promise<string>;
   /** How many things of this name the server holds. */
@@ -125,12 +127,13 @@ const cloudMonitor: Walk = {
   steps: [
     {
       screen: 'setup',
-      async fill(page, name) {
+      async fill(page, name, by) {
         await type(page, '/monitorName', name);
         // An entity that is edited has all this already, and its type is locked.
         if (page.url().includes('/wizard/')) return;
         await choose(page, '/clientId', monitored);
         await choose(page, '/locationId', 'Main office');
+        if (by === 'EMAIL') return pick(page, '/monitorType', 'Email');
         await pick(page, '/monitorType', 'HTTP');
         await type(page, '/httpHostname', 'http://127.0.0.1:9/');
         await field(page, '/methodType').locator('input').first().waitFor();
@@ -138,7 +141,27 @@ const cloudMonitor: Walk = {
       },
     },
     {
+      screen: 'outbound',
+      by: 'EMAIL',
+      async fill(page) {
+        await type(page, '/senderEmail', 'monitor@example.com');
+        await type(page, '/receiverEmail', 'mailbox@example.com');
+        await type(page, '/smtpHostname', 'smtp.example.com');
+        await field(page, '/smtpAuthRequired').getByRole('switch').uncheck();
+      },
+    },
+    {
+      screen: 'inbound',
+      by: 'EMAIL',
+      async fill(page) {
+        await type(page, '/imapHostname', 'imap.example.com');
+        await type(page, '/imapReceiverUsername', 'mailbox');
+        await type(page, '/imapReceiverPassword', 'is not kept');
+      },
+    },
+    {
       screen: 'request',
+      by: 'HTTP',
       async fill(page) {
         await type(page, '/requestHeaders/0/name', 'X-Asked-By');
         await type(page, '/requestHeaders/0/value', 'Cairn');
@@ -192,6 +215,8 @@ const cloudMonitor: Walk = {
     loading: { mode: 'EDIT', holds: 'readMonitor' },
     loadFailed: { mode: 'EDIT', refuses: 'readMonitor' },
     'editing.setup': { mode: 'NEW', to: 'setup' },
+    'editing.outbound': { mode: 'NEW', by: 'EMAIL', to: 'outbound' },
+    'editing.inbound': { mode: 'NEW', by: 'EMAIL', to: 'inbound' },
     'editing.request': { mode: 'NEW', to: 'request' },
     'editing.conditions': { mode: 'NEW', to: 'conditions' },
     'editing.confirm': { mode: 'NEW', to: 'confirm' },

@@ -86,6 +86,26 @@ const forms: Record<string, FirstForm> = {
       await choose(page, '/locationId', 'Main office');
     },
   },
+  webhook: {
+    route: at('/administration/general/settings'),
+    opener: 'Add webhook',
+    heading: 'Webhook',
+    typed: { '/url': 'http://127.0.0.1:9/hook' },
+    press: 'Save',
+    error: 'Name: Required',
+  },
+  'add-computer': {
+    route: at('/deviceSearch'),
+    opener: 'Add computer',
+    heading: 'Where it belongs',
+    typed: {},
+    press: 'Make command',
+    error: 'Organization: Required',
+    async also(page) {
+      await choose(page, '/clientId', 'Northwind');
+      await choose(page, '/locationId', 'Main office');
+    },
+  },
   password: {
     route: at('/profile'),
     opener: 'Change password',
@@ -112,7 +132,9 @@ describe('the served policy', () => {
   });
 
   it('is met by the first form of every flow', () => {
-    expect(Object.keys(forms).sort()).toEqual(allFlows.map(({ id }) => id).sort());
+    // The flow of a row stands above a form of the list here, and is part of no page.
+    const own = allFlows.filter(({ id }) => id !== 'cloud-monitor-condition');
+    expect(Object.keys(forms).sort()).toEqual(own.map(({ id }) => id).sort());
   });
 
   it.each(Object.entries(forms))('lets %s be filled in, find an error and load its choices', async (flow, form) => {
@@ -128,7 +150,7 @@ describe('the served policy', () => {
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
     await page.goto(`${server.url}/#${await form.route()}`);
-    if (form.opener) await page.getByRole('main').getByRole('button', { name: form.opener }).click();
+    if (form.opener) await page.getByRole('main').getByRole('button', { name: form.opener }).first().click();
     await standsAt(page, form.heading);
     for (const [pointer, text] of Object.entries(form.typed)) {
       const input = field(page, pointer).locator('input, textarea').first();

@@ -1,41 +1,71 @@
 // How each state is reached of the flows that ask little but secrets: there is nothing of them to keep on the server.
 import { generateSync } from 'otplib';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { CallName } from '#api/contract/catalogue.ts';
 import { callByApi } from '../product/person.ts';
 import type { Product } from '../product/product.ts';
-import { inviteTechnician, newTechnician, tokenIn, type Technician } from './browser.ts';
-import { press, standsAt, type } from './form.ts';
+import {
+  activateByApi,
+  endSessions,
+  inviteTechnician,
+  newTechnician,
+  sessionOf,
+  tokenIn,
+  type Technician,
+} from './browser.ts';
+import type { Desk } from './desks.ts';
+import { field, press, standsAt, stepOf, type } from './form.ts';
 
 export const newPassword = 'a new horse battery';
 
 /** Somebody who is about to begin, with what the state needs. */
 export interface Seat {
   product: Product;
-  context: BrowserContext;
+  desk: Desk;
   page: Page;
   technician: Technician;
   recoveryCodes: readonly string[];
   /** Where the flow is opened. */
   route: string;
+  /** Of the thing that is added or edited, where there is one. */
+  name: string;
 }
 
 export interface SecretWay {
   /** What has to be so before: `totp` for an account with a second factor, `invited` for one without a password. */
-  needs?: 'totp' | 'invited' | 'noToken';
+  needs?: 'totp' | 'invited' | 'noToken' | 'webhook';
+  /** It changes what is there, so the flow is opened where that stands. */
+  edits?: true;
   walk(seat: Seat): Promise<void>;
   holds?: CallName;
+  refuses?: CallName;
+  /** A draft is there to be gone on with once the flow is opened again. */
+  offered?: true;
   /** Where a reload leads: the state, or `undefined` where the flow is over and closed. */
   reload: string | undefined;
   /** Where the flow stands in a browser that has not seen it. */
   second: string | undefined;
+  /** What the person's way hangs on ends meanwhile: the session, the half-way sign-in, the link. */
+  end(seat: Seat): Promise<unknown>;
+  /**
+   * What the person does then, and where it leads. An effect that was under way was let go before, and whoever had a
+   * session has signed in again in place.
+   */
+  after(seat: Seat): Promise<unknown>;
 }
 
 export interface SecretWalk {
   /** The page that has the flow, and the button that opens it there; flows with an own address have none. */
   route: string;
   opener?: string;
+  /** Opens it for what the seat's name says. */
+  edit?(seat: Seat): Promise<void>;
   signedIn: boolean;
+  /** Its page hears by itself that the session has ended. */
+  watched?: true;
+  /** What the page offers once the flow is over. */
+  next?: string;
   states: Record<string, SecretWay>;
 }
 
@@ -52,14 +82,26 @@ export async function seatFor(
   admin: string,
   { needs }: SecretWay,
   { route }: SecretWalk,
-): Promise<{ technician: Technician; recoveryCodes: readonly string[]; route: string }> {
+): Promise<Pick<Seat, 'technician' | 'recoveryCodes' | 'route' | 'name'>> {
   if (needs === 'invited') {
     const { user, link } = await inviteTechnician(product, admin);
     const technician = { ...user, password: 'correct horse battery', cookie: '' };
-    return { technician, recoveryCodes: [], route: `${route}?token=${encodeURIComponent(tokenIn(link))}` };
+    return { technician, recoveryCodes: [], name: '', route: `${route}?token=${encodeURIComponent(tokenIn(link))}` };
   }
   const technician = await newTechnician(product, admin);
-  return { technician, recoveryCodes: needs === 'totp' ? await enableTotp(product, technician) : [], route };
+  const name = `Thing of ${technician.id}`;
+  if (needs === 'webhook') {
+    const body = { name, url: 'http://127.0.0.1:9/hook', events: ['user.changed'], enabled: false };
+    await callByApi(product, admin, 'POST', '/webhook', body);
+  }
+  return { technician, recoveryCodes: needs === 'totp' ? await enableTotp(product, technician) : [], route, name };
+}
+
+/** Opens the flow on its page, where it has no address of its own. */
+export async function openSecretFlow(seat: Seat, { opener, edit }: SecretWalk, { edits }: SecretWay): Promise<void> {
+  if (edits) await edit?.(seat);
+  else if (opener !== undefined)
+    await seat.page.getByRole('main').getByRole('button', { name: opener }).first().click();
 }
 
 async function fillSignIn({ page, technician }: Seat): Promise<void> {
@@ -101,13 +143,55 @@ async function toTotpCode(seat: Seat): Promise<void> {
   await type(seat.page, '/code', generateSync({ secret }));
 }
 
+export const everySession = async ({ product, desk }: Seat) => endSessions(product, await sessionOf(desk.context));
+const sessionsElsewhere = ({ product, technician }: Seat) => endSessions(product, technician.cookie);
+/** Browsers drop the cookie of a half-way sign-in once its five minutes are over. */
+const halfWaySignIn = ({ desk }: Seat) => desk.context.clearCookies({ name: 'cairn_mfa' });
+const theLink = ({ product, route, technician }: Seat) => activateByApi(product, tokenIn(route), technician.password);
+
+const inConsole = ({ page }: Seat) => page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+
+/** The sign-in took too long: that is said, the email is there, and the way begins anew. */
+async function signsInAnew(seat: Seat): Promise<void> {
+  const { page, technician, recoveryCodes } = seat;
+  await standsAt(page, 'Sign in');
+  await stepOf(page).getByText('The sign-in took too long. Enter your password again.').waitFor();
+  expect(await field(page, '/email').locator('input').inputValue()).toBe(technician.email);
+  await type(page, '/password', technician.password);
+  await press(page, 'Sign in');
+  await standsAt(page, 'Enter your code');
+  await type(page, '/code', recoveryCodes[1] ?? '');
+  await press(page, 'Confirm');
+  await inConsole(seat);
+}
+
+/** The link was used meanwhile: that is said, and it leads to where one signs in. */
+async function isToldOfLink({ page }: Seat): Promise<void> {
+  await standsAt(page, 'This link does not work');
+  await press(page, 'Sign in');
+  await standsAt(page, 'Sign in');
+}
+
+/** The flow is over: its page offers the next thing. */
+const isOnProfile = ({ page }: Seat, next: string) =>
+  page.getByRole('main').getByRole('button', { name: next }).waitFor();
+
 /** By flow. */
 export const secretWalks: Record<string, SecretWalk> = {
   'sign-in': {
     route: '/sign-in',
     signedIn: false,
     states: {
-      'editing.password': { walk: fillSignIn, reload: 'editing.password', second: 'editing.password' },
+      'editing.password': {
+        walk: fillSignIn,
+        reload: 'editing.password',
+        second: 'editing.password',
+        end: sessionsElsewhere,
+        async after(seat) {
+          await press(seat.page, 'Sign in');
+          await inConsole(seat);
+        },
+      },
       verifying: {
         holds: 'signIn',
         async walk(seat) {
@@ -116,8 +200,20 @@ export const secretWalks: Record<string, SecretWalk> = {
         },
         reload: 'editing.password',
         second: 'editing.password',
+        end: sessionsElsewhere,
+        after: inConsole,
       },
-      'editing.code': { needs: 'totp', walk: toCode, reload: 'editing.code', second: 'editing.password' },
+      'editing.code': {
+        needs: 'totp',
+        walk: toCode,
+        reload: 'editing.code',
+        second: 'editing.password',
+        end: halfWaySignIn,
+        async after(seat) {
+          await press(seat.page, 'Confirm');
+          await signsInAnew(seat);
+        },
+      },
       confirming: {
         needs: 'totp',
         holds: 'confirmSignIn',
@@ -127,6 +223,8 @@ export const secretWalks: Record<string, SecretWalk> = {
         },
         reload: 'editing.code',
         second: 'editing.password',
+        end: halfWaySignIn,
+        after: signsInAnew,
       },
     },
   },
@@ -139,6 +237,11 @@ export const secretWalks: Record<string, SecretWalk> = {
         walk: fillActivation,
         reload: 'editing.password',
         second: 'editing.password',
+        end: theLink,
+        async after(seat) {
+          await press(seat.page, 'Activate');
+          await isToldOfLink(seat);
+        },
       },
       activating: {
         needs: 'invited',
@@ -149,6 +252,8 @@ export const secretWalks: Record<string, SecretWalk> = {
         },
         reload: 'editing.password',
         second: 'editing.password',
+        end: theLink,
+        after: isToldOfLink,
       },
       // An address without a token.
       linkWrong: {
@@ -156,6 +261,8 @@ export const secretWalks: Record<string, SecretWalk> = {
         walk: ({ page }) => standsAt(page, 'This link does not work'),
         reload: 'linkWrong',
         second: 'linkWrong',
+        end: sessionsElsewhere,
+        after: isToldOfLink,
       },
       activated: {
         needs: 'invited',
@@ -164,8 +271,16 @@ export const secretWalks: Record<string, SecretWalk> = {
           await press(seat.page, 'Activate');
           await standsAt(seat.page, 'Your account is active');
         },
+        // The link is used up; the page that it opens cannot know.
         reload: 'editing.password',
         second: 'editing.password',
+        end: everySession,
+        async after(seat) {
+          await press(seat.page, 'Open the console');
+          await fillSignIn(seat);
+          await press(seat.page, 'Sign in');
+          await inConsole(seat);
+        },
       },
     },
   },
@@ -173,8 +288,18 @@ export const secretWalks: Record<string, SecretWalk> = {
     route: '/profile',
     opener: 'Change password',
     signedIn: true,
+    watched: true,
     states: {
-      'editing.change': { walk: fillChange, reload: 'editing.change', second: 'editing.change' },
+      'editing.change': {
+        walk: fillChange,
+        reload: 'editing.change',
+        second: 'editing.change',
+        end: everySession,
+        async after(seat) {
+          await press(seat.page, 'Change password');
+          await standsAt(seat.page, 'Password changed');
+        },
+      },
       changing: {
         holds: 'changePassword',
         async walk(seat) {
@@ -183,15 +308,23 @@ export const secretWalks: Record<string, SecretWalk> = {
         },
         reload: 'editing.change',
         second: 'editing.change',
+        end: everySession,
+        after: ({ page }) => standsAt(page, 'Password changed'),
       },
       changed: {
         async walk(seat) {
           await fillChange(seat);
           await press(seat.page, 'Change password');
           await standsAt(seat.page, 'Password changed');
+          seat.technician.password = newPassword;
         },
         reload: 'editing.change',
         second: 'editing.change',
+        end: everySession,
+        async after(seat) {
+          await press(seat.page, 'Close');
+          await isOnProfile(seat, 'Change password');
+        },
       },
     },
   },
@@ -199,8 +332,19 @@ export const secretWalks: Record<string, SecretWalk> = {
     route: '/profile',
     opener: 'Set up',
     signedIn: true,
+    watched: true,
+    next: 'Remove authenticator app',
     states: {
-      'editing.password': { walk: fillTotp, reload: 'editing.password', second: 'editing.password' },
+      'editing.password': {
+        walk: fillTotp,
+        reload: 'editing.password',
+        second: 'editing.password',
+        end: everySession,
+        async after(seat) {
+          await press(seat.page, 'Next');
+          await standsAt(seat.page, 'Scan the code');
+        },
+      },
       beginning: {
         holds: 'beginTotp',
         async walk(seat) {
@@ -209,8 +353,19 @@ export const secretWalks: Record<string, SecretWalk> = {
         },
         reload: 'editing.password',
         second: 'editing.password',
+        end: everySession,
+        after: ({ page }) => standsAt(page, 'Scan the code'),
       },
-      'editing.code': { walk: toTotpCode, reload: 'editing.password', second: 'editing.password' },
+      'editing.code': {
+        walk: toTotpCode,
+        reload: 'editing.password',
+        second: 'editing.password',
+        end: everySession,
+        async after(seat) {
+          await press(seat.page, 'Confirm');
+          await standsAt(seat.page, 'Keep your recovery codes');
+        },
+      },
       confirming: {
         holds: 'confirmTotp',
         async walk(seat) {
@@ -219,25 +374,38 @@ export const secretWalks: Record<string, SecretWalk> = {
         },
         reload: 'editing.password',
         second: 'editing.password',
+        end: everySession,
+        after: ({ page }) => standsAt(page, 'Keep your recovery codes'),
       },
       alreadyEnabled: {
         async walk(seat) {
           await fillTotp(seat);
-          await enableTotp(seat.product, seat.technician);
+          seat.recoveryCodes = await enableTotp(seat.product, seat.technician);
           await press(seat.page, 'Next');
           await standsAt(seat.page, 'An authenticator app is set up already');
         },
         reload: undefined,
         second: undefined,
+        end: everySession,
+        async after(seat) {
+          await press(seat.page, 'Close');
+          await isOnProfile(seat, 'Remove authenticator app');
+        },
       },
       enabled: {
         async walk(seat) {
           await toTotpCode(seat);
           await press(seat.page, 'Confirm');
           await standsAt(seat.page, 'Keep your recovery codes');
+          seat.recoveryCodes = await stepOf(seat.page).getByRole('listitem').allInnerTexts();
         },
         reload: undefined,
         second: undefined,
+        end: everySession,
+        async after(seat) {
+          await press(seat.page, 'I have kept them');
+          await isOnProfile(seat, 'Remove authenticator app');
+        },
       },
     },
   },

@@ -1,12 +1,17 @@
-// What is known of the states of a flow without a page: which screen they show, and whether they wait for an effect.
-import { expect } from 'vitest';
+// What is known of the states of a flow without a page: which screen they show, and whether that waits.
+import { expect, vi } from 'vitest';
 import type { Page } from 'playwright-core';
-import { isBusy, screenIn, stateAt } from '#engine/flow/state-nodes.ts';
+import { screenIn, stateAt } from '#engine/flow/state-nodes.ts';
+import { isStateMeta } from '#engine/flow/view.ts';
 import { allFlows } from '../flows/all-flows.ts';
 import { screensOf } from '../flows/rehearsal.ts';
 import { callByApi } from '../product/person.ts';
 import type { Product } from '../product/product.ts';
+import { PATIENCE } from './browser.ts';
 import { look, type Look } from './form.ts';
+
+// Not `expect.poll`: it belongs to one test at a time, and these are asked by several at once.
+const soon = { timeout: PATIENCE, interval: 50 };
 
 export interface Standing {
   screen: string;
@@ -21,55 +26,53 @@ export function standingOf(flowId: string, state: string): Standing {
   const flow = allFlows.find(({ id }) => id === flowId);
   const node = flow && stateAt(flow.machine, state);
   const screen = node && screenIn(node);
+  const meta: unknown = node?.meta;
+  const busy = isStateMeta(meta) && meta.busy === true;
   const compiled = screen === undefined ? undefined : screensOf(flowId)[screen];
   if (node === undefined || compiled === undefined)
     throw new Error(`the flow ${flowId} has no state ${state} to be seen`);
   const { document, secrets } = compiled;
-  return { screen: compiled.id, heading: document.title, kind: document.kind ?? 'form', busy: isBusy(node), secrets };
+  return { screen: compiled.id, heading: document.title, kind: document.kind ?? 'form', busy, secrets };
 }
 
 /** Waits until the page shows this state; answers what is to be seen of it. */
 export async function expectAt(page: Page, flowId: string, state: string): Promise<Look> {
   const { heading, busy, secrets } = standingOf(flowId, state);
-  await expect
-    .poll(async () => pick(await look(page, secrets).catch(() => undefined)), {
-      message: `${flowId} shows ${state}`,
-      timeout: 15_000,
-    })
-    .toEqual({ heading, busy });
+  await vi.waitFor(async () => {
+    const seen = await look(page, secrets);
+    expect({ heading: seen.heading, busy: seen.busy }, `${flowId} shows ${state}`).toEqual({ heading, busy });
+  }, soon);
   return settledLook(page, secrets);
 }
 
 /** What is to be seen once two looks in a row are the same: choices may still be on their way. */
 async function settledLook(page: Page, secrets: readonly string[]): Promise<Look> {
   let before = '';
-  let seen = await look(page, secrets);
-  await expect
-    .poll(
-      async () => {
-        seen = await look(page, secrets);
-        const text = JSON.stringify(seen);
-        const same = text === before && !text.includes('Loading…');
-        before = text;
-        return same;
-      },
-      { message: 'the page settles', interval: 100, timeout: 15_000 },
-    )
-    .toBe(true);
-  return seen;
+  return vi.waitFor(
+    async () => {
+      const seen = await look(page, secrets);
+      const text = JSON.stringify(seen);
+      const same = text === before && !text.includes('Loading…');
+      before = text;
+      expect(same, 'the page settles').toBe(true);
+      return seen;
+    },
+    { ...soon, interval: 100 },
+  );
 }
 
-const pick = (seen: Look | undefined) => seen && { heading: seen.heading, busy: seen.busy };
+/** What is to be seen of it once the page was loaded again: secrets are asked anew. */
+export function withoutSecrets(before: Look): Look {
+  return { ...before, filledSecrets: [] };
+}
 
-/** Waits until the page looks just as before, apart from the secrets that are asked again. */
+/** Waits until the page looks just like this. */
 export async function expectSame(page: Page, flowId: string, state: string, before: Look): Promise<void> {
   const { secrets } = standingOf(flowId, state);
-  await expect
-    .poll(() => look(page, secrets).catch(() => undefined), {
-      message: `${flowId} in ${state} as it was left`,
-      timeout: 15_000,
-    })
-    .toEqual({ ...before, filledSecrets: [] });
+  await vi.waitFor(async () => {
+    const seen = await look(page, secrets);
+    expect(seen, `${flowId} in ${state} as it was left`).toEqual(before);
+  }, soon);
 }
 
 interface StoredDraft {
@@ -91,17 +94,10 @@ export async function expectKept(
   state: string,
   text: string,
 ): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const [line] = await draftsOf(product, cookie, flow);
-        if (line === undefined) return 'no draft';
-        const draft = await callByApi(product, cookie, 'GET', `/draft/${line.id}`);
-        return JSON.stringify(draft['snapshot']).includes(text)
-          ? draft['state']
-          : `${String(draft['state'])} without ${text}`;
-      },
-      { message: `the server keeps ${flow} in ${state}`, timeout: 15_000 },
-    )
-    .toBe(state);
+  await vi.waitFor(async () => {
+    const [line] = await draftsOf(product, cookie, flow);
+    const draft = line && (await callByApi(product, cookie, 'GET', `/draft/${line.id}`));
+    expect(draft?.['state'], `the server keeps ${flow} in ${state}`).toBe(state);
+    expect(JSON.stringify(draft?.['snapshot']), `the draft of ${flow}`).toContain(text);
+  }, soon);
 }

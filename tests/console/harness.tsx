@@ -31,6 +31,7 @@ export const ada: CallReply<'readSession'> = {
   divisionName: 'Northgate IT',
   version: '0.1.0',
   gallery: false,
+  reporting: { errors: 1, traces: 0 },
 };
 
 export type MonitorRow = CallReply<'listMonitors'>['items'][number];
@@ -81,6 +82,8 @@ const quietDay: MockReplies = {
     query.status === undefined || query.status === 'up' ? { items: [monitorRow()], total: 1 } : { items: [], total: 0 },
   listAlerts: () => ({ items: [], total: 0 }),
   listDrafts: () => [],
+  saveDraft: ({ body }) => ({ resultCode: 'SUCCESS', revision: body.revision, updatedAt: at }),
+  removeDraft: () => ({ resultCode: 'SUCCESS' }),
   listActivities: () => ({ items: [], total: 0 }),
   searchOrganizations: () => ({ items: [], total: 0 }),
   readDivision: () => ({
@@ -140,8 +143,10 @@ export function withConsole(): void {
         disconnect() {}
       },
     );
+    vi.stubGlobal('CSS', { escape: (text: string) => text.replace(/["\\]/g, '\\$&') });
     vi.stubGlobal('WebSocket', FakeSocket);
-    window.scrollTo = () => undefined;
+    // A promise, as in newer browsers.
+    window.scrollTo = (() => Promise.resolve()) as unknown as typeof window.scrollTo;
     Element.prototype.scrollIntoView = () => undefined;
     await speak('en-us', english);
   });

@@ -52,6 +52,20 @@ describe.each(allFlows)('the flow $id', (flow) => {
     }
   });
 
+  it('names the step that is in the way of one that the stepper does not lead to', () => {
+    for (const state of seenStates(flow)) {
+      const stage = standingAt(flow, state);
+      const [first, ...later] = stage.view().steps;
+      if (first?.status !== 'current' || stage.view().busy) continue;
+      const open = new Set(later.filter(({ canChoose }) => canChoose).map(({ id }) => id));
+      // Changed answers are not passed, so what the stepper led to is behind this step again.
+      stage.change({});
+      for (const step of stage.view().steps.filter(({ id }) => open.has(id)))
+        expect(step, `${flow.id} ${state}`).toMatchObject({ canChoose: false, blockedBy: first.title });
+      stage.stop();
+    }
+  });
+
   it('makes calls of the catalogue and declares the error codes that these have', () => {
     for (const [name, effect] of Object.entries(flow.effects)) {
       expect(Object.keys(catalogue)).toContain(name);

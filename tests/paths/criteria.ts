@@ -63,11 +63,21 @@ export function spoken(graph: Graph, item: string): string {
   return kind === 'pair' ? `${edge(first)}, then ${edge(second)}` : item;
 }
 
+/** What a tier leaves to the others: items that it has no way to show, and classes of context. */
+export interface Reach {
+  beyond: ReadonlyMap<string, string>;
+  /** Whether transitions are asked from every class of context, or each once. */
+  classes: boolean;
+  /** What is sneaked in, where it is not every event that a state does not declare. */
+  sneaks?: readonly { item: string }[];
+}
+
 /** What each wanted criterion asks, against what was shown by paths that held. */
 export function coverageOf(
   { loaded, suite, boundaries }: Generated,
   wanted: ReadonlySet<Criterion>,
   shown: ReadonlySet<string>,
+  { beyond, classes, sneaks }: Reach = { beyond: new Map(), classes: true },
 ): Record<Criterion, Coverage> {
   const { graph } = suite;
   const explained = loaded.known.unreachable ?? {};
@@ -78,7 +88,7 @@ export function coverageOf(
         coverage.covered += 1;
         continue;
       }
-      const reason = explained[item.replace(/^\w+ /, '')] ?? why(item);
+      const reason = explained[item.replace(/^\w+ /, '')] ?? beyond.get(item) ?? why(item);
       if (reason === undefined) coverage.holes.push(spoken(graph, item));
       else coverage.reasons.push({ item: spoken(graph, item), reason });
     }
@@ -101,7 +111,12 @@ export function coverageOf(
         () => undefined,
       ),
     transitions: () =>
-      measured([...edges.map((index) => `edge ${index}`), ...never], (item) => suite.infeasible.get(item)),
+      measured(
+        classes
+          ? [...edges.map((index) => `edge ${index}`), ...never]
+          : graph.transitions.all.map(({ id }) => `transition ${id}`),
+        (item) => suite.infeasible.get(item),
+      ),
     guards: () =>
       measured(
         graph.transitions.outcomes().map((item) => `guard ${item}`),
@@ -117,7 +132,7 @@ export function coverageOf(
         (boundaries?.total ?? []).map((item) => `boundary ${item}`),
         (item) => boundaries?.infeasible.get(item.slice('boundary '.length)),
       ),
-    sneak: () => measured(sneaksOf(loaded), () => undefined),
+    sneak: () => measured(sneaks?.map(({ item }) => item) ?? sneaksOf(loaded), () => undefined),
     reload: () =>
       measured(
         reloadable(loaded).map((state) => `reload ${state}`),

@@ -11,6 +11,8 @@ export interface StateCase {
   offers?: readonly string[];
   /** Anything else: throw (or `expect`) to fail. */
   check?(seen: Seen): void;
+  /** Ids of what the state shows by the words above (`npm run clauses`). */
+  clauses?: readonly string[];
   /** More answers to give at the state's screen, by name; they must be valid where they are given. */
   answers?: Readonly<Record<string, Answers>>;
 }

@@ -18,6 +18,8 @@ export interface JsonReport {
     lowerBound: number;
     generationMs: number;
     ms: number;
+    /** The median of the steps, in milliseconds. */
+    stepMs: number;
     failures: Failure[];
     holes: string[];
     /** Classes of context that the bound kept from being looked into. */
@@ -42,12 +44,18 @@ export function jsonReport(reports: readonly FlowReport[], seed: number): JsonRe
         lowerBound: generated.suite.lowerBound,
         generationMs: Math.round(generated.generationMs),
         ms: Math.round(ms),
+        stepMs: medianStep(paths),
         failures,
         holes,
         leftOut: generated.suite.graph.leftOut,
       };
     }),
   };
+}
+
+function medianStep(paths: FlowReport['paths']): number {
+  const times = paths.flatMap(({ steps }) => steps.slice(1).map(({ ms }) => ms)).sort((a, b) => a - b);
+  return Number((times[times.length >> 1] ?? 0).toFixed(3));
 }
 
 /** For machines that read test results: a suite a flow, a case a path. */

@@ -14,11 +14,13 @@ import type { FlowCase, StateCase } from './flow-case.ts';
 const root = join(import.meta.dirname, '../..');
 const library = loadScreens(join(root, 'schemas'));
 
-/** What the page itself makes of a request that failed (`api/client.ts`). */
+/**
+ * What the page itself makes of a request that failed (`api/client.ts`). `cancelled` is not among them: a request is given
+ * up when its state is left, and nobody hears of it then.
+ */
 const localRefusals: Record<string, string> = {
   offline: 'The server cannot be reached. Check your connection and try again.',
   unreadable: 'The server’s answer could not be read. Try again shortly.',
-  cancelled: 'The request was given up.',
 };
 
 export interface LoadedFlow {
@@ -28,8 +30,21 @@ export interface LoadedFlow {
   material: Material;
 }
 
+/** A screen of any flow, as a row of a list may be asked by one. */
+export function screenOf(flow: string, screen: string): Screens[string] {
+  return library.get(flow, screen);
+}
+
+/** Walked on the bare machine alone so far: nobody has looked yet at how the pages of the other tiers open them. */
+const machineOnly = new Set(['add-computer', 'user', 'webhook']);
+
 /** Flows that testers wrote cases for, sorted. */
 export function flowsWithCases(): string[] {
+  return flowsOnMachine().filter((id) => !machineOnly.has(id));
+}
+
+/** The same, and those that no page is walked for. */
+export function flowsOnMachine(): string[] {
   return readdirSync(join(root, 'machines'))
     .filter((id) => existsSync(join(root, 'tests/paths', id, 'flow.ts')))
     .sort();
@@ -51,7 +66,8 @@ async function casesOf(id: string): Promise<FlowCase> {
   const main = files.includes('flow.ts') ? ((await load(`${folder}/flow.ts`)) as FlowCase) : {};
   const states: Record<string, StateCase> = { ...main.states };
   for (const file of files) {
-    if (!file.endsWith('.ts') || file === 'flow.ts') continue;
+    // How the flow is opened in the browser tier is no state.
+    if (!file.endsWith('.ts') || file === 'flow.ts' || file === 'browser.ts') continue;
     const state = file.slice(0, -'.ts'.length);
     const more = (await load(`${folder}/${file}`)) as StateCase;
     states[state] = states[state] === undefined ? more : both(states[state], more);

@@ -1,5 +1,8 @@
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
-import type { Refusal } from '#engine/flow/flow.ts';
+import type { FieldError } from '#engine/document/document.ts';
+import { toDraft } from '#engine/flow/draft.ts';
+import type { Answers, FlowInput, Refusal } from '#engine/flow/flow.ts';
+import { fromDraft } from '#engine/flow/resume.ts';
 import { statePath, viewOf } from '#engine/flow/view.ts';
 import { invokesOf, moveName, type MachineEvent, type Move } from '#engine/paths/move.ts';
 import { makeEvent, screenOfSnapshot, type Material } from '#engine/paths/material.ts';
@@ -8,6 +11,7 @@ import { wrongAt } from './assertions.ts';
 import type { LoadedFlow } from './load.ts';
 import { rigOf, settled, wrongCall, type Rig } from './rig.ts';
 import { seenIn, type Seen } from './seen.ts';
+import { differsFrom } from './twin.ts';
 
 export interface StepReport {
   name: string;
@@ -16,6 +20,8 @@ export interface StepReport {
   seen?: Seen;
   wrong: string[];
   ms: number;
+  /** A picture of the page, where one was asked for: a file beside the report. */
+  screenshot?: string;
 }
 
 export interface PathReport {
@@ -26,23 +32,45 @@ export interface PathReport {
   ms: number;
 }
 
+/** What there is to say of the state that a walker stands in. */
+export interface Looked {
+  state: string;
+  seen?: Seen;
+  wrong: string[];
+  /** `outcome …`, `boundary …`. */
+  shown: string[];
+  screenshot?: string | undefined;
+}
+
 /** Called after each step, for criteria that look beside the path. Answers with what is wrong. */
 export type Probe = (at: {
   rig: Rig;
+  walker: StepWalker;
   state: string;
   event: MachineEvent | undefined;
 }) => Promise<{ wrong: string[]; shown: string[] }>;
 
-/** How a tier begins to walk: on the bare machine unless said otherwise. */
-export type OpenWalker = (loaded: LoadedFlow, material: Material, rig: Rig) => Promise<StepWalker>;
+/** How a path opens the flow: what the person wants of it. */
+export interface Opening {
+  input: FlowInput;
+  /** What will be walked: what has to be there for it is made before. */
+  path: Path;
+  /** Another machine in the place of the flow's: a fault planted by a test. */
+  machine?: AnyStateMachine | undefined;
+}
 
-export const onMachine: OpenWalker = async (loaded, material, rig) => new StepWalker(loaded, material, rig);
+/** How a tier begins to walk: on the bare machine unless said otherwise. */
+export type OpenWalker = (loaded: LoadedFlow, material: Material, opening: Opening) => Promise<StepWalker>;
+
+export const onMachine: OpenWalker = async (loaded, material, { input, machine = loaded.flow.machine }) => {
+  const flow = { ...loaded.flow, machine };
+  return new StepWalker({ ...loaded, flow }, material, input, rigOf(flow, input));
+};
 
 export interface RunOptions {
   probe?: Probe | undefined;
   open?: OpenWalker | undefined;
-  /** Another machine in the place of the flow's: a fault planted by a test. */
-  machine?: AnyStateMachine;
+  machine?: AnyStateMachine | undefined;
 }
 
 /** Walks a path: a real actor, effects that end as the path says, and every state looked at. */
@@ -55,14 +83,18 @@ export async function walkPath(
   const begun = performance.now();
   const input = material.inputs[path.input];
   if (input === undefined) throw new Error(`flow "${loaded.flow.id}" is not opened as "${path.input}"`);
-  const rig = rigOf({ ...loaded.flow, machine: options.machine ?? loaded.flow.machine }, input);
   const report: PathReport = { path, steps: [], shown: [], ms: 0 };
-  const walker = await (options.open ?? onMachine)(loaded, material, rig);
+  const walker = await (options.open ?? onMachine)(loaded, material, { input, path, machine: options.machine });
+  const model = options.machine === undefined ? undefined : await onMachine(loaded, material, { input, path });
   try {
-    report.steps.push(await look(walker, `open as ${path.input}`, undefined, report, options.probe));
-    for (const step of path.steps) {
+    const first = await look(walker, `open as ${path.input}`, undefined, report, options.probe);
+    if (model !== undefined && first.wrong.length === 0) first.wrong.push(...differsFrom(model, walker));
+    report.steps.push(first);
+    for (const step of first.wrong.length > 0 ? [] : path.steps) {
       const at = performance.now();
       const { event, wrong } = await walker.take(step.move);
+      await model?.take(step.move);
+      if (model !== undefined) wrong.push(...differsFrom(model, walker));
       const next = await look(walker, moveName(step.move), event, report, options.probe, step.move);
       if (next.state !== step.state) wrong.push(`"${next.name}" led to ${next.state}, not to ${step.state}`);
       next.wrong.unshift(...wrong);
@@ -71,7 +103,8 @@ export async function walkPath(
       if (next.wrong.length > 0) break;
     }
   } finally {
-    walker.end();
+    await walker.end();
+    await model?.end();
   }
   report.ms = performance.now() - begun;
   return report;
@@ -85,26 +118,28 @@ async function look(
   probe: Probe | undefined,
   move?: Move,
 ): Promise<StepReport> {
-  const { state, seen, wrong, shown } = walker.look(move);
+  const { state, seen, wrong, shown, screenshot } = await walker.look(move);
   report.shown.push(...shown);
   if (probe !== undefined && wrong.length === 0) {
-    const found = await probe({ rig: walker.rig, state, event });
+    const found = await probe({ rig: walker.rig, walker, state, event });
     wrong.push(...found.wrong);
     report.shown.push(...found.shown);
   }
-  return { name, state, ...(seen && { seen }), wrong, ms: 0 };
+  return { name, state, ...(seen && { seen }), wrong, ms: 0, ...(screenshot && { screenshot }) };
 }
 
 /** Takes moves and looks at what came of them. */
 export class StepWalker {
   readonly loaded: LoadedFlow;
   readonly material: Material;
-  readonly rig: Rig;
-  private looked = 0;
+  rig: Rig;
+  protected readonly input: FlowInput;
+  protected looked = 0;
 
-  constructor(loaded: LoadedFlow, material: Material, rig: Rig) {
+  constructor(loaded: LoadedFlow, material: Material, input: FlowInput, rig: Rig) {
     this.loaded = loaded;
     this.material = material;
+    this.input = input;
     this.rig = rig;
   }
 
@@ -114,15 +149,40 @@ export class StepWalker {
     if (move.kind !== 'done' && move.kind !== 'refuse') {
       return { event, wrong: await this.act(move, event) };
     }
-    const call = this.rig.pending(move.effect);
-    if (call === undefined) return { event, wrong: [`${move.effect} is not under way in ${this.state()}`] };
-    if (move.kind === 'done') call.done(event['output']);
-    else call.refuse(event['error'] as Refusal);
-    await this.settle();
-    return { event, wrong: [] };
+    return { event, wrong: await this.reply(move.effect, event) };
   }
 
-  end(): void {
+  /** Lets an effect that is under way end as the event says. */
+  async reply(effect: string, event: MachineEvent): Promise<string[]> {
+    const call = this.rig.pending(effect);
+    if (call === undefined) return [`${effect} is not under way in ${this.state()}`];
+    if ('error' in event) call.refuse(event['error'] as Refusal);
+    else call.done(event['output']);
+    await this.settle();
+    return [];
+  }
+
+  /** Gives a screen its answers once more and goes on, as a person does who is told that they were not kept. */
+  async give(screen: string, data: Answers): Promise<void> {
+    this.rig.send({ type: 'step.submitted', screen, data });
+  }
+
+  /**
+   * Puts the flow down as the page does and brings it back in another actor. Answers with what the person is told of
+   * what could not be kept. Throws when it leaves no draft.
+   */
+  async reload(): Promise<Refusal | undefined> {
+    const { flow, screens } = this.loaded;
+    const draft: unknown = JSON.parse(JSON.stringify(toDraft(flow, screens, this.rig.snapshot()) ?? null));
+    if (draft === null) throw new Error(`${this.state()} leaves no draft`);
+    this.rig.stop();
+    const { snapshot, notice } = fromDraft(flow, screens, draft, this.input.params ?? {});
+    this.rig = rigOf(flow, this.input, snapshot);
+    this.looked = 0;
+    return notice;
+  }
+
+  async end(): Promise<void> {
     this.rig.stop();
   }
 
@@ -146,24 +206,31 @@ export class StepWalker {
     return statePath(this.rig.snapshot().value);
   }
 
-  look(move?: Move): { state: string; seen?: Seen; wrong: string[]; shown: string[] } {
+  look(move?: Move): Looked | Promise<Looked> {
+    const wrong = this.wrongCalls();
+    const looked = this.judged(move);
+    return { ...looked, wrong: [...wrong, ...looked.wrong] };
+  }
+
+  /** What is seen now against what must be; may be asked again. */
+  protected judged(move?: Move): Looked {
     const { known } = this.loaded;
     const snapshot = this.rig.snapshot();
     const state = this.state();
     if (snapshot.status === 'error')
       return { state, wrong: [`the machine broke in ${state}: ${String(this.rig.broken())}`], shown: [] };
-    const wrong = this.wrongCalls(snapshot);
     if (snapshot.status === 'done' || screenOfSnapshot(snapshot) === undefined)
-      return { state, wrong, shown: outcomeShown(move) };
+      return { state, wrong: [], shown: outcomeShown(move) };
     const seen = this.see(snapshot);
-    wrong.push(...wrongAt(state, seen, known.states?.[state]));
+    const wrong = wrongAt(state, seen, known.states?.[state]);
     const told = this.toldOutcome(move, seen);
     const bound = this.tellsBound(move, seen);
     return { state, seen, wrong: [...wrong, ...told.wrong, ...bound.wrong], shown: [...told.shown, ...bound.shown] };
   }
 
   /** New calls fit the catalogue, and exactly the effect of the state is under way. */
-  private wrongCalls(snapshot: AnyMachineSnapshot): string[] {
+  protected wrongCalls(): string[] {
+    const snapshot = this.rig.snapshot();
     const fresh = this.rig.calls.slice(this.looked);
     this.looked = this.rig.calls.length;
     const wrong = fresh.flatMap(wrongCall);
@@ -189,6 +256,10 @@ export class StepWalker {
     };
   }
 
+  protected tells(error: FieldError, seen: Seen): boolean {
+    return seen.errors.some(({ pointer, message }) => pointer === error.pointer && message === error.message);
+  }
+
   /** A value outside a bound is refused at its field in its words; one inside is not. */
   private tellsBound(move: Move | undefined, seen: Seen): { wrong: string[]; shown: string[] } {
     if (move === undefined || (move.kind !== 'change' && move.kind !== 'submit')) return { wrong: [], shown: [] };
@@ -197,8 +268,9 @@ export class StepWalker {
     const shown = [`boundary ${move.screen} ${move.data}`];
     const { error } = tried;
     if (error === undefined) return { wrong: [], shown };
-    const told = seen.errors.some(({ pointer, message }) => pointer === error.pointer && message === error.message);
-    return told ? { wrong: [], shown } : { wrong: [`${error.pointer} does not say "${error.message}"`], shown: [] };
+    return this.tells(error, seen)
+      ? { wrong: [], shown }
+      : { wrong: [`${error.pointer} does not say "${error.message}"`], shown: [] };
   }
 }
 

@@ -1,14 +1,15 @@
-import type { FlowContext, Refusal } from '#engine/flow/flow.ts';
-import { toDraft } from '#engine/flow/draft.ts';
-import { fromDraft } from '#engine/flow/resume.ts';
+import type { AnyMachineSnapshot } from 'xstate';
+import type { Call } from '#api/contract/call.ts';
+import { catalogue } from '#api/contract/catalogue.ts';
+import type { Answers, FlowContext, Refusal } from '#engine/flow/flow.ts';
 import { restingStates, screenIn } from '#engine/flow/state-nodes.ts';
 import { statePath } from '#engine/flow/view.ts';
 import { invokesOf, moveName, type MachineEvent, type Move } from '#engine/paths/move.ts';
 import { screenOfSnapshot, type Material } from '#engine/paths/material.ts';
 import type { Path } from '#engine/paths/path.ts';
 import type { LoadedFlow } from './load.ts';
-import { onMachine, type OpenWalker, type StepWalker } from './machine-tier.ts';
-import { rigOf, settled, type Rig } from './rig.ts';
+import { onMachine, type RunOptions, type StepWalker } from './machine-tier.ts';
+import { rigOf } from './rig.ts';
 
 export interface ReloadCase {
   state: string;
@@ -42,41 +43,54 @@ export function reloadable({ flow }: LoadedFlow): string[] {
 }
 
 /**
- * Walks the path, puts the flow down in the state as the page does, brings it back in another actor, gives again what
- * is not kept, and goes on to the same end. Answers with what is wrong.
+ * Walks the path, loads the page again in the state, gives again what is not kept, and goes on to the same end. Answers
+ * with what is wrong.
  */
 export async function walkWithReload(
   loaded: LoadedFlow,
   material: Material,
   { state, path, after }: ReloadCase,
-  open: OpenWalker = onMachine,
+  { open = onMachine, machine }: Pick<RunOptions, 'open' | 'machine'> = {},
 ): Promise<string[]> {
-  const { flow, screens } = loaded;
   const input = material.inputs[path.input];
   if (input === undefined) return [`the flow is not opened as "${path.input}"`];
-  const first = await open(loaded, material, rigOf(flow, input));
-  const past: { move: Move; event: MachineEvent | undefined }[] = [];
-  for (const { move } of path.steps.slice(0, after)) past.push({ move, event: (await first.take(move)).event });
-  const before = first.rig.snapshot();
-  const draft: unknown = JSON.parse(JSON.stringify(toDraft(flow, screens, before) ?? null));
-  first.end();
-  if (draft === null) return [`${state} leaves no draft`];
-  const { snapshot, notice } = fromDraft(flow, screens, draft, input.params ?? {});
-  const second = await open(loaded, material, rigOf(flow, input, snapshot));
+  const walker = await open(loaded, material, { input, path, machine });
   try {
-    const wrong = await bringBack(second, state, before.context as FlowContext, past, notice);
+    const past: Past[number][] = [];
+    for (const { move } of path.steps.slice(0, after)) {
+      const { event, wrong } = await walker.take(move);
+      if (wrong.length > 0) return wrong;
+      past.push({ move, event });
+    }
+    const before = walker.rig.snapshot();
+    const keys = keysUnderWay(walker, before);
+    const notice = await walker.reload();
+    const wrong = await bringBack(walker, state, before.context as FlowContext, past, notice);
     if (wrong !== undefined) return [wrong];
+    const lost = keys.filter((key) => !keysUnderWay(walker, before).includes(key));
+    // Asked for anew it must be the same request, or what it asks for happens twice.
+    if (notice === undefined && lost.length > 0)
+      return [`reloaded in ${state}: the request ${lost.join()} went out anew with another key`];
     for (const step of path.steps.slice(after)) {
-      const { wrong: cannot } = await second.take(step.move);
+      const { wrong: cannot } = await walker.take(step.move);
       if (cannot.length > 0) return cannot.map((words) => `reloaded in ${state}: ${words}`);
-      if (second.state() !== step.state) {
-        return [`reloaded in ${state}: "${moveName(step.move)}" led to ${second.state()}, not to ${step.state}`];
+      if (walker.state() !== step.state) {
+        return [`reloaded in ${state}: "${moveName(step.move)}" led to ${walker.state()}, not to ${step.state}`];
       }
     }
     return [];
+  } catch (error) {
+    return [`reloaded in ${state}: ${error instanceof Error ? error.message : String(error)}`];
   } finally {
-    second.end();
+    await walker.end();
   }
+}
+
+/** The idempotency keys of the effects that the state waits for. */
+function keysUnderWay({ rig }: StepWalker, snapshot: AnyMachineSnapshot): string[] {
+  // A call that changes nothing may be asked anew as another.
+  const repeats = (effect: string) => (catalogue as Record<string, Call>)[effect]?.idempotent === true;
+  return invokesOf(snapshot).flatMap(({ effect }) => (repeats(effect) ? (rig.pending(effect)?.input.key ?? []) : []));
 }
 
 /** Until the state is reached again: steps whose secrets were not kept are answered as before, effects reply as before. */
@@ -84,35 +98,38 @@ async function bringBack(
   walker: StepWalker,
   state: string,
   before: FlowContext,
-  past: readonly { move: Move; event: MachineEvent | undefined }[],
+  past: Past,
   notice: Refusal | undefined,
 ): Promise<string | undefined> {
-  const { rig } = walker;
   const limit = 20;
   for (let step = 0; step < limit && walker.state() !== state; step += 1) {
-    const screen = screenOfSnapshot(rig.snapshot()) ?? '';
-    const [effect] = invokesOf(rig.snapshot());
-    if (effect === undefined)
-      rig.send({ type: 'step.submitted', screen, data: lastAnswers(past, screen) ?? before.answers[screen] ?? {} });
-    else await replyAsBefore(rig, effect.effect, past);
+    const snapshot = walker.rig.snapshot();
+    const screen = screenOfSnapshot(snapshot) ?? '';
+    const [effect] = invokesOf(snapshot);
+    const again = effect === undefined ? lastTaken(past, snapshot) : undefined;
+    if (again) await walker.take(again);
+    else if (effect === undefined) await walker.give(screen, lastAnswers(past, screen) ?? before.answers[screen] ?? {});
+    else await walker.reply(effect.effect, lastReply(past, effect.effect));
   }
   if (walker.state() === state) return undefined;
   const why = notice === undefined ? 'nobody is told why' : `told "${notice.message}"`;
   return `reloaded in ${state}, the flow stands in ${walker.state()} (${why}) and does not come back`;
 }
 
-function lastAnswers(past: readonly { event: MachineEvent | undefined }[], screen: string): unknown {
-  return past.findLast(({ event }) => event?.['screen'] === screen && event.type === 'step.submitted')?.event?.['data'];
+type Past = readonly { move: Move; event: MachineEvent | undefined }[];
+
+/** What was done at such a place before, where there is no form to answer: Check now, say. */
+function lastTaken(past: Past, snapshot: AnyMachineSnapshot): Move | undefined {
+  if (snapshot.can({ type: 'step.submitted', screen: screenOfSnapshot(snapshot) ?? '', data: {} })) return undefined;
+  return past.findLast(({ move }) => move.kind === 'event' && snapshot.can({ type: move.type }))?.move;
 }
 
-async function replyAsBefore(
-  rig: Rig,
-  effect: string,
-  past: readonly { move: Move; event: MachineEvent | undefined }[],
-): Promise<void> {
+function lastAnswers(past: Past, screen: string): Answers | undefined {
+  const last = past.findLast(({ event }) => event?.['screen'] === screen && event.type === 'step.submitted');
+  return last?.event?.['data'] as Answers | undefined;
+}
+
+function lastReply(past: Past, effect: string): MachineEvent {
   const last = past.findLast(({ move }) => (move.kind === 'done' || move.kind === 'refuse') && move.effect === effect);
-  const call = rig.pending(effect);
-  if (last?.move.kind === 'refuse') call?.refuse(last.event?.['error'] as Refusal);
-  else call?.done(last?.event?.['output'] ?? {});
-  await settled();
+  return last?.event ?? { type: `xstate.done.actor.${effect}`, output: {} };
 }

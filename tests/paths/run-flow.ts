@@ -8,14 +8,46 @@ import {
   type Coverage,
   type Criterion,
   type Generated,
+  type Reach,
 } from './criteria.ts';
 import type { LoadedFlow } from './load.ts';
-import { walkPath, type OpenWalker, type PathReport } from './machine-tier.ts';
-import { reloadCases, walkWithReload } from './reload.ts';
+import { walkPath, type OpenWalker, type PathReport, type Probe } from './machine-tier.ts';
+import { reloadCases, walkWithReload, type ReloadCase } from './reload.ts';
 import { sneakProbe } from './sneak.ts';
 import { readPath, shortened, spell } from './spelled-path.ts';
 
-export type Tier = 'machine' | 'dom';
+export type Tier = 'machine' | 'dom' | 'browser';
+
+/** A path as a tier can walk it: where it has no way to a move, by another that does the same. */
+export interface TierPath {
+  path: Path;
+  shows: readonly string[];
+}
+
+export interface TierSneak {
+  /** `sneak saving browser Back`. */
+  item: string;
+  state: string;
+  path: Path;
+  /** Answers with what is wrong. */
+  tryOut(): Promise<string[]>;
+}
+
+/** How a tier walks one flow. */
+export interface TierWalk {
+  open: OpenWalker;
+  /** Those that are walked: some of the planned ones, and others to what these cannot show in this tier. */
+  paths: readonly Path[];
+  /** Those of which some are loaded again in each state. */
+  reloads: readonly Path[];
+  plan(path: Path): TierPath;
+  /** What the tier has no way to show, and why. */
+  beyond: ReadonlyMap<string, string>;
+  /** Whether transitions are asked from every class of context, or each once. */
+  classes: boolean;
+  /** What people do there that no path plans, in the place of events that a state does not declare. */
+  sneaks: readonly TierSneak[];
+}
 
 export interface Failure {
   path: string;
@@ -25,6 +57,8 @@ export interface Failure {
   problems: string[];
   /** The command that shows it again. */
   reproduce: string;
+  /** The lowest tier in which the same path fails: there it is looked for first. */
+  lowest: Tier;
 }
 
 export interface FlowReport {
@@ -32,6 +66,10 @@ export interface FlowReport {
   tier: Tier;
   generated: Generated;
   coverage: Record<Criterion, Coverage>;
+  /** Every item that a path showed which held: `edge 3`, `outcome …`. */
+  shown: ReadonlySet<string>;
+  /** What the tier leaves to the others. */
+  reach: Reach;
   paths: PathReport[];
   steps: number;
   ms: number;
@@ -47,26 +85,41 @@ export interface RunFlowOptions {
   path?: string | undefined;
   tier?: Tier;
   open?: OpenWalker;
+  /** For a tier that cannot walk every path as it is. */
+  begin?(loaded: LoadedFlow, generated: Generated): TierWalk;
   /** Another machine in the place of the flow's: a fault planted by a test. */
   machine?: AnyStateMachine;
+  /** Paths that were made before. */
+  generated?: Generated;
+  /** Stops at the first failure, as short or long as it is. */
+  firstFailure?: boolean;
 }
 
 /** Generates the paths of a flow and walks them in a tier. */
 export async function runFlow(loaded: LoadedFlow, options: RunFlowOptions): Promise<FlowReport> {
-  const { criteria, seed, machine } = options;
-  const generated = generate(loaded, criteria, seed);
+  const { criteria, seed } = options;
+  const generated = options.generated ?? generate(loaded, criteria, seed);
   const material = generated.boundaries?.material ?? loaded.material;
   const begun = performance.now();
-  const run = new Run(loaded, generated, material, options);
-  const wanted = options.path === undefined ? generated.paths : chosen(generated, material, options.path);
-  for (const path of wanted) await run.walk(path);
-  if (criteria.has('reload') && options.path === undefined && machine === undefined) await run.reload(generated.paths);
-  const coverage = coverageOf(generated, criteria, run.shown);
+  const run = new Run(loaded, generated, material, options, options.begin?.(loaded, generated));
+  const all = run.tier?.paths ?? generated.paths;
+  const wanted =
+    options.path === undefined ? all : chosen([...all, ...generated.paths], generated, material, options.path);
+  const enough = () => options.firstFailure === true && run.failures.length > 0;
+  for (const path of wanted) if (!enough()) await run.walk(path);
+  // One path is loaded again where that alone is asked for.
+  if (criteria.has('reload') && options.path === undefined && !enough())
+    await run.reload(run.tier?.reloads ?? generated.paths);
+  else if (criteria.has('reload') && criteria.size === 1) await run.reload(wanted);
+  if (criteria.has('sneak') && options.path === undefined) await run.sneak();
+  const coverage = coverageOf(generated, criteria, run.shown, run.tier);
   return {
     flow: loaded.flow.id,
     tier: options.tier ?? 'machine',
     generated,
     coverage,
+    shown: run.shown,
+    reach: run.tier ?? { beyond: new Map(), classes: true },
     paths: run.paths,
     steps: run.paths.reduce((sum, { path }) => sum + path.steps.length, 0),
     ms: performance.now() - begun,
@@ -75,9 +128,10 @@ export async function runFlow(loaded: LoadedFlow, options: RunFlowOptions): Prom
   };
 }
 
-function chosen({ paths, suite }: Generated, material: Material, wanted: string): Path[] {
-  const found = paths.filter(({ id }) => id === wanted);
-  return found.length > 0 || !wanted.includes(':') ? found : [readPath(material, suite.graph, wanted)];
+function chosen(all: readonly Path[], { suite }: Generated, material: Material, wanted: string): Path[] {
+  const found = all.find(({ id }) => id === wanted);
+  if (found !== undefined) return [found];
+  return wanted.includes(':') ? [readPath(material, suite.graph, wanted)] : [];
 }
 
 class Run {
@@ -88,28 +142,38 @@ class Run {
   private readonly generated: Generated;
   private readonly material: Material;
   private readonly options: RunFlowOptions;
-  private readonly probe: ReturnType<typeof sneakProbe> | undefined;
+  readonly tier: TierWalk | undefined;
+  private readonly probe: Probe | undefined;
 
-  constructor(loaded: LoadedFlow, generated: Generated, material: Material, options: RunFlowOptions) {
+  constructor(
+    loaded: LoadedFlow,
+    generated: Generated,
+    material: Material,
+    options: RunFlowOptions,
+    tier: TierWalk | undefined,
+  ) {
     this.loaded = loaded;
     this.generated = generated;
     this.material = material;
     this.options = options;
-    this.probe = options.criteria.has('sneak') ? sneakProbe(loaded) : undefined;
+    this.tier = tier;
+    this.probe = this.freshProbe();
   }
 
-  async walk(path: Path): Promise<void> {
+  async walk(whole: Path): Promise<void> {
+    const planned = this.tier?.plan(whole);
+    const path = planned?.path ?? whole;
     const report = await this.walked(path, this.probe);
     this.paths.push(report);
     for (const item of report.shown) this.shown.add(item);
     const last = report.steps.at(-1);
     if (last === undefined || last.wrong.length === 0) {
       // Words are seen, not planned: an outcome counts where the screen told it.
-      const planned = this.generated.suite.shownBy.get(path.id) ?? [];
-      for (const item of planned) if (!item.startsWith('outcome ')) this.shown.add(item);
+      const shows = planned?.shows ?? this.generated.suite.shownBy.get(path.id) ?? [];
+      for (const item of shows) if (!item.startsWith('outcome ')) this.shown.add(item);
       return;
     }
-    const shorter = await this.shorter(path, report);
+    const shorter = this.options.firstFailure === true ? undefined : await this.shorter(path, report);
     const told = shorter ?? report;
     this.failures.push({
       path: path.id,
@@ -117,12 +181,14 @@ class Run {
       state: last.state,
       problems: last.wrong,
       reproduce: this.command(shorter === undefined ? path.id : spell(shorter.path)),
+      lowest: await this.lowest(whole),
     });
   }
 
   async reload(paths: readonly Path[]): Promise<void> {
+    const open = this.tier?.open ?? this.options.open;
     for (const one of reloadCases(this.loaded, this.material, paths)) {
-      const problems = await walkWithReload(this.loaded, this.material, one, this.options.open);
+      const problems = await walkWithReload(this.loaded, this.material, one, { ...this.options, open });
       if (problems.length === 0) this.shown.add(`reload ${one.state}`);
       else {
         const steps = [
@@ -134,22 +200,57 @@ class Run {
           steps,
           state: one.state,
           problems,
-          reproduce: this.command(undefined, 'reload'),
+          reproduce: this.command(spell(one.path), 'reload'),
+          lowest: (await this.reloadsOnMachine(one)) ? this.at : 'machine',
         });
       }
     }
   }
 
-  private walked(path: Path, probe: ReturnType<typeof sneakProbe> | undefined): Promise<PathReport> {
+  async sneak(): Promise<void> {
+    for (const { item, state, path, tryOut } of this.tier?.sneaks ?? []) {
+      const problems = await tryOut();
+      if (problems.length === 0) this.shown.add(item);
+      else {
+        const steps = [...spell(path).split(' > '), `(${item.replace(`sneak ${state} `, '')})`];
+        const reproduce = this.command(undefined, 'sneak');
+        this.failures.push({ path: path.id, steps, state, problems, reproduce, lowest: this.at });
+      }
+    }
+  }
+
+  private walked(path: Path, probe: Probe | undefined): Promise<PathReport> {
     const { machine } = this.options;
-    return walkPath(this.loaded, this.material, path, { probe, open: this.options.open, ...(machine && { machine }) });
+    const open = this.tier?.open ?? this.options.open;
+    return walkPath(this.loaded, this.material, path, { probe, open, ...(machine && { machine }) });
+  }
+
+  private freshProbe(): Probe | undefined {
+    return this.options.criteria.has('sneak') && this.tier === undefined ? sneakProbe(this.loaded) : undefined;
+  }
+
+  private get at(): Tier {
+    return this.options.tier ?? 'machine';
+  }
+
+  /** A path that fails here and holds on the bare machine fails by what stands between. */
+  private async lowest(path: Path): Promise<Tier> {
+    if (this.at === 'machine') return 'machine';
+    const { machine } = this.options;
+    const { steps } = await walkPath(this.loaded, this.material, path, { machine });
+    return steps.some(({ wrong }) => wrong.length > 0) ? 'machine' : this.at;
+  }
+
+  private async reloadsOnMachine(one: ReloadCase): Promise<boolean> {
+    const { machine } = this.options;
+    return (await walkWithReload(this.loaded, this.material, one, { machine })).length === 0;
   }
 
   /** The same failure by fewer steps, where it is one. */
   private async shorter(path: Path, report: PathReport): Promise<PathReport | undefined> {
     const short = shortened(this.material, this.generated.suite.graph, path, report.steps.length - 1);
     if (short === undefined) return undefined;
-    const again = await this.walked(short, this.probe && sneakProbe(this.loaded));
+    const again = await this.walked(this.tier?.plan(short).path ?? short, this.freshProbe());
     const wrong = again.steps.at(-1)?.wrong ?? [];
     return wrong.length > 0 && wrong[0] === report.steps.at(-1)?.wrong[0] ? again : undefined;
   }
@@ -160,9 +261,7 @@ class Run {
     return [
       `npm run --silent paths -- --flow ${this.loaded.flow.id} --tier ${this.options.tier ?? 'machine'}`,
       ...(seed === 1 ? [] : [`--seed ${seed}`]),
-      ...(chosenCriteria.length === everyCriterion.length || this.options.tier === 'dom'
-        ? []
-        : [`--criteria ${chosenCriteria.join(',')}`]),
+      ...(chosenCriteria.length === everyCriterion.length ? [] : [`--criteria ${chosenCriteria.join(',')}`]),
       ...(path === undefined ? [] : [`--path "${path}"`]),
     ].join(' ');
   }

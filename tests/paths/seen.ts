@@ -1,4 +1,5 @@
 import type { FieldError, ScreenAction, ScreenDocument } from '#engine/document/document.ts';
+import { submitLabel } from '#engine/document/submit.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { screenOf, type Screens } from '#engine/flow/view.ts';
 import { summaryOfView } from '#engine/flow/summary.ts';
@@ -52,7 +53,11 @@ function buttonsOf(document: ScreenDocument, view: StepView): string[] {
   switch (document.kind ?? 'form') {
     case 'form':
     case 'summary':
-      return [...(view.can.back ? ['Back'] : []), ...labels, ...(view.can.submit ? [document.submit ?? 'Next'] : [])];
+      return [
+        ...(view.can.back ? ['Back'] : []),
+        ...labels,
+        ...(view.can.submit ? [submitLabel(document, view.mode) ?? 'Next'] : []),
+      ];
     case 'message':
       return labels.length > 0 ? labels : view.can.confirm ? ['Next'] : view.can.retry ? ['Try again'] : [];
     default:

@@ -63,14 +63,27 @@ export function sneakProbe(loaded: LoadedFlow): Probe {
     seen.add(state);
     const declared = new Set(transitions.declared(snapshot));
     for (const type of types) {
-      if (declared.has(type)) continue;
+      if (declared.has(type) || wrong.length > 0) continue;
       const unchanged = frozen(rig);
       rig.send(sneaked(type, loaded, rig, event));
       if (!unchanged()) wrong.push(`${state} does not declare "${type}", and it changed something`);
       shown.push(`sneak ${state} ${type}`);
     }
+    for (const late of wrong.length > 0 ? [] : lateAnswers(loaded, rig)) {
+      const unchanged = frozen(rig);
+      rig.send(late);
+      if (!unchanged()) wrong.push(`"${late.type}" of a step that is not there changed ${state}`);
+    }
     return { wrong, shown };
   };
+}
+
+/** Answers from steps that are not, or no longer, the one that stands there. */
+function lateAnswers({ material }: LoadedFlow, rig: Rig): MachineEvent[] {
+  const here = screenOfSnapshot(rig.snapshot());
+  const screen = stepScreens(material).find((id) => id !== here) ?? 'no-step-of-this-flow';
+  const data = { sneaked: true };
+  return ['step.changed', 'step.submitted'].map((type) => ({ type, screen, data }));
 }
 
 /** Whether state, answers and calls are as they were when this was asked. */

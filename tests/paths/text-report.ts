@@ -20,7 +20,7 @@ export function coverageLines(report: FlowReport, wanted: ReadonlySet<Criterion>
     ...failures
       .slice(0, MOST)
       .flatMap((failure) => [
-        `  FAILED in ${failure.state}`,
+        `  FAILED in ${failure.state}${failure.lowest === tier ? '' : `, and in the tier ${failure.lowest} already`}`,
         ...failure.problems.map((problem) => `    ${problem}`),
         `    by: ${failure.steps.join(' > ')}`,
         `    again: ${failure.reproduce}`,

@@ -1,10 +1,11 @@
-// The built product as its users start it: `dist/server/main.js` on a data directory of its own.
+// The built product as its users start it, on a data directory of its own.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serverArguments } from '../../scripts/prepare.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const setupToken = 'test-setup-token-0123456789';
@@ -65,7 +66,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     pid: () => running().pid ?? 0,
     async start() {
       const begun = performance.now();
-      const started = spawn(process.execPath, ['dist/server/main.js'], {
+      const started = spawn(process.execPath, serverArguments, {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {

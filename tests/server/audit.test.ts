@@ -100,7 +100,7 @@ describe('general settings', () => {
     expect((await admin.post('/division/mail-test')).body).toMatchObject({ errorCode: 'mail_not_configured' });
   });
 
-  it('offer time zones to anybody and node roles to users', async () => {
+  it('offer time zones to anybody and node roles to users (C23-10)', async () => {
     const zones = (await visitor(server.url).get('/timezone')).body as never as object[];
     expect(zones.length).toBeGreaterThan(400);
     expect((await admin.get('/noderole/list')).body).toContainEqual({ id: 'auto', name: 'Auto', nodeClass: '' });

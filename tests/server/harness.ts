@@ -66,6 +66,8 @@ export async function startTestServer({
       setupToken,
       secretKey,
       agent: false,
+      // No registry is asked by a test.
+      domains: { rdapBootstrapUrl: 'http://127.0.0.1:1/', whoisServer: '127.0.0.1:1' },
       ...settings,
     },
     { log: createLog('error'), rateLimits },

@@ -98,8 +98,9 @@ describe('live messages', { timeout: 60_000 }, () => {
     const sessions = createSessions(server.services.database, () => now);
     expect(await sessions.resolve({ cookie })).toMatchObject({ kind: 'user' });
     // The server asks about the open page every 30 seconds; the user's limit is 240 minutes.
-    for (const end = now + 241 * 60_000; now < end; now += 60_000) await sessions.resolve({ cookie }, { asking: true });
-    expect(await sessions.resolve({ cookie }, { asking: true })).toEqual({ kind: 'anonymous' });
+    for (const end = now + 241 * 60_000; now < end; now += 60_000)
+      await sessions.resolve({ cookie }, { idle: Infinity });
+    expect(await sessions.resolve({ cookie }, { idle: Infinity })).toEqual({ kind: 'anonymous' });
   });
 
   it('let the requests under way end when the server stops', async () => {

@@ -30,7 +30,7 @@ const device = (organizationId: number, locationId: number, name: string) =>
     .returning({ id: node.id });
 
 describe('organizations', () => {
-  it('always have a location; the first is the main one', async () => {
+  it('have an id and a name (C23-17) and always a location; the first is the main one', async () => {
     expect((await add('Without')).places).toMatchObject([{ name: 'Main office' }]);
     const { id, places } = await add(' With ', [{ name: 'Rotterdam', address: 'Harbour 1' }, { name: 'Utrecht' }]);
     expect(places.map((each) => each.name)).toEqual(['Rotterdam', 'Utrecht']);
@@ -56,6 +56,22 @@ describe('organizations', () => {
       total: 2,
       items: [{ name: 'zebra % farm' }],
     });
+  });
+
+  it('are sorted by any column, either way, page by page: every row is reached once', async () => {
+    await add('Sorted b', [{ name: 'One' }, { name: 'Two' }]);
+    await add('Sorted a');
+    await add('Sorted c', [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }]);
+    const names = async (sort: string, more = '') =>
+      ((await admin.get(`/client?search=Sorted&sort=${sort}${more}`)).body['items'] as never as Place[]).map(
+        ({ name }) => name,
+      );
+    expect(await names('name')).toEqual(['Sorted a', 'Sorted b', 'Sorted c']);
+    expect(await names('-name')).toEqual(['Sorted c', 'Sorted b', 'Sorted a']);
+    expect(await names('-locations')).toEqual(['Sorted c', 'Sorted b', 'Sorted a']);
+    const ones = [0, 1, 2].map((offset) => names('monitors', `&limit=1&offset=${offset}`));
+    expect((await Promise.all(ones)).flat()).toEqual(['Sorted a', 'Sorted b', 'Sorted c']);
+    expect((await admin.get('/client?sort=colour')).body.fields).toEqual({ '/sort': expect.any(String) });
   });
 
   it('have names of their own, whatever the case', async () => {
@@ -87,6 +103,27 @@ describe('organizations', () => {
           '/locations/1/name': 'Required',
         },
       },
+    });
+  });
+
+  it('keep the country of a location, take it away, and know no other (C18-03)', async () => {
+    const { id, places } = await add('Abroad', [
+      { name: 'Delft', country: 'NL' },
+      { name: 'Lyon', country: 'FR' },
+    ]);
+    const [delft, lyon] = places;
+    const countries = async () =>
+      ((await admin.get(`/client/${id}/location`)).body as never as { country: string }[]).map((each) => each.country);
+    expect(await countries()).toEqual(['NL', 'FR']);
+    const locations = [
+      { id: delft?.id, name: 'Delft', country: '' },
+      { id: lyon?.id, name: 'Lyon' },
+    ];
+    expect((await admin.put(`/client/${id}`, { name: 'Abroad', locations })).status).toBe(200);
+    expect(await countries()).toEqual(['', 'FR']);
+    expect(await admin.post('/client', { name: 'Nowhere', locations: [{ name: 'X', country: 'ZZ' }] })).toMatchObject({
+      status: 400,
+      body: { fields: { '/locations/0/country': 'Please choose a country' } },
     });
   });
 
@@ -195,7 +232,7 @@ describe('the list of locations in a save', () => {
 });
 
 describe('devices', () => {
-  it('are listed, named and moved, never to another organization’s location', async () => {
+  it('are listed, with the role "auto" at first (C23-11), named and moved, never to another organization’s location', async () => {
     const home = await add('Home');
     const away = await add('Away', [{ name: 'First' }, { name: 'Second' }]);
     const [stored] = await device(home.id, home.places[0]?.id ?? 0, 'laptop-7');

@@ -22,6 +22,7 @@ describe('set-up', () => {
   it('refuses a wrong token, a weak password and blank names', async () => {
     const token = (await server.services.setup.token()) ?? '';
     expect((await admin.get('/setup')).body).toEqual({ open: true });
+    expect((await admin.get('/installation')).body).toEqual({ setUp: false, signedIn: false });
     expect(await admin.post('/setup', body('wrong'))).toMatchObject({
       status: 403,
       body: { errorCode: 'setup_token_incorrect' },
@@ -54,6 +55,8 @@ describe('set-up', () => {
       expect((await admin.post(path, {})).status, path).toBe(404);
     }
     expect(await server.services.setup.token()).toBeUndefined();
+    expect((await visitor(server.url).get('/installation')).body).toEqual({ setUp: true, signedIn: false });
+    expect((await admin.get('/installation')).body).toEqual({ setUp: true, signedIn: true });
     expect((await admin.get('/session')).body).toMatchObject({ sysadmin: true, divisionName: 'Cairn Works' });
   });
 
@@ -111,7 +114,51 @@ describe('sign-in', () => {
     expect((await old.get('/session')).status).toBe(401);
   });
 
-  it('signs out here, or everywhere', async () => {
+  it('counts what a person does, not what an open page reads by itself, as activity (C16-07)', async () => {
+    const { database, sessions } = server.services;
+    const page = visitor(server.url);
+    await signIn(page);
+    const [{ id }] = (await page.get('/session/list')).body as never as [{ id: number }];
+    const mine = eq(session.id, id);
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const lastSeen = async () => (await database.select().from(session).where(mine))[0]?.lastSeenAt ?? new Date(0);
+    const left = ago(200);
+    await database.update(session).set({ lastSeenAt: left }).where(mine);
+    sessions.forget();
+
+    const untouched = (minutes: number) => visitor(server.url, { 'cairn-idle-seconds': String(minutes * 60) });
+    const open = untouched(201);
+    open.setCookie('cairn_session', page.cookie('cairn_session') ?? '');
+    expect((await open.get('/query/v2/systemdashboard')).status).toBe(200);
+    expect(await lastSeen()).toEqual(left);
+
+    // Somebody was there ten minutes ago, and the page did not ask anything then.
+    const later = untouched(10);
+    later.setCookie('cairn_session', page.cookie('cairn_session') ?? '');
+    await later.get('/query/v2/systemdashboard');
+    expect(Math.abs((await lastSeen()).getTime() - ago(10).getTime())).toBeLessThan(5000);
+
+    await database
+      .update(session)
+      .set({ lastSeenAt: ago(241) })
+      .where(mine);
+    sessions.forget();
+    expect((await open.get('/session')).status).toBe(401);
+  });
+
+  it('takes a page that says nonsense about its person as touched', async () => {
+    const { database, sessions } = server.services;
+    const page = visitor(server.url, { 'cairn-idle-seconds': '-5' });
+    await signIn(page);
+    await database.update(session).set({ lastSeenAt: new Date(Date.now() - 200 * 60_000) });
+    sessions.forget();
+    expect((await page.get('/session')).status).toBe(200);
+    const [newest] = (await page.get('/session/list')).body as never as { current: boolean; lastSeenAt: string }[];
+    expect(newest?.current).toBe(true);
+    expect(Date.now() - Date.parse(newest?.lastSeenAt ?? '')).toBeLessThan(5000);
+  });
+
+  it('signs out here, or everywhere (C16-02)', async () => {
     const [here, there, elsewhere] = [visitor(server.url), visitor(server.url), visitor(server.url)];
     for (const each of [here, there, elsewhere]) await signIn(each);
     const kept = here.cookie('cairn_session') ?? '';

@@ -31,13 +31,19 @@ const organization = async (name: string) =>
   Number((await admin.post('/client', { name, locations: [] })).body.client?.id);
 
 describe('users', () => {
-  it('are added with a one-time link that signs in', async () => {
+  it('are added with a one-time link that signs in, and rest after 240 minutes (C16-04, C16-07)', async () => {
     const { who, link, id } = await technician();
     expect((await who.get('/session')).body).toMatchObject({ id, sysadmin: false, userInactivityTimeout: 240 });
     const again = await visitor(server.url).post('/activation', { token: link.split('token=')[1], password });
     expect(again).toMatchObject({ status: 404, body: { errorCode: 'activation_link_incorrect' } });
-    const [user] = (await admin.get('/appuser?userType=TECHNICIAN')).body as never as { id: number }[];
-    expect(user).toMatchObject({
+    const users = (await admin.get('/appuser?userType=TECHNICIAN')).body as never as { id: number }[];
+    expect(users.find((user) => user.id === id)).toMatchObject({
+      id,
+      uid: expect.stringMatching(/^[\w-]{8,}$/),
+      firstName: 'Tech',
+      lastName: expect.any(String),
+      email: expect.stringContaining('@example.com'),
+      sysadmin: false,
       content: { permissions: { ticketCrud: expect.any(Array) }, userInactivityTimeout: 240 },
     });
     expect((await admin.get('/appuser?userType=END_USER')).body).toEqual([]);
@@ -69,6 +75,26 @@ describe('users', () => {
     const other = await technician();
     expect(await admin.put(`/appuser/${other.id}`, taken)).toMatchObject(refusal);
     expect((await admin.put(`/appuser/${id}`, taken)).status, 'one’s own').toBe(200);
+  });
+
+  it('keep what their content says, field by field (C16-05)', async () => {
+    const content = { permissions: { ticketCrud: ['READ', 'READ', 'UPDATE'] }, notification: { email: false } };
+    const { id, email } = await technician([], { content });
+    const stored = async () => (await admin.get(`/appuser/${id}`)).body['content'];
+    const first = {
+      permissions: { ticketCrud: ['READ', 'UPDATE'] },
+      runOnlyScriptCategories: [],
+      userInactivityTimeout: 240,
+      notification: { email: false },
+    };
+    expect(await stored()).toEqual(first);
+    const person = { firstName: 'Tech', lastName: 'Nician', email };
+    expect((await admin.put(`/appuser/${id}`, { ...person, content: { runOnlyScriptCategories: [3] } })).status).toBe(
+      200,
+    );
+    expect(await stored()).toEqual({ ...first, runOnlyScriptCategories: [3] });
+    const closed = { permissions: { ticketCrud: ['CLOSE'] } };
+    expect((await admin.put(`/appuser/${id}`, { ...person, content: closed })).status).toBe(400);
   });
 
   it('are refused with words on each field', async () => {
@@ -161,7 +187,7 @@ describe('users', () => {
 });
 
 describe('permissions', () => {
-  it('show organizations only where they are granted, and look alike for foreign and unknown', async () => {
+  it('show organizations only where they are granted (C23-09), and look alike for foreign and unknown', async () => {
     const [own, foreign] = [await organization('Own Ltd'), await organization('Foreign Ltd')];
     const { who } = await technician([
       { permission: 'ORGANIZATION:View', entityId: own },
@@ -199,7 +225,7 @@ describe('permissions', () => {
 });
 
 describe('API keys', () => {
-  it('act as their user until they are ended; the secret is told once', async () => {
+  it('act as their user until they are ended; the secret is told once (C16-06)', async () => {
     const { who } = await technician();
     expect((await who.post('/apikeypair', { name: ' ' })).body.fields).toEqual({ '/name': 'Required' });
     const made = await who.post('/apikeypair', { name: 'backup script' });

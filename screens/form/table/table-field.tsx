@@ -3,18 +3,24 @@ import type { FieldProps, UiSchema } from '@rjsf/utils';
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { Pointer } from '#engine/document/document.ts';
-import { pointerOf, withoutIndexes } from '#engine/document/pointer.ts';
+import { pointerOf, segmentsOf, withoutIndexes } from '#engine/document/pointer.ts';
 import { isSchema, type Schema } from '#engine/document/schema.ts';
+import type { Answers } from '#engine/flow/flow.ts';
 import { useScreenWords } from '../../words.tsx';
+import type { FormStore } from '../form-store.ts';
 import { Caption, FieldErrorLine } from '../field-frame.tsx';
 import { fieldId, useForm, useFormState } from '../form-context.tsx';
 import { ItemDialog } from './item-dialog.tsx';
 import { newItem } from './item-store.ts';
+import { useRowFlows } from './row-flow.tsx';
 import { tableOptions, titleOf } from './table-options.ts';
 import { TableRow } from './table-row.tsx';
 import styles from './table.module.css';
 
-/** A list of things as a table: rows are edited in place when they are short, in a dialog when they are not. */
+/**
+ * A list of things as a table: rows are edited in place when they are short, in a dialog when they are not, and by a flow
+ * of their own where the document names one.
+ */
 export function TableField(props: FieldProps & { variant?: 'pairs' }): ReactNode {
   const { schema, uiSchema, fieldPathId, required = false, registry, variant, name } = props;
   const words = useScreenWords();
@@ -22,7 +28,12 @@ export function TableField(props: FieldProps & { variant?: 'pairs' }): ReactNode
   const { locked, busy } = useFormState();
   const pointer = pointerOf(fieldPathId.path);
   const body = useRef<HTMLDivElement>(null);
-  const [editing, setEditing] = useState<{ index: number; isNew: boolean }>();
+  const rowFlows = useRowFlows();
+  const [editing, setEditing] = useState<{ index: number; isNew: boolean } | undefined>(() => {
+    const kept = rowFlows?.held;
+    if (kept?.screen !== store.screen.id || kept.pointer !== pointer) return undefined;
+    return { index: kept.index, isNew: kept.mode === 'NEW' };
+  });
   const item = schema.items as Schema | undefined;
   if (!isSchema(item) || !item.properties) {
     throw new Error(
@@ -31,7 +42,12 @@ export function TableField(props: FieldProps & { variant?: 'pairs' }): ReactNode
   }
   const options = useMemo(() => tableOptions(schema as Schema, item, uiSchema), [schema, item, uiSchema]);
   const itemUi = useMemo(() => (uiSchema?.['items'] ?? {}) as UiSchema, [uiSchema]);
-  const { columns, edit, minimumRows, maximumRows } = options;
+  const { edit, minimumRows, maximumRows } = options;
+  // A flag of the screen stands as long as the form does.
+  const columns = useMemo(
+    () => options.columns.filter(({ when }) => when === undefined || store.valueAt(when) === true),
+    [options, store],
+  );
   const held = useRowCount(pointer);
   // In place there is always a row to fill in where one is wanted.
   const count = edit === 'inline' ? Math.max(held, minimumRows) : held;
@@ -42,7 +58,7 @@ export function TableField(props: FieldProps & { variant?: 'pairs' }): ReactNode
     requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(selector)?.focus());
   }, []);
   const add = () => {
-    if (edit === 'modal') {
+    if (edit !== 'inline') {
       setEditing({ index: count, isNew: true });
       return;
     }
@@ -66,7 +82,7 @@ export function TableField(props: FieldProps & { variant?: 'pairs' }): ReactNode
       {count === 0 ? (
         <p className={styles.empty}>{options.emptyText}</p>
       ) : (
-        <table className={styles.table} aria-labelledby={`${id}-label`} data-edit={edit}>
+        <table className={styles.table} aria-labelledby={`${id}-label`} data-edit={edit === 'inline' ? edit : 'modal'}>
           <thead>
             <tr>
               {columns.map((column) => (
@@ -116,7 +132,19 @@ export function TableField(props: FieldProps & { variant?: 'pairs' }): ReactNode
           {options.addLabel ?? words.add}
         </Button>
       )}
-      {editing && (
+      {editing && rowFlows && typeof edit === 'object' && (
+        <rowFlows.Flow
+          place={{ screen: store.screen.id, pointer, index: editing.index }}
+          flow={edit.flow}
+          mode={editing.isNew ? 'NEW' : 'EDIT'}
+          given={givenTo(store, pointer, editing.index)}
+          onEnded={(row) => {
+            if (row) keepRow(store, pointer, editing.index, row, Object.keys(item.properties ?? {}));
+            setEditing(undefined);
+          }}
+        />
+      )}
+      {editing && edit === 'modal' && (
         <ItemDialog
           pointer={pointer}
           index={editing.index}
@@ -130,6 +158,20 @@ export function TableField(props: FieldProps & { variant?: 'pairs' }): ReactNode
       )}
     </div>
   );
+}
+
+/** The row, and around it the other answers of the form. */
+function givenTo(store: FormStore, list: Pointer, index: number): Answers {
+  const row = store.valueAt(pointerOf([...segmentsOf(list), index])) as Answers | undefined;
+  const around = Object.entries(store.data).filter(([, value]) => typeof value !== 'object');
+  return { ...Object.fromEntries(around), ...row };
+}
+
+/** What the flow answered, in the place of the row; what the list alone knows of it (an id) stays. */
+function keepRow(store: FormStore, list: Pointer, index: number, row: Answers, own: readonly string[]): void {
+  const rows = (store.valueAt(list) as Answers[] | undefined) ?? [];
+  const held = Object.entries(rows[index] ?? {}).filter(([name]) => own.includes(name));
+  store.change(list, rows.toSpliced(index, 1, { ...row, ...Object.fromEntries(held) }));
 }
 
 /** How many rows there are; the same number renders nothing. */

@@ -1,8 +1,11 @@
 import type { UiSchema } from '@rjsf/utils';
 import getUiOptions from '@rjsf/utils/lib/getUiOptions.js';
-import { isSchema, type Schema } from '#engine/document/schema.ts';
+import type { Pointer } from '#engine/document/document.ts';
+import { type Schema } from '#engine/document/schema.ts';
 import type { SentenceTemplate } from '#engine/document/sentence.ts';
 import type { Mode } from '#engine/flow/flow.ts';
+import { propertyOf } from '#engine/flow/summary.ts';
+import { pointerOf } from '#engine/document/pointer.ts';
 import { isHidden, orderedNames } from '../object-field.tsx';
 
 export interface Column {
@@ -14,6 +17,8 @@ export interface Column {
   inline?: boolean;
   /** A value that goes without saying. */
   hideWhen?: unknown;
+  /** The flag of the screen that the column stands for. */
+  when?: Pointer;
 }
 
 export interface TableOptions {
@@ -23,7 +28,8 @@ export interface TableOptions {
   itemTitle?: Record<Mode, string>;
   minimumRows: number;
   maximumRows: number;
-  edit: 'inline' | 'modal';
+  /** In place, in a dialog of the same form, or by a flow of its own. */
+  edit: 'inline' | 'modal' | { flow: string };
 }
 
 /** More fields than this do not fit side by side. */
@@ -55,6 +61,6 @@ function inlineColumns(names: readonly string[], columns: readonly Column[] = []
 }
 
 export function titleOf({ title, field }: Column, item: Schema): string {
-  const property = field === undefined ? undefined : item.properties?.[field];
-  return title ?? (isSchema(property) ? property.title : undefined) ?? field ?? '';
+  const property = field === undefined ? undefined : propertyOf(item, pointerOf([field]));
+  return title ?? property?.title ?? field ?? '';
 }

@@ -4,10 +4,10 @@ import toFieldPathId from '@rjsf/utils/lib/toFieldPathId.js';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { memo, useMemo, type ReactNode } from 'react';
 import type { Pointer } from '#engine/document/document.ts';
-import { segmentsOf } from '#engine/document/pointer.ts';
-import { isSchema, type Schema } from '#engine/document/schema.ts';
+import { pointerOf, segmentsOf } from '#engine/document/pointer.ts';
+import type { Schema } from '#engine/document/schema.ts';
 import type { Answers } from '#engine/flow/flow.ts';
-import { fillTemplate, wordsOf } from '#engine/flow/summary.ts';
+import { fillTemplate, propertyOf, wordsOf } from '#engine/flow/summary.ts';
 import { fill, useScreenWords } from '../../words.tsx';
 import { useValue } from '../form-context.tsx';
 import { Property } from '../object-field.tsx';
@@ -41,13 +41,22 @@ export const TableRow = memo(function TableRow(props: Props): ReactNode {
   );
   const name = rowName(row, columns) ?? fill(words.row, { number: index + 1 });
   return (
-    <tr data-row={index} data-pointer={pointer}>
+    <tr
+      data-row={index}
+      data-pointer={pointer}
+      data-opens={edit !== 'inline' && !readOnly ? true : undefined}
+      // The pencil does the same for who has no pointer (F08-35).
+      onClick={(event) => {
+        const control = (event.target as Element).closest('button, input, label, a');
+        if (edit !== 'inline' && !readOnly && control === null) onEdit(index);
+      }}
+    >
       {columns.map((column, place) => (
         <td key={column.field ?? column.title} data-title={titleOf(column, item)}>
           {isEditable(column, edit) ? (
             <Property
               name={column.field}
-              schema={item.properties?.[column.field] as RJSFSchema}
+              schema={propertyOf(item, pointerOf([column.field])) as RJSFSchema}
               uiSchema={itemUi[column.field] as UiSchema | undefined}
               parent={path}
               required={item.required?.includes(column.field) ?? false}
@@ -57,11 +66,11 @@ export const TableRow = memo(function TableRow(props: Props): ReactNode {
           ) : (
             cellText(column, row, item, itemUi)
           )}
-          {edit === 'modal' && place === 0 && <RowErrors pointer={pointer} />}
+          {edit !== 'inline' && place === 0 && <RowErrors pointer={pointer} />}
         </td>
       ))}
       <td className={styles.actions}>
-        {edit === 'modal' && (
+        {edit !== 'inline' && (
           <ActionIcon aria-label={fill(words.editRow, { row: name })} disabled={readOnly} onClick={() => onEdit(index)}>
             <IconPencil size={16} aria-hidden />
           </ActionIcon>
@@ -84,8 +93,8 @@ function cellText(column: Column, row: Answers, item: Schema, ui: UiSchema): str
   if (column.template) return fillTemplate(column.template, row, item);
   const field = column.field ?? '';
   const value = row[field];
-  const property = item.properties?.[field];
-  if (value === undefined || value === null || value === column.hideWhen || !isSchema(property)) return '';
+  const property = propertyOf(item, pointerOf([field]));
+  if (value === undefined || value === null || value === column.hideWhen || !property) return '';
   return property.writeOnly ? '••••••••' : wordsOf(value, property, (ui[field] ?? {}) as Record<string, unknown>);
 }
 

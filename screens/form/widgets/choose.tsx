@@ -44,7 +44,7 @@ export function Choose({ field, choices, loading = false, placeholder }: Props):
       nothingFoundMessage={loading ? words.loading : words.noMatch}
       openOnFocus={false}
       readOnly={readOnly}
-      rightSection={loading ? <Loader size={14} aria-label={words.loading} /> : undefined}
+      rightSection={loading ? <Loader size={14} role="img" aria-label={words.loading} /> : undefined}
       renderOption={OptionLine}
       onChange={(index) => onChange(index === null ? undefined : choices[Number(index)]?.value)}
     />

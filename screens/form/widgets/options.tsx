@@ -7,6 +7,7 @@ import { titleAt } from '../field-title.ts';
 import { useForm, useValue } from '../form-context.tsx';
 import type { WidgetProps } from '../widget-props.ts';
 import { Choose } from './choose.tsx';
+import { Several } from './several.tsx';
 import styles from '../form.module.css';
 
 /** Choices that come from the server by a named source, which may depend on another field. */
@@ -45,8 +46,10 @@ export function OptionsWidget(props: WidgetProps): ReactNode {
     );
   }
   const waiting = status === 'loading';
+  const several = props.schema.type === 'array';
   const placeholder = waiting ? words.loading : choices.length === 0 ? words.empty : undefined;
   // Until the words of the chosen value are known it is shown by its value, so the field never looks empty.
   const known = waiting && value !== undefined ? [{ value: value as string | number, label: words.loading }] : choices;
+  if (several) return <Several field={props} choices={choices} {...(placeholder && { placeholder })} />;
   return <Choose field={props} choices={known} loading={waiting} {...(placeholder && { placeholder })} />;
 }

@@ -31,6 +31,7 @@ CREATE TABLE "agent_enrollment" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"used_at" timestamp (3) with time zone,
+	"node_id" integer,
 	CONSTRAINT "agent_enrollment_token_hash_unique" UNIQUE("token_hash")
 );
 --> statement-breakpoint
@@ -152,6 +153,7 @@ CREATE TABLE "location" (
 	"organization_id" integer NOT NULL,
 	"name" text NOT NULL,
 	"address" text DEFAULT '' NOT NULL,
+	"country" text DEFAULT '' NOT NULL,
 	"description" text DEFAULT '' NOT NULL,
 	"position" integer NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -321,6 +323,9 @@ CREATE TABLE "monitor_condition" (
 	"severity" text NOT NULL,
 	"priority" text NOT NULL,
 	"notification_action" text NOT NULL,
+	"notification_channel_ids" integer[] DEFAULT '{}' NOT NULL,
+	"ticketing_action" text DEFAULT 'NONE' NOT NULL,
+	"ticket_template_id" integer,
 	"failures" integer DEFAULT 0 NOT NULL,
 	"last_failure_at" timestamp (3) with time zone,
 	"raised_at" timestamp (3) with time zone
@@ -379,6 +384,7 @@ CREATE TABLE "monitor_worker" (
 --> statement-breakpoint
 ALTER TABLE "agent" ADD CONSTRAINT "agent_node_id_node_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "agent_command" ADD CONSTRAINT "agent_command_node_id_node_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "agent_enrollment" ADD CONSTRAINT "agent_enrollment_node_id_node_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."node"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "agent_enrollment" ADD CONSTRAINT "agent_enrollment_place" FOREIGN KEY ("location_id","organization_id") REFERENCES "public"."location"("id","organization_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "device_inventory" ADD CONSTRAINT "device_inventory_node_id_node_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_key" ADD CONSTRAINT "api_key_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

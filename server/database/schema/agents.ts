@@ -40,6 +40,8 @@ export const agentEnrollment = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
+    /** The device that was made with it. */
+    nodeId: integer('node_id').references(() => node.id, { onDelete: 'set null' }),
   },
   (table) => [
     foreignKey({

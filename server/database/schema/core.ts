@@ -60,6 +60,8 @@ export const location = pgTable(
       .references(() => organization.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     address: text('address').notNull().default(''),
+    /** Two letters of ISO 3166-1; empty where none is said. */
+    country: text('country').notNull().default(''),
     description: text('description').notNull().default(''),
     /** The lowest position is the organization's main location. */
     position: integer('position').notNull(),

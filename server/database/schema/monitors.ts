@@ -131,6 +131,9 @@ export const monitorCondition = pgTable(
     severity: text('severity').notNull(),
     priority: text('priority').notNull(),
     notificationAction: text('notification_action').notNull(),
+    notificationChannelIds: integer('notification_channel_ids').array().notNull().default([]),
+    ticketingAction: text('ticketing_action').notNull().default('NONE'),
+    ticketTemplateId: integer('ticket_template_id'),
     /** Failures in a row. */
     failures: integer('failures').notNull().default(0),
     lastFailureAt: instant('last_failure_at'),

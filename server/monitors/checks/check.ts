@@ -1,21 +1,23 @@
+import type { Static } from 'typebox';
+import type { CheckDetail } from '#api/contract/monitor-findings.ts';
 import type { TargetPolicy } from '../../outbound/address-policy.ts';
-import type { Certificate } from '../../outbound/certificate.ts';
 import type { OutboundFailure } from '../../outbound/outbound-failed.ts';
+import type { Domains } from '../domains/domains.ts';
 
 /** Why a check failed. */
-export type CheckError = OutboundFailure | 'http_status' | 'no_reply' | 'not_available' | 'internal';
+export type CheckError =
+  | OutboundFailure
+  | 'http_status'
+  | 'no_reply'
+  | 'port_closed'
+  | 'login_failed'
+  | 'mail_refused'
+  | 'mail_missing'
+  | 'not_available'
+  | 'internal';
 
 /** What is kept of the latest check beside its result. All of it is text that the target chose: show it as text. */
-export interface Detail {
-  address: string | null;
-  headers: { name: string; value: string }[];
-  body: string | null;
-  bodyTruncated: boolean;
-  certificate: Certificate | null;
-  /** Percent. */
-  packetLoss: number | null;
-  ttl: number | null;
-}
+export type Detail = Static<typeof CheckDetail>;
 
 export const noDetail: Detail = {
   address: null,
@@ -25,6 +27,10 @@ export const noDetail: Detail = {
   certificate: null,
   packetLoss: null,
   ttl: null,
+  ports: [],
+  dns: null,
+  domain: null,
+  mail: [],
 };
 
 /** What one check found. */
@@ -41,14 +47,25 @@ export interface Outcome {
   detail: Detail;
 }
 
+/** A condition that will look at the outcome: what it asks for is found out. */
+export interface Watch {
+  type: string;
+  parameters: Readonly<Record<string, unknown>>;
+}
+
 export interface CheckContext {
   policy: TargetPolicy;
   timeoutMs: number;
   /** Opens a sealed secret. */
   open(sealed: string): string;
   signal: AbortSignal;
+  conditions: readonly Watch[];
+  /** What registries say of domains. */
+  domains: Domains;
   /** "Test now": every fact is worth its cost. */
   wantAll?: boolean;
+  /** Authorities (PEM) to trust instead of the system's. */
+  ca?: string | undefined;
 }
 
 /** The configuration of a monitor's type as it stands in the database and in requests. */
@@ -58,8 +75,10 @@ export type StoredConfig = Readonly<Record<string, unknown>>;
 export interface Check {
   /** The fields of `MonitorInput` that belong to the type. */
   fields: readonly string[];
-  /** Fields of `fields` that are sealed at rest and never told. */
-  secrets: readonly string[];
+  /** Fields of `fields` that are sealed at rest and never told, each with the server that it is for: a stored one goes to no other. */
+  secrets: Readonly<Record<string, (config: StoredConfig) => string>>;
+  /** Logins that this configuration does not use: they are not kept. */
+  unused?(config: StoredConfig): readonly string[];
   /** What is checked, as lists show it. */
   target(config: StoredConfig): string;
   run(config: StoredConfig, context: CheckContext): Promise<Outcome>;

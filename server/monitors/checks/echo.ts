@@ -14,7 +14,7 @@ interface EchoRequest {
   packets: number;
   /** For all packets together. */
   timeoutMs: number;
-  /** Asks for the ttl, which old versions of fping do not tell. */
+  /** Asks for the TTL. Versions of fping before 5.3 do not tell it: then each such check runs its own `ping`. */
   wantTtl: boolean;
   signal: AbortSignal;
 }
@@ -42,7 +42,7 @@ export function createEcho(find: () => Promise<Programs> = findPrograms): Echo {
 
   function gather(request: EchoRequest): Promise<Replies | undefined> {
     return new Promise((resolve) => {
-      const key = `${request.packets} ${request.timeoutMs}`;
+      const key = `${request.packets} ${request.timeoutMs} ${request.wantTtl}`;
       let batch = batches.get(key);
       if (!batch) {
         batch = { addresses: new Map() };
@@ -56,8 +56,9 @@ export function createEcho(find: () => Promise<Programs> = findPrograms): Echo {
     });
   }
 
-  async function runBatch({ addresses }: Batch, { packets, timeoutMs, signal }: EchoRequest): Promise<void> {
+  async function runBatch({ addresses }: Batch, { packets, timeoutMs, wantTtl, signal }: EchoRequest): Promise<void> {
     const seen = new Map<string, (number | null)[]>();
+    const ttls = new Map<string, number | null>();
     const answer = (address: string, replies: Replies | undefined) => {
       for (const resolve of addresses.get(address) ?? []) resolve(replies);
       addresses.delete(address);
@@ -68,11 +69,28 @@ export function createEcho(find: () => Promise<Programs> = findPrograms): Echo {
       if (!reply) return;
       const roundTrips = [...(seen.get(reply.address) ?? []), reply.roundTrip];
       seen.set(reply.address, roundTrips);
-      if (roundTrips.length === packets) answer(reply.address, { roundTrips, ttl: null });
+      ttls.set(reply.address, reply.ttl ?? ttls.get(reply.address) ?? null);
+      if (roundTrips.length === packets) answer(reply.address, { roundTrips, ttl: ttls.get(reply.address) ?? null });
     };
     const wait = `${perPacket(timeoutMs, packets)}`;
     // -i: fping's own pause between two addresses, which would otherwise add up over a batch.
-    const args = ['-C', `${packets}`, '-i', '1', '-p', `${period}`, '-t', wait, '-r', '0', '--', ...addresses.keys()];
+    // Asked for only where the version knows it.
+    const ttlOption = wantTtl ? ['--print-ttl'] : [];
+    const args = [
+      ...ttlOption,
+      '-C',
+      `${packets}`,
+      '-i',
+      '1',
+      '-p',
+      `${period}`,
+      '-t',
+      wait,
+      '-r',
+      '0',
+      '--',
+      ...addresses.keys(),
+    ];
     await runProgram('fping', args, timeoutMs + slack + addresses.size, { onLine, signal });
     for (const address of addresses.keys()) answer(address, undefined);
   }
@@ -90,8 +108,10 @@ export function createEcho(find: () => Promise<Programs> = findPrograms): Echo {
     async send(request) {
       const { fping, fpingTellsTtl, ping } = await (programs ??= find());
       if (fping && !(request.wantTtl && ping && !fpingTellsTtl)) {
-        const replies = await gather(request);
-        if (replies !== undefined || !ping) return replies;
+        const replies = await gather({ ...request, wantTtl: request.wantTtl && fpingTellsTtl });
+        // Packets that came back without a TTL: `ping` tells it in any case.
+        const lacksTtl = request.wantTtl && replies?.ttl === null && replies.roundTrips.some((each) => each !== null);
+        if (!ping || (replies !== undefined && !lacksTtl)) return replies;
       }
       return ping ? single(request) : undefined;
     },

@@ -3,16 +3,9 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { localhostCertificate } from '#tests/fixtures/certificates.ts';
-import type { CheckContext } from './check.ts';
+import { checkContext as context } from '#tests/fixtures/check-context.ts';
 import { http } from './http.ts';
 
-const context = (more: Partial<CheckContext> = {}): CheckContext => ({
-  policy: { allowPrivateTargets: true },
-  timeoutMs: 2000,
-  open: (sealed) => sealed.replace('sealed:', ''),
-  signal: new AbortController().signal,
-  ...more,
-});
 const closing: (() => void)[] = [];
 afterEach(() => {
   for (const close of closing.splice(0)) close();

@@ -2,7 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import { outboundFailure } from '../../outbound/outbound-failed.ts';
 import type { Header } from '../../outbound/redirect.ts';
 import { safeRequest, type SafeRequest } from '../../outbound/safe-request.ts';
-import { noDetail, type Check, type CheckContext, type Outcome, type StoredConfig } from './check.ts';
+import { noDetail, type Check, type CheckContext, type Outcome, type StoredConfig, type Watch } from './check.ts';
+import { keywordFact } from './keyword.ts';
 import { decodeText, plainText } from './plain-text.ts';
 import { pairsOf, textOf } from './stored.ts';
 
@@ -26,23 +27,33 @@ export const http: Check = {
     'requestBodyForm',
     'requestBodyRaw',
   ],
-  secrets: ['httpPassword'],
+  secrets: { httpPassword: (config) => originOf(textOf(config, 'httpHostname')) },
+  unused: (config) => (textOf(config, 'authenticationType') === 'BASIC' ? [] : ['httpUsername', 'httpPassword']),
   target: (config) => textOf(config, 'httpHostname'),
   async run(config, context) {
     const startedAt = performance.now();
     const keepBody = config['saveResponseBody'] === true;
-    const wantCertificate = config['saveCertificateInformation'] === true;
+    const watchesCertificate = context.conditions.some(({ type }) => type === 'SSLCertificateExpiration');
+    const wantCertificate = config['saveCertificateInformation'] === true || watchesCertificate;
+    const keywords = keywordsOf(context.conditions);
     try {
       const reply = await safeRequest({
         ...requestOf(config, context),
         policy: context.policy,
         limits: { totalMilliseconds: context.timeoutMs, responseBytes: readBytes },
-        keepBody,
+        keepBody: keepBody || keywords.length > 0,
         wantCertificate,
+        ...(context.ca !== undefined && { ca: context.ca }),
         signal: context.signal,
       });
       const contentType = reply.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
       const body = keepBody ? decodeText(reply.body, contentType, keptCharacters) : null;
+      // Looked for in all that was read, of which only the beginning is kept to be shown.
+      const text = keywords.length > 0 ? decodeText(reply.body, contentType, readBytes) : '';
+      const facts = {
+        ...(reply.certificate && { certificateDays: reply.certificate.daysLeft }),
+        ...Object.fromEntries(keywords.map((each) => [keywordFact('body', each), text.includes(each) ? 1 : 0])),
+      };
       const failed = reply.status >= 400;
       const status = `${reply.status} ${STATUS_CODES[reply.status] ?? ''}`.trim();
       return {
@@ -51,7 +62,7 @@ export const http: Check = {
         error: failed ? 'http_status' : null,
         message: `The server answered ${status}.`,
         statusCode: reply.status,
-        ...(reply.certificate && { facts: { certificateDays: reply.certificate.daysLeft } }),
+        ...(Object.keys(facts).length > 0 && { facts }),
         detail: {
           ...noDetail,
           address: reply.address,
@@ -68,6 +79,16 @@ export const http: Check = {
     }
   },
 };
+
+function keywordsOf(conditions: readonly Watch[]): string[] {
+  return conditions.flatMap(({ type, parameters }) =>
+    type === 'HttpSiteKeyword' && typeof parameters['keyword'] === 'string' ? [parameters['keyword']] : [],
+  );
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : '';
+}
 
 function requestOf(config: StoredConfig, { open }: CheckContext): Omit<SafeRequest, 'policy'> {
   const headers: Header[] = pairsOf(config, 'requestHeaders');

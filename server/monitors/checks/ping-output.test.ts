@@ -6,11 +6,17 @@ describe('the output of fping', () => {
     expect(parseFpingLine('127.0.0.1    : [0], 64 bytes, 0.034 ms (0.034 avg, 0% loss)')).toEqual({
       address: '127.0.0.1',
       roundTrip: 0.034,
+      ttl: null,
     });
-    expect(parseFpingLine('::1 : [1], 64 bytes, 12 ms (12 avg, 0% loss)')).toEqual({ address: '::1', roundTrip: 12 });
+    expect(parseFpingLine('::1 : [1], 64 bytes, 12 ms (12 avg, 0% loss) (TTL 57)')).toEqual({
+      address: '::1',
+      roundTrip: 12,
+      ttl: 57,
+    });
     expect(parseFpingLine('10.255.255.1 : [2], timed out (NaN avg, 100% loss)')).toEqual({
       address: '10.255.255.1',
       roundTrip: null,
+      ttl: null,
     });
   });
 

@@ -9,13 +9,15 @@ export interface FpingReply {
   address: string;
   /** Milliseconds; null for a lost packet. */
   roundTrip: number | null;
+  ttl: number | null;
 }
 
 /** A line that `fping -C` prints as each packet comes back or is given up; undefined for its other lines. */
 export function parseFpingLine(line: string): FpingReply | undefined {
   const [, address, time] = /^(\S+)\s+: \[\d+\], (?:\d+ bytes, (\d+(?:\.\d+)?) ms|timed out)/.exec(line) ?? [];
   if (address === undefined) return undefined;
-  return { address, roundTrip: time === undefined ? null : Number(time) };
+  const ttl = /\bTTL[ =](\d+)/i.exec(line)?.[1];
+  return { address, roundTrip: time === undefined ? null : Number(time), ttl: ttl === undefined ? null : Number(ttl) };
 }
 
 /** The lines of `ping` on Linux, BusyBox, macOS and Windows: `… ttl=64 time=0.031 ms`, `… time<1ms TTL=128`. */

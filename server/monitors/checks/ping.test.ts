@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { checkContext } from '#tests/fixtures/check-context.ts';
 import type { CheckContext } from './check.ts';
 import { createEcho, findPrograms } from './echo.ts';
 import { createPing } from './ping.ts';
 
-const context = (more: Partial<CheckContext> = {}): CheckContext => ({
-  policy: { allowPrivateTargets: true },
-  timeoutMs: 1000,
-  open: (sealed) => sealed,
-  signal: new AbortController().signal,
-  ...more,
-});
+const context = (more: Partial<CheckContext> = {}) => checkContext({ timeoutMs: 1000, ...more });
 const programs = await findPrograms();
 const only = (name: 'fping' | 'ping') =>
   createEcho(() => Promise.resolve({ fping: false, ping: false, fpingTellsTtl: false, [name]: true }));

@@ -11,9 +11,9 @@ const packets = 3;
 export function createPing(echo: Echo = createEcho()): Check {
   return {
     fields: ['hostname'],
-    secrets: [],
+    secrets: {},
     target: (config) => textOf(config, 'hostname'),
-    async run(config, { policy, timeoutMs, signal, wantAll }) {
+    async run(config, { policy, timeoutMs, signal, wantAll, conditions }) {
       const startedAt = performance.now();
       let address: string | undefined;
       try {
@@ -29,7 +29,7 @@ export function createPing(echo: Echo = createEcho()): Check {
         address,
         packets,
         timeoutMs: Math.floor(left / 500) * 500,
-        wantTtl: wantAll === true,
+        wantTtl: wantAll === true || conditions.some(({ type }) => type === 'PingTTL'),
         signal,
       });
       if (signal.aborted) return failed('cancelled', 'The check was cancelled.', address);

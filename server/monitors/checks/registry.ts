@@ -1,14 +1,23 @@
 import type { Static } from 'typebox';
-import type { MonitorType } from '#api/contract/monitors.ts';
+import type { MonitorType } from '#api/contract/monitor-input.ts';
 import type { Check, CheckContext, Outcome, StoredConfig } from './check.ts';
 import { noDetail } from './check.ts';
+import { dns } from './dns.ts';
+import { email } from './email.ts';
 import { http } from './http.ts';
 import { createPing } from './ping.ts';
+import { portScan } from './port-scan.ts';
 
 export type CheckType = Static<typeof MonitorType>;
 
 /** Every type of monitor and its check. A type of the contract without one does not compile. */
-const checks: { readonly [T in CheckType]: Check } = { PING: createPing(), HTTP: http };
+const checks: { readonly [T in CheckType]: Check } = {
+  PING: createPing(),
+  DNS: dns,
+  PORT_SCAN: portScan,
+  HTTP: http,
+  EMAIL: email,
+};
 
 export function isCheckType(type: string): type is CheckType {
   return Object.hasOwn(checks, type);

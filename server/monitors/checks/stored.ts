@@ -7,6 +7,12 @@ export function textOf(config: StoredConfig, field: string, otherwise = ''): str
   return typeof value === 'string' ? value : otherwise;
 }
 
+/** A number of a stored configuration; what is missing or of another type is the number given for it. */
+export function numberOf(config: StoredConfig, field: string, otherwise: number): number {
+  const value = config[field];
+  return typeof value === 'number' ? value : otherwise;
+}
+
 /** Name and value pairs of a stored configuration, without rows that have no name. */
 export function pairsOf(config: StoredConfig, field: string): Header[] {
   const value = config[field];

@@ -1,21 +1,26 @@
 import type { Static } from 'typebox';
-import type { ConditionType } from '#api/contract/monitors.ts';
+import type { ConditionType, conditionParameters } from '#api/contract/monitor-input.ts';
 import type { Outcome } from '../checks/check.ts';
 import type { CheckType } from '../checks/registry.ts';
 
 export type ConditionName = Static<typeof ConditionType>;
 
+/** A field that belongs to some types of condition only. */
+export type ConditionParameter = keyof typeof conditionParameters;
+
+/** What the history keeps of an outcome, and all that a condition looks at. */
+export type Judged = Pick<Outcome, 'ok' | 'error' | 'statusCode' | 'responseTime' | 'facts'>;
+
 /** A type of condition, one entry in `registry.ts`. Its form and its sentence stand in the screen document. */
 export interface ConditionDefinition {
   /** The type of monitor that it looks at. */
   monitorType: CheckType;
-  /** The fields beside the common ones that it is set by, in `MonitorInput.conditions`. */
-  parameters: readonly 'runCount'[];
+  /** The fields beside the common ones that it is set by, in `MonitorInput.conditions` (F08-62). */
+  parameters: readonly ConditionParameter[];
+  /** What it looks at, in words: said where the history does not hold it. */
+  looksAt: string;
   /** Whether this check counts as a failure; undefined when the check says nothing about it. */
-  fails(
-    outcome: Pick<Outcome, 'ok' | 'error' | 'statusCode' | 'responseTime' | 'facts'>,
-    parameters: Readonly<Record<string, unknown>>,
-  ): boolean | undefined;
+  fails(found: Judged, parameters: Readonly<Record<string, unknown>>): boolean | undefined;
 }
 
 /** Where a condition stands. Times in milliseconds since 1970. */

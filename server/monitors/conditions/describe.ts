@@ -1,12 +1,16 @@
 import type { ScreenLibrary } from '#engine/compile/library.ts';
-import { sentence, type SentenceTemplate } from '#engine/document/sentence.ts';
+import { isSchema } from '#engine/document/schema.ts';
+import type { SentenceTemplate } from '#engine/document/sentence.ts';
+import { fillTemplate } from '#engine/flow/summary.ts';
 
 /** The sentence of a condition (F08-31), from the template that the page's table shows too. */
 export function conditionSentences(screens: ScreenLibrary): (condition: Readonly<Record<string, unknown>>) => string {
-  const template = columnTemplate(screens.get('cloud-monitor', 'conditions').document.ui);
-  if (template === undefined)
+  const { ui, schema } = screens.get('cloud-monitor', 'conditions').document;
+  const template = columnTemplate(ui);
+  const row = inside(schema, 'properties', 'conditions', 'items');
+  if (template === undefined || !isSchema(row))
     throw new Error('schemas/cloud-monitor/conditions.json has no column with a template for the description');
-  return (condition) => sentence(template, condition);
+  return (condition) => fillTemplate(template, condition, row);
 }
 
 function columnTemplate(ui: unknown): SentenceTemplate | undefined {

@@ -8,6 +8,7 @@ import type { TargetPolicy } from '../../outbound/address-policy.ts';
 import type { Live } from '../../live/messages.ts';
 import type { Secrets } from '../../secrets.ts';
 import { runCheck } from '../checks/registry.ts';
+import type { Domains } from '../domains/domains.ts';
 import { alertsChanged, checksDone, checksDropped, checksUnderWay, lateness, monitorsHeld } from '../metrics.ts';
 import { inShards, loadMonitored, withIds, type Monitored } from '../monitored.ts';
 import { record, type CheckRecord } from '../results/check-record.ts';
@@ -39,6 +40,7 @@ export interface SchedulerOptions {
   /** No other process works on this database: what a dead one held is taken at once. */
   alone: boolean;
   secrets: Secrets;
+  domains: Domains;
   alerts: AlertWork;
   log: Log;
   /** Checks under way at once; more wait for their turn and are late. */
@@ -138,6 +140,8 @@ export class Scheduler {
       timeoutMs: monitor.timeoutMs,
       open: this.options.secrets.open,
       signal: this.stopping.signal,
+      conditions: monitor.conditions,
+      domains: this.options.domains,
     };
     const outcome = await runCheck(monitor.type, monitor.config, context, (error) =>
       this.options.log.error({ err: error, monitor: id }, 'a check failed of itself'),

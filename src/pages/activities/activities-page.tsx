@@ -1,10 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
+import { IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { callApi, type CallReply } from '#api/client.ts';
 import { CallFailed } from '#api/call-failed.ts';
-import { useCall } from '../../data/use-call.ts';
 import { useFormat } from '../../format/format.ts';
 import { Card } from '../../parts/card.tsx';
 import { Bones, DataState } from '../../parts/data-state.tsx';
@@ -16,10 +15,11 @@ import { Page } from '../../shell/page.tsx';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import styles from '../../table/data-table.module.css';
+import { ListFrame } from '../../table/list-frame.tsx';
+import { useRows } from '../../table/use-rows.ts';
 import { useWords } from '../../words/words.ts';
 
 type Activity = CallReply<'listActivities'>['items'][number];
-const pageSize = 200;
 
 function columnsOf(t: ReturnType<typeof useWords>): Column<Activity>[] {
   return [
@@ -95,12 +95,7 @@ export default function ActivitiesPage(): ReactNode {
   const format = useFormat();
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), 250);
-  const [offset, setOffset] = useState(0);
-  const activities = useCall(
-    'listActivities',
-    { query: { search: asked, limit: pageSize, offset } },
-    { keep: true, refetchEverySeconds: 60 },
-  );
+  const activities = useRows('listActivities', { search: asked }, { refetchEverySeconds: 60 });
   const columns = useMemo(() => columnsOf(t), [t]);
   return (
     <Page
@@ -109,64 +104,35 @@ export default function ActivitiesPage(): ReactNode {
       actions={me.sysadmin ? <Verification /> : null}
     >
       <Card flush>
-        <div className={styles.bar}>
-          <TextInput
-            className={styles.barSearch}
-            type="search"
-            aria-label={t('activities.search')}
-            placeholder={t('activities.search')}
-            leftSection={<IconSearch size={16} />}
-            value={search}
-            onChange={(event) => {
-              setSearch(event.currentTarget.value);
-              setOffset(0);
-            }}
-          />
-          <div className={styles.barEnd}>
-            <span className={styles.count}>
-              {activities.data
-                ? t('activities.count', { count: activities.data.total, total: format.number(activities.data.total) })
-                : ''}
-            </span>
-          </div>
-        </div>
-        <DataState of={activities} failed={t('activities.failed')} tall bones={<Bones lines={8} />}>
-          {({ items, total }) =>
-            items.length === 0 ? (
-              <Message
-                tall
-                title={asked ? t('table.noMatch') : t('activities.none')}
-                text={asked ? t('table.noMatchText', { search: asked }) : t('activities.noneText')}
-              />
+        <DataState of={activities.first} failed={t('activities.failed')} tall bones={<Bones lines={8} />}>
+          {({ total }) =>
+            total === 0 && asked === '' ? (
+              <Message tall title={t('activities.none')} text={t('activities.noneText')} />
             ) : (
-              <>
-                <DataTable label={t('nav.activities')} rows={items} columns={columns} stickyHead />
-                {total > pageSize ? (
-                  <div className={styles.pager}>
-                    <Button
-                      variant="default"
-                      disabled={offset === 0}
-                      onClick={() => setOffset(Math.max(0, offset - pageSize))}
-                    >
-                      {t('table.newer')}
-                    </Button>
-                    <span className={styles.count}>
-                      {t('table.range', {
-                        from: format.number(offset + 1),
-                        to: format.number(offset + items.length),
-                        total: format.number(total),
-                      })}
-                    </span>
-                    <Button
-                      variant="default"
-                      disabled={offset + items.length >= total}
-                      onClick={() => setOffset(offset + pageSize)}
-                    >
-                      {t('table.older')}
-                    </Button>
-                  </div>
-                ) : null}
-              </>
+              <ListFrame
+                label={t('activities.search')}
+                search={search}
+                onSearch={setSearch}
+                end={
+                  <span className={styles.count}>
+                    {t('activities.count', { count: total, total: format.number(total) })}
+                  </span>
+                }
+                empty={
+                  total === 0
+                    ? { text: t('table.noMatchText', { search: asked }), onClear: () => setSearch('') }
+                    : undefined
+                }
+                failure={{ error: activities.failure, title: t('activities.failed'), onRetry: activities.retry }}
+              >
+                <DataTable
+                  label={t('nav.activities')}
+                  rows={activities.rows}
+                  columns={columns}
+                  onSeen={activities.onSeen}
+                  stickyHead
+                />
+              </ListFrame>
             )
           }
         </DataState>

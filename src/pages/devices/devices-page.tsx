@@ -1,30 +1,30 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconDevices, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconDevices, IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { useCall } from '../../data/use-call.ts';
-import { useFormat } from '../../format/format.ts';
 import { Card } from '../../parts/card.tsx';
-import { DataState } from '../../parts/data-state.tsx';
+import { Bones, DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session/session.ts';
+import { AddComputer } from '../../shell/add-computer.tsx';
 import { addPaths, devicePath, organizationPath } from '../../shell/add-paths.ts';
 import { Page } from '../../shell/page.tsx';
 import { ColumnMenu } from '../../table/column-menu.tsx';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import tableStyles from '../../table/data-table.module.css';
+import { ListFrame } from '../../table/list-frame.tsx';
+import { sortOf, useRows } from '../../table/use-rows.ts';
 import { useTableState } from '../../table/table-state.ts';
 import { useWords } from '../../words/words.ts';
 import { DeviceStatus } from './device-status.tsx';
 import styles from './devices.module.css';
 
 type Row = CallReply<'searchDevices'>['items'][number];
-
-const most = 500;
 
 function useColumns(): Column<Row>[] {
   const t = useWords();
@@ -90,7 +90,7 @@ function useColumns(): Column<Row>[] {
 }
 
 /** Before the first device: this computer becomes one by itself as soon as there is an organization for it. */
-function NoDevices(): ReactNode {
+function NoDevices({ add }: { add: ReactNode }): ReactNode {
   const t = useWords();
   const may = useMay();
   const organizations = useCall('listOrganizations');
@@ -106,7 +106,9 @@ function NoDevices(): ReactNode {
           <Button component={Link} to={addPaths.organization} leftSection={<IconPlus size={16} />}>
             {t('add.organization')}
           </Button>
-        ) : null
+        ) : (
+          add
+        )
       }
     />
   );
@@ -115,71 +117,60 @@ function NoDevices(): ReactNode {
 /** C10-02: the devices of the organizations that the person may see. */
 export default function DevicesPage(): ReactNode {
   const t = useWords();
-  const format = useFormat();
+  const may = useMay();
   const navigate = useNavigate();
   const columns = useColumns();
   const [search, setSearch] = useState('');
   const [searched] = useDebouncedValue(search.trim(), 200);
   const table = useTableState('devices', columns, { column: 'name', descending: false });
-  const devices = useCall(
-    'searchDevices',
-    { query: { limit: most, ...(searched ? { search: searched } : {}) } },
-    { keep: true, refetchEverySeconds: 30 },
-  );
+  const devices = useRows('searchDevices', { search: searched, sort: sortOf(table.sort) }, { refetchEverySeconds: 30 });
+  const [adding, setAdding] = useState(false);
+  const add = may('NODE:Create') ? (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+      {t('add.computer')}
+    </Button>
+  ) : null;
   return (
-    <Page title={t('nav.devices')} description={t('devices.text')}>
+    <Page title={t('nav.devices')} description={t('devices.text')} actions={add}>
       <Card flush>
-        <DataState of={devices} failed={t('devices.failed')} tall>
-          {({ items, total }) =>
+        <DataState of={devices.first} failed={t('devices.failed')} tall bones={<Bones lines={8} />}>
+          {({ total }) =>
             total === 0 && searched === '' ? (
-              <NoDevices />
+              <NoDevices add={add} />
             ) : (
-              <>
-                <div className={tableStyles.bar}>
-                  <TextInput
-                    className={tableStyles.barSearch}
-                    type="search"
-                    aria-label={t('devices.search')}
-                    placeholder={t('devices.search')}
-                    leftSection={<IconSearch size={16} />}
-                    value={search}
-                    onChange={(event) => setSearch(event.currentTarget.value)}
-                  />
-                  <div className={tableStyles.barEnd}>
-                    <span className={tableStyles.count}>
-                      {items.length < total
-                        ? t('devices.countOf', { shown: format.number(items.length), total: format.number(total) })
-                        : t('devices.count', { count: total })}
-                    </span>
+              <ListFrame
+                label={t('devices.search')}
+                search={search}
+                onSearch={setSearch}
+                end={
+                  <>
+                    <span className={tableStyles.count}>{t('devices.count', { count: total })}</span>
                     <ColumnMenu columns={columns} hidden={table.hidden} onChange={table.setHidden} />
-                  </div>
-                </div>
-                {items.length === 0 ? (
-                  <Message
-                    title={t('table.noMatch')}
-                    text={t('table.noMatchText', { search: searched })}
-                    actions={
-                      <Button variant="default" onClick={() => setSearch('')}>
-                        {t('table.clear')}
-                      </Button>
-                    }
-                  />
-                ) : (
-                  <DataTable
-                    label={t('nav.devices')}
-                    rows={items}
-                    columns={table.shown}
-                    sort={table.sort}
-                    onSort={table.setSort}
-                    onOpen={(row) => void navigate({ to: devicePath(row.id) })}
-                    stickyHead
-                  />
-                )}
-              </>
+                  </>
+                }
+                empty={
+                  total === 0
+                    ? { text: t('table.noMatchText', { search: searched }), onClear: () => setSearch('') }
+                    : undefined
+                }
+                failure={{ error: devices.failure, title: t('devices.failed'), onRetry: devices.retry }}
+              >
+                <DataTable
+                  label={t('nav.devices')}
+                  rows={devices.rows}
+                  columns={table.shown}
+                  sort={table.sort}
+                  onSort={table.setSort}
+                  onSeen={devices.onSeen}
+                  onOpen={(row) => void navigate({ to: devicePath(row.id) })}
+                  stickyHead
+                />
+              </ListFrame>
             )
           }
         </DataState>
       </Card>
+      <AddComputer opened={adding} onClose={() => setAdding(false)} />
     </Page>
   );
 }

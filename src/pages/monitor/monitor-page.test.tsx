@@ -22,6 +22,9 @@ function monitor(part: Partial<Monitor> = {}): Monitor {
     authenticationType: 'BASIC',
     httpUsername: 'probe',
     httpPasswordSet: true,
+    senderPasswordSet: false,
+    popReceiverPasswordSet: false,
+    imapReceiverPasswordSet: false,
     conditions: [
       {
         id: 1,
@@ -33,6 +36,8 @@ function monitor(part: Partial<Monitor> = {}): Monitor {
         severity: 'MAJOR',
         priority: 'HIGH',
         notificationAction: 'NONE',
+        notificationChannelIds: [],
+        ticketingAction: 'NONE',
         description: 'The website fails 3 times.',
         state: 'ok',
         raisedAt: null,
@@ -49,9 +54,14 @@ function monitor(part: Partial<Monitor> = {}): Monitor {
         validFrom: at,
         validTo: '2027-01-01T00:00:00.000Z',
         daysLeft: 40,
+        chain: [],
       },
       packetLoss: null,
       ttl: null,
+      ports: [],
+      dns: null,
+      domain: null,
+      mail: [],
     },
     createdAt: at,
     updatedAt: at,
@@ -68,7 +78,7 @@ const results: CallReply<'listResults'> = {
 const quiet = { readMonitor: () => monitor(), listResults: () => results };
 
 describe('the dashboard of a cloud monitor', () => {
-  it('shows status, availability, conditions and what came back, as plain text', async () => {
+  it('shows status, availability, conditions and what came back, as plain text (C09-05)', async () => {
     given(quiet);
     await open('/cloudMonitorDashboard/1');
     await screen.findByRole('heading', { name: 'Shop', level: 1 });
@@ -129,6 +139,10 @@ describe('the dashboard of a cloud monitor', () => {
             certificate: null,
             packetLoss: null,
             ttl: null,
+            ports: [],
+            dns: null,
+            domain: null,
+            mail: [],
           },
         };
       },
@@ -156,7 +170,7 @@ describe('the dashboard of a cloud monitor', () => {
     expect(screen.getAllByText('Raised').length).toBeGreaterThan(0);
   });
 
-  it('says what failed when a save fails (C23-20)', async () => {
+  it('says what failed when a save fails (C22-06, C23-20)', async () => {
     given({ ...quiet, enableMonitor: () => new MockRefusal('internal') });
     const user = await open('/cloudMonitorDashboard/1');
     await user.click(await screen.findByRole('button', { name: 'Pause' }));

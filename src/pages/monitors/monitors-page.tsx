@@ -1,6 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconPlus, IconSearch, IconHeartRateMonitor } from '@tabler/icons-react';
+import { IconPlus, IconHeartRateMonitor } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
@@ -17,9 +17,11 @@ import { ColumnMenu } from '../../table/column-menu.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import styles from '../../table/data-table.module.css';
 import { FilterChips } from '../../table/filter-chips.tsx';
+import { ListFrame } from '../../table/list-frame.tsx';
+import { sortOf, useRows } from '../../table/use-rows.ts';
 import { useTableState } from '../../table/table-state.ts';
 import { useWords } from '../../words/words.ts';
-import { monitorColumns } from './monitor-columns.tsx';
+import { monitorColumns, type MonitorRow } from './monitor-columns.tsx';
 import { MonitorSelectionBar } from './monitor-selection-bar.tsx';
 
 const states = ['down', 'up', 'unknown', 'paused'] as const satisfies MonitorState[];
@@ -45,16 +47,16 @@ export default function MonitorsPage(): ReactNode {
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), 250);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const monitors = useCall(
-    'listMonitors',
-    { query: { search: asked, limit: 500, ...(status ? { status } : {}) } },
-    { keep: true },
-  );
   const counts = useCall('systemOverview');
   const columns = useMemo(() => monitorColumns(t, format), [t, format]);
   const table = useTableState('monitors', columns, { column: 'status', descending: false });
+  const monitors = useRows('listMonitors', {
+    search: asked,
+    sort: sortOf(table.sort),
+    ...(status ? { status } : {}),
+  });
   const mayChange = may('NODE:Update') || may('NODE:Delete');
-  const selected = (monitors.data?.items ?? []).filter(({ id }) => chosen.has(id));
+  const selected = monitors.rows.filter((row) => row !== undefined && chosen.has(row.id)) as MonitorRow[];
   const add = may('NODE:Create') ? (
     <Button component={Link} to={addPaths.monitor} leftSection={<IconPlus size={16} />}>
       {t('add.monitor')}
@@ -68,8 +70,8 @@ export default function MonitorsPage(): ReactNode {
   return (
     <Page title={t('nav.monitors')} description={t('monitors.text')} actions={add}>
       <Card flush>
-        <DataState of={monitors} failed={t('monitors.failed')} tall bones={<Bones lines={8} />}>
-          {({ items, total }) =>
+        <DataState of={monitors.first} failed={t('monitors.failed')} tall bones={<Bones lines={8} />}>
+          {({ total }) =>
             total === 0 && asked === '' && status === undefined ? (
               <Message
                 tall
@@ -79,74 +81,70 @@ export default function MonitorsPage(): ReactNode {
                 actions={add}
               />
             ) : (
-              <>
-                {selected.length > 0 ? (
-                  <MonitorSelectionBar selected={selected} onDone={() => setChosen(new Set())} />
-                ) : (
-                  <div className={styles.bar}>
-                    <TextInput
-                      className={styles.barSearch}
-                      type="search"
-                      aria-label={t('monitors.search')}
-                      placeholder={t('monitors.search')}
-                      leftSection={<IconSearch size={16} />}
-                      value={search}
-                      onChange={(event) => setSearch(event.currentTarget.value)}
-                    />
-                    <FilterChips
-                      label={t('monitors.status')}
-                      choices={states.map((state) => ({
-                        value: state,
-                        label: t(`status.${state}`),
-                        count: countOf(state, counts.data),
-                      }))}
-                      chosen={status}
-                      onChoose={(next) =>
-                        void navigate({ to: next ? `/cloudMonitors?status=${next}` : '/cloudMonitors', replace: true })
+              <ListFrame
+                bar={
+                  selected.length > 0 ? (
+                    <MonitorSelectionBar selected={selected} onDone={() => setChosen(new Set())} />
+                  ) : undefined
+                }
+                label={t('monitors.search')}
+                search={search}
+                onSearch={setSearch}
+                filters={
+                  <FilterChips
+                    label={t('monitors.status')}
+                    choices={states.map((state) => ({
+                      value: state,
+                      label: t(`status.${state}`),
+                      count: countOf(state, counts.data),
+                    }))}
+                    chosen={status}
+                    onChoose={(next) =>
+                      void navigate({ to: next ? `/cloudMonitors?status=${next}` : '/cloudMonitors', replace: true })
+                    }
+                  />
+                }
+                end={
+                  <>
+                    <span className={styles.count}>{t('monitors.count', { count: total })}</span>
+                    <ColumnMenu columns={columns} hidden={table.hidden} onChange={table.setHidden} />
+                  </>
+                }
+                empty={
+                  total === 0
+                    ? {
+                        text: asked
+                          ? t('table.noMatchText', { search: asked })
+                          : t('monitors.noneWith', { status: status ? t(`status.${status}`).toLowerCase() : '' }),
+                        onClear: clear,
                       }
-                    />
-                    <div className={styles.barEnd}>
-                      <span className={styles.count}>{t('monitors.count', { count: total })}</span>
-                      <ColumnMenu columns={columns} hidden={table.hidden} onChange={table.setHidden} />
-                    </div>
-                  </div>
-                )}
-                {items.length === 0 ? (
-                  <Message
-                    title={t('table.noMatch')}
-                    text={
-                      asked
-                        ? t('table.noMatchText', { search: asked })
-                        : t('monitors.noneWith', { status: status ? t(`status.${status}`).toLowerCase() : '' })
-                    }
-                    actions={
-                      <Button variant="default" onClick={clear}>
-                        {t('table.clear')}
-                      </Button>
-                    }
-                  />
-                ) : (
-                  <DataTable
-                    label={t('nav.monitors')}
-                    rows={items}
-                    columns={table.shown}
-                    sort={table.sort}
-                    onSort={table.setSort}
-                    stickyHead
-                    onOpen={({ id }) => void navigate({ to: monitorPath(id) })}
-                    {...(mayChange
-                      ? {
-                          selection: {
-                            chosen,
-                            onChange: setChosen,
-                            label: (id: number) =>
-                              t('table.chooseOne', { name: items.find((item) => item.id === id)?.monitorName ?? '' }),
-                          },
-                        }
-                      : {})}
-                  />
-                )}
-              </>
+                    : undefined
+                }
+                failure={{ error: monitors.failure, title: t('monitors.failed'), onRetry: monitors.retry }}
+              >
+                <DataTable
+                  label={t('nav.monitors')}
+                  rows={monitors.rows}
+                  columns={table.shown}
+                  sort={table.sort}
+                  onSort={table.setSort}
+                  onSeen={monitors.onSeen}
+                  stickyHead
+                  onOpen={({ id }) => void navigate({ to: monitorPath(id) })}
+                  {...(mayChange
+                    ? {
+                        selection: {
+                          chosen,
+                          onChange: setChosen,
+                          label: (id: number) =>
+                            t('table.chooseOne', {
+                              name: monitors.rows.find((row) => row?.id === id)?.monitorName ?? '',
+                            }),
+                        },
+                      }
+                    : {})}
+                />
+              </ListFrame>
             )
           }
         </DataState>

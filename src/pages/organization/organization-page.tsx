@@ -3,6 +3,7 @@ import { IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { countryName } from '#engine/vocabulary/countries.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
 import { AlertList } from '../../parts/alert-list.tsx';
@@ -26,15 +27,17 @@ function Locations({ locations }: { locations: Organization['locations'] }): Rea
   return (
     <Card flush title={t('organization.locations')} count={locations.length}>
       <ul className={styles.list}>
-        {locations.map(({ id, name, address, description }, index) => (
+        {locations.map(({ id, name, address, country, description }, index) => (
           <li key={id} className={styles.item}>
             <div className={styles.text}>
               <span className={styles.main}>
                 {name}
                 {index === 0 ? <span className={styles.quiet}> · {t('organization.mainLocation')}</span> : null}
               </span>
-              {address || description ? (
-                <span className={styles.note}>{[address, description].filter(Boolean).join(' · ')}</span>
+              {address || country || description ? (
+                <span className={styles.note}>
+                  {[address, country && countryName(country), description].filter(Boolean).join(' · ')}
+                </span>
               ) : null}
             </div>
           </li>

@@ -1,10 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconBuilding, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconBuilding, IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
-import { useCall } from '../../data/use-call.ts';
 import { useFormat, type Format } from '../../format/format.ts';
 import { Card } from '../../parts/card.tsx';
 import { Bones, DataState } from '../../parts/data-state.tsx';
@@ -18,6 +17,8 @@ import { ColumnMenu } from '../../table/column-menu.tsx';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import styles from '../../table/data-table.module.css';
+import { ListFrame } from '../../table/list-frame.tsx';
+import { sortOf, useRows } from '../../table/use-rows.ts';
 import { useTableState } from '../../table/table-state.ts';
 import { useWords } from '../../words/words.ts';
 
@@ -90,9 +91,9 @@ export default function OrganizationsPage(): ReactNode {
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), 250);
-  const organizations = useCall('searchOrganizations', { query: { search: asked, limit: 500 } }, { keep: true });
   const columns = useMemo(() => columnsOf(t, format), [t, format]);
   const table = useTableState('organizations', columns, { column: 'name', descending: false });
+  const organizations = useRows('searchOrganizations', { search: asked, sort: sortOf(table.sort) });
   const add = may('ORGANIZATION:Create') ? (
     <Button component={Link} to={addPaths.organization} leftSection={<IconPlus size={16} />}>
       {t('add.organization')}
@@ -102,8 +103,8 @@ export default function OrganizationsPage(): ReactNode {
   return (
     <Page title={t('nav.organizations')} description={t('organizations.text')} actions={add}>
       <Card flush>
-        <DataState of={organizations} failed={t('organizations.failed')} tall bones={<Bones lines={8} />}>
-          {({ items, total }) =>
+        <DataState of={organizations.first} failed={t('organizations.failed')} tall bones={<Bones lines={8} />}>
+          {({ total }) =>
             total === 0 && asked === '' ? (
               <Message
                 tall
@@ -113,44 +114,38 @@ export default function OrganizationsPage(): ReactNode {
                 actions={add}
               />
             ) : (
-              <>
-                <div className={styles.bar}>
-                  <TextInput
-                    className={styles.barSearch}
-                    type="search"
-                    aria-label={t('organizations.search')}
-                    placeholder={t('organizations.search')}
-                    leftSection={<IconSearch size={16} />}
-                    value={search}
-                    onChange={(event) => setSearch(event.currentTarget.value)}
-                  />
-                  <div className={styles.barEnd}>
+              <ListFrame
+                label={t('organizations.search')}
+                search={search}
+                onSearch={setSearch}
+                end={
+                  <>
                     <span className={styles.count}>{t('organizations.count', { count: total })}</span>
                     <ColumnMenu columns={columns} hidden={table.hidden} onChange={table.setHidden} />
-                  </div>
-                </div>
-                {items.length === 0 ? (
-                  <Message
-                    title={t('table.noMatch')}
-                    text={t('table.noMatchText', { search: asked })}
-                    actions={
-                      <Button variant="default" onClick={() => setSearch('')}>
-                        {t('table.clear')}
-                      </Button>
-                    }
-                  />
-                ) : (
-                  <DataTable
-                    label={t('nav.organizations')}
-                    rows={items}
-                    columns={table.shown}
-                    sort={table.sort}
-                    onSort={table.setSort}
-                    stickyHead
-                    onOpen={({ id }) => void navigate({ to: organizationPath(id) })}
-                  />
-                )}
-              </>
+                  </>
+                }
+                empty={
+                  total === 0
+                    ? { text: t('table.noMatchText', { search: asked }), onClear: () => setSearch('') }
+                    : undefined
+                }
+                failure={{
+                  error: organizations.failure,
+                  title: t('organizations.failed'),
+                  onRetry: organizations.retry,
+                }}
+              >
+                <DataTable
+                  label={t('nav.organizations')}
+                  rows={organizations.rows}
+                  columns={table.shown}
+                  sort={table.sort}
+                  onSort={table.setSort}
+                  onSeen={organizations.onSeen}
+                  stickyHead
+                  onOpen={({ id }) => void navigate({ to: organizationPath(id) })}
+                />
+              </ListFrame>
             )
           }
         </DataState>

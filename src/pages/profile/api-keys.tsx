@@ -1,11 +1,13 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import apiKey from '#schemas/profile/api-key.json?screen';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import { DocumentForm } from '../../parts/document-form.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import parts from '../../parts/parts.module.css';
@@ -18,14 +20,8 @@ type Key = CallReply<'listApiKeys'>[number];
 
 function AddKey({ onClose }: { onClose: () => void }): ReactNode {
   const t = useWords();
-  const [name, setName] = useState('');
   const [made, setMade] = useState<CallReply<'addApiKey'>>();
   const add = useAct('addApiKey', { failed: t('apiKeys.addFailed'), refresh: ['listApiKeys'] });
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const reply = await add.run({ body: { name: name.trim() } });
-    if (reply) setMade(reply);
-  };
   return (
     <Modal
       opened
@@ -55,28 +51,34 @@ function AddKey({ onClose }: { onClose: () => void }): ReactNode {
           </Group>
         </Stack>
       ) : (
-        <form onSubmit={(event) => void submit(event)}>
-          <Stack gap="md">
-            <TextInput
-              label={t('apiKeys.name')}
-              description={t('apiKeys.nameText')}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              required
-              withAsterisk={false}
-              data-autofocus
-              error={add.failure?.fields?.['/name'] ?? add.failure?.message}
-            />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={onClose}>
-                {t('cancel')}
-              </Button>
-              <Button type="submit" loading={add.busy}>
-                {t('apiKeys.add')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <DocumentForm
+          screen={apiKey}
+          stored={{}}
+          busy={add.busy}
+          failure={add.failure}
+          onSave={async ({ name }) => {
+            const reply = await add.run({ body: { name: String(name) } });
+            if (reply) setMade(reply);
+            return reply !== undefined;
+          }}
+          foot={() => (
+            <Stack gap="xs" mt="md">
+              {add.failure && !add.failure.fields ? (
+                <Text size="sm" c="var(--cairn-bad)" role="alert">
+                  {add.failure.message}
+                </Text>
+              ) : null}
+              <Group justify="flex-end" gap="xs">
+                <Button variant="default" onClick={onClose}>
+                  {t('cancel')}
+                </Button>
+                <Button type="submit" loading={add.busy}>
+                  {t('apiKeys.add')}
+                </Button>
+              </Group>
+            </Stack>
+          )}
+        />
       )}
     </Modal>
   );

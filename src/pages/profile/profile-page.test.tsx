@@ -34,13 +34,14 @@ describe('the profile', () => {
   });
 
   it('puts what the server refused at its field and keeps what was typed', async () => {
-    given({ ...quiet, saveProfile: () => new MockRefusal('invalid_input', { fields: { '/firstName': 'Required' } }) });
+    const refusal = new MockRefusal('invalid_input', { fields: { '/firstName': 'Not that one' } });
+    given({ ...quiet, saveProfile: () => refusal });
     const user = await open('/profile');
-    const field = await screen.findByLabelText('First name');
-    await user.clear(field);
+    const field = await screen.findByRole('textbox', { name: /First name/ });
+    await user.type(field, ' Augusta');
     await user.click(within(field.closest('form') as HTMLElement).getByRole('button', { name: 'Save' }));
-    await screen.findByText('Required');
-    expect(field).toHaveProperty('value', '');
+    await screen.findByText('Not that one');
+    expect(field).toHaveProperty('value', 'Ada Augusta');
   });
 
   it('ends another session after a confirmation, never the current one', async () => {
@@ -77,7 +78,7 @@ describe('the profile', () => {
     const user = await open('/profile');
     await user.click(await screen.findByRole('button', { name: 'Add API key' }));
     const dialog = await screen.findByRole('dialog');
-    await user.type(within(dialog).getByLabelText('Name'), 'Report');
+    await user.type(await within(dialog).findByRole('textbox', { name: /Name/ }), 'Report');
     await user.click(within(dialog).getByRole('button', { name: 'Add API key' }));
     await screen.findByText('s3cret');
     await user.click(screen.getByRole('button', { name: 'Done' }));

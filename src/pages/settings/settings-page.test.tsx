@@ -15,7 +15,7 @@ const chat = {
 };
 
 describe('the general settings', () => {
-  it('save what was changed and say so', async () => {
+  it('save what was changed and say so (C22-05)', async () => {
     let sent: unknown;
     given({
       listWebhooks: () => [],
@@ -25,13 +25,30 @@ describe('the general settings', () => {
       },
     });
     const user = await open('/administration/general/settings');
-    const name = await screen.findByLabelText('Company name');
+    const name = await screen.findByRole('textbox', { name: /Company name/ });
     const save = within(name.closest('form') as HTMLElement).getByRole('button', { name: 'Save' });
     expect(save).toHaveProperty('disabled', true);
     await user.type(name, ' Ltd');
     await user.click(save);
     await screen.findByText('General settings saved');
-    expect(sent).toMatchObject({ name: 'Northgate IT Ltd', timeZoneId: 'UTC', allowPrivateTargets: false });
+    expect(sent).toEqual({
+      name: 'Northgate IT Ltd',
+      language: 'en-us',
+      timeZoneId: 'UTC',
+      allowPrivateTargets: false,
+    });
+    expect(save).toHaveProperty('disabled', true);
+  });
+
+  it('hold the company name to the bound of its screen document, before anything is sent', async () => {
+    given({ listWebhooks: () => [] });
+    const user = await open('/administration/general/settings');
+    const name = await screen.findByRole('textbox', { name: /Company name/ });
+    await user.clear(name);
+    await user.click(within(name.closest('form') as HTMLElement).getByRole('button', { name: 'Save' }));
+    expect((await screen.findAllByText('Required')).length).toBeGreaterThan(0);
+    await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+    await waitFor(() => expect(name).toHaveProperty('value', 'Northgate IT'));
   });
 
   it('say how to set up mail while there is none', async () => {
@@ -52,17 +69,24 @@ describe('the general settings', () => {
     });
     const user = await open('/administration/general/settings');
     await user.click(await screen.findByRole('button', { name: 'Add webhook' }));
-    const dialog = await screen.findByRole('dialog');
-    await user.type(within(dialog).getByLabelText('Name'), 'Chat');
-    await user.type(within(dialog).getByLabelText('Address'), 'https://chat.example/hook');
-    await user.click(within(dialog).getByRole('checkbox', { name: 'Alert reset' }));
-    await user.click(within(dialog).getByRole('button', { name: 'Add webhook' }));
-    await screen.findByText('sign-me');
+    const name = await screen.findByRole('textbox', { name: /^Name/ });
+    const dialog = screen.getByRole('dialog');
+    await user.type(name, 'Chat');
+    await user.type(within(dialog).getByRole('textbox', { name: /Address/ }), 'https://ada:pw@chat.example/');
+    await user.click(await within(dialog).findByRole('checkbox', { name: 'Alert reset' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await within(dialog).findAllByText(/Leave user name and password out/);
+    expect(added).toEqual([]);
+    await user.clear(within(dialog).getByRole('textbox', { name: /Address/ }));
+    await user.type(within(dialog).getByRole('textbox', { name: /Address/ }), 'https://chat.example/hook');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('textbox', { name: 'Signing secret' })).toHaveProperty('value', 'sign-me');
     expect(added).toEqual([
       { name: 'Chat', url: 'https://chat.example/hook', events: ['alert.raised'], enabled: true },
     ]);
-    await user.click(screen.getByRole('button', { name: 'Done' }));
+    await user.click(within(dialog).getByText('Close', { selector: 'span' }));
     await screen.findByText('https://chat.example/hook');
+    expect(screen.queryByDisplayValue('sign-me')).toBeNull();
   });
 
   it('send a test event and show how its delivery went', async () => {

@@ -1,78 +1,48 @@
-import { Button, Select, Switch, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import settings from '#schemas/division/settings.json?screen';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
-import { useEdited } from '../../data/use-edited.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
+import { DocumentForm } from '../../parts/document-form.tsx';
 import parts from '../../parts/parts.module.css';
 import { SaveFoot } from '../../parts/save-foot.tsx';
 import { SettingLine } from '../../parts/setting-line.tsx';
 import styles from '../../parts/settings.module.css';
 import { Tag } from '../../parts/status.tsx';
-import { TimeZoneSelect } from '../../parts/time-zone-select.tsx';
 import { readMe, useMe } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
-import { languages, useWords } from '../../words/words.ts';
+import { useWords } from '../../words/words.ts';
 import { Webhooks } from './webhooks.tsx';
 
 type Division = CallReply<'readDivision'>;
 
 function DivisionForm({ division }: { division: Division }): ReactNode {
   const t = useWords();
-  const { value, set, changed, reset } = useEdited(division);
   const save = useAct('saveDivision', {
     done: t('settings.saved'),
     failed: t('settings.saveFailed'),
     refresh: ['readDivision'],
   });
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const { name, language, timeZoneId, allowPrivateTargets } = value;
-    const reply = await save.run({ body: { name, language, timeZoneId, allowPrivateTargets } });
-    if (!reply) return;
-    reset();
-    // The header shows the division's name.
-    readMe().catch(() => undefined);
-  };
-  const fields = save.failure?.fields ?? {};
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      <div className={styles.fields}>
-        <TextInput
-          className={styles.whole}
-          label={t('settings.name')}
-          description={t('settings.nameText')}
-          value={value.name}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-          error={fields['/name']}
-        />
-        <Select
-          label={t('settings.language')}
-          data={languages.map(({ id, name }) => ({ value: id, label: name }))}
-          value={value.language}
-          allowDeselect={false}
-          onChange={(language) => language && set({ language })}
-          error={fields['/language']}
-        />
-        <TimeZoneSelect
-          label={t('settings.timeZone')}
-          value={value.timeZoneId}
-          onChange={(timeZoneId) => set({ timeZoneId })}
-          error={fields['/timeZoneId']}
-        />
-        <Switch
-          className={styles.whole}
-          label={t('settings.private')}
-          description={t('settings.privateText')}
-          checked={value.allowPrivateTargets}
-          onChange={(event) => set({ allowPrivateTargets: event.currentTarget.checked })}
-        />
-      </div>
-      <SaveFoot changed={changed} busy={save.busy} failure={save.failure} onReset={reset} />
-    </form>
+    <DocumentForm
+      screen={settings}
+      stored={division}
+      busy={save.busy}
+      failure={save.failure}
+      onSave={async (body) => {
+        if (!(await save.run({ body }))) return false;
+        // The header shows the division's name.
+        readMe().catch(() => undefined);
+        return true;
+      }}
+      foot={({ changed, reset }) => (
+        <SaveFoot changed={changed} busy={save.busy} failure={save.failure} onReset={reset} />
+      )}
+    />
   );
 }
 

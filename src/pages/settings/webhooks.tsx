@@ -3,7 +3,8 @@ import { IconDots, IconHistory, IconPencil, IconPlus, IconSend, IconTrash, IconW
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { useAct } from '../../data/use-act.ts';
-import { useCall } from '../../data/use-call.ts';
+import { useCall, useRefresh } from '../../data/use-call.ts';
+import { FlowHost } from '../../flow/flow-host.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { DataState } from '../../parts/data-state.tsx';
@@ -12,7 +13,6 @@ import parts from '../../parts/parts.module.css';
 import { SettingLine } from '../../parts/setting-line.tsx';
 import { useWords } from '../../words/words.ts';
 import { DeliveriesModal } from './deliveries-modal.tsx';
-import { WebhookModal } from './webhook-modal.tsx';
 
 type Webhook = CallReply<'listWebhooks'>[number];
 type Opened = { what: 'add' } | { what: 'edit' | 'deliveries' | 'delete'; webhook: Webhook };
@@ -90,6 +90,7 @@ export function Webhooks(): ReactNode {
   const webhooks = useCall('listWebhooks');
   const [opened, setOpened] = useState<Opened>();
   const close = (): void => setOpened(undefined);
+  const refresh = useRefresh();
   const remove = useAct('removeWebhook', {
     done: t('webhook.deleted'),
     failed: t('webhook.deleteFailed'),
@@ -126,7 +127,16 @@ export function Webhooks(): ReactNode {
           )
         }
       </DataState>
-      {opened?.what === 'add' || opened?.what === 'edit' ? <WebhookModal webhook={chosen} onClose={close} /> : null}
+      {opened?.what === 'add' || opened?.what === 'edit' ? (
+        <FlowHost
+          flowId="webhook"
+          {...(chosen ? { mode: 'EDIT', subject: String(chosen.id) } : { mode: 'NEW' })}
+          onEnded={() => {
+            close();
+            refresh('listWebhooks');
+          }}
+        />
+      ) : null}
       {opened?.what === 'deliveries' && chosen ? <DeliveriesModal webhook={chosen} onClose={close} /> : null}
       <ConfirmModal
         opened={opened?.what === 'delete'}

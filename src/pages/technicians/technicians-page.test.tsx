@@ -104,6 +104,24 @@ describe('the technicians', () => {
     );
   });
 
+  it('are copied: the form begins with the rights of another and without a name (C16-03)', async () => {
+    const asked: unknown[] = [];
+    given({
+      ...both,
+      readUser: ({ params }) => {
+        asked.push(params.id);
+        return technician({ id: 2, firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' });
+      },
+    });
+    const user = await open('/administration/users/technicians');
+    await user.click(await screen.findByRole('button', { name: 'Actions for Grace Hopper' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy' }));
+    expect(await screen.findByRole('textbox', { name: /First name/ })).toHaveProperty('value', '');
+    expect(await screen.findByRole('switch', { name: /System administrator/ })).toHaveProperty('checked', true);
+    expect(asked).toEqual(['2']);
+    expect(window.location.hash).toContain('/editor/user/2/copy');
+  });
+
   it('do not offer to delete oneself', async () => {
     given(both);
     const user = await open('/administration/users/technicians');

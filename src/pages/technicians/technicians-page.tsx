@@ -1,20 +1,20 @@
-import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
-import { IconDots, IconKey, IconPencil, IconSearch, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconCopy, IconDots, IconKey, IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
 import { Bones, DataState } from '../../parts/data-state.tsx';
-import { Message } from '../../parts/message.tsx';
 import { Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
 import { useMe } from '../../session/session.ts';
-import { addPaths, editTechnicianPath } from '../../shell/add-paths.ts';
+import { addPaths, copyTechnicianPath, editTechnicianPath } from '../../shell/add-paths.ts';
 import { Page } from '../../shell/page.tsx';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import styles from '../../table/data-table.module.css';
 import { FilterChips } from '../../table/filter-chips.tsx';
+import { ListFrame } from '../../table/list-frame.tsx';
 import { useTableState } from '../../table/table-state.ts';
 import { useWords } from '../../words/words.ts';
 import { ActivationModal } from './activation-modal.tsx';
@@ -116,6 +116,9 @@ export default function TechniciansPage(): ReactNode {
               <Menu.Item component={Link} to={editTechnicianPath(user.id)} leftSection={<IconPencil size={16} />}>
                 {t('edit')}
               </Menu.Item>
+              <Menu.Item component={Link} to={copyTechnicianPath(user.id)} leftSection={<IconCopy size={16} />}>
+                {t('copy')}
+              </Menu.Item>
               <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setInviting(user)}>
                 {t('technicians.newLink')}
               </Menu.Item>
@@ -149,17 +152,11 @@ export default function TechniciansPage(): ReactNode {
                 `${nameOf(user)} ${user.email}`.toLowerCase().includes(wanted),
             );
             return (
-              <>
-                <div className={styles.bar}>
-                  <TextInput
-                    className={styles.barSearch}
-                    type="search"
-                    aria-label={t('technicians.search')}
-                    placeholder={t('technicians.search')}
-                    leftSection={<IconSearch size={16} />}
-                    value={search}
-                    onChange={(event) => setSearch(event.currentTarget.value)}
-                  />
+              <ListFrame
+                label={t('technicians.search')}
+                search={search}
+                onSearch={setSearch}
+                filters={
                   <FilterChips
                     label={t('technicians.state')}
                     choices={states.map((value) => ({
@@ -170,40 +167,31 @@ export default function TechniciansPage(): ReactNode {
                     chosen={state}
                     onChoose={setState}
                   />
-                  <div className={styles.barEnd}>
-                    <span className={styles.count}>{t('technicians.count', { count: shown.length })}</span>
-                  </div>
-                </div>
-                {shown.length === 0 ? (
-                  <Message
-                    tall
-                    icon={<IconUsers size={32} stroke={1.5} />}
-                    title={t('table.noMatch')}
-                    text={wanted ? t('table.noMatchText', { search: search.trim() }) : t('technicians.noneWith')}
-                    actions={
-                      <Button
-                        variant="default"
-                        onClick={() => {
+                }
+                end={<span className={styles.count}>{t('technicians.count', { count: shown.length })}</span>}
+                empty={
+                  shown.length === 0
+                    ? {
+                        icon: <IconUsers size={32} stroke={1.5} />,
+                        text: wanted ? t('table.noMatchText', { search: search.trim() }) : t('technicians.noneWith'),
+                        onClear: () => {
                           setSearch('');
                           setState(undefined);
-                        }}
-                      >
-                        {t('table.clear')}
-                      </Button>
-                    }
-                  />
-                ) : (
-                  <DataTable
-                    label={t('nav.technicians')}
-                    rows={shown}
-                    columns={table.shown}
-                    sort={table.sort}
-                    onSort={table.setSort}
-                    stickyHead
-                    onOpen={({ id }) => void navigate({ to: editTechnicianPath(id) })}
-                  />
-                )}
-              </>
+                        },
+                      }
+                    : undefined
+                }
+              >
+                <DataTable
+                  label={t('nav.technicians')}
+                  rows={shown}
+                  columns={table.shown}
+                  sort={table.sort}
+                  onSort={table.setSort}
+                  stickyHead
+                  onOpen={({ id }) => void navigate({ to: editTechnicianPath(id) })}
+                />
+              </ListFrame>
             );
           }}
         </DataState>

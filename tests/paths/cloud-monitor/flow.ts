@@ -1,7 +1,5 @@
-import { sampleReply } from '#src/gallery/sample.ts';
 import { flowCase } from '../flow-case.ts';
 
-const stored = sampleReply('readMonitor') as Record<string, unknown>;
 const condition = (type: string) => ({
   id: 7,
   enabled: true,
@@ -16,16 +14,10 @@ const condition = (type: string) => ({
   state: 'ok',
   raisedAt: null,
 });
-const common = {
-  ...stored,
-  monitorName: 'Gateway',
-  frequency: 60,
-  timeout: 10,
-  httpPasswordSet: false,
-  requestHeaders: [],
-};
+const common = { id: 7, enabled: true, clientId: 1, locationId: 2, monitorName: 'Gateway', frequency: 60, timeout: 10 };
 
 export default flowCase({
+  inputs: { 'a copy': { copyOf: '7' } },
   replies: {
     readMonitor: {
       'a ping monitor': {
@@ -44,18 +36,69 @@ export default flowCase({
         httpPasswordSet: true,
         saveResponseBody: true,
         saveCertificateInformation: true,
+        requestHeaders: [],
         requestBodyType: 'NONE',
         conditions: [condition('HttpWebsiteFailed')],
+      },
+      'an email monitor': {
+        ...common,
+        monitorType: 'EMAIL',
+        emailOption: 'ROUND_TRIP',
+        senderEmail: 'monitor@example.com',
+        receiverEmail: 'mailbox@example.com',
+        smtpHostname: 'smtp.example.com',
+        smtpPort: 587,
+        smtpUseSSL: false,
+        smtpUseTLS: true,
+        smtpAuthRequired: true,
+        senderUsername: 'monitor',
+        senderPasswordSet: true,
+        fetchOption: 'IMAP',
+        imapHostname: 'imap.example.com',
+        imapPort: 993,
+        imapReceiverUsername: 'mailbox',
+        imapReceiverPasswordSet: true,
+        imapFetchFolder: 'INBOX',
+        imapUseSSL: true,
+        imapUseTLS: false,
+        conditions: [],
       },
     },
   },
   states: {
     loading: { heading: 'Loading the monitor' },
     loadFailed: { heading: 'The monitor could not be read', offers: ['Try again', 'Close'] },
-    'editing.setup': { heading: 'Setup', says: ['Conditions', 'Confirm'], offers: ['Next'] },
-    'editing.request': { heading: 'Request', says: ['What is sent with each HTTP request.'], offers: ['Next', 'Back'] },
-    'editing.conditions': { heading: 'Conditions', offers: ['Next', 'Back'] },
-    'editing.confirm': { heading: 'Confirm', says: ['Setup', 'Monitor name'], offers: ['Save', 'Back', 'Test now'] },
+    'editing.setup': {
+      heading: 'Setup',
+      clauses: ['F08-04', 'F08-69'],
+      says: ['Conditions', 'Confirm'],
+      offers: ['Next'],
+    },
+    'editing.outbound': {
+      heading: 'Outbound',
+      clauses: ['F08-04', 'F08-69'],
+      says: ['Conditions', 'Confirm'],
+      offers: ['Next', 'Back'],
+    },
+    'editing.inbound': {
+      heading: 'Inbound',
+      clauses: ['F08-04', 'F08-69'],
+      says: ['Conditions', 'Confirm'],
+      offers: ['Next', 'Back'],
+    },
+    'editing.request': {
+      heading: 'Request',
+      clauses: ['F08-04', 'F08-69'],
+      says: ['What is sent with each HTTP request.'],
+      offers: ['Next', 'Back'],
+    },
+    'editing.conditions': { heading: 'Conditions', clauses: ['F08-04', 'F08-69'], offers: ['Next', 'Back'] },
+    'editing.confirm': {
+      heading: 'Confirm',
+      clauses: ['F08-04', 'F08-69'],
+      says: ['Setup', 'Monitor name'],
+      offers: ['Save', 'Back', 'Test now'],
+    },
     'editing.testing': { heading: 'Confirm' },
     adding: { heading: 'Saving' },
     saving: { heading: 'Saving' },

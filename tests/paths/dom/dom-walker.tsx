@@ -1,130 +1,323 @@
 import { MantineProvider } from '@mantine/core';
-import { act, fireEvent, render, waitFor, type RenderResult } from '@testing-library/react';
-import { useSyncExternalStore, type ReactNode } from 'react';
+import { fireEvent } from '@testing-library/dom';
+import { createRoot, type Root } from 'react-dom/client';
 import type { AnyMachineSnapshot } from 'xstate';
-import type { Answers } from '#engine/flow/flow.ts';
+import { getNextSnapshot } from 'xstate';
+import type { FieldError, ScreenDocument } from '#engine/document/document.ts';
+import { submitLabel } from '#engine/document/submit.ts';
+import type { Answers, Flow, FlowContext, FlowDefinition, FlowInput, FlowOutput, Refusal } from '#engine/flow/flow.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
-import { viewOf, type Screens } from '#engine/flow/view.ts';
-import type { Material } from '#engine/paths/material.ts';
-import { screenOfSnapshot } from '#engine/paths/material.ts';
-import type { MachineEvent, Move } from '#engine/paths/move.ts';
-import { OptionSourcesProvider, type OptionSources } from '#screens/options/option-sources.tsx';
-import { StepScreen } from '#screens/step-screen.tsx';
+import { viewOf } from '#engine/flow/view.ts';
+import { screenOfSnapshot, type Material } from '#engine/paths/material.ts';
+import { invokesOf, type MachineEvent, type Move } from '#engine/paths/move.ts';
+import { FlowHost } from '#src/flow/flow-host.tsx';
+import { cssVariables, theme } from '#src/theme/theme.ts';
+import words from '../../../src/public/locales/en-us.json' with { type: 'json' };
 import type { LoadedFlow } from '../load.ts';
-import { StepWalker } from '../machine-tier.ts';
-import { settled, type Rig } from '../rig.ts';
+import { StepWalker, type OpenWalker } from '../machine-tier.ts';
+import type { Rig } from '../rig.ts';
 import type { Seen } from '../seen.ts';
+import { pass, turn, until } from './clock.ts';
+import { dialogForm, FormFiller } from './fill-form.ts';
+import { buttonNamed, buttonsIn, nameOf, readPage, rowErrors, stepRoot, stepStands } from './page-seen.ts';
+import { KeptRow, RowHost } from './row-host.tsx';
+import type { ServedCalls } from './served-calls.ts';
+import { watched, type Watch } from './watched-machine.ts';
 
-const choices = [1, 2, 3, 4].map((value) => ({ value, label: `Choice ${value}` }));
-// A document may name any source; here each has the same choices.
-const sources: OptionSources = new Proxy({}, { get: () => async () => choices });
+/** A person who stops this long has paused: the machine hears of what was typed. */
+const PAUSE = 500;
 
-/**
- * Walks with the real step screens in a simulated page: a person's moves press the buttons that stand there, and what is
- * seen is read from the page. Answers come into the form as the machine brings them; typing is tested with the widgets.
- */
-export class DomWalker extends StepWalker {
-  private page: RenderResult | undefined;
-  private readonly listeners = new Set<() => void>();
-  private readonly compiled: Screens;
-  private view: StepView | undefined;
+/** The words of ways on that no document names. */
+const GENERAL: Readonly<Record<string, string>> = {
+  back: words.screen.back,
+  confirmed: words.screen.next,
+  retried: words.screen.tryAgain,
+};
 
-  constructor(loaded: LoadedFlow, material: Material, rig: Rig, compiled: Screens) {
-    super(loaded, material, rig);
-    this.compiled = compiled;
-    const send = rig.send;
-    rig.send = (event) => act(() => this.shown(() => send(event)));
-  }
+/** The page of one flow, for all of its paths. */
+export interface DomStage {
+  /** As the page itself finds it. */
+  definition: FlowDefinition;
+  served: ServedCalls;
+  /** Sets what the server asks to know which effects are waited for. */
+  watch: { current: Watch | undefined };
+}
 
-  async open(): Promise<this> {
-    this.read();
-    this.page = await act(async () => render(<MantineProvider env="test">{<Page walker={this} />}</MantineProvider>));
-    await this.arrived();
-    return this;
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
+/** Walks with the flow host of the console in a simulated page, its client and a server of msw. */
+export function openIn(stage: DomStage): OpenWalker {
+  return async (loaded, material, { input, machine = loaded.flow.machine }) => {
+    const walker = new DomWalker({ ...loaded, flow: { ...loaded.flow, machine } }, material, input, stage);
+    await walker.open();
+    return walker;
   };
+}
 
-  moment = (): StepView | undefined => this.view;
+export class DomWalker extends StepWalker {
+  private readonly stage: DomStage;
+  private readonly watch: Watch;
+  private readonly ended: FlowOutput[] = [];
+  private readonly machine: Flow['machine'];
+  private root: Root | undefined;
+  private readonly kept = new KeptRow();
+  /** The page was left: the machine was not asked, and stands where it would. */
+  private left: AnyMachineSnapshot | undefined;
 
-  screen(view: StepView): ReactNode {
-    const { flow } = this.loaded;
-    return (
-      <OptionSourcesProvider value={sources}>
-        <StepScreen
-          flow={flow}
-          screens={this.compiled}
-          view={view}
-          send={(event) => this.rig.send(event as MachineEvent)}
-        />
-      </OptionSourcesProvider>
-    );
+  constructor(loaded: LoadedFlow, material: Material, input: FlowInput, stage: DomStage) {
+    const watch = watched(loaded.flow.machine, ({ type }) => {
+      // The machine has its reply: whoever asks from now on asks anew.
+      if (/^xstate\.(done|error)\.actor\./.test(type)) stage.served.answering.clear();
+    });
+    super(loaded, material, input, undefined as never);
+    this.stage = stage;
+    this.watch = watch;
+    this.machine = stage.definition.machine;
+    this.rig = this.rigOfPage();
   }
 
-  override end(): void {
-    this.page?.unmount();
-    super.end();
+  /** Whether a table opens it, for one of its rows. */
+  private get ofRow(): boolean {
+    const { drafts, routes, presentation } = this.loaded.flow;
+    return presentation === 'modal' && drafts === 'none' && routes === undefined;
+  }
+
+  async open(): Promise<void> {
+    const { routes, drafts } = this.loaded.flow;
+    const { mode, subject = '' } = this.input;
+    const route = (mode === 'EDIT' ? routes?.edit : routes?.add) ?? '/';
+    localStorage.clear();
+    this.stage.served.reset();
+    this.stage.definition.machine = this.watch.machine;
+    this.stage.watch.current = this.watch;
+    window.history.replaceState(null, '', `#${route.replace('$id', subject)}`);
+    if (drafts === 'none' && !this.ofRow) throw new Error('a flow that keeps no draft is no path of this tier');
+    this.kept.keep(undefined);
+    await this.show();
+  }
+
+  override async end(): Promise<void> {
+    this.root?.unmount();
+    this.root = undefined;
+    this.stage.served.reset();
+    this.stage.definition.machine = this.machine;
+    await turn();
+  }
+
+  override async reload(): Promise<Refusal | undefined> {
+    window.dispatchEvent(new Event('pagehide'));
+    this.root?.unmount();
+    // What leaves with it is told a moment later.
+    await turn();
+    await turn();
+    this.watch.forget();
+    this.stage.served.reloaded();
+    this.looked = 0;
+    await this.show();
+    const { refusal } = this.rig.snapshot().context as FlowContext;
+    return refusal?.code.startsWith('draft_') ? refusal : undefined;
+  }
+
+  override async give(screen: string, data: Answers): Promise<void> {
+    await this.answer(screen, data, true);
   }
 
   protected override async act(move: Move, event: MachineEvent): Promise<string[]> {
+    await this.closeDialog();
     const wrong = await this.press(move, event);
-    await this.arrived();
-    return wrong;
+    await this.settle();
+    return [...wrong, ...this.untold()];
+  }
+
+  override async reply(effect: string, event: MachineEvent): Promise<string[]> {
+    return [...(await super.reply(effect, event)), ...this.untold()];
+  }
+
+  /** Whoever opened the flow is told how it ended. */
+  private untold(): string[] {
+    const { status, output } = this.rig.snapshot();
+    if (status !== 'done' || this.left !== undefined || this.ofRow) return [];
+    const told = JSON.stringify(this.ended.at(-1));
+    return told === JSON.stringify(output) ? [] : [`the flow ended with ${JSON.stringify(output)} and told ${told}`];
   }
 
   protected override async settle(): Promise<void> {
-    await act(async () => {
-      await settled();
-      this.shown(() => undefined);
-    });
-    await this.arrived();
+    const { served } = this.stage;
+    await until(() => served.answering.size === 0 || this.rig.snapshot().status !== 'active');
+    await turn();
+    await until(() => served.busy() === 0 && this.underWay() && (this.isOver() || stepStands()));
   }
 
   protected override see(snapshot: AnyMachineSnapshot): Seen {
-    const { container } = this.root();
-    const seen = super.see(snapshot);
-    const inputs = [...container.querySelectorAll<HTMLInputElement>('input,textarea')].map(({ value }) => value);
+    const { state, screen } = viewOf(this.loaded.flow, this.loaded.screens, snapshot);
+    const { busy: _, ...page } = readPage();
+    return { state, screen, ...page, busy: invokesOf(snapshot).length > 0 };
+  }
+
+  protected override tells({ pointer, message }: FieldError, seen: Seen): boolean {
+    return (
+      seen.errors.some((one) => one.pointer === pointer && one.message === message) ||
+      rowErrors().some((words) => words.includes(message))
+    );
+  }
+
+  private rigOfPage(): Rig {
+    const { served } = this.stage;
+    const snapshot = () => this.left ?? (this.watch.actor()?.getSnapshot() as AnyMachineSnapshot);
     return {
-      ...seen,
-      heading: container.querySelector('h1')?.textContent ?? '',
-      text: [container.textContent, ...inputs].join('\n'),
-      buttons: this.buttons().map(labelOf),
+      get calls() {
+        return served.calls;
+      },
+      pending: (effect) => served.calls.findLast((call) => call.effect === effect && !call.answered),
+      snapshot,
+      send: (event) => this.watch.actor()?.send(event),
+      stop: () => undefined,
+      broken: () => this.watch.failure(),
     };
+  }
+
+  private async show(): Promise<void> {
+    const { mode, subject, copyOf, params } = this.input;
+    const place = document.body.appendChild(document.createElement('div'));
+    const root = createRoot(place);
+    this.root = { render: (page) => root.render(page), unmount: () => (root.unmount(), place.remove()) };
+    root.render(
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
+        {this.ofRow ? (
+          <RowHost
+            flow={this.loaded.flow.id}
+            input={this.input}
+            kept={this.kept}
+            onEnded={(output) => this.ended.push(output)}
+          />
+        ) : (
+          <FlowHost
+            flowId={this.loaded.flow.id}
+            mode={mode}
+            {...(subject !== undefined && { subject })}
+            {...(copyOf !== undefined && { copyOf })}
+            {...(params && { params })}
+            onEnded={(output) => this.ended.push(output)}
+          />
+        )}
+      </MantineProvider>,
+    );
+    // The first time, its files are fetched.
+    await until(() => this.watch.actor() !== undefined, 90);
+    if (this.watch.actor() === undefined) throw new Error(`${this.loaded.flow.id} does not open: ${readPage().text}`);
+    await this.settle();
   }
 
   /** Presses what the page offers for the move; what it does not offer comes from a stale page, straight to the machine. */
   private async press(move: Move, event: MachineEvent): Promise<string[]> {
-    const view = this.view;
-    const here = view !== undefined && 'screen' in move && move.screen === view.screen;
-    const document = view && this.compiled[view.screen]?.document;
-    if (view === undefined || document === undefined) return this.stale(event);
+    const view = this.view();
+    if (view === undefined) return this.stale(event);
+    const document = this.loaded.screens[view.screen]?.document;
     switch (move.kind) {
       case 'change':
-      case 'submit': {
-        if (!here) return this.stale(event);
-        const data = event['data'] as Answers;
-        if (document.schema !== undefined) this.rig.send({ type: 'step.changed', screen: view.screen, data });
-        const tried = this.material.cases?.[move.screen]?.[move.data];
-        const presses = move.kind === 'submit' || tried?.error !== undefined;
-        if (!presses) return [];
-        await this.arrived();
-        const label = document.submit ?? 'Next';
-        return this.click(label) ? [] : [`there is no button "${label}" to press`];
+      case 'submit':
+        if (move.screen !== view.screen || document === undefined) return this.stale(event);
+        return this.answer(move.screen, event['data'] as Answers, move.kind === 'submit', move.data);
+      case 'choose': {
+        const place = view.steps.findIndex(({ id }) => id === move.screen);
+        const button = stepRoot()?.querySelectorAll('nav ol > li')[place]?.querySelector('button');
+        return button ? this.click(button) : this.stale(event);
       }
-      case 'choose':
-        return this.choose(view, move.screen) ? [] : this.stale(event);
-      case 'event': {
-        const label =
-          move.type === 'back' ? 'Back' : document.actions?.find(({ event: type }) => type === move.type)?.label;
-        const own = document.actions?.find(({ event: type }) => type === move.type)?.label ?? label;
-        return own !== undefined && this.click(own) ? [] : this.stale(event);
-      }
+      case 'event':
+        return this.pressFor(move.type, event, view, document);
       default:
         return this.stale(event);
     }
+  }
+
+  private async pressFor(
+    type: string,
+    event: MachineEvent,
+    view: StepView,
+    document: ScreenDocument | undefined,
+  ): Promise<string[]> {
+    const own = document?.actions?.find(({ event: named }) => named === type)?.label;
+    const label = own ?? GENERAL[type];
+    const part = stepRoot()?.querySelector<HTMLElement>(`[data-event="${type}"]`) ?? undefined;
+    const button = label === undefined ? part : buttonNamed(stepRoot(), label);
+    if (button !== undefined) return this.click(button);
+    return type === 'closed' && view.can.close ? this.close(event) : this.stale(event);
+  }
+
+  /** By the button of the editor around the step; answers that would be put down are asked about, and dropped. */
+  private async close(event: MachineEvent): Promise<string[]> {
+    const button = document.querySelector('header') && buttonNamed(document.querySelector('header'), words.flow.close);
+    if (!button) return this.stale(event);
+    const before = this.ended.length;
+    await this.click(button);
+    const asked = () => buttonNamed(document, words.flow.discard);
+    await until(() => this.ended.length > before || asked() !== undefined);
+    const discard = asked();
+    if (discard !== undefined) await this.click(discard);
+    await until(() => this.ended.length > before);
+    if (this.ended.length === before) return ['Close was pressed and the flow stayed open'];
+    const { status } = this.rig.snapshot();
+    // At a step the page goes by itself; the machine is not asked.
+    if (status === 'active')
+      this.left = getNextSnapshot(this.loaded.flow.machine, this.rig.snapshot(), event) as AnyMachineSnapshot;
+    return [];
+  }
+
+  /** Types the answers and, to submit, presses on; to change, pauses, and presses where the answers are to be refused. */
+  private async answer(screen: string, data: Answers, submits: boolean, name = ''): Promise<string[]> {
+    const compiled = this.loaded.screens[screen];
+    const form = stepRoot()?.querySelector('form');
+    const tried = this.material.cases?.[screen]?.[name];
+    const filler = form && compiled ? new FormFiller(compiled, data) : undefined;
+    let stands = true;
+    if (form && filler) {
+      if (this.before?.screen === screen) await this.bring(screen, this.before.data);
+      this.before = undefined;
+      const standing = this.view()?.data ?? {};
+      stands = await filler.fill(form, standing);
+      const cannot = [...filler.notEntered].filter(
+        ([pointer]) => !filler.isLeft(pointer) || pointer === tried?.error?.pointer,
+      );
+      // What a person cannot bring there may still come with a draft; the form holds it to its bounds all the same.
+      if (cannot.length > 0) {
+        await this.bring(screen, data);
+        this.before = { screen, data: standing };
+      }
+    }
+    if (!stands) return [];
+    const heard = this.watch.events.length;
+    if (!submits) {
+      await pass(PAUSE);
+      if (tried?.error === undefined) return [];
+    }
+    const { mode } = this.rig.snapshot().context as FlowContext;
+    const label = (compiled && submitLabel(compiled.document, mode)) ?? words.screen.next;
+    const button = buttonNamed(stepRoot(), label);
+    if (button === undefined) return [`there is no button "${label}" to press`];
+    await this.click(button, submits);
+    if (!submits) return [];
+    const sent = this.watch.events.slice(heard).filter(({ type }) => type === 'step.submitted');
+    if (sent.length === 0) {
+      const told = readPage().errors.map(({ pointer, message }) => `${pointer} "${message}"`);
+      return [`"${label}" was pressed and nothing was submitted: ${told.join(', ') || 'nobody is told why'}`];
+    }
+    const wrong = filler?.differs(sent[0]?.['data'] as Answers) ?? [];
+    return wrong.length === 0
+      ? []
+      : [`"${label}" sent something else than was given in ${wrong.join(', ')}: ${JSON.stringify(sent[0]?.['data'])}`];
+  }
+
+  /** What stood there before answers were brought that nobody could type: nobody could take them away either. */
+  private before: { screen: string; data: Answers } | undefined;
+
+  private async bring(screen: string, data: Answers): Promise<void> {
+    this.rig.send({ type: 'step.changed', screen, data });
+    await turn();
+  }
+
+  private async click(button: Element, twice = false): Promise<string[]> {
+    fireEvent.click(button);
+    if (twice) fireEvent.click(button);
+    await turn();
+    return [];
   }
 
   private stale(event: MachineEvent): string[] {
@@ -132,59 +325,30 @@ export class DomWalker extends StepWalker {
     return [];
   }
 
-  private choose(view: StepView, screen: string): boolean {
-    const place = view.steps.findIndex(({ id }) => id === screen);
-    const button = this.root().container.querySelectorAll('nav ol > li')[place]?.querySelector('button');
-    if (button) act(() => this.shown(() => fireEvent.click(button)));
-    return Boolean(button);
+  private async closeDialog(): Promise<void> {
+    // The flow of a row stands in a dialog itself.
+    if (dialogForm() === null || this.ofRow) return;
+    const cancel = buttonsIn(dialogForm()).find((one) => nameOf(one) === words.screen.cancel);
+    if (cancel) await this.click(cancel);
+    await until(() => dialogForm() === null);
   }
 
-  private click(label: string): boolean {
-    const button = this.buttons().findLast((one) => labelOf(one) === label);
-    if (button) act(() => this.shown(() => fireEvent.click(button)));
-    return button !== undefined;
-  }
-
-  private buttons(): HTMLElement[] {
-    const all = [...this.root().container.querySelectorAll<HTMLElement>('button')];
-    return all.filter((one) => !(one as HTMLButtonElement).disabled && one.getAttribute('aria-disabled') !== 'true');
-  }
-
-  private root(): RenderResult {
-    if (this.page === undefined) throw new Error('the page is not open');
-    return this.page;
-  }
-
-  /** Runs what may change the machine, and tells the page. */
-  private shown(change: () => unknown): void {
-    change();
-    this.read();
-    for (const listener of this.listeners) listener();
-  }
-
-  private read(): void {
+  private view(): StepView | undefined {
     const snapshot = this.rig.snapshot();
-    const { flow } = this.loaded;
-    const seen = snapshot.status === 'active' && screenOfSnapshot(snapshot) !== undefined;
-    this.view = seen ? viewOf(flow, this.compiled, snapshot) : undefined;
+    const shows = snapshot.status === 'active' && screenOfSnapshot(snapshot) !== undefined;
+    return shows ? viewOf(this.loaded.flow, this.loaded.screens, snapshot) : undefined;
   }
 
-  /** Parts of a screen are loaded when they are first shown. */
-  private async arrived(): Promise<void> {
-    if (this.view === undefined) return;
-    const { container } = this.root();
-    if (container.querySelector('h1') === null || container.querySelector('[data-loading]') !== null)
-      await waitFor(() => {
-        if (container.querySelector('h1') === null) throw new Error(`${this.state()} does not come up`);
-      });
+  private isOver(): boolean {
+    const { status } = this.rig.snapshot();
+    return status !== 'active';
   }
-}
 
-function labelOf(button: HTMLElement): string {
-  return (button.getAttribute('aria-label') ?? button.textContent ?? '').trim();
-}
-
-function Page({ walker }: { walker: DomWalker }): ReactNode {
-  const view = useSyncExternalStore(walker.subscribe, walker.moment);
-  return view === undefined ? null : walker.screen(view);
+  /** The requests of the state have reached the server. */
+  private underWay(): boolean {
+    const snapshot = this.rig.snapshot();
+    return (
+      snapshot.status !== 'active' || invokesOf(snapshot).every(({ effect }) => this.rig.pending(effect) !== undefined)
+    );
+  }
 }

@@ -1,0 +1,34 @@
+import { isSchema } from './schema.ts';
+import { valueAt } from './pointer.ts';
+
+/** Reads the document at a place beside this one's folder: `../cloud-monitor-condition/settings.json`. Throws when there is none. */
+export type ReadDocument = (place: string) => unknown;
+
+const ELSEWHERE = /^(\.\.\/[a-z0-9-]+\/[a-z0-9-]+\.json)#(\/.*)$/;
+
+export const noDocuments: ReadDocument = (place) => {
+  throw new Error(`"${place}" is another document, and none can be read here`);
+};
+
+/**
+ * The document with what it takes from other documents put in place: `{ "$ref": "../<flow>/<screen>.json#/schema" }`, so
+ * that a list whose rows a flow of their own edits has the bounds and words of that flow's screens, and no second copy.
+ * What stands beside a `$ref` is added. Throws when a reference leads nowhere or in a circle.
+ */
+export function withReferences<Document>(document: Document, read: ReadDocument): Document {
+  return placed(document, read, []) as Document;
+}
+
+function placed(value: unknown, read: ReadDocument, open: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => placed(item, read, open));
+  if (!isSchema(value)) return value;
+  const { $ref, ...beside } = value;
+  const [, place, pointer] = (typeof $ref === 'string' && ELSEWHERE.exec($ref)) || [];
+  const rest = (of: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(of).map(([key, held]) => [key, placed(held, read, open)]));
+  if (typeof $ref !== 'string' || place === undefined || pointer === undefined) return rest(value);
+  if (open.includes($ref)) throw new Error(`"${$ref}" refers to itself`);
+  const found = valueAt(read(place), pointer);
+  if (!isSchema(found)) throw new Error(`"${$ref}" names nothing that can stand here`);
+  return { ...(placed(found, read, [...open, $ref]) as object), ...rest(beside) };
+}

@@ -1,0 +1,49 @@
+import { assign, setup } from 'xstate';
+import type { Pointer } from '../document/document.ts';
+import { changes, chooses, keepAnswers, keepChange, submits } from './answers.ts';
+import { slot } from './effects.ts';
+import type { FlowContext, FlowEvent, FlowInput, FlowOutput, StateMeta } from './flow.ts';
+import { canRetry, countAttempt, keepRefusal, refusalIn, stepOfField } from './refusal.ts';
+
+export interface StepRules {
+  /** The screens of the stepper in order, for these answers. */
+  steps(context: FlowContext): string[];
+  /** The manifest's: which screen asks which field. */
+  needs: Readonly<Record<string, readonly Pointer[]>>;
+  /** The field that an error code speaks of. */
+  refusedField?: Readonly<Record<string, Pointer>>;
+}
+
+/**
+ * `setup()` with what every flow of steps says and does: answers kept, steps chosen, refusals kept and led to the step
+ * that can mend them. A machine adds its own with `.extend()`.
+ */
+export function stepSetup(effects: readonly string[], { steps, needs, refusedField = {} }: StepRules) {
+  return setup({
+    types: {
+      context: {} as FlowContext,
+      events: {} as FlowEvent,
+      input: {} as FlowInput,
+      output: {} as FlowOutput,
+      meta: {} as StateMeta,
+    },
+    actors: Object.fromEntries(effects.map((name) => [name, slot(name)])),
+    guards: {
+      isEdit: ({ context }) => context.mode === 'EDIT',
+      changes: ({ event }, { screen }: { screen: string }) => changes(event, screen),
+      submits: ({ event }, { screen }: { screen: string }) => submits(event, screen),
+      chooses: ({ context, event }, { screen }: { screen: string }) => chooses(context, event, screen, steps(context)),
+      refusedAt: ({ event }, { screen }: { screen: string }) => stepOfField(event, needs, refusedField) === screen,
+      canRetry: ({ context }) => canRetry(context.refusal),
+    },
+    actions: {
+      keepAnswers: assign(({ context, event }) => keepAnswers(context, event)),
+      keepChange: assign(({ context, event }) => keepChange(context, event)),
+      keepRefusal: assign(({ event }) => keepRefusal(event, refusedField)),
+      forgetRefusal: assign({ refusal: undefined }),
+      countAttempt: assign(({ context, event }) => countAttempt(context, event)),
+      passAll: assign(({ context }) => ({ passed: steps(context) })),
+      sayReason: assign(({ context, event }) => ({ words: { ...context.words, reason: refusalIn(event).message } })),
+    },
+  });
+}

@@ -1,0 +1,120 @@
+import { assign } from 'xstate';
+import { beginning } from '#engine/flow/answers.ts';
+import { replyIn } from '#engine/flow/effects.ts';
+import type { FlowContext, FlowOutput } from '#engine/flow/flow.ts';
+import { effectKey } from '#engine/flow/refusal.ts';
+import { stepSetup } from '#engine/flow/step-machine.ts';
+import { formStep, refusalsTo } from '#engine/flow/step-states.ts';
+import manifest from '#schemas/add-computer/flow.json';
+
+export function stepsOf(): string[] {
+  return ['place'];
+}
+
+function shownOf({ shown }: FlowContext, key: string): Record<string, unknown> {
+  return (shown[key] ?? {}) as Record<string, unknown>;
+}
+
+/** What makes it worth asking whether the computer came in: a device was announced, or announcements may have been missed. */
+const look = { 'node.announced': 'looking', 'live.announced': 'looking' } as const;
+
+/** A computer becomes a device: its place, the command with its one-time token, and the wait until it has come in. */
+export const addComputerMachine = stepSetup(['addEnrollment', 'readEnrollment'], {
+  steps: stepsOf,
+  needs: manifest.needs,
+})
+  .extend({
+    guards: {
+      isUsed: ({ event }) => replyIn(event)['state'] === 'used',
+      isExpired: ({ event }) => replyIn(event)['state'] === 'expired',
+    },
+    actions: {
+      keepEnrollment: assign(({ context, event }) => ({ shown: { ...context.shown, enrollment: replyIn(event) } })),
+      keepDevice: assign(({ context, event }) => {
+        const node = (replyIn(event)['node'] ?? {}) as { id?: number; name?: string };
+        return {
+          shown: { ...context.shown, node },
+          words: { ...context.words, name: node.name ?? 'The computer' },
+        };
+      }),
+    },
+  })
+  .createMachine({
+    id: 'add-computer',
+    context: ({ input }) => beginning(input),
+    output: ({ event }) => (event as { output?: unknown }).output as FlowOutput,
+    initial: 'editing',
+    states: {
+      editing: {
+        initial: 'place',
+        on: { closed: 'closed' },
+        states: { place: formStep('place', { next: '#add-computer.making' }) },
+      },
+      making: {
+        meta: { screen: 'making', busy: true },
+        invoke: {
+          id: 'make',
+          src: 'addEnrollment',
+          input: ({ context }) => {
+            const { clientId, locationId } = context.answers['place'] ?? {};
+            return { key: effectKey(context, 'addEnrollment'), body: { clientId, locationId } };
+          },
+          onDone: { target: 'waiting', actions: ['countAttempt', 'keepEnrollment'] },
+          onError: refusalsTo([], 'place'),
+        },
+      },
+      waiting: {
+        meta: { screen: 'command' },
+        on: {
+          ...look,
+          retried: { target: 'looking', actions: 'forgetRefusal' },
+          back: { target: 'editing.place', actions: 'forgetRefusal' },
+          closed: 'closed',
+        },
+      },
+      looking: {
+        meta: { screen: 'command' },
+        invoke: {
+          id: 'look',
+          src: 'readEnrollment',
+          input: ({ context }) => ({ params: { id: String(shownOf(context, 'enrollment')['id'] ?? '') } }),
+          onDone: [
+            { guard: 'isUsed', target: 'arrived', actions: 'keepDevice' },
+            { guard: 'isExpired', target: 'expired' },
+            { target: 'waiting', actions: 'forgetRefusal' },
+          ],
+          onError: { target: 'waiting', actions: 'keepRefusal' },
+        },
+        on: {
+          // What was asked may have been answered just before.
+          'node.announced': { target: 'looking', reenter: true },
+          back: { target: 'editing.place', actions: 'forgetRefusal' },
+          closed: 'closed',
+        },
+      },
+      expired: {
+        meta: { screen: 'expired' },
+        on: { 'again.requested': 'making', closed: 'closed' },
+      },
+      arrived: {
+        meta: { screen: 'arrived', over: true },
+        on: { confirmed: 'opened', 'again.requested': 'making', closed: 'finished' },
+      },
+      opened: {
+        type: 'final',
+        output: ({ context }): FlowOutput => {
+          const { id } = shownOf(context, 'node');
+          return {
+            outcome: 'finished',
+            ...(id === undefined ? {} : { next: `/deviceDashboard/${String(id)}/overview` }),
+            reply: shownOf(context, 'node'),
+          };
+        },
+      },
+      finished: {
+        type: 'final',
+        output: ({ context }): FlowOutput => ({ outcome: 'finished', reply: shownOf(context, 'node') }),
+      },
+      closed: { type: 'final', output: { outcome: 'closed' } satisfies FlowOutput },
+    },
+  });

@@ -1,0 +1,10 @@
+import { defineFlow } from '#engine/flow/flow.ts';
+import { conditionMachine } from './cloud-monitor-condition.machine.ts';
+
+export default defineFlow({
+  id: 'cloud-monitor-condition',
+  machine: conditionMachine,
+  steps: () => ['condition'],
+  effects: { replayCondition: { errors: [] } },
+  transient: ['replay'],
+});

@@ -1,0 +1,69 @@
+import { SegmentedControl } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { SpecialPartProps } from '../registry.tsx';
+import { CopyButton } from '../shared/copy-button.tsx';
+import { installCommands, isLoopback, type Enrollment, type InstallCommand } from './install-commands.ts';
+import styles from './command.module.css';
+
+function isEnrollment(shown: unknown): shown is Enrollment {
+  return typeof shown === 'object' && shown !== null && 'token' in shown && 'serverUrl' in shown;
+}
+
+/** The command with its one-time token, told once, and what is in the way of using it. */
+export default function CommandPart({ view }: SpecialPartProps): ReactNode {
+  const { enrollment } = view.shown;
+  const [system, setSystem] = useState<InstallCommand['id']>('unix');
+  if (!isEnrollment(enrollment)) return null;
+  const { programUrl, serverUrl, expiresAt } = enrollment;
+  if (programUrl === null)
+    return (
+      <Warning>
+        This server runs from its sources and has no built agent to hand out. Run npm run build where it stands, then
+        make the command again.
+      </Warning>
+    );
+  const commands = installCommands(enrollment, programUrl);
+  const chosen = commands.find(({ id }) => id === system) ?? commands[0];
+  if (!chosen) return null;
+  return (
+    <div className={styles.command}>
+      {isLoopback(serverUrl) && (
+        <Warning>
+          Cairn listens on {new URL(serverUrl).host}, which other computers do not reach. Start it with CAIRN_HOST and
+          CAIRN_PUBLIC_URL set to an address of this network; until then the command works on this computer alone.
+        </Warning>
+      )}
+      <SegmentedControl
+        aria-label="Where the command is run"
+        value={chosen.id}
+        onChange={(id) => setSystem(id as InstallCommand['id'])}
+        data={commands.map(({ id, label }) => ({ value: id, label }))}
+      />
+      <pre className={styles.text} tabIndex={0} aria-label={`Command for ${chosen.label}`}>
+        {chosen.text}
+      </pre>
+      <div className={styles.line}>
+        <CopyButton text={chosen.text} subject="the command" label="Copy command" />
+        <span className={styles.note}>For one computer, until {until(expiresAt)}.</span>
+      </div>
+      <p className={styles.note}>
+        To keep the agent running after a restart, let a service of the system start it there: the same settings and
+        file, without the token, which is used up by then.
+      </p>
+    </div>
+  );
+}
+
+function until(instant: string): string {
+  return new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+function Warning({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <p className={styles.warning} role="note">
+      <IconAlertTriangle size={18} aria-hidden />
+      <span>{children}</span>
+    </p>
+  );
+}

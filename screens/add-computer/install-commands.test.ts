@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { installCommands, isLoopback } from './install-commands.ts';
+
+const enrollment = {
+  token: 'a-token',
+  expiresAt: '2026-11-28T00:00:00.000Z',
+  serverUrl: 'https://cairn.example.com',
+  programUrl: 'https://cairn.example.com/agent/cairn-agent.mjs',
+};
+const [unix, windows] = installCommands(enrollment, enrollment.programUrl);
+
+it('fetches the agent and starts it with the server and the token', () => {
+  expect(unix?.text).toBe(
+    "curl -fsSL 'https://cairn.example.com/agent/cairn-agent.mjs' -o cairn-agent.mjs && " +
+      "CAIRN_AGENT_SERVER='https://cairn.example.com' CAIRN_AGENT_TOKEN='a-token' node cairn-agent.mjs",
+  );
+  expect(windows?.text).toBe(
+    "Invoke-WebRequest 'https://cairn.example.com/agent/cairn-agent.mjs' -UseBasicParsing -OutFile cairn-agent.mjs; " +
+      "$env:CAIRN_AGENT_SERVER='https://cairn.example.com'; $env:CAIRN_AGENT_TOKEN='a-token'; node cairn-agent.mjs",
+  );
+});
+
+it('leaves nothing of an address for the shell to run', () => {
+  const address = `https://cairn.example.com/it's $(echo here)`;
+  const [{ text } = { text: '' }] = installCommands({ ...enrollment, serverUrl: address }, address);
+  const told = text.replace(/^curl .* && /, '').replace(/node cairn-agent\.mjs$/, 'printenv CAIRN_AGENT_SERVER');
+  expect(execFileSync('/bin/sh', ['-c', told], { encoding: 'utf8' })).toBe(`${address}\n`);
+});
+
+it('knows addresses that reach no other computer', () => {
+  const urls = ['http://127.0.0.1:7420', 'http://localhost:7420', 'http://[::1]:7420', 'http://10.0.0.4:7420'];
+  expect(urls.map(isLoopback)).toEqual([true, true, true, false]);
+});

@@ -1,0 +1,320 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core';
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { Answers } from '#engine/flow/flow.ts';
+import type { StepView } from '#engine/flow/step-view.ts';
+import { OptionSourcesProvider } from '#screens/options/option-sources.tsx';
+import { StepScreen } from '#screens/step-screen.tsx';
+import { viewOf } from '#tests/screens/step-harness.tsx';
+import confirm from '#schemas/cloud-monitor/confirm.json?screen';
+import conditions from '#schemas/cloud-monitor/conditions.json?screen';
+import inbound from '#schemas/cloud-monitor/inbound.json?screen';
+import outbound from '#schemas/cloud-monitor/outbound.json?screen';
+import request from '#schemas/cloud-monitor/request.json?screen';
+import setup from '#schemas/cloud-monitor/setup.json?screen';
+
+// Widgets come with their code.
+configure({ asyncUtilTimeout: 10_000 });
+
+const screens = { setup, outbound, inbound, request, conditions, confirm };
+const flow = { id: 'cloud-monitor', title: { NEW: 'Add a cloud monitor', EDIT: 'Edit cloud monitor' } } as never;
+const none = async () => [];
+const sources = {
+  organization: none,
+  location: none,
+  notificationChannel: none,
+  ticketTemplate: none,
+  ticketRuleset: none,
+};
+
+/** A page of the wizard with these answers, as the flow would give them back. */
+async function open(id: keyof typeof screens, data: Answers, more: Partial<StepView> = {}): Promise<UserEvent> {
+  const user = userEvent.setup();
+  const { defaults } = screens[id];
+  let view: StepView = {
+    ...viewOf('asks'),
+    flow: 'cloud-monitor',
+    screen: id,
+    state: `editing.${id}`,
+    data: { ...defaults, ...data },
+    ...more,
+  };
+  const content = () => (
+    <MantineProvider env="test">
+      <OptionSourcesProvider value={sources}>
+        <StepScreen
+          flow={flow}
+          screens={screens}
+          view={view}
+          send={(event) => {
+            if (event.type !== 'step.changed' || !('data' in event)) return;
+            view = { ...view, data: event.data };
+            // A form that goes away still tells what was typed.
+            if (container.firstChild) rerender(content());
+          }}
+        />
+      </OptionSourcesProvider>
+    </MantineProvider>
+  );
+  const { rerender, container } = await act(async () => render(content()));
+  await screen.findByRole('heading', { level: 1 });
+  return user;
+}
+
+const field = (pointer: string) => document.querySelector<HTMLElement>(`[data-pointer="/${pointer}"]`);
+const radios = (pointer: string) =>
+  within(field(pointer) as HTMLElement)
+    .getAllByRole('radio')
+    .map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent);
+
+/** What is asked, by field: all that a person reads there. */
+function asked(): Record<string, string> {
+  const fields = [...document.querySelectorAll<HTMLElement>('[data-pointer]')];
+  return Object.fromEntries(fields.map((one) => [String(one.dataset['pointer']).slice(1), one.textContent]));
+}
+
+/** Each of these is asked by its name. */
+async function expectAsked(names: Record<string, string>): Promise<void> {
+  await waitFor(() => {
+    const read = asked();
+    for (const [pointer, name] of Object.entries(names)) expect(read[pointer], pointer).toContain(name);
+  });
+}
+
+const told = (words: RegExp) => screen.getAllByText(words).length > 0;
+const next = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Next' }));
+
+describe('Setup', { timeout: 20_000 }, () => {
+  it('asks whether it is on, whose and where it is, its name, how often and how long (F08-08, F08-11)', async () => {
+    await open('setup', { monitorType: 'PING' });
+    await expectAsked({
+      clientId: 'Organization',
+      locationId: 'Location',
+      monitorName: 'Monitor name',
+      frequency: 'Frequency',
+      timeout: 'Timeout',
+    });
+    expect(await screen.findByRole('switch', { name: 'Enabled' })).toBeDefined();
+  });
+
+  it('offers ping, DNS, port scan, HTTP and email (F08-09)', async () => {
+    await open('setup', { monitorType: 'PING' });
+    await waitFor(() => expect(radios('monitorType')).toEqual(['Ping', 'DNS', 'Port scan', 'HTTP', 'Email']));
+  });
+
+  it.each(['PING', 'DNS', 'PORT_SCAN'])('asks a server for %s (F08-12)', async (monitorType) => {
+    await open('setup', { monitorType });
+    await expectAsked({ hostname: 'Server (hostname or IP)' });
+    expect(asked()).not.toHaveProperty('httpHostname');
+  });
+
+  it('asks the ports of a port scan and of nothing else (F08-13)', async () => {
+    await open('setup', { monitorType: 'PORT_SCAN' });
+    await expectAsked({ ports: 'Ports to monitor' });
+  });
+
+  it('asks which way an email is tried (F08-14)', async () => {
+    await open('setup', { monitorType: 'EMAIL' });
+    await expectAsked({ emailOption: 'Options' });
+    expect(asked()).not.toHaveProperty('ports');
+  });
+
+  it('asks URL, method, authentication and what to keep for HTTP (F08-15)', async () => {
+    await open('setup', { monitorType: 'HTTP', methodType: 'GET', authenticationType: 'NONE' });
+    await expectAsked({
+      httpHostname: 'URL',
+      methodType: 'HTTP method',
+      authenticationType: 'HTTP authentication',
+    });
+    expect(await screen.findByRole('switch', { name: 'Response body' })).toBeDefined();
+    expect(await screen.findByRole('switch', { name: 'Save certificate information' })).toBeDefined();
+    expect(asked()).not.toHaveProperty('httpUsername');
+  });
+
+  it('shows username and password for BASIC (F08-16), and no response body for HEAD (F08-17)', async () => {
+    await open('setup', { monitorType: 'HTTP', methodType: 'HEAD', authenticationType: 'BASIC' });
+    await expectAsked({ httpUsername: 'Username', httpPassword: 'Password' });
+    expect(asked()).not.toHaveProperty('saveResponseBody');
+  });
+});
+
+describe('Outbound and Inbound', { timeout: 20_000 }, () => {
+  const outgoing = { senderEmail: 'From email', receiverEmail: 'To email', smtpHostname: 'SMTP host' };
+  const server = { ...outgoing, smtpPort: 'SMTP port', smtpUseSSL: 'Use SSL', smtpUseTLS: 'Use TLS' };
+
+  it('ask from, to and the outgoing server, and a login only where one is needed (F08-18, F08-19)', async () => {
+    await open('outbound', { smtpAuthRequired: true });
+    const login = { smtpAuthRequired: 'SMTP authentication', senderUsername: 'Username', senderPassword: 'Password' };
+    await expectAsked({ ...server, ...login });
+  });
+
+  it('ask no login of a server without one (F08-19)', async () => {
+    await open('outbound', { smtpAuthRequired: false });
+    expect(asked()).not.toHaveProperty('senderUsername');
+  });
+
+  it('ask a POP3 mailbox, or an IMAP one with its folder, by the protocol that is chosen (F08-20, F08-21, F08-22)', async () => {
+    const user = await open('inbound', { fetchOption: 'POP' });
+    await expectAsked({
+      fetchOption: 'Fetching protocol',
+      popHostname: 'POP3 host',
+      popPort: 'POP3 port',
+      popReceiverUsername: 'Username',
+      popReceiverPassword: 'Password',
+      popUseSSL: 'Use SSL',
+      popUseTLS: 'Use TLS',
+    });
+    await user.click(await screen.findByRole('radio', { name: 'IMAP' }));
+    await expectAsked({
+      imapHostname: 'IMAP host',
+      imapPort: 'IMAP port',
+      imapReceiverUsername: 'Username',
+      imapReceiverPassword: 'Password',
+      imapFetchFolder: 'Fetch folder',
+      imapUseSSL: 'Use SSL',
+      imapUseTLS: 'Use TLS',
+    });
+    expect(asked()).not.toHaveProperty('popHostname');
+  });
+});
+
+describe('Request', { timeout: 20_000 }, () => {
+  const rows = [
+    ['header', 'Header rows', { requestBodyType: 'NONE', requestHeaders: [{ name: 'A', value: '1' }] }],
+    [
+      'form',
+      'Form fields',
+      { requestBodyType: 'FORM', requestHeaders: [], requestBodyForm: [{ name: 'A', value: '1' }] },
+    ],
+  ] as const;
+
+  it.each(rows)(
+    'has %s rows of a key and a value, of which the last one stays (F08-23, F08-24, F08-26, F08-27)',
+    async (_, title, data) => {
+      const user = await open('request', data);
+      const table = within(await screen.findByRole('table', { name: title }));
+      expect(table.getByLabelText(/^Key/)).toBeDefined();
+      expect(table.getByLabelText(/^Value/)).toBeDefined();
+      expect(table.queryByRole('button', { name: /^Remove/ })).toBeNull();
+      const field = screen.getByRole('table', { name: title }).parentElement;
+      await user.click(within(field as HTMLElement).getByRole('button', { name: /^Add/ }));
+      expect(table.getAllByRole('button', { name: /^Remove/ })).toHaveLength(2);
+      await user.click(table.getByRole('button', { name: 'Remove A' }));
+      expect(table.queryByRole('button', { name: /^Remove/ })).toBeNull();
+    },
+  );
+
+  it('sends no body, a form, or raw text in a field of eight rows (F08-25, F08-28)', async () => {
+    const user = await open('request', { requestBodyType: 'NONE', requestHeaders: [{}] });
+    await waitFor(() => expect(radios('requestBodyType')).toEqual(['None', 'Form', 'Raw']));
+    await user.click(await screen.findByRole('radio', { name: 'Raw' }));
+    const raw = await screen.findByLabelText(/^Raw body/);
+    expect([raw.tagName, raw.getAttribute('rows')]).toEqual(['TEXTAREA', '8']);
+  });
+
+  it('tells what is wrong at the key and the value of a form row (F08-73), and at the raw body (F08-74)', async () => {
+    const user = await open('request', {
+      requestBodyType: 'FORM',
+      requestHeaders: [{}],
+      requestBodyForm: [{}],
+    });
+    await screen.findByRole('table', { name: 'Form fields' });
+    await next(user);
+    const table = within(screen.getByRole('table', { name: 'Form fields' }));
+    expect(table.getByLabelText(/^Key/).getAttribute('aria-invalid')).toBe('true');
+    expect(table.getByLabelText(/^Value/).getAttribute('aria-invalid')).toBe('true');
+    await user.click(await screen.findByRole('radio', { name: 'Raw' }));
+    await next(user);
+    expect((await screen.findByLabelText(/^Raw body/)).getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('every page', { timeout: 20_000 }, () => {
+  it('tells errors at the name, the server and the ports (F08-80)', async () => {
+    const user = await open('setup', { monitorType: 'PORT_SCAN', hostname: 'two words', ports: '70000' });
+    await next(user);
+    for (const label of [/^Monitor name/, /^Server/, /^Ports to monitor/])
+      expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('tells errors at emails and passwords (F08-80)', async () => {
+    const user = await open('outbound', {
+      senderEmail: 'me',
+      receiverEmail: '',
+      smtpAuthRequired: true,
+      senderPasswordSet: false,
+    });
+    await next(user);
+    for (const label of [/^From email/, /^To email/, /^Password/])
+      expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true');
+    expect(told(/Please enter a valid email address/)).toBe(true);
+  });
+});
+
+describe('Conditions', { timeout: 20_000 }, () => {
+  const down = {
+    monitorType: 'PING',
+    type: 'PingFailed',
+    runCount: 3,
+    enabled: true,
+    conditionName: 'Down',
+    resetThreshold: 10,
+    severity: 'CRITICAL',
+    priority: 'HIGH',
+    notificationAction: 'SEND',
+    notificationChannelIds: [],
+  };
+  const row = () => within(screen.getByRole('table', { name: 'Conditions' })).getAllByRole('row')[1] as HTMLElement;
+
+  it('are a table with a way to add one (F08-29)', async () => {
+    await open('conditions', { monitorType: 'PING', conditions: [down] });
+    expect(await screen.findByRole('table', { name: 'Conditions' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Add a condition' })).toBeDefined();
+  });
+
+  it('each have a checkbox, a name, a sentence with the reset, the notification and a way out (F08-30, F08-31, F08-33, F08-34)', async () => {
+    const user = await open('conditions', { monitorType: 'PING', conditions: [down] });
+    await screen.findByRole('table', { name: 'Conditions' });
+    expect(within(row()).getByRole('checkbox', { name: 'Enabled' })).toHaveProperty('checked', true);
+    expect(row().textContent).toContain('Down');
+    expect(row().textContent).toContain('The check fails 3 times in a row. Resets after 10 minutes without a failure.');
+    expect(row().textContent).toContain('Send a notification');
+    await user.click(within(row()).getByRole('button', { name: 'Remove Down' }));
+    expect(screen.queryByText('Down')).toBeNull();
+  });
+
+  it('say nothing of a notification that is none (F08-33)', async () => {
+    await open('conditions', { monitorType: 'PING', conditions: [{ ...down, notificationAction: 'NONE' }] });
+    await screen.findByRole('table', { name: 'Conditions' });
+    expect(row().textContent).not.toContain('otification');
+  });
+
+  it('tell of tickets only where there is ticketing and something is done with it (F08-32)', async () => {
+    const ticket = { ticketingAvailable: true, ticketingAction: 'CREATE', ticketTemplateId: 5 };
+    await open('conditions', { monitorType: 'PING', ticketingAvailable: true, conditions: [{ ...down, ...ticket }] });
+    await screen.findByRole('table', { name: 'Conditions' });
+    expect(row().textContent).toContain('Create a ticket');
+    expect(screen.getByRole('columnheader', { name: 'Ticket template' })).toBeDefined();
+  });
+
+  it('tell of no tickets where there is no ticketing (F08-32)', async () => {
+    await open('conditions', { monitorType: 'PING', conditions: [{ ...down, ticketingAction: 'CREATE' }] });
+    await screen.findByRole('table', { name: 'Conditions' });
+    expect(row().textContent).not.toContain('ticket');
+    expect(screen.queryByRole('columnheader', { name: /icket/ })).toBeNull();
+  });
+});
+
+describe('Confirm', { timeout: 20_000 }, () => {
+  it('sums up what was answered, with nothing to fill in (F08-36)', async () => {
+    const answers = {
+      setup: { ...setup.defaults, monitorType: 'PING', monitorName: 'Gateway', hostname: '192.0.2.1' },
+    };
+    const steps: StepView['steps'] = [{ id: 'setup', title: 'Setup', status: 'done', canChoose: true }];
+    await open('confirm', {}, { kind: 'summary', answers, steps });
+    expect(await screen.findByText('192.0.2.1')).toBeDefined();
+    expect(document.querySelectorAll('input, textarea, select')).toHaveLength(0);
+  });
+});

@@ -1,0 +1,104 @@
+import type { Static } from 'typebox';
+import type { MonitorInput } from '#api/contract/monitor-input.ts';
+import type { CallContext } from '../http/handler.ts';
+import { requireAnswers } from '../http/require-fields.ts';
+import type { Check, StoredConfig } from './checks/check.ts';
+import { checkOf } from './checks/registry.ts';
+import { textOf } from './checks/stored.ts';
+
+export type Input = Static<typeof MonitorInput>;
+export type ConditionInput = Input['conditions'][number];
+export type SetupInput = Omit<Input, 'conditions'>;
+
+/** What the screens of the flow `cloud-monitor` say of the body. @throws Refused `invalid_input` */
+export function checkedInput(context: CallContext, body: Input, stored: StoredConfig): Input {
+  const input = { ...body, monitorName: body.monitorName.trim(), conditions: body.conditions.map(withDefaults) };
+  requireAnswers(
+    ...setupProblems(context, input, stored),
+    context.services.screens.check(
+      'cloud-monitor',
+      'conditions',
+      conditionAnswers(input.monitorType, input.conditions),
+    ),
+  );
+  return input;
+}
+
+/** The same for "Test now", which has no conditions. @throws Refused `invalid_input` */
+export function requireTestable(context: CallContext, body: SetupInput, stored: StoredConfig): void {
+  requireAnswers(...setupProblems(context, body, stored));
+}
+
+/** The same for one condition, of a monitor of this type. @throws Refused `invalid_input` with pointers below `/condition` */
+export function requireCondition(
+  { services: { screens } }: CallContext,
+  monitorType: Input['monitorType'],
+  condition: ConditionInput,
+): void {
+  const found = screens.check('cloud-monitor', 'conditions', conditionAnswers(monitorType, [withDefaults(condition)]));
+  requireAnswers(found.map((each) => ({ ...each, pointer: each.pointer.replace('/conditions/0', '/condition') })));
+}
+
+/** Each row is held to what its own flow asks, which depends on the type. */
+function conditionAnswers(monitorType: Input['monitorType'], rows: readonly ConditionInput[]) {
+  return { monitorType, conditions: rows.map((row) => ({ ...row, monitorType })) };
+}
+
+/** What the steps that a monitor of this type has say of it (F08-05 … F08-07). */
+function setupProblems({ services: { screens } }: CallContext, input: SetupInput, stored: StoredConfig) {
+  const answers = { ...input, ...secretsKept(input, stored) };
+  return stepsOf(input).map((step) => screens.check('cloud-monitor', step, answers));
+}
+
+function stepsOf({ monitorType, emailOption }: SetupInput): string[] {
+  if (monitorType === 'HTTP') return ['setup', 'request'];
+  if (monitorType !== 'EMAIL') return ['setup'];
+  return ['setup', ...(emailOption === 'RECEIVE' ? [] : ['outbound']), ...(emailOption === 'SEND' ? [] : ['inbound'])];
+}
+
+export function withDefaults(condition: ConditionInput) {
+  return {
+    ...condition,
+    enabled: condition.enabled ?? true,
+    notificationAction: condition.notificationAction ?? 'NONE',
+    notificationChannelIds: condition.notificationChannelIds ?? [],
+    ticketingAction: condition.ticketingAction ?? 'NONE',
+  };
+}
+
+/** `httpPasswordSet` and the like, as the screens know them: a secret of the type need not be given again. */
+function secretsKept(input: SetupInput, stored: StoredConfig): Record<string, boolean> {
+  const check = checkOf(input.monitorType);
+  return Object.fromEntries(
+    Object.keys(check.secrets).map((field) => [`${field}Set`, keepsSecret(check, field, input, stored)]),
+  );
+}
+
+/** A stored password stays with the server that it was given for: sent elsewhere it would be told to whoever asks. */
+function keepsSecret({ secrets }: Check, field: string, input: SetupInput, stored: StoredConfig): boolean {
+  const serverOf = secrets[field];
+  if (!serverOf || textOf(stored, field) === '') return false;
+  const server = serverOf(input);
+  return server !== '' && server === serverOf(stored);
+}
+
+/** The fields of the type alone, secrets sealed; a secret that is left out is the stored one. */
+export function configOf(
+  { services: { secrets } }: CallContext,
+  input: SetupInput,
+  stored: StoredConfig,
+): Record<string, unknown> {
+  const given: Readonly<Record<string, unknown>> = input;
+  const check = checkOf(input.monitorType);
+  const config: Record<string, unknown> = {};
+  for (const field of check.fields) {
+    const value = given[field];
+    if (!Object.hasOwn(check.secrets, field)) {
+      if (value !== undefined) config[field] = value;
+    } else if (typeof value === 'string' && value !== '') config[field] = secrets.seal(value);
+    else if (keepsSecret(check, field, input, stored)) config[field] = stored[field];
+  }
+  // A login that is no longer used is not kept either.
+  for (const field of check.unused?.(config) ?? []) delete config[field];
+  return config;
+}

@@ -1,0 +1,106 @@
+import { hostAndPort, parseHost, type Host } from '../../outbound/host.ts';
+import { OutboundFailed } from '../../outbound/outbound-failed.ts';
+import { resolveTarget } from '../../outbound/resolve.ts';
+import { noDetail, type Check, type CheckContext, type StoredConfig } from './check.ts';
+import { askNames, recordTypes, type RecordType, type Records } from './dns-records.ts';
+import { keywordFact } from './keyword.ts';
+import { failedOutcome, outboundOutcome, round } from './outcome.ts';
+import { textOf } from './stored.ts';
+
+/** A name looked up (F08-12). It fails when no server answers in time, and when the name has no record of what is asked for. */
+export const dns: Check = {
+  fields: ['hostname', 'dnsServer'],
+  secrets: {},
+  target: (config) => textOf(config, 'hostname'),
+  async run(config, context) {
+    const startedAt = performance.now();
+    const left = () => context.timeoutMs - (performance.now() - startedAt);
+    let host: Host;
+    let server: string | undefined;
+    try {
+      host = parseHost(textOf(config, 'hostname'));
+      server = await serverOf(config, context);
+    } catch (error) {
+      if (error instanceof OutboundFailed) return outboundOutcome(error);
+      throw error;
+    }
+    const askedAt = performance.now();
+    const records = await askNames(host, typesFor(host, context), {
+      server,
+      milliseconds: left(),
+      signal: context.signal,
+    });
+    const took = round(performance.now() - askedAt);
+    if (context.signal.aborted) return failedOutcome('cancelled', 'The check was cancelled.');
+    const domain = await domainOf(host, context, left());
+    const found = records.some(({ values }) => values.length > 0);
+    const silent = !found && records.some(({ error }) => error === 'timed_out');
+    const failed = records.find(({ error }) => error !== null && error !== 'timed_out')?.error;
+    return {
+      ok: found,
+      responseTime: silent ? null : took,
+      error: found ? null : silent ? 'timed_out' : 'dns_failed',
+      message: found
+        ? words(host, records)
+        : silent
+          ? `No name server answered for ${host.name} in time.`
+          : failed
+            ? `The name server did not resolve ${host.name} (${failed}).`
+            : `The name ${host.name} has no record of what is asked for.`,
+      statusCode: null,
+      facts: { ...keywordFacts(records, context), ...(domain?.daysLeft != null && { whoisDays: domain.daysLeft }) },
+      detail: {
+        ...noDetail,
+        dns: { server: server ?? null, records: records.map(({ type, values, error }) => ({ type, values, error })) },
+        domain: domain ?? null,
+      },
+    };
+  },
+};
+
+/** The address and port of the server to ask, checked; undefined for those that this computer uses. Rejects with `OutboundFailed`. */
+async function serverOf(config: StoredConfig, { policy, timeoutMs }: CheckContext): Promise<string | undefined> {
+  const given = textOf(config, 'dnsServer').trim();
+  if (given === '') return undefined;
+  const { host, port } = hostAndPort(given, 53);
+  const [address] = await resolveTarget(host, policy, timeoutMs);
+  if (address === undefined) throw new OutboundFailed('dns_failed', 'The name server’s name has no address.');
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+}
+
+/** An address is asked for its name, a name for its addresses, and both for what conditions look at. */
+function typesFor(host: Host, { conditions, wantAll }: CheckContext): RecordType[] {
+  const usual: RecordType[] = host.address === undefined ? ['A', 'AAAA'] : ['PTR'];
+  if (host.address !== undefined) return usual;
+  if (wantAll) return [...recordTypes];
+  const watched = conditions.flatMap(({ type, parameters }) =>
+    type === 'DnsRecordType' ? recordTypes.filter((each) => each === parameters['dnsRecordType']) : [],
+  );
+  return [...new Set([...usual, ...watched])];
+}
+
+async function domainOf(host: Host, { conditions, wantAll, domains, policy }: CheckContext, left: number) {
+  if (host.address !== undefined) return undefined;
+  if (!wantAll && !conditions.some(({ type }) => type === 'WhoisExpiration')) return undefined;
+  return domains.find(host.name, policy, left);
+}
+
+/** For each condition about a record: whether its text is in one. A question that was not answered says nothing. */
+function keywordFacts(records: readonly Records[], { conditions }: CheckContext): Record<string, number> {
+  const facts: Record<string, number> = {};
+  for (const { type, parameters } of conditions) {
+    const asked = records.find((each) => each.type === parameters['dnsRecordType']);
+    if (type !== 'DnsRecordType' || !asked || asked.error !== null) continue;
+    const keyword = textOf(parameters, 'keyword');
+    const wanted = keyword.trim().toLowerCase();
+    facts[keywordFact(asked.type, keyword)] = asked.values.some((each) => each.toLowerCase().includes(wanted)) ? 1 : 0;
+  }
+  return facts;
+}
+
+function words(host: Host, records: readonly Records[]): string {
+  const first = records.find(({ values }) => values.length > 0);
+  if (!first) return '';
+  const more = first.values.length > 3 ? ` and ${first.values.length - 3} more` : '';
+  return `${host.name} has ${first.type} ${first.values.slice(0, 3).join(', ').slice(0, 300)}${more}.`;
+}

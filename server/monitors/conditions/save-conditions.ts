@@ -1,0 +1,70 @@
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { monitorCondition } from '../../database/schema/monitors.ts';
+import type { CallContext } from '../../http/handler.ts';
+import { requireFields } from '../../http/require-fields.ts';
+import { withDefaults, type ConditionInput } from '../checked-input.ts';
+import { parametersOf } from './parameters.ts';
+
+export const atRest = { failures: 0, lastFailureAt: null, raisedAt: null };
+
+/** With an id a condition changes and stands where it stood, without one it is added, and one left out is removed. */
+export async function saveConditions(
+  { db, now, services }: CallContext,
+  monitorId: number,
+  given: readonly ConditionInput[],
+): Promise<void> {
+  const stored = await db
+    .select({ id: monitorCondition.id })
+    .from(monitorCondition)
+    .where(eq(monitorCondition.monitorId, monitorId));
+  const known = new Set(stored.map(({ id }) => id));
+  const kept = new Set<number>();
+  for (const [index, { id }] of given.entries()) {
+    if (id === undefined) continue;
+    const words = known.has(id)
+      ? kept.has(id)
+        ? 'Must be unique'
+        : undefined
+      : 'This condition does not belong to this monitor.';
+    requireFields({ [`/conditions/${index}/id`]: words });
+    kept.add(id);
+  }
+  const resting = new Set(given.flatMap(({ id, enabled }) => (id !== undefined && enabled === false ? [id] : [])));
+  const over = [...known].filter((id) => !kept.has(id) || resting.has(id));
+  if (over.length > 0) await services.monitors.closeAlerts(db, inArray(sql`condition_id`, over), now);
+  await db
+    .delete(monitorCondition)
+    .where(
+      and(
+        eq(monitorCondition.monitorId, monitorId),
+        kept.size > 0 ? notInArray(monitorCondition.id, [...kept]) : undefined,
+      ),
+    );
+  for (const [position, each] of given.entries()) {
+    const fields = { ...conditionFields(each), position };
+    if (each.id === undefined) await db.insert(monitorCondition).values({ ...fields, monitorId });
+    else
+      await db
+        .update(monitorCondition)
+        .set({ ...fields, ...(fields.enabled ? {} : atRest) })
+        .where(eq(monitorCondition.id, each.id));
+  }
+}
+
+function conditionFields(each: ConditionInput) {
+  const { type, conditionName, resetThreshold, severity, priority } = each;
+  const { enabled, notificationAction, notificationChannelIds, ticketingAction } = withDefaults(each);
+  return {
+    type,
+    enabled,
+    conditionName: conditionName.trim(),
+    parameters: parametersOf(type, each),
+    resetThreshold,
+    severity,
+    priority,
+    notificationAction,
+    notificationChannelIds,
+    ticketingAction,
+    ticketTemplateId: each.ticketTemplateId ?? null,
+  };
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import type { CallContext } from '../http/handler.ts';
+import { systemHandlers } from './system.ts';
+
+it('writes the errors of a page and the trace of a visit into the log (C22-03)', async () => {
+  const written: unknown[] = [];
+  const log = {
+    warn: (...line: unknown[]) => void written.push(['warn', ...line]),
+    info: (...line: unknown[]) => void written.push(['info', ...line]),
+  };
+  const context = { log, actor: { kind: 'user', userId: 7 }, userAgent: 'Firefox' } as unknown as CallContext;
+  const nothing = { params: undefined, query: undefined };
+  const error = { message: 'TypeError: x is undefined', route: '#/profile' };
+  const trace = { route: '#/profile', spans: [{ name: 'page', start: 8, duration: 3 }] };
+  await systemHandlers.reportError(context, { ...nothing, body: error });
+  await systemHandlers.reportTrace(context, { ...nothing, body: trace });
+  expect(written).toEqual([
+    ['warn', { pageError: error, userId: 7, userAgent: 'Firefox' }, 'an error on the page'],
+    ['info', { pageTrace: trace, userAgent: 'Firefox' }, 'a trace of the page'],
+  ]);
+});

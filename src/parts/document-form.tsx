@@ -1,0 +1,90 @@
+import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import type { CallFailed } from '#api/call-failed.ts';
+import type { CompiledScreen } from '#engine/document/document.ts';
+import { equal } from '#engine/vocabulary/runtime.ts';
+import type { Answers } from '#engine/flow/flow.ts';
+import { FormStateProvider } from '#screens/form/form-context.tsx';
+import { FormStore } from '#screens/form/form-store.ts';
+import { SchemaForm } from '#screens/form/schema-form.tsx';
+import { OptionSourcesProvider } from '#screens/options/option-sources.tsx';
+import { focusField } from '#screens/step/focus-field.ts';
+import { ScreenWordsProvider } from '#screens/words.tsx';
+import { optionSources } from '../flow/option-sources.ts';
+import { useScreenWordsInUse } from '../words/screen-words.ts';
+import styles from './settings.module.css';
+
+interface Props {
+  screen: CompiledScreen;
+  /** The answers as they are stored; a form that was not changed shows what they become. */
+  stored: Answers;
+  busy: boolean;
+  failure: CallFailed | undefined;
+  /** Saves the answers; true once they are kept. */
+  onSave: (answers: Answers) => Promise<boolean>;
+  /** What stands below the fields: the buttons. */
+  foot: (form: { changed: boolean; reset: () => void }) => ReactNode;
+}
+
+/** A form of a page out of a screen document: its fields, words and bounds are those that the server judges by. */
+export function DocumentForm({ screen, stored, busy, failure, onSave, foot }: Props): ReactNode {
+  const words = useScreenWordsInUse();
+  const idPrefix = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [store] = useState(() => new FormStore(screen, fieldsOf(screen, stored)));
+  const data = useSyncExternalStore(store.onData, () => store.data);
+  const kept = useMemo(() => fieldsOf(screen, stored), [screen, stored]);
+  const [base, setBase] = useState(kept);
+  const changed = !equal(data, base);
+
+  useEffect(() => {
+    if (equal(kept, base)) return;
+    // What the person is changing is theirs; all else follows what is stored.
+    if (equal(store.data, base)) store.replace(kept);
+    setBase(kept);
+  }, [store, kept, base]);
+  useEffect(() => {
+    if (failure?.fields) store.refuse(failure.fields);
+  }, [store, failure]);
+
+  const save = async (): Promise<void> => {
+    const [first] = store.checkAll();
+    if (first) {
+      if (form.current) focusField(form.current, first.pointer);
+      return;
+    }
+    const answers = store.visible();
+    if (await onSave(answers)) setBase(store.data);
+  };
+  const reset = (): void => {
+    store.replace(base);
+    setBase({ ...base });
+  };
+  const state = useMemo(() => ({ locked: [], busy }), [busy]);
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void save();
+      }}
+    >
+      <div className={styles.document}>
+        <ScreenWordsProvider value={words}>
+          <OptionSourcesProvider value={optionSources}>
+            <FormStateProvider value={state}>
+              <SchemaForm store={store} mode="EDIT" idPrefix={idPrefix} />
+            </FormStateProvider>
+          </OptionSourcesProvider>
+        </ScreenWordsProvider>
+      </div>
+      {foot({ changed, reset })}
+    </form>
+  );
+}
+
+/** Of what is stored, the fields that the document asks. */
+function fieldsOf(screen: CompiledScreen, stored: Answers): Answers {
+  const names = Object.keys(screen.document.schema?.properties ?? {});
+  return Object.fromEntries(names.flatMap((name) => (stored[name] === undefined ? [] : [[name, stored[name]]])));
+}

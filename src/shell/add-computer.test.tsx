@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { FakeSocket, given, open, withConsole } from '#tests/console/harness.tsx';
+
+withConsole();
+
+it('makes the command for a place, and goes on by itself when the computer has come in (F11-01, F11-02)', async () => {
+  let came = false;
+  const asked: unknown[] = [];
+  const location = { clientId: 3, address: '', country: '', description: '' };
+  given({
+    searchDevices: () => ({ items: [], total: 0 }),
+    listOrganizations: () => [{ id: 3, name: 'Northwind' }],
+    listLocations: () => [{ ...location, id: 4, name: 'Delft' }],
+    addEnrollment: ({ body }) => {
+      asked.push(body);
+      return {
+        resultCode: 'SUCCESS',
+        id: 12,
+        token: 't0ken',
+        expiresAt: '2026-11-28T08:00:00.000Z',
+        serverUrl: 'https://cairn.example',
+        programUrl: 'https://cairn.example/agent/cairn-agent.mjs',
+      };
+    },
+    readEnrollment: () => ({
+      id: 12,
+      state: came ? 'used' : 'waiting',
+      expiresAt: '2026-11-28T08:00:00.000Z',
+      node: came ? { id: 9, name: 'laptop' } : null,
+    }),
+  });
+  const user = await open('/deviceSearch');
+  await user.click(await screen.findByRole('button', { name: 'Add' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Add computer' }));
+  const choose = async (field: string, option: string) => {
+    await user.click(await screen.findByPlaceholderText(`Choose ${field}`));
+    await user.click(await screen.findByRole('option', { name: option }));
+  };
+  await choose('an organization', 'Northwind');
+  await choose('a location', 'Delft');
+  await user.click(screen.getByRole('button', { name: 'Make command' }));
+  expect((await screen.findByLabelText('Command for Linux and macOS')).textContent).toContain("TOKEN='t0ken'");
+  expect(asked).toEqual([{ clientId: 3, locationId: 4 }]);
+
+  FakeSocket.latest?.say('node', [8]);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Check now' })).toBeDefined());
+  came = true;
+  FakeSocket.latest?.say('node', [9]);
+  await screen.findByRole('heading', { name: 'The computer has come in' });
+  expect(screen.getByText(/laptop is a device now/)).toBeDefined();
+});

@@ -1,0 +1,88 @@
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useId, useState, type ReactNode } from 'react';
+import { useMay } from '../session/session.ts';
+import { useWords } from '../words/words.ts';
+import { administrationFor, isGroupAt, isTabAt, type AdministrationGroup } from './administration.ts';
+import styles from './administration.module.css';
+
+/** The administration's own navigation: groups that open to their tabs (C02-01 … C02-07). */
+export function AdministrationPanel({ onGo }: { onGo?: () => void }): ReactNode {
+  const t = useWords();
+  const may = useMay();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  return (
+    <nav aria-label={t('nav.administration')} className={styles.panel}>
+      {/* In the drawer the entry above says it. */}
+      {onGo ? null : <p className={styles.title}>{t('nav.administration')}</p>}
+      <ul className={styles.list}>
+        {administrationFor(may).map((group) => (
+          <Group key={group.id} group={group} path={path} onGo={onGo} />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface GroupProps {
+  group: AdministrationGroup;
+  path: string;
+  onGo: (() => void) | undefined;
+}
+
+function Group({ group, path, onGo }: GroupProps): ReactNode {
+  const t = useWords();
+  const here = isGroupAt(group, path);
+  // The arrow's word holds until the person goes to another page, which opens the group that it belongs to.
+  const [turned, setTurned] = useState({ path, open: here });
+  const open = turned.path === path ? turned.open : here || turned.open;
+  const list = useId();
+  const name = t(`administration.${group.id}`);
+  const [first] = group.tabs;
+  if (!first) return null;
+  // An entry without sub-tabs is its own target.
+  if (first.path === group.base)
+    return (
+      <li>
+        <Tab tab={first} path={path} onGo={onGo} />
+      </li>
+    );
+  return (
+    <li>
+      <div className={styles.group}>
+        {/* Not the router's link, which would call itself the current page beside its tab. */}
+        <a href={`#${first.path}`} className={styles.name} onClick={onGo}>
+          {name}
+        </a>
+        <ActionIcon
+          size={28}
+          aria-label={t('administration.tabsOf', { name })}
+          aria-expanded={open}
+          aria-controls={list}
+          onClick={() => setTurned({ path, open: !open })}
+        >
+          <IconChevronDown size={16} aria-hidden className={styles.arrow} data-open={open || undefined} />
+        </ActionIcon>
+      </div>
+      <ul id={list} className={styles.tabs} hidden={!open}>
+        {group.tabs.map((tab) => (
+          <li key={tab.id}>
+            <Tab tab={tab} path={path} onGo={onGo} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function Tab({ tab, path, onGo }: { tab: AdministrationGroup['tabs'][number] } & Omit<GroupProps, 'group'>): ReactNode {
+  const t = useWords();
+  return (
+    <Link to={tab.path} className={styles.tab} aria-current={isTabAt(tab, path) ? 'page' : undefined} onClick={onGo}>
+      <tab.icon size={18} stroke={1.6} aria-hidden />
+      <span>{t(`nav.${tab.id}`)}</span>
+      {tab.beta ? <span className={styles.beta}>{t('administration.beta')}</span> : null}
+    </Link>
+  );
+}

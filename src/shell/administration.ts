@@ -1,0 +1,78 @@
+import { IconAdjustments, IconBuilding, IconHistory, IconUserCog, type Icon } from '@tabler/icons-react';
+import type { Need } from '../session/session.ts';
+
+/** One page of the administration (C02-02). `id` names its words, `nav.<id>`. */
+export interface AdministrationTab {
+  id: 'settings' | 'activities' | 'technicians' | 'organizations';
+  path: string;
+  /** Other paths that mark it (C02-05); a path below its own marks it too. */
+  aliases?: readonly string[];
+  /** Paths below it that belong to other tabs (C02-06). */
+  excluded?: readonly string[];
+  icon: Icon;
+  need: Need;
+  beta?: true;
+}
+
+/** A group that opens to its tabs; `id` names its words, `administration.<id>`. */
+export interface AdministrationGroup {
+  id: 'general' | 'accounts' | 'customers';
+  /** Paths below it open the group (C02-03). */
+  base: string;
+  tabs: readonly AdministrationTab[];
+}
+
+/** What is there of the administration, in its order (C02-07). */
+const groups: readonly AdministrationGroup[] = [
+  {
+    id: 'general',
+    base: '/administration/general',
+    tabs: [
+      { id: 'settings', path: '/administration/general/settings', icon: IconAdjustments, need: 'sysadmin' },
+      {
+        id: 'activities',
+        path: '/administration/general/activities',
+        icon: IconHistory,
+        need: 'SYSTEM:Configuration.Activities.Access',
+      },
+    ],
+  },
+  {
+    id: 'accounts',
+    base: '/administration/users',
+    tabs: [{ id: 'technicians', path: '/administration/users/technicians', icon: IconUserCog, need: 'sysadmin' }],
+  },
+  {
+    id: 'customers',
+    base: '/administration/customers/list',
+    tabs: [
+      { id: 'organizations', path: '/administration/customers/list', icon: IconBuilding, need: 'ORGANIZATION:View' },
+    ],
+  },
+];
+
+/** The groups and tabs that this person may use; a group without any is left out (C02-40, C02-41). */
+export function administrationFor(may: (need: Need) => boolean): AdministrationGroup[] {
+  return groups
+    .map((group) => ({ ...group, tabs: group.tabs.filter(({ need }) => may(need)) }))
+    .filter(({ tabs }) => tabs.length > 0);
+}
+
+/** Whether a tab is the one that the path belongs to (C02-05, C02-06). */
+export function isTabAt(
+  { path: own, aliases = [], excluded = [] }: Omit<AdministrationTab, 'id' | 'icon' | 'need'>,
+  path: string,
+): boolean {
+  if (excluded.some((other) => isBelow(path, other))) return false;
+  return [own, ...aliases].some((each) => isBelow(path, each));
+}
+
+/** Whether a group opens by itself at the path (C02-03). */
+export function isGroupAt({ base, tabs }: AdministrationGroup, path: string): boolean {
+  return isBelow(path, base) || tabs.some((tab) => isTabAt(tab, path));
+}
+
+/** Whether the path is the other or stands below it; a slash at the end says nothing. */
+export function isBelow(path: string, other: string): boolean {
+  return `${path.replace(/\/+$/, '')}/`.startsWith(`${other}/`);
+}

@@ -1,0 +1,90 @@
+import { useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { callApi, type CallInput, type CallReply } from '#api/client.ts';
+import type { CallFailed } from '#api/call-failed.ts';
+import type { CallName, Catalogue } from '#api/contract/catalogue.ts';
+import type { QueryOf } from '#api/contract/call.ts';
+import { keyOf, useCall } from '../data/use-call.ts';
+import type { Sort } from './column.ts';
+
+/** Calls that answer a page of rows and how many there are. */
+export type PagedCall = {
+  [N in CallName]: CallReply<N> extends { items: readonly { id: number }[]; total: number } ? N : never;
+}[CallName];
+export type RowOf<N extends PagedCall> = CallReply<N>['items'][number];
+
+export interface Rows<N extends PagedCall> {
+  /** One for each row that there is; `undefined` while it is on its way. */
+  rows: readonly (RowOf<N> | undefined)[];
+  /** The first page: what is known before anything is scrolled. */
+  first: UseQueryResult<CallReply<N>, CallFailed>;
+  /** Why rows that should be seen are not there. */
+  failure: CallFailed | undefined;
+  retry: () => void;
+  /** Tells which rows can be seen, by their place; the pages that hold them are fetched. */
+  onSeen: (first: number, last: number) => void;
+}
+
+/** Rows of one request: several screens full, and a reply of some kilobytes. */
+export const pageSize = 100;
+
+/** The order of a table as the calls spell it: `-updated`. */
+export function sortOf<Name extends string>({ column, descending }: Sort): Name | `-${Name}` {
+  return (descending ? `-${column}` : column) as Name | `-${Name}`;
+}
+
+/** Every row of a list, however long it is: a page of it is read when the person comes to it. */
+export function useRows<N extends PagedCall>(
+  name: N,
+  query: Omit<QueryOf<Catalogue[N]>, 'limit' | 'offset'>,
+  { refetchEverySeconds }: { refetchEverySeconds?: number } = {},
+): Rows<N> {
+  const asked = JSON.stringify(query);
+  const [seen, setSeen] = useState({ asked, pages: [] as number[] });
+  const pages = seen.asked === asked ? seen.pages : [];
+  const input = (page: number) =>
+    ({ query: { ...query, limit: pageSize, offset: page * pageSize } }) as unknown as CallInput<N>;
+  const every = refetchEverySeconds === undefined ? {} : { refetchEverySeconds };
+  const first = useCall(name, input(0), { keep: true, ...every });
+  const others = useQueries({
+    queries: pages.map((page) => ({
+      queryKey: keyOf(name, input(page)),
+      queryFn: ({ signal }: { signal: AbortSignal }) => callApi(name, input(page), { signal }),
+      ...(refetchEverySeconds === undefined ? {} : { refetchInterval: refetchEverySeconds * 1000 }),
+    })),
+  }) as UseQueryResult<CallReply<N>, CallFailed>[];
+
+  const known = first.data as { items: RowOf<N>[]; total: number } | undefined;
+  const rows: (RowOf<N> | undefined)[] = Array.from({ length: known?.total ?? 0 });
+  const put = (page: number, items: readonly RowOf<N>[]): void => {
+    for (const [index, row] of items.entries()) {
+      const place = page * pageSize + index;
+      if (place < rows.length) rows[place] = row;
+    }
+  };
+  put(0, known?.items ?? []);
+  for (const [index, { data }] of others.entries())
+    put(pages[index] ?? 0, (data as { items: RowOf<N>[] } | undefined)?.items ?? []);
+
+  const onSeen = useCallback(
+    (from: number, to: number) => {
+      const needed: number[] = [];
+      for (let page = Math.floor(from / pageSize); page <= Math.floor(to / pageSize); page += 1)
+        if (page > 0) needed.push(page);
+      setSeen((before) =>
+        before.asked === asked && before.pages.join() === needed.join() ? before : { asked, pages: needed },
+      );
+    },
+    [asked],
+  );
+  const broken = [first, ...others].filter((each) => each.isError);
+  return {
+    rows,
+    first,
+    failure: broken[0]?.error ?? undefined,
+    retry: () => {
+      for (const each of broken) void each.refetch();
+    },
+    onSeen,
+  };
+}

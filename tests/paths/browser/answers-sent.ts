@@ -1,0 +1,21 @@
+import type { Answers } from '#engine/flow/flow.ts';
+
+/** As JSON carries it. */
+export function plain(value: unknown): unknown {
+  return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
+}
+
+/** A person gives new rows no id: those of the rows that stand are kept, as the form does. */
+export function withoutNewIds(data: Answers, standing: Answers): Answers {
+  const rowsOf = (name: string) => (Array.isArray(standing[name]) ? (standing[name] as Answers[]) : []);
+  const entries = Object.entries(data).map(([name, value]) => {
+    if (!Array.isArray(value) || !value.every((row) => typeof row === 'object' && row !== null)) return [name, value];
+    const rows = (value as Answers[]).map((row, index) => {
+      const told = Object.entries(row).filter(([field]) => field !== 'id');
+      const id = rowsOf(name)[index]?.['id'];
+      return Object.fromEntries(id === undefined ? told : [['id', id], ...told]);
+    });
+    return [name, rows];
+  });
+  return Object.fromEntries(entries) as Answers;
+}

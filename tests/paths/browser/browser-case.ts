@@ -1,0 +1,29 @@
+import type { Answers } from '#engine/flow/flow.ts';
+import type { Path } from '#engine/paths/path.ts';
+import type { Product } from '../../product/product.ts';
+
+/** What has to be there for one path, and what a person there knows of it. */
+export interface Prepared {
+  /** The entity that EDIT changes. */
+  subject?: string;
+  /** What the address carries, in the place of what the other tiers carry. */
+  params?: Readonly<Record<string, string>>;
+  /** The answers with which the real server does what the path says; as they are unless said here. */
+  answers?(screen: string, data: Answers): Answers;
+  /** Words of choices that the server names: `/clientId` and a value. */
+  words?(pointer: string, value: unknown): string | undefined;
+  /** Ends of effects that the server itself brings about, with what makes it do so: `signIn MFA_REQUIRED`, `signIn done`. */
+  before?: Readonly<Record<string, () => Promise<void>>>;
+}
+
+/** How a flow is opened in the built product: `tests/paths/<flow>/browser.ts`. */
+export interface BrowserCase {
+  /** `admin`: by the first administrator. `nobody`: at the door. `unset`: on a server that nobody has set up. */
+  opened: 'admin' | 'nobody' | 'unset';
+  /** `cookie` is the first administrator's. */
+  prepare?(at: { product: Product; cookie: string; path: Path }): Promise<Prepared>;
+}
+
+export function browserCase(known: BrowserCase): BrowserCase {
+  return known;
+}

@@ -1,0 +1,38 @@
+// The generated paths by the real page of the built product, its server and its database; each transition once.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureBuilt } from '../../../scripts/prepare.mjs';
+import type { Criterion } from '../criteria.ts';
+import { loadFlow } from '../load.ts';
+import { runFlow } from '../run-flow.ts';
+import { inBrowser } from './browser-tier.ts';
+import { Stage } from './stage.ts';
+
+// Bounds, pairs and what is sneaked in are asked on demand: `npm run paths -- --tier browser`.
+const wanted = new Set<Criterion>(['states', 'transitions', 'guards', 'outcomes', 'reload']);
+
+let stage: Stage;
+beforeAll(async () => {
+  await ensureBuilt({ say: () => undefined });
+  stage = await Stage.begin();
+}, 300_000);
+afterAll(() => stage?.end());
+
+describe('the generated paths in the built product', () => {
+  // Cloud monitors are walked on demand: `npm run paths -- --flow cloud-monitor --tier browser --brief`.
+  it.each(['sign-in', 'first-run', 'organization'])(
+    'hold for %s in the browser, axe and the focus included',
+    { timeout: 600_000 },
+    async (id) => {
+      const report = await runFlow(await loadFlow(id), {
+        criteria: wanted,
+        seed: 1,
+        ...inBrowser(stage, { brief: true }),
+      });
+      const { failures, holes } = report;
+      expect({ failures: failures.map(({ problems, reproduce }) => ({ problems, reproduce })), holes }).toEqual({
+        failures: [],
+        holes: [],
+      });
+    },
+  );
+});

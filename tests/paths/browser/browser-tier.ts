@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { Atlas, type Path } from '#engine/paths/path.ts';
+import type { Generated } from '../criteria.ts';
+import type { LoadedFlow } from '../load.ts';
+import type { OpenWalker } from '../machine-tier.ts';
+import type { RunFlowOptions } from '../run-flow.ts';
+import { standingStates } from '../sneak.ts';
+import { PagePaths, type PagePath } from './page-path.ts';
+import { pageSneaks } from './page-sneaks.ts';
+import { brief, pageSuite } from './page-suite.ts';
+import type { Stage } from './stage.ts';
+
+export interface BrowserTierOptions {
+  /** The report's folder, where a picture is made of every step. */
+  pictures?: string | undefined;
+  /** Each transition once, instead of from every class of context. */
+  brief?: boolean;
+}
+
+/** What `runFlow` needs to walk in the browser. */
+export function inBrowser(
+  stage: Stage,
+  { pictures, brief: short = false }: BrowserTierOptions = {},
+): Pick<RunFlowOptions, 'tier' | 'begin'> {
+  return {
+    tier: 'browser',
+    begin(loaded, generated) {
+      const pages = pagesOf(loaded, generated);
+      const whole = pageSuite(pages, generated.paths, new Set([...generated.suite.shownBy.values()].flat()));
+      const { paths, beyond } = short ? brief(whole) : whole;
+      const byId = new Map(paths.map((one) => [one.path.id, one]));
+      const byHand = keyboardWalk(loaded, paths);
+      const picture = pictures === undefined ? undefined : camera(loaded.flow.id, pictures);
+      const open: OpenWalker = (flow, material, opening) =>
+        stage.open(flow, material, opening, { keyboard: byHand.has(opening.path.id), picture });
+      return {
+        open,
+        paths: paths.map(({ path }) => path),
+        reloads: whole.paths.map(({ path }) => path),
+        plan: (path) => byId.get(path.id) ?? pages.made(path),
+        beyond,
+        classes: !short,
+        sneaks: pageSneaks(loaded, whole.paths).map((sneak) => ({
+          ...sneak,
+          tryOut: () =>
+            sneak.tryOut((opening) =>
+              stage.open(loaded, loaded.material, opening, { keyboard: false, picture: undefined }),
+            ),
+        })),
+      };
+    },
+  };
+}
+
+function pagesOf(loaded: LoadedFlow, generated: Generated): PagePaths {
+  const material = generated.boundaries?.material ?? loaded.material;
+  return new PagePaths(loaded, material, new Atlas(generated.suite.graph));
+}
+
+function camera(flow: string, folder: string): (page: Page) => Promise<string> {
+  let taken = 0;
+  mkdirSync(join(folder, 'pictures'), { recursive: true });
+  return async (page) => {
+    taken += 1;
+    const file = `pictures/${flow}-${taken}.jpeg`;
+    await page.screenshot({ path: join(folder, file), type: 'jpeg', quality: 45, scale: 'css' });
+    return file;
+  };
+}
+
+/** Paths that come by every state between them, as few steps as greed finds: they are walked by keyboard alone. */
+function keyboardWalk({ flow }: LoadedFlow, paths: readonly PagePath[]): Set<string> {
+  const left = new Set(standingStates(flow.machine).map((node) => node.path.join('.')));
+  const chosen = new Set<string>();
+  for (;;) {
+    const worth = (path: Path) => new Set(path.steps.map(({ state }) => state).filter((state) => left.has(state))).size;
+    const [best] = paths
+      .map(({ path }) => ({ path, gain: worth(path) / (path.steps.length + 2) }))
+      .toSorted((a, b) => b.gain - a.gain);
+    if (best === undefined || best.gain === 0) return chosen;
+    chosen.add(best.path.id);
+    for (const { state } of best.path.steps) left.delete(state);
+  }
+}

@@ -1,0 +1,143 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** What a person does with one control, by whichever means. */
+export interface Hands {
+  press(control: Locator): Promise<void>;
+  write(field: Locator, text: string): Promise<void>;
+  toggle(box: Locator, on: boolean): Promise<void>;
+  /** One of choices that stand side by side. */
+  pick(group: Locator, label: string): Promise<void>;
+  /** One of a list that opens. */
+  choose(field: Locator, label: string): Promise<void>;
+  /** None of a list that opens. */
+  clear(field: Locator): Promise<void>;
+  /** One of a list of the browser's own. */
+  select(field: Locator, value: string): Promise<void>;
+}
+
+export class Mouse implements Hands {
+  private readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  press(control: Locator): Promise<void> {
+    return control.click();
+  }
+
+  write(field: Locator, text: string): Promise<void> {
+    return field.fill(text);
+  }
+
+  async toggle(box: Locator, on: boolean): Promise<void> {
+    if ((await box.isChecked()) !== on) await box.setChecked(on, { force: true });
+  }
+
+  pick(group: Locator, label: string): Promise<void> {
+    return group.getByText(label, { exact: true }).click();
+  }
+
+  async choose(field: Locator, label: string): Promise<void> {
+    await field.click();
+    // A long list is searched by typing.
+    if (await field.isEditable()) await field.fill(label);
+    await optionOf(this.page, label).click();
+    await optionOf(this.page, label).waitFor({ state: 'hidden' });
+  }
+
+  clear(field: Locator): Promise<void> {
+    return field.locator('..').locator('button').click();
+  }
+
+  async select(field: Locator, value: string): Promise<void> {
+    await field.selectOption(value);
+  }
+}
+
+/** The choice of these words; a description may follow them. */
+function optionOf(page: Page, label: string): Locator {
+  const words = new RegExp(`^${label.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')}`);
+  return page.getByRole('option').filter({ hasText: words }).first();
+}
+
+/** More tabs than any screen has stops. */
+const MOST_TABS = 150;
+
+/** No pointer: Tab to a control, then its own keys. */
+export class Keyboard implements Hands {
+  private readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async press(control: Locator): Promise<void> {
+    await this.tabTo(control);
+    await this.page.keyboard.press('Enter');
+  }
+
+  async write(field: Locator, text: string): Promise<void> {
+    await this.tabTo(field);
+    await this.page.keyboard.press('ControlOrMeta+a');
+    if (text === '') await this.page.keyboard.press('Delete');
+    else await this.page.keyboard.insertText(text);
+  }
+
+  async toggle(box: Locator, on: boolean): Promise<void> {
+    if ((await box.isChecked()) === on) return;
+    await this.tabTo(box);
+    await this.page.keyboard.press('Space');
+  }
+
+  async pick(group: Locator, label: string): Promise<void> {
+    await this.tabTo(group);
+    const wanted = group.getByRole('radio', { name: label, exact: true });
+    for (let presses = 0; presses < 20 && !(await wanted.isChecked()); presses += 1)
+      await this.page.keyboard.press('ArrowRight');
+  }
+
+  async choose(field: Locator, label: string): Promise<void> {
+    await this.tabTo(field);
+    await this.page.keyboard.press('ArrowDown');
+    if (await field.isEditable()) await this.page.keyboard.type(label);
+    const wanted = optionOf(this.page, label);
+    await wanted.waitFor();
+    for (let presses = 0; presses < 200; presses += 1) {
+      if ((await wanted.getAttribute('data-combobox-selected')) !== null) break;
+      await this.page.keyboard.press('ArrowDown');
+    }
+    await this.page.keyboard.press('Enter');
+  }
+
+  async clear(): Promise<void> {
+    throw new Error('no key empties a list that something was chosen from');
+  }
+
+  async select(field: Locator, value: string): Promise<void> {
+    await this.tabTo(field);
+    await this.page.keyboard.type(value);
+  }
+
+  private async tabTo(control: Locator): Promise<void> {
+    const here = () => control.evaluate((element) => element.contains(document.activeElement));
+    for (let presses = 0; presses < MOST_TABS; presses += 1) {
+      if (await here()) return;
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab never comes to ${String(control)}`);
+  }
+}
+
+/** The same hands, which press twice. */
+export function twice(hands: Hands): Hands {
+  return {
+    press: (control) => control.dblclick(),
+    write: (field, text) => hands.write(field, text),
+    toggle: (box, on) => hands.toggle(box, on),
+    pick: (group, label) => hands.pick(group, label),
+    choose: (field, label) => hands.choose(field, label),
+    clear: (field) => hands.clear(field),
+    select: (field, value) => hands.select(field, value),
+  };
+}

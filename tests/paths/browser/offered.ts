@@ -1,0 +1,82 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import type { ScreenDocument } from '#engine/document/document.ts';
+import { submitLabel } from '#engine/document/submit.ts';
+import type { StepView } from '#engine/flow/step-view.ts';
+import { viewOf } from '#engine/flow/view.ts';
+import { AS_IS } from '#engine/paths/material.ts';
+import type { Move } from '#engine/paths/move.ts';
+import type { LoadedFlow } from '../load.ts';
+
+/** How a person makes the event: a button of the step by its words, or the way out around it. */
+export type Control = { button: string } | 'close' | 'stepper' | 'form' | 'network';
+
+/** What of the page brings the move about; a reason where nothing does. */
+export function controlFor(
+  { flow, screens }: LoadedFlow,
+  snapshot: AnyMachineSnapshot,
+  move: Move,
+): Control | { reason: string } {
+  if (move.kind === 'done') return 'network';
+  if (move.kind === 'refuse') return beyondTheNetwork(flow, move.refusal) ?? 'network';
+  const view = viewOf(flow, screens, snapshot);
+  const document = screens[view.screen]?.document;
+  if (document === undefined) return { reason: `no screen stands in ${view.state}` };
+  switch (move.kind) {
+    case 'submit':
+      if (move.screen !== view.screen || view.busy) return { reason: `${move.screen} cannot be sent in ${view.state}` };
+      return submitOf(document, view) ?? { reason: `${view.state} has nothing to send it with` };
+    case 'change':
+      if (move.screen !== view.screen || view.busy)
+        return { reason: `nothing of ${move.screen} stands in ${view.state}` };
+      return move.data === AS_IS || document.schema === undefined
+        ? { reason: 'a form that is left as it stands tells the machine nothing' }
+        : 'form';
+    case 'choose':
+      return view.steps.some(({ id, canChoose }) => id === move.screen && canChoose)
+        ? 'stepper'
+        : { reason: `the stepper does not lead to ${move.screen} in ${view.state}` };
+    case 'event':
+      return buttonFor(document, view, move.type) ?? wayOut(flow.presentation, move.type, view);
+    default:
+      return unreachable(move);
+  }
+}
+
+function beyondTheNetwork({ presentation }: LoadedFlow['flow'], refusal: string): { reason: string } | undefined {
+  if (refusal === 'cancelled') return { reason: 'a page gives up a request only when its flow is over' };
+  // At the door there is no session to end.
+  if (refusal === 'not_signed_in' && presentation !== 'page')
+    return { reason: 'the page asks the person to sign in again and sends the request once more' };
+  return undefined;
+}
+
+function submitOf(document: ScreenDocument, view: StepView): Control | undefined {
+  if (document.kind === 'message') return buttonFor(document, view, 'step.submitted');
+  return { button: submitLabel(document, view.mode) ?? 'Next' };
+}
+
+/** As the step screen draws them: the document's actions that the machine takes; a message has at least one way on. */
+function buttonFor(document: ScreenDocument, view: StepView, type: string): Control | undefined {
+  const taken = (document.actions ?? []).filter(({ event }) => view.can.event(event));
+  const action = taken.find(({ event }) => event === type);
+  if (action !== undefined) return view.busy && document.kind !== 'progress' ? undefined : { button: action.label };
+  if (document.kind !== 'message') return type === 'back' && view.can.back ? { button: 'Back' } : undefined;
+  if (taken.length > 0) return undefined;
+  const ways = [
+    { event: 'step.submitted', can: view.can.submit, button: 'Next' },
+    { event: 'confirmed', can: view.can.confirm, button: 'Next' },
+    { event: 'retried', can: view.can.retry, button: 'Try again' },
+    { event: 'back', can: view.can.back, button: 'Back' },
+  ];
+  const way = ways.find(({ can }) => can);
+  return way?.event === type ? { button: way.button } : undefined;
+}
+
+function wayOut(presentation: string, type: string, view: StepView): Control | { reason: string } {
+  if (type === 'closed' && presentation !== 'page' && view.can.close) return 'close';
+  return { reason: `no button of ${view.state} says "${type}"` };
+}
+
+function unreachable(move: never): never {
+  throw new Error(`a move of kind ${JSON.stringify(move)} is not known here`);
+}

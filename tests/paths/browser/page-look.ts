@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core';
+import type { FieldError } from '#engine/document/document.ts';
+
+/** The step screen of a flow as it stands in the page. */
+export interface PageLook {
+  state: string;
+  heading: string;
+  text: string;
+  buttons: string[];
+  busy: boolean;
+  errors: FieldError[];
+  /** The current step of the stepper. */
+  current: string | undefined;
+  /** What has the focus: `heading`, `alert`, `field`, `other`, `nothing`. */
+  focus: string;
+  /** Texts that stand in one-line and many-line fields, by pointer. */
+  values: Record<string, string>;
+}
+
+/** `undefined` while the page shows no step of the flow. Runs in the page: no named function in it, tsx would name it by a helper. */
+export function lookAt(page: Page, flow: string): Promise<PageLook | undefined> {
+  return page.evaluate((id) => {
+    const root = document.querySelector<HTMLElement>(`[data-flow="${id}"]`);
+    const heading = root?.querySelector('h1');
+    if (!root || !heading) return undefined;
+    const inputs = [...root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input,textarea')];
+    const values: Record<string, string> = {};
+    for (const input of inputs) {
+      const pointer = input.closest<HTMLElement>('[data-pointer]')?.dataset['pointer'];
+      const plain = input instanceof HTMLTextAreaElement || ['text', 'email', 'url'].includes(input.type);
+      if (pointer !== undefined && plain && input.getAttribute('aria-haspopup') === null) values[pointer] = input.value;
+    }
+    const buttons = [...root.querySelectorAll<HTMLButtonElement>('button')].filter(
+      (button) => !button.disabled && button.ariaDisabled !== 'true' && button.offsetParent !== null,
+    );
+    const active = document.activeElement;
+    const focus =
+      active === heading
+        ? 'heading'
+        : active?.closest('[role=alert]')
+          ? 'alert'
+          : active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement
+            ? 'field'
+            : active && active !== document.body
+              ? 'other'
+              : 'nothing';
+    return {
+      state: root.dataset['state'] ?? '',
+      heading: (heading.textContent ?? '').trim(),
+      text: [root.textContent, ...inputs.map(({ value }) => value)].join('\n'),
+      buttons: buttons.map((button) => (button.getAttribute('aria-label') ?? button.textContent ?? '').trim()),
+      busy: root.querySelector('[aria-busy="true"]') !== null,
+      errors: [...root.querySelectorAll<HTMLElement>('p[id$="-error"]')].map((line) => ({
+        pointer: line.closest<HTMLElement>('[data-pointer]')?.dataset['pointer'] ?? '',
+        keyword: '',
+        message: (line.textContent ?? '').trim(),
+      })),
+      current: root.querySelector('[aria-current="step"]')?.textContent?.trim(),
+      focus,
+      values,
+    };
+  }, flow);
+}

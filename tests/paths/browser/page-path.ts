@@ -1,0 +1,117 @@
+// A path as a person can walk it in the page: where the page has no way to a move, another that does the same.
+import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
+import { statePath } from '#engine/flow/view.ts';
+import { takenBy } from '#engine/paths/explore.ts';
+import { makeEvent, movesAt, type Material } from '#engine/paths/material.ts';
+import { moveName, type MachineEvent, type Move } from '#engine/paths/move.ts';
+import { itemsOf, type Atlas, type Item, type Path, type PathStep } from '#engine/paths/path.ts';
+import type { LoadedFlow } from '../load.ts';
+import { controlFor } from './offered.ts';
+
+export interface PagePath {
+  path: Path;
+  /** What walking it shows. */
+  shows: Item[];
+  /** The same by step; the first is its opening. */
+  showsAt: Item[][];
+  /** What the plan would have shown, and what of the page keeps it from being shown. */
+  beyond: Map<Item, string>;
+}
+
+export interface PageStep {
+  move: Move;
+  next: AnyMachineSnapshot;
+  transitions: string[];
+  items: Item[];
+  edge: number | undefined;
+}
+
+/** What of a flow's graph a person can do in the page. */
+export class PagePaths {
+  readonly atlas: Atlas;
+  private readonly loaded: LoadedFlow;
+  private readonly material: Material;
+  private readonly edges: Map<string, number>;
+
+  constructor(loaded: LoadedFlow, material: Material, atlas: Atlas) {
+    this.loaded = loaded;
+    this.material = material;
+    this.atlas = atlas;
+    const { edges } = atlas.graph;
+    this.edges = new Map(edges.map(({ from, to, transitions }, index) => [edgeKey(from, to, transitions), index]));
+  }
+
+  /** The same id: it is the same path, whatever a move had to be replaced by. */
+  made(path: Path): PagePath {
+    const { graph } = this.atlas;
+    const root = graph.roots.find(({ input }) => input === path.input);
+    let snapshot = graph.nodes[root?.node ?? -1]?.snapshot;
+    const steps: PathStep[] = [];
+    const opening = [
+      ...(root?.guards.map((guard) => `guard ${guard}`) ?? []),
+      ...(root?.transitions.map((id) => `transition ${id}`) ?? []),
+      `state ${statePath(snapshot?.value ?? '')}`,
+    ];
+    const showsAt: Item[][] = [opening];
+    const beyond = new Map<Item, string>();
+    let before: number | undefined;
+    for (const { move } of path.steps) {
+      const event = snapshot && makeEvent(this.material, snapshot, move);
+      if (snapshot === undefined || event === undefined) break;
+      const planned = this.step(snapshot, move, event);
+      const reason = this.reason(snapshot, planned);
+      if (reason !== undefined) for (const item of planned.items) beyond.set(item, `${moveName(move)}: ${reason}`);
+      const taken = reason === undefined ? planned : this.instead(snapshot, planned);
+      if (taken === undefined) break;
+      const pair = before === undefined || taken.edge === undefined ? [] : [`pair ${before} ${taken.edge}`];
+      before = taken.edge ?? before;
+      snapshot = taken.next;
+      showsAt.push([...taken.items, ...pair, `state ${statePath(snapshot.value)}`]);
+      steps.push({ move: taken.move, state: statePath(snapshot.value) });
+    }
+    return { path: { ...path, steps }, shows: [...new Set(showsAt.flat())], showsAt, beyond };
+  }
+
+  /** Every step that the page offers from here and the machine takes. */
+  stepsAt(snapshot: AnyMachineSnapshot): PageStep[] {
+    return movesAt(this.material, this.atlas.graph.transitions, snapshot)
+      .map(({ move, event }) => this.step(snapshot, move, event))
+      .filter((step) => step.transitions.length > 0 && this.reason(snapshot, step) === undefined);
+  }
+
+  /** Why the page cannot do it; a move that the machine ignores needs no way. */
+  reason(
+    snapshot: AnyMachineSnapshot,
+    { move, transitions }: Pick<PageStep, 'move' | 'transitions'>,
+  ): string | undefined {
+    if (transitions.length === 0) return undefined;
+    const control = controlFor(this.loaded, snapshot, move);
+    return typeof control === 'object' && 'reason' in control ? control.reason : undefined;
+  }
+
+  private step(snapshot: AnyMachineSnapshot, move: Move, event: MachineEvent): PageStep {
+    const { machine } = this.material.flow;
+    const { transitions, guards } = takenBy(machine, this.atlas.graph.transitions, snapshot, event);
+    const next =
+      transitions.length === 0 ? snapshot : (getNextSnapshot(machine, snapshot, event) as AnyMachineSnapshot);
+    const [from, to] = [this.atlas.node(snapshot), this.atlas.node(next)];
+    const edge = transitions.length === 0 ? undefined : this.edges.get(edgeKey(from, to, transitions));
+    const items = [
+      ...itemsOf(move, guards),
+      ...transitions.map((id) => `transition ${id}`),
+      ...(edge === undefined ? [] : [`edge ${edge}`]),
+    ];
+    return { move, next, transitions, items, edge };
+  }
+
+  /** Another move to the same class of context: on the same edge if there is one. */
+  private instead(snapshot: AnyMachineSnapshot, planned: PageStep): PageStep | undefined {
+    const wanted = this.atlas.node(planned.next);
+    const others = this.stepsAt(snapshot).filter(({ next }) => this.atlas.node(next) === wanted);
+    return others.find(({ edge }) => edge === planned.edge) ?? others[0];
+  }
+}
+
+function edgeKey(from: number | undefined, to: number | undefined, transitions: readonly string[]): string {
+  return `${from} ${to} ${transitions.join()}`;
+}

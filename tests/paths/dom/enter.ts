@@ -1,0 +1,113 @@
+import { fireEvent } from '@testing-library/dom';
+import { turn, until } from './clock.ts';
+
+/** `done`: the field now says it. `same`: it did already. Else why a person cannot make it say so. */
+export type Entered = 'done' | 'same' | { cannot: string };
+
+/** Types or chooses a value in the one field of this frame. `label`: what a choice is called on the page. */
+export async function enter(
+  frame: Element,
+  value: unknown,
+  label: () => Promise<string | undefined>,
+): Promise<Entered> {
+  const [box] = frame.getElementsByTagName('fieldset');
+  if (box) return tick(box, Array.isArray(value) ? value : [], await label());
+  const [first] = inputsOf(frame);
+  if (first === undefined) return { cannot: 'it has nothing to type in' };
+  if (first.type === 'checkbox') return toggle(first, value);
+  if (first.type === 'radio') return pick(frame, value, await label());
+  if (first.getAttribute('aria-haspopup') === 'listbox') return choose(frame, first, value, await label());
+  return type(frame, first, value);
+}
+
+function inputsOf(frame: Element): HTMLInputElement[] {
+  const inputs = [...frame.getElementsByTagName('input')].filter(({ type }) => type !== 'hidden');
+  // What is said of a line of text here holds for several.
+  return inputs.length > 0 ? inputs : ([...frame.getElementsByTagName('textarea')] as unknown as HTMLInputElement[]);
+}
+
+function toggle(input: HTMLInputElement, value: unknown): Entered {
+  if (typeof value !== 'boolean') return { cannot: 'a switch is on or off' };
+  if (input.checked === value) return 'same';
+  if (input.disabled) return { cannot: 'it is locked' };
+  fireEvent.click(input);
+  return 'done';
+}
+
+function pick(frame: Element, value: unknown, label: string | undefined): Entered {
+  const wanted = inputsOf(frame).find((input) => wordsOf(input) === label);
+  if (value === undefined || wanted === undefined) return { cannot: 'it is none of the choices' };
+  if (wanted.checked) return 'same';
+  if (wanted.disabled) return { cannot: 'it is locked' };
+  fireEvent.click(wanted);
+  return 'done';
+}
+
+/** Several of a few: `labels` are those of the values, a line each. */
+function tick(box: Element, values: readonly unknown[], labels = ''): Entered {
+  const wanted = new Set(labels === '' ? [] : labels.split('\n'));
+  if (wanted.size !== values.length) return { cannot: 'it is none of the choices' };
+  let changed = false;
+  for (const input of inputsOf(box)) {
+    if (input.checked === wanted.has(wordsOf(input))) continue;
+    if (input.disabled) return { cannot: 'it is locked' };
+    fireEvent.click(input);
+    changed = true;
+  }
+  return changed ? 'done' : 'same';
+}
+
+async function choose(frame: Element, input: HTMLInputElement, value: unknown, label = ''): Promise<Entered> {
+  if (value === undefined) {
+    if (input.value === '') return 'same';
+    const clear = frame.querySelector<HTMLElement>('button[tabindex="-1"]');
+    if (clear === null) return { cannot: 'a choice that is asked for is not taken back' };
+    fireEvent.click(clear);
+    return 'done';
+  }
+  if (label !== '' && input.value === label) return 'same';
+  if (label === '') return { cannot: 'it is none of the choices' };
+  // A long list is searched by typing.
+  if (input.readOnly) fireEvent.click(input);
+  else fireEvent.change(input, { target: { value: label } });
+  const option = () =>
+    [...document.querySelectorAll('[role=option]')].find(
+      (one) => one.querySelector('span')?.firstChild?.textContent === label,
+    );
+  await until(() => option() !== undefined || document.querySelector('[role=option]') !== null, 1);
+  const found = option();
+  if (found === undefined) {
+    fireEvent.keyDown(input, { key: 'Escape' });
+    await turn();
+    return { cannot: 'it is none of the choices' };
+  }
+  fireEvent.click(found);
+  await turn();
+  return 'done';
+}
+
+function type(frame: Element, input: HTMLInputElement, value: unknown): Entered {
+  if (value !== undefined && typeof value === 'object') return { cannot: 'it is no text' };
+  const text = value === undefined ? '' : String(value);
+  const [unit] = frame.getElementsByTagName('select');
+  const before = input.value;
+  if (unit === undefined ? before === text : said(before, unit) === text) return 'same';
+  if (input.readOnly || input.disabled) return { cannot: 'it is locked' };
+  if (unit !== undefined && unit.value !== 'seconds') fireEvent.change(unit, { target: { value: 'seconds' } });
+  if (input.value !== text) fireEvent.change(input, { target: { value: text } });
+  // A line of text has no line breaks, a code no blanks.
+  const kept = input.value.replaceAll(/\s/g, '') === text.replaceAll(/\s/g, '');
+  return kept && (input.value === text || !/[\r\n]/.test(text)) ? 'done' : { cannot: 'the field does not take it' };
+}
+
+const SECONDS: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
+
+function said(text: string, unit: HTMLSelectElement): string {
+  const number = Number(text);
+  return text === '' || Number.isNaN(number) ? text : String(number * (SECONDS[unit.value] ?? 1));
+}
+
+function wordsOf(input: HTMLInputElement): string {
+  const label = input.labels?.[0] ?? input.closest('label') ?? input.parentElement;
+  return (label?.textContent ?? '').trim();
+}

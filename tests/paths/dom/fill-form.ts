@@ -1,0 +1,284 @@
+import { fireEvent } from '@testing-library/dom';
+import type { CompiledScreen, Pointer } from '#engine/document/document.ts';
+import { valueAt } from '#engine/document/pointer.ts';
+import type { Answers } from '#engine/flow/flow.ts';
+import { tableOptions } from '#screens/form/table/table-options.ts';
+import { optionSources } from '#src/flow/option-sources.ts';
+import { turn, until } from './clock.ts';
+import { enter } from './enter.ts';
+import { fieldSchema, hiddenNames } from './field-schemas.ts';
+
+/** Typing more rows than this into the page shows nothing that these do not. */
+const ROWS = 6;
+/** Seconds for a part of the form that is fetched when it is first shown. */
+const A_LOOK = 2;
+/** A field may bring others, and these again others. */
+const PASSES = 8;
+
+/** What could not be typed or chosen, by pointer, and why. */
+export type NotEntered = Map<Pointer, string>;
+
+/** Types and chooses what differs from what stands in the form, field by field as they come to stand there. */
+export class FormFiller {
+  readonly notEntered: NotEntered = new Map();
+  private readonly screen: CompiledScreen;
+  private readonly wanted: Answers;
+  private readonly hidden: ReadonlySet<string>;
+  /** Fields that stand there whatever is answered. */
+  private readonly names: readonly string[];
+
+  /** `standing`: the answers that the form was last known to hold. */
+  constructor(screen: CompiledScreen, wanted: Answers) {
+    this.screen = screen;
+    this.wanted = wanted;
+    this.hidden = hiddenNames(screen.document);
+    const { properties = {} } = screen.document.schema ?? {};
+    this.names = Object.keys(properties).filter((name) => !this.hidden.has(name));
+  }
+
+  /** `false` when a dialog refuses its row and stands open with what is wrong. */
+  async fill(form: Element, standing: Answers): Promise<boolean> {
+    await until(
+      () => this.names.every((name) => form.querySelector(`[data-pointer="/${name}"]`)) && drawn(fieldsIn(form)),
+      A_LOOK,
+    );
+    for (let pass = 0; pass < PASSES; pass += 1) {
+      const fields = await this.fields(form, '');
+      const rows = await this.tables(form, standing);
+      if (rows === 'refused') return false;
+      if (fields === 0 && rows === 0) break;
+    }
+    return true;
+  }
+
+  /** The fields with one value, in the order in which they stand; how many were changed. */
+  private async fields(form: Element, above: Pointer): Promise<number> {
+    let changed = 0;
+    const done = new Set<Pointer>();
+    let frames = fieldsIn(form);
+    for (let at = 0; at < frames.length; at += 1) {
+      const frame = frames[at];
+      const place = frame?.dataset['pointer'] ?? '';
+      if (frame === undefined || done.has(place)) continue;
+      done.add(place);
+      const pointer = above + place;
+      if (fieldSchema(this.screen.document, pointer).item !== undefined) continue;
+      const value = valueAt(this.wanted, pointer);
+      const entered = await enter(frame, value, () => this.labelOf(pointer, value));
+      require('node:fs').appendFileSync(
+        '/tmp/dbg.txt',
+        `${pointer} ${JSON.stringify(value)} -> ${JSON.stringify(entered)} ${frame.querySelector('input')?.value} opts=${[
+          ...document.querySelectorAll('[role=option]'),
+        ]
+          .map((o) => o.innerHTML)
+          .join('|')
+          .slice(0, 300)}\n`,
+      );
+      if (typeof entered === 'object') this.notEntered.set(pointer, entered.cannot);
+      else this.notEntered.delete(pointer);
+      if (entered !== 'done') continue;
+      changed += 1;
+      await turn();
+      await until(() => drawn(fieldsIn(form)), A_LOOK);
+      // Other fields may have come or gone with it.
+      frames = fieldsIn(form);
+      at = -1;
+    }
+    return changed;
+  }
+
+  private async labelOf(pointer: Pointer, value: unknown): Promise<string | undefined> {
+    const { labels } = fieldSchema(this.screen.document, pointer);
+    if (Array.isArray(value)) return value.map((one) => labels.get(one) ?? '').join('\n');
+    const label = labels.get(value);
+    if (label !== undefined || value === undefined) return label;
+    const place = pointer.replaceAll(/\/\d+(?=\/)/g, '/items');
+    const ui = valueAt(this.screen.document.ui, place) as { 'ui:options'?: Source } | undefined;
+    const { source, dependsOn } = ui?.['ui:options'] ?? {};
+    if (source === undefined) return undefined;
+    const parent = dependsOn === undefined ? undefined : valueAt(this.wanted, dependsOn);
+    const options = await optionSources[source]?.(parent, new AbortController().signal);
+    return options?.find((option) => option.value === value)?.label;
+  }
+
+  private async tables(form: Element, standing: Answers): Promise<number | 'refused'> {
+    let changed = 0;
+    for (const pointer of pointersIn(form)) {
+      const { item, schema } = fieldSchema(this.screen.document, pointer);
+      if (item === undefined) continue;
+      const rows = valueAt(this.wanted, pointer) as Answers[] | undefined;
+      if (rows !== undefined && (!Array.isArray(rows) || rows.length > ROWS)) {
+        this.notEntered.set(pointer, 'so many rows are not typed');
+        continue;
+      }
+      const ui = valueAt(this.screen.document.ui, pointer) as Parameters<typeof tableOptions>[2];
+      const { edit } = tableOptions(schema, item, ui);
+      const held = (valueAt(standing, pointer) ?? []) as Answers[];
+      const count =
+        edit === 'inline'
+          ? await this.inline(form, pointer, rows ?? [])
+          : await this.dialogs(form, pointer, rows ?? [], held);
+      if (count === 'refused') return count;
+      changed += count;
+    }
+    return changed;
+  }
+
+  /** As many rows as wanted; what stands in them are fields of the form. */
+  private async inline(form: Element, pointer: Pointer, rows: readonly Answers[]): Promise<number> {
+    const table = form.querySelector(`[data-pointer="${pointer}"]`);
+    let changed = 0;
+    for (; table !== null && changed <= ROWS; changed += 1) {
+      const count = rowsOf(table).length;
+      const button =
+        count < rows.length
+          ? table.querySelector('[data-add]')
+          : count > rows.length
+            ? removeOf(table, count - 1)
+            : null;
+      if (button === null) break;
+      fireEvent.click(button);
+      await turn();
+    }
+    if (table !== null && rowsOf(table).length !== rows.length)
+      this.notEntered.set(pointer, 'there are not as few or as many rows');
+    else this.notEntered.delete(pointer);
+    return changed;
+  }
+
+  private async dialogs(
+    form: Element,
+    pointer: Pointer,
+    rows: readonly Answers[],
+    held: readonly Answers[],
+  ): Promise<number | 'refused'> {
+    const table = form.querySelector(`[data-pointer="${pointer}"]`);
+    if (table === null) return 0;
+    let changed = 0;
+    while (rowsOf(table).length > rows.length) {
+      const last = removeOf(table, rowsOf(table).length - 1);
+      if (last === null) break;
+      fireEvent.click(last);
+      changed += 1;
+      await turn();
+    }
+    for (const [index, row] of rows.entries()) {
+      const place = `${pointer}/${index}`;
+      const stands = rowsOf(table)[index];
+      if (this.given.has(place) || (stands !== undefined && this.same(held[index], row))) continue;
+      const open = stands?.querySelector('td:last-child button') ?? table.querySelector('[data-add]');
+      if (open === null) {
+        this.notEntered.set(pointer, 'no further row can be added');
+        return changed;
+      }
+      fireEvent.click(open);
+      await until(() => dialogForm() !== null);
+      await this.otherScreen(place);
+      const dialog = dialogForm();
+      if (dialog === null) throw new Error(`${place} opens no dialog`);
+      dialog.dataset['row'] = place;
+      for (let pass = 0; pass < PASSES; pass += 1) if ((await this.fields(dialog, place)) === 0) break;
+      const keep = dialog.querySelector('button[type=submit]');
+      if (keep === null) throw new Error(`the dialog of ${place} cannot be kept`);
+      fireEvent.click(keep);
+      await turn();
+      await turn();
+      if (dialogForm() !== null) return 'refused';
+      this.given.add(place);
+      changed += 1;
+    }
+    return changed;
+  }
+
+  /** A row with a flow of its own is asked on another screen, too: through it and back. */
+  private async otherScreen(place: Pointer): Promise<void> {
+    const first = dialogForm();
+    const lead = first?.querySelector('[data-leads]');
+    if (!first || !lead) return;
+    fireEvent.click(lead);
+    await until(() => dialogForm() !== null && dialogForm() !== first);
+    const other = dialogForm();
+    if (other === null) throw new Error(`${place} leads to no other screen`);
+    other.dataset['row'] = place;
+    for (let pass = 0; pass < PASSES; pass += 1) if ((await this.fields(other, place)) === 0) break;
+    const apply = other.querySelector('button[type=submit]');
+    if (apply) fireEvent.click(apply);
+    await until(() => dialogForm() !== null && dialogForm() !== other);
+  }
+
+  /** Rows that were given in their dialog. */
+  private readonly given = new Set<Pointer>();
+
+  private same(one: Answers | undefined, other: Answers): boolean {
+    return one !== undefined && JSON.stringify(this.plain(one)) === JSON.stringify(this.plain(other));
+  }
+
+  /** Whether the field keeps what it has because nobody can take it away: a switch, a choice. */
+  isLeft(pointer: Pointer): boolean {
+    return valueAt(this.wanted, pointer) === undefined;
+  }
+
+  /** What is sent that was not wanted, or was and is not. */
+  differs(sent: Answers): string[] {
+    const [given, wanted] = [sent, this.wanted].map((one) => this.plain(one) as Answers);
+    return [...new Set([...Object.keys(given ?? {}), ...Object.keys(wanted ?? {})])].filter((name) => {
+      if (this.notEntered.has(`/${name}`) && wanted?.[name] === undefined) return false;
+      return spelled(given?.[name]) !== spelled(wanted?.[name]);
+    });
+  }
+
+  /** The answers as a person can give them: without what is hidden, in the order of names. */
+  plain(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((one) => this.plain(one));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name, held]) => !this.hidden.has(name) && held !== undefined && held !== '')
+        .sort(([a], [b]) => a.localeCompare(b))
+        .map(([name, held]) => [name, this.plain(held)]),
+    );
+  }
+}
+
+// Blanks in a code and around a name are the field's own business.
+function spelled(value: unknown): string {
+  return (JSON.stringify(value) ?? '').replaceAll(/\s|\\[nrt]/g, '');
+}
+
+interface Source {
+  source?: string;
+  dependsOn?: Pointer;
+}
+
+/** The row that is being given in a dialog, if any. */
+export function dialogForm(): HTMLFormElement | null {
+  return document.querySelector('[role=dialog] form');
+}
+
+/** The frames of fields with one value (Mantine marks inputs with a `data-pointer` of its own). Selectors are slow in a simulated page, so the page is asked once. */
+function fieldsIn(form: Element): HTMLElement[] {
+  const frames = [...form.querySelectorAll<HTMLElement>('div[data-pointer^="/"]')];
+  const holders = new Set<Element>();
+  for (const frame of frames) {
+    for (let above = frame.parentElement; above !== null && above !== form; above = above.parentElement)
+      holders.add(above);
+  }
+  return frames.filter((frame) => !holders.has(frame));
+}
+
+/** Every field that stands there can be typed in. */
+function drawn(fields: readonly Element[]): boolean {
+  return fields.every((frame) => ['input', 'textarea'].some((tag) => frame.getElementsByTagName(tag).length > 0));
+}
+
+function pointersIn(form: Element): Pointer[] {
+  return [...form.querySelectorAll<HTMLElement>('[data-pointer^="/"]')].map((one) => one.dataset['pointer'] ?? '');
+}
+
+function rowsOf(table: Element): Element[] {
+  return [...table.querySelectorAll('tbody > tr[data-row]')];
+}
+
+function removeOf(table: Element, index: number): Element | null {
+  return rowsOf(table)[index]?.querySelector('td:last-child button:last-of-type:is([aria-label^="Remove"])') ?? null;
+}

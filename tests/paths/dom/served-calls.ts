@@ -1,0 +1,118 @@
+import { errors, type ErrorCode } from '#api/contract/errors.ts';
+import { catalogue, type CallName } from '#api/contract/catalogue.ts';
+import type { CallReply } from '#api/client.ts';
+import { brokenReply, MockRefusal, mockApi, networkFailure, type MockReplies, type MockRequest } from '#api/mock.ts';
+import type { Refusal } from '#engine/flow/flow.ts';
+import { sampleReply } from '#src/gallery/sample.ts';
+import type { HttpHandler } from 'msw';
+import type { PendingCall } from '../rig.ts';
+
+type AnyRequest = MockRequest<CallName>;
+type Answer = { reply: unknown } | { refusal: Refusal };
+
+/** The server of a simulated page: calls of effects wait for the path's answer, drafts are kept, the rest is a sample. */
+export interface ServedCalls {
+  handlers: HttpHandler[];
+  /** Those of effects, since the page was loaded. */
+  calls: PendingCall[];
+  /** The effects whose answer is on its way to the machine: a client that asks again is told the same. */
+  readonly answering: Map<string, Answer>;
+  /** How many other requests have no reply yet. */
+  busy(): number;
+  /** Forgets the calls that the page of before had made. */
+  reloaded(): void;
+  /** A server that nobody asked yet. */
+  reset(): void;
+}
+
+/** `waits`: whether the machine waits for an effect; what it waits for no more is answered to nobody. */
+export function servedCalls(effects: readonly string[], waits: (effect: string) => boolean): ServedCalls {
+  const answering = new Map<string, Answer>();
+  let drafts: Record<string, CallReply<'readDraft'>> = {};
+  let others = 0;
+  const served: ServedCalls = {
+    handlers: [],
+    calls: [],
+    answering,
+    busy: () => others,
+    reloaded() {
+      for (const call of served.calls) call.refuse(gone);
+      answering.clear();
+      served.calls = [];
+    },
+    reset() {
+      served.reloaded();
+      drafts = {};
+    },
+  };
+
+  function asked(effect: string, request: AnyRequest): unknown {
+    const known = answering.get(effect);
+    if (known !== undefined) return answerOf(known);
+    return new Promise((resolve) => {
+      const answer = (call: PendingCall, given: Answer) => {
+        call.answered = true;
+        if (waits(effect) && served.calls.findLast((one) => one.effect === effect) === call)
+          answering.set(effect, given);
+        resolve(answerOf(given));
+      };
+      served.calls.push({
+        effect,
+        input: {
+          ...(request.idempotencyKey !== null && { key: request.idempotencyKey }),
+          params: request.params,
+          query: request.query,
+          body: request.body,
+        },
+        answered: false,
+        done(reply) {
+          answer(this, { reply });
+        },
+        refuse(refusal) {
+          answer(this, { refusal });
+        },
+      });
+    });
+  }
+
+  const replies: Record<string, (request: AnyRequest) => unknown> = {};
+  for (const effect of effects) replies[effect] = (request) => asked(effect, request);
+  Object.assign(replies, {
+    listDrafts: () => [],
+    readDraft: ({ params }: MockRequest<'readDraft'>) => drafts[params.id] ?? new MockRefusal('not_found'),
+    saveDraft({ params, body }: MockRequest<'saveDraft'>) {
+      const { subject = null, ...draft } = body;
+      drafts[params.id] = { id: params.id, subject, ...draft, updatedAt: new Date().toISOString() };
+      return { resultCode: 'SUCCESS', revision: body.revision, updatedAt: new Date().toISOString() };
+    },
+    removeDraft({ params }: MockRequest<'removeDraft'>) {
+      delete drafts[params.id];
+      return { resultCode: 'SUCCESS' };
+    },
+  } satisfies MockReplies);
+  for (const [name, { method }] of Object.entries(catalogue)) {
+    if (method === 'GET') replies[name] ??= counted(() => sampleReply(name));
+  }
+  function counted(reply: () => unknown) {
+    return async () => {
+      others += 1;
+      // Until the page has it.
+      setTimeout(() => (others -= 1), 2);
+      return reply();
+    };
+  }
+  served.handlers = mockApi(replies as MockReplies);
+  return served;
+}
+
+const gone: Refusal = { code: 'offline', message: '' };
+
+/** A refusal of a path as the wire carries it. */
+function answerOf(answer: Answer): unknown {
+  if ('reply' in answer) return answer.reply;
+  const { code, message, fields } = answer.refusal;
+  if (code === 'offline') return networkFailure;
+  if (code === 'unreadable') return brokenReply;
+  if (!Object.hasOwn(errors, code)) throw new Error(`no server refuses with "${code}"`);
+  return new MockRefusal(code as ErrorCode, { message, ...(fields && { fields }) });
+}

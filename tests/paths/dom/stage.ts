@@ -1,0 +1,41 @@
+import { setupServer } from 'msw/node';
+import type { FlowDefinition } from '#engine/flow/flow.ts';
+import { invokesOf } from '#engine/paths/move.ts';
+import type { AnyMachineSnapshot } from 'xstate';
+import { speak } from '#src/words/words.ts';
+import '#tests/screens/jsdom-gaps.ts';
+import english from '../../../src/public/locales/en-us.json' with { type: 'json' };
+import type { LoadedFlow } from '../load.ts';
+import type { TierOptions } from '../command.ts';
+import { stopClock } from './clock.ts';
+import { openIn, type DomStage } from './dom-walker.tsx';
+import { servedCalls } from './served-calls.ts';
+
+const definitions = import.meta.glob<FlowDefinition>('../../../machines/*/flow.ts', { import: 'default' });
+const server = setupServer();
+
+/** Before the first path: a server that answers, words that are spoken, time that stands. */
+export async function raiseStage(): Promise<void> {
+  server.listen({ onUnhandledRequest: 'error' });
+  await speak('en-us', english);
+  stopClock();
+}
+
+export function strikeStage(): void {
+  server.close();
+}
+
+export const inDom: TierOptions = async (loaded) => ({ tier: 'dom', open: openIn(await stageOf(loaded)) });
+
+/** The page of the flow and its server. */
+async function stageOf({ flow }: LoadedFlow): Promise<DomStage> {
+  const definition = await definitions[`../../../machines/${flow.id}/flow.ts`]?.();
+  if (definition === undefined) throw new Error(`there is no flow "${flow.id}"`);
+  const watch: DomStage['watch'] = { current: undefined };
+  const served = servedCalls(Object.keys(flow.effects), (effect) => {
+    const snapshot = watch.current?.actor()?.getSnapshot() as AnyMachineSnapshot | undefined;
+    return snapshot?.status === 'active' && invokesOf(snapshot).some((invoke) => invoke.effect === effect);
+  });
+  server.resetHandlers(...served.handlers);
+  return { definition, served, watch };
+}

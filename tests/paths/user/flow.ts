@@ -1,0 +1,18 @@
+import { flowCase } from '../flow-case.ts';
+
+const working = ['Person', 'Confirm'];
+
+export default flowCase({
+  inputs: { 'NEW as a copy': { copyOf: '3' } },
+  states: {
+    loading: { heading: 'Loading the user' },
+    loadFailed: { heading: 'The user could not be read', offers: ['Try again', 'Close'] },
+    'editing.person': { heading: 'Person', says: working, offers: ['Next'] },
+    'editing.permissions': { heading: 'Permissions', says: working, offers: ['Next', 'Back'] },
+    'editing.confirm': { heading: 'Confirm', says: ['Check what will be saved.'], offers: ['Save', 'Back'] },
+    adding: { heading: 'Saving' },
+    saving: { heading: 'Saving' },
+    added: { heading: 'Technician added', offers: ['Close'] },
+    saved: { heading: 'Saved', says: [' is saved.'], offers: ['Close'] },
+  },
+});

@@ -1,0 +1,14 @@
+import { flowCase } from '../flow-case.ts';
+
+export default flowCase({
+  inputs: { EDIT: { mode: 'EDIT', subject: '7' } },
+  states: {
+    loading: { heading: 'Loading the webhook' },
+    loadFailed: { heading: 'The webhook could not be read', offers: ['Try again', 'Close'] },
+    'editing.details': { heading: 'Webhook', says: ['Sends a message to another program'], offers: ['Save'] },
+    adding: { heading: 'Saving' },
+    saving: { heading: 'Saving' },
+    added: { heading: 'Webhook added', says: [' is added.'], offers: ['Close'] },
+    saved: { heading: 'Saved', says: [' is saved.'], offers: ['Close'] },
+  },
+});

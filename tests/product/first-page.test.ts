@@ -1,0 +1,55 @@
+// What the built page names: the browser fetches all of it at once, and nothing more before the sign-in screen stands.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, it } from 'vitest';
+import { ensureBuilt } from '../../scripts/prepare.mjs';
+
+const folder = fileURLToPath(new URL('../../dist/console', import.meta.url));
+const read = (path: string) => readFileSync(join(folder, path));
+let named: string[];
+
+beforeAll(async () => {
+  await ensureBuilt({ say: () => undefined });
+  named = [
+    ...read('index.html')
+      .toString()
+      .matchAll(/(?:src|href)="\/([^"]+)"/g),
+  ].map(([, path = '']) => path);
+}, 300_000);
+
+it('names each script once, and every script that those import', () => {
+  const scripts = named.filter((path) => path.endsWith('.js'));
+  expect(scripts.filter((path) => path.includes('/door-'))).toHaveLength(1);
+  expect(new Set(scripts).size).toBe(scripts.length);
+  const imported = scripts.flatMap((path) =>
+    [
+      ...read(path)
+        .toString()
+        .matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g),
+    ].map(([, file = '']) => `assets/${file}`),
+  );
+  expect(imported.length).toBeGreaterThan(0);
+  expect([...new Set(imported)].filter((path) => !scripts.includes(path))).toEqual([]);
+});
+
+it('is at most 160 kB of script, compressed', () => {
+  const bytes = named
+    .filter((path) => path.endsWith('.js'))
+    .map((path) => gzipSync(read(path), { level: 9 }).length)
+    .reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(160_000);
+});
+
+it('names its font and every style that the sign-in screen needs', () => {
+  expect(named.filter((path) => path.endsWith('.woff2'))).toEqual([expect.stringMatching(/inter-latin-wght/)]);
+  expect(named.filter((path) => path.endsWith('.css')).map((path) => path.replace(/-[^-]+\.css$/, ''))).toEqual([
+    'assets/door',
+    'assets/main',
+  ]);
+});
+
+it('has no test in it', () =>
+  expect(readdirSync(join(folder, 'assets')).filter((file) => /\.test|harness/.test(file))).toEqual([]));
