@@ -9,6 +9,8 @@ const TEXTS: Record<string, string> = {
   qrSvg: PICTURE,
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DP',
   activationLink: 'https://cairn.example/#/activate?token=example',
+  serverUrl: 'https://cairn.example',
+  programUrl: 'https://cairn.example/agent/cairn-agent.mjs',
   message: 'Answered as expected',
   email: 'ada@example.com',
   firstName: 'Ada',

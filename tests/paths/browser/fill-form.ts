@@ -72,6 +72,8 @@ async function kindOf(field: Locator): Promise<{ kind: string; value: string }> 
 
 async function fillLeaf(form: Form, field: Locator, pointer: Pointer, value: unknown): Promise<void> {
   const { hands } = form;
+  // Widgets are fetched when they are first shown.
+  if (value !== undefined) await field.locator('input,textarea,select').first().waitFor({ state: 'attached' });
   const { kind, value: stands } = await kindOf(field);
   const input = field.locator('input:not([type=hidden]),textarea').first();
   switch (kind) {

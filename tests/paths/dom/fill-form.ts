@@ -65,15 +65,6 @@ export class FormFiller {
       if (fieldSchema(this.screen.document, pointer).item !== undefined) continue;
       const value = valueAt(this.wanted, pointer);
       const entered = await enter(frame, value, () => this.labelOf(pointer, value));
-      require('node:fs').appendFileSync(
-        '/tmp/dbg.txt',
-        `${pointer} ${JSON.stringify(value)} -> ${JSON.stringify(entered)} ${frame.querySelector('input')?.value} opts=${[
-          ...document.querySelectorAll('[role=option]'),
-        ]
-          .map((o) => o.innerHTML)
-          .join('|')
-          .slice(0, 300)}\n`,
-      );
       if (typeof entered === 'object') this.notEntered.set(pointer, entered.cannot);
       else this.notEntered.delete(pointer);
       if (entered !== 'done') continue;
@@ -97,7 +88,13 @@ export class FormFiller {
     const { source, dependsOn } = ui?.['ui:options'] ?? {};
     if (source === undefined) return undefined;
     const parent = dependsOn === undefined ? undefined : valueAt(this.wanted, dependsOn);
-    const options = await optionSources[source]?.(parent, new AbortController().signal);
+    // The reply comes only while time passes.
+    const asked = optionSources[source]?.(parent, new AbortController().signal);
+    let told = asked === undefined;
+    const tell = () => (told = true);
+    void asked?.then(tell, tell);
+    await until(() => told);
+    const options = await asked;
     return options?.find((option) => option.value === value)?.label;
   }
 
