@@ -50,8 +50,10 @@ function walk(shown: ShownFlow, mode: Mode, params: Record<string, string>, foun
     const snapshot = queue.shift();
     if (!snapshot) break;
     const path = statePath(snapshot.value);
-    if (seen.has(path) || snapshot.status !== 'active') continue;
-    seen.add(path);
+    // What was passed before opens other ways from the same state.
+    const place = [path, ...(snapshot.context as FlowContext).passed].join(' ');
+    if (seen.has(place) || snapshot.status !== 'active') continue;
+    seen.add(place);
     const meta = Object.values(snapshot.getMeta() as Record<string, unknown>).find(isStateMeta);
     if (meta && !found.has(path))
       found.set(path, { mode, path, screen: meta.screen, busy: meta.busy ?? false, snapshot });

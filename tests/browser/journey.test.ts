@@ -126,9 +126,13 @@ describe('a technician on a fresh installation', () => {
     await press(page, 'Add a condition');
     const dialog = page.getByRole('dialog');
     await type(page, '/conditionName', 'Shop is down');
-    await type(page, '/runCount', '1');
     await type(page, '/resetThreshold', '1');
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Change settings' }).click();
+    await standsAt(page, 'Condition settings');
+    await type(page, '/runCount', '1');
+    await press(page, 'Apply');
+    await press(page, 'Add');
+    await dialog.waitFor({ state: 'detached' });
     await stepOf(page).getByText('The website fails once. Resets after 1 minute without a failure.').waitFor();
     await press(page, 'Next');
     await standsAt(page, 'Confirm');
