@@ -181,7 +181,7 @@ export const cloudMonitorMachine = stepSetup(['readMonitor', 'testMonitor', 'add
     },
   });
 
-/** A copy is another monitor: it has no secrets and no conditions of the first, and a name of its own. */
+/** A copy is another monitor: it has none of the secrets, conditions of its own like the first's, and a name of its own. */
 function copyOf(monitor: Record<string, unknown>): Record<string, unknown> {
   const { conditions, monitorName, ...rest } = monitor;
   const own = Object.entries(rest).map(([name, value]) => [name, name.endsWith('Set') ? false : value] as const);

@@ -175,6 +175,7 @@ const cloudMonitor: Walk = {
         await type(page, '/conditionName', 'It is down');
         await dialog.getByRole('button', { name: 'Add', exact: true }).click();
         await dialog.waitFor({ state: 'hidden' });
+        await field(page, '/conditions/0/enabled').locator('input').first().waitFor({ state: 'attached' });
       },
     },
     { screen: 'confirm', fill: nothing },
