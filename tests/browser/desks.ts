@@ -32,10 +32,11 @@ export function desksIn(browser: Browser, product: Product): Desks {
         await page.goto(`${product.url}/#${route}`);
       },
       async leave() {
-        await context.unrouteAll({ behavior: 'ignoreErrors' });
-        // A page that is left may still write, so it is gone before what it kept is. A plain page of the same server
-        // leaves the browser's process warm; `about:blank` does not.
+        // A page that is left may still write, so it is gone before what it kept is; and a request that is held for it is
+        // gone before what holds it, which would let it through. A plain page of the same server leaves the browser's
+        // process warm; `about:blank` does not.
         await page.goto(`${product.url}/healthz`);
+        await context.unrouteAll({ behavior: 'ignoreErrors' });
         await page.evaluate(() => localStorage.clear());
         await context.clearCookies();
         free.push(desk);
