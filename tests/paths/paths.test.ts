@@ -17,7 +17,7 @@ describe('the generated paths on the bare machine', () => {
     expect(flowsOnMachine()).toEqual(expect.arrayContaining(['cloud-monitor', 'first-run', 'organization', 'sign-in']));
   });
 
-  it.each(flowsOnMachine())('hold for %s by every criterion, and leave no hole', { timeout: 60_000 }, async (id) => {
+  it.each(flowsOnMachine())('hold for %s by every criterion, and leave no hole', { timeout: 240_000 }, async (id) => {
     const report = await runFlow(await loadFlow(id), { criteria: every, seed: 1 });
     expect(told(report)).toEqual({ failures: [], holes: [] });
     expect(report.generated.suite.graph.leftOut).toEqual([]);
