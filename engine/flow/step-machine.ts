@@ -33,7 +33,9 @@ export function stepSetup(effects: readonly string[], { steps, needs, refusedFie
       changes: ({ event }, { screen }: { screen: string }) => changes(event, screen),
       submits: ({ event }, { screen }: { screen: string }) => submits(event, screen),
       chooses: ({ context, event }, { screen }: { screen: string }) => chooses(context, event, screen, steps(context)),
-      refusedAt: ({ event }, { screen }: { screen: string }) => stepOfField(event, needs, refusedField) === screen,
+      // A field of a step that these answers do not have cannot be mended there.
+      refusedAt: ({ context, event }, { screen }: { screen: string }) =>
+        stepOfField(event, needs, refusedField) === screen && steps(context).includes(screen),
       canRetry: ({ context }) => canRetry(context.refusal),
     },
     actions: {

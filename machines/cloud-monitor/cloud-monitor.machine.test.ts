@@ -206,6 +206,14 @@ describe('adding a cloud monitor', () => {
     expect(stage.view()).toMatchObject({ screen, answers: before, refusal: { fields } });
   });
 
+  it('stays at Confirm where the refused field stands on a step that this type does not have (F08-07)', async () => {
+    const stage = atConfirm(ping);
+    stage.submit();
+    await stage.call('addMonitor').refuse('invalid_input', { fields: { '/senderEmail': 'No' } });
+    expect(stage.state()).toBe('editing.confirm');
+    expect(stage.view().refusal?.fields).toEqual({ '/senderEmail': 'No' });
+  });
+
   it('takes back what was refused about a field once that field changes', async () => {
     const stage = atConfirm();
     stage.submit();
