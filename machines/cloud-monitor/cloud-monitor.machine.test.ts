@@ -1,81 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { toDraft } from '#engine/flow/draft.ts';
-import { fromDraft } from '#engine/flow/resume.ts';
-import { summaryOfView } from '#engine/flow/summary.ts';
-import manifest from '#schemas/cloud-monitor/flow.json';
-import { flowOf, instance, rehearse, screensOf, type Rehearsal } from '#tests/flows/rehearsal.ts';
-import definition from './flow.ts';
-
-const flow = flowOf(definition, manifest);
-const screens = screensOf('cloud-monitor');
-const general = { enabled: true, clientId: 1, locationId: 2, monitorName: 'Gateway', frequency: 60, timeout: 10 };
-const ping = { ...general, monitorType: 'PING', hostname: '192.0.2.1' };
-const http = {
-  ...general,
-  monitorType: 'HTTP',
-  httpHostname: 'https://www.example.com/',
-  methodType: 'GET',
-  authenticationType: 'BASIC',
-  httpUsername: 'watcher',
-  httpPassword: 'a secret for the watcher',
-  saveResponseBody: true,
-  saveCertificateInformation: true,
-};
-const dns = { ...general, monitorType: 'DNS', hostname: 'www.example.com', dnsServer: '192.0.2.53' };
-const ports = { ...general, monitorType: 'PORT_SCAN', hostname: '192.0.2.1', ports: '22, 80' };
-const email = { ...general, monitorType: 'EMAIL', emailOption: 'ROUND_TRIP' };
-const outbound = {
-  senderEmail: 'monitor@example.com',
-  receiverEmail: 'mailbox@example.com',
-  smtpHostname: 'smtp.example.com',
-  smtpPort: 587,
-  smtpUseSSL: false,
-  smtpUseTLS: true,
-  smtpAuthRequired: true,
-  senderUsername: 'monitor',
-  senderPassword: 'a secret for sending',
-};
-const pop = {
-  fetchOption: 'POP',
-  popHostname: 'pop.example.com',
-  popPort: 995,
-  popReceiverUsername: 'mailbox',
-  popReceiverPassword: 'a secret for fetching',
-  popUseSSL: true,
-  popUseTLS: false,
-};
-const imap = {
-  fetchOption: 'IMAP',
-  imapHostname: 'imap.example.com',
-  imapPort: 993,
-  imapReceiverUsername: 'mailbox',
-  imapReceiverPassword: 'a secret for fetching',
-  imapFetchFolder: 'INBOX',
-  imapUseSSL: true,
-  imapUseTLS: false,
-};
-const condition = {
-  type: 'PingFailed',
-  enabled: true,
-  conditionName: 'Gateway is down',
-  runCount: 3,
-  resetThreshold: 10,
-  severity: 'MAJOR',
-  priority: 'HIGH',
-  notificationAction: 'NONE',
-};
-const saved = { resultCode: 'SUCCESS', cloudMonitor: { id: 42, monitorName: 'Gateway' } };
-
-function atConfirm(setup: Record<string, unknown> = ping, inbound: Record<string, unknown> = imap): Rehearsal {
-  const stage = rehearse(flow);
-  stage.submit(setup);
-  if (setup['monitorType'] === 'HTTP') stage.submit({ requestHeaders: [{}], requestBodyType: 'NONE' });
-  if (stage.state() === 'editing.outbound') stage.submit(outbound);
-  if (stage.state() === 'editing.inbound') stage.submit(inbound);
-  stage.submit({ monitorType: setup['monitorType'], conditions: [] });
-  expect(stage.state()).toBe('editing.confirm');
-  return stage;
-}
+import { instance, rehearse } from '#tests/flows/rehearsal.ts';
+import {
+  flow,
+  screens,
+  ping,
+  http,
+  dns,
+  ports,
+  email,
+  pop,
+  imap,
+  condition,
+  saved,
+  atConfirm,
+  outbound,
+} from '#tests/flows/cloud-monitor-rehearsal.ts';
 
 describe('adding a cloud monitor', () => {
   it('asks Setup, Conditions and Confirm for ping, and Request too for HTTP (F08-04, F08-06, F08-07, F08-70)', () => {
@@ -281,111 +220,6 @@ describe('Test now', () => {
   });
 });
 
-describe('the confirm page', () => {
-  const told = (stage: Rehearsal) =>
-    summaryOfView(stage.view(), screens).flatMap(({ items }) =>
-      items.map(({ label, text, table, option }) => [label, text ?? table?.rows.length ?? option?.source]),
-    );
-
-  it('tells of a ping monitor (F08-37, F08-38)', () => {
-    expect(told(atConfirm())).toEqual([
-      ['Enabled', 'Yes'],
-      ['Monitor name', 'Gateway'],
-      ['Organization', 'organization'],
-      ['Location', 'location'],
-      ['Type', 'Ping'],
-      ['Server (hostname or IP)', '192.0.2.1'],
-      ['Frequency', '1 minute'],
-      ['Timeout', '10 seconds'],
-      ['Conditions', undefined],
-    ]);
-  });
-
-  it('tells of an HTTP monitor with its headers, and its password only on demand (F08-40 … F08-42, F08-72)', () => {
-    const stage = rehearse(flow);
-    stage.submit(http);
-    stage.submit({
-      requestHeaders: [{ name: 'Accept', value: 'text/html' }, {}],
-      requestBodyType: 'RAW',
-      requestBodyRaw: '{}',
-    });
-    stage.submit({ monitorType: 'HTTP', conditions: [] });
-    expect(told(stage)).toEqual(
-      expect.arrayContaining([
-        ['HTTP method', 'GET'],
-        ['URL', 'https://www.example.com/'],
-        ['HTTP authentication', 'Basic'],
-        ['Username', 'watcher'],
-        ['Response body', 'Yes'],
-        ['Header rows', 1],
-        ['Raw body', '{}'],
-      ]),
-    );
-    const items = summaryOfView(stage.view(), screens).flatMap((section) => section.items);
-    expect(items.filter(({ secret }) => secret)).toEqual([
-      { pointer: '/httpPassword', label: 'Password', text: 'a secret for the watcher', secret: true },
-    ]);
-  });
-
-  it('tells of a port scan (F08-38, F08-39)', () => {
-    expect(told(atConfirm(ports))).toEqual(
-      expect.arrayContaining([
-        ['Server (hostname or IP)', '192.0.2.1'],
-        ['Ports to monitor', '22, 80'],
-      ]),
-    );
-  });
-
-  it('tells of an email monitor: both servers, each password on demand (F08-43 … F08-46, F08-72)', () => {
-    const sending = [
-      ['From email', 'monitor@example.com'],
-      ['To email', 'mailbox@example.com'],
-      ['SMTP host', 'smtp.example.com'],
-      ['SMTP port', '587'],
-      ['Use SSL', 'No'],
-      ['Use TLS', 'Yes'],
-      ['SMTP authentication', 'Yes'],
-      ['Username', 'monitor'],
-      ['Password', 'a secret for sending'],
-    ];
-    const throughPop = atConfirm(email, pop);
-    expect(told(throughPop)).toEqual(
-      expect.arrayContaining([
-        ...sending,
-        ['POP3 host', 'pop.example.com'],
-        ['POP3 port', '995'],
-        ['Password', 'a secret for fetching'],
-      ]),
-    );
-    const throughImap = told(atConfirm(email, imap));
-    expect(throughImap).toEqual(
-      expect.arrayContaining([
-        ['IMAP host', 'imap.example.com'],
-        ['IMAP port', '993'],
-        ['Fetch folder', 'INBOX'],
-      ]),
-    );
-    expect(throughImap.some(([label]) => String(label).startsWith('POP3'))).toBe(false);
-    const secrets = summaryOfView(throughPop.view(), screens).flatMap((section) =>
-      section.items.filter(({ secret }) => secret).map(({ pointer }) => pointer),
-    );
-    expect(secrets).toEqual(['/senderPassword', '/popReceiverPassword']);
-  });
-
-  it('says what a condition means and when it resets (F08-31), and of a notification only when there is one (F08-33)', () => {
-    const stage = rehearse(flow);
-    stage.submit(ping);
-    stage.submit({ monitorType: 'PING', conditions: [condition, { ...condition, notificationAction: 'SEND' }] });
-    const [first, second] = summaryOfView(stage.view(), screens).at(-1)?.items[0]?.table?.rows ?? [];
-    const texts = [first, second].map((row) => row?.map(({ text }) => text));
-    const sentence = 'The check fails 3 times in a row. Resets after 10 minutes without a failure.';
-    expect(texts).toEqual([
-      ['Yes', 'Gateway is down', sentence, 'Major', ''],
-      ['Yes', 'Gateway is down', sentence, 'Major', 'Send a notification'],
-    ]);
-  });
-});
-
 describe('editing a cloud monitor', () => {
   const stored = {
     ...http,
@@ -440,79 +274,5 @@ describe('editing a cloud monitor', () => {
     expect(stage.state()).toBe('loading');
     stage.send({ type: 'closed' });
     expect(stage.output()).toEqual({ outcome: 'closed' });
-  });
-});
-
-describe('a draft of a cloud monitor', () => {
-  const resume = (stage: Rehearsal, change: (draft: Record<string, unknown>) => object = (draft) => draft) =>
-    fromDraft(
-      flow,
-      screens,
-      change(JSON.parse(JSON.stringify(toDraft(flow, screens, stage.snapshot()))) as Record<string, unknown>),
-    );
-
-  it('goes on while it was being saved, with the same key', () => {
-    const stage = atConfirm();
-    stage.submit();
-    const { snapshot, notice } = resume(stage);
-    const resumed = rehearse(flow, {}, snapshot);
-    expect(notice).toBeUndefined();
-    expect(resumed.state()).toBe('adding');
-    expect(resumed.calls.map(({ input }) => input)).toEqual(stage.calls.map(({ input }) => input));
-  });
-
-  it('goes back to Setup for the password that is not kept, with every other answer', () => {
-    const stage = atConfirm(http);
-    stage.submit();
-    const { snapshot, notice } = resume(stage);
-    const resumed = rehearse(flow, {}, snapshot);
-    const { httpPassword: _, ...kept } = http;
-    expect(notice).toMatchObject({ code: 'draft_secret_missing', fields: { '/httpPassword': 'Enter this again' } });
-    expect(resumed.view()).toMatchObject({ state: 'editing.setup', data: kept });
-    expect(resumed.calls).toEqual([]);
-    expect(resumed.view().steps.map(({ canChoose }) => canChoose)).toEqual([false, false, false, false]);
-    resumed.submit(http);
-    resumed.send({ type: 'step.chosen', screen: 'confirm' });
-    expect(resumed.state()).toBe('editing.confirm');
-  });
-
-  it('also in EDIT, where a stored password would hide that a new one was lost', async () => {
-    const stage = rehearse(flow, { mode: 'EDIT', subject: '7' });
-    await stage.call('readMonitor').done({ ...http, httpPasswordSet: true, conditions: [] });
-    stage.change({ ...http, httpPasswordSet: true, httpPassword: 'a new one' });
-    stage.send({ type: 'step.chosen', screen: 'setup' });
-    expect(resume(stage).notice?.code).toBe('draft_secret_missing');
-  });
-
-  it('goes back to a step whose document now refuses what was answered, and tells why', () => {
-    const stage = atConfirm({ ...ping, frequency: 5 });
-    const { snapshot, notice } = resume(stage, (draft) => ({ ...draft, screenVersions: { setup: 'an older one' } }));
-    expect(notice).toMatchObject({
-      code: 'draft_step_changed',
-      fields: { '/frequency': 'Must be between 30 and 86400' },
-    });
-    expect(rehearse(flow, {}, snapshot).state()).toBe('editing.setup');
-  });
-
-  it('stays where it is when a changed document still takes the answers', () => {
-    const stage = atConfirm();
-    const { snapshot, notice } = resume(stage, (draft) => ({ ...draft, screenVersions: { setup: 'an older one' } }));
-    expect(notice).toBeUndefined();
-    expect(rehearse(flow, {}, snapshot).state()).toBe('editing.confirm');
-  });
-
-  it('of a state that is no more goes to the first step that is not done, keeping the answers', () => {
-    const stage = atConfirm();
-    const { snapshot, notice } = resume(stage, (draft) => ({ ...draft, state: 'editing.certificates' }));
-    const resumed = rehearse(flow, {}, snapshot);
-    expect(notice?.code).toBe('draft_flow_changed');
-    expect(resumed.view()).toMatchObject({ state: 'editing.confirm', answers: { setup: ping } });
-  });
-
-  it('that is none is refused', () => {
-    expect(() =>
-      fromDraft(flow, screens, { flow: 'organization', state: 'x', context: { instance, mode: 'NEW', now: '' } }),
-    ).toThrow('none of "cloud-monitor"');
-    expect(() => fromDraft(flow, screens, 'nonsense')).toThrow('no draft');
   });
 });

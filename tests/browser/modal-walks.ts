@@ -2,7 +2,8 @@
 import { signInAgain } from './browser.ts';
 import { choose, field, press, standsAt, type } from './form.ts';
 import { monitored } from './console-walks.ts';
-import { everySession, type Seat, type SecretWalk, type SecretWay } from './secret-walks.ts';
+import type { Seat, SecretWalk, SecretWay } from './seat.ts';
+import { everySession } from './secret-walks.ts';
 
 type Way = SecretWay & { end: typeof everySession };
 

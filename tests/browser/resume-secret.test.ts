@@ -15,7 +15,8 @@ import { monitored } from './console-walks.ts';
 import { headingOf, look, type Look } from './form.ts';
 import type { HeldRequest } from './held-request.ts';
 import { modalWalks } from './modal-walks.ts';
-import { openSecretFlow, seatFor, secretWalks, type Seat, type SecretWalk, type SecretWay } from './secret-walks.ts';
+import { openSecretFlow, seatFor, type Seat, type SecretWalk, type SecretWay } from './seat.ts';
+import { secretWalks } from './secret-walks.ts';
 import { expectAt, expectSame, standingOf, withoutSecrets } from './standing.ts';
 
 const walks: Record<string, SecretWalk> = { ...secretWalks, ...modalWalks };

@@ -1,108 +1,11 @@
 // How each state is reached of the flows that ask little but secrets: there is nothing of them to keep on the server.
 import { generateSync } from 'otplib';
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { CallName } from '#api/contract/catalogue.ts';
-import { callByApi } from '../product/person.ts';
-import type { Product } from '../product/product.ts';
-import {
-  activateByApi,
-  endSessions,
-  inviteTechnician,
-  newTechnician,
-  sessionOf,
-  tokenIn,
-  type Technician,
-} from './browser.ts';
-import type { Desk } from './desks.ts';
+import { activateByApi, endSessions, sessionOf, tokenIn } from './browser.ts';
 import { field, press, standsAt, stepOf, type } from './form.ts';
+import { enableTotp, type Seat, type SecretWalk } from './seat.ts';
 
 export const newPassword = 'a new horse battery';
-
-/** Somebody who is about to begin, with what the state needs. */
-export interface Seat {
-  product: Product;
-  desk: Desk;
-  page: Page;
-  technician: Technician;
-  recoveryCodes: readonly string[];
-  /** Where the flow is opened. */
-  route: string;
-  /** Of the thing that is added or edited, where there is one. */
-  name: string;
-}
-
-export interface SecretWay {
-  /** What has to be so before: `totp` for an account with a second factor, `invited` for one without a password. */
-  needs?: 'totp' | 'invited' | 'noToken' | 'webhook';
-  /** It changes what is there, so the flow is opened where that stands. */
-  edits?: true;
-  walk(seat: Seat): Promise<void>;
-  holds?: CallName;
-  refuses?: CallName;
-  /** A draft is there to be gone on with once the flow is opened again. */
-  offered?: true;
-  /** Where a reload leads: the state, or `undefined` where the flow is over and closed. */
-  reload: string | undefined;
-  /** Where the flow stands in a browser that has not seen it. */
-  second: string | undefined;
-  /** What the person's way hangs on ends meanwhile: the session, the half-way sign-in, the link. */
-  end(seat: Seat): Promise<unknown>;
-  /**
-   * What the person does then, and where it leads. An effect that was under way was let go before, and whoever had a
-   * session has signed in again in place.
-   */
-  after(seat: Seat): Promise<unknown>;
-}
-
-export interface SecretWalk {
-  /** The page that has the flow, and the button that opens it there; flows with an own address have none. */
-  route: string;
-  opener?: string;
-  /** Opens it for what the seat's name says. */
-  edit?(seat: Seat): Promise<void>;
-  signedIn: boolean;
-  /** Its page hears by itself that the session has ended. */
-  watched?: true;
-  /** What the page offers once the flow is over. */
-  next?: string;
-  states: Record<string, SecretWay>;
-}
-
-/** Turns the second factor on by the API; answers the recovery codes. */
-export async function enableTotp(product: Product, { cookie, password }: Technician): Promise<string[]> {
-  const begun = await callByApi(product, cookie, 'POST', '/profile/totp', { password });
-  const code = generateSync({ secret: String(begun['secret']) });
-  const done = await callByApi(product, cookie, 'PUT', '/profile/totp', { code });
-  return done['recoveryCodes'] as string[];
-}
-
-export async function seatFor(
-  product: Product,
-  admin: string,
-  { needs }: SecretWay,
-  { route }: SecretWalk,
-): Promise<Pick<Seat, 'technician' | 'recoveryCodes' | 'route' | 'name'>> {
-  if (needs === 'invited') {
-    const { user, link } = await inviteTechnician(product, admin);
-    const technician = { ...user, password: 'correct horse battery', cookie: '' };
-    return { technician, recoveryCodes: [], name: '', route: `${route}?token=${encodeURIComponent(tokenIn(link))}` };
-  }
-  const technician = await newTechnician(product, admin);
-  const name = `Thing of ${technician.id}`;
-  if (needs === 'webhook') {
-    const body = { name, url: 'http://127.0.0.1:9/hook', events: ['user.changed'], enabled: false };
-    await callByApi(product, admin, 'POST', '/webhook', body);
-  }
-  return { technician, recoveryCodes: needs === 'totp' ? await enableTotp(product, technician) : [], route, name };
-}
-
-/** Opens the flow on its page, where it has no address of its own. */
-export async function openSecretFlow(seat: Seat, { opener, edit }: SecretWalk, { edits }: SecretWay): Promise<void> {
-  if (edits) await edit?.(seat);
-  else if (opener !== undefined)
-    await seat.page.getByRole('main').getByRole('button', { name: opener }).first().click();
-}
 
 async function fillSignIn({ page, technician }: Seat): Promise<void> {
   await standsAt(page, 'Sign in');
@@ -397,7 +300,10 @@ export const secretWalks: Record<string, SecretWalk> = {
           await toTotpCode(seat);
           await press(seat.page, 'Confirm');
           await standsAt(seat.page, 'Keep your recovery codes');
-          seat.recoveryCodes = await stepOf(seat.page).getByRole('listitem').allInnerTexts();
+          // The codes come with a part of the page of its own, a moment after the heading.
+          const codes = stepOf(seat.page).getByRole('listitem');
+          await codes.first().waitFor();
+          seat.recoveryCodes = await codes.allInnerTexts();
         },
         reload: undefined,
         second: undefined,

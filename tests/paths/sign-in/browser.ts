@@ -1,5 +1,5 @@
 import { newTechnician } from '../../browser/browser.ts';
-import { enableTotp } from '../../browser/secret-walks.ts';
+import { enableTotp } from '../../browser/seat.ts';
 import { callByApi } from '../../product/person.ts';
 import { browserCase } from '../browser/browser-case.ts';
 

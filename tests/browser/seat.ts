@@ -1,0 +1,93 @@
+// Who sits at a walk of the flows that ask little but secrets, and what such a walk says of each state.
+import { generateSync } from 'otplib';
+import type { Page } from 'playwright-core';
+import type { CallName } from '#api/contract/catalogue.ts';
+import { callByApi } from '../product/person.ts';
+import type { Product } from '../product/product.ts';
+import { inviteTechnician, newTechnician, tokenIn, type Technician } from './browser.ts';
+import type { Desk } from './desks.ts';
+
+/** Somebody who is about to begin, with what the state needs. */
+export interface Seat {
+  product: Product;
+  desk: Desk;
+  page: Page;
+  technician: Technician;
+  recoveryCodes: readonly string[];
+  /** Where the flow is opened. */
+  route: string;
+  /** Of the thing that is added or edited, where there is one. */
+  name: string;
+}
+
+export interface SecretWay {
+  /** What has to be so before: `totp` for an account with a second factor, `invited` for one without a password. */
+  needs?: 'totp' | 'invited' | 'noToken' | 'webhook';
+  /** It changes what is there, so the flow is opened where that stands. */
+  edits?: true;
+  walk(seat: Seat): Promise<void>;
+  holds?: CallName;
+  refuses?: CallName;
+  /** A draft is there to be gone on with once the flow is opened again. */
+  offered?: true;
+  /** Where a reload leads: the state, or `undefined` where the flow is over and closed. */
+  reload: string | undefined;
+  /** Where the flow stands in a browser that has not seen it. */
+  second: string | undefined;
+  /** What the person's way hangs on ends meanwhile: the session, the half-way sign-in, the link. */
+  end(seat: Seat): Promise<unknown>;
+  /**
+   * What the person does then, and where it leads. An effect that was under way was let go before, and whoever had a
+   * session has signed in again in place.
+   */
+  after(seat: Seat): Promise<unknown>;
+}
+
+export interface SecretWalk {
+  /** The page that has the flow, and the button that opens it there; flows with an own address have none. */
+  route: string;
+  opener?: string;
+  /** Opens it for what the seat's name says. */
+  edit?(seat: Seat): Promise<void>;
+  signedIn: boolean;
+  /** Its page hears by itself that the session has ended. */
+  watched?: true;
+  /** What the page offers once the flow is over. */
+  next?: string;
+  states: Record<string, SecretWay>;
+}
+
+/** Turns the second factor on by the API; answers the recovery codes. */
+export async function enableTotp(product: Product, { cookie, password }: Technician): Promise<string[]> {
+  const begun = await callByApi(product, cookie, 'POST', '/profile/totp', { password });
+  const code = generateSync({ secret: String(begun['secret']) });
+  const done = await callByApi(product, cookie, 'PUT', '/profile/totp', { code });
+  return done['recoveryCodes'] as string[];
+}
+
+export async function seatFor(
+  product: Product,
+  admin: string,
+  { needs }: SecretWay,
+  { route }: SecretWalk,
+): Promise<Pick<Seat, 'technician' | 'recoveryCodes' | 'route' | 'name'>> {
+  if (needs === 'invited') {
+    const { user, link } = await inviteTechnician(product, admin);
+    const technician = { ...user, password: 'correct horse battery', cookie: '' };
+    return { technician, recoveryCodes: [], name: '', route: `${route}?token=${encodeURIComponent(tokenIn(link))}` };
+  }
+  const technician = await newTechnician(product, admin);
+  const name = `Thing of ${technician.id}`;
+  if (needs === 'webhook') {
+    const body = { name, url: 'http://127.0.0.1:9/hook', events: ['user.changed'], enabled: false };
+    await callByApi(product, admin, 'POST', '/webhook', body);
+  }
+  return { technician, recoveryCodes: needs === 'totp' ? await enableTotp(product, technician) : [], route, name };
+}
+
+/** Opens the flow on its page, where it has no address of its own. */
+export async function openSecretFlow(seat: Seat, { opener, edit }: SecretWalk, { edits }: SecretWay): Promise<void> {
+  if (edits) await edit?.(seat);
+  else if (opener !== undefined)
+    await seat.page.getByRole('main').getByRole('button', { name: opener }).first().click();
+}
