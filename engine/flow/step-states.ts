@@ -1,5 +1,6 @@
 import { and } from 'xstate';
-import type { EffectInput, FlowContext, FlowOutput } from './flow.ts';
+import type { Answers, EffectInput, FlowContext, FlowOutput } from './flow.ts';
+import { effectKey } from './refusal.ts';
 
 /** A way on of a step that holds only under a guard of the machine's own. */
 export interface GuardedWay<Guard extends string> {
@@ -89,6 +90,34 @@ export function refusalsTo(steps: readonly string[], last = 'confirm') {
     ),
     { target: `editing.${last}`, actions } as const,
   ];
+}
+
+/** `adding` and `saving`: the answers are sent, once, and a refusal leads to where it can be mended. */
+export function sendingStates<const Src extends string, const Refusals, const Done extends string>(
+  effects: { add: Src; save: Src },
+  {
+    body,
+    onDone,
+    refusals,
+  }: { body(context: FlowContext): Answers; onDone: Record<'add' | 'save', Done>; refusals: Refusals },
+) {
+  const sendingState = (does: 'add' | 'save') =>
+    ({
+      meta: { screen: 'saving', busy: true },
+      entry: 'nameIt',
+      invoke: {
+        id: does,
+        src: effects[does],
+        input: ({ context }: { context: FlowContext }): EffectInput => ({
+          key: effectKey(context, effects[does]),
+          ...(does === 'save' && { params: { id: context.subject ?? '' } }),
+          body: body(context),
+        }),
+        onDone: { target: onDone[does], actions: ['countAttempt', 'keepReply'] },
+        onError: refusals,
+      },
+    }) as const;
+  return { adding: sendingState('add'), saving: sendingState('save') } as const;
 }
 
 /** `loading` and `loadFailed`: the entity is read before it can be changed. */

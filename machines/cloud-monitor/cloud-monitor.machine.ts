@@ -2,9 +2,16 @@ import { assign } from 'xstate';
 import { submits, submitted } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
-import { effectKey } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
-import { confirmStep, endStates, outcome, readingStates, refusalsTo, stepChoices } from '#engine/flow/step-states.ts';
+import {
+  confirmStep,
+  endStates,
+  outcome,
+  readingStates,
+  refusalsTo,
+  sendingStates,
+  stepChoices,
+} from '#engine/flow/step-states.ts';
 import { stepsAfter, stepsBefore, stepsFor } from '#engine/flow/steps.ts';
 import manifest from '#schemas/cloud-monitor/flow.json';
 import { begun, fitConditions } from './conditions.ts';
@@ -87,7 +94,7 @@ export const cloudMonitorMachine = stepSetup(['readMonitor', 'testMonitor', 'add
       nameIt: assign(({ context }) => ({
         words: { ...context.words, monitorName: String(context.answers['setup']?.['monitorName'] ?? '') },
       })),
-      keepSaved: assign(({ context, event }) => ({
+      keepReply: assign(({ context, event }) => ({
         shown: { ...context.shown, saved: replyIn(event)['cloudMonitor'] },
       })),
     },
@@ -143,32 +150,10 @@ export const cloudMonitorMachine = stepSetup(['readMonitor', 'testMonitor', 'add
           },
         },
       },
-      adding: {
-        meta: { screen: 'saving', busy: true },
-        entry: 'nameIt',
-        invoke: {
-          id: 'add',
-          src: 'addMonitor',
-          input: ({ context }) => ({ key: effectKey(context, 'addMonitor'), body: monitorRequest(context) }),
-          onDone: { target: 'saved', actions: ['countAttempt', 'keepSaved'] },
-          onError: refusals,
-        },
-      },
-      saving: {
-        meta: { screen: 'saving', busy: true },
-        entry: 'nameIt',
-        invoke: {
-          id: 'save',
-          src: 'saveMonitor',
-          input: ({ context }) => ({
-            key: effectKey(context, 'saveMonitor'),
-            params: { id: context.subject ?? '' },
-            body: monitorRequest(context),
-          }),
-          onDone: { target: 'saved', actions: ['countAttempt', 'keepSaved'] },
-          onError: refusals,
-        },
-      },
+      ...sendingStates(
+        { add: 'addMonitor', save: 'saveMonitor' },
+        { body: monitorRequest, onDone: { add: 'saved', save: 'saved' }, refusals },
+      ),
       saved: { ...outcome('saved'), on: { confirmed: 'finished', closed: 'closed' } },
       ...endStates,
       finished: {

@@ -1,8 +1,7 @@
 import { assign } from 'xstate';
 import { beginning, merged } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
-import type { Answers, EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
-import { effectKey } from '#engine/flow/refusal.ts';
+import type { Answers, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
 import {
   confirmStep,
@@ -11,6 +10,7 @@ import {
   outcome,
   readingStates,
   refusalsTo,
+  sendingStates,
   stepChoices,
 } from '#engine/flow/step-states.ts';
 import manifest from '#schemas/organization/flow.json';
@@ -19,16 +19,11 @@ export function stepsOf(): string[] {
   return ['details', 'locations', 'confirm'];
 }
 
-function saveInput(context: FlowContext, effect: string): EffectInput {
+function requestOf(context: FlowContext): Answers {
   const { name, description, locations } = merged(context, ['details', 'locations']);
-  return {
-    key: effectKey(context, effect),
-    ...(context.subject === undefined ? {} : { params: { id: context.subject } }),
-    body:
-      context.mode === 'EDIT'
-        ? whole({ name, description, locations })
-        : { name, ...filled({ description }), locations },
-  };
+  return context.mode === 'EDIT'
+    ? whole({ name, description, locations })
+    : { name, ...filled({ description }), locations };
 }
 
 /** What was emptied is sent as empty: left out, it would stay as it was. */
@@ -97,28 +92,10 @@ export const organizationMachine = stepSetup(['readOrganization', 'addOrganizati
           confirm: confirmStep({ machine: 'organization', back: [{ target: 'locations' }] }),
         },
       },
-      adding: {
-        meta: { screen: 'saving', busy: true },
-        entry: 'nameIt',
-        invoke: {
-          id: 'add',
-          src: 'addOrganization',
-          input: ({ context }) => saveInput(context, 'addOrganization'),
-          onDone: { target: 'saved', actions: ['countAttempt', 'keepReply'] },
-          onError: refusals,
-        },
-      },
-      saving: {
-        meta: { screen: 'saving', busy: true },
-        entry: 'nameIt',
-        invoke: {
-          id: 'save',
-          src: 'saveOrganization',
-          input: ({ context }) => saveInput(context, 'saveOrganization'),
-          onDone: { target: 'saved', actions: ['countAttempt', 'keepReply'] },
-          onError: refusals,
-        },
-      },
+      ...sendingStates(
+        { add: 'addOrganization', save: 'saveOrganization' },
+        { body: requestOf, onDone: { add: 'saved', save: 'saved' }, refusals },
+      ),
       saved: outcome('saved'),
       ...endStates,
     },

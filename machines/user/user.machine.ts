@@ -2,7 +2,6 @@ import { assign } from 'xstate';
 import { beginning, submits, submitted } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { FlowContext, FlowOutput } from '#engine/flow/flow.ts';
-import { effectKey } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
 import {
   confirmStep,
@@ -11,6 +10,7 @@ import {
   outcome,
   readingStates,
   refusalsTo,
+  sendingStates,
   stepChoices,
 } from '#engine/flow/step-states.ts';
 import manifest from '#schemas/user/flow.json';
@@ -77,32 +77,10 @@ export const userMachine = stepSetup(['readUser', 'addUser', 'saveUser'], {
           }),
         },
       },
-      adding: {
-        meta: { screen: 'saving', busy: true },
-        entry: 'nameIt',
-        invoke: {
-          id: 'add',
-          src: 'addUser',
-          input: ({ context }) => ({ key: effectKey(context, 'addUser'), body: userRequest(context) }),
-          onDone: { target: 'added', actions: ['countAttempt', 'keepReply'] },
-          onError: refusals,
-        },
-      },
-      saving: {
-        meta: { screen: 'saving', busy: true },
-        entry: 'nameIt',
-        invoke: {
-          id: 'save',
-          src: 'saveUser',
-          input: ({ context }) => ({
-            key: effectKey(context, 'saveUser'),
-            params: { id: context.subject ?? '' },
-            body: userRequest(context),
-          }),
-          onDone: { target: 'saved', actions: ['countAttempt', 'keepReply'] },
-          onError: refusals,
-        },
-      },
+      ...sendingStates(
+        { add: 'addUser', save: 'saveUser' },
+        { body: userRequest, onDone: { add: 'added', save: 'saved' }, refusals },
+      ),
       added: outcome('added'),
       saved: outcome('saved'),
       ...endStates,

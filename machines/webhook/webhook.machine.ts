@@ -2,9 +2,8 @@ import { assign } from 'xstate';
 import { beginning } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { Answers, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
-import { effectKey } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
-import { endStates, onlyStep, outcome, readingStates, refusalsTo } from '#engine/flow/step-states.ts';
+import { endStates, onlyStep, outcome, readingStates, refusalsTo, sendingStates } from '#engine/flow/step-states.ts';
 import manifest from '#schemas/webhook/flow.json';
 
 export function stepsOf(): string[] {
@@ -53,32 +52,10 @@ export const webhookMachine = stepSetup(['readWebhook', 'addWebhook', 'saveWebho
         on: { closed: 'closed' },
         states: { details: onlyStep('details', { machine: 'webhook' }) },
       },
-      adding: {
-        meta: { screen: 'saving', busy: true },
-        entry: 'nameIt',
-        invoke: {
-          id: 'add',
-          src: 'addWebhook',
-          input: ({ context }) => ({ key: effectKey(context, 'addWebhook'), body: webhookOf(context) }),
-          onDone: { target: 'added', actions: ['countAttempt', 'keepReply'] },
-          onError: refusals,
-        },
-      },
-      saving: {
-        meta: { screen: 'saving', busy: true },
-        entry: 'nameIt',
-        invoke: {
-          id: 'save',
-          src: 'saveWebhook',
-          input: ({ context }) => ({
-            key: effectKey(context, 'saveWebhook'),
-            params: { id: context.subject ?? '' },
-            body: webhookOf(context),
-          }),
-          onDone: { target: 'saved', actions: ['countAttempt', 'keepReply'] },
-          onError: refusals,
-        },
-      },
+      ...sendingStates(
+        { add: 'addWebhook', save: 'saveWebhook' },
+        { body: webhookOf, onDone: { add: 'added', save: 'saved' }, refusals },
+      ),
       added: outcome('added'),
       saved: outcome('saved'),
       ...endStates,
