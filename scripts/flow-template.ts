@@ -73,76 +73,52 @@ export default defineFlow({
 }
 
 function machine(id: string, name: string): string {
-  return `import { assign, setup } from 'xstate';
-import { beginning, chooses, keepAnswers, keepChange, submits } from '#engine/flow/answers.ts';
-import type { FlowContext, FlowEvent, FlowInput, FlowOutput, StateMeta } from '#engine/flow/flow.ts';
+  return `import { assign } from 'xstate';
+import { beginning } from '#engine/flow/answers.ts';
+import type { FlowOutput } from '#engine/flow/flow.ts';
+import { stepSetup } from '#engine/flow/step-machine.ts';
+import { endStates, formStep, outcome, stepChoices } from '#engine/flow/step-states.ts';
 
 export function stepsOf(): string[] {
   return ['details', 'confirm'];
 }
 
-export const ${name}Machine = setup({
-  types: {
-    context: {} as FlowContext,
-    events: {} as FlowEvent,
-    input: {} as FlowInput,
-    output: {} as FlowOutput,
-    meta: {} as StateMeta,
-  },
-  guards: {
-    submits: ({ event }, { screen }: { screen: string }) => submits(event, screen),
-    chooses: ({ context, event }, { screen }: { screen: string }) => chooses(context, event, screen, stepsOf()),
-  },
-  actions: {
-    keepAnswers: assign(({ context, event }) => keepAnswers(context, event)),
-    keepChange: assign(({ context, event }) => keepChange(context, event)),
-    nameIt: assign(({ context }) => ({ words: { ...context.words, name: String(context.answers['details']?.['name'] ?? '') } })),
-  },
-}).createMachine({
-  id: '${id}',
-  context: ({ input }) => beginning(input),
-  output: ({ event }) => (event as { output?: unknown }).output as FlowOutput,
-  initial: 'editing',
-  states: {
-    editing: {
-      initial: 'details',
-      on: {
-        'step.changed': { actions: 'keepChange' },
-        'step.chosen': [
-          { guard: { type: 'chooses', params: { screen: 'details' } }, target: '.details' },
-          { guard: { type: 'chooses', params: { screen: 'confirm' } }, target: '.confirm' },
-        ],
-        closed: 'closed',
-      },
-      states: {
-        details: {
-          meta: { screen: 'details' },
-          on: {
-            'step.submitted': {
-              guard: { type: 'submits', params: { screen: 'details' } },
-              target: 'confirm',
-              actions: 'keepAnswers',
-            },
-          },
-        },
-        confirm: {
-          meta: { screen: 'confirm' },
-          on: {
-            'step.submitted': {
-              guard: { type: 'submits', params: { screen: 'confirm' } },
-              target: '#${id}.done',
-              actions: 'nameIt',
-            },
-            back: 'details',
-          },
-        },
-      },
+export const ${name}Machine = stepSetup([], { steps: stepsOf })
+  .extend({
+    actions: {
+      nameIt: assign(({ context }) => ({
+        words: { ...context.words, name: String(context.answers['details']?.['name'] ?? '') },
+      })),
     },
-    done: { meta: { screen: 'done' }, on: { confirmed: 'finished', closed: 'finished' } },
-    finished: { type: 'final', output: { outcome: 'finished' } satisfies FlowOutput },
-    closed: { type: 'final', output: { outcome: 'closed' } satisfies FlowOutput },
-  },
-});
+  })
+  .createMachine({
+    id: '${id}',
+    context: ({ input }) => beginning(input),
+    output: ({ event }) => (event as { output?: unknown }).output as FlowOutput,
+    initial: 'editing',
+    states: {
+      editing: {
+        initial: 'details',
+        on: stepChoices(['details', 'confirm']),
+        states: {
+          details: formStep('details', { next: 'confirm' }),
+          confirm: {
+            meta: { screen: 'confirm' },
+            on: {
+              'step.submitted': {
+                guard: { type: 'submits', params: { screen: 'confirm' } },
+                target: '#${id}.done',
+                actions: 'nameIt',
+              },
+              back: 'details',
+            },
+          },
+        },
+      },
+      done: outcome('done'),
+      ...endStates,
+    },
+  });
 `;
 }
 

@@ -4,16 +4,9 @@ import type { FlowContext, Refusal } from './flow.ts';
 
 /** Nobody knows whether the call took effect: it is sent again with the same key, which does nothing twice. */
 const UNCERTAIN = new Set(['offline', 'unavailable', 'internal', 'unreadable', 'cancelled']);
-/** Nothing was done and the same call may succeed later. */
-const LATER = new Set(['rate_limited']);
 
-export function isUncertain(code: string): boolean {
+function isUncertain(code: string): boolean {
   return UNCERTAIN.has(code);
-}
-
-/** Whether the same call, sent again unchanged, may succeed. */
-export function canRetry(refusal: Refusal | undefined): boolean {
-  return refusal !== undefined && (UNCERTAIN.has(refusal.code) || LATER.has(refusal.code));
 }
 
 /** What a resumed draft says of itself: nothing was refused. */

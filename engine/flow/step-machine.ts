@@ -3,13 +3,13 @@ import type { Pointer } from '../document/document.ts';
 import { changes, chooses, keepAnswers, keepChange, submits } from './answers.ts';
 import { slot } from './effects.ts';
 import type { FlowContext, FlowEvent, FlowInput, FlowOutput, StateMeta } from './flow.ts';
-import { canRetry, countAttempt, keepRefusal, refusalIn, stepOfField } from './refusal.ts';
+import { countAttempt, keepRefusal, refusalIn, stepOfField } from './refusal.ts';
 
 export interface StepRules {
   /** The screens of the stepper in order, for these answers. */
   steps(context: FlowContext): string[];
-  /** The manifest's: which screen asks which field. */
-  needs: Readonly<Record<string, readonly Pointer[]>>;
+  /** The manifest's: which screen asks which field. Without it no refusal leads to the step of its field. */
+  needs?: Readonly<Record<string, readonly Pointer[]>>;
   /** The field that an error code speaks of. */
   refusedField?: Readonly<Record<string, Pointer>>;
 }
@@ -18,7 +18,7 @@ export interface StepRules {
  * `setup()` with what every flow of steps says and does: answers kept, steps chosen, refusals kept and led to the step
  * that can mend them. A machine adds its own with `.extend()`.
  */
-export function stepSetup(effects: readonly string[], { steps, needs, refusedField = {} }: StepRules) {
+export function stepSetup(effects: readonly string[], { steps, needs = {}, refusedField = {} }: StepRules) {
   return setup({
     types: {
       context: {} as FlowContext,
@@ -36,13 +36,15 @@ export function stepSetup(effects: readonly string[], { steps, needs, refusedFie
       // A field of a step that these answers do not have cannot be mended there.
       refusedAt: ({ context, event }, { screen }: { screen: string }) =>
         stepOfField(event, needs, refusedField) === screen && steps(context).includes(screen),
-      canRetry: ({ context }) => canRetry(context.refusal),
+      refusedFor: ({ event }, { codes }: { codes: readonly string[] }) => codes.includes(refusalIn(event).code),
     },
     actions: {
       keepAnswers: assign(({ context, event }) => keepAnswers(context, event)),
       keepChange: assign(({ context, event }) => keepChange(context, event)),
       keepRefusal: assign(({ event }) => keepRefusal(event, refusedField)),
       forgetRefusal: assign({ refusal: undefined }),
+      // Where nothing asks for the answers again: secrets among them have done their work.
+      forgetAnswers: assign({ answers: {} }),
       countAttempt: assign(({ context, event }) => countAttempt(context, event)),
       passAll: assign(({ context }) => ({ passed: steps(context) })),
       sayReason: assign(({ context, event }) => ({ words: { ...context.words, reason: refusalIn(event).message } })),

@@ -8,18 +8,18 @@ export interface GuardedWay<Guard extends string> {
   target: string;
 }
 
-interface Ways<Guard extends string> {
+interface Ways<Guard extends string, Back> {
   /** The step that follows. */
   next: string;
   /** Ways that are tried before it; their guards ask for the submit too. */
   unless?: readonly GuardedWay<Guard>[];
-  back?: string;
+  back?: Back;
 }
 
 /** A step with a form, the state being named as its screen: what changes is kept, what is submitted leads on. */
-export function formStep<const Screen extends string, const Guard extends string = never>(
+export function formStep<const Screen extends string, const Guard extends string = never, const Back = string>(
   screen: Screen,
-  { next, unless = [], back }: Ways<Guard>,
+  { next, unless = [], back }: Ways<Guard, Back>,
 ) {
   return {
     meta: { screen },
@@ -34,7 +34,7 @@ export function formStep<const Screen extends string, const Guard extends string
   } as const;
 }
 
-/** The last step: it adds or saves, by mode, and sends again what may succeed unchanged. */
+/** The last step: it adds or saves, by mode; pressed again after an uncertain reply it repeats the same request. */
 export function confirmStep<const Guard extends string = never>({
   machine,
   back,
@@ -63,10 +63,6 @@ function sending<const Action extends string>(machine: string, screen: string, a
     'step.submitted': [
       { guard: and(['isEdit', { type: 'submits', params: { screen } }]), target: saving, actions },
       { guard: { type: 'submits', params: { screen } }, target: adding, actions },
-    ],
-    retried: [
-      { guard: and(['canRetry', 'isEdit']), target: saving, actions: 'forgetRefusal' },
-      { guard: 'canRetry', target: adding, actions: 'forgetRefusal' },
     ],
   } as const;
 }

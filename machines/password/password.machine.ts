@@ -1,10 +1,8 @@
-import { assign, setup } from 'xstate';
-import { beginning, changes, keepAnswers, keepChange, submits } from '#engine/flow/answers.ts';
-import { slot } from '#engine/flow/effects.ts';
-import type { EffectInput, FlowContext, FlowEvent, FlowInput, FlowOutput, StateMeta } from '#engine/flow/flow.ts';
-import { countAttempt, effectKey, keepRefusal } from '#engine/flow/refusal.ts';
-
-const refusedField = { incorrect_password: '/currentPassword', password_too_weak: '/newPassword' };
+import { beginning } from '#engine/flow/answers.ts';
+import type { EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
+import { effectKey } from '#engine/flow/refusal.ts';
+import { stepSetup } from '#engine/flow/step-machine.ts';
+import { endStates, formStep, outcome, refusalsTo } from '#engine/flow/step-states.ts';
 
 export function stepsOf(): string[] {
   return ['change'];
@@ -15,27 +13,9 @@ function changeInput(context: FlowContext): EffectInput {
   return { key: effectKey(context, 'changePassword'), body: { currentPassword, newPassword } };
 }
 
-export const passwordMachine = setup({
-  types: {
-    context: {} as FlowContext,
-    events: {} as FlowEvent,
-    input: {} as FlowInput,
-    output: {} as FlowOutput,
-    meta: {} as StateMeta,
-  },
-  actors: { changePassword: slot('changePassword') },
-  guards: {
-    changes: ({ event }, { screen }: { screen: string }) => changes(event, screen),
-    submits: ({ event }, { screen }: { screen: string }) => submits(event, screen),
-  },
-  actions: {
-    keepAnswers: assign(({ context, event }) => keepAnswers(context, event)),
-    keepChange: assign(({ context, event }) => keepChange(context, event)),
-    keepRefusal: assign(({ event }) => keepRefusal(event, refusedField)),
-    forgetRefusal: assign({ refusal: undefined }),
-    forgetAnswers: assign({ answers: {} }),
-    countAttempt: assign(({ context, event }) => countAttempt(context, event)),
-  },
+export const passwordMachine = stepSetup(['changePassword'], {
+  steps: stepsOf,
+  refusedField: { incorrect_password: '/currentPassword', password_too_weak: '/newPassword' },
 }).createMachine({
   id: 'password',
   context: ({ input }) => beginning(input),
@@ -45,19 +25,7 @@ export const passwordMachine = setup({
     editing: {
       initial: 'change',
       on: { closed: 'closed' },
-      states: {
-        change: {
-          meta: { screen: 'change' },
-          on: {
-            'step.changed': { guard: { type: 'changes', params: { screen: 'change' } }, actions: 'keepChange' },
-            'step.submitted': {
-              guard: { type: 'submits', params: { screen: 'change' } },
-              target: '#password.changing',
-              actions: 'keepAnswers',
-            },
-          },
-        },
-      },
+      states: { change: formStep('change', { next: '#password.changing' }) },
     },
     changing: {
       meta: { screen: 'change', busy: true },
@@ -66,11 +34,10 @@ export const passwordMachine = setup({
         src: 'changePassword',
         input: ({ context }) => changeInput(context),
         onDone: { target: 'changed', actions: ['countAttempt', 'forgetAnswers'] },
-        onError: { target: 'editing.change', actions: ['keepRefusal', 'countAttempt'] },
+        onError: refusalsTo([], 'change'),
       },
     },
-    changed: { meta: { screen: 'changed', over: true }, on: { confirmed: 'finished', closed: 'finished' } },
-    finished: { type: 'final', output: { outcome: 'finished' } satisfies FlowOutput },
-    closed: { type: 'final', output: { outcome: 'closed' } satisfies FlowOutput },
+    changed: outcome('changed'),
+    ...endStates,
   },
 });
