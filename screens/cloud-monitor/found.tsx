@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { SmallTable } from '../shared/small-table.tsx';
 import { certificateWords, milliseconds, type TestReply } from './test-reply.ts';
 import styles from './confirm.module.css';
 
@@ -12,8 +13,9 @@ export function Found({ detail: { ports = [], dns, mail = [] } }: { detail: Deta
   return (
     <>
       {ports.length > 0 && (
-        <Lines
-          name="Ports"
+        <SmallTable
+          className={styles.lines}
+          label="Ports"
           columns={['Port', 'State', 'Response time']}
           rows={ports.map(({ port, state, responseTime }) => [
             String(port),
@@ -23,15 +25,17 @@ export function Found({ detail: { ports = [], dns, mail = [] } }: { detail: Deta
         />
       )}
       {records.length > 0 && (
-        <Lines
-          name="Records"
+        <SmallTable
+          className={styles.lines}
+          label="Records"
           columns={['Record', 'Values']}
           rows={records.map(({ type, values, error }) => [type, error ?? values.join('\n')])}
         />
       )}
       {mail.length > 0 && (
-        <Lines
-          name="Mail servers"
+        <SmallTable
+          className={styles.lines}
+          label="Mail servers"
           columns={['Step', 'Result', 'Time', 'Certificate']}
           rows={mail.map(({ protocol, ok, address, milliseconds: time, message, certificate }) => [
             [protocol, address].filter(Boolean).join(' '),
@@ -42,33 +46,5 @@ export function Found({ detail: { ports = [], dns, mail = [] } }: { detail: Deta
         />
       )}
     </>
-  );
-}
-
-/** What came from outside is shown as text and nothing else. */
-function Lines({ name, columns, rows }: { name: string; columns: string[]; rows: string[][] }): ReactNode {
-  return (
-    <div className={styles.lines}>
-      <table aria-label={name}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              {row.map((text, place) => (
-                <td key={columns[place]}>{text}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

@@ -6,6 +6,7 @@ import { summaryOf, type SummaryItem, type SummarySection } from '#engine/flow/s
 import type { StepView } from '#engine/flow/step-view.ts';
 import { useOptions } from '../options/option-sources.tsx';
 import { SpecialPart } from '../registry.tsx';
+import { SmallTable } from '../shared/small-table.tsx';
 import { fill, useScreenWords } from '../words.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import { StepFooter } from './step-footer.tsx';
@@ -114,30 +115,14 @@ function Answer({ item }: { item: SummaryItem }): ReactNode {
 
 function Rows({ label, columns, rows }: NonNullable<SummaryItem['table']> & { label: string }): ReactNode {
   return (
-    <div className={styles.rows}>
-      <table aria-label={label}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              {row.map((cell, column) => (
-                <td key={columns[column]}>
-                  {cell.secret ? <Secret text={cell.text} label={columns[column] ?? ''} /> : cell.text}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SmallTable
+      className={styles.rows}
+      label={label}
+      columns={columns}
+      rows={rows.map((row) =>
+        row.map(({ secret, text }, place) => (secret ? <Secret text={text} label={columns[place] ?? ''} /> : text)),
+      )}
+    />
   );
 }
 
