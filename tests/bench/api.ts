@@ -1,8 +1,10 @@
 // api.read: p99 of `GET /api/client/list` at 20 connections, beside a bare Fastify route that runs the same query on the same database,
-// with 200 organizations. Both are asked in turns within one run, so that the machine's noise meets both.
-import Fastify from 'fastify';
+// with 200 organizations. Each is a process of its own, and both are asked in turns within one run, so that the machine's noise meets both.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { Agent, request } from 'undici';
-import pg from 'pg';
 import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct } from '../product/product.ts';
 import { percentile, rounded, type Bench } from './bench.ts';
@@ -31,13 +33,22 @@ async function load(url: string, headers: Record<string, string>): Promise<numbe
   return samples;
 }
 
+/** The bare route with the product's own limits of memory and connections. */
+async function startBare(databaseUrl: string): Promise<{ process: ChildProcess; url: string }> {
+  const script = join(import.meta.dirname, 'bare-route.ts');
+  const child = spawn(process.execPath, ['--max-semi-space-size=32', '--import', 'tsx', script, databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { process: child, url };
+}
+
 export const bench: Bench = {
   names: ['api.read'],
   async run() {
     const database = await temporaryDatabase();
     const product = await startProduct({ DATABASE_URL: database.url });
-    const bare = Fastify();
-    const pool = new pg.Pool({ connectionString: database.url, max: 10 });
+    let bare: ChildProcess | undefined;
     try {
       const { cookie } = await setUpByApi(product);
       for (let number = 0; number < 200; number++) {
@@ -47,11 +58,8 @@ export const bench: Bench = {
           locations: [{ name: 'Main office' }],
         });
       }
-      bare.get(
-        '/client/list',
-        async () => (await pool.query('select id, name from organization order by lower(name), id')).rows,
-      );
-      const bareUrl = `${await bare.listen({ port: 0, host: '127.0.0.1' })}/client/list`;
+      const { process: child, url: bareUrl } = await startBare(database.url);
+      bare = child;
       const ownUrl = `${product.url}/api/client/list`;
       await load(ownUrl, { cookie });
       await load(bareUrl, {});
@@ -76,8 +84,7 @@ export const bench: Bench = {
         },
       ];
     } finally {
-      await bare.close();
-      await pool.end();
+      bare?.kill();
       await product.dispose();
       await database.dispose();
     }

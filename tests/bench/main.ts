@@ -1,4 +1,5 @@
 // `npm run --silent bench -- [NAME…] --json`: runs the named figures (all of them unless named; a prefix such as `forms.` names several).
+import { ensureBuilt } from '../../scripts/prepare.mjs';
 import type { Bench, BenchResult } from './bench.ts';
 
 const benches: Record<string, () => Promise<{ bench: Bench }>> = {
@@ -12,6 +13,9 @@ const benches: Record<string, () => Promise<{ bench: Bench }>> = {
   'bundle.shell': () => import('./bundle.ts'),
   'start.first start.again': () => import('./start.ts'),
   'api.read': () => import('./api.ts'),
+  'monitors.capacity': () => import('./monitors/capacity.ts'),
+  'monitors.dashboard': () => import('./monitors/dashboard.ts'),
+  'monitors.restart': () => import('./monitors/restart.ts'),
 };
 
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -27,6 +31,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+await ensureBuilt({ say: json ? () => undefined : console.log });
 const results: BenchResult[] = [];
 for (const [names, load] of Object.entries(benches)) {
   if (!names.split(' ').some(isWanted)) continue;
@@ -36,7 +41,7 @@ for (const [names, load] of Object.entries(benches)) {
   if (!json) {
     for (const result of measured) {
       const beside = result.baseline
-        ? `, ${result.baseline.name} ${result.baseline.value} ${result.unit}, ratio ${result.ratio}`
+        ? `, ${result.baseline.name} ${result.baseline.value} ${result.unit}${result.ratio === undefined ? '' : `, ratio ${result.ratio}`}`
         : '';
       console.log(
         `${result.holds ? 'holds ' : 'MISSED'} ${result.name} ${result.value} ${result.unit} (goal ${result.goal}${beside})`,
