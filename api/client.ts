@@ -1,4 +1,4 @@
-import ky, { HTTPError, TimeoutError, type Options } from 'ky';
+import ky, { HTTPError, TimeoutError, type Options, type ResponsePromise } from 'ky';
 import { CallFailed } from './call-failed.ts';
 import { callRoutes } from './calls.gen.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from './contract/call.ts';
@@ -6,6 +6,7 @@ import type { CallName, Catalogue } from './contract/catalogue.ts';
 import type { ErrorCode } from './contract/errors.ts';
 import { idleHeader } from './contract/idle-header.ts';
 import { idleSeconds } from './idle.ts';
+import { newUuid } from './uuid.ts';
 import { waitingRoom } from './waiting-room.ts';
 
 type Part<Key extends string, Value> = [Value] extends [undefined]
@@ -110,11 +111,25 @@ async function failureOf(error: unknown, signal: AbortSignal | undefined): Promi
  * Makes one call of the catalogue and answers its reply. Throws `CallFailed`.
  * Sent again by itself only where that is safe: reads and calls with an idempotency key, after network trouble or 502–504.
  */
-export async function callApi<N extends CallName>(
+export function callApi<N extends CallName>(
   name: N,
   input?: CallInput<N>,
-  options: CallOptions = {},
+  options?: CallOptions,
 ): Promise<CallReply<N>> {
+  return exchange(name, input, options, (response) => response.json<CallReply<N>>());
+}
+
+/** The same for a call that answers with a file. */
+export function callFile<N extends CallName>(name: N, input?: CallInput<N>, options?: CallOptions): Promise<Blob> {
+  return exchange(name, input, options, (response) => response.blob());
+}
+
+async function exchange<N extends CallName, Reply>(
+  name: N,
+  input: CallInput<N> | undefined,
+  options: CallOptions = {},
+  read: (response: ResponsePromise) => Promise<Reply>,
+): Promise<Reply> {
   const { method, path, repeatable } = callRoutes[name];
   const { params, query, body }: LooseInput = input ?? {};
   const request: Options = {
@@ -131,14 +146,14 @@ export async function callApi<N extends CallName>(
   const idle = idleSeconds();
   if (idle > 0) headers[idleHeader] = String(idle);
   if (!bodyless.has(method)) {
-    headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID();
+    headers['idempotency-key'] = options.idempotencyKey ?? newUuid();
     if (body !== undefined) request.json = body;
   }
   request.headers = headers;
   const url = new URL(`/api/${filledPath(path, params)}`, document.baseURI);
   for (;;) {
     try {
-      return await ky(url, request).json<CallReply<N>>();
+      return await read(ky(url, request));
     } catch (error) {
       const failure = await failureOf(error, options.signal);
       const room =

@@ -111,6 +111,17 @@ describe('what the server refused', () => {
     expect(screen.queryByText('Already taken')).toBeNull();
   });
 
+  it('leaves the focus in the field that is mended while another one is still refused', async () => {
+    const refused = { code: 'invalid_input', message: 'The server refused this.' };
+    const fields = { '/name': 'Already taken', '/port': 'In use' };
+    const { user, become } = await show(viewOf('asks', { data: { name: 'Web', kind: 'PING', port: 80 } }));
+    await become({ refusal: { ...refused, fields } });
+    const name = screen.getByLabelText(/^Name/);
+    await user.type(name, '2');
+    await become({ refusal: { ...refused, fields: { '/port': 'In use' } } });
+    expect(document.activeElement).toBe(name);
+  });
+
   it('names a refused field that stands on another screen', async () => {
     await show(
       viewOf('chooses', { refusal: { code: 'invalid_input', message: 'No.', fields: { '/elsewhere': 'Too long' } } }),

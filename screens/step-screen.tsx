@@ -106,6 +106,8 @@ function useFocusOnArrival(root: React.RefObject<HTMLDivElement | null>, screen:
       before.current === undefined ? root.current?.querySelector<HTMLElement>('[data-autofocus] input') : undefined;
     before.current = screen;
     const target = wanted ?? root.current?.querySelector<HTMLElement>('h1');
+    // A modal takes the focus a moment later: here, not to its close button.
+    target?.setAttribute('data-autofocus', '');
     target?.focus({ preventScroll: true });
     root.current?.scrollIntoView?.({ block: 'start' });
   }, [root, screen]);

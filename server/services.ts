@@ -8,6 +8,8 @@ import type { SetupDoor } from './accounts/setup-door.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import type { Database } from './database/database.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { Notifications } from './notifications/notifications.ts';
+import type { PublicStatus } from './status/public-status.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
@@ -29,6 +31,8 @@ export interface Services {
   mailer: Mailer;
   /** By `createWebhooks({ database, secrets, send: createSend(database), warn })`; `deliverDue()` is a job. */
   webhooks: Webhooks;
+  /** By `createNotifications({ database, secrets, mailer, send: createSend(database), warn })`; `deliverDue()` is a job. */
+  notifications: Notifications;
   /** By `startJobs(…)`. */
   jobs: Jobs;
   /** By `createLive(connection)`. */
@@ -37,4 +41,6 @@ export interface Services {
   agents: AgentHub;
   /** By `createMonitors(…)`. */
   monitors: Monitors;
+  /** By `createPublicStatus(database)`. */
+  publicStatus: PublicStatus;
 }

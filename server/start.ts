@@ -17,6 +17,7 @@ import { lockDirectory } from './database/embedded/directory-lock.ts';
 import { startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { requireSameKey } from './database/key-check.ts';
 import { migrateDatabase } from './database/migrate.ts';
+import { createSend } from './deliveries/send.ts';
 import { serveHealth } from './health/health.ts';
 import { createApp, type SocketHandler } from './http/app.ts';
 import { actorOf } from './http/gate.ts';
@@ -29,12 +30,13 @@ import { createLive } from './live/messages.ts';
 import { createLog, type Log } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createMonitors } from './monitors/monitors.ts';
+import { createNotifications } from './notifications/notifications.ts';
 import { handlers } from './routes/handlers.ts';
+import { createPublicStatus } from './status/public-status.ts';
 import { createScreens } from './screens/screens.ts';
 import { createSecrets } from './secrets.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings.ts';
-import { createSend } from './webhooks/send.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
 export interface RunningServer {
@@ -119,11 +121,14 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
 
   const mailer = createMailer({ database, secrets, mail: settings.mail, wake: wake('deliver_mail'), warn });
   undo.push(() => mailer.close());
-  const webhooks = createWebhooks({
+  const send = createSend(database);
+  const webhooks = createWebhooks({ database, secrets, send, wake: wake('deliver_webhooks'), warn });
+  const notifications = createNotifications({
     database,
     secrets,
-    send: createSend(database),
-    wake: wake('deliver_webhooks'),
+    mailer,
+    send,
+    wake: wake('deliver_notifications'),
     warn,
   });
   const sessions = createSessions(database);
@@ -131,7 +136,7 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
   const jobs = await startJobs({
     pool,
     database,
-    tasks: tasksOf({ database, mailer, webhooks }),
+    tasks: tasksOf({ database, mailer, webhooks, notifications }),
     crontab,
     alone: settings.databaseUrl === undefined,
     log,
@@ -155,6 +160,7 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
     setup,
     mailer,
     webhooks,
+    notifications,
     live,
     jobs,
     agents,
@@ -168,7 +174,7 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
   });
   await monitors.start();
   undo.push(() => monitors.stop());
-  return { ...base, monitors };
+  return { ...base, monitors, publicStatus: createPublicStatus(database) };
 }
 
 async function openDoors(

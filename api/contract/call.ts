@@ -11,6 +11,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type CallPermission = 'public' | 'session' | 'sysadmin' | PermissionName;
 
+/** A reply that is a file, sent as it is made. */
+export interface FileReply {
+  name: string;
+  mediaType: string;
+  text: AsyncIterable<string>;
+}
+
 /** One HTTP request of the catalogue. `path` stands under `/api`, with `:name` for parameters. */
 export interface Call<
   Params extends TObject | undefined = TObject | undefined,
@@ -36,6 +43,12 @@ export interface Call<
   readonly changesNothing?: boolean;
   /** At most `max` requests in `seconds` from one address. */
   readonly rate?: { readonly max: number; readonly seconds: number };
+  /** A reply may be kept for so long by browsers and by what stands between; none is kept unless given. */
+  readonly cacheSeconds?: number;
+  /** Bytes that the body may have, where it is a file; a megabyte unless said here. */
+  readonly bodyBytes?: number;
+  /** The reply is a `FileReply` of one of these media types. */
+  readonly file?: readonly string[];
   /** A WebSocket upgrade; `reply` is then the shape of one server message. */
   readonly websocket?: boolean;
 }

@@ -1,9 +1,12 @@
 import { agentCalls } from './agent.ts';
 import type { Call } from './call.ts';
 import { deviceCalls } from './devices.ts';
+import { monitorTransferCalls } from './monitor-transfer.ts';
 import { monitorCalls } from './monitors.ts';
+import { notificationCalls } from './notifications.ts';
 import { organizationCalls } from './organizations.ts';
 import { sessionCalls } from './session.ts';
+import { statusCalls } from './status.ts';
 import { systemCalls } from './system.ts';
 import { userCalls } from './users.ts';
 
@@ -14,6 +17,9 @@ export const catalogue = {
   ...userCalls,
   ...systemCalls,
   ...monitorCalls,
+  ...notificationCalls,
+  ...monitorTransferCalls,
+  ...statusCalls,
   ...deviceCalls,
   ...agentCalls,
 };

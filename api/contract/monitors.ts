@@ -2,7 +2,20 @@ import { Type } from 'typebox';
 import { call } from './call.ts';
 import { CheckDetail, CheckResult } from './monitor-findings.ts';
 import { Condition, ConditionInput, MonitorInput, MonitorType, typeFields } from './monitor-input.ts';
-import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, Saved, SortQuery } from './shapes.ts';
+import {
+  Closed,
+  Done,
+  Id,
+  IdParams,
+  Instant,
+  Nullable,
+  Page,
+  PageQuery,
+  Saved,
+  SortQuery,
+  Text,
+  Uuid,
+} from './shapes.ts';
 
 /** Up, down, still unknown, or paused. */
 export const MonitorStatus = Type.Union([
@@ -56,8 +69,31 @@ export const ResultPoint = Type.Object({
   up: Type.Number(),
   checks: Type.Integer(),
 });
+/** A time in which a condition was raised, in the words of that time. `conditionId` null: the condition is gone. */
+export const RaisedSpan = Type.Object({
+  id: Id,
+  conditionId: Nullable(Id),
+  conditionName: Type.String(),
+  severity: Type.String(),
+  message: Type.String(),
+  raisedAt: Instant,
+  resetAt: Nullable(Instant),
+});
 /** A span of the replay: its checks, and how many of them failed the condition. */
 export const ReplayPoint = Type.Object({ at: Instant, checks: Type.Integer(), failed: Type.Integer() });
+/** A server process that runs monitors. Lateness: how long after its due time a check began, over the last five minutes. */
+export const MonitorServer = Type.Object({
+  id: Uuid,
+  hostname: Type.String(),
+  pid: Type.Integer(),
+  startedAt: Instant,
+  reportedAt: Instant,
+  monitors: Type.Integer(),
+  checksPerMinute: Type.Integer(),
+  latenessMedian: Nullable(Type.Number()),
+  latenessP99: Nullable(Type.Number()),
+  dropped: Type.Integer(),
+});
 export const Alert = Type.Object({
   id: Id,
   monitorId: Id,
@@ -71,7 +107,23 @@ export const Alert = Type.Object({
   raisedAt: Instant,
   resetAt: Nullable(Instant),
   message: Type.String(),
+  /** Who looks after it, since when, and what they wrote. */
+  acknowledged: Nullable(Type.Object({ at: Instant, by: Type.String(), note: Type.String() })),
 });
+/** From what needs somebody first to what can wait. */
+export const Severity = Type.Union([
+  Type.Literal('CRITICAL'),
+  Type.Literal('MAJOR'),
+  Type.Literal('MODERATE'),
+  Type.Literal('MINOR'),
+]);
+
+/** What a list of monitors is narrowed to. */
+const matching = {
+  clientId: Type.Optional(Id),
+  status: Type.Optional(MonitorStatus),
+  type: Type.Optional(MonitorType),
+};
 
 export const monitorCalls = {
   listMonitors: call({
@@ -80,13 +132,42 @@ export const monitorCalls = {
     summary: 'Cloud monitors with status and sparkline',
     query: Type.Object({
       ...PageQuery,
-      clientId: Type.Optional(Id),
-      status: Type.Optional(MonitorStatus),
+      ...matching,
       ...SortQuery('name', 'status', 'type', 'target', 'organization', 'response', 'checked'),
     }),
     reply: Page(MonitorRow),
     errors: [],
     permission: 'NODE:View',
+  }),
+  /** For what is done to all of them: their ids alone, the newest 20,000 at most. */
+  matchMonitors: call({
+    method: 'GET',
+    path: '/cloudmonitor/match',
+    summary: 'The ids of all monitors that match, running and paused',
+    query: Type.Object({ search: PageQuery.search, ...matching }),
+    reply: Type.Object({ running: Type.Array(Id), paused: Type.Array(Id) }),
+    errors: [],
+    permission: 'NODE:View',
+  }),
+  /** Each for itself: what one refuses does not hold up the others. `changed` leaves out those that stood so already. */
+  changeMonitors: call({
+    method: 'POST',
+    path: '/cloudmonitor/bulk',
+    summary: 'Pauses, resumes or deletes several cloud monitors',
+    body: Closed({
+      act: Type.Union([Type.Literal('PAUSE'), Type.Literal('RESUME'), Type.Literal('DELETE')]),
+      ids: Type.Array(Id, { maxItems: 500 }),
+    }),
+    reply: Type.Object({
+      resultCode: Type.Literal('SUCCESS'),
+      changed: Type.Array(Id),
+      refused: Type.Array(
+        Type.Object({ id: Id, errorCode: Type.Union([Type.Literal('not_found'), Type.Literal('forbidden')]) }),
+      ),
+    }),
+    errors: [],
+    permission: 'NODE:View',
+    idempotent: true,
   }),
   readMonitor: call({
     method: 'GET',
@@ -193,9 +274,29 @@ export const monitorCalls = {
       from: Instant,
       to: Instant,
       availability: Nullable(Type.Number()),
+      /** Seconds that a point stands for; null where each is a single check. */
+      step: Nullable(Type.Integer()),
     }),
     errors: [],
     permission: 'NODE:View',
+  }),
+  listConditionHistory: call({
+    method: 'GET',
+    path: '/cloudmonitor/:id/history',
+    summary: 'When conditions of a monitor were raised and reset, newest first: what touches the span, at most 500',
+    params: IdParams,
+    query: Type.Object({ from: Type.Optional(Instant), to: Type.Optional(Instant) }),
+    reply: Type.Object({ items: Type.Array(RaisedSpan), total: Type.Integer() }),
+    errors: [],
+    permission: 'NODE:View',
+  }),
+  listMonitorServers: call({
+    method: 'GET',
+    path: '/monitorserver',
+    summary: 'The server processes that run the monitors, and how well they keep their times',
+    reply: Type.Array(MonitorServer),
+    errors: [],
+    permission: 'sysadmin',
   }),
   listAlerts: call({
     method: 'GET',
@@ -206,9 +307,33 @@ export const monitorCalls = {
       monitorId: Type.Optional(Id),
       clientId: Type.Optional(Id),
       open: Type.Optional(Type.Boolean()),
+      acknowledged: Type.Optional(Type.Boolean()),
+      severity: Type.Optional(Severity),
+      ...SortQuery('raised', 'severity', 'monitor', 'organization', 'condition', 'reset'),
     }),
     reply: Page(Alert),
     errors: [],
     permission: 'NODE:View',
+  }),
+  acknowledgeAlert: call({
+    method: 'PUT',
+    path: '/alert/:id/acknowledgement',
+    summary: 'Says that somebody looks after an alert; said again, the latest stands',
+    params: IdParams,
+    body: Closed({ note: Type.Optional(Text(10_000)) }),
+    reply: Saved('alert', Alert),
+    errors: [],
+    permission: 'NODE:Update',
+    idempotent: true,
+  }),
+  withdrawAcknowledgement: call({
+    method: 'DELETE',
+    path: '/alert/:id/acknowledgement',
+    summary: 'Takes the acknowledgement of an alert back',
+    params: IdParams,
+    reply: Saved('alert', Alert),
+    errors: [],
+    permission: 'NODE:Update',
+    idempotent: true,
   }),
 };

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
+import { Delivery } from './notifications.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, Saved, Text, Uuid } from './shapes.ts';
 
 export const Division = Type.Object({
@@ -51,15 +52,6 @@ const WebhookInput = Closed({
   url: Text(2000),
   events: Type.Array(WebhookEvent, { maxItems: 20 }),
   enabled: Type.Optional(Type.Boolean()),
-});
-export const Delivery = Type.Object({
-  id: Id,
-  event: Type.String(),
-  createdAt: Instant,
-  attempts: Type.Integer(),
-  status: Nullable(Type.Integer()),
-  state: Type.Union([Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('failed')]),
-  error: Nullable(Type.String()),
 });
 /** A live message: a topic and ids, never contents; the page reads again what it may see. */
 export const LiveMessage = Type.Object({

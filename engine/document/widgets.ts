@@ -14,6 +14,8 @@ export const widgetNames = [
   'options',
   'code',
   'duration',
+  /** A file of text; its contents are the field's value. */
+  'file',
   /** Kept in the data and not shown. */
   'hidden',
 ] as const;

@@ -87,7 +87,9 @@ function answersIn(event: Event): { screen: string; data: Answers } {
 
 function withoutFields(refusal: Refusal | undefined, names: readonly string[]): Refusal | undefined {
   if (refusal?.fields === undefined) return refusal;
-  const fields = Object.entries(refusal.fields).filter(([pointer]) => !names.includes(segmentsOf(pointer)[0] ?? ''));
+  const all = Object.entries(refusal.fields);
+  const fields = all.filter(([pointer]) => !names.includes(segmentsOf(pointer)[0] ?? ''));
+  if (fields.length === all.length) return refusal;
   return fields.length === 0 ? undefined : { ...refusal, fields: Object.fromEntries(fields) };
 }
 

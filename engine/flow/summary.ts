@@ -30,6 +30,8 @@ export interface SummaryItem {
 export interface SummaryCell {
   text: string;
   secret?: true;
+  /** Options of a named source, whose labels are known there. */
+  options?: { source: string; values: readonly unknown[] };
 }
 
 const YES = 'Yes';
@@ -134,8 +136,10 @@ function cellOf(
   const schema = propertyOf(item, pointerOf([field]));
   const value = row[field];
   if (schema === undefined || isEmpty(value) || value === column.hideWhen) return { text: '' };
+  const source = partOf(partOf(itemUi, field), 'ui:options')['source'];
   return {
     text: wordsOf(value, schema, partOf(itemUi, field)),
+    ...(typeof source === 'string' && Array.isArray(value) ? { options: { source, values: value } } : {}),
     ...(schema.writeOnly === true ? { secret: true } : {}),
   };
 }

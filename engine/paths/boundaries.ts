@@ -4,6 +4,7 @@ import { vocabularyAjv } from '../compile/ajv.ts';
 import { validationSchema } from '../compile/validation-schema.ts';
 import type { CompiledScreen, FieldError, Pointer } from '../document/document.ts';
 import type { Answers } from '../flow/flow.ts';
+import { standingAnswers } from './standing.ts';
 import { edgesOf } from './values.ts';
 
 /** One bound of one field: answers just inside it, which are right, and just outside, which are refused there. */
@@ -153,13 +154,20 @@ function valid(
   tries: readonly unknown[],
   now: Date,
 ): Answers | undefined {
+  const right = (data: Answers | undefined) =>
+    data !== undefined && stands(screen, data, place) && screen.validate(data, { now }).length === 0;
   for (const value of tries) {
     const data = changed(base, segmentsOf(place), value) as Answers;
-    if (screen.validate(data, { now }).length === 0) return data;
+    if (right(data)) return data;
     const twins = withTwins(base, data, place, value);
-    if (twins !== undefined && screen.validate(twins, { now }).length === 0) return twins;
+    if (right(twins)) return twins;
   }
   return undefined;
+}
+
+/** Whether a person can give the field with these answers: one of a branch that does not apply is neither shown nor sent. */
+function stands(screen: CompiledScreen, data: Answers, place: Pointer): boolean {
+  return valueAt(data, place) === undefined || valueAt(standingAnswers(screen, data), place) !== undefined;
 }
 
 /** A field that has to repeat this one goes with it. */

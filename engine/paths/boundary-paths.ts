@@ -1,10 +1,12 @@
 import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
 import { statePath } from '../flow/view.ts';
+import type { GraphRoot } from './explore.ts';
 import { boundariesOf, branchesOf } from './boundaries.ts';
 import type { Answers } from '../flow/flow.ts';
 import { fixedAnswers, makeEvent, screenOfSnapshot, withFixed, type BoundCase, type Material } from './material.ts';
 import { invokesOf, type Move } from './move.ts';
 import { Atlas, named, stepBy, type Path, type PathStep } from './path.ts';
+import { standingAnswers } from './standing.ts';
 
 export interface BoundaryPlan {
   /** The material with the cases that the paths name. */
@@ -37,18 +39,43 @@ export function boundaryPaths(material: Material, atlas: Atlas): BoundaryPlan {
     cases[id] = {};
     const left = new Map<string, string>();
     const signatures = new Set<string>();
-    for (const [index, node] of atlas.graph.nodes.entries()) {
-      if (screenOfSnapshot(node.snapshot) !== id || node.ended || invokesOf(node.snapshot).length > 0) continue;
-      const fixed = fixedAnswers(material, node.snapshot, id);
-      const signature = JSON.stringify(fixed);
+    for (const place of placesOf(material, atlas, id)) {
+      const signature = JSON.stringify(place.fixed);
       if (signatures.has(signature)) continue;
       signatures.add(signature);
-      addSides(plan, id, left, fixed);
-      tryAll(plan, atlas, index, id, left);
+      addSides(plan, id, left, place.fixed);
+      tryAll(plan, atlas, place, id, left);
     }
     for (const [name, reason] of left) plan.infeasible.set(sideOf(id, name), reason);
   }
   return plan;
+}
+
+interface Place {
+  node: number;
+  /** What a person cannot change there. */
+  fixed: Answers;
+  /** The way to open the flow that leads there so; the nearest unless said. */
+  root?: GraphRoot;
+}
+
+/** Where the screen asks: in each class of context, and as each way to open the flow comes there first. */
+function placesOf(material: Material, atlas: Atlas, screen: string): Place[] {
+  const { nodes, roots } = atlas.graph;
+  const asking = new Set<number>();
+  for (const [index, { snapshot, ended }] of nodes.entries())
+    if (screenOfSnapshot(snapshot) === screen && !ended && invokesOf(snapshot).length === 0) asking.add(index);
+  const inClasses = [...asking].flatMap((node): Place[] => {
+    const snapshot = nodes[node]?.snapshot;
+    return snapshot === undefined ? [] : [{ node, fixed: fixedAnswers(material, snapshot, screen) }];
+  });
+  const asOpened = roots.flatMap((root): Place[] => {
+    const walker = new Walker(material, atlas);
+    const node = walker.begin((one) => asking.has(one), [root]) === undefined ? undefined : walker.at();
+    const fixed = walker.fixed(screen);
+    return node === undefined || fixed === undefined ? [] : [{ node, fixed, root }];
+  });
+  return [...inClasses, ...asOpened];
 }
 
 const NOT_HERE =
@@ -62,7 +89,7 @@ function addSides(plan: BoundaryPlan, id: string, left: Map<string, string>, fix
   if (screen === undefined) return;
   const now = new Date(Object.values(material.inputs)[0]?.now ?? 0);
   const bases = Object.values(material.answers[id] ?? {})
-    .map((data) => withFixed(data, fixed))
+    .map((data) => standingAnswers(screen, withFixed(data, fixed)))
     .filter((data) => screen.validate(data, { now }).length === 0);
   const side = (name: string, found: BoundCase | undefined, reason = '') => {
     if (!plan.known.has(sideOf(id, name))) {
@@ -88,10 +115,10 @@ function addSides(plan: BoundaryPlan, id: string, left: Map<string, string>, fix
     side(`condition ${name}`, data && { data }, reason);
 }
 
-function tryAll(plan: BoundaryPlan, atlas: Atlas, node: number, screen: string, left: Map<string, string>): void {
+function tryAll(plan: BoundaryPlan, atlas: Atlas, place: Place, screen: string, left: Map<string, string>): void {
   for (;;) {
     const names = [...left.keys()].filter((name) => plan.material.cases?.[screen]?.[name] !== undefined);
-    const { path, tried } = tryAt(plan, atlas, node, screen, names);
+    const { path, tried } = tryAt(plan, atlas, place, screen, names);
     if (tried.length === 0) return;
     plan.paths.push(path);
     for (const name of tried) left.delete(name);
@@ -101,12 +128,12 @@ function tryAll(plan: BoundaryPlan, atlas: Atlas, node: number, screen: string, 
 function tryAt(
   { material }: BoundaryPlan,
   atlas: Atlas,
-  node: number,
+  { node, root }: Place,
   screen: string,
   names: readonly string[],
 ): { path: Path; tried: string[] } {
   const walker = new Walker(material, atlas);
-  const begun = walker.begin(node);
+  const begun = walker.begin((one) => one === node, root && [root]);
   const tried: string[] = [];
   if (begun === undefined) return { path: named(material.flow.id, '', []), tried };
   for (const outside of [true, false]) {
@@ -139,16 +166,15 @@ class Walker {
     this.atlas = atlas;
   }
 
-  /** Starts at the root that is nearest to the node and goes there; the root's input. */
-  begin(node: number): string | undefined {
-    const { graph } = this.atlas;
-    const ways = graph.roots.flatMap((root) => {
-      const way = route(this.atlas, root.node, node);
+  /** Starts at the root from which it is nearest and goes there; the root's input. */
+  begin(there: (node: number) => boolean, roots: readonly GraphRoot[] = this.atlas.graph.roots): string | undefined {
+    const ways = roots.flatMap((root) => {
+      const way = wayTo(this.atlas, root.node, there);
       return way === undefined ? [] : [{ root, way }];
     });
     const [nearest] = ways.toSorted((a, b) => a.way.length - b.way.length);
     if (nearest === undefined) return undefined;
-    this.snapshot = graph.nodes[nearest.root.node]?.snapshot;
+    this.snapshot = nearest.root.snapshot;
     return this.follow(nearest.way) ? nearest.root.input : undefined;
   }
 
@@ -162,9 +188,15 @@ class Walker {
     return way !== undefined && this.follow(way);
   }
 
+  /** What a person cannot change here. */
+  fixed(screen: string): Answers | undefined {
+    return this.snapshot && fixedAnswers(this.material, this.snapshot, screen);
+  }
+
   /** Whether the page would send these answers as they are. */
   brings({ screen }: Move & { screen: string }, data: Answers): boolean {
-    return this.snapshot !== undefined && sameFixed(data, fixedAnswers(this.material, this.snapshot, screen));
+    const fixed = this.fixed(screen);
+    return fixed !== undefined && sameFixed(data, fixed);
   }
 
   take(move: Move): void {
@@ -190,18 +222,24 @@ class Walker {
 }
 
 /** The fewest edges from one node to another. */
-export function route({ graph, leaving }: Atlas, from: number, to: number): number[] | undefined {
+export function route(atlas: Atlas, from: number, to: number): number[] | undefined {
+  return wayTo(atlas, from, (node) => node === to);
+}
+
+function wayTo({ graph, leaving }: Atlas, from: number, there: (node: number) => boolean): number[] | undefined {
   const via = new Map<number, number>([[from, -1]]);
   const queue = [from];
-  for (let at = 0; at < queue.length && !via.has(to); at += 1) {
+  let to = there(from) ? from : undefined;
+  for (let at = 0; at < queue.length && to === undefined; at += 1) {
     for (const edge of leaving(queue[at] ?? 0)) {
       const next = graph.edges[edge]?.to ?? 0;
       if (via.has(next)) continue;
       via.set(next, edge);
       queue.push(next);
+      if (there(next)) to ??= next;
     }
   }
-  if (!via.has(to)) return undefined;
+  if (to === undefined) return undefined;
   const way: number[] = [];
   for (let node = to; node !== from;) {
     const edge = via.get(node) ?? -1;

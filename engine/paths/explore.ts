@@ -26,10 +26,20 @@ export interface GraphEdge {
   moves: { move: Move; guards: string[] }[];
 }
 
+/** A way to open the flow. */
+export interface GraphRoot {
+  input: string;
+  node: number;
+  /** Its own: another way may open the flow in the same class. */
+  snapshot: AnyMachineSnapshot;
+  transitions: string[];
+  guards: string[];
+}
+
 export interface Graph {
   nodes: GraphNode[];
   edges: GraphEdge[];
-  roots: { input: string; node: number; transitions: string[]; guards: string[] }[];
+  roots: GraphRoot[];
   /** What the bound kept from being explored; empty when everything was. */
   leftOut: string[];
   classOf(snapshot: AnyMachineSnapshot): string;

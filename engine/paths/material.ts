@@ -6,6 +6,7 @@ import { segmentsOf } from '../document/pointer.ts';
 import { isSchema } from '../document/schema.ts';
 import type { Screens } from '../flow/view.ts';
 import { eventOf, invokesOf, type MachineEvent, type Move } from './move.ts';
+import { standingAnswers } from './standing.ts';
 import type { Transitions } from './guards.ts';
 
 /** What paths are made of: a flow, its screens, the ways it is opened, and what its effects may end with. */
@@ -79,8 +80,9 @@ export function makeEvent(material: Material, snapshot: AnyMachineSnapshot, move
 }
 
 /**
- * Named answers as the page would send them here: fields that it hides or that are locked are as they stand, and what
- * is submitted has passed its validation. `undefined` when it cannot be sent.
+ * Named answers as the page would send them here: fields that it hides or that are locked are as they stand, those of
+ * branches that do not apply stay behind, and what is submitted has passed its validation. `undefined` when it cannot be
+ * sent.
  */
 function answersFor(
   { screens, answers, cases }: Material,
@@ -93,11 +95,15 @@ function answersFor(
   const context = snapshot.context as FlowContext;
   const here = screenOfSnapshot(snapshot) === id;
   const standing = context.answers[id] ?? screen?.defaults ?? {};
-  if (name === AS_IS)
-    return !here || screen === undefined || wrong(screen, standing, context).length === 0 ? standing : undefined;
+  if (name === AS_IS) {
+    // Late from another step: as it was kept.
+    if (!here || screen === undefined) return standing;
+    const sent = standingAnswers(screen, standing);
+    return wrong(screen, sent, context).length === 0 ? sent : undefined;
+  }
   const wanted = answers[id]?.[name] ?? cases?.[id]?.[name]?.data;
   if (wanted === undefined || screen === undefined) return undefined;
-  const data = withFixed(wanted, fixedAnswers({ screens }, snapshot, id));
+  const data = standingAnswers(screen, withFixed(wanted, fixedAnswers({ screens }, snapshot, id)));
   return valid && wrong(screen, data, context).length > 0 ? undefined : data;
 }
 

@@ -1,6 +1,6 @@
 import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
 import { statePath } from '../flow/view.ts';
-import { takenBy, type Graph } from './explore.ts';
+import { takenBy, type Graph, type GraphRoot } from './explore.ts';
 import { makeEvent, movesAt, type Material } from './material.ts';
 import { moveName, type Move } from './move.ts';
 
@@ -58,20 +58,19 @@ export class Atlas {
 export function walk(
   material: Material,
   atlas: Atlas,
-  root: Graph['roots'][number],
+  root: GraphRoot,
   edges: readonly number[],
   wanted: (item: Item) => boolean,
 ): Walked {
   const { graph } = atlas;
-  let snapshot = graph.nodes[root.node]?.snapshot;
+  let { snapshot } = root;
   const steps: PathStep[] = [];
   const seen = new Set<Item>([`state ${graph.nodes[root.node]?.state ?? ''}`]);
   for (const guard of root.guards) seen.add(`guard ${guard}`);
   let before: number | undefined;
   for (const index of edges) {
     const edge = graph.edges[index];
-    const taken =
-      edge && snapshot && stepBy(material, atlas, snapshot, index, (item) => wanted(item) && !seen.has(item));
+    const taken = edge && stepBy(material, atlas, snapshot, index, (item) => wanted(item) && !seen.has(item));
     if (edge === undefined || taken === undefined) {
       return {
         path: named(material.flow.id, root.input, steps),

@@ -167,11 +167,9 @@ describe('adding a cloud monitor', () => {
     const stage = atConfirm();
     stage.submit();
     await stage.call('addMonitor').refuse('offline');
-    expect(stage.view().can.retry).toBe(true);
-    stage.send({ type: 'retried' });
+    stage.submit();
     expect(stage.call('addMonitor').input.key).toBe(`${instance}-addMonitor-0`);
     await stage.call('addMonitor').refuse('forbidden');
-    expect(stage.view().can.retry).toBe(false);
     stage.submit();
     expect(stage.call('addMonitor').input.key).toBe(`${instance}-addMonitor-1`);
   });

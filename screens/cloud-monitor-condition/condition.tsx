@@ -7,6 +7,7 @@ import type { SentenceTemplate } from '#engine/document/sentence.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import { fillTemplate } from '#engine/flow/summary.ts';
 import type { SpecialPartProps } from '../registry.tsx';
+import { waiting } from '../step/waiting-button.tsx';
 import { isReplayReply, Replay } from './replay.tsx';
 import styles from './condition.module.css';
 
@@ -47,6 +48,8 @@ export default function ConditionPart({ screens, view, send }: SpecialPartProps)
             size="compact-sm"
             leftSection={<IconHistory size={14} aria-hidden />}
             loading={view.busy}
+            renderRoot={waiting(false)}
+            aria-disabled={view.busy}
             data-event="replay.requested"
             onClick={() => view.can.event('replay.requested') && send({ type: 'replay.requested' })}
           >

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core';
-import { act, configure, render, screen, within } from '@testing-library/react';
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Answers } from '#engine/flow/flow.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
-import { OptionSourcesProvider } from '#screens/options/option-sources.tsx';
+import { OptionSourcesProvider, type OptionSource } from '#screens/options/option-sources.tsx';
 import { StepScreen } from '#screens/step-screen.tsx';
 import { viewOf } from '#tests/screens/step-harness.tsx';
 import condition from '#schemas/cloud-monitor-condition/condition.json?screen';
@@ -19,7 +19,12 @@ const flow = { id: 'cloud-monitor-condition', title: { NEW: 'Add a condition', E
 const channel = async () => [{ value: 4, label: 'On call' }];
 const none = async () => [];
 
-async function open(id: keyof typeof screens, data: Answers, mode: 'NEW' | 'EDIT' = 'NEW'): Promise<UserEvent> {
+async function open(
+  id: keyof typeof screens,
+  data: Answers,
+  mode: 'NEW' | 'EDIT' = 'NEW',
+  notificationChannel: OptionSource = channel,
+): Promise<UserEvent> {
   const user = userEvent.setup();
   const { defaults } = screens[id];
   const view: StepView = {
@@ -34,7 +39,7 @@ async function open(id: keyof typeof screens, data: Answers, mode: 'NEW' | 'EDIT
   await act(async () =>
     render(
       <MantineProvider env="test">
-        <OptionSourcesProvider value={{ notificationChannel: channel, ticketTemplate: none, ticketRuleset: none }}>
+        <OptionSourcesProvider value={{ notificationChannel, ticketTemplate: none, ticketRuleset: none }}>
           <StepScreen flow={flow} screens={screens} view={view} send={() => undefined} />
         </OptionSourcesProvider>
       </MantineProvider>,
@@ -50,6 +55,32 @@ describe('the dialog of a condition', { timeout: 20_000 }, () => {
     expect(await screen.findByText(/^Reset interval/)).toBeDefined();
     expect(await screen.findByText(/^Notify technicians/)).toBeDefined();
     expect(await screen.findByText(/^Notification channels/)).toBeDefined();
+  });
+
+  it('offers the channels that there are, and lets one go that is no longer there (F08-50)', async () => {
+    const user = await open('condition', { notificationChannelIds: [9] });
+    const channels = await screen.findByRole('combobox', { name: /^Notification channels/ });
+    // In the field, and in the list that opens.
+    expect(await screen.findAllByText('No longer offered (9)')).toHaveLength(2);
+    await user.click(channels);
+    await user.click(await screen.findByRole('option', { name: 'On call' }));
+    await user.keyboard('{Escape}{Backspace}');
+    await waitFor(() => expect(screen.queryByText('No longer offered (9)')).toBeNull());
+    expect(screen.getAllByText('On call')).toHaveLength(2);
+  });
+
+  it('says where there is no channel yet, and tries again where they could not be read (F08-50)', async () => {
+    await open('condition', {}, 'NEW', none);
+    expect(await screen.findByPlaceholderText('Nothing to choose from')).toBeDefined();
+    cleanup();
+    let asked = 0;
+    const user = await open('condition', {}, 'NEW', async () => {
+      if ((asked += 1) === 1) throw new Error('offline');
+      return channel();
+    });
+    await screen.findByText('The choices could not be loaded.');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('combobox', { name: /^Notification channels/ });
   });
 
   it('explains severity and priority on demand (F08-49)', async () => {

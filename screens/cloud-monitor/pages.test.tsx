@@ -24,7 +24,7 @@ const none = async () => [];
 const sources = {
   organization: none,
   location: none,
-  notificationChannel: none,
+  notificationChannel: async () => [{ value: 4, label: 'On call' }],
   ticketTemplate: none,
   ticketRuleset: none,
 };
@@ -285,6 +285,11 @@ describe('Conditions', { timeout: 20_000 }, () => {
     expect(screen.queryByText('Down')).toBeNull();
   });
 
+  it('name the channels that are told (F08-33)', async () => {
+    await open('conditions', { monitorType: 'PING', conditions: [{ ...down, notificationChannelIds: [4] }] });
+    expect(await screen.findByRole('cell', { name: 'On call' })).toBeDefined();
+  });
+
   it('say nothing of a notification that is none (F08-33)', async () => {
     await open('conditions', { monitorType: 'PING', conditions: [{ ...down, notificationAction: 'NONE' }] });
     await screen.findByRole('table', { name: 'Conditions' });
@@ -316,5 +321,13 @@ describe('Confirm', { timeout: 20_000 }, () => {
     await open('confirm', {}, { kind: 'summary', answers, steps });
     expect(await screen.findByText('192.0.2.1')).toBeDefined();
     expect(document.querySelectorAll('input, textarea, select')).toHaveLength(0);
+  });
+
+  it('names the channels that a condition tells (F08-36)', async () => {
+    const condition = { type: 'PingFailed', runCount: 3, conditionName: 'Down', notificationChannelIds: [4] };
+    const answers = { conditions: { monitorType: 'PING', conditions: [condition] } };
+    const steps: StepView['steps'] = [{ id: 'conditions', title: 'Conditions', status: 'done', canChoose: true }];
+    await open('confirm', {}, { kind: 'summary', answers, steps });
+    expect(await screen.findByRole('cell', { name: 'On call' })).toBeDefined();
   });
 });

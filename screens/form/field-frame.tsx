@@ -4,7 +4,6 @@ import { memo, type ReactNode } from 'react';
 import type { Pointer, ScreenDocument } from '#engine/document/document.ts';
 import { pointerOf, withoutIndexes } from '#engine/document/pointer.ts';
 import type { Schema } from '#engine/document/schema.ts';
-import { useOptions } from '../options/option-sources.tsx';
 import { HelpPopover } from '../shared/help-popover.tsx';
 import { useScreenWords } from '../words.tsx';
 import { CharacterCount } from './character-count.tsx';
@@ -22,7 +21,7 @@ export const FieldFrame = memo(function FieldFrame(props: FieldTemplateProps): R
   if (!isLeaf(schema as Schema, options)) return children;
   const pointer = pointerOf(fieldPathId.path);
   const { labelled } = widgetFor(schema as Schema, options);
-  const frame = (
+  return (
     <Frame
       pointer={pointer}
       label={label}
@@ -46,14 +45,7 @@ export const FieldFrame = memo(function FieldFrame(props: FieldTemplateProps): R
       {children}
     </Frame>
   );
-  return options.hideWhenEmpty && options.source ? <WhereOffered source={options.source}>{frame}</WhereOffered> : frame;
 });
-
-/** A field with nothing to choose from says nothing. */
-function WhereOffered({ source, children }: { source: string; children: ReactNode }): ReactNode {
-  const { options } = useOptions(source, undefined, true);
-  return options.length > 0 && children;
-}
 
 interface FrameProps {
   pointer: Pointer;

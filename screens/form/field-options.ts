@@ -19,11 +19,13 @@ export interface FieldOptions {
   /** Of `options`: the named source and the pointer of the field that it depends on. */
   source?: string;
   dependsOn?: string;
-  /** Of `options`: the field stands only where there is something to choose. */
-  hideWhenEmpty?: boolean;
   /** Of `code`: how many characters it has. */
   length?: number;
   enumNames?: string[];
+  /** Of `file`: the endings that a browser offers, the field that keeps its name, the field that says the server holds it. */
+  accept?: string;
+  nameField?: string;
+  keptField?: string;
   /** Of `checkboxes`: side by side. */
   columns?: number;
 }

@@ -30,6 +30,7 @@ const widgets: Record<string, Widget> = {
   radio: { component: lazy(() => more().then((m) => ({ default: m.RadioWidget }))), labelled: 'group' },
   segmented: { component: lazy(() => more().then((m) => ({ default: m.SegmentedWidget }))), labelled: 'group' },
   checkboxes: { component: lazy(() => more().then((m) => ({ default: m.CheckboxesWidget }))), labelled: 'group' },
+  file: { component: lazy(() => more().then((m) => ({ default: m.FileWidget }))), labelled: 'above' },
   switch: { component: lazy(() => more().then((m) => ({ default: m.SwitchWidget }))), labelled: 'beside' },
 };
 

@@ -5,7 +5,7 @@ import { StepFooter } from './step-footer.tsx';
 import type { StepProps } from './step-props.ts';
 import styles from './step.module.css';
 
-/** Work under way: what is being done and for how long. How much is left is not known, so no share of it is drawn. */
+/** Work under way: what is being done, for how long, and how much of it where that is known. */
 export function ProgressStep({ screen, screens, view, send, heading }: StepProps): ReactNode {
   const { text = '', actions = [] } = screen.document;
   return (
@@ -14,9 +14,7 @@ export function ProgressStep({ screen, screens, view, send, heading }: StepProps
         <div className={styles.column}>
           {heading}
           <output className={styles.doing}>{fill(text, view.words)}</output>
-          <div className={styles.working} aria-hidden>
-            <span />
-          </div>
+          <Work progress={view.shown['progress']} />
           <Elapsed />
           <SpecialPart screen={screen} screens={screens} view={view} send={send} />
         </div>
@@ -27,6 +25,18 @@ export function ProgressStep({ screen, screens, view, send, heading }: StepProps
       )}
     </div>
   );
+}
+
+/** A share is drawn where the flow knows how much there is (`shown.progress`), and only then. */
+function Work({ progress }: { progress: unknown }): ReactNode {
+  const { done, total } = (progress ?? {}) as { done?: number; total?: number };
+  if (!done || !total)
+    return (
+      <div className={styles.working} aria-hidden>
+        <span />
+      </div>
+    );
+  return <progress className={styles.share} value={done} max={total} />;
 }
 
 function Elapsed(): ReactNode {

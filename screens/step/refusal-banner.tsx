@@ -17,11 +17,13 @@ const NOWHERE: readonly never[] = [];
 /** What the server refused and why; takes the focus when it comes. */
 export function RefusalBanner({ refusal, failed, elsewhere = NOWHERE }: Props): ReactNode {
   const banner = useRef<HTMLDivElement>(null);
+  const { code, message } = refusal;
+  // A refusal of which one field was mended is the same: whoever types in the next one is not interrupted.
   useEffect(() => {
-    if (refusal.message === '') return;
+    if (message === '') return;
     banner.current?.focus();
     banner.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [refusal]);
+  }, [code, message]);
   // A refused field says enough by itself.
   const title = refusal.fields === undefined && !isNotice(refusal) ? failed : undefined;
   return (

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useState, type ComponentProps, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ScreenAction } from '#engine/document/document.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { useScreenWords } from '../words.tsx';
 import type { Send } from './step-props.ts';
+import { waiting } from './waiting-button.tsx';
 import styles from './step.module.css';
 
 interface Props {
@@ -75,12 +76,6 @@ export function StepFooter({ view, send, actions, primary, missing }: Props): Re
       </div>
     </div>
   );
-}
-
-// Mantine disables a button that shows a loader, and what is disabled loses the focus. It keeps it while it waits, so that a
-// keyboard is not thrown back to the top of the page.
-function waiting(disabled: boolean) {
-  return (props: Record<string, unknown>) => <button {...(props as ComponentProps<'button'>)} disabled={disabled} />;
 }
 
 const looks = {

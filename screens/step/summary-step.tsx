@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import { submitLabel } from '#engine/document/submit.ts';
 import type { CompiledScreen } from '#engine/document/document.ts';
-import { summaryOf, type SummaryItem, type SummarySection } from '#engine/flow/summary.ts';
+import { summaryOf, type SummaryCell, type SummaryItem, type SummarySection } from '#engine/flow/summary.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
+import { OptionNames } from '../options/option-names.tsx';
 import { useOptions } from '../options/option-sources.tsx';
 import { SpecialPart } from '../registry.tsx';
 import { SmallTable } from '../shared/small-table.tsx';
@@ -120,10 +121,15 @@ function Rows({ label, columns, rows }: NonNullable<SummaryItem['table']> & { la
       label={label}
       columns={columns}
       rows={rows.map((row) =>
-        row.map(({ secret, text }, place) => (secret ? <Secret text={text} label={columns[place] ?? ''} /> : text)),
+        row.map((cell, place) => <Told key={columns[place]} cell={cell} label={columns[place] ?? ''} />),
       )}
     />
   );
+}
+
+function Told({ cell, label }: { cell: SummaryCell; label: string }): ReactNode {
+  if (cell.secret) return <Secret text={cell.text} label={label} />;
+  return cell.options ? <OptionNames {...cell.options} /> : cell.text;
 }
 
 function Secret({ text, label }: { text: string; label: string }): ReactNode {

@@ -2,8 +2,9 @@ import { dropOldInvitations } from '../accounts/invitations.ts';
 import { dropOldSessions } from '../accounts/sessions.ts';
 import { dropOldFailures } from '../accounts/throttle.ts';
 import { dropOldDrafts } from '../drafts/drafts.ts';
+import { dropOldImports } from '../monitors/transfer/imports.ts';
 import { dropOldMail } from '../mail/mailer.ts';
-import { dropOldDeliveries } from '../webhooks/webhooks.ts';
+import { dropOldDeliveries } from '../deliveries/delivery-queue.ts';
 import { dropOldReplies } from '../http/idempotency.ts';
 import type { Database } from './database.ts';
 
@@ -16,4 +17,5 @@ export async function cleanUp(database: Database, now: Date = new Date()): Promi
   await dropOldMail(database, now);
   await dropOldDeliveries(database, now);
   await dropOldReplies(database, now);
+  await dropOldImports(database, now);
 }

@@ -124,6 +124,7 @@ export async function createApp({
       method: call.method,
       url: `/api${call.path}`,
       exposeHeadRoute: false,
+      ...(call.bodyBytes === undefined ? {} : { bodyLimit: call.bodyBytes }),
       config: {
         call: name,
         ...(rate &&
@@ -147,7 +148,9 @@ export async function createApp({
       handler: async (request, reply) => {
         if (!handler) throw new Refused('not_found');
         const served = { name, call, handler, services, secure: settings.publicUrl.startsWith('https:') };
-        return measured(name, toRefused, () => serveCall(served, request, reply, request.actor));
+        const answer = await measured(name, toRefused, () => serveCall(served, request, reply, request.actor));
+        if (call.cacheSeconds) reply.header('cache-control', `public, max-age=${call.cacheSeconds}`);
+        return answer;
       },
       ...(socket
         ? { wsHandler: (open: WebSocket, request: FastifyRequest) => socket(open, request, request.actor) }

@@ -54,12 +54,16 @@ function operation(name: string, call: Call): Json {
     responses: {
       ...(call.websocket
         ? { 101: { description: 'A WebSocket' } }
-        : { 200: { description: 'Done', content: { 'application/json': { schema: plain(call.reply) } } } }),
+        : { 200: { description: 'Done', content: contentOf(call) } }),
       ...refusals([...call.errors, ...commonErrors]),
     },
     security: call.permission === 'public' ? [] : [{ session: [] }, { key: [] }],
     'x-permission': call.permission,
   };
+}
+
+function contentOf({ reply, file = ['application/json'] }: Call): Json {
+  return Object.fromEntries(file.map((mediaType) => [mediaType, { schema: plain(reply) }]));
 }
 
 function refusals(codes: readonly ErrorCode[]): Json {

@@ -25,7 +25,7 @@ export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.headers(always);
     reply.header('x-request-id', request.id);
-    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
+    if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done();
   });
 }

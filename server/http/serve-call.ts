@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Call } from '#api/contract/call.ts';
+import type { Call, FileReply } from '#api/contract/call.ts';
 import type { CallName } from '#api/contract/catalogue.ts';
 import type { Actor } from '../access/actor.ts';
 import { appendAudit } from '../audit/chain.ts';
@@ -50,7 +51,7 @@ export async function serveCall(
     const pending: Pending = { audits: [], after: [], cookies: [] };
     const answer = await handler(contextOf(served, request, actor, services.database, pending), input);
     for (const set of pending.cookies) set(reply);
-    return answer;
+    return call.file ? sendFile(reply, answer as FileReply) : answer;
   }
   const key = call.idempotent ? readKey(request.headers['idempotency-key']) : undefined;
   for (let attempt = 1; ; attempt++) {
@@ -61,6 +62,13 @@ export async function serveCall(
       await sleep(10 * attempt);
     }
   }
+}
+
+/** Bytes leave as they are made: a file is never whole in memory. */
+function sendFile(reply: FastifyReply, { name, mediaType, text }: FileReply): Readable {
+  reply.header('content-type', `${mediaType}; charset=utf-8`);
+  reply.header('content-disposition', `attachment; filename="${name}"`);
+  return Readable.from(text, { objectMode: false });
 }
 
 async function inTransaction(

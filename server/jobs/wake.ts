@@ -1,9 +1,18 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 
-/** Runs a task as soon as the caller's transaction has committed; woken many times before it starts, it runs once. */
-export function wake(task: 'deliver_mail' | 'deliver_webhooks'): (db: Queries) => Promise<void> {
-  return async (db) => {
-    await db.execute(sql`select graphile_worker.add_job(${task}, job_key := ${task})`);
+/**
+ * Runs a task once the caller's transaction has committed, or at a later time in whole seconds; woken many times for one
+ * time before it starts, it runs once.
+ */
+export type Wake = (db: Queries, at?: Date) => Promise<void>;
+
+export function wake(task: 'deliver_mail' | 'deliver_webhooks' | 'deliver_notifications'): Wake {
+  return async (db, at) => {
+    const second = at && new Date(Math.ceil(at.getTime() / 1000) * 1000).toISOString();
+    const key = second === undefined ? task : `${task} ${second}`;
+    await db.execute(
+      sql`select graphile_worker.add_job(${task}, job_key := ${key}, run_at := ${second ?? null}::timestamptz)`,
+    );
   };
 }

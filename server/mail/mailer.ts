@@ -20,8 +20,8 @@ export interface Mailer {
   readonly configured: boolean;
   /** Puts a message into the outbox, in the caller's transaction; false without a mail server. */
   queue(db: Queries, message: Message, now: Date): Promise<boolean>;
-  /** Hands a message to the mail server at once. Rejects with the server's own words. */
-  sendNow(message: Message): Promise<void>;
+  /** Hands a message to the mail server at once. Answers and rejects with the server's own words. */
+  sendNow(message: Message, messageId?: string): Promise<string>;
   /** Sends what is due, for the `deliver_mail` job; safe to run in several processes. Answers how many were sent. */
   deliverDue(now?: Date): Promise<number>;
   close(): void;
@@ -48,9 +48,10 @@ export function createMailer(options: {
   const timeouts = { connectionTimeout: NETWORK_MS, greetingTimeout: NETWORK_MS, socketTimeout: NETWORK_MS };
   const transport = mail && createTransport({ url: mail.url, ...timeouts });
 
-  async function send(message: Message, messageId?: string): Promise<void> {
+  async function send(message: Message, messageId?: string): Promise<string> {
     if (!transport || !mail) throw new Error('No outgoing mail server is set up.');
-    await transport.sendMail({ ...message, from: mail.from, ...(messageId && { messageId }) });
+    const { response } = await transport.sendMail({ ...message, from: mail.from, ...(messageId && { messageId }) });
+    return response;
   }
 
   async function deliver(id: number, now: Date): Promise<boolean> {
@@ -98,7 +99,7 @@ export function createMailer(options: {
       await options.wake?.(db);
       return true;
     },
-    sendNow: (message) => send(message),
+    sendNow: send,
     async deliverDue(now = new Date()) {
       if (!transport) return 0;
       const due = await database

@@ -50,7 +50,7 @@ function setupProblems({ services: { screens } }: CallContext, input: SetupInput
   return stepsOf(input).map((step) => screens.check('cloud-monitor', step, answers));
 }
 
-function stepsOf({ monitorType, emailOption }: SetupInput): string[] {
+export function stepsOf({ monitorType, emailOption }: SetupInput): string[] {
   if (monitorType === 'HTTP') return ['setup', 'request'];
   if (monitorType !== 'EMAIL') return ['setup'];
   return ['setup', ...(emailOption === 'RECEIVE' ? [] : ['outbound']), ...(emailOption === 'SEND' ? [] : ['inbound'])];

@@ -1,10 +1,19 @@
-import { Counter, Gauge, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram, Summary } from 'prom-client';
 
 /** How late checks begin: when they did, less when they were due. */
 export const lateness = new Histogram({
   name: 'cairn_monitor_lateness_seconds',
   help: 'How long after its due time a check began',
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
+});
+
+/** The same over the last five minutes, for people. */
+export const recentLateness = new Summary({
+  name: 'cairn_monitor_lateness_recent_seconds',
+  help: 'How long after its due time a check began, over the last five minutes',
+  percentiles: [0.5, 0.99],
+  maxAgeSeconds: 300,
+  ageBuckets: 5,
 });
 
 export const checksDone = new Counter({

@@ -5,6 +5,7 @@ import type { Database, Queries } from '../database/database.ts';
 import { targetPolicy } from '../division/division.ts';
 import type { Live } from '../live/messages.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import type { Notifications } from '../notifications/notifications.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { createAlerts } from './alerts/alerts.ts';
@@ -31,6 +32,7 @@ export interface MonitorsOptions {
   secrets: Secrets;
   mailer: Mailer;
   webhooks: Webhooks;
+  notifications: Notifications;
   /** Without a slash at the end. */
   publicUrl: string;
   log: Log;

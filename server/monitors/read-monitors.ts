@@ -1,4 +1,4 @@
-import { and, asc, count, eq, ilike, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { QueryOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
@@ -25,6 +25,7 @@ export interface MonitorQuery {
   offset?: number;
   clientId?: number;
   status?: Row['status'];
+  type?: Row['monitorType'];
   sort?: QueryOf<Catalogue['listMonitors']>['sort'];
 }
 
@@ -52,29 +53,66 @@ export async function listMonitors(
   actor: Actor,
   query: MonitorQuery,
 ): Promise<{ items: Row[]; total: number }> {
-  const { search = '', limit = 100, offset = 0, clientId, sort } = query;
+  const { limit = 100, offset = 0, sort } = query;
+  const where = matching(actor, query);
+  const joined = () =>
+    db
+      .select({ id: node.id, total: sql<number>`(count(*) over ())::int` })
+      .from(cloudMonitor)
+      .innerJoin(node, eq(node.id, cloudMonitor.nodeId))
+      .innerJoin(organization, eq(organization.id, node.organizationId))
+      .leftJoin(monitorState, eq(monitorState.monitorId, cloudMonitor.nodeId))
+      .where(where);
+  // Which rows first: what they show is then read for these alone, and not for all that stand before them.
+  const page = await joined()
+    .orderBy(...orderOf(sortedBy, sort, sortedBy.name, asc(node.id)))
+    .limit(limit)
+    .offset(offset);
+  const [any] = page.length > 0 || offset === 0 ? page : await joined().limit(1);
+  if (page.length === 0) return { items: [], total: any?.total ?? 0 };
+  const ids = page.map(({ id }) => id);
+  const shown = new Map((await selectShown(db).where(inArray(node.id, ids))).map((row) => [row.id, rowOf(row)]));
+  return { items: ids.flatMap((id) => shown.get(id) ?? []), total: any?.total ?? 0 };
+}
+
+/** Ids at once: more than an installation is meant for, and some hundred kilobytes. */
+const mostMatched = 20_000;
+
+/** The ids of every monitor that matches, the newest first where there are too many. */
+export async function matchMonitors(
+  db: Queries,
+  actor: Actor,
+  query: Pick<MonitorQuery, 'search' | 'clientId' | 'status' | 'type'>,
+): Promise<{ running: number[]; paused: number[] }> {
+  const rows = await db
+    .select({ id: node.id, enabled: cloudMonitor.enabled })
+    .from(cloudMonitor)
+    .innerJoin(node, eq(node.id, cloudMonitor.nodeId))
+    .innerJoin(organization, eq(organization.id, node.organizationId))
+    .leftJoin(monitorState, eq(monitorState.monitorId, cloudMonitor.nodeId))
+    .where(matching(actor, query))
+    .orderBy(desc(node.id))
+    .limit(mostMatched);
+  const idsOf = (enabled: boolean) => rows.filter((row) => row.enabled === enabled).map(({ id }) => id);
+  return { running: idsOf(true), paused: idsOf(false) };
+}
+
+/** The condition of a list that is asked for so, over `cloud_monitor` with its node, organization and state. */
+export function matching(
+  actor: Actor,
+  query: Pick<MonitorQuery, 'search' | 'clientId' | 'status' | 'type'>,
+): SQL | undefined {
+  const { search = '', clientId, type } = query;
   const pattern = containing(search);
-  const where = and(
+  return and(
     visibleNodes(actor),
     clientId === undefined ? undefined : eq(node.organizationId, clientId),
+    type === undefined ? undefined : eq(cloudMonitor.monitorType, type),
     query.status === undefined ? undefined : sql`${status} = ${query.status}`,
     search.trim() === ''
       ? undefined
       : or(ilike(node.name, pattern), ilike(organization.name, pattern), ilike(target, pattern)),
   );
-  const rows = await selectShown(db)
-    .where(where)
-    .orderBy(...orderOf(sortedBy, sort, sortedBy.name, asc(node.id)))
-    .limit(limit)
-    .offset(offset);
-  const [all] = await db
-    .select({ total: count() })
-    .from(cloudMonitor)
-    .innerJoin(node, eq(node.id, cloudMonitor.nodeId))
-    .innerJoin(organization, eq(organization.id, node.organizationId))
-    .leftJoin(monitorState, eq(monitorState.monitorId, cloudMonitor.nodeId))
-    .where(where);
-  return { items: rows.map(rowOf), total: all?.total ?? 0 };
 }
 
 /** Whether the actor sees this monitor, and whose it is. @throws Refused `not_found` */

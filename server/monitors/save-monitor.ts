@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { holds } from '../access/permissions.ts';
 import { visibleOrganizations } from '../access/visibility.ts';
 import { location, node, organization } from '../database/schema/core.ts';
@@ -87,24 +87,38 @@ export async function saveMonitor(context: CallContext, id: number, input: Input
     .update(cloudMonitor)
     .set({ ...monitorFields(input), config: configOf(context, input, stored) })
     .where(eq(cloudMonitor.nodeId, id));
-  if (!input.enabled) await rest(context, id);
+  if (!input.enabled) await rest(context, [id]);
   await saveConditions(context, id, input.conditions);
   await services.monitors.announce(db, [id]);
 }
 
-export async function enableMonitor(context: CallContext, id: number, enabled: boolean): Promise<void> {
+/** Pauses or resumes monitors that the caller has locked. */
+export async function enableMonitors(context: CallContext, ids: readonly number[], enabled: boolean): Promise<void> {
   const { db, now, services } = context;
-  await db.update(cloudMonitor).set({ enabled }).where(eq(cloudMonitor.nodeId, id));
-  await db.update(node).set({ updatedAt: now }).where(eq(node.id, id));
-  if (!enabled) await rest(context, id);
-  await services.monitors.announce(db, [id]);
+  await db
+    .update(cloudMonitor)
+    .set({ enabled })
+    .where(inArray(cloudMonitor.nodeId, [...ids]));
+  await db
+    .update(node)
+    .set({ updatedAt: now })
+    .where(inArray(node.id, [...ids]));
+  if (!enabled) await rest(context, ids);
+  await services.monitors.announce(db, ids);
 }
 
-/** A paused monitor is neither up nor down, and what it raised is over: nothing would reset it. */
-async function rest({ db, now, services }: CallContext, id: number): Promise<void> {
-  await services.monitors.closeAlerts(db, sql`monitor_id = ${id}`, now);
-  await db.update(monitorCondition).set(atRest).where(eq(monitorCondition.monitorId, id));
-  await db.update(node).set({ isUp: false, isDown: false }).where(eq(node.id, id));
+/** Paused monitors are neither up nor down, and what they raised is over: nothing would reset it. */
+async function rest({ db, now, services }: CallContext, ids: readonly number[]): Promise<void> {
+  const each = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json)::int)`;
+  await services.monitors.closeAlerts(db, sql`monitor_id in ${each}`, now);
+  await db
+    .update(monitorCondition)
+    .set(atRest)
+    .where(inArray(monitorCondition.monitorId, [...ids]));
+  await db
+    .update(node)
+    .set({ isUp: false, isDown: false })
+    .where(inArray(node.id, [...ids]));
 }
 
 function nodeFields({ monitorName, clientId, locationId }: Input) {

@@ -2,9 +2,12 @@ import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { AnyHandler } from '../http/serve-call.ts';
 import { agentHandlers } from './agents.ts';
+import { monitorTransferHandlers } from './monitor-transfer.ts';
 import { monitorHandlers } from './monitors.ts';
+import { notificationHandlers } from './notifications.ts';
 import { organizationHandlers } from './organizations.ts';
 import { sessionHandlers } from './session.ts';
+import { statusHandlers } from './status.ts';
 import { systemHandlers } from './system.ts';
 import { userHandlers } from './users.ts';
 
@@ -18,6 +21,9 @@ const answered: Handlers<Answered> = {
   ...userHandlers,
   ...systemHandlers,
   ...monitorHandlers,
+  ...monitorTransferHandlers,
+  ...notificationHandlers,
+  ...statusHandlers,
   ...agentHandlers,
 };
 

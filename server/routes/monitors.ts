@@ -4,26 +4,39 @@ import { holds } from '../access/permissions.ts';
 import { node } from '../database/schema/core.ts';
 import { Refused, type CallContext, type Handlers } from '../http/handler.ts';
 import { requireFields } from '../http/require-fields.ts';
+import { acknowledge, withdraw } from '../monitors/alerts/acknowledge.ts';
 import { listAlerts } from '../monitors/alerts/read-alerts.ts';
-import { listMonitors, seenMonitor, storedMonitor, type MonitorReply } from '../monitors/read-monitors.ts';
+import {
+  listMonitors,
+  matchMonitors,
+  seenMonitor,
+  storedMonitor,
+  type MonitorReply,
+} from '../monitors/read-monitors.ts';
+import { readHistory } from '../monitors/results/read-history.ts';
 import { readResults, type Range } from '../monitors/results/read-results.ts';
 import { dropHistory } from '../monitors/results/rollup.ts';
+import { changeMonitors } from '../monitors/change-monitors.ts';
 import { checkedInput, configOf, requireCondition, requireTestable } from '../monitors/checked-input.ts';
 import { replay } from '../monitors/conditions/replay.ts';
 import {
   addMonitor,
-  enableMonitor,
+  enableMonitors,
   lockedMonitor,
   monitorRow,
   requirePlace,
   saveMonitor,
 } from '../monitors/save-monitor.ts';
+import { listMonitorServers } from '../monitors/schedule/worker-report.ts';
 import { detailOf, resultOf, typeOf } from '../monitors/shown.ts';
 
 const day = 86_400_000;
 
 export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
   listMonitors: ({ db, actor }, { query }) => listMonitors(db, actor, query),
+  matchMonitors: ({ db, actor }, { query }) => matchMonitors(db, actor, query),
+  changeMonitors: (context, { body }) => changeMonitors(context, body),
+  listMonitorServers: ({ db }) => listMonitorServers(db),
   readMonitor: async (context, { params }) => {
     await seenMonitor(context.db, context.actor, params.id);
     return reply(context, params.id);
@@ -52,7 +65,7 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
   enableMonitor: async (context, { params, body }) => {
     const { name } = await permitted(context, params.id, 'NODE:Update');
     await lockedMonitor(context, params.id);
-    await enableMonitor(context, params.id, body.enabled);
+    await enableMonitors(context, [params.id], body.enabled);
     await tell(
       context,
       body.enabled ? 'RESUMED' : 'PAUSED',
@@ -95,7 +108,19 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
     await seenMonitor(db, actor, params.id);
     return readResults(db, params.id, rangeOf(query, now), now);
   },
+  listConditionHistory: async ({ db, actor, now }, { params, query }) => {
+    await seenMonitor(db, actor, params.id);
+    return readHistory(db, params.id, rangeOf(query, now));
+  },
   listAlerts: ({ db, actor }, { query }) => listAlerts(db, actor, query),
+  acknowledgeAlert: async (context, { params, body }) => ({
+    resultCode: 'SUCCESS',
+    alert: await acknowledge(context, params.id, body.note),
+  }),
+  withdrawAcknowledgement: async (context, { params }) => ({
+    resultCode: 'SUCCESS',
+    alert: await withdraw(context, params.id),
+  }),
 };
 
 function reply({ db, services }: CallContext, id: number): Promise<MonitorReply> {

@@ -1,11 +1,14 @@
-import { asc, desc, eq } from 'drizzle-orm';
+import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
-import type { Delivery, Webhook } from '#api/contract/system.ts';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
+import type { Delivery } from '#api/contract/notifications.ts';
+import type { Webhook } from '#api/contract/system.ts';
 import { newToken } from '../accounts/tokens.ts';
 import type { Queries } from '../database/database.ts';
 import { webhook, webhookDelivery } from '../database/schema/core.ts';
+import { giveUpWaiting } from '../deliveries/delivery-queue.ts';
+import { toldDelivery } from '../deliveries/told-delivery.ts';
 import { Refused, type CallContext } from '../http/handler.ts';
 import { requireAnswers } from '../http/require-fields.ts';
 
@@ -47,6 +50,7 @@ export async function saveWebhook(context: CallContext, id: number, body: Webhoo
     .where(eq(webhook.id, id))
     .returning();
   if (!row) throw new Refused('not_found');
+  if (body.enabled === false) await giveUpWaiting(db, webhookDelivery, sql`webhook_id = ${id}`);
   return toReply(row);
 }
 
@@ -67,13 +71,13 @@ export async function listDeliveries(db: Queries, webhookId: number): Promise<St
     .where(eq(webhookDelivery.webhookId, webhookId))
     .orderBy(desc(webhookDelivery.id))
     .limit(DELIVERIES_SHOWN);
-  return rows.map(toDelivery);
+  return rows.map(toldDelivery);
 }
 
 export async function readDelivery(db: Queries, id: number): Promise<Static<typeof Delivery>> {
   const [row] = await db.select().from(webhookDelivery).where(eq(webhookDelivery.id, id));
   if (!row) throw new Refused('not_found');
-  return toDelivery(row);
+  return toldDelivery(row);
 }
 
 /** Judges the body by the screen of the flow `webhook`. @throws Refused `invalid_input` */
@@ -85,9 +89,4 @@ function checked({ services }: CallContext, { name, url, events, enabled }: Webh
 
 function toReply({ id, name, url, events, enabled, createdAt }: typeof webhook.$inferSelect): WebhookReply {
   return { id, name, url, events: events as WebhookReply['events'], enabled, createdAt: createdAt.toISOString() };
-}
-
-function toDelivery(row: typeof webhookDelivery.$inferSelect): Static<typeof Delivery> {
-  const { id, event, createdAt, attempts, status, state, error } = row;
-  return { id, event, createdAt: createdAt.toISOString(), attempts, status, state, error };
 }

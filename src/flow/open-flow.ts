@@ -1,5 +1,6 @@
 import { callApi } from '#api/client.ts';
 import type { CallName } from '#api/contract/catalogue.ts';
+import { newUuid } from '#api/uuid.ts';
 import type { Draft } from '#engine/flow/draft.ts';
 import type { Answers, Mode } from '#engine/flow/flow.ts';
 import type { Door } from './effects.ts';
@@ -60,7 +61,7 @@ export async function openFlow(wish: FlowWish, signal: AbortSignal): Promise<Ope
 }
 
 export function startNew(wish: FlowWish, loaded: LoadedFlow): FlowSession {
-  return begin(wish, loaded, sourcesOf(wish, loaded), crypto.randomUUID(), undefined);
+  return begin(wish, loaded, sourcesOf(wish, loaded), newUuid(), undefined);
 }
 
 /** A flow inside another, which keeps its draft: `onDraft` is told what there is to keep. */
@@ -71,7 +72,7 @@ export function startWithin(
   onDraft: (draft: Draft) => void,
 ): FlowSession {
   const found = kept && { snapshot: kept, revision: 0 };
-  const { instance } = kept?.context ?? { instance: crypto.randomUUID() };
+  const { instance } = kept?.context ?? { instance: newUuid() };
   return begin(
     { ...wish, owner: 'nobody' },
     loaded,

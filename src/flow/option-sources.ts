@@ -1,13 +1,22 @@
-import { callApi } from '#api/client.ts';
+import { callApi, type CallReply } from '#api/client.ts';
 import { offsetText, quickZones } from '../format/zone.ts';
 import { languages } from '../words/words.ts';
-import type { OptionSources } from '#screens/options/option-sources.tsx';
+import type { Option, OptionSources } from '#screens/options/option-sources.tsx';
+
+/** Every row of a table asks which channels it tells; one request answers those that ask at once. */
+let channelsAsked: Promise<CallReply<'listChannelChoices'>> | undefined;
 
 /** The named option sources of the screen documents. */
 export const optionSources: OptionSources = {
   async organization(_, signal) {
     const organizations = await callApi('listOrganizations', {}, { signal });
     return organizations.map(({ id, name }) => ({ value: id, label: name }));
+  },
+  /** Monitors, whose ever they are; asked for once for all rows of a form. */
+  monitor: () => {
+    if (monitors === undefined || Date.now() - monitors.at > monitorsFreshMs)
+      monitors = { at: Date.now(), asked: askMonitors() };
+    return monitors.asked;
   },
   /** The fixed list of countries (C18-03), its code behind the name. */
   async country() {
@@ -30,8 +39,12 @@ export const optionSources: OptionSources = {
       .map(({ timeZoneId, name }) => ({ value: timeZoneId, label: name }));
     return [...quick, ...others];
   },
-  // None can be made yet; fields that have nothing to choose from are not shown.
-  notificationChannel: async () => [],
+  async notificationChannel() {
+    channelsAsked ??= callApi('listChannelChoices').finally(() => (channelsAsked = undefined));
+    const channels = await channelsAsked;
+    return channels.map(({ id, name, enabled }) => ({ value: id, label: enabled ? name : `${name} (off)` }));
+  },
+  // None can be made yet.
   ticketTemplate: async () => [],
   ticketRuleset: async () => [],
   /** Depends on the organization; none until one is chosen. */
@@ -45,3 +58,20 @@ export const optionSources: OptionSources = {
     }));
   },
 };
+
+const monitorsFreshMs = 10_000;
+let monitors: { at: number; asked: Promise<Option[]> } | undefined;
+
+async function askMonitors(): Promise<Option[]> {
+  try {
+    const choices = await callApi('listStatusChoices');
+    return choices.map(({ id, monitorName, clientName }) => ({
+      value: id,
+      label: monitorName,
+      description: clientName,
+    }));
+  } catch (error) {
+    monitors = undefined;
+    throw error;
+  }
+}

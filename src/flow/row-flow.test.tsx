@@ -62,6 +62,7 @@ const replies: MockReplies = {
     return { resultCode: 'SUCCESS', revision: body.revision, updatedAt: '2026-01-01T00:00:00.000Z' };
   },
   removeDraft: () => ({ resultCode: 'SUCCESS' }),
+  listChannelChoices: () => [],
 };
 const server = setupServer(http.get('*/locales/en-us.json', () => HttpResponse.json(words)));
 
@@ -134,6 +135,22 @@ describe('a condition of a monitor', () => {
       expect(draft?.snapshot.nested).toBeUndefined();
     }, soon);
   }, 60_000);
+
+  it.each(['Edit Gateway is down', 'Add a condition'])(
+    'is read from its heading, and leads back to “%s”, where it was opened',
+    async (name) => {
+      const user = await atConditions();
+      await user.click(await screen.findByRole('button', { name }));
+      await nameIn();
+      const heading = within(await dialog()).getByRole('heading', { level: 1 });
+      // The modal takes the focus a moment after what it holds.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(document.activeElement).toBe(heading);
+      await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })), soon);
+    },
+    60_000,
+  );
 
   it('is gone on with after a reload: the settings that were open, with what was chosen there (F08-03, F08-54)', async () => {
     const user = await atConditions();

@@ -22,6 +22,13 @@ describe('formats', () => {
 
   it('name the zone of an exact time', () => expect(format.exact(now)).toMatch(/Nov 21, 2026, 13:00:00 GMT\+1/));
 
+  it('write a time as its input takes it, in the zone, also on the day on which the clocks change', () => {
+    expect(format.zone).toBe('Europe/Amsterdam');
+    expect(format.local('2026-11-21T12:05:59Z')).toBe('2026-11-21T13:05');
+    expect(format.local('2026-03-29T01:00:00Z')).toBe('2026-03-29T03:00');
+    expect(formatIn('en-US', 'UTC').local('2026-01-01T00:00:00Z')).toBe('2026-01-01T00:00');
+  });
+
   it('never round a share up to a whole', () => {
     expect(format.percent(0.99999)).toBe('99.99%');
     expect(format.percent(1)).toBe('100%');

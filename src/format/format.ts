@@ -2,12 +2,16 @@ import { intlFormatDistance } from 'date-fns';
 import { createContext, useContext } from 'react';
 
 export interface Format {
+  /** The IANA zone that times are told in. */
+  zone: string;
   /** "21 Nov 2026, 08:15:04 GMT+1": the exact time, zone named. */
   exact(instant: string | number): string;
   date(instant: string | number): string;
   /** Without the zone, for axes and tight places. */
   time(instant: string | number, detail: 'minute' | 'second'): string;
   dayAndTime(instant: string | number): string;
+  /** "2026-11-21T08:15", as an input for date and time takes it. */
+  local(instant: string | number): string;
   number(value: number): string;
   percent(share: number): string;
   /** "3 minutes ago", "in 2 days". `now` in milliseconds. */
@@ -53,15 +57,23 @@ export function formatIn(locale: string, zone: string | undefined): Format {
     hourCycle: 'h23',
     ...timeZone,
   });
+  // Swedes write dates as inputs do.
+  const local = new Intl.DateTimeFormat('sv-SE', {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    ...timeZone,
+  });
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   const unit = (value: number, name: string, digits: number) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: digits }).format(value);
 
   return {
+    zone: exact.resolvedOptions().timeZone,
     exact: (instant) => exact.format(when(instant)),
     date: (instant) => date.format(when(instant)),
     time: (instant, detail) => (detail === 'minute' ? minute : second).format(when(instant)),
     dayAndTime: (instant) => dayAndTime.format(when(instant)),
+    local: (instant) => local.format(when(instant)).replace(' ', 'T'),
     number: (value) => number.format(value),
     // 99.996 % is not 100 %: rounded down, so that only a whole one reads as whole.
     percent: (share) =>

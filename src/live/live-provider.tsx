@@ -3,7 +3,7 @@ import { useContext, useEffect, useState, useSyncExternalStore, type ReactNode }
 import { readMe } from '../session/session.ts';
 import { LiveContext } from './live-context.ts';
 import { openLive, type Live, type LiveState } from './live.ts';
-import { madeOldBy } from './topics.ts';
+import { readAgain } from './read-again.ts';
 
 function liveUrl(): string {
   const url = new URL('/api/live', window.location.href);
@@ -19,13 +19,17 @@ export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
   useEffect(() => {
     const opened = openLive({ url: liveUrl(), open: (url) => new WebSocket(url), random: Math.random });
     setLive(opened);
-    opened.onMessage(({ topic }) => {
-      for (const name of madeOldBy[topic] ?? []) void data.invalidateQueries({ queryKey: [name] });
+    const again = readAgain(data);
+    opened.onMessage((message) => {
+      again.hear(message);
       // Permissions act at once: what this person may do is asked again.
-      if (topic === 'user') readMe().catch(() => undefined);
+      if (message.topic === 'user') readMe().catch(() => undefined);
     });
     opened.onReconnected(() => void data.invalidateQueries());
-    return () => opened.close();
+    return () => {
+      again.stop();
+      opened.close();
+    };
   }, [data]);
 
   return <LiveContext value={live}>{children}</LiveContext>;

@@ -3,11 +3,16 @@ import type { CallName } from '#api/contract/catalogue.ts';
 /** The calls whose replies a live message of this topic makes old. */
 export const madeOldBy: Record<string, CallName[]> = {
   monitor: ['listMonitors', 'readMonitor', 'listResults', 'systemOverview'],
-  alert: ['listAlerts', 'listMonitors', 'readMonitor', 'systemOverview', 'searchOrganizations'],
+  alert: ['listAlerts', 'listConditionHistory', 'listMonitors', 'readMonitor', 'systemOverview', 'searchOrganizations'],
   organization: ['listOrganizations', 'searchOrganizations', 'readOrganization', 'listLocations', 'systemOverview'],
   user: ['listUsers', 'readUser'],
   draft: ['listDrafts'],
+  'notification-channel': ['listNotificationChannels', 'listChannelDeliveries'],
+  'status-page': ['listStatusPages'],
   division: ['readDivision'],
   session: ['listSessions'],
   node: ['listNodes', 'readNode', 'searchDevices', 'readDevice', 'systemOverview'],
 };
+
+/** Calls that are asked with one of the ids that messages of the topic name, and are old only for that one. */
+export const askedById: Record<string, CallName[]> = { monitor: ['readMonitor', 'listResults'] };

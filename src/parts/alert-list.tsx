@@ -1,22 +1,15 @@
-import { IconAlertTriangleFilled, IconCircleCheckFilled } from '@tabler/icons-react';
+import { IconAlertTriangleFilled, IconCircleCheckFilled, IconUserCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { CallReply } from '#api/client.ts';
 import { monitorPath } from '../shell/add-paths.ts';
 import { useWords } from '../words/words.ts';
+import { AcknowledgementActions, AcknowledgementNote } from './alert-acknowledgement.tsx';
+import { severityTone, type Alert } from './alert.ts';
 import styles from './alert-list.module.css';
-import { Tag, type Tone } from './status.tsx';
+import { Tag } from './status.tsx';
 import { When } from './when.tsx';
 
-type Alert = CallReply<'listAlerts'>['items'][number];
-
-const severe: Record<string, Tone> = { CRITICAL: 'bad', MAJOR: 'bad', MODERATE: 'warn', MINOR: 'warn' };
-
-export function severityTone(severity: string): Tone {
-  return severe[severity.toUpperCase()] ?? 'idle';
-}
-
-/** Alerts with when they were raised and, if they are over, when they reset. */
+/** Alerts with when they were raised, who looks after them and, if they are over, when they reset. */
 export function AlertList({
   alerts,
   showMonitor = false,
@@ -28,7 +21,7 @@ export function AlertList({
   return (
     <ul className={styles.list}>
       {alerts.map((alert) => (
-        <li key={alert.id} className={styles.item} data-open={alert.resetAt === null || undefined}>
+        <li key={alert.id} className={styles.item} data-acknowledged={alert.acknowledged !== null || undefined}>
           {alert.resetAt === null ? (
             <IconAlertTriangleFilled size={16} className={styles.raised} aria-hidden />
           ) : (
@@ -59,12 +52,23 @@ export function AlertList({
                 </>
               )}
             </span>
+            {alert.acknowledged === null ? null : (
+              <span className={styles.acknowledged}>
+                <IconUserCheck size={14} aria-hidden />
+                <span>
+                  <AcknowledgementNote alert={alert} />
+                </span>
+              </span>
+            )}
           </div>
-          {alert.severity && alert.severity !== 'NONE' ? (
-            <Tag tone={severityTone(alert.severity)}>
-              {t(`severity.${alert.severity}`, { defaultValue: alert.severity })}
-            </Tag>
-          ) : null}
+          <div className={styles.end}>
+            {alert.severity && alert.severity !== 'NONE' ? (
+              <Tag tone={severityTone(alert.severity)}>
+                {t(`severity.${alert.severity}`, { defaultValue: alert.severity })}
+              </Tag>
+            ) : null}
+            <AcknowledgementActions alert={alert} />
+          </div>
         </li>
       ))}
     </ul>

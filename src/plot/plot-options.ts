@@ -1,39 +1,60 @@
 import uPlot from 'uplot';
 import type { Format } from '../format/format.ts';
+import { bandColors, type Band } from './bands.ts';
 
-/** A time in which an alert was open, in seconds since 1970. */
-export interface Band {
-  from: number;
-  to: number;
-}
-
-interface PlotSettings {
+/** What both plots of a monitor are drawn with. Times in seconds since 1970. */
+export interface PlotSettings {
   width: number;
-  height: number;
   from: number;
   to: number;
   bands: readonly Band[];
+  /** Instants of checks that had no answer. */
+  missed: readonly number[];
   format: Format;
   /** Where the colours come from. */
   style: CSSStyleDeclaration;
-  onPoint: (index: number | null) => void;
+  /** Plots of one key share their crosshair. */
+  syncKey: string;
+  /** Where the pointer is, and what instant that is; undefined where it is elsewhere. */
+  onPoint: (point: { index: number; left: number; at: number } | undefined) => void;
+  /** A span was drawn with the pointer. */
+  onZoom: (from: number, to: number) => void;
 }
 
+/** Pixels of the axis at the left, and for half a label at the right. */
+export const axisWidth = 68;
+const rightRoom = 20;
+export const heights = { response: 220, availability: 116 } as const;
 const daySeconds = 86_400;
+/** Fewer pixels are a press that slipped. */
+const shortestDrag = 8;
 
-/** Fills the bands, and marks what had no answer on the time axis. */
-function backgroundOf(bands: readonly Band[], color: string): uPlot.Plugin {
+type Colors = (name: string) => string;
+
+const follows = (type: string): boolean => type === 'mousemove' || type === 'mouseleave';
+
+function colorsIn(style: CSSStyleDeclaration): Colors {
+  return (name) => style.getPropertyValue(`--cairn-${name}`).trim();
+}
+
+/** Fills the bands behind the series, with a line where each begins. */
+function backgroundOf(bands: readonly Band[], color: Colors): uPlot.Plugin {
   return {
     hooks: {
       drawClear: (plot) => {
         const { ctx, bbox } = plot;
         ctx.save();
-        ctx.fillStyle = color;
-        for (const { from, to } of bands) {
-          const left = Math.max(bbox.left, plot.valToPos(from, 'x', true));
+        for (const { kind, from, to } of bands) {
+          const { ground, edge } = bandColors[kind];
+          const begin = plot.valToPos(from, 'x', true);
+          const left = Math.max(bbox.left, begin);
           const right = Math.min(bbox.left + bbox.width, plot.valToPos(to, 'x', true));
-          // A short alert must still be seen.
-          if (right >= left) ctx.fillRect(left, bbox.top, Math.max(2 * devicePixelRatio, right - left), bbox.height);
+          if (right < left) continue;
+          ctx.fillStyle = color(ground);
+          // A short one must still be seen.
+          ctx.fillRect(left, bbox.top, Math.max(2 * devicePixelRatio, right - left), bbox.height);
+          ctx.fillStyle = color(edge);
+          if (begin >= bbox.left) ctx.fillRect(left, bbox.top, devicePixelRatio, bbox.height);
         }
         ctx.restore();
       },
@@ -41,58 +62,90 @@ function backgroundOf(bands: readonly Band[], color: string): uPlot.Plugin {
   };
 }
 
-function missesOf(color: string): uPlot.Plugin {
+function missesOf(missed: readonly number[], color: Colors): uPlot.Plugin {
   return {
     hooks: {
       draw: (plot) => {
-        const { ctx, bbox, data } = plot;
-        const [times, values] = data;
-        if (!values) return;
+        const { ctx, bbox } = plot;
+        const size = 5 * devicePixelRatio;
         ctx.save();
-        ctx.fillStyle = color;
-        times.forEach((time, index) => {
-          if (values[index] !== null) return;
+        ctx.fillStyle = color('bad');
+        for (const time of missed)
           ctx.fillRect(
             plot.valToPos(time, 'x', true) - devicePixelRatio,
-            bbox.top + bbox.height - 5 * devicePixelRatio,
+            bbox.top + bbox.height - size,
             2 * devicePixelRatio,
-            5 * devicePixelRatio,
+            size,
           );
-        });
         ctx.restore();
       },
     },
   };
 }
 
-export function plotOptions({ width, height, from, to, bands, format, style, onPoint }: PlotSettings): uPlot.Options {
-  const color = (name: string): string => style.getPropertyValue(`--cairn-${name}`).trim();
-  const [accent, line, quiet, bad, badSoft] = [
-    color('accent'),
-    color('line'),
-    color('quiet'),
-    color('bad'),
-    color('bad-soft'),
-  ];
-  const font = `12px ${style.fontFamily}`;
-  const axis = { stroke: quiet, font, grid: { stroke: line, width: 1 }, ticks: { show: false } };
+function shared({ width, from, to, bands, format, style, syncKey, onPoint, onZoom }: PlotSettings) {
+  const color = colorsIn(style);
+  const axis = {
+    stroke: color('quiet'),
+    font: `12px ${style.fontFamily}`,
+    grid: { stroke: color('line'), width: 1 },
+    ticks: { show: false },
+  };
   const timeWords = (seconds: number): string =>
     to - from > 2 * daySeconds
       ? format.date(seconds * 1000).replace(/,? \d{4}$/, '')
       : format.time(seconds * 1000, to - from < 900 ? 'second' : 'minute');
-  return {
+  const times: uPlot.Axis = { ...axis, space: 72, size: 28, values: (_, splits) => splits.map(timeWords) };
+  const values: uPlot.Axis = { ...axis, size: axisWidth };
+  const options = {
     width,
-    height,
-    padding: [12, 12, 0, 0],
+    padding: [8, rightRoom, 0, 0] as uPlot.Padding,
     legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false }, points: { size: 8, fill: accent } },
+    cursor: {
+      y: false,
+      drag: { x: true, y: false, setScale: false },
+      // The other plot follows the crosshair, not the drawing of a span.
+      sync: { key: syncKey, setSeries: false, filters: { pub: follows, sub: follows } },
+      bind: { dblclick: () => null },
+    } satisfies uPlot.Cursor,
+    hooks: {
+      setCursor: [
+        (plot: uPlot) => {
+          const { idx, left = -1 } = plot.cursor;
+          onPoint(
+            typeof idx === 'number' && left >= 0 ? { index: idx, left, at: plot.posToVal(left, 'x') } : undefined,
+          );
+        },
+      ],
+      setSelect: [
+        (plot: uPlot) => {
+          const { left, width: wide } = plot.select;
+          plot.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
+          if (wide >= shortestDrag)
+            onZoom(Math.round(plot.posToVal(left, 'x')), Math.round(plot.posToVal(left + wide, 'x')));
+        },
+      ],
+    },
+  };
+  return { color, times, values, options, background: backgroundOf(bands, color) };
+}
+
+/** Response times: the average as a line, the slowest thinner; a check without an answer is a gap with a mark. */
+export function responseOptions(settings: PlotSettings): uPlot.Options {
+  const { from, to, format, missed } = settings;
+  const { color, times, values, options, background } = shared(settings);
+  const accent = color('accent');
+  return {
+    ...options,
+    height: heights.response,
+    cursor: { ...options.cursor, points: { size: 8, fill: accent } },
     scales: {
       x: { time: true, range: () => [from, to] },
       y: { range: (_, __, most) => [0, Math.max(10, (most ?? 0) * 1.15)] },
     },
     axes: [
-      { ...axis, space: 72, size: 32, values: (_, splits) => splits.map(timeWords) },
-      { ...axis, size: 68, values: (_, splits) => splits.map((value) => format.milliseconds(value)) },
+      { ...times, size: 8, values: (_, splits) => splits.map(() => '') },
+      { ...values, values: (_, splits) => splits.map((value) => format.milliseconds(value)) },
     ],
     series: [
       {},
@@ -104,7 +157,33 @@ export function plotOptions({ width, height, from, to, bands, format, style, onP
       },
       { stroke: `color-mix(in srgb, ${accent} 35%, transparent)`, width: 1, spanGaps: false, points: { show: false } },
     ],
-    hooks: { setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)] },
-    plugins: [backgroundOf(bands, badSoft), missesOf(bad)],
+    plugins: [background, missesOf(missed, color)],
+  };
+}
+
+/** Shares of checks that were up, a bar a point, from zero to all; where nothing was checked there is no bar. */
+export function availabilityOptions(settings: PlotSettings): uPlot.Options {
+  const { from, to, format } = settings;
+  const { color, times, values, options, background } = shared(settings);
+  const bars = uPlot.paths.bars?.({ size: [1, Number.POSITIVE_INFINITY, 1], gap: 0 });
+  // Softer than the line, and without what is behind it shining through.
+  const bar = (name: string): uPlot.Series => ({
+    fill: `color-mix(in srgb, ${color(name)} 65%, ${color('surface')})`,
+    width: 0,
+    points: { show: false },
+    ...(bars && { paths: bars }),
+  });
+  return {
+    ...options,
+    height: heights.availability,
+    cursor: { ...options.cursor, points: { show: false } },
+    scales: { x: { time: true, range: () => [from, to] }, y: { range: () => [0, 1] } },
+    axes: [
+      times,
+      { ...values, splits: () => [0, 0.5, 1], values: (_, splits) => splits.map((share) => format.percent(share)) },
+    ],
+    // What was down shows above what was up.
+    series: [{}, bar('bad'), bar('good')],
+    plugins: [background],
   };
 }

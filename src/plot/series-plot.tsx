@@ -1,20 +1,25 @@
 import 'uplot/dist/uPlot.min.css';
 import { useMantineColorScheme, useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import uPlot from 'uplot';
 import { useFormat } from '../format/format.ts';
 import { useWords } from '../words/words.ts';
-import { plotOptions, type Band } from './plot-options.ts';
+import { bandsAt, type Band } from './bands.ts';
+import { Legend } from './legend.tsx';
+import { availabilityOptions, axisWidth, heights, responseOptions, type PlotSettings } from './plot-options.ts';
 import styles from './plot.module.css';
+import { Tip } from './tip.tsx';
 
 export interface PlotPoint {
   /** Seconds since 1970. */
   at: number;
-  /** Milliseconds; null is a gap. */
+  /** Milliseconds; null where nothing came back. */
   value: number | null;
   most: number | null;
+  /** 0 to 1. */
   up: number;
+  /** None: nothing was measured there, a gap. */
   checks: number;
 }
 
@@ -24,61 +29,100 @@ interface SeriesPlotProps {
   from: number;
   to: number;
   bands: readonly Band[];
-  label: string;
+  labels: { response: string; availability: string };
+  onZoom: (from: number, to: number) => void;
 }
 
-const height = 260;
+/** Pixels beside a band that still mean it. */
+const reach = 4;
 
-/** Response times as a line with a crosshair; checks without an answer are gaps, alerts are bands behind them. */
-export function SeriesPlot({ points, from, to, bands, label }: SeriesPlotProps): ReactNode {
+/** Response times and availability of a monitor below each other, with one crosshair; alerts are bands behind them. */
+export function SeriesPlot({ points, from, to, bands, labels, onZoom }: SeriesPlotProps): ReactNode {
   const t = useWords();
   const format = useFormat();
   const { colorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme();
   const { ref: frame, width } = useElementSize<HTMLDivElement>();
-  const place = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot>(null);
-  const [at, setAt] = useState<number | null>(null);
+  const response = useRef<HTMLDivElement>(null);
+  const availability = useRef<HTMLDivElement>(null);
+  const syncKey = useId();
+  const [pointed, setPointed] = useState<Parameters<PlotSettings['onPoint']>[0]>();
+  const zoom = useRef(onZoom);
+  zoom.current = onZoom;
+  const missed = useMemo(
+    () => points.flatMap(({ at, value, checks }) => (value === null && checks > 0 ? [at] : [])),
+    [points],
+  );
 
   useEffect(() => {
-    if (!place.current || width === 0) return undefined;
-    const data: uPlot.AlignedData = [
-      points.map((point) => point.at),
-      points.map(({ value }) => value),
-      points.map(({ most }) => most),
-    ];
-    const made = new uPlot(
-      plotOptions({ width, height, from, to, bands, format, style: getComputedStyle(place.current), onPoint: setAt }),
-      data,
-      place.current,
-    );
-    plot.current = made;
-    return () => {
-      plot.current = null;
-      made.destroy();
+    if (!response.current || !availability.current || width === 0) return undefined;
+    const times = points.map(({ at }) => at);
+    const settings = {
+      width,
+      from,
+      to,
+      bands,
+      missed,
+      format,
+      style: getComputedStyle(response.current),
+      syncKey,
+      onPoint: setPointed,
+      onZoom: (begin: number, end: number) => zoom.current(begin, end),
     };
-    // The colours of the plot are those of the scheme at the time it is made.
-  }, [points, from, to, bands, format, width, scheme, colorScheme]);
+    const made = [
+      new uPlot(
+        responseOptions(settings),
+        [times, points.map(({ value }) => value), points.map(({ most }) => most)],
+        response.current,
+      ),
+      new uPlot(
+        availabilityOptions(settings),
+        [
+          times,
+          points.map(({ checks }) => (checks > 0 ? 1 : null)),
+          points.map(({ checks, up }) => (checks > 0 ? up : null)),
+        ],
+        availability.current,
+      ),
+    ];
+    return () => {
+      for (const plot of made) plot.destroy();
+      setPointed(undefined);
+    };
+    // The colours of the plots are those of the scheme at the time they are made.
+  }, [points, from, to, bands, missed, format, width, syncKey, scheme, colorScheme]);
 
-  const point = at === null ? undefined : points[at];
+  const point = pointed && points[pointed.index];
+  const perPixel = (to - from) / Math.max(1, width - axisWidth);
   return (
     <div ref={frame} className={styles.frame}>
-      <p className={styles.readout} aria-live="off">
-        {point ? (
-          <>
-            <strong>{point.value === null ? t('plot.noAnswer') : format.milliseconds(point.value)}</strong>
-            {point.checks > 1 && point.most !== null
-              ? ` · ${t('plot.most', { value: format.milliseconds(point.most) })}`
-              : ''}
-            {point.checks > 1 ? ` · ${t('plot.checks', { count: point.checks })}` : ''}
-            {point.up < 1 ? ` · ${t('plot.up', { share: format.percent(point.up) })}` : ''}
-            <span className={styles.readoutTime}>{format.exact(point.at * 1000)}</span>
-          </>
-        ) : (
-          <span className={styles.readoutTime}>{t('plot.hint')}</span>
-        )}
-      </p>
-      <div ref={place} className={styles.plot} style={{ height }} role="img" aria-label={label} />
+      <div className={styles.plots}>
+        <h3 className={styles.caption}>{t('monitor.responseTime')}</h3>
+        <div
+          ref={response}
+          className={styles.plot}
+          style={{ height: heights.response }}
+          role="img"
+          aria-label={labels.response}
+        />
+        <h3 className={styles.caption}>{t('monitor.availability')}</h3>
+        <div
+          ref={availability}
+          className={styles.plot}
+          style={{ height: heights.availability }}
+          role="img"
+          aria-label={labels.availability}
+        />
+        {pointed && point ? (
+          <Tip
+            point={point}
+            bands={bandsAt(bands, pointed.at, reach * perPixel)}
+            left={axisWidth + pointed.left}
+            width={width}
+          />
+        ) : null}
+      </div>
+      <Legend bands={bands} several={points.some(({ checks }) => checks > 1)} />
     </div>
   );
 }

@@ -39,6 +39,12 @@ const pages: { path: string; need: Need; load: PageModule }[] = [
   { path: '/deviceDashboard/$id/overview', need: 'NODE:View', load: () => import('../pages/devices/device-page.tsx') },
   { path: '/cloudMonitors', need: 'NODE:View', load: () => import('../pages/monitors/monitors-page.tsx') },
   { path: '/cloudMonitorDashboard/$id', need: 'NODE:View', load: () => import('../pages/monitor/monitor-page.tsx') },
+  { path: '/alerts', need: 'NODE:View', load: () => import('../pages/alerts/alerts-page.tsx') },
+  {
+    path: '/administration/apps/notificationChannels',
+    need: 'sysadmin',
+    load: () => import('../pages/notification-channels/notification-channels-page.tsx'),
+  },
   {
     path: '/administration/general/settings',
     need: 'sysadmin',
@@ -48,6 +54,11 @@ const pages: { path: string; need: Need; load: PageModule }[] = [
     path: '/administration/general/activities',
     need: 'SYSTEM:Configuration.Activities.Access',
     load: () => import('../pages/activities/activities-page.tsx'),
+  },
+  {
+    path: '/administration/general/servers',
+    need: 'sysadmin',
+    load: () => import('../pages/servers/servers-page.tsx'),
   },
   {
     path: '/administration/users/technicians',

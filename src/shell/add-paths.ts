@@ -12,6 +12,9 @@ export function editOrganizationPath(id: number): string {
 export function editMonitorPath(id: number): string {
   return `/wizard/cloudMonitor/${id}`;
 }
+export function copyMonitorPath(id: number): string {
+  return `/wizard/cloudMonitor/${id}/copy`;
+}
 export function editTechnicianPath(id: number): string {
   return `/editor/user/${id}`;
 }

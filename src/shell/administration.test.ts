@@ -7,13 +7,17 @@ const openAt = (path: string) => everybody.filter((group) => isGroupAt(group, pa
 describe('the administration', () => {
   it('lists its tabs in groups, in the order of the specification (C02-07)', () => {
     expect(everybody.map(({ id, tabs }) => [id, tabs.map(({ path }) => path)])).toEqual([
-      ['general', ['/administration/general/settings', '/administration/general/activities']],
+      [
+        'general',
+        ['/administration/general/settings', '/administration/general/activities', '/administration/general/servers'],
+      ],
       ['accounts', ['/administration/users/technicians']],
+      ['apps', ['/administration/apps/notificationChannels']],
       ['customers', ['/administration/customers/list']],
     ]);
   });
 
-  it('leaves out what the person may not use, and groups without any tab (C02-08, C02-10, C02-11, C02-33)', () => {
+  it('leaves out what the person may not use, and groups without any tab (C02-08, C02-10, C02-11, C02-20, C02-33)', () => {
     const held = (...permissions: string[]) =>
       administrationFor((need) => permissions.includes(need)).flatMap(({ tabs }) => tabs.map(({ id }) => id));
     expect(held('ORGANIZATION:View')).toEqual(['organizations']);

@@ -1,9 +1,17 @@
-import { IconAdjustments, IconBuilding, IconHistory, IconUserCog, type Icon } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconBellRinging,
+  IconBuilding,
+  IconHistory,
+  IconServer2,
+  IconUserCog,
+  type Icon,
+} from '@tabler/icons-react';
 import type { Need } from '../session/session.ts';
 
 /** One page of the administration (C02-02). `id` names its words, `nav.<id>`. */
 export interface AdministrationTab {
-  id: 'settings' | 'activities' | 'technicians' | 'organizations';
+  id: 'settings' | 'activities' | 'servers' | 'technicians' | 'notificationChannels' | 'organizations';
   path: string;
   /** Other paths that mark it (C02-05); a path below its own marks it too. */
   aliases?: readonly string[];
@@ -16,7 +24,7 @@ export interface AdministrationTab {
 
 /** A group that opens to its tabs; `id` names its words, `administration.<id>`. */
 export interface AdministrationGroup {
-  id: 'general' | 'accounts' | 'customers';
+  id: 'general' | 'accounts' | 'apps' | 'customers';
   /** Paths below it open the group (C02-03). */
   base: string;
   tabs: readonly AdministrationTab[];
@@ -35,12 +43,25 @@ const groups: readonly AdministrationGroup[] = [
         icon: IconHistory,
         need: 'SYSTEM:Configuration.Activities.Access',
       },
+      { id: 'servers', path: '/administration/general/servers', icon: IconServer2, need: 'sysadmin' },
     ],
   },
   {
     id: 'accounts',
     base: '/administration/users',
     tabs: [{ id: 'technicians', path: '/administration/users/technicians', icon: IconUserCog, need: 'sysadmin' }],
+  },
+  {
+    id: 'apps',
+    base: '/administration/apps',
+    tabs: [
+      {
+        id: 'notificationChannels',
+        path: '/administration/apps/notificationChannels',
+        icon: IconBellRinging,
+        need: 'sysadmin',
+      },
+    ],
   },
   {
     id: 'customers',

@@ -1,9 +1,16 @@
-import { IconBuilding, IconDevices, IconLayoutDashboard, IconHeartRateMonitor, type Icon } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconBuilding,
+  IconDevices,
+  IconLayoutDashboard,
+  IconHeartRateMonitor,
+  type Icon,
+} from '@tabler/icons-react';
 import type { Need } from '../session/session.ts';
 
 /** A page of the left navigation and of the search; those of the administration have a panel of their own. */
 export interface Destination {
-  id: 'dashboard' | 'organizations' | 'devices' | 'monitors';
+  id: 'dashboard' | 'organizations' | 'devices' | 'monitors' | 'alerts';
   path: string;
   /** Pages below it mark it in the navigation too. */
   below?: string;
@@ -34,4 +41,5 @@ export const destinations: readonly Destination[] = [
     icon: IconHeartRateMonitor,
     need: 'NODE:View',
   },
+  { id: 'alerts', path: '/alerts', icon: IconBell, need: 'NODE:View' },
 ];

@@ -6,20 +6,27 @@ import { knowsSomebody, readMe, useMaybeMe, type Me } from '../session/session.t
 import { defaultLanguage, speak } from '../words/words.ts';
 import { doorAt } from './doors.ts';
 import { parseHash, useHash } from './hash.ts';
+import { statusSlugAt } from './status-route.ts';
 import { StartFailed, StartWaiting } from './start-screens.tsx';
 import { traceVisit } from './trace-report.ts';
 
 type DoorProps = { door: string; search: URLSearchParams };
+type StatusProps = { slug: string };
 
 // Fetched before they are drawn, not by `lazy`: React keeps a fallback that it has shown for at least 300 ms.
 const loadDoor = async (): Promise<ComponentType<DoorProps>> => (await import('./door.tsx')).Door;
+const loadStatus = async (): Promise<ComponentType<StatusProps>> =>
+  (await import('../pages/status/status-page.tsx')).StatusPage;
 const loadConsole = async (): Promise<ComponentType> => (await import('../shell/console.tsx')).Console;
 
 // Whoever comes to the door will need its flow: fetched beside the door's own code instead of after it.
 const firstDoor = doorAt(parseHash(window.location.hash).path);
 if (firstDoor) Promise.all([loadDoor(), loadFlow(firstDoor)]).catch(() => undefined);
 
-type Place = { Door: ComponentType<DoorProps> } | { Console: ComponentType } | 'nobody';
+/** What an address asks for: only the console is for somebody who is signed in. */
+type Wanted = 'door' | 'status' | 'console';
+type Place =
+  { Door: ComponentType<DoorProps> } | { Status: ComponentType<StatusProps> } | { Console: ComponentType } | 'nobody';
 type Began = { state: 'beginning' } | { state: 'failed'; error: unknown } | { state: 'begun'; place: Place };
 
 /** Who is signed in, or undefined. */
@@ -35,8 +42,12 @@ async function whoIsThere(): Promise<Me | undefined> {
 }
 
 /** The console needs its words and who is signed in; the door's own few words come when one is asked for. */
-async function begin(atDoor: boolean): Promise<Place> {
-  if (atDoor) return { Door: await loadDoor() };
+async function begin(wanted: Wanted): Promise<Place> {
+  if (wanted === 'door') return { Door: await loadDoor() };
+  if (wanted === 'status') {
+    const [Status] = await Promise.all([loadStatus(), speak(defaultLanguage)]);
+    return { Status };
+  }
   const loading = () => Promise.all([loadConsole(), speak(defaultLanguage)]);
   // Most who were let in before are let in again.
   if (knowsSomebody()) loading().catch(() => undefined);
@@ -48,12 +59,13 @@ async function begin(atDoor: boolean): Promise<Place> {
   return { Console };
 }
 
-/** Decides between the door (sign in, set up, activate) and the console, and loads only the one that is needed. */
+/** Decides between the door (sign in, set up, activate), a public status page and the console, and loads only the one that is needed. */
 export function Start(): ReactNode {
   const { path, search } = useHash();
   const door = doorAt(path);
   const me = useMaybeMe();
-  const atDoor = door !== undefined;
+  const slug = statusSlugAt(path);
+  const wanted = door !== undefined ? 'door' : slug !== undefined ? 'status' : 'console';
   const [began, setBegan] = useState<Began>({ state: 'beginning' });
 
   const [attempt, setAttempt] = useState(0);
@@ -61,22 +73,22 @@ export function Start(): ReactNode {
   useEffect(() => {
     let left = false;
     setBegan({ state: 'beginning' });
-    begin(atDoor).then(
+    begin(wanted).then(
       (place) => left || setBegan({ state: 'begun', place }),
       (error: unknown) => left || setBegan({ state: 'failed', error }),
     );
     return () => {
       left = true;
     };
-  }, [atDoor, attempt]);
+  }, [wanted, attempt]);
 
   const place = began.state === 'begun' ? began.place : undefined;
-  const sent = !atDoor && place !== undefined && (place === 'nobody' || ('Console' in place && !me));
+  const sent = wanted === 'console' && place !== undefined && (place === 'nobody' || ('Console' in place && !me));
   useEffect(() => {
     if (!sent) return;
-    const wanted = window.location.hash.replace(/^#/, '');
+    const route = window.location.hash.replace(/^#/, '');
     window.location.replace(
-      wanted === '' || wanted === '/' ? '#/sign-in' : `#/sign-in?next=${encodeURIComponent(wanted)}`,
+      route === '' || route === '/' ? '#/sign-in' : `#/sign-in?next=${encodeURIComponent(route)}`,
     );
   }, [sent]);
 
@@ -84,5 +96,6 @@ export function Start(): ReactNode {
     return <StartFailed error={began.error} onRetry={() => setAttempt((count) => count + 1)} />;
   if (place === undefined || place === 'nobody' || sent) return <StartWaiting />;
   if (door) return 'Door' in place ? <place.Door key={path} door={door} search={search} /> : <StartWaiting />;
+  if (slug !== undefined) return 'Status' in place ? <place.Status key={slug} slug={slug} /> : <StartWaiting />;
   return 'Console' in place ? <place.Console /> : <StartWaiting />;
 }

@@ -15,6 +15,8 @@ export interface Selection {
   onChange: (chosen: ReadonlySet<number>) => void;
   /** "Choose Shop", for the row's checkbox. */
   label: (id: number) => string;
+  /** Chooses every row that there is, where rows come in pages and not all of them are here. */
+  onAll?: () => void;
 }
 
 interface DataTableProps<Row extends { id: number }> {
@@ -106,6 +108,12 @@ export function DataTable<Row extends { id: number }>({
   }, [onSeen, firstSeen, lastSeen]);
 
   const chosenHere = selection ? known.filter(({ id }) => selection.chosen.has(id)).length : 0;
+  // Of rows that are not here no more is known than how many are chosen.
+  const whole =
+    selection !== undefined &&
+    known.length > 0 &&
+    chosenHere === known.length &&
+    selection.chosen.size >= (selection.onAll ? rows.length : known.length);
   const toggle = (id: number): void => {
     if (!selection) return;
     const chosen = new Set(selection.chosen);
@@ -121,11 +129,13 @@ export function DataTable<Row extends { id: number }>({
             <th className={styles.choose}>
               <Checkbox
                 aria-label={t('table.chooseAll')}
-                checked={known.length > 0 && chosenHere === rows.length}
-                indeterminate={chosenHere > 0 && chosenHere < rows.length}
-                onChange={() =>
-                  selection.onChange(new Set(chosenHere === known.length ? [] : known.map(({ id }) => id)))
-                }
+                checked={whole}
+                indeterminate={selection.chosen.size > 0 && !whole}
+                onChange={() => {
+                  if (whole) selection.onChange(new Set());
+                  else if (selection.onAll) selection.onAll();
+                  else selection.onChange(new Set(known.map(({ id }) => id)));
+                }}
               />
             </th>
           ) : null}

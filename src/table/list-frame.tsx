@@ -15,8 +15,8 @@ interface Props {
   filters?: ReactNode;
   /** At the end: the count, the choice of columns. */
   end: ReactNode;
-  /** Nothing fits: what is said then, and how to see everything again. */
-  empty: { icon?: ReactNode; text: string; onClear: () => void } | undefined;
+  /** Nothing fits: what is said then, and how to see everything again, where something was left out. */
+  empty: { icon?: ReactNode; title?: string; text: string; onClear?: () => void } | undefined;
   /** Rows that could not be read, below those that could. */
   failure?: { error: CallFailed | undefined; title: string; onRetry: () => void };
   /** Stands in place of the bar, while rows are chosen. */
@@ -48,12 +48,14 @@ export function ListFrame({ label, search, onSearch, filters, end, empty, failur
         <Message
           tall
           icon={empty.icon}
-          title={t('table.noMatch')}
+          title={empty.title ?? t('table.noMatch')}
           text={empty.text}
           actions={
-            <Button variant="default" onClick={empty.onClear}>
-              {t('table.clear')}
-            </Button>
+            empty.onClear ? (
+              <Button variant="default" onClick={empty.onClear}>
+                {t('table.clear')}
+              </Button>
+            ) : null
           }
         />
       ) : (

@@ -1,5 +1,4 @@
 // paths.step.browser: one step of the flows' paths in the built product, from the person's move to all that is looked at.
-import { ensureBuilt } from '../../scripts/prepare.mjs';
 import { inBrowser } from '../paths/browser/browser-tier.ts';
 import { Stage } from '../paths/browser/stage.ts';
 import { loadFlow } from '../paths/load.ts';
@@ -9,14 +8,13 @@ import { percentile, rounded, type Bench } from './bench.ts';
 export const bench: Bench = {
   names: ['paths.step.browser'],
   async run() {
-    await ensureBuilt({ say: () => undefined });
     const stage = await Stage.begin();
     try {
       const criteria = new Set(['states', 'transitions'] as const);
       const report = await runFlow(await loadFlow('organization'), {
         criteria,
         seed: 1,
-        ...inBrowser(stage, { brief: true }),
+        ...inBrowser(stage, { abreast: 1 }),
       });
       if (report.failures.length > 0) throw new Error(`a path does not hold: ${report.failures[0]?.reproduce}`);
       // The opening of a flow is a page load, not a step.

@@ -8,6 +8,7 @@ import { allFlows } from '../flows/all-flows.ts';
 import { seenStates } from '../flows/standing.ts';
 import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
+import { until } from '../server/open-page.ts';
 import { newContext, openBrowser } from './browser.ts';
 import { headingOf, standsAt, stepOf } from './form.ts';
 
@@ -38,9 +39,35 @@ beforeAll(async () => {
     hostname: '127.0.0.1',
     conditions: [],
   });
+  await tellOfAnAlert(client.id, client.locations[0]?.id);
   context = await newContext(browser, product, admin);
   page = await context.newPage();
 }, 300_000);
+
+/** A channel of each type, and an alert of a website that nobody serves. */
+async function tellOfAnAlert(clientId: number, locationId: number | undefined): Promise<void> {
+  const call = (method: string, path: string, body?: unknown) => callByApi(product, admin, method, path, body);
+  const recipients = [{ email: 'oncall@example.com' }];
+  await call('POST', '/notificationchannel', { name: 'On call', channelType: 'EMAIL', recipients });
+  await call('POST', '/notificationchannel', { name: 'Chat', channelType: 'WEBHOOK', url: 'http://127.0.0.1:9/hook' });
+  const down = { type: 'HttpWebsiteFailed', conditionName: 'Down', runCount: 1, resetThreshold: 10 };
+  const matters = { severity: 'CRITICAL', priority: 'HIGH', notificationAction: 'NONE', notificationChannelIds: [1] };
+  await call('POST', '/cloudmonitor', {
+    enabled: true,
+    clientId,
+    locationId,
+    monitorType: 'HTTP',
+    monitorName: 'Web shop',
+    frequency: 3600,
+    timeout: 5,
+    httpHostname: 'http://127.0.0.1:9/',
+    methodType: 'GET',
+    authenticationType: 'NONE',
+    requestBodyType: 'NONE',
+    conditions: [{ ...down, ...matters }],
+  });
+  await until(async () => (await call('GET', '/alert'))['total'] === 1, 30_000);
+}
 
 afterAll(async () => {
   await browser?.close();
@@ -96,8 +123,10 @@ const pages: Record<string, string> = {
   '/deviceSearch': 'Devices',
   '/cloudMonitors': 'Cloud monitors',
   '/cloudMonitorDashboard/1/': 'This computer',
+  '/alerts': 'Web shop',
   '/administration/general/settings': 'General settings',
   '/administration/users/technicians': 'Technicians',
+  '/administration/apps/notificationChannels': 'Send test',
   '/administration/general/activities': 'Activities',
   '/profile': 'Profile',
   '/nowhere': 'Not found',

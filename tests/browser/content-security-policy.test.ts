@@ -94,6 +94,22 @@ const forms: Record<string, FirstForm> = {
     press: 'Save',
     error: 'Name: Required',
   },
+  'notification-channel': {
+    route: at('/administration/apps/notificationChannels'),
+    opener: 'Add notification channel',
+    heading: 'Notification channel',
+    typed: { '/recipients/0/email': 'on call' },
+    press: 'Save',
+    error: 'Name: Required',
+  },
+  'status-page': {
+    route: at('/administration/general/settings'),
+    opener: 'Add status page',
+    heading: 'Status page',
+    typed: { '/monitors/0/name': 'Web shop' },
+    press: 'Save',
+    error: 'Title: Required',
+  },
   'add-computer': {
     route: at('/deviceSearch'),
     opener: 'Add computer',

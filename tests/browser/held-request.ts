@@ -18,7 +18,7 @@ export interface HeldRequest {
 const pathsOf = (name: CallName) =>
   new RegExp(`^/api${callRoutes[name].path.replace(/:\w+/g, '[^/]+').replace(/\//g, '\\/')}$`);
 
-export function isCall(request: Request, name: CallName): boolean {
+export function isCall(request: Pick<Request, 'method' | 'url'>, name: CallName): boolean {
   return request.method() === callRoutes[name].method && pathsOf(name).test(new URL(request.url()).pathname);
 }
 

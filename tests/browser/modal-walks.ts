@@ -1,9 +1,12 @@
 // How each state is reached of the flows that stand in a modal and keep their draft on the server: opened again, they offer it.
+import type { Page } from 'playwright-core';
 import { signInAgain } from './browser.ts';
-import { choose, field, press, standsAt, type } from './form.ts';
+import { choose, field, pick, press, standsAt, type } from './form.ts';
 import { monitored } from './console-walks.ts';
+import { monitorImport } from './import-walk.ts';
 import type { Seat, SecretWalk, SecretWay } from './seat.ts';
 import { everySession } from './secret-walks.ts';
+import { statusPage } from './status-page-walk.ts';
 
 type Way = SecretWay & { end: typeof everySession };
 
@@ -15,110 +18,141 @@ async function signInFor({ page, technician }: Seat, pressed: string): Promise<v
 
 const inMain = ({ page }: Seat, button: string) => page.getByRole('main').getByRole('button', { name: button }).first();
 
-async function fillWebhook({ page, name }: Seat): Promise<void> {
-  await standsAt(page, 'Webhook');
-  await type(page, '/name', name);
-  await type(page, '/url', 'http://127.0.0.1:9/hook');
+/** A flow of one form that adds something that is sent to by a signed request. */
+interface Receiver {
+  needs: NonNullable<Way['needs']>;
+  route: string;
+  opener: string;
+  /** Of its form, of what is said when it was added, and when it could not be read. */
+  headings: { form: string; added: string; unread: string };
+  calls: Record<'read' | 'add' | 'save', NonNullable<SecretWay['holds']>>;
+  /** Answers that come before its name. */
+  begin?(page: Page): Promise<void>;
 }
 
-async function saveWebhook(seat: Seat): Promise<void> {
-  await fillWebhook(seat);
-  await press(seat.page, 'Save');
+function receiverWalk({ needs, route, opener, headings, calls, begin }: Receiver): SecretWalk {
+  async function fill({ page, name }: Seat): Promise<void> {
+    await standsAt(page, headings.form);
+    await begin?.(page);
+    await type(page, '/name', name);
+    await type(page, '/url', 'http://127.0.0.1:9/hook');
+  }
+  async function save(seat: Seat): Promise<void> {
+    await fill(seat);
+    await press(seat.page, 'Save');
+  }
+  async function changeIt({ page }: Seat): Promise<void> {
+    await standsAt(page, headings.form);
+    await type(page, '/url', 'http://127.0.0.1:9/another');
+    await press(page, 'Save');
+  }
+  async function closes(seat: Seat): Promise<void> {
+    await signInFor(seat, 'Close');
+    await inMain(seat, opener).waitFor();
+  }
+  const change: Pick<Way, 'needs' | 'edits' | 'end'> = { needs, edits: true, end: everySession };
+  return {
+    route,
+    opener,
+    async edit({ page, name }) {
+      await page.getByRole('button', { name: `More actions for “${name}”` }).click();
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+    },
+    signedIn: true,
+    next: opener,
+    states: {
+      loading: {
+        ...change,
+        holds: calls.read,
+        walk: () => Promise.resolve(),
+        reload: 'editing.details',
+        second: 'editing.details',
+        after: ({ page }) => standsAt(page, headings.form),
+      },
+      loadFailed: {
+        ...change,
+        refuses: calls.read,
+        walk: ({ page }) => standsAt(page, headings.unread),
+        reload: 'loadFailed',
+        second: 'editing.details',
+        async after(seat) {
+          await signInFor(seat, 'Try again');
+          await standsAt(seat.page, headings.form);
+        },
+      },
+      'editing.details': {
+        walk: fill,
+        offered: true,
+        reload: 'editing.details',
+        second: 'editing.details',
+        end: everySession,
+        async after(seat) {
+          await signInFor(seat, 'Save');
+          await standsAt(seat.page, headings.added);
+        },
+      },
+      adding: {
+        holds: calls.add,
+        walk: save,
+        offered: true,
+        reload: 'added',
+        second: 'added',
+        end: everySession,
+        after: ({ page }) => standsAt(page, headings.added),
+      },
+      saving: {
+        ...change,
+        holds: calls.save,
+        walk: changeIt,
+        offered: true,
+        reload: 'saved',
+        second: 'saved',
+        after: ({ page }) => standsAt(page, 'Saved'),
+      },
+      added: {
+        async walk(seat) {
+          await save(seat);
+          await standsAt(seat.page, headings.added);
+        },
+        reload: undefined,
+        second: undefined,
+        end: everySession,
+        after: closes,
+      },
+      saved: {
+        ...change,
+        async walk(seat) {
+          await changeIt(seat);
+          await standsAt(seat.page, 'Saved');
+        },
+        reload: undefined,
+        second: undefined,
+        after: closes,
+      },
+    },
+  };
 }
 
-async function changeWebhook({ page }: Seat): Promise<void> {
-  await standsAt(page, 'Webhook');
-  await type(page, '/url', 'http://127.0.0.1:9/another');
-  await press(page, 'Save');
-}
-
-async function closes(seat: Seat): Promise<void> {
-  await signInFor(seat, 'Close');
-  await inMain(seat, 'Add webhook').waitFor();
-}
-
-const change: Pick<Way, 'needs' | 'edits' | 'end'> = { needs: 'webhook', edits: true, end: everySession };
-
-const webhook: SecretWalk = {
+const webhook = receiverWalk({
+  needs: 'webhook',
   route: '/administration/general/settings',
   opener: 'Add webhook',
-  async edit({ page, name }) {
-    await page.getByRole('button', { name: `More actions for “${name}”` }).click();
-    await page.getByRole('menuitem', { name: 'Edit' }).click();
+  headings: { form: 'Webhook', added: 'Webhook added', unread: 'The webhook could not be read' },
+  calls: { read: 'readWebhook', add: 'addWebhook', save: 'saveWebhook' },
+});
+
+const notificationChannel = receiverWalk({
+  needs: 'notification-channel',
+  route: '/administration/apps/notificationChannels',
+  opener: 'Add notification channel',
+  headings: {
+    form: 'Notification channel',
+    added: 'Notification channel added',
+    unread: 'The channel could not be read',
   },
-  signedIn: true,
-  next: 'Add webhook',
-  states: {
-    loading: {
-      ...change,
-      holds: 'readWebhook',
-      walk: () => Promise.resolve(),
-      reload: 'editing.details',
-      second: 'editing.details',
-      after: ({ page }) => standsAt(page, 'Webhook'),
-    },
-    loadFailed: {
-      ...change,
-      refuses: 'readWebhook',
-      walk: ({ page }) => standsAt(page, 'The webhook could not be read'),
-      reload: 'loadFailed',
-      second: 'editing.details',
-      async after(seat) {
-        await signInFor(seat, 'Try again');
-        await standsAt(seat.page, 'Webhook');
-      },
-    },
-    'editing.details': {
-      walk: fillWebhook,
-      offered: true,
-      reload: 'editing.details',
-      second: 'editing.details',
-      end: everySession,
-      async after(seat) {
-        await signInFor(seat, 'Save');
-        await standsAt(seat.page, 'Webhook added');
-      },
-    },
-    adding: {
-      holds: 'addWebhook',
-      walk: saveWebhook,
-      offered: true,
-      reload: 'added',
-      second: 'added',
-      end: everySession,
-      after: ({ page }) => standsAt(page, 'Webhook added'),
-    },
-    saving: {
-      ...change,
-      holds: 'saveWebhook',
-      walk: changeWebhook,
-      offered: true,
-      reload: 'saved',
-      second: 'saved',
-      after: ({ page }) => standsAt(page, 'Saved'),
-    },
-    added: {
-      async walk(seat) {
-        await saveWebhook(seat);
-        await standsAt(seat.page, 'Webhook added');
-      },
-      reload: undefined,
-      second: undefined,
-      end: everySession,
-      after: closes,
-    },
-    saved: {
-      ...change,
-      async walk(seat) {
-        await changeWebhook(seat);
-        await standsAt(seat.page, 'Saved');
-      },
-      reload: undefined,
-      second: undefined,
-      after: closes,
-    },
-  },
-};
+  calls: { read: 'readNotificationChannel', add: 'addNotificationChannel', save: 'saveNotificationChannel' },
+  begin: (page) => pick(page, '/channelType', 'Webhook'),
+});
 
 async function fillPlace({ page }: Seat): Promise<void> {
   await standsAt(page, 'Where it belongs');
@@ -223,4 +257,10 @@ const addComputer: SecretWalk = {
 };
 
 /** By flow. */
-export const modalWalks: Record<string, SecretWalk> = { webhook, 'add-computer': addComputer };
+export const modalWalks: Record<string, SecretWalk> = {
+  webhook,
+  'notification-channel': notificationChannel,
+  'add-computer': addComputer,
+  'monitor-import': monitorImport,
+  'status-page': statusPage,
+};

@@ -22,7 +22,7 @@ export interface Seat {
 
 export interface SecretWay {
   /** What has to be so before: `totp` for an account with a second factor, `invited` for one without a password. */
-  needs?: 'totp' | 'invited' | 'noToken' | 'webhook';
+  needs?: 'totp' | 'invited' | 'noToken' | 'webhook' | 'notification-channel' | 'monitor' | 'status-page';
   /** It changes what is there, so the flow is opened where that stands. */
   edits?: true;
   walk(seat: Seat): Promise<void>;
@@ -47,6 +47,8 @@ export interface SecretWalk {
   /** The page that has the flow, and the button that opens it there; flows with an own address have none. */
   route: string;
   opener?: string;
+  /** Where that button opens a menu: what is chosen there. */
+  item?: string;
   /** Opens it for what the seat's name says. */
   edit?(seat: Seat): Promise<void>;
   signedIn: boolean;
@@ -82,12 +84,46 @@ export async function seatFor(
     const body = { name, url: 'http://127.0.0.1:9/hook', events: ['user.changed'], enabled: false };
     await callByApi(product, admin, 'POST', '/webhook', body);
   }
+  if (needs === 'notification-channel') {
+    const body = { name, channelType: 'WEBHOOK', url: 'http://127.0.0.1:9/hook', enabled: false };
+    await callByApi(product, admin, 'POST', '/notificationchannel', body);
+  }
+  if (needs === 'monitor' || needs === 'status-page') {
+    const monitorId = await addMonitor(product, admin, name);
+    const body = { title: name, addressType: 'UNGUESSABLE', monitors: [{ monitorId, name: 'Web shop' }] };
+    if (needs === 'status-page') await callByApi(product, admin, 'POST', '/statuspage', body);
+  }
   return { technician, recoveryCodes: needs === 'totp' ? await enableTotp(product, technician) : [], route, name };
 }
 
+/** A paused monitor of the first organization. */
+async function addMonitor(product: Product, admin: string, monitorName: string): Promise<number> {
+  const { items } = await callByApi(product, admin, 'GET', '/client');
+  const [client] = items as { id: number }[];
+  const locations = (await callByApi(product, admin, 'GET', `/client/${client?.id}/location`)) as unknown as {
+    id: number;
+  }[];
+  const { cloudMonitor } = await callByApi(product, admin, 'POST', '/cloudmonitor', {
+    enabled: false,
+    clientId: client?.id,
+    locationId: locations[0]?.id,
+    monitorType: 'PING',
+    monitorName,
+    frequency: 60,
+    timeout: 10,
+    hostname: '127.0.0.1',
+    conditions: [],
+  });
+  return (cloudMonitor as { id: number }).id;
+}
+
 /** Opens the flow on its page, where it has no address of its own. */
-export async function openSecretFlow(seat: Seat, { opener, edit }: SecretWalk, { edits }: SecretWay): Promise<void> {
-  if (edits) await edit?.(seat);
-  else if (opener !== undefined)
-    await seat.page.getByRole('main').getByRole('button', { name: opener }).first().click();
+export async function openSecretFlow(
+  seat: Seat,
+  { opener, item, edit }: SecretWalk,
+  { edits }: SecretWay,
+): Promise<void> {
+  if (edits) return edit?.(seat);
+  if (opener !== undefined) await seat.page.getByRole('main').getByRole('button', { name: opener }).first().click();
+  if (item !== undefined) await seat.page.getByRole('menuitem', { name: item }).click();
 }

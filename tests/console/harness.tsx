@@ -86,6 +86,9 @@ const quietDay: MockReplies = {
   removeDraft: () => ({ resultCode: 'SUCCESS' }),
   listActivities: () => ({ items: [], total: 0 }),
   searchOrganizations: () => ({ items: [], total: 0 }),
+  listOrganizations: () => [{ id: 1, name: 'Acme' }],
+  listStatusPages: () => [],
+  listConditionHistory: () => ({ items: [], total: 0 }),
   readDivision: () => ({
     name: 'Northgate IT',
     language: 'en-us',

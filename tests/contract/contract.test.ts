@@ -43,7 +43,9 @@ async function send(who: Visitor, call: Call, path: string, body: unknown): Prom
     ...(body !== undefined && call.method !== 'GET' && { body: JSON.stringify(body) }),
   });
   const text = await reply.text();
-  return { status: reply.status, text, json: JSON.parse(text) as Reply['json'] };
+  // A file may be anything.
+  const isFile = reply.headers.has('content-disposition');
+  return { status: reply.status, text, json: isFile ? {} : (JSON.parse(text) as Reply['json']) };
 }
 
 const asked = calls.filter(([, call]) => !call.websocket);

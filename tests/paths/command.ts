@@ -1,7 +1,7 @@
 import { criteria, type Criterion } from './criteria.ts';
 import { findInDom } from './find-in-dom.ts';
 import { jsonReport, junitReport } from './json-report.ts';
-import { flowsWithCases, loadFlow, type LoadedFlow } from './load.ts';
+import { flowsInDom, flowsOnMachine, flowsWithCases, loadFlow, type LoadedFlow } from './load.ts';
 import { dataOf, type FlowData } from './report/report-data.ts';
 import { runFlow, type FlowReport, type RunFlowOptions, type Tier } from './run-flow.ts';
 import { coverageLines, stepLines } from './text-report.ts';
@@ -47,7 +47,7 @@ export async function walkFlows(
   if (!Number.isInteger(seed)) throw new Error(`"${command.seed}" is no seed: a whole number`);
   const wanted = criteriaOf(command.criteria);
   const reports: FlowReport[] = [];
-  for (const id of flowIds(command.flow)) {
+  for (const id of flowIds(command)) {
     const loaded = await loadFlow(id);
     const report = await runFlow(loaded, { criteria: wanted, seed, path, tier, ...(await optionsOf(loaded)) });
     if (path !== undefined && report.paths.length === 0) continue;
@@ -79,8 +79,8 @@ export async function walkFlows(
   };
 }
 
-function flowIds(given: readonly string[] | undefined): string[] {
-  const all = flowsWithCases();
+function flowIds({ flow: given, tier }: Command): string[] {
+  const all = { machine: flowsOnMachine, dom: flowsInDom, browser: flowsWithCases }[tier]();
   for (const id of given ?? [])
     if (!all.includes(id)) throw new Error(`No paths for a flow "${id}". There are: ${all.join(', ')}`);
   return given === undefined ? all : [...given];

@@ -13,6 +13,8 @@ export interface JsonReport {
   seed: number;
   flows: (Record<Criterion, JsonCoverage> & {
     flow: string;
+    /** Transitions by the class of context that they were taken from: in the browser the bound is each transition once. */
+    classes: { covered: number; total: number };
     paths: number;
     steps: number;
     lowerBound: number;
@@ -31,7 +33,7 @@ export function jsonReport(reports: readonly FlowReport[], seed: number): JsonRe
   return {
     tier: reports[0]?.tier ?? 'machine',
     seed,
-    flows: reports.map(({ flow, coverage, generated, paths, steps, ms, failures, holes }) => {
+    flows: reports.map(({ flow, coverage, classes, generated, paths, steps, ms, failures, holes }) => {
       const counts = criteria.map((one): [Criterion, JsonCoverage] => {
         const { covered, total, infeasible } = coverage[one];
         return [one, { covered, total, infeasible }];
@@ -39,6 +41,7 @@ export function jsonReport(reports: readonly FlowReport[], seed: number): JsonRe
       return {
         flow,
         ...(Object.fromEntries(counts) as Record<Criterion, JsonCoverage>),
+        classes,
         paths: paths.length,
         steps,
         lowerBound: generated.suite.lowerBound,

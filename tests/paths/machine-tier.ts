@@ -5,7 +5,7 @@ import type { Answers, FlowInput, Refusal } from '#engine/flow/flow.ts';
 import { fromDraft } from '#engine/flow/resume.ts';
 import { statePath, viewOf } from '#engine/flow/view.ts';
 import { invokesOf, moveName, type MachineEvent, type Move } from '#engine/paths/move.ts';
-import { makeEvent, screenOfSnapshot, type Material } from '#engine/paths/material.ts';
+import { makeEvent, screenOfSnapshot, type BoundCase, type Material } from '#engine/paths/material.ts';
 import { outcomeOf, type Path } from '#engine/paths/path.ts';
 import { wrongAt } from './assertions.ts';
 import type { LoadedFlow } from './load.ts';
@@ -220,7 +220,7 @@ export class StepWalker {
     if (snapshot.status === 'error')
       return { state, wrong: [`the machine broke in ${state}: ${String(this.rig.broken())}`], shown: [] };
     if (snapshot.status === 'done' || screenOfSnapshot(snapshot) === undefined)
-      return { state, wrong: [], shown: outcomeShown(move) };
+      return { state, wrong: [], shown: [...outcomeShown(move), ...this.boundTaken(move)] };
     const seen = this.see(snapshot);
     const wrong = wrongAt(state, seen, known.states?.[state]);
     const told = this.toldOutcome(move, seen);
@@ -262,16 +262,28 @@ export class StepWalker {
 
   /** A value outside a bound is refused at its field in its words; one inside is not. */
   private tellsBound(move: Move | undefined, seen: Seen): { wrong: string[]; shown: string[] } {
-    if (move === undefined || (move.kind !== 'change' && move.kind !== 'submit')) return { wrong: [], shown: [] };
-    const tried = this.material.cases?.[move.screen]?.[move.data];
-    if (tried === undefined) return { wrong: [], shown: [] };
-    const shown = [`boundary ${move.screen} ${move.data}`];
-    const { error } = tried;
-    if (error === undefined) return { wrong: [], shown };
+    const error = this.triedBy(move)?.error;
+    if (error === undefined) return { wrong: [], shown: this.boundTaken(move) };
     return this.tells(error, seen)
-      ? { wrong: [], shown }
+      ? { wrong: [], shown: boundaryOf(move) }
       : { wrong: [`${error.pointer} does not say "${error.message}"`], shown: [] };
   }
+
+  /** The bound whose value just inside was taken by what was done. */
+  private boundTaken(move: Move | undefined): string[] {
+    const tried = this.triedBy(move);
+    return tried === undefined || tried.error !== undefined ? [] : boundaryOf(move);
+  }
+
+  private triedBy(move: Move | undefined): BoundCase | undefined {
+    return move !== undefined && 'screen' in move && 'data' in move
+      ? this.material.cases?.[move.screen]?.[move.data]
+      : undefined;
+  }
+}
+
+function boundaryOf(move: Move | undefined): string[] {
+  return move !== undefined && 'data' in move ? [`boundary ${move.screen} ${move.data}`] : [];
 }
 
 function outcomeShown(move: Move | undefined): string[] {

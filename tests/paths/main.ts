@@ -1,5 +1,6 @@
-// `npm run --silent paths -- [--flow ID] [--tier machine|dom|browser] [--criteria a,b] [--seed N] [--path ID] [--json] [--html DIR] [--junit FILE] [--brief]`
-// `--brief`, in the browser tier: each transition once, as `npm test` takes them, instead of from every class of context.
+// `npm run --silent paths -- [--flow ID] [--tier machine|dom|browser] [--criteria a,b] [--seed N] [--path ID] [--json] [--html DIR] [--junit FILE] [--classes]`
+// In the browser tier each transition is taken once; `--classes` takes them from every class of context, as the other
+// tiers do. Pairs and bounds are asked of those walks, and want them too.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,7 +19,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     html: { type: 'string' },
     junit: { type: 'string' },
-    brief: { type: 'boolean', default: false },
+    classes: { type: 'boolean', default: false },
   },
 });
 
@@ -67,6 +68,8 @@ async function inBuiltProduct(): Promise<AsyncDisposable & { options: Pick<RunFl
   ]);
   await ensureBuilt({ say: (line: string) => console.error(line) });
   const stage = await Stage.begin();
-  const options = inBrowser(stage, { pictures: values.html, brief: values.brief });
+  const { html: pictures, criteria = 'pairs,boundaries' } = values;
+  const classes = values.classes || /\b(?:pairs|boundaries)\b/.test(criteria);
+  const options = inBrowser(stage, { pictures, classes });
   return { options, [Symbol.asyncDispose]: () => stage.end() };
 }

@@ -49,7 +49,7 @@ describe('the generated paths on the bare machine', () => {
 
 describe('a fault in a machine is found by the paths', () => {
   it.each([
-    ['a guard that is always true', { guards: { canRetry: () => true } }],
+    ['a guard that is always true', { guards: { chooses: () => true } }],
     ['a guard that is never true', { guards: { isEdit: () => false } }],
     ['an action that is dropped', { actions: { keepRefusal: assign({}) } }],
     ['answers that are not kept', { actions: { keepAnswers: assign({}) } }],

@@ -58,9 +58,10 @@ export async function walkWithReload(
   try {
     const past: Past[number][] = [];
     for (const { move } of path.steps.slice(0, after)) {
+      const from = walker.state();
       const { event, wrong } = await walker.take(move);
       if (wrong.length > 0) return wrong;
-      past.push({ move, event });
+      past.push({ from, to: walker.state(), move, event });
     }
     const before = walker.rig.snapshot();
     const keys = keysUnderWay(walker, before);
@@ -93,7 +94,10 @@ function keysUnderWay({ rig }: StepWalker, snapshot: AnyMachineSnapshot): string
   return invokesOf(snapshot).flatMap(({ effect }) => (repeats(effect) ? (rig.pending(effect)?.input.key ?? []) : []));
 }
 
-/** Until the state is reached again: steps whose secrets were not kept are answered as before, effects reply as before. */
+/**
+ * Until the state is reached again: steps are answered as before, where secrets were not kept, or left as they were left
+ * last; effects reply as before.
+ */
 async function bringBack(
   walker: StepWalker,
   state: string,
@@ -116,12 +120,21 @@ async function bringBack(
   return `reloaded in ${state}, the flow stands in ${walker.state()} (${why}) and does not come back`;
 }
 
-type Past = readonly { move: Move; event: MachineEvent | undefined }[];
+type Past = readonly { from: string; to: string; move: Move; event: MachineEvent | undefined }[];
 
-/** What was done at such a place before, where there is no form to answer: Check now, say. */
+/** What was done last there to go on, beside giving answers: Test now, Check now. */
 function lastTaken(past: Past, snapshot: AnyMachineSnapshot): Move | undefined {
-  if (snapshot.can({ type: 'step.submitted', screen: screenOfSnapshot(snapshot) ?? '', data: {} })) return undefined;
-  return past.findLast(({ move }) => move.kind === 'event' && snapshot.can({ type: move.type }))?.move;
+  const state = statePath(snapshot.value);
+  const left = past.findLast(({ from, to }) => from === state && to !== state);
+  const takes = (move: Move | undefined) =>
+    move?.kind === 'event' && move.type !== 'back' && snapshot.can({ type: move.type });
+  // Where there is no form to answer: what was done at such a place before.
+  const move = left?.move ?? (takesAnswers(snapshot) ? undefined : past.findLast((one) => takes(one.move))?.move);
+  return takes(move) ? move : undefined;
+}
+
+function takesAnswers(snapshot: AnyMachineSnapshot): boolean {
+  return snapshot.can({ type: 'step.submitted', screen: screenOfSnapshot(snapshot) ?? '', data: {} });
 }
 
 function lastAnswers(past: Past, screen: string): Answers | undefined {

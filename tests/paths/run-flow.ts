@@ -47,6 +47,8 @@ export interface TierWalk {
   classes: boolean;
   /** What people do there that no path plans, in the place of events that a state does not declare. */
   sneaks: readonly TierSneak[];
+  /** How many are walked at once. */
+  abreast: number;
 }
 
 export interface Failure {
@@ -70,6 +72,8 @@ export interface FlowReport {
   shown: ReadonlySet<string>;
   /** What the tier leaves to the others. */
   reach: Reach;
+  /** Transitions told apart by the class of context that they were taken from, whether or not the tier asks for each. */
+  classes: { covered: number; total: number };
   paths: PathReport[];
   steps: number;
   ms: number;
@@ -106,7 +110,7 @@ export async function runFlow(loaded: LoadedFlow, options: RunFlowOptions): Prom
   const wanted =
     options.path === undefined ? all : chosen([...all, ...generated.paths], generated, material, options.path);
   const enough = () => options.firstFailure === true && run.failures.length > 0;
-  for (const path of wanted) if (!enough()) await run.walk(path);
+  await run.walkAll(wanted, enough);
   // One path is loaded again where that alone is asked for.
   if (criteria.has('reload') && options.path === undefined && !enough())
     await run.reload(run.tier?.reloads ?? generated.paths);
@@ -120,12 +124,18 @@ export async function runFlow(loaded: LoadedFlow, options: RunFlowOptions): Prom
     coverage,
     shown: run.shown,
     reach: run.tier ?? { beyond: new Map(), classes: true },
+    classes: classesTaken(generated, run.shown),
     paths: run.paths,
     steps: run.paths.reduce((sum, { path }) => sum + path.steps.length, 0),
     ms: performance.now() - begun,
     failures: run.failures.toSorted((a, b) => a.steps.length - b.steps.length),
     holes: options.path === undefined ? Object.values(coverage).flatMap((one) => one.holes) : [],
   };
+}
+
+function classesTaken({ suite: { graph } }: Generated, shown: ReadonlySet<string>): FlowReport['classes'] {
+  const edges = graph.edges.flatMap(({ transitions }, index) => (transitions.length > 0 ? [`edge ${index}`] : []));
+  return { covered: edges.filter((edge) => shown.has(edge)).length, total: edges.length };
 }
 
 function chosen(all: readonly Path[], { suite }: Generated, material: Material, wanted: string): Path[] {
@@ -160,7 +170,15 @@ class Run {
     this.probe = this.freshProbe();
   }
 
-  async walk(whole: Path): Promise<void> {
+  /** In the order in which they were planned, whichever comes to its end first. */
+  async walkAll(all: readonly Path[], enough: () => boolean): Promise<void> {
+    const place = new Map(all.map(({ id }, index) => [id, index]));
+    const placeOf = ({ path }: PathReport) => place.get(path.id) ?? 0;
+    await this.each(all, async (path) => (enough() ? undefined : this.walk(path)));
+    this.paths.sort((a, b) => placeOf(a) - placeOf(b));
+  }
+
+  private async walk(whole: Path): Promise<void> {
     const planned = this.tier?.plan(whole);
     const path = planned?.path ?? whole;
     const report = await this.walked(path, this.probe);
@@ -187,7 +205,7 @@ class Run {
 
   async reload(paths: readonly Path[]): Promise<void> {
     const open = this.tier?.open ?? this.options.open;
-    for (const one of reloadCases(this.loaded, this.material, paths)) {
+    await this.each(reloadCases(this.loaded, this.material, paths), async (one) => {
       const problems = await walkWithReload(this.loaded, this.material, one, { ...this.options, open });
       if (problems.length === 0) this.shown.add(`reload ${one.state}`);
       else {
@@ -204,11 +222,11 @@ class Run {
           lowest: (await this.reloadsOnMachine(one)) ? this.at : 'machine',
         });
       }
-    }
+    });
   }
 
   async sneak(): Promise<void> {
-    for (const { item, state, path, tryOut } of this.tier?.sneaks ?? []) {
+    await this.each(this.tier?.sneaks ?? [], async ({ item, state, path, tryOut }) => {
       const problems = await tryOut();
       if (problems.length === 0) this.shown.add(item);
       else {
@@ -216,7 +234,16 @@ class Run {
         const reproduce = this.command(undefined, 'sneak');
         this.failures.push({ path: path.id, steps, state, problems, reproduce, lowest: this.at });
       }
-    }
+    });
+  }
+
+  /** A few at once, where the tier has room for them. */
+  private async each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+    const left = all.values();
+    const worker = async () => {
+      for (const one of left) await work(one);
+    };
+    await Promise.all(Array.from({ length: this.tier?.abreast ?? 1 }, worker));
   }
 
   private walked(path: Path, probe: Probe | undefined): Promise<PathReport> {
@@ -258,10 +285,14 @@ class Run {
   private command(path: string | undefined, only?: Criterion): string {
     const { seed, criteria } = this.options;
     const chosenCriteria = only === undefined ? [...criteria] : [only];
+    // Pairs and bounds bring the long walks by themselves.
+    const asksLong = chosenCriteria.some((one) => one === 'pairs' || one === 'boundaries');
+    const long = this.at === 'browser' && this.tier?.classes === true && !asksLong;
     return [
       `npm run --silent paths -- --flow ${this.loaded.flow.id} --tier ${this.options.tier ?? 'machine'}`,
       ...(seed === 1 ? [] : [`--seed ${seed}`]),
       ...(chosenCriteria.length === everyCriterion.length ? [] : [`--criteria ${chosenCriteria.join(',')}`]),
+      ...(long ? ['--classes'] : []),
       ...(path === undefined ? [] : [`--path "${path}"`]),
     ].join(' ');
   }

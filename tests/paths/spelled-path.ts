@@ -14,7 +14,7 @@ export function spell({ input, steps }: Path): string {
 /** Throws, naming what can be done there, at a move that cannot. */
 export function readPath(material: Material, graph: Graph, spelled: string): Path {
   const [input = '', rest = ''] = spelled.split(/: ?(.*)/s);
-  let snapshot = graph.nodes[graph.roots.find((root) => root.input === input)?.node ?? -1]?.snapshot;
+  let snapshot = graph.roots.find((root) => root.input === input)?.snapshot;
   if (snapshot === undefined)
     throw new Error(`"${input}" is no way to open ${material.flow.id}: ${Object.keys(material.inputs).join(', ')}`);
   const steps: PathStep[] = [];
@@ -52,7 +52,7 @@ export function shortened(material: Material, graph: Graph, path: Path, taken: n
   const atlas = new Atlas(graph);
   const last = path.steps[taken - 1];
   const root = graph.roots.find(({ input }) => input === path.input);
-  let snapshot = graph.nodes[root?.node ?? -1]?.snapshot;
+  let snapshot = root?.snapshot;
   for (const { move } of path.steps.slice(0, Math.max(taken - 1, 0))) {
     const event = snapshot && makeEvent(material, snapshot, move);
     if (snapshot === undefined || event === undefined) return undefined;
@@ -66,10 +66,10 @@ export function shortened(material: Material, graph: Graph, path: Path, taken: n
   });
   const [shortest] = ways.toSorted((a, b) => a.way.length - b.way.length);
   if (shortest === undefined || shortest.way.length + 1 >= taken) return undefined;
-  let here = graph.nodes[shortest.root.node]?.snapshot;
+  let here: AnyMachineSnapshot | undefined = shortest.root.snapshot;
   const steps: PathStep[] = [];
   for (const edge of shortest.way) {
-    const step = here && stepBy(material, atlas, here, edge, () => false);
+    const step: ReturnType<typeof stepBy> = here && stepBy(material, atlas, here, edge, () => false);
     if (step === undefined) return undefined;
     here = step.next;
     steps.push({ move: step.move, state: statePath(step.next.value) });

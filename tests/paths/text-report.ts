@@ -5,7 +5,7 @@ import type { FlowReport } from './run-flow.ts';
 const MOST = 10;
 
 export function coverageLines(report: FlowReport, wanted: ReadonlySet<Criterion>): string {
-  const { flow, tier, coverage, paths, steps, generated, ms, failures, holes } = report;
+  const { flow, tier, coverage, reach, classes, paths, steps, generated, ms, failures, holes } = report;
   const counts = criteria
     .filter((one) => wanted.has(one))
     .map((one) => {
@@ -16,6 +16,11 @@ export function coverageLines(report: FlowReport, wanted: ReadonlySet<Criterion>
   return [
     `${failures.length + holes.length === 0 ? 'ok    ' : 'FAILED'} ${flow} (${tier}): ${paths.length} paths, ${steps} steps, generated in ${generated.generationMs.toFixed(0)} ms, walked in ${ms.toFixed(0)} ms`,
     ...counts,
+    ...(reach.classes || !wanted.has('transitions')
+      ? []
+      : [
+          `  each transition once: with the classes of context told apart ${classes.covered} of ${classes.total} (--classes takes them all)`,
+        ]),
     ...(left > 0 ? [`  ${left} classes of context lie beyond the bound and were not looked into`] : []),
     ...failures
       .slice(0, MOST)

@@ -185,6 +185,18 @@ describe('webhooks', () => {
     await admin.delete(`/webhook/${id}`);
   });
 
+  it('are sent no more of what still waits once they are turned off', async () => {
+    const id = Number((await admin.post('/webhook', hook())).body.webhook?.id);
+    status = 503;
+    await admin.post(`/webhook/${id}/test`);
+    status = 200;
+    await admin.put(`/webhook/${id}`, hook({ enabled: false }));
+    expect((await admin.get(`/webhook/${id}/delivery`)).body).toMatchObject([
+      { state: 'failed', error: 'Turned off before it was sent.', nextAttemptAt: null },
+    ]);
+    await admin.delete(`/webhook/${id}`);
+  });
+
   it('reach no cloud metadata, and no private address when those are off', async () => {
     const id = Number((await admin.post('/webhook', hook({ url: 'http://169.254.169.254/latest' }))).body.webhook?.id);
     expect((await admin.post(`/webhook/${id}/test`)).body.delivery).toMatchObject({

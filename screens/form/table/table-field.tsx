@@ -73,6 +73,11 @@ export function TableField(props: FieldProps & { variant?: 'pairs' }): ReactNode
     },
     [store, pointer, focusIn],
   );
+  // The dialog goes at once with what it holds, so nothing in it leads back to where it was opened.
+  const close = () => {
+    setEditing(undefined);
+    focusIn(editing?.isNew === false ? `[data-row="${editing.index}"] button` : '[data-add]');
+  };
   const openRow = useCallback((index: number) => setEditing({ index, isNew: false }), []);
 
   return (
@@ -140,7 +145,7 @@ export function TableField(props: FieldProps & { variant?: 'pairs' }): ReactNode
           given={givenTo(store, pointer, editing.index)}
           onEnded={(row) => {
             if (row) keepRow(store, pointer, editing.index, row, Object.keys(item.properties ?? {}));
-            setEditing(undefined);
+            close();
           }}
         />
       )}
@@ -153,7 +158,7 @@ export function TableField(props: FieldProps & { variant?: 'pairs' }): ReactNode
           ui={itemUi}
           isNew={editing.isNew}
           mode={mode}
-          onClose={() => setEditing(undefined)}
+          onClose={close}
         />
       )}
     </div>

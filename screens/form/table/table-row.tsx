@@ -8,7 +8,9 @@ import { pointerOf, segmentsOf } from '#engine/document/pointer.ts';
 import type { Schema } from '#engine/document/schema.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import { fillTemplate, propertyOf, wordsOf } from '#engine/flow/summary.ts';
+import { OptionNames } from '../../options/option-names.tsx';
 import { fill, useScreenWords } from '../../words.tsx';
+import { fieldOptions } from '../field-options.ts';
 import { useValue } from '../form-context.tsx';
 import { Property } from '../object-field.tsx';
 import { RowErrors } from './row-errors.tsx';
@@ -64,7 +66,7 @@ export const TableRow = memo(function TableRow(props: Props): ReactNode {
               registry={registry}
             />
           ) : (
-            cellText(column, row, item, itemUi)
+            <Told column={column} row={row} item={item} ui={itemUi} />
           )}
           {edit !== 'inline' && place === 0 && <RowErrors pointer={pointer} />}
         </td>
@@ -89,7 +91,21 @@ function isEditable(column: Column, edit: TableOptions['edit']): column is Colum
   return column.field !== undefined && column.template === undefined && (edit === 'inline' || column.inline === true);
 }
 
-function cellText(column: Column, row: Answers, item: Schema, ui: UiSchema): string {
+interface Cell {
+  column: Column;
+  row: Answers;
+  item: Schema;
+  ui: UiSchema;
+}
+
+function Told(cell: Cell): ReactNode {
+  const field = cell.column.field ?? '';
+  const value: unknown = cell.row[field];
+  const { source } = fieldOptions(cell.ui[field] as UiSchema | undefined);
+  return source && Array.isArray(value) ? <OptionNames source={source} values={value} /> : cellText(cell);
+}
+
+function cellText({ column, row, item, ui }: Cell): string {
   if (column.template) return fillTemplate(column.template, row, item);
   const field = column.field ?? '';
   const value = row[field];

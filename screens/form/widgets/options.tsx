@@ -50,6 +50,7 @@ export function OptionsWidget(props: WidgetProps): ReactNode {
   const placeholder = waiting ? words.loading : choices.length === 0 ? words.empty : undefined;
   // Until the words of the chosen value are known it is shown by its value, so the field never looks empty.
   const known = waiting && value !== undefined ? [{ value: value as string | number, label: words.loading }] : choices;
-  if (several) return <Several field={props} choices={choices} {...(placeholder && { placeholder })} />;
+  if (several)
+    return <Several field={props} choices={choices} loading={waiting} {...(placeholder && { placeholder })} />;
   return <Choose field={props} choices={known} loading={waiting} {...(placeholder && { placeholder })} />;
 }

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 import { inputAttributes, type WidgetProps } from '../widget-props.ts';
 import styles from '../form.module.css';
 
-const KEYBOARDS: Record<string, { type?: 'email' | 'tel' | 'url'; inputMode?: 'url' | 'numeric' | 'decimal' }> = {
+const KEYBOARDS: Record<
+  string,
+  { type?: 'email' | 'tel' | 'url' | 'datetime-local'; inputMode?: 'url' | 'numeric' | 'decimal' }
+> = {
   email: { type: 'email' },
   phone: { type: 'tel' },
   'http-url': { inputMode: 'url' },
@@ -12,6 +15,7 @@ const KEYBOARDS: Record<string, { type?: 'email' | 'tel' | 'url'; inputMode?: 'u
   hostname: { inputMode: 'url' },
   'hostname-or-ip': { inputMode: 'url' },
   port: { inputMode: 'numeric' },
+  'local-date-time': { type: 'datetime-local' },
 };
 
 /** One line of text. What has a format is neither spell-checked nor capitalised, and loses blanks around it on leaving. */

@@ -370,6 +370,7 @@ export const webhookDelivery = pgTable(
     nextAttemptAt: instant('next_attempt_at').notNull(),
     state: text('state').$type<DeliveryState>().notNull().default('pending'),
     status: integer('status'),
+    answer: text('answer'),
     error: text('error'),
     deliveredAt: instant('delivered_at'),
   },

@@ -108,10 +108,26 @@ export const monitorShard = pgTable('monitor_shard', {
   until: instant('until'),
 });
 
+/** What a server process says of the monitors that it runs; times in milliseconds. */
+export interface WorkerReport {
+  hostname: string;
+  pid: number;
+  startedAt: string;
+  monitors: number;
+  checksPerMinute: number;
+  /** How late checks began, over the last five minutes; null before the first. */
+  latenessMedian: number | null;
+  latenessP99: number | null;
+  /** Checks since its start that could not be stored. */
+  dropped: number;
+}
+
 /** The server processes that run monitors now, so that each takes its share. */
 export const monitorWorker = pgTable('monitor_worker', {
   id: uuid('id').primaryKey(),
   until: instant('until').notNull(),
+  report: jsonb('report').$type<WorkerReport>(),
+  reportedAt: instant('reported_at'),
 });
 
 /** A condition and where it stands (F08-61, F08-62). */
@@ -165,6 +181,10 @@ export const alert = pgTable(
     message: text('message').notNull(),
     raisedAt: instant('raised_at').notNull(),
     resetAt: instant('reset_at'),
+    acknowledgedAt: instant('acknowledged_at'),
+    /** The name outlives the user. */
+    acknowledgedBy: text('acknowledged_by'),
+    acknowledgedNote: text('acknowledged_note'),
   },
   (table) => [
     uniqueIndex('alert_open_once')

@@ -2,20 +2,23 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Queries } from '../../database/database.ts';
 import type { Live } from '../../live/messages.ts';
 import type { Mailer } from '../../mail/mailer.ts';
+import type { Notifications } from '../../notifications/notifications.ts';
 import type { Webhooks } from '../../webhooks/webhooks.ts';
 import type { AlertWork } from '../results/store-records.ts';
+import { alertMail } from './alert-mail.ts';
 import { techniciansOf } from './technicians.ts';
 
 export interface AlertOptions {
   live: Live;
   mailer: Mailer;
   webhooks: Webhooks;
+  notifications: Notifications;
   publicUrl: string;
   describe(condition: Readonly<Record<string, unknown>>): string;
 }
 
-/** An alert with what its message names; one row of a query. */
-type AlertRow = Record<string, unknown> & {
+/** An alert with what its messages name and who gets them; one row of a query. */
+export type AlertRow = Record<string, unknown> & {
   id: number;
   monitorId: number;
   monitorName: string;
@@ -28,6 +31,7 @@ type AlertRow = Record<string, unknown> & {
   message: string;
   raisedAt: string;
   notificationAction: string | null;
+  notificationChannelIds: number[] | null;
 };
 
 export interface Alerts extends AlertWork {
@@ -36,21 +40,20 @@ export interface Alerts extends AlertWork {
 }
 
 /** Writes alerts, and what they send, in the transaction of the check that led to them: none is lost, none told twice. */
-export function createAlerts({ live, mailer, webhooks, publicUrl, describe }: AlertOptions): Alerts {
+export function createAlerts({ live, mailer, webhooks, notifications, publicUrl, describe }: AlertOptions): Alerts {
   async function tell(tx: Queries, row: AlertRow, event: 'alert.raised' | 'alert.reset', at: Date): Promise<void> {
-    const { notificationAction, ...alert } = row;
+    const { notificationAction, notificationChannelIds, ...alert } = row;
     const raisedAt = new Date(row.raisedAt).toISOString();
     const resetAt = event === 'alert.reset' ? at.toISOString() : null;
-    await webhooks.queue(
-      tx,
-      event,
-      { alert: { ...alert, raisedAt, resetAt }, url: `${publicUrl}/#/cloudMonitorDashboard/${row.monitorId}/` },
-      at,
-    );
+    const url = `${publicUrl}/#/cloudMonitorDashboard/${row.monitorId}/`;
+    const data = { alert: { ...alert, raisedAt, resetAt }, url };
+    const mail = alertMail(row, event, at, url);
+    await webhooks.queue(tx, event, data, at);
+    const monitor = { id: row.monitorId, name: row.monitorName };
+    await notifications.queue(tx, notificationChannelIds ?? [], { event, data, mail, monitor }, at);
     await live.announce(tx, 'alert', [row.id]);
     if (notificationAction !== 'SEND') return;
-    for (const { email } of await techniciansOf(tx, row.clientId))
-      await mailer.queue(tx, { to: email, ...words(row, event, at, publicUrl) }, at);
+    for (const { email } of await techniciansOf(tx, row.clientId)) await mailer.queue(tx, { to: email, ...mail }, at);
   }
 
   async function close(tx: Queries, where: SQL, now: Date): Promise<void> {
@@ -92,35 +95,8 @@ async function readAlert(tx: Queries, id: number): Promise<AlertRow | undefined>
   const { rows } = await tx.execute<AlertRow>(sql`
     select a.id, a.monitor_id as "monitorId", n.name as "monitorName", n.organization_id as "clientId", o.name as "clientName",
       a.condition_name as "conditionName", a.description, a.severity, a.priority, a.message, a.raised_at as "raisedAt",
-      c.notification_action as "notificationAction"
+      c.notification_action as "notificationAction", c.notification_channel_ids as "notificationChannelIds"
     from alert a join node n on n.id = a.monitor_id join organization o on o.id = n.organization_id
     left join monitor_condition c on c.id = a.condition_id where a.id = ${id}`);
   return rows[0];
 }
-
-function words(
-  row: AlertRow,
-  event: 'alert.raised' | 'alert.reset',
-  at: Date,
-  publicUrl: string,
-): { subject: string; text: string } {
-  const raised = event === 'alert.raised';
-  // One line, whatever the names hold.
-  const subject = `${raised ? 'Alert' : 'Reset'}: ${row.monitorName}, ${row.conditionName}`
-    .replace(/\s+/g, ' ')
-    .slice(0, 200);
-  const text = [
-    `${row.monitorName} (${row.clientName})`,
-    raised ? `${row.conditionName}: ${row.message}` : `${row.conditionName} has been reset.`,
-    '',
-    row.description,
-    `Severity: ${named(row.severity)}`,
-    `Priority: ${named(row.priority)}`,
-    `${raised ? 'Raised' : 'Reset'} at ${at.toISOString()}`,
-    '',
-    `${publicUrl}/#/cloudMonitorDashboard/${row.monitorId}/`,
-  ].join('\n');
-  return { subject, text };
-}
-
-const named = (code: string) => code.charAt(0) + code.slice(1).toLowerCase();

@@ -1,42 +1,78 @@
-import { and, count, desc, eq, ilike, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Static } from 'typebox';
+import type { QueryOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Alert } from '#api/contract/monitors.ts';
 import type { Actor } from '../../access/actor.ts';
 import { visibleNodes } from '../../access/visibility.ts';
 import type { Queries } from '../../database/database.ts';
 import { containing } from '../../database/like.ts';
+import { orderOf } from '../../database/order.ts';
 import { node, organization } from '../../database/schema/core.ts';
 import { alert } from '../../database/schema/monitors.ts';
+import { Refused } from '../../http/handler.ts';
 
-export interface AlertQuery {
-  search?: string;
-  limit?: number;
-  offset?: number;
-  monitorId?: number;
-  clientId?: number;
-  open?: boolean;
-}
+type AlertReply = Static<typeof Alert>;
+export type AlertQuery = QueryOf<Catalogue['listAlerts']>;
 
-/** Alerts of the monitors that the actor sees, newest first. */
+const sortedBy = {
+  raised: sql`${alert.raisedAt}`,
+  // The worst first.
+  severity: sql`array_position(array['CRITICAL', 'MAJOR', 'MODERATE', 'MINOR'], ${alert.severity})`,
+  monitor: sql`lower(${node.name})`,
+  organization: sql`lower(${organization.name})`,
+  condition: sql`lower(${alert.conditionName})`,
+  reset: sql`${alert.resetAt}`,
+};
+
+/** Alerts of the monitors that the actor sees, newest first unless another order is asked for. */
 export async function listAlerts(
   db: Queries,
   actor: Actor,
   query: AlertQuery,
-): Promise<{ items: Static<typeof Alert>[]; total: number }> {
-  const { search = '', limit = 100, offset = 0, monitorId, clientId, open } = query;
+): Promise<{ items: AlertReply[]; total: number }> {
+  const { limit = 100, offset = 0, sort = '-raised' } = query;
+  const where = and(visibleNodes(actor), wanted(query));
+  const rows = await selectAlerts(db)
+    .where(where)
+    .orderBy(...orderOf(sortedBy, sort, desc(alert.raisedAt), desc(alert.id)))
+    .limit(limit)
+    .offset(offset);
+  const [all] = await db
+    .select({ total: count() })
+    .from(alert)
+    .innerJoin(node, eq(node.id, alert.monitorId))
+    .innerJoin(organization, eq(organization.id, node.organizationId))
+    .where(where);
+  return { items: rows.map(toReply), total: all?.total ?? 0 };
+}
+
+/** @throws Refused `not_found` for an alert that the actor does not see */
+export async function readAlert(db: Queries, actor: Actor, id: number): Promise<AlertReply> {
+  const [row] = await selectAlerts(db).where(and(eq(alert.id, id), visibleNodes(actor)));
+  if (!row) throw new Refused('not_found');
+  return toReply(row);
+}
+
+function wanted({ search = '', monitorId, clientId, open, acknowledged, severity }: AlertQuery): SQL | undefined {
   const pattern = containing(search);
-  const where = and(
-    visibleNodes(actor),
+  const named = [node.name, organization.name, alert.conditionName, alert.message, alert.acknowledgedNote];
+  return and(
     monitorId === undefined ? undefined : eq(alert.monitorId, monitorId),
     clientId === undefined ? undefined : eq(node.organizationId, clientId),
+    severity === undefined ? undefined : eq(alert.severity, severity),
     open === undefined ? undefined : open ? isNull(alert.resetAt) : isNotNull(alert.resetAt),
-    search.trim() === ''
+    acknowledged === undefined
       ? undefined
-      : or(
-          ...[node.name, organization.name, alert.conditionName, alert.message].map((column) => ilike(column, pattern)),
-        ),
+      : acknowledged
+        ? isNotNull(alert.acknowledgedAt)
+        : isNull(alert.acknowledgedAt),
+    search.trim() === '' ? undefined : or(...named.map((column) => ilike(column, pattern))),
   );
-  const rows = await db
+}
+
+function selectAlerts(db: Queries) {
+  return db
     .select({
       id: alert.id,
       monitorId: alert.monitorId,
@@ -47,6 +83,9 @@ export async function listAlerts(
       message: alert.message,
       raisedAt: alert.raisedAt,
       resetAt: alert.resetAt,
+      acknowledgedAt: alert.acknowledgedAt,
+      acknowledgedBy: alert.acknowledgedBy,
+      acknowledgedNote: alert.acknowledgedNote,
       monitorName: node.name,
       clientId: node.organizationId,
       clientName: organization.name,
@@ -54,20 +93,19 @@ export async function listAlerts(
     .from(alert)
     .innerJoin(node, eq(node.id, alert.monitorId))
     .innerJoin(organization, eq(organization.id, node.organizationId))
-    .where(where)
-    .orderBy(desc(alert.raisedAt), desc(alert.id))
-    .limit(limit)
-    .offset(offset);
-  const [all] = await db
-    .select({ total: count() })
-    .from(alert)
-    .innerJoin(node, eq(node.id, alert.monitorId))
-    .innerJoin(organization, eq(organization.id, node.organizationId))
-    .where(where);
-  const items = rows.map(({ raisedAt, resetAt, ...told }) => ({
+    .$dynamic();
+}
+
+function toReply(row: Awaited<ReturnType<typeof selectAlerts>>[number]): AlertReply {
+  const { raisedAt, resetAt, acknowledgedAt, acknowledgedBy, acknowledgedNote, ...told } = row;
+  return {
     ...told,
     raisedAt: raisedAt.toISOString(),
     resetAt: resetAt?.toISOString() ?? null,
-  }));
-  return { items, total: all?.total ?? 0 };
+    acknowledged: acknowledgedAt && {
+      at: acknowledgedAt.toISOString(),
+      by: acknowledgedBy ?? '',
+      note: acknowledgedNote ?? '',
+    },
+  };
 }

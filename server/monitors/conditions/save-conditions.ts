@@ -4,6 +4,7 @@ import type { CallContext } from '../../http/handler.ts';
 import { requireFields } from '../../http/require-fields.ts';
 import { withDefaults, type ConditionInput } from '../checked-input.ts';
 import { parametersOf } from './parameters.ts';
+import { requireChannels } from './require-channels.ts';
 
 export const atRest = { failures: 0, lastFailureAt: null, raisedAt: null };
 
@@ -29,6 +30,7 @@ export async function saveConditions(
     requireFields({ [`/conditions/${index}/id`]: words });
     kept.add(id);
   }
+  await requireChannels(db, given);
   const resting = new Set(given.flatMap(({ id, enabled }) => (id !== undefined && enabled === false ? [id] : [])));
   const over = [...known].filter((id) => !kept.has(id) || resting.has(id));
   if (over.length > 0) await services.monitors.closeAlerts(db, inArray(sql`condition_id`, over), now);
@@ -51,7 +53,8 @@ export async function saveConditions(
   }
 }
 
-function conditionFields(each: ConditionInput) {
+/** A condition as its row has it, where it stands apart. */
+export function conditionFields(each: ConditionInput) {
   const { type, conditionName, resetThreshold, severity, priority } = each;
   const { enabled, notificationAction, notificationChannelIds, ticketingAction } = withDefaults(each);
   return {
@@ -63,7 +66,7 @@ function conditionFields(each: ConditionInput) {
     severity,
     priority,
     notificationAction,
-    notificationChannelIds,
+    notificationChannelIds: [...new Set(notificationChannelIds)],
     ticketingAction,
     ticketTemplateId: each.ticketTemplateId ?? null,
   };

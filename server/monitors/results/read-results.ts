@@ -22,7 +22,8 @@ export async function readResults(
   range: Range,
   now: Date,
 ): Promise<ReplyOf<Catalogue['listResults']>> {
-  const points = (await singleChecks(db, monitorId, range, now)) ?? (await averages(db, monitorId, range, now));
+  const single = await singleChecks(db, monitorId, range, now);
+  const { points, step } = single ? { points: single, step: null } : await averages(db, monitorId, range, now);
   const checks = points.reduce((sum, point) => sum + point.checks, 0);
   const up = points.reduce((sum, point) => sum + point.up * point.checks, 0);
   return {
@@ -30,6 +31,7 @@ export async function readResults(
     from: range.from.toISOString(),
     to: range.to.toISOString(),
     availability: checks === 0 ? null : up / checks,
+    step,
   };
 }
 
@@ -62,7 +64,12 @@ async function singleChecks(
 
 type Span = { at: Date; checks: number; up: number; average: number | null; max: number | null };
 
-async function averages(db: Queries, monitorId: number, { from, to, points }: Range, now: Date): Promise<Points> {
+async function averages(
+  db: Queries,
+  monitorId: number,
+  { from, to, points }: Range,
+  now: Date,
+): Promise<{ points: Points; step: number }> {
   // One less: a span that begins before `from` holds its first results.
   const step = Math.max(1, (to.getTime() - from.getTime()) / 1000 / Math.max(1, points - 1));
   const raw = from.getTime() >= rawSince(now) && step < fine;
@@ -83,11 +90,12 @@ async function averages(db: Queries, monitorId: number, { from, to, points }: Ra
     select date_bin(make_interval(secs => ${width}), at, 'epoch'::timestamptz) as at, sum(checks)::int as checks, sum(up)::int as up,
       sum(response_sum)::float8 / nullif(sum(timed), 0) as average, max(response_max)::float8 as max
     from part group by 1 order by 1`);
-  return rows.map(({ at, checks, up, average, max }) => ({
+  const spans = rows.map(({ at, checks, up, average, max }) => ({
     at: new Date(at).toISOString(),
     responseTime: average,
     max,
     up: up / checks,
     checks,
   }));
+  return { points: spans, step: width };
 }

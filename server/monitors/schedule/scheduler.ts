@@ -9,7 +9,15 @@ import type { Live } from '../../live/messages.ts';
 import type { Secrets } from '../../secrets.ts';
 import { runCheck } from '../checks/registry.ts';
 import type { Domains } from '../domains/domains.ts';
-import { alertsChanged, checksDone, checksDropped, checksUnderWay, lateness, monitorsHeld } from '../metrics.ts';
+import {
+  alertsChanged,
+  checksDone,
+  checksDropped,
+  checksUnderWay,
+  lateness,
+  monitorsHeld,
+  recentLateness,
+} from '../metrics.ts';
 import { inShards, loadMonitored, withIds, type Monitored } from '../monitored.ts';
 import { record, type CheckRecord } from '../results/check-record.ts';
 import { isRefusedData } from '../results/refused-data.ts';
@@ -18,6 +26,7 @@ import { Writer } from '../results/writer.ts';
 import { Leases, renewMs } from './leases.ts';
 import { nextDue } from './phase.ts';
 import { Runner } from './runner.ts';
+import { WorkerReporter } from './worker-report.ts';
 
 /** More changed monitors at once than this are an import: they take their regular turns instead of all running now. */
 const mostAtOnce = 100;
@@ -56,6 +65,7 @@ export class Scheduler {
   private readonly runner: Runner;
   private readonly writer: Writer;
   private readonly leases: Leases;
+  private readonly reporter: WorkerReporter;
   private policy: TargetPolicy = { allowPrivateTargets: false };
   private stopListening = () => {};
   private timers: NodeJS.Timeout[] = [];
@@ -84,6 +94,7 @@ export class Scheduler {
         else this.trouble(error);
       },
     });
+    this.reporter = new WorkerReporter(options.database, this.worker);
     this.leases = new Leases({
       database: options.database,
       worker: this.worker,
@@ -133,7 +144,9 @@ export class Scheduler {
     const monitor = this.monitors.get(id);
     if (!monitor) return;
     const at = Date.now();
-    lateness.observe(Math.max(0, at - due) / 1000);
+    const late = Math.max(0, at - due) / 1000;
+    lateness.observe(late);
+    recentLateness.observe(late);
     checksUnderWay.set(this.runner.active + 1);
     const context = {
       policy: this.policy,
@@ -182,6 +195,7 @@ export class Scheduler {
     await this.readPolicy();
     await this.leases.tick();
     monitorsHeld.set(this.monitors.size);
+    await this.reporter.tick(this.monitors.size);
   }
 
   private async readPolicy(): Promise<void> {

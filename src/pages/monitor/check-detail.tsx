@@ -5,7 +5,9 @@ import { Status } from '../../parts/status.tsx';
 import parts from '../../parts/parts.module.css';
 import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.ts';
+import { CertificateFacts } from './certificate-facts.tsx';
 import styles from './monitor.module.css';
+import { TypeFindings } from './type-findings.tsx';
 
 type Result = CallReply<'testMonitor'>['result'];
 type Detail = CallReply<'testMonitor'>['detail'];
@@ -14,19 +16,6 @@ type Detail = CallReply<'testMonitor'>['detail'];
 export function CheckDetail({ result, detail }: { result: Result; detail: Detail | null }): ReactNode {
   const t = useWords();
   const format = useFormat();
-  const certificate = detail?.certificate;
-  const facts: [string, ReactNode][] = [];
-  if (detail?.address)
-    facts.push([
-      t('detail.address'),
-      <span key="address" className={parts.mono}>
-        {detail.address}
-      </span>,
-    ]);
-  if (typeof result.statusCode === 'number') facts.push([t('detail.statusCode'), result.statusCode]);
-  if (typeof detail?.packetLoss === 'number')
-    facts.push([t('detail.packetLoss'), format.percent(detail.packetLoss / 100)]);
-  if (typeof detail?.ttl === 'number') facts.push([t('detail.ttl'), detail.ttl]);
   return (
     <div className={styles.detail}>
       <p className={styles.verdict}>
@@ -37,37 +26,18 @@ export function CheckDetail({ result, detail }: { result: Result; detail: Detail
           <When at={result.at} />
         </span>
       </p>
-      {facts.length > 0 ? (
-        <dl className={parts.facts}>
-          {facts.map(([name, value]) => (
-            <div key={name} style={{ display: 'contents' }}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      ) : null}
-      {certificate ? (
+      <Facts result={result} detail={detail} />
+      {detail ? <TypeFindings detail={detail} /> : null}
+      {detail?.certificate ? (
         <section>
           <h3>{t('detail.certificate')}</h3>
-          <dl className={parts.facts}>
-            <dt>{t('detail.subject')}</dt>
-            <dd className={parts.mono}>{certificate.subject}</dd>
-            <dt>{t('detail.issuer')}</dt>
-            <dd className={parts.mono}>{certificate.issuer}</dd>
-            <dt>{t('detail.validFrom')}</dt>
-            <dd>{format.exact(certificate.validFrom)}</dd>
-            <dt>{t('detail.validTo')}</dt>
-            <dd>
-              {format.exact(certificate.validTo)} ({t('detail.daysLeft', { count: certificate.daysLeft })})
-            </dd>
-          </dl>
+          <CertificateFacts certificate={detail.certificate} />
         </section>
       ) : null}
       {detail && detail.headers.length > 0 ? (
         <section>
           <h3>{t('detail.headers')}</h3>
-          <table className={styles.headers}>
+          <table className={styles.headers} aria-label={t('detail.headers')}>
             <tbody>
               {detail.headers.map(({ name, value }, index) => (
                 <tr key={`${index} ${name}`}>
@@ -89,5 +59,28 @@ export function CheckDetail({ result, detail }: { result: Result; detail: Detail
         </section>
       ) : null}
     </div>
+  );
+}
+
+function Facts({ result, detail }: { result: Result; detail: Detail | null }): ReactNode {
+  const t = useWords();
+  const format = useFormat();
+  const facts: [string, ReactNode, 'mono'?][] = [
+    [t('detail.address'), detail?.address, 'mono'],
+    [t('detail.statusCode'), result.statusCode],
+    [t('detail.packetLoss'), typeof detail?.packetLoss === 'number' ? format.percent(detail.packetLoss / 100) : null],
+    [t('detail.ttl'), detail?.ttl],
+  ];
+  const told = facts.filter(([, value]) => value !== null && value !== undefined);
+  if (told.length === 0) return null;
+  return (
+    <dl className={parts.facts}>
+      {told.map(([name, value, mono]) => (
+        <div key={name} className={styles.fact}>
+          <dt>{name}</dt>
+          <dd className={mono && parts.mono}>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,13 +1,26 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import type { CallReply } from '#api/client.ts';
 import { MockRefusal } from '#api/mock.ts';
-import { at, FakeSocket, given, monitorRow, open, withConsole } from '#tests/console/harness.tsx';
+import type { SeriesPlot } from '../../plot/series-plot.tsx';
+import { ada, at, FakeSocket, given, monitorRow, open, withConsole } from '#tests/console/harness.tsx';
 
 // jsdom draws no canvas; the plot itself is looked at in the browser tests.
 vi.mock('../../plot/series-plot.tsx', () => ({
-  SeriesPlot: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
+  SeriesPlot: ({ labels, bands, onZoom }: Pick<ComponentProps<typeof SeriesPlot>, 'labels' | 'bands' | 'onZoom'>) => (
+    <>
+      <div role="img" aria-label={labels.response} />
+      <div role="img" aria-label={labels.availability} />
+      <ul aria-label="Bands">
+        {bands.map(({ title, text }) => (
+          <li key={title}>{`${title}: ${text}`}</li>
+        ))}
+      </ul>
+      <button onClick={() => onZoom(1_780_000_000, 1_780_003_600)}>Zoom</button>
+    </>
+  ),
 }));
 withConsole();
 
@@ -54,11 +67,11 @@ function monitor(part: Partial<Monitor> = {}): Monitor {
         validFrom: at,
         validTo: '2027-01-01T00:00:00.000Z',
         daysLeft: 40,
-        chain: [],
+        chain: ['CN=R11', 'CN=ISRG Root X1'],
       },
       packetLoss: null,
       ttl: null,
-      ports: [],
+      ports: [{ port: 443, state: 'OPEN', responseTime: 12 }],
       dns: null,
       domain: null,
       mail: [],
@@ -74,6 +87,7 @@ const results: CallReply<'listResults'> = {
   from: at,
   to: at,
   availability: 0.9954,
+  step: null,
 };
 const quiet = { readMonitor: () => monitor(), listResults: () => results };
 
@@ -87,8 +101,11 @@ describe('the dashboard of a cloud monitor', () => {
     expect(screen.getByText('<script>alert(1)</script>')).toBeDefined();
     expect(screen.getByText('<h1>Hello</h1>')).toBeDefined();
     expect(screen.getByText(/40 days left/)).toBeDefined();
+    expect(screen.getByText('CN=ISRG Root X1')).toBeDefined();
+    expect(screen.getByRole('rowheader', { name: '443' })).toBeDefined();
     expect(document.querySelector('h1')?.textContent).toBe('Shop');
-    await screen.findByRole('img', { name: /Response time over the last/ });
+    await screen.findByRole('img', { name: /^Response time, last (hour|day): 1 point$/ });
+    expect(screen.getByRole('img', { name: /^Availability, last (hour|day): 99.54%$/ })).toBeDefined();
   });
 
   it('stands below the list in the trail of somebody who opened it directly, and the list is one click away', async () => {
@@ -101,7 +118,7 @@ describe('the dashboard of a cloud monitor', () => {
     expect(window.location.hash).toBe('#/cloudMonitors');
   });
 
-  it('asks for another range and remembers it', async () => {
+  it('asks for another range, keeps it in the address and remembers it', async () => {
     const spans: number[] = [];
     given({
       ...quiet,
@@ -114,6 +131,92 @@ describe('the dashboard of a cloud monitor', () => {
     await user.click(await screen.findByRole('radio', { name: 'Week' }));
     await waitFor(() => expect(spans.at(-1)).toBe(168));
     expect(localStorage.getItem('cairn.monitor.range')).toBe('"week"');
+    expect(window.location.hash).toBe('#/cloudMonitorDashboard/1?range=week');
+  });
+
+  it('shows the range that the address says, zooms into another, and finds the way back', async () => {
+    const asked: unknown[] = [];
+    given({
+      ...quiet,
+      listResults: ({ query }) => {
+        asked.push([query.from, query.to]);
+        return results;
+      },
+    });
+    const user = await open('/cloudMonitorDashboard/1?from=2026-05-01T08:00:00Z&to=2026-05-02T08:00:00Z');
+    await waitFor(() => expect(asked.at(-1)).toEqual(['2026-05-01T08:00:00.000Z', '2026-05-02T08:00:00.000Z']));
+    expect(screen.getByLabelText(/^From/)).toHaveProperty('value', '2026-05-01T08:00');
+    await user.click(await screen.findByRole('button', { name: 'Zoom' }));
+    await waitFor(() => expect(asked.at(-1)).toEqual(['2026-05-28T20:26:40.000Z', '2026-05-28T21:26:40.000Z']));
+    expect(new URLSearchParams(window.location.hash.split('?')[1]).get('from')).toBe('2026-05-28T20:26:40Z');
+    await user.click(screen.getByRole('button', { name: 'Reset zoom' }));
+    await waitFor(() => expect(window.location.hash).toMatch(/^#\/cloudMonitorDashboard\/1\?range=(hour|day)$/));
+  });
+
+  it('takes a range in the zone of the viewer by keyboard, and says at the field what is wrong with it', async () => {
+    const asked: unknown[] = [];
+    given({
+      ...quiet,
+      listResults: ({ query }) => {
+        asked.push([query.from, query.to]);
+        return results;
+      },
+    });
+    const user = await open('/cloudMonitorDashboard/1', { ...ada, timeZoneId: 'Europe/Berlin' });
+    await user.click(await screen.findByRole('radio', { name: 'Custom' }));
+    await screen.findByText('Times in Europe/Berlin');
+    const [from, to] = [await screen.findByLabelText(/^From/), screen.getByLabelText(/^To/)];
+    fireEvent.change(from, { target: { value: '2026-05-02T10:00' } });
+    fireEvent.change(to, { target: { value: '2026-05-01T10:00' } });
+    const before = asked.length;
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    expect(await screen.findByText('Must be at least 5 minutes later')).toBeDefined();
+    expect(document.activeElement).toBe(to);
+    fireEvent.change(from, { target: { value: '2999-05-02T10:00' } });
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    expect(await screen.findByText('Nothing has been checked in the future')).toBeDefined();
+    expect(asked.length).toBe(before);
+    fireEvent.change(from, { target: { value: '2026-05-01T09:00' } });
+    to.focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(asked.at(-1)).toEqual(['2026-05-01T07:00:00.000Z', '2026-05-01T08:00:00.000Z']));
+  });
+
+  it('shows alerts as bands, and when each condition was raised and reset', async () => {
+    const raised = (id: number, more: object = {}) => ({
+      id,
+      conditionId: 1,
+      conditionName: 'Website failed',
+      severity: 'MAJOR',
+      message: 'The server answered 500.',
+      raisedAt: '2026-11-20T08:00:00.000Z',
+      resetAt: '2026-11-20T08:12:00.000Z',
+      ...more,
+    });
+    given({
+      ...quiet,
+      listConditionHistory: () => ({
+        items: [raised(2), raised(1, { conditionId: null, conditionName: 'Old one', resetAt: null })],
+        total: 2,
+      }),
+    });
+    const user = await open('/cloudMonitorDashboard/1');
+    const bands = await screen.findByRole('list', { name: 'Bands' });
+    await within(bands).findByText('Alert: Website failed: Lasted 12 min · The server answered 500.');
+    within(bands).getByText('Alert: Old one: Not reset yet · The server answered 500.');
+    expect(screen.getByText('Conditions that were removed')).toBeDefined();
+    const [history] = screen.getAllByRole('button', { name: 'Raised once in 90 days' });
+    await user.click(history as HTMLElement);
+    expect(history?.getAttribute('aria-expanded')).toBe('true');
+    expect(screen.getByText(/\(12 min\)/)).toBeDefined();
+  });
+
+  it('leads to a copy of the monitor', async () => {
+    given(quiet);
+    const user = await open('/cloudMonitorDashboard/1');
+    await user.click(await screen.findByRole('button', { name: 'More actions' }));
+    const copy = await screen.findByRole('menuitem', { name: 'Duplicate' });
+    expect(copy.getAttribute('href')).toBe('/#/wizard/cloudMonitor/1/copy');
   });
 
   it('tests with the stored settings, names the monitor for its secret, and sends none', async () => {
@@ -151,6 +254,8 @@ describe('the dashboard of a cloud monitor', () => {
     await user.click(await screen.findByRole('button', { name: 'Test now' }));
     await screen.findByText('No answer within 10 s.');
     expect(asked).toMatchObject({ id: 1, monitor: { httpUsername: 'probe', authenticationType: 'BASIC' } });
+    for (const told of ['status', 'target', 'createdAt', 'conditions', 'clientName'])
+      expect((asked as { monitor: object }).monitor).not.toHaveProperty(told);
     expect(JSON.stringify(asked)).not.toContain('Password');
   });
 

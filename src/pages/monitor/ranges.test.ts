@@ -1,15 +1,47 @@
-import { expect, it } from 'vitest';
-import { rangeEnd, withGaps } from './ranges.ts';
+import { describe, expect, it } from 'vitest';
+import { figuresOf, rangeEnd, rangeIn, searchOf, spanOf, withGaps } from './ranges.ts';
 
-const point = (at: number) => ({ at, value: 10, most: 12, up: 1, checks: 1 });
+const point = (at: number, more = {}) => ({ at, value: 10, most: 12, up: 1, checks: 1, ...more });
 
 it('puts a gap where nothing was measured for too long', () => {
   const points = withGaps([point(0), point(60), point(400)], 150);
-  expect(points.map(({ at, value }) => [at, value])).toEqual([
-    [0, 10],
-    [60, 10],
-    [135, null],
-    [400, 10],
+  expect(points.map(({ at, value, checks }) => [at, value, checks])).toEqual([
+    [0, 10, 1],
+    [60, 10, 1],
+    [135, null, 0],
+    [400, 10, 1],
   ]);
 });
 it('asks for the same end within a minute', () => expect(rangeEnd(61_000)).toBe(rangeEnd(119_000)));
+
+describe('a range in the address', () => {
+  it('comes back as it was written', () => {
+    for (const range of [{ name: 'week' as const }, { from: 1_780_000_000, to: 1_780_003_600 }])
+      expect(rangeIn(searchOf(range))).toEqual(range);
+  });
+  it('is none where the address says nothing that can be shown', () => {
+    for (const said of [
+      {},
+      { range: 'year' },
+      { range: 'toString' },
+      { from: '2026-05-01T08:00:00Z' },
+      { from: 'yesterday', to: 'today' },
+      { from: '2026-05-02T08:00:00Z', to: '2026-05-01T08:00:00Z' },
+    ])
+      expect(rangeIn(said)).toBeUndefined();
+  });
+  it('moves on with the time unless both ends are said', () => {
+    expect(spanOf({ name: 'hour' }, 7_200_000)).toEqual({ from: 3600, to: 7200 });
+    expect(spanOf({ from: 1, to: 2 }, 7_200_000)).toEqual({ from: 1, to: 2 });
+  });
+});
+
+it('weighs a point by its checks', () => {
+  const points = [
+    point(0, { value: 10, checks: 9 }),
+    point(1, { value: 20, most: 40 }),
+    point(2, { value: null, most: null }),
+  ];
+  expect(figuresOf(points)).toEqual({ average: 11, slowest: 40, checks: 11 });
+  expect(figuresOf([])).toEqual({ average: undefined, slowest: undefined, checks: 0 });
+});

@@ -1,125 +1,117 @@
-import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { IconPlayerPause, IconPlayerPlay, IconTrash, IconX } from '@tabler/icons-react';
+import { Button, Progress } from '@mantine/core';
+import {
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconTrash,
+  IconWorldShare,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { callApi } from '#api/client.ts';
-import { CallFailed } from '#api/call-failed.ts';
-import { useRefresh } from '../../data/use-call.ts';
+import { useFormat } from '../../format/format.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useMay } from '../../session/session.ts';
-import styles from '../../table/data-table.module.css';
+import tableStyles from '../../table/data-table.module.css';
 import { useWords } from '../../words/words.ts';
-import type { MonitorRow } from './monitor-columns.tsx';
+import type { Act } from './change-many.ts';
+import styles from './monitors.module.css';
+import type { Changing } from './use-changing.tsx';
+import type { Chosen } from './use-chosen.ts';
 
-type Doing = 'pause' | 'resume' | 'delete';
-
-function make(doing: Doing, id: number): Promise<unknown> {
-  switch (doing) {
-    case 'delete':
-      return callApi('removeMonitor', { params: { id } });
-    case 'pause':
-    case 'resume':
-      return callApi('enableMonitor', { params: { id }, body: { enabled: doing === 'resume' } });
-    default:
-      throw new Error(`nobody does ${String(doing satisfies never)}`);
-  }
+interface Props {
+  chosen: Chosen;
+  changing: Changing;
+  /** Makes a status page of the chosen monitors; absent where nobody here may, or they are too many. */
+  onStatusPage?: (() => void) | undefined;
 }
 
-/** Does one thing to every chosen monitor, in turn; what failed is told and stays chosen no longer than the rest. */
-export function MonitorSelectionBar({
-  selected,
-  onDone,
-}: {
-  selected: readonly MonitorRow[];
-  onDone: () => void;
-}): ReactNode {
+interface Wish {
+  act: Act;
+  ids: readonly number[];
+}
+
+const icons = { PAUSE: IconPlayerPause, RESUME: IconPlayerPlay, DELETE: IconTrash } satisfies Record<Act, Icon>;
+
+/** What can be done to the chosen monitors, and how far it has come. More than one asks first. */
+export function MonitorSelectionBar({ chosen, changing, onStatusPage }: Props): ReactNode {
   const t = useWords();
   const may = useMay();
-  const refresh = useRefresh();
-  const [doing, setDoing] = useState<Doing>();
-  const [deleting, setDeleting] = useState(false);
-  const count = selected.length;
-
-  const go = async (what: Doing, monitors: readonly MonitorRow[]): Promise<void> => {
-    setDoing(what);
-    let done = 0;
-    for (const { id, monitorName } of monitors) {
-      try {
-        await make(what, id);
-        done += 1;
-      } catch (error) {
-        notifications.show({
-          title: t('device.saveFailed'),
-          message: `${monitorName}: ${error instanceof CallFailed ? error.message : t('failure.unknown')}`,
-          color: 'red',
-          autoClose: 8000,
-          closeButtonProps: { 'aria-label': t('close') },
-        });
-      }
-    }
-    if (done > 0)
-      notifications.show({
-        message: t(`selection.${what}Done`, { count: done }),
-        color: 'green',
-        closeButtonProps: { 'aria-label': t('close') },
-      });
-    refresh('listMonitors', 'readMonitor', 'systemOverview', 'listAlerts');
-    setDoing(undefined);
-    setDeleting(false);
-    onDone();
+  const [wish, setWish] = useState<Wish>();
+  // The words of a dialog that closes stay until it is gone.
+  const [asked, setAsked] = useState<Wish>({ act: 'PAUSE', ids: [] });
+  const ask = (next: Wish): void => {
+    setAsked(next);
+    if (next.act !== 'DELETE' && next.ids.length === 1) void changing.run(next.act, next.ids).then(chosen.clear);
+    else setWish(next);
   };
-
-  const running = selected.filter(({ enabled }) => enabled);
-  const paused = selected.filter(({ enabled }) => !enabled);
+  const offered: Wish[] = [
+    ...(may('NODE:Update') ? [{ act: 'PAUSE', ids: chosen.running } as const] : []),
+    ...(may('NODE:Update') ? [{ act: 'RESUME', ids: chosen.paused } as const] : []),
+    ...(may('NODE:Delete') ? [{ act: 'DELETE', ids: [...chosen.ids] } as const] : []),
+  ].filter(({ ids }) => ids.length > 0);
+  const count = asked.ids.length;
   return (
-    <div className={styles.selectionBar} role="region" aria-label={t('selection.label')}>
-      <span aria-live="polite">{t('selection.count', { count })}</span>
-      {may('NODE:Update') && running.length > 0 ? (
-        <Button
-          variant="default"
-          leftSection={<IconPlayerPause size={16} />}
-          loading={doing === 'pause'}
-          disabled={doing !== undefined}
-          onClick={() => void go('pause', running)}
-        >
-          {t('monitor.pause')}
-        </Button>
-      ) : null}
-      {may('NODE:Update') && paused.length > 0 ? (
-        <Button
-          variant="default"
-          leftSection={<IconPlayerPlay size={16} />}
-          loading={doing === 'resume'}
-          disabled={doing !== undefined}
-          onClick={() => void go('resume', paused)}
-        >
-          {t('monitor.resume')}
-        </Button>
-      ) : null}
-      {may('NODE:Delete') ? (
-        <Button
-          variant="default"
-          c="var(--cairn-bad)"
-          leftSection={<IconTrash size={16} />}
-          disabled={doing !== undefined}
-          onClick={() => setDeleting(true)}
-        >
-          {t('delete')}
-        </Button>
-      ) : null}
-      <Button variant="subtle" color="gray" leftSection={<IconX size={16} />} onClick={onDone} ml="auto">
-        {t('selection.clear')}
-      </Button>
+    <div className={tableStyles.selectionBar} role="region" aria-label={t('selection.label')}>
+      {changing.progress ? (
+        <Underway changing={changing} />
+      ) : (
+        <>
+          <span aria-live="polite">{t('selection.count', { count: chosen.ids.size })}</span>
+          {offered.map(({ act, ids }) => {
+            const ActIcon = icons[act];
+            return (
+              <Button
+                key={act}
+                variant="default"
+                {...(act === 'DELETE' && { c: 'var(--cairn-bad)' })}
+                leftSection={<ActIcon size={16} />}
+                disabled={chosen.busy}
+                onClick={() => ask({ act, ids })}
+              >
+                {t(`selection.act${act}`)}
+              </Button>
+            );
+          })}
+          {onStatusPage ? (
+            <Button variant="default" leftSection={<IconWorldShare size={16} />} onClick={onStatusPage}>
+              {t('selection.statusPage')}
+            </Button>
+          ) : null}
+          <Button variant="subtle" color="gray" leftSection={<IconX size={16} />} onClick={chosen.clear} ml="auto">
+            {t('selection.clear')}
+          </Button>
+        </>
+      )}
       <ConfirmModal
-        opened={deleting}
-        danger
-        title={t('selection.deleteTitle', { count })}
-        text={t('selection.deleteText', { count })}
-        act={t('selection.delete', { count })}
-        busy={doing === 'delete'}
-        onClose={() => setDeleting(false)}
-        onConfirm={() => void go('delete', selected)}
+        opened={wish !== undefined}
+        danger={asked.act === 'DELETE'}
+        title={t(`selection.title${asked.act}`, { count })}
+        text={t(`selection.text${asked.act}`, { count })}
+        act={t(`selection.do${asked.act}`, { count })}
+        onClose={() => setWish(undefined)}
+        onConfirm={() => {
+          setWish(undefined);
+          if (wish) void changing.run(wish.act, wish.ids).then(chosen.clear);
+        }}
       />
+    </div>
+  );
+}
+
+function Underway({ changing: { progress, stop } }: { changing: Changing }): ReactNode {
+  const t = useWords();
+  const format = useFormat();
+  if (!progress) return null;
+  const { act, done, all } = progress;
+  const words = t(`selection.doing${act}`, { done: format.number(done), all: format.number(all) });
+  return (
+    <div className={styles.progress}>
+      <span role="status">{words}</span>
+      <Progress className={styles.progressBar} value={(100 * done) / all} aria-label={words} />
+      <Button variant="default" leftSection={<IconPlayerStop size={16} />} onClick={stop}>
+        {t('selection.stop')}
+      </Button>
     </div>
   );
 }

@@ -80,30 +80,102 @@ describe('the list of cloud monitors', () => {
     await screen.findByRole('link', { name: 'Shop' });
   });
 
-  it('pauses the chosen monitors and tells of the one that failed', async () => {
-    const paused: string[] = [];
+  it('chooses every monitor that matches, not only those whose rows are here, and pauses them in parts', async () => {
+    const matched = Array.from({ length: 400 }, (_, index) => index + 1);
+    const parts: number[][] = [];
+    const asked: unknown[] = [];
+    given({
+      listMonitors: ({ query }) => ({ items: query.offset ? [] : [monitorRow(), down], total: 402 }),
+      matchMonitors: ({ query }) => {
+        asked.push(query);
+        return { running: matched, paused: [401, 402] };
+      },
+      changeMonitors: ({ body }) => {
+        parts.push(body.ids);
+        return { resultCode: 'SUCCESS', changed: body.ids, refused: [] };
+      },
+    });
+    const user = await open('/cloudMonitors?status=down&type=HTTP');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+    await screen.findByText('402 selected');
+    expect(asked).toEqual([expect.objectContaining({ status: 'down', type: 'HTTP' })]);
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Pause 400 monitors' });
+    expect(parts).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Pause 400 monitors' }));
+    await screen.findByText('400 monitors paused');
+    expect(parts.map((part) => part.length)).toEqual([150, 150, 100]);
+    expect(parts.flat()).toEqual(matched);
+  });
+
+  it('undoes a pause for those that it really paused, and tells of those that were refused', async () => {
+    const resumed: unknown[] = [];
     given({
       listMonitors: () => ({ items: [monitorRow(), down], total: 2 }),
-      enableMonitor: ({ params, body }) => {
-        if (params.id === '2') return new MockRefusal('conflict');
-        paused.push(`${params.id} ${String(body.enabled)}`);
-        return { resultCode: 'SUCCESS', cloudMonitor: {} as never };
+      matchMonitors: () => ({ running: [1, 2], paused: [] }),
+      changeMonitors: ({ body }) => {
+        if (body.act === 'RESUME') resumed.push(body.ids);
+        return body.act === 'RESUME'
+          ? { resultCode: 'SUCCESS', changed: body.ids, refused: [] }
+          : { resultCode: 'SUCCESS', changed: [1], refused: [{ id: 2, errorCode: 'forbidden' }] };
       },
     });
     const user = await open('/cloudMonitors');
     await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
-    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    await user.click(await screen.findByRole('button', { name: 'Pause' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pause 2 monitors' }));
     await screen.findByText('1 monitor paused');
-    await screen.findByText(/Portal: Somebody else changed this meanwhile/);
-    expect(paused).toEqual(['1 false']);
+    await screen.findByText(/1 monitor was left as it is/);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('1 monitor resumed');
+    expect(resumed).toEqual([[1]]);
+  });
+
+  it('shows how far it is, and stops after the part that is under way', async () => {
+    let let_go: () => void = () => undefined;
+    const parts: number[] = [];
+    given({
+      listMonitors: () => ({ items: [monitorRow()], total: 450 }),
+      matchMonitors: () => ({ running: Array.from({ length: 450 }, (_, index) => index + 1), paused: [] }),
+      changeMonitors: async ({ body }) => {
+        parts.push(body.ids.length);
+        if (parts.length === 2) await new Promise<void>((resolve) => (let_go = resolve));
+        return { resultCode: 'SUCCESS', changed: body.ids, refused: [] };
+      },
+    });
+    const user = await open('/cloudMonitors');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+    await user.click(await screen.findByRole('button', { name: 'Pause' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pause 450 monitors' }));
+    await screen.findByText('Pausing: 150 of 450');
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    let_go();
+    await screen.findByText('300 monitors paused');
+    expect(parts).toEqual([150, 150]);
+  });
+
+  it('says why it ended before all was done, and what was done', async () => {
+    let calls = 0;
+    given({
+      listMonitors: () => ({ items: [monitorRow()], total: 200 }),
+      matchMonitors: () => ({ running: Array.from({ length: 200 }, (_, index) => index + 1), paused: [] }),
+      changeMonitors: ({ body }) =>
+        ++calls > 1 ? new MockRefusal('internal') : { resultCode: 'SUCCESS', changed: body.ids, refused: [] },
+    });
+    const user = await open('/cloudMonitors');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+    await user.click(await screen.findByRole('button', { name: 'Pause' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pause 200 monitors' }));
+    await screen.findByText('150 monitors paused');
+    expect(await screen.findByText('Error saving device')).toBeDefined();
   });
 
   it('deletes only after the person confirmed, and Cancel is the default', async () => {
-    const deleted: string[] = [];
+    const deleted: unknown[] = [];
     given({
-      removeMonitor: ({ params }) => {
-        deleted.push(params.id);
-        return { resultCode: 'SUCCESS' };
+      changeMonitors: ({ body }) => {
+        deleted.push(body);
+        return { resultCode: 'SUCCESS', changed: body.ids, refused: [] };
       },
     });
     const user = await open('/cloudMonitors');
@@ -114,7 +186,36 @@ describe('the list of cloud monitors', () => {
     expect(deleted).toEqual([]);
     await user.click(within(dialog).getByRole('button', { name: 'Delete 1 monitor' }));
     await screen.findByText('1 monitor deleted');
-    expect(deleted).toEqual(['1']);
+    expect(deleted).toEqual([{ act: 'DELETE', ids: [1] }]);
+  });
+
+  it('narrows by type and organization, in the address, and forgets what was chosen', async () => {
+    const asked: unknown[] = [];
+    given({
+      listMonitors: ({ query }) => {
+        asked.push(query);
+        return { items: [monitorRow()], total: 1 };
+      },
+    });
+    const user = await open('/cloudMonitors');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Shop' }));
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+    await user.click(screen.getByRole('combobox', { name: 'Type' }));
+    await user.click(await screen.findByRole('option', { name: 'Port scan' }));
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ type: 'PORT_SCAN' }));
+    await user.click(screen.getByRole('combobox', { name: 'Organization' }));
+    await user.click(await screen.findByRole('option', { name: 'Acme' }));
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ type: 'PORT_SCAN', clientId: '1' }));
+    expect(window.location.hash).toBe('#/cloudMonitors?type=PORT_SCAN&organization=1');
+  });
+
+  it('offers a status page of the chosen monitors, under names to be looked at', async () => {
+    const user = await open('/cloudMonitors');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Shop' }));
+    given({ listStatusChoices: () => [{ id: 1, monitorName: 'Shop', clientName: 'Acme' }] });
+    await user.click(screen.getByRole('button', { name: 'Status page' }));
+    await screen.findByRole('heading', { name: 'Status page' });
+    expect(await screen.findByRole('textbox', { name: /Public name/ })).toHaveProperty('value', 'Shop');
   });
 
   it('changes without a reload when the server says that a monitor changed', async () => {

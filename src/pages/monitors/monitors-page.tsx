@@ -1,62 +1,56 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus, IconHeartRateMonitor } from '@tabler/icons-react';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { CallReply } from '#api/client.ts';
+import statusPage from '#schemas/status-page/details.json';
 import { useCall } from '../../data/use-call.ts';
+import { FlowHost } from '../../flow/flow-host.tsx';
 import { useFormat } from '../../format/format.ts';
 import { Card } from '../../parts/card.tsx';
 import { Bones, DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
-import type { MonitorState } from '../../parts/status.tsx';
 import { useMay } from '../../session/session.ts';
 import { addPaths, monitorPath } from '../../shell/add-paths.ts';
 import { Page } from '../../shell/page.tsx';
 import { ColumnMenu } from '../../table/column-menu.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import styles from '../../table/data-table.module.css';
-import { FilterChips } from '../../table/filter-chips.tsx';
 import { ListFrame } from '../../table/list-frame.tsx';
 import { sortOf, useRows } from '../../table/use-rows.ts';
 import { useTableState } from '../../table/table-state.ts';
 import { useWords } from '../../words/words.ts';
 import { monitorColumns, type MonitorRow } from './monitor-columns.tsx';
+import { MonitorFilters, useFilters } from './monitor-filters.tsx';
 import { MonitorSelectionBar } from './monitor-selection-bar.tsx';
+import { TransferMenu } from './transfer-menu.tsx';
+import { useChanging } from './use-changing.tsx';
+import { useChosen } from './use-chosen.ts';
 
-const states = ['down', 'up', 'unknown', 'paused'] as const satisfies MonitorState[];
-
-function isState(value: unknown): value is MonitorState {
-  return states.some((state) => state === value);
-}
-
-type Overview = CallReply<'systemOverview'>;
-function countOf(state: MonitorState, counts: Overview | undefined): number | undefined {
-  if (!counts) return undefined;
-  const { monitors, monitorsUp: up, monitorsDown: down, monitorsPaused: paused } = counts;
-  return { up, down, paused, unknown: Math.max(0, monitors - up - down - paused) }[state];
-}
+/** As many as a status page takes. */
+const mostPublished = statusPage.schema.properties.monitors.maxItems;
 
 export default function MonitorsPage(): ReactNode {
   const t = useWords();
   const format = useFormat();
   const may = useMay();
   const navigate = useNavigate();
-  const wanted = useSearch({ strict: false, select: (search: { status?: unknown }) => search.status });
-  const status = isState(wanted) ? wanted : undefined;
+  const [filters, setFilters] = useFilters();
+  const { status } = filters;
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), 250);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const counts = useCall('systemOverview');
   const columns = useMemo(() => monitorColumns(t, format), [t, format]);
   const table = useTableState('monitors', columns, { column: 'status', descending: false });
-  const monitors = useRows('listMonitors', {
-    search: asked,
-    sort: sortOf(table.sort),
-    ...(status ? { status } : {}),
-  });
+  const matching = { search: asked, ...filters };
+  const monitors = useRows('listMonitors', { ...matching, sort: sortOf(table.sort) });
+  const chosen = useChosen(matching, monitors.rows);
+  const changing = useChanging();
+  const [publishing, setPublishing] = useState<MonitorRow[]>();
   const mayChange = may('NODE:Update') || may('NODE:Delete');
-  const selected = monitors.rows.filter((row) => row !== undefined && chosen.has(row.id)) as MonitorRow[];
+  const narrowed = asked !== '' || Object.keys(filters).length > 0;
+  const published = monitors.rows.filter((row) => row !== undefined && chosen.ids.has(row.id)) as MonitorRow[];
+  const mayPublish = may('sysadmin') && published.length === chosen.ids.size && published.length <= mostPublished;
   const add = may('NODE:Create') ? (
     <Button component={Link} to={addPaths.monitor} leftSection={<IconPlus size={16} />}>
       {t('add.monitor')}
@@ -64,15 +58,24 @@ export default function MonitorsPage(): ReactNode {
   ) : null;
   const clear = (): void => {
     setSearch('');
-    void navigate({ to: '/cloudMonitors' });
+    setFilters({});
   };
 
   return (
-    <Page title={t('nav.monitors')} description={t('monitors.text')} actions={add}>
+    <Page
+      title={t('nav.monitors')}
+      description={t('monitors.text')}
+      actions={
+        <>
+          <TransferMenu query={matching} chosen={chosen.ids} count={monitors.first.data?.total} />
+          {add}
+        </>
+      }
+    >
       <Card flush>
         <DataState of={monitors.first} failed={t('monitors.failed')} tall bones={<Bones lines={8} />}>
           {({ total }) =>
-            total === 0 && asked === '' && status === undefined ? (
+            total === 0 && !narrowed ? (
               <Message
                 tall
                 icon={<IconHeartRateMonitor size={32} stroke={1.5} />}
@@ -83,25 +86,22 @@ export default function MonitorsPage(): ReactNode {
             ) : (
               <ListFrame
                 bar={
-                  selected.length > 0 ? (
-                    <MonitorSelectionBar selected={selected} onDone={() => setChosen(new Set())} />
+                  chosen.ids.size > 0 || changing.progress ? (
+                    <MonitorSelectionBar
+                      chosen={chosen}
+                      changing={changing}
+                      onStatusPage={mayPublish ? () => setPublishing(published) : undefined}
+                    />
                   ) : undefined
                 }
                 label={t('monitors.search')}
                 search={search}
                 onSearch={setSearch}
                 filters={
-                  <FilterChips
-                    label={t('monitors.status')}
-                    choices={states.map((state) => ({
-                      value: state,
-                      label: t(`status.${state}`),
-                      count: countOf(state, counts.data),
-                    }))}
-                    chosen={status}
-                    onChoose={(next) =>
-                      void navigate({ to: next ? `/cloudMonitors?status=${next}` : '/cloudMonitors', replace: true })
-                    }
+                  <MonitorFilters
+                    filters={filters}
+                    counts={asked === '' && !filters.type && !filters.clientId ? counts.data : undefined}
+                    onChange={setFilters}
                   />
                 }
                 end={
@@ -115,7 +115,9 @@ export default function MonitorsPage(): ReactNode {
                     ? {
                         text: asked
                           ? t('table.noMatchText', { search: asked })
-                          : t('monitors.noneWith', { status: status ? t(`status.${status}`).toLowerCase() : '' }),
+                          : status && Object.keys(filters).length === 1
+                            ? t('monitors.noneWith', { status: t(`status.${status}`).toLowerCase() })
+                            : t('monitors.noneFits'),
                         onClear: clear,
                       }
                     : undefined
@@ -134,8 +136,9 @@ export default function MonitorsPage(): ReactNode {
                   {...(mayChange
                     ? {
                         selection: {
-                          chosen,
-                          onChange: setChosen,
+                          chosen: chosen.ids,
+                          onChange: chosen.set,
+                          onAll: chosen.all,
                           label: (id: number) =>
                             t('table.chooseOne', {
                               name: monitors.rows.find((row) => row?.id === id)?.monitorName ?? '',
@@ -149,6 +152,19 @@ export default function MonitorsPage(): ReactNode {
           }
         </DataState>
       </Card>
+      {publishing ? (
+        <FlowHost
+          flowId="status-page"
+          mode="NEW"
+          answers={{
+            details: { monitors: publishing.map(({ id, monitorName }) => ({ monitorId: id, name: monitorName })) },
+          }}
+          onEnded={({ outcome }) => {
+            setPublishing(undefined);
+            if (outcome === 'finished') chosen.clear();
+          }}
+        />
+      ) : null}
     </Page>
   );
 }

@@ -18,9 +18,13 @@ import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { useFormat } from '../../format/format.ts';
+import { filteredPath } from '../monitors/filters.ts';
 import styles from './organization.module.css';
 
 type Organization = CallReply<'readOrganization'>;
+
+/** What needs somebody stands first; the rest is a press away. */
+const monitorsShown = 50;
 
 function Locations({ locations }: { locations: Organization['locations'] }): ReactNode {
   const t = useWords();
@@ -51,7 +55,7 @@ function Monitors({ clientId }: { clientId: number }): ReactNode {
   const t = useWords();
   const format = useFormat();
   const may = useMay();
-  const monitors = useCall('listMonitors', { query: { clientId, limit: 100 } });
+  const monitors = useCall('listMonitors', { query: { clientId, sort: 'status', limit: monitorsShown } });
   const add = may('NODE:Create') ? (
     <Button
       variant="default"
@@ -65,32 +69,39 @@ function Monitors({ clientId }: { clientId: number }): ReactNode {
   return (
     <Card flush title={t('nav.monitors')} count={monitors.data?.total} actions={monitors.data?.total ? add : null}>
       <DataState of={monitors} failed={t('monitors.failed')}>
-        {({ items }) =>
+        {({ items, total }) =>
           items.length === 0 ? (
             <Message title={t('organization.noMonitors')} text={t('organization.noMonitorsText')} actions={add} />
           ) : (
-            <ul className={styles.list}>
-              {items.map((monitor) => (
-                <li key={monitor.id} className={styles.item}>
-                  <span className={styles.status}>
-                    <Status state={monitor.status} />
-                  </span>
-                  <div className={styles.text}>
-                    <Link to={monitorPath(monitor.id)} className={styles.main}>
-                      {monitor.monitorName}
-                    </Link>
-                    <span className={styles.note}>
-                      {monitor.locationName} · {monitor.target}
+            <>
+              <ul className={styles.list}>
+                {items.map((monitor) => (
+                  <li key={monitor.id} className={styles.item}>
+                    <span className={styles.status}>
+                      <Status state={monitor.status} />
                     </span>
-                  </div>
-                  <span className={styles.quiet}>
-                    {typeof monitor.lastResult?.responseTime === 'number'
-                      ? format.milliseconds(monitor.lastResult.responseTime)
-                      : ''}
-                  </span>
-                </li>
-              ))}
-            </ul>
+                    <div className={styles.text}>
+                      <Link to={monitorPath(monitor.id)} className={styles.main}>
+                        {monitor.monitorName}
+                      </Link>
+                      <span className={styles.note}>
+                        {monitor.locationName} · {monitor.target}
+                      </span>
+                    </div>
+                    <span className={styles.quiet}>
+                      {typeof monitor.lastResult?.responseTime === 'number'
+                        ? format.milliseconds(monitor.lastResult.responseTime)
+                        : ''}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              {total > items.length ? (
+                <p className={styles.more}>
+                  <Link to={filteredPath({ clientId })}>{t('organization.allMonitors', { count: total })}</Link>
+                </p>
+              ) : null}
+            </>
           )
         }
       </DataState>

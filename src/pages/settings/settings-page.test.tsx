@@ -97,7 +97,9 @@ describe('the general settings', () => {
       attempts: 1,
       status: 500,
       state: 'failed' as const,
+      answer: null,
       error: null,
+      nextAttemptAt: null,
     };
     given({
       listWebhooks: () => [chat],

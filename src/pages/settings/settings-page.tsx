@@ -16,6 +16,7 @@ import { Tag } from '../../parts/status.tsx';
 import { readMe, useMe } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
+import { StatusPages } from '../status/status-pages.tsx';
 import { Webhooks } from './webhooks.tsx';
 
 type Division = CallReply<'readDivision'>;
@@ -98,6 +99,7 @@ export default function SettingsPage(): ReactNode {
           )}
         </DataState>
         <Webhooks />
+        <StatusPages />
       </div>
     </Page>
   );

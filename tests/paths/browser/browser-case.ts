@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import type { Answers } from '#engine/flow/flow.ts';
 import type { Path } from '#engine/paths/path.ts';
 import type { Product } from '../../product/product.ts';
@@ -8,6 +9,8 @@ export interface Prepared {
   subject?: string;
   /** What the address carries, in the place of what the other tiers carry. */
   params?: Readonly<Record<string, string>>;
+  /** Where a flow that has no address is opened: a route, and what a person does there. */
+  place?: { route: string; open(page: Page): Promise<void> };
   /** The answers with which the real server does what the path says; as they are unless said here. */
   answers?(screen: string, data: Answers): Answers;
   /** Words of choices that the server names: `/clientId` and a value. */
@@ -18,9 +21,9 @@ export interface Prepared {
 
 /** How a flow is opened in the built product: `tests/paths/<flow>/browser.ts`. */
 export interface BrowserCase {
-  /** `admin`: by the first administrator. `nobody`: at the door. `unset`: on a server that nobody has set up. */
+  /** `admin`: by a system administrator. `nobody`: at the door. `unset`: on a server that nobody has set up. */
   opened: 'admin' | 'nobody' | 'unset';
-  /** `cookie` is the first administrator's. */
+  /** `cookie` is of a system administrator who does nothing else meanwhile. */
   prepare?(at: { product: Product; cookie: string; path: Path }): Promise<Prepared>;
 }
 

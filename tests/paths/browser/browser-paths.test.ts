@@ -18,15 +18,14 @@ beforeAll(async () => {
 afterAll(() => stage?.end());
 
 describe('the generated paths in the built product', () => {
-  // Cloud monitors are walked on demand: `npm run paths -- --flow cloud-monitor --tier browser --brief`.
-  it.each(['sign-in', 'first-run', 'organization'])(
+  it.each(['sign-in', 'first-run', 'organization', 'cloud-monitor', 'cloud-monitor-condition'])(
     'hold for %s in the browser, axe and the focus included',
     { timeout: 600_000 },
     async (id) => {
       const report = await runFlow(await loadFlow(id), {
         criteria: wanted,
         seed: 1,
-        ...inBrowser(stage, { brief: true }),
+        ...inBrowser(stage),
       });
       const { failures, holes } = report;
       expect({ failures: failures.map(({ problems, reproduce }) => ({ problems, reproduce })), holes }).toEqual({

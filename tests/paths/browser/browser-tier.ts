@@ -12,24 +12,28 @@ import { pageSneaks } from './page-sneaks.ts';
 import { brief, pageSuite } from './page-suite.ts';
 import type { Stage } from './stage.ts';
 
+const ABREAST = 4;
+
 export interface BrowserTierOptions {
   /** The report's folder, where a picture is made of every step. */
   pictures?: string | undefined;
-  /** Each transition once, instead of from every class of context. */
-  brief?: boolean;
+  /** Transitions from every class of context, instead of each once. */
+  classes?: boolean;
+  /** Pages that are walked at once: a page mostly waits. */
+  abreast?: number;
 }
 
 /** What `runFlow` needs to walk in the browser. */
 export function inBrowser(
   stage: Stage,
-  { pictures, brief: short = false }: BrowserTierOptions = {},
+  { pictures, classes = false, abreast = ABREAST }: BrowserTierOptions = {},
 ): Pick<RunFlowOptions, 'tier' | 'begin'> {
   return {
     tier: 'browser',
     begin(loaded, generated) {
       const pages = pagesOf(loaded, generated);
       const whole = pageSuite(pages, generated.paths, new Set([...generated.suite.shownBy.values()].flat()));
-      const { paths, beyond } = short ? brief(whole) : whole;
+      const { paths, beyond } = classes ? whole : brief(whole);
       const byId = new Map(paths.map((one) => [one.path.id, one]));
       const byHand = keyboardWalk(loaded, paths);
       const picture = pictures === undefined ? undefined : camera(loaded.flow.id, pictures);
@@ -41,7 +45,8 @@ export function inBrowser(
         reloads: whole.paths.map(({ path }) => path),
         plan: (path) => byId.get(path.id) ?? pages.made(path),
         beyond,
-        classes: !short,
+        classes,
+        abreast,
         sneaks: pageSneaks(loaded, whole.paths).map((sneak) => ({
           ...sneak,
           tryOut: () =>

@@ -5,7 +5,7 @@ import { submitLabel } from '#engine/document/submit.ts';
 import type { Answers, FlowContext, FlowInput, Refusal } from '#engine/flow/flow.ts';
 import { viewOf } from '#engine/flow/view.ts';
 import { Transitions } from '#engine/paths/guards.ts';
-import { screenOfSnapshot, type Material } from '#engine/paths/material.ts';
+import { AS_IS, screenOfSnapshot, type Material } from '#engine/paths/material.ts';
 import { invokesOf, moveName, type MachineEvent, type Move } from '#engine/paths/move.ts';
 import type { LoadedFlow } from '../load.ts';
 import { StepWalker, type Looked } from '../machine-tier.ts';
@@ -37,6 +37,8 @@ export interface Desk {
   checked: Set<string>;
   /** Takes a picture; answers where it stands beside the report. */
   picture?: ((page: Page) => Promise<string>) | undefined;
+  /** Gives the page up for whoever comes next. */
+  leave(): Promise<void>;
 }
 
 /**
@@ -58,9 +60,10 @@ export class BrowserWalker extends StepWalker {
   }
 
   async open(): Promise<this> {
-    this.desk.calls.begin();
+    await this.desk.calls.begin();
     this.trouble = await problemsOf(async () => {
       await this.desk.page.goto(this.desk.url);
+      await this.desk.prepared.place?.open(this.desk.page);
       await this.arrive();
       return [];
     });
@@ -94,7 +97,7 @@ export class BrowserWalker extends StepWalker {
   override async end(): Promise<void> {
     this.rig.stop();
     await this.desk.calls.stop();
-    await this.desk.page.goto('about:blank');
+    await this.desk.leave();
   }
 
   /** The step screen of the flow. */
@@ -115,7 +118,7 @@ export class BrowserWalker extends StepWalker {
       const ignored = this.transitions.select(snapshot, event).transition === undefined;
       return ignored ? [] : [`"${moveName(move)}" cannot be done in the page: ${control.reason}`];
     }
-    const told = 'screen' in move && move.kind !== 'choose' ? await this.typed(event) : event;
+    const told = 'screen' in move && move.kind !== 'choose' ? await this.typed(event, move.data === AS_IS) : event;
     const tried = 'data' in move ? this.material.cases?.[move.screen]?.[move.data] : undefined;
     if (tried?.error !== undefined) await this.press({ button: this.submitLabel() });
     else await this.press(control, move);
@@ -128,13 +131,11 @@ export class BrowserWalker extends StepWalker {
     const { calls, prepared } = this.desk;
     const pending = this.rig.pending(effect);
     if (pending === undefined) return [`${effect} is not under way in ${this.state()}`];
-    const sent = await calls.caught(effect);
+    const body = await calls.caught(effect);
     const wrong: string[] = [];
     if (calls.count(effect) > 1) wrong.push(`the page sent ${effect} ${calls.count(effect)} times`);
-    if (!isDeepStrictEqual(sent.body ?? undefined, plain(pending.input.body)))
-      wrong.push(
-        `the page sent ${JSON.stringify(sent.body)} with ${effect}, not ${JSON.stringify(pending.input.body)}`,
-      );
+    if (!isDeepStrictEqual(body, plain(pending.input.body)))
+      wrong.push(`the page sent ${JSON.stringify(body)} with ${effect}, not ${JSON.stringify(pending.input.body)}`);
     const refusal = event['error'] as Refusal | undefined;
     const end = refusal === undefined ? 'done' : refusal.code;
     const before = prepared.before?.[`${effect} ${end}`];
@@ -161,6 +162,12 @@ export class BrowserWalker extends StepWalker {
     await this.press({ button: this.submitLabel() });
     this.rig.send(event);
     await this.arrive();
+    const now = await this.peek();
+    const said = now?.errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
+    if (now?.state !== this.state())
+      throw new Error(
+        `${screen} was given again, and the page stands in ${now?.state}, not in ${this.state()}: ${said}`,
+      );
   }
 
   override async reload(): Promise<Refusal | undefined> {
@@ -228,7 +235,7 @@ export class BrowserWalker extends StepWalker {
   }
 
   /** Brings the answers of the event into the form; what was brought is what the machine will be told. */
-  private async typed(event: MachineEvent): Promise<MachineEvent> {
+  private async typed(event: MachineEvent, asItStands = false): Promise<MachineEvent> {
     const { page, hands, prepared } = this.desk;
     const { flow, screens } = this.loaded;
     const id = String(event['screen']);
@@ -236,7 +243,9 @@ export class BrowserWalker extends StepWalker {
     const view = viewOf(flow, screens, this.rig.snapshot());
     if (screen?.document.schema === undefined) return event;
     const given = event['data'] as Answers;
-    const data = withoutNewIds(prepared.answers?.(id, given) ?? given, view.data);
+    const wanted = prepared.answers?.(id, given) ?? given;
+    if (asItStands && isDeepStrictEqual(wanted, given)) return event;
+    const data = withoutNewIds(wanted, view.data);
     await fillForm(
       { page, root: this.root(), screen, mode: view.mode, hands, words: (...of) => prepared.words?.(...of) },
       data,
@@ -251,8 +260,12 @@ export class BrowserWalker extends StepWalker {
       const place = steps.findIndex(({ id }) => id === move.screen);
       await hands.press(this.root().locator('nav ol > li').nth(place).getByRole('button'));
     } else if (control === 'close') {
-      await hands.press(page.getByRole('button', { name: 'Close', exact: true }).first());
+      const closes = page.getByRole('button', { name: 'Close', exact: true });
+      // A modal lies over what else may be closed.
+      await hands.press(this.loaded.flow.presentation === 'modal' ? closes.last() : closes.first());
       await this.leave();
+    } else if (typeof control === 'object' && 'part' in control) {
+      await hands.press(this.root().locator(`[data-event="${control.part}"]`));
     } else if (typeof control === 'object') {
       await hands.press(this.root().getByRole('button', { name: control.button, exact: true }).last());
     }

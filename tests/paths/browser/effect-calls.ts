@@ -1,5 +1,6 @@
-// The calls of a flow's effects, stopped on their way: a path says when each ends, and how.
-import type { Page, Route } from 'playwright-core';
+// The calls of a flow's effects, stopped on their way: a path says when each ends, and how. By the browser's own protocol,
+// since playwright's routes stop every request and turn the cache off, and people have one.
+import type { CDPSession } from 'playwright-core';
 import type { CallName } from '#api/contract/catalogue.ts';
 import { errors, type ErrorCode } from '#api/contract/errors.ts';
 import type { Refusal } from '#engine/flow/flow.ts';
@@ -8,32 +9,44 @@ import { isCall } from '../../browser/held-request.ts';
 /** How long a call may take to leave the page, and the server to answer it, in ms. */
 const PATIENCE = 15_000;
 
+/** A request that stands still, on its way there or back. */
+interface Stopped {
+  requestId: string;
+  networkId?: string;
+  request: { url: string; method: string; postData?: string };
+  /** On its way back. */
+  responseStatusCode?: number;
+  responseErrorReason?: string;
+}
+
+interface Reply {
+  ok: boolean;
+  status: number;
+  reply: Record<string, unknown>;
+}
+
 export class EffectCalls {
   private readonly effects: readonly string[];
-  private readonly held = new Map<string, Route[]>();
+  private readonly held = new Map<string, Stopped[]>();
   /** A call that the page sends again by itself meets the same end. */
-  private readonly ends = new Map<string, (route: Route) => Promise<void>>();
+  private readonly ends = new Map<string, (call: Stopped) => Promise<unknown>>();
+  private readonly back = new Map<string, (call: Stopped) => void>();
+  private readonly driver: CDPSession;
   private holding = false;
   private wake: () => void = () => undefined;
 
-  constructor(effects: readonly string[]) {
+  constructor(effects: readonly string[], driver: CDPSession) {
     this.effects = effects;
-  }
-
-  async watch(page: Page): Promise<void> {
-    await page.route('**/api/**', async (route) => {
-      const effect = this.effects.find((name) => isCall(route.request(), name as CallName));
-      if (effect === undefined || !this.holding) return route.fallback();
-      const end = this.ends.get(effect);
-      if (end !== undefined) return end(route).catch(() => undefined);
-      this.held.set(effect, [...this.waiting(effect), route]);
-      this.wake();
-    });
+    this.driver = driver;
   }
 
   /** From now on calls are held. */
-  begin(): void {
+  async begin(): Promise<void> {
     this.holding = true;
+    this.driver.on('Fetch.requestPaused', this.met);
+    this.driver.on('Network.loadingFailed', this.givenUp);
+    await this.driver.send('Network.enable');
+    await this.driver.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/*' }] });
   }
 
   /** Lets go whatever is held: the path is over. */
@@ -42,7 +55,11 @@ export class EffectCalls {
     this.ends.clear();
     const left = [...this.held.values()].flat();
     this.held.clear();
-    await Promise.all(left.map((route) => route.abort().catch(() => undefined)));
+    await Promise.all(left.map((call) => this.fail(call, 'Aborted').catch(() => undefined)));
+    this.driver.off('Fetch.requestPaused', this.met);
+    this.driver.off('Network.loadingFailed', this.givenUp);
+    await this.driver.send('Fetch.disable');
+    await this.driver.send('Network.disable');
   }
 
   /** What a page that was loaded again had asked for is gone with it. */
@@ -56,8 +73,8 @@ export class EffectCalls {
     return this.waiting(effect).length;
   }
 
-  /** Waits until one is held; answers what it carries. Throws when none comes. */
-  async caught(effect: string): Promise<{ body: unknown; key: string | undefined }> {
+  /** Waits until one is held; answers its body. Throws when none comes. */
+  async caught(effect: string): Promise<unknown> {
     const until = Date.now() + PATIENCE;
     while (this.count(effect) === 0) {
       if (Date.now() > until) throw new Error(`the page does not send ${effect}`);
@@ -66,43 +83,41 @@ export class EffectCalls {
         setTimeout(resolve, 200);
       });
     }
-    const request = this.waiting(effect)[0]?.request();
-    return { body: request?.postDataJSON() as unknown, key: request?.headers()['idempotency-key'] };
+    const { postData } = this.waiting(effect)[0]?.request ?? {};
+    return postData === undefined ? undefined : (JSON.parse(postData) as unknown);
   }
 
   /** The real call to the real server; answers with what came back. */
-  async letThrough(effect: string): Promise<{ ok: boolean; status: number; reply: Record<string, unknown> }> {
-    const route = await this.taken(effect);
-    const request = route.request();
-    await route.continue();
-    const response = await request.response();
-    if (response === null) throw new Error(`${effect} got no answer: ${request.failure()?.errorText}`);
-    return { ok: response.ok(), status: response.status(), reply: (await response.json()) as Record<string, unknown> };
+  async letThrough(effect: string): Promise<Reply> {
+    const there = await this.taken(effect);
+    const [answered] = await Promise.all([this.answerTo(effect, there), this.goOn(there, true)]);
+    const { requestId, responseStatusCode: status, responseErrorReason: reason } = answered;
+    if (status === undefined) throw new Error(`${effect} got no answer: ${reason}`);
+    const { body, base64Encoded } = await this.driver.send('Fetch.getResponseBody', { requestId });
+    const text = base64Encoded ? Buffer.from(body, 'base64').toString() : body;
+    await this.goOn(answered);
+    return { ok: status >= 200 && status < 300, status, reply: JSON.parse(text) as Record<string, unknown> };
   }
 
   /** Ends the call as the catalogue words this refusal, or as the network would. Holds until `settle`. */
   async refuse(effect: string, refusal: Refusal): Promise<void> {
-    const end = (route: Route) => {
-      if (refusal.code === 'offline') return route.abort('connectionfailed');
-      if (refusal.code === 'unreadable')
-        return route.fulfill({ status: 200, contentType: 'text/html', body: '<html>' });
+    const end = (call: Stopped) => {
+      if (refusal.code === 'offline') return this.fail(call, 'ConnectionFailed');
+      if (refusal.code === 'unreadable') return this.answer(call, 200, 'text/html', '<html>');
       const { code, message, fields } = refusal;
-      const status = errors[code as ErrorCode]?.status ?? 500;
-      return route.fulfill({
-        status,
-        json: { resultCode: 'FAILURE', errorCode: code, errorMessage: message, ...(fields && { fields }) },
-      });
+      const said = { resultCode: 'FAILURE', errorCode: code, errorMessage: message, ...(fields && { fields }) };
+      return this.answer(call, errors[code as ErrorCode]?.status ?? 500, 'application/json', JSON.stringify(said));
     };
-    const route = await this.taken(effect);
+    const call = await this.taken(effect);
     this.ends.set(effect, end);
-    await end(route);
+    await end(call);
   }
 
   /** Lets what is held of the effect go on, whoever still waits for it. */
   async release(effect: string): Promise<void> {
     const left = this.waiting(effect);
     this.held.delete(effect);
-    await Promise.all(left.map((route) => route.continue().catch(() => undefined)));
+    await Promise.all(left.map((call) => this.goOn(call).catch(() => undefined)));
   }
 
   /** The page has heard of the end: the next call of the effect is a new one. */
@@ -110,7 +125,61 @@ export class EffectCalls {
     this.ends.delete(effect);
   }
 
-  private async taken(effect: string): Promise<Route> {
+  private readonly met = (call: Stopped): void => {
+    const onItsWayBack = this.back.get(call.networkId ?? '');
+    if (onItsWayBack !== undefined) return onItsWayBack(call);
+    const { method, url } = call.request;
+    const effect = this.effects.find((name) => isCall({ method: () => method, url: () => url }, name as CallName));
+    const end = this.ends.get(effect ?? '');
+    // What a page that was left had asked for is not there any more.
+    if (effect === undefined || !this.holding) void this.goOn(call).catch(() => undefined);
+    else if (end !== undefined) void end(call).catch(() => undefined);
+    else {
+      this.held.set(effect, [...this.waiting(effect), call]);
+      this.wake();
+    }
+  };
+
+  /** The page left the state that waited for it. */
+  private readonly givenUp = ({ requestId }: { requestId: string }): void => {
+    for (const [effect, calls] of this.held)
+      this.held.set(
+        effect,
+        calls.filter(({ networkId }) => networkId !== requestId),
+      );
+  };
+
+  private async answerTo(effect: string, { networkId = '' }: Stopped): Promise<Stopped> {
+    let late: ReturnType<typeof setTimeout> | undefined;
+    try {
+      return await new Promise<Stopped>((resolve, reject) => {
+        this.back.set(networkId, resolve);
+        late = setTimeout(() => reject(new Error(`the server does not answer ${effect}`)), PATIENCE);
+      });
+    } finally {
+      clearTimeout(late);
+      this.back.delete(networkId);
+    }
+  }
+
+  private goOn({ requestId }: Stopped, interceptResponse = false): Promise<unknown> {
+    return this.driver.send('Fetch.continueRequest', { requestId, ...(interceptResponse && { interceptResponse }) });
+  }
+
+  private fail({ requestId }: Stopped, errorReason: 'Aborted' | 'ConnectionFailed'): Promise<unknown> {
+    return this.driver.send('Fetch.failRequest', { requestId, errorReason });
+  }
+
+  private answer({ requestId }: Stopped, status: number, type: string, text: string): Promise<unknown> {
+    return this.driver.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: status,
+      responseHeaders: [{ name: 'content-type', value: type }],
+      body: Buffer.from(text).toString('base64'),
+    });
+  }
+
+  private async taken(effect: string): Promise<Stopped> {
     await this.caught(effect);
     const [first, ...others] = this.waiting(effect);
     if (first === undefined) throw new Error(`no call of ${effect} is held`);
@@ -118,7 +187,7 @@ export class EffectCalls {
     return first;
   }
 
-  private waiting(effect: string): Route[] {
+  private waiting(effect: string): Stopped[] {
     return this.held.get(effect) ?? [];
   }
 }

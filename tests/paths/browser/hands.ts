@@ -31,7 +31,10 @@ export class Mouse implements Hands {
   }
 
   async toggle(box: Locator, on: boolean): Promise<void> {
-    if ((await box.isChecked()) !== on) await box.setChecked(on, { force: true });
+    if ((await box.isChecked()) === on) return;
+    // A switch lies under its drawing, so nothing tells playwright that the step's buttons cover it.
+    await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await box.setChecked(on, { force: true });
   }
 
   pick(group: Locator, label: string): Promise<void> {

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AnyMachineSnapshot } from 'xstate';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { submitLabel } from '#engine/document/submit.ts';
@@ -7,8 +9,8 @@ import { AS_IS } from '#engine/paths/material.ts';
 import type { Move } from '#engine/paths/move.ts';
 import type { LoadedFlow } from '../load.ts';
 
-/** How a person makes the event: a button of the step by its words, or the way out around it. */
-export type Control = { button: string } | 'close' | 'stepper' | 'form' | 'network';
+/** How a person makes the event: a button of the step by its words, one of its special part, or the way out around it. */
+export type Control = { button: string } | { part: string } | 'close' | 'stepper' | 'form' | 'network';
 
 /** What of the page brings the move about; a reason where nothing does. */
 export function controlFor(
@@ -36,7 +38,9 @@ export function controlFor(
         ? 'stepper'
         : { reason: `the stepper does not lead to ${move.screen} in ${view.state}` };
     case 'event':
-      return buttonFor(document, view, move.type) ?? wayOut(flow.presentation, move.type, view);
+      return (
+        buttonFor(document, view, move.type) ?? partFor(view, move.type) ?? wayOut(flow.presentation, move.type, view)
+      );
     default:
       return unreachable(move);
   }
@@ -70,6 +74,17 @@ function buttonFor(document: ScreenDocument, view: StepView, type: string): Cont
   ];
   const way = ways.find(({ can }) => can);
   return way?.event === type ? { button: way.button } : undefined;
+}
+
+const screensFolder = join(import.meta.dirname, '../../../screens');
+const parts = new Map<string, string>();
+
+/** A button that the screen's special part says is one: `data-event`. */
+function partFor({ flow, screen, busy, can }: StepView, type: string): Control | undefined {
+  const file = join(screensFolder, flow, `${screen}.tsx`);
+  if (!parts.has(file)) parts.set(file, existsSync(file) ? readFileSync(file, 'utf8') : '');
+  const offers = parts.get(file)?.includes(`data-event="${type}"`) === true;
+  return offers && !busy && can.event(type) ? { part: type } : undefined;
 }
 
 function wayOut(presentation: string, type: string, view: StepView): Control | { reason: string } {

@@ -1,5 +1,6 @@
 // A path as a person can walk it in the page: where the page has no way to a move, another that does the same.
 import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
+import type { Answers, FlowContext } from '#engine/flow/flow.ts';
 import { statePath } from '#engine/flow/view.ts';
 import { takenBy } from '#engine/paths/explore.ts';
 import { makeEvent, movesAt, type Material } from '#engine/paths/material.ts';
@@ -45,7 +46,7 @@ export class PagePaths {
   made(path: Path): PagePath {
     const { graph } = this.atlas;
     const root = graph.roots.find(({ input }) => input === path.input);
-    let snapshot = graph.nodes[root?.node ?? -1]?.snapshot;
+    let snapshot = root?.snapshot;
     const steps: PathStep[] = [];
     const opening = [
       ...(root?.guards.map((guard) => `guard ${guard}`) ?? []),
@@ -85,8 +86,19 @@ export class PagePaths {
     { move, transitions }: Pick<PageStep, 'move' | 'transitions'>,
   ): string | undefined {
     if (transitions.length === 0) return undefined;
+    if (move.kind === 'change' && !this.canBeChosen(snapshot, move))
+      return 'a choice among the answers is not offered with what cannot be changed here';
     const control = controlFor(this.loaded, snapshot, move);
     return typeof control === 'object' && 'reason' in control ? control.reason : undefined;
+  }
+
+  /** Named answers are right; with hidden or locked fields as they stand, they may name what nobody can choose. */
+  private canBeChosen(snapshot: AnyMachineSnapshot, move: Extract<Move, { data: string }>): boolean {
+    if (this.material.cases?.[move.screen]?.[move.data] !== undefined) return true;
+    const data = makeEvent(this.material, snapshot, move)?.['data'] as Answers | undefined;
+    const now = new Date((snapshot.context as FlowContext).now);
+    const wrong = data === undefined ? [] : (this.loaded.screens[move.screen]?.validate(data, { now }) ?? []);
+    return wrong.every(({ keyword }) => !['enum', 'const', 'oneOf', 'anyOf'].includes(keyword));
   }
 
   private step(snapshot: AnyMachineSnapshot, move: Move, event: MachineEvent): PageStep {

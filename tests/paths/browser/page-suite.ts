@@ -105,10 +105,7 @@ class Ways {
     const { atlas } = this.pages;
     const found = new Map<Item, Path>();
     const reached = new Set(atlas.graph.roots.map(({ node }) => node));
-    let ways = atlas.graph.roots.flatMap(({ input, node }): Way[] => {
-      const snapshot = atlas.graph.nodes[node]?.snapshot;
-      return snapshot === undefined ? [] : [{ input, snapshot, steps: [] }];
-    });
+    let ways = atlas.graph.roots.map(({ input, snapshot }): Way => ({ input, snapshot, steps: [] }));
     while (ways.length > 0) {
       const next: Way[] = [];
       for (const way of ways) {

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { FlowInput } from '#engine/flow/flow.ts';
 import type { Path } from '#engine/paths/path.ts';
-import { newContext, openBrowser } from '../../browser/browser.ts';
+import { newContext, newTechnician, openBrowser } from '../../browser/browser.ts';
 import { callByApi, setUpByApi, signInByCookie } from '../../product/person.ts';
 import { startProduct, type Product } from '../../product/product.ts';
 import type { LoadedFlow } from '../load.ts';
@@ -21,7 +21,10 @@ const usual = browserCase({ opened: 'admin' });
 export class Stage {
   private readonly browser: Browser;
   private readonly checked = new Map<string, Set<string>>();
-  private readonly used = new Map<'set up' | 'unset', Promise<Server>>();
+  /** Where nobody sits now. */
+  private readonly free: Record<'set up' | 'unset', Seat[]> = { 'set up': [], unset: [] };
+  private readonly products: Promise<Product>[] = [];
+  private console: Promise<{ product: Product; cookie: string }> | undefined;
 
   private constructor(browser: Browser) {
     this.browser = browser;
@@ -33,8 +36,8 @@ export class Stage {
 
   async end(): Promise<void> {
     await this.browser.close();
-    const servers = await Promise.allSettled(this.used.values());
-    await Promise.all(servers.map((one) => (one.status === 'fulfilled' ? one.value.product.dispose() : undefined)));
+    const started = await Promise.allSettled(this.products);
+    await Promise.all(started.map((one) => (one.status === 'fulfilled' ? one.value.dispose() : undefined)));
   }
 
   /** Opens the flow in the page as the path asks, with everything there that it needs. */
@@ -46,76 +49,85 @@ export class Stage {
   ): Promise<BrowserWalker> {
     const { flow } = loaded;
     const known = await caseOf(flow.id);
-    const server = await this.server(known.opened);
-    const prepared = await this.prepare(server, known, path);
+    const seat = await this.seat(known.opened);
+    const prepared = await prepare(seat, known, path);
     const own = inputOf(input, prepared);
-    const calls = new EffectCalls(Object.keys(flow.effects));
-    const page = await this.page(server, known, calls);
+    await enter(seat, known);
+    const { page, product, driver } = seat;
+    const calls = new EffectCalls(Object.keys(flow.effects), driver);
     const checked = this.checked.get(flow.id) ?? new Set();
     this.checked.set(flow.id, checked);
     const hands = how.keyboard ? new Keyboard(page) : new Mouse(page);
-    const url = `${server.product.url}/#${routeOf(loaded, own)}`;
-    const desk: Desk = { page, calls, hands, prepared, url, checked, picture: how.picture };
+    const url = `${product.url}/#${prepared.place?.route ?? routeOf(loaded, own)}`;
+    const leave = async () => {
+      // A plain page of the same server leaves the browser's process warm; `about:blank` does not.
+      await page.goto(`${product.url}/healthz`);
+      this.free[kindOf(known.opened)].push(seat);
+    };
+    const desk: Desk = { page, calls, hands, prepared, url, checked, picture: how.picture, leave };
     return new BrowserWalker(loaded, material, own, desk).open();
   }
 
-  private async server(opened: BrowserCase['opened']): Promise<Server> {
-    if (opened !== 'unset') return this.kept('set up', setUpServer);
-    const server = await this.kept('unset', unsetServer);
-    const open = await fetch(`${server.product.url}/api/setup`);
-    if (open.ok) return server;
-    // It was set up by the path before; that cannot be taken back.
-    this.used.delete('unset');
-    await server.context?.close();
-    await server.product.dispose();
-    return this.kept('unset', unsetServer);
-  }
-
-  private kept(kind: 'set up' | 'unset', start: () => Promise<Server>): Promise<Server> {
-    const known = this.used.get(kind) ?? start();
-    this.used.set(kind, known);
-    return known;
-  }
-
-  private async prepare({ product, cookie }: Server, known: BrowserCase, path: Path): Promise<Prepared> {
-    if (cookie !== undefined) {
-      const drafts = (await callByApi(product, cookie, 'GET', '/draft')) as unknown as { id: string }[];
-      for (const { id } of drafts) await callByApi(product, cookie, 'DELETE', `/draft/${id}`);
+  /** One that is free, or one more. */
+  private async seat(opened: BrowserCase['opened']): Promise<Seat> {
+    const kind = kindOf(opened);
+    for (let seat = this.free[kind].pop(); seat !== undefined; seat = this.free[kind].pop()) {
+      if (kind === 'set up' || (await fetch(`${seat.product.url}/api/setup`)).ok) return seat;
+      // It was set up by the path before; that cannot be taken back.
+      await seat.context.close();
+      await seat.product.dispose();
     }
-    return (await known.prepare?.({ product, cookie: cookie ?? '', path })) ?? {};
+    return kind === 'set up' ? this.seatInConsole() : this.placed(await this.started());
   }
 
-  private async page(server: Server, { opened }: BrowserCase, calls: EffectCalls): Promise<Page> {
-    server.context ??= await newContext(this.browser, server.product);
-    const { context, product, cookie } = server;
-    await context.clearCookies();
-    if (opened === 'admin' && cookie !== undefined) await signInByCookie(context, product, cookie);
-    const page = context.pages()[0] ?? (await context.newPage());
-    await page.unrouteAll();
-    await calls.watch(page);
-    const driver = await context.newCDPSession(page);
-    // Watching calls turns the cache off; people have one.
-    await driver.send('Network.setCacheDisabled', { cacheDisabled: false });
-    await driver.send('Storage.clearDataForOrigin', { origin: product.url, storageTypes: 'local_storage' });
-    await driver.detach();
-    return page;
+  /** With a technician of its own: drafts and sessions are a person's. */
+  private async seatInConsole(): Promise<Seat> {
+    this.console ??= this.started().then(async (product) => ({ product, ...(await setUpByApi(product)) }));
+    const { product, cookie } = await this.console;
+    const technician = await newTechnician(product, cookie);
+    return { ...(await this.placed(product)), cookie: technician.cookie };
+  }
+
+  private async placed(product: Product): Promise<Seat> {
+    const context = await newContext(this.browser, product);
+    const page = await context.newPage();
+    return { product, context, page, driver: await context.newCDPSession(page) };
+  }
+
+  private started(): Promise<Product> {
+    const product = startProduct();
+    this.products.push(product);
+    return product;
   }
 }
 
-interface Server {
+/** A browser of its own before a server, for one path at a time. */
+interface Seat {
   product: Product;
-  /** The first administrator's, where there is one. */
+  context: BrowserContext;
+  page: Page;
+  driver: CDPSession;
+  /** Of whoever sits there; on a server that nobody has set up there is nobody. */
   cookie?: string;
-  context?: BrowserContext;
 }
 
-async function setUpServer(): Promise<Server> {
-  const product = await startProduct();
-  return { product, cookie: (await setUpByApi(product)).cookie };
+function kindOf(opened: BrowserCase['opened']): 'set up' | 'unset' {
+  return opened === 'unset' ? 'unset' : 'set up';
 }
 
-async function unsetServer(): Promise<Server> {
-  return { product: await startProduct() };
+async function prepare({ product, cookie }: Seat, known: BrowserCase, path: Path): Promise<Prepared> {
+  if (cookie !== undefined) {
+    const drafts = (await callByApi(product, cookie, 'GET', '/draft')) as unknown as { id: string }[];
+    for (const { id } of drafts) await callByApi(product, cookie, 'DELETE', `/draft/${id}`);
+  }
+  return (await known.prepare?.({ product, cookie: cookie ?? '', path })) ?? {};
+}
+
+/** The page as somebody comes to it who was never there, with a session where the flow is opened from the console. */
+async function enter({ context, driver, product, cookie }: Seat, { opened }: BrowserCase): Promise<void> {
+  await context.clearCookies();
+  if (opened === 'admin' && cookie !== undefined) await signInByCookie(context, product, cookie);
+  await driver.send('Storage.clearDataForOrigin', { origin: product.url, storageTypes: 'local_storage' });
 }
 
 async function caseOf(flow: string): Promise<BrowserCase> {

@@ -1,20 +1,38 @@
+import type { Answers, FlowInput } from '#engine/flow/flow.ts';
 import { flowCase } from '../flow-case.ts';
 
-const kept = {
+const defaults = {
   enabled: true,
-  conditionName: 'Gateway is down',
   resetThreshold: 10,
-  severity: 'MAJOR',
-  priority: 'HIGH',
+  severity: 'MODERATE',
+  priority: 'MEDIUM',
   notificationAction: 'NONE',
   notificationChannelIds: [],
 };
-const settings = { monitorType: 'PING', type: 'PingFailed', runCount: 3 };
+const kept = { ...defaults, conditionName: 'Gateway is down', severity: 'MAJOR', priority: 'HIGH' };
+
+/** As the table of a monitor of this type opens it: with what the type begins with, right as it is where it has a condition. */
+function added(monitorType: string, begins: Answers = {}): Partial<FlowInput> {
+  const settings = { monitorType, ...begins };
+  return { answers: { settings, condition: defaults }, passed: 'type' in begins ? ['settings'] : [] };
+}
+
+const failed = (type: string) => ({ type, runCount: 3 });
 
 export default flowCase({
   inputs: {
-    // NEW knows no type of monitor, so every condition may be chosen there.
-    'of a stored monitor': { mode: 'EDIT', subject: '7', answers: { settings, condition: kept }, passed: ['settings'] },
+    // A port scan has no condition that it begins with.
+    NEW: added('PORT_SCAN'),
+    'NEW of a ping': added('PING', failed('PingFailed')),
+    'NEW of DNS': added('DNS', failed('DnsTimeOut')),
+    'NEW of an email monitor': added('EMAIL', failed('EmailFailed')),
+    'NEW of a stored HTTP monitor': { ...added('HTTP', failed('HttpWebsiteFailed')), subject: '7' },
+    'of a stored monitor': {
+      mode: 'EDIT',
+      subject: '7',
+      answers: { settings: { monitorType: 'PING', ...failed('PingFailed') }, condition: kept },
+      passed: ['settings'],
+    },
   },
   replies: {
     replayCondition: {

@@ -18,8 +18,18 @@ import { StepWalker, type OpenWalker } from '../machine-tier.ts';
 import type { Rig } from '../rig.ts';
 import type { Seen } from '../seen.ts';
 import { pass, turn, until } from './clock.ts';
-import { dialogForm, FormFiller } from './fill-form.ts';
-import { buttonNamed, buttonsIn, nameOf, readPage, rowErrors, stepRoot, stepStands } from './page-seen.ts';
+import { FormFiller } from './fill-form.ts';
+import {
+  buttonNamed,
+  buttonsIn,
+  dialogForm,
+  nameOf,
+  partWith,
+  readPage,
+  rowErrors,
+  stepRoot,
+  stepStands,
+} from './page-seen.ts';
 import { KeptRow, RowHost } from './row-host.tsx';
 import type { ServedCalls } from './served-calls.ts';
 import { watched, type Watch } from './watched-machine.ts';
@@ -148,8 +158,7 @@ export class DomWalker extends StepWalker {
 
   protected override see(snapshot: AnyMachineSnapshot): Seen {
     const { state, screen } = viewOf(this.loaded.flow, this.loaded.screens, snapshot);
-    const { busy: _, ...page } = readPage();
-    return { state, screen, ...page, busy: invokesOf(snapshot).length > 0 };
+    return { state, screen, ...readPage(), busy: invokesOf(snapshot).length > 0 };
   }
 
   protected override tells({ pointer, message }: FieldError, seen: Seen): boolean {
@@ -201,7 +210,12 @@ export class DomWalker extends StepWalker {
       </MantineProvider>,
     );
     // The first time, its files are fetched.
-    await until(() => this.watch.actor() !== undefined, 90);
+    const offered = () => buttonNamed(document, words.flow.resume);
+    await until(() => this.watch.actor() !== undefined || offered() !== undefined, 90);
+    // What has no place in the address is offered where it is opened again.
+    const resume = offered();
+    if (resume !== undefined) await this.click(resume);
+    await until(() => this.watch.actor() !== undefined);
     if (this.watch.actor() === undefined) throw new Error(`${this.loaded.flow.id} does not open: ${readPage().text}`);
     await this.settle();
   }
@@ -218,7 +232,8 @@ export class DomWalker extends StepWalker {
         return this.answer(move.screen, event['data'] as Answers, move.kind === 'submit', move.data);
       case 'choose': {
         const place = view.steps.findIndex(({ id }) => id === move.screen);
-        const button = stepRoot()?.querySelectorAll('nav ol > li')[place]?.querySelector('button');
+        const [stepper] = stepRoot()?.getElementsByTagName('ol') ?? [];
+        const [button] = stepper?.children[place]?.getElementsByTagName('button') ?? [];
         return button ? this.click(button) : this.stale(event);
       }
       case 'event':
@@ -236,16 +251,18 @@ export class DomWalker extends StepWalker {
   ): Promise<string[]> {
     const own = document?.actions?.find(({ event: named }) => named === type)?.label;
     const label = own ?? GENERAL[type];
-    const part = stepRoot()?.querySelector<HTMLElement>(`[data-event="${type}"]`) ?? undefined;
-    const button = label === undefined ? part : buttonNamed(stepRoot(), label);
+    const button = label === undefined ? partWith(stepRoot(), 'data-event', type) : buttonNamed(stepRoot(), label);
     if (button !== undefined) return this.click(button);
-    return type === 'closed' && view.can.close ? this.close(event) : this.stale(event);
+    if (type === 'closed' && view.can.close) return this.close(event);
+    // What the server announces has no button, and no other event may come from a state that does not take it.
+    const lacks = view.can.event(type) && !type.endsWith('.announced');
+    return lacks ? [`${view.state} takes "${type}", and nothing of the page brings it about`] : this.stale(event);
   }
 
-  /** By the button of the editor around the step; answers that would be put down are asked about, and dropped. */
+  /** By the button of the editor or modal around the step; answers that would be put down are asked about, and dropped. */
   private async close(event: MachineEvent): Promise<string[]> {
-    const button = document.querySelector('header') && buttonNamed(document.querySelector('header'), words.flow.close);
-    if (!button) return this.stale(event);
+    const button = buttonNamed(document.getElementsByTagName('header')[0], words.flow.close);
+    if (button === undefined) return this.stale(event);
     const before = this.ended.length;
     await this.click(button);
     const asked = () => buttonNamed(document, words.flow.discard);
@@ -264,7 +281,7 @@ export class DomWalker extends StepWalker {
   /** Types the answers and, to submit, presses on; to change, pauses, and presses where the answers are to be refused. */
   private async answer(screen: string, data: Answers, submits: boolean, name = ''): Promise<string[]> {
     const compiled = this.loaded.screens[screen];
-    const form = stepRoot()?.querySelector('form');
+    const [form] = stepRoot()?.getElementsByTagName('form') ?? [];
     const tried = this.material.cases?.[screen]?.[name];
     const filler = form && compiled ? new FormFiller(compiled, data) : undefined;
     let stands = true;
@@ -283,26 +300,38 @@ export class DomWalker extends StepWalker {
       }
     }
     if (!stands) return [];
-    const heard = this.watch.events.length;
     if (!submits) {
       await pass(PAUSE);
       if (tried?.error === undefined) return [];
     }
     const { mode } = this.rig.snapshot().context as FlowContext;
     const label = (compiled && submitLabel(compiled.document, mode)) ?? words.screen.next;
-    const button = buttonNamed(stepRoot(), label);
-    if (button === undefined) return [`there is no button "${label}" to press`];
-    await this.click(button, submits);
+    let sent = await this.send(label, submits);
+    if (sent === undefined) return [`there is no button "${label}" to press`];
     if (!submits) return [];
-    const sent = this.watch.events.slice(heard).filter(({ type }) => type === 'step.submitted');
-    if (sent.length === 0) {
+    if (sent.length === 0 && filler?.leaves === true) {
+      // What nobody can take away may lead to fields that were not to be answered.
+      await this.bring(screen, data);
+      sent = (await this.send(label, submits)) ?? [];
+    }
+    const [first] = sent;
+    if (first === undefined) {
       const told = readPage().errors.map(({ pointer, message }) => `${pointer} "${message}"`);
       return [`"${label}" was pressed and nothing was submitted: ${told.join(', ') || 'nobody is told why'}`];
     }
-    const wrong = filler?.differs(sent[0]?.['data'] as Answers) ?? [];
+    const wrong = filler?.differs(first['data'] as Answers) ?? [];
     return wrong.length === 0
       ? []
-      : [`"${label}" sent something else than was given in ${wrong.join(', ')}: ${JSON.stringify(sent[0]?.['data'])}`];
+      : [`"${label}" sent something else than was given in ${wrong.join(', ')}: ${JSON.stringify(first['data'])}`];
+  }
+
+  /** Presses the button, as often as people do; what the machine heard was submitted. `undefined` without the button. */
+  private async send(label: string, submits: boolean): Promise<MachineEvent[] | undefined> {
+    const button = buttonNamed(stepRoot(), label);
+    if (button === undefined) return undefined;
+    const heard = this.watch.events.length;
+    await this.click(button, submits);
+    return this.watch.events.slice(heard).filter(({ type }) => type === 'step.submitted');
   }
 
   /** What stood there before answers were brought that nobody could type: nobody could take them away either. */
@@ -326,8 +355,7 @@ export class DomWalker extends StepWalker {
   }
 
   private async closeDialog(): Promise<void> {
-    // The flow of a row stands in a dialog itself.
-    if (dialogForm() === null || this.ofRow) return;
+    if (dialogForm() === null) return;
     const cancel = buttonsIn(dialogForm()).find((one) => nameOf(one) === words.screen.cancel);
     if (cancel) await this.click(cancel);
     await until(() => dialogForm() === null);

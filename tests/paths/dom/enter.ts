@@ -1,4 +1,5 @@
 import { fireEvent } from '@testing-library/dom';
+import words from '../../../src/public/locales/en-us.json' with { type: 'json' };
 import { turn, until } from './clock.ts';
 
 /** `done`: the field now says it. `same`: it did already. Else why a person cannot make it say so. */
@@ -45,7 +46,7 @@ function pick(frame: Element, value: unknown, label: string | undefined): Entere
 
 /** Several of a few: `labels` are those of the values, a line each. */
 function tick(box: Element, values: readonly unknown[], labels = ''): Entered {
-  const wanted = new Set(labels === '' ? [] : labels.split('\n'));
+  const wanted = new Set(labels.split('\n').filter((label) => label !== ''));
   if (wanted.size !== values.length) return { cannot: 'it is none of the choices' };
   let changed = false;
   for (const input of inputsOf(box)) {
@@ -60,22 +61,21 @@ function tick(box: Element, values: readonly unknown[], labels = ''): Entered {
 async function choose(frame: Element, input: HTMLInputElement, value: unknown, label = ''): Promise<Entered> {
   if (value === undefined) {
     if (input.value === '') return 'same';
-    const clear = frame.querySelector<HTMLElement>('button[tabindex="-1"]');
-    if (clear === null) return { cannot: 'a choice that is asked for is not taken back' };
+    const clear = [...frame.getElementsByTagName('button')].find((one) => one.tabIndex === -1);
+    if (clear === undefined) return { cannot: 'a choice that is asked for is not taken back' };
     fireEvent.click(clear);
     return 'done';
   }
   if (label !== '' && input.value === label) return 'same';
   if (label === '') return { cannot: 'it is none of the choices' };
-  // A long list is searched by typing.
   if (input.readOnly) fireEvent.click(input);
-  else fireEvent.change(input, { target: { value: label } });
-  const option = () =>
-    [...document.querySelectorAll('[role=option]')].find(
-      (one) => one.querySelector('span')?.firstChild?.textContent === label,
-    );
-  await until(() => option() !== undefined || document.querySelector('[role=option]') !== null, 1);
-  const found = option();
+  else {
+    // A long list is searched by typing; what is written into a field without the focus was not typed.
+    input.focus();
+    fireEvent.change(input, { target: { value: label } });
+  }
+  await until(() => offered().length > 0 || nothingOffered(), 1);
+  const found = offered().find((one) => wordsOfOption(one) === label);
   if (found === undefined) {
     fireEvent.keyDown(input, { key: 'Escape' });
     await turn();
@@ -84,6 +84,29 @@ async function choose(frame: Element, input: HTMLInputElement, value: unknown, l
   fireEvent.click(found);
   await turn();
   return 'done';
+}
+
+/** The choices of the list that is open. */
+function offered(): Element[] {
+  return openLists().flatMap((list) => withRole('option', list));
+}
+
+function nothingOffered(): boolean {
+  return openLists().some((list) => list.textContent === words.screen.noMatch);
+}
+
+/** Those of fields that are closed stand there as well and are not shown. */
+function openLists(): Element[] {
+  return withRole('listbox', document).filter((list) => list.parentElement?.style.display !== 'none');
+}
+
+function withRole(role: string, root: Element | Document): Element[] {
+  return [...root.getElementsByTagName('div')].filter((one) => one.getAttribute('role') === role);
+}
+
+/** Without the description below them. */
+function wordsOfOption(option: Element): string | null | undefined {
+  return option.getElementsByTagName('span')[0]?.firstChild?.textContent;
 }
 
 function type(frame: Element, input: HTMLInputElement, value: unknown): Entered {

@@ -50,3 +50,11 @@ export function hiddenNames({ ui }: ScreenDocument): Set<string> {
   visit(ui, '');
   return names;
 }
+
+/** Fields at the top that are there whatever is answered. */
+export function alwaysShown({ schema, ui = {} }: ScreenDocument): string[] {
+  return Object.keys(schema?.properties ?? {}).filter((name) => {
+    const part = ui[name] as { 'ui:widget'?: string; 'ui:options'?: { hideWhenEmpty?: boolean } } | undefined;
+    return part?.['ui:widget'] !== 'hidden' && part?.['ui:options']?.hideWhenEmpty !== true;
+  });
+}

@@ -3,10 +3,13 @@ import type { CompiledScreen, Pointer } from '#engine/document/document.ts';
 import { valueAt } from '#engine/document/pointer.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import { tableOptions } from '#screens/form/table/table-options.ts';
+import type { Option } from '#screens/options/option-sources.tsx';
 import { optionSources } from '#src/flow/option-sources.ts';
 import { turn, until } from './clock.ts';
 import { enter } from './enter.ts';
-import { fieldSchema, hiddenNames } from './field-schemas.ts';
+import { alwaysShown, fieldSchema, hiddenNames } from './field-schemas.ts';
+import { addRow, fieldsIn, isDrawn, listAt, openRow, pointerAt, pointersIn, removeRow, rowsOf } from './form-parts.ts';
+import { buttonsIn, dialogForm, partWith } from './page-seen.ts';
 
 /** Typing more rows than this into the page shows nothing that these do not. */
 const ROWS = 6;
@@ -32,16 +35,12 @@ export class FormFiller {
     this.screen = screen;
     this.wanted = wanted;
     this.hidden = hiddenNames(screen.document);
-    const { properties = {} } = screen.document.schema ?? {};
-    this.names = Object.keys(properties).filter((name) => !this.hidden.has(name));
+    this.names = alwaysShown(screen.document);
   }
 
   /** `false` when a dialog refuses its row and stands open with what is wrong. */
   async fill(form: Element, standing: Answers): Promise<boolean> {
-    await until(
-      () => this.names.every((name) => form.querySelector(`[data-pointer="/${name}"]`)) && drawn(fieldsIn(form)),
-      A_LOOK,
-    );
+    await until(() => this.stands(form), A_LOOK);
     for (let pass = 0; pass < PASSES; pass += 1) {
       const fields = await this.fields(form, '');
       const rows = await this.tables(form, standing);
@@ -51,6 +50,21 @@ export class FormFiller {
     return true;
   }
 
+  /** Whether the fields that are there whatever is answered are, and can be typed in. */
+  private stands(form: Element): boolean {
+    const pointers = new Set(pointersIn(form));
+    return this.names.every((name) => pointers.has(`/${name}`)) && this.drawn(form, '');
+  }
+
+  /** A list stands as soon as it is there: it may have no row to type in. */
+  private drawn(form: Element, above: Pointer): boolean {
+    return fieldsIn(form).every((frame) => isDrawn(frame) || this.isList(above + pointerAt(frame)));
+  }
+
+  private isList(pointer: Pointer): boolean {
+    return fieldSchema(this.screen.document, pointer).item !== undefined;
+  }
+
   /** The fields with one value, in the order in which they stand; how many were changed. */
   private async fields(form: Element, above: Pointer): Promise<number> {
     let changed = 0;
@@ -58,11 +72,10 @@ export class FormFiller {
     let frames = fieldsIn(form);
     for (let at = 0; at < frames.length; at += 1) {
       const frame = frames[at];
-      const place = frame?.dataset['pointer'] ?? '';
-      if (frame === undefined || done.has(place)) continue;
-      done.add(place);
-      const pointer = above + place;
-      if (fieldSchema(this.screen.document, pointer).item !== undefined) continue;
+      if (frame === undefined) continue;
+      const pointer = above + pointerAt(frame);
+      if (done.has(pointer) || this.isList(pointer)) continue;
+      done.add(pointer);
       const value = valueAt(this.wanted, pointer);
       const entered = await enter(frame, value, () => this.labelOf(pointer, value));
       if (typeof entered === 'object') this.notEntered.set(pointer, entered.cannot);
@@ -70,7 +83,7 @@ export class FormFiller {
       if (entered !== 'done') continue;
       changed += 1;
       await turn();
-      await until(() => drawn(fieldsIn(form)), A_LOOK);
+      await until(() => this.drawn(form, above), A_LOOK);
       // Other fields may have come or gone with it.
       frames = fieldsIn(form);
       at = -1;
@@ -88,14 +101,8 @@ export class FormFiller {
     const { source, dependsOn } = ui?.['ui:options'] ?? {};
     if (source === undefined) return undefined;
     const parent = dependsOn === undefined ? undefined : valueAt(this.wanted, dependsOn);
-    // The reply comes only while time passes.
-    const asked = optionSources[source]?.(parent, new AbortController().signal);
-    let told = asked === undefined;
-    const tell = () => (told = true);
-    void asked?.then(tell, tell);
-    await until(() => told);
-    const options = await asked;
-    return options?.find((option) => option.value === value)?.label;
+    const options = await optionsOf(source, parent);
+    return options.find((option) => option.value === value)?.label;
   }
 
   private async tables(form: Element, standing: Answers): Promise<number | 'refused'> {
@@ -116,6 +123,7 @@ export class FormFiller {
           ? await this.inline(form, pointer, rows ?? [])
           : await this.dialogs(form, pointer, rows ?? [], held);
       if (count === 'refused') return count;
+      if (rows === undefined) this.notEntered.set(pointer, 'a list without rows is still a list');
       changed += count;
     }
     return changed;
@@ -123,16 +131,11 @@ export class FormFiller {
 
   /** As many rows as wanted; what stands in them are fields of the form. */
   private async inline(form: Element, pointer: Pointer, rows: readonly Answers[]): Promise<number> {
-    const table = form.querySelector(`[data-pointer="${pointer}"]`);
+    const table = listAt(form, pointer);
     let changed = 0;
     for (; table !== null && changed <= ROWS; changed += 1) {
       const count = rowsOf(table).length;
-      const button =
-        count < rows.length
-          ? table.querySelector('[data-add]')
-          : count > rows.length
-            ? removeOf(table, count - 1)
-            : null;
+      const button = count < rows.length ? addRow(table) : count > rows.length ? removeRow(table, count - 1) : null;
       if (button === null) break;
       fireEvent.click(button);
       await turn();
@@ -149,11 +152,11 @@ export class FormFiller {
     rows: readonly Answers[],
     held: readonly Answers[],
   ): Promise<number | 'refused'> {
-    const table = form.querySelector(`[data-pointer="${pointer}"]`);
+    const table = listAt(form, pointer);
     if (table === null) return 0;
     let changed = 0;
     while (rowsOf(table).length > rows.length) {
-      const last = removeOf(table, rowsOf(table).length - 1);
+      const last = removeRow(table, rowsOf(table).length - 1);
       if (last === null) break;
       fireEvent.click(last);
       changed += 1;
@@ -163,7 +166,7 @@ export class FormFiller {
       const place = `${pointer}/${index}`;
       const stands = rowsOf(table)[index];
       if (this.given.has(place) || (stands !== undefined && this.same(held[index], row))) continue;
-      const open = stands?.querySelector('td:last-child button') ?? table.querySelector('[data-add]');
+      const open = openRow(stands) ?? addRow(table);
       if (open === null) {
         this.notEntered.set(pointer, 'no further row can be added');
         return changed;
@@ -175,8 +178,8 @@ export class FormFiller {
       if (dialog === null) throw new Error(`${place} opens no dialog`);
       dialog.dataset['row'] = place;
       for (let pass = 0; pass < PASSES; pass += 1) if ((await this.fields(dialog, place)) === 0) break;
-      const keep = dialog.querySelector('button[type=submit]');
-      if (keep === null) throw new Error(`the dialog of ${place} cannot be kept`);
+      const keep = partWith(dialog, 'type', 'submit');
+      if (keep === undefined) throw new Error(`the dialog of ${place} cannot be kept`);
       fireEvent.click(keep);
       await turn();
       await turn();
@@ -190,15 +193,15 @@ export class FormFiller {
   /** A row with a flow of its own is asked on another screen, too: through it and back. */
   private async otherScreen(place: Pointer): Promise<void> {
     const first = dialogForm();
-    const lead = first?.querySelector('[data-leads]');
-    if (!first || !lead) return;
+    const lead = buttonsIn(first).find((one) => one.hasAttribute('data-leads'));
+    if (lead === undefined) return;
     fireEvent.click(lead);
     await until(() => dialogForm() !== null && dialogForm() !== first);
     const other = dialogForm();
     if (other === null) throw new Error(`${place} leads to no other screen`);
     other.dataset['row'] = place;
     for (let pass = 0; pass < PASSES; pass += 1) if ((await this.fields(other, place)) === 0) break;
-    const apply = other.querySelector('button[type=submit]');
+    const apply = partWith(other, 'type', 'submit');
     if (apply) fireEvent.click(apply);
     await until(() => dialogForm() !== null && dialogForm() !== other);
   }
@@ -213,6 +216,11 @@ export class FormFiller {
   /** Whether the field keeps what it has because nobody can take it away: a switch, a choice. */
   isLeft(pointer: Pointer): boolean {
     return valueAt(this.wanted, pointer) === undefined;
+  }
+
+  /** Whether something stands there that was not wanted and nobody can take away. */
+  get leaves(): boolean {
+    return [...this.notEntered.keys()].some((pointer) => this.isLeft(pointer));
   }
 
   /** What is sent that was not wanted, or was and is not. */
@@ -237,6 +245,22 @@ export class FormFiller {
   }
 }
 
+const known = new Map<string, readonly Option[]>();
+
+/** The choices of the source; they are the same for all paths, so they are asked for once. */
+async function optionsOf(source: string, parent: unknown): Promise<readonly Option[]> {
+  const key = JSON.stringify([source, parent]);
+  const held = known.get(key);
+  if (held !== undefined) return held;
+  let options: readonly Option[] | undefined;
+  void optionSources[source]?.(parent, new AbortController().signal).then((found) => (options = found));
+  // The reply comes only while time passes.
+  await until(() => options !== undefined);
+  if (options === undefined) throw new Error(`the option source "${source}" does not answer`);
+  known.set(key, options);
+  return options;
+}
+
 // Blanks in a code and around a name are the field's own business.
 function spelled(value: unknown): string {
   return (JSON.stringify(value) ?? '').replaceAll(/\s|\\[nrt]/g, '');
@@ -245,37 +269,4 @@ function spelled(value: unknown): string {
 interface Source {
   source?: string;
   dependsOn?: Pointer;
-}
-
-/** The row that is being given in a dialog, if any. */
-export function dialogForm(): HTMLFormElement | null {
-  return document.querySelector('[role=dialog] form');
-}
-
-/** The frames of fields with one value (Mantine marks inputs with a `data-pointer` of its own). Selectors are slow in a simulated page, so the page is asked once. */
-function fieldsIn(form: Element): HTMLElement[] {
-  const frames = [...form.querySelectorAll<HTMLElement>('div[data-pointer^="/"]')];
-  const holders = new Set<Element>();
-  for (const frame of frames) {
-    for (let above = frame.parentElement; above !== null && above !== form; above = above.parentElement)
-      holders.add(above);
-  }
-  return frames.filter((frame) => !holders.has(frame));
-}
-
-/** Every field that stands there can be typed in. */
-function drawn(fields: readonly Element[]): boolean {
-  return fields.every((frame) => ['input', 'textarea'].some((tag) => frame.getElementsByTagName(tag).length > 0));
-}
-
-function pointersIn(form: Element): Pointer[] {
-  return [...form.querySelectorAll<HTMLElement>('[data-pointer^="/"]')].map((one) => one.dataset['pointer'] ?? '');
-}
-
-function rowsOf(table: Element): Element[] {
-  return [...table.querySelectorAll('tbody > tr[data-row]')];
-}
-
-function removeOf(table: Element, index: number): Element | null {
-  return rowsOf(table)[index]?.querySelector('td:last-child button:last-of-type:is([aria-label^="Remove"])') ?? null;
 }

@@ -1,9 +1,10 @@
 import type { FieldError } from '#engine/document/document.ts';
-import { dialogForm } from './fill-form.ts';
 
-/** The step screen, wherever it is presented: found by its heading, since a search through the page by selector is slow. */
+// Selectors are slow in a simulated page, and it is looked at after every step: everything here goes by tag and attribute.
+
+/** The step screen, wherever it is presented: found by its heading. */
 export function stepRoot(): Element | null {
-  return headings()[0]?.closest('[data-presentation]') ?? null;
+  return above(headings()[0], 'data-presentation');
 }
 
 function headings(): HTMLCollectionOf<Element> {
@@ -15,13 +16,31 @@ export function stepStands(): boolean {
   return headings().length > 0;
 }
 
+/** The row that is being given in a dialog in front of the step, if any; the step itself may stand in one. */
+export function dialogForm(): HTMLFormElement | null {
+  const root = stepRoot();
+  const forms = [...document.getElementsByTagName('form')];
+  return forms.find((form) => root?.contains(form) !== true && above(form, 'role', 'dialog') !== null) ?? null;
+}
+
+/** The nearest element around it, itself included, with the attribute. */
+function above(element: Element | null | undefined, attribute: string, value?: string): Element | null {
+  for (let one = element ?? null; one !== null; one = one.parentElement) {
+    const held = one.getAttribute(attribute);
+    if (held !== null && (value === undefined || held === value)) return one;
+  }
+  return null;
+}
+
+type Root = Element | Document | null | undefined;
+
 /** Every button that can be pressed now, the latest last. */
-export function buttonsIn(root: ParentNode | null): HTMLButtonElement[] {
-  const all = [...(root?.querySelectorAll<HTMLButtonElement>('button') ?? [])];
+export function buttonsIn(root: Root): HTMLButtonElement[] {
+  const all = [...(root?.getElementsByTagName('button') ?? [])];
   return all.filter((one) => !one.disabled && one.getAttribute('aria-disabled') !== 'true');
 }
 
-export function buttonNamed(root: ParentNode | null, name: string): HTMLButtonElement | undefined {
+export function buttonNamed(root: Root, name: string): HTMLButtonElement | undefined {
   return buttonsIn(root).findLast((one) => nameOf(one) === name);
 }
 
@@ -29,30 +48,38 @@ export function nameOf(button: Element): string {
   return (button.getAttribute('aria-label') ?? button.textContent ?? '').trim();
 }
 
+/** The first part of the root with this value of the attribute. */
+export function partWith(root: Root, attribute: string, value: string): HTMLElement | undefined {
+  const all = [...(root?.getElementsByTagName('*') ?? [])];
+  return all.find((one) => one.getAttribute(attribute) === value) as HTMLElement | undefined;
+}
+
 export interface PageText {
   heading: string;
   text: string;
   buttons: string[];
-  busy: boolean;
   errors: FieldError[];
 }
 
 /** What stands on the step screen, and in the dialog in front of it. */
 export function readPage(): PageText {
   const root = stepRoot();
-  const inputs = [...(root?.querySelectorAll<HTMLInputElement>('input,textarea') ?? [])].map(({ value }) => value);
+  const dialog = dialogForm();
+  const inputs = ['input', 'textarea'].flatMap((tag) => [
+    ...((root?.getElementsByTagName(tag) ?? []) as HTMLCollectionOf<HTMLInputElement>),
+  ]);
   return {
-    heading: root?.querySelector('h1')?.textContent ?? '',
-    text: [root?.textContent ?? '', ...inputs].join('\n'),
+    heading: root?.getElementsByTagName('h1')[0]?.textContent ?? '',
+    text: [root?.textContent ?? '', ...inputs.map(({ value }) => value)].join('\n'),
     buttons: buttonsIn(root).map(nameOf),
-    busy: root?.querySelector('[aria-busy=true]') !== null,
-    errors: [...errorsIn(root, ''), ...errorsIn(dialogForm(), dialogForm()?.dataset['row'] ?? '')],
+    errors: [...errorsIn(root, ''), ...errorsIn(dialog, dialog?.getAttribute('data-row') ?? '')],
   };
 }
 
-function errorsIn(root: ParentNode | null, above: string): FieldError[] {
-  return [...(root?.querySelectorAll('p[id$="-error"]') ?? [])].map((line) => ({
-    pointer: above + (line.closest<HTMLElement>('[data-pointer]')?.dataset['pointer'] ?? ''),
+function errorsIn(root: Element | null, row: string): FieldError[] {
+  const lines = [...(root?.getElementsByTagName('p') ?? [])].filter(({ id }) => id.endsWith('-error'));
+  return lines.map((line) => ({
+    pointer: row + (above(line, 'data-pointer')?.getAttribute('data-pointer') ?? ''),
     keyword: '',
     message: line.textContent ?? '',
   }));
@@ -60,5 +87,6 @@ function errorsIn(root: ParentNode | null, above: string): FieldError[] {
 
 /** What a row of a table says is wrong inside it. */
 export function rowErrors(): string[] {
-  return [...document.querySelectorAll('tr[data-row] p')].map((line) => line.textContent ?? '');
+  const rows = [...document.getElementsByTagName('tr')].filter((row) => row.hasAttribute('data-row'));
+  return rows.flatMap((row) => [...row.getElementsByTagName('p')].map((line) => line.textContent ?? ''));
 }

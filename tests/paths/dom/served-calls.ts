@@ -78,7 +78,10 @@ export function servedCalls(effects: readonly string[], waits: (effect: string) 
   const replies: Record<string, (request: AnyRequest) => unknown> = {};
   for (const effect of effects) replies[effect] = (request) => asked(effect, request);
   Object.assign(replies, {
-    listDrafts: () => [],
+    listDrafts: ({ query }: MockRequest<'listDrafts'>) =>
+      Object.values(drafts).filter(
+        ({ flow, subject }) => flow === query.flow && (subject ?? '') === (query.subject ?? ''),
+      ),
     readDraft: ({ params }: MockRequest<'readDraft'>) => drafts[params.id] ?? new MockRefusal('not_found'),
     saveDraft({ params, body }: MockRequest<'saveDraft'>) {
       const { subject = null, ...draft } = body;

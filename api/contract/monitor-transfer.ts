@@ -1,0 +1,138 @@
+import { Type } from 'typebox';
+import { call, type FileReply } from './call.ts';
+import { MonitorType } from './monitor-input.ts';
+import { MonitorStatus } from './monitors.ts';
+import { Closed, Id, IdParams, Text } from './shapes.ts';
+
+/** Characters of a file: 10,000 monitors with their conditions are about 8 million. */
+const longestFile = 10_000_000;
+/** Bytes of the request around it: a character may take three, and JSON escapes quotes and line ends. */
+const largestUpload = 32 * 1024 * 1024;
+
+/** What a row does, or did once `done`: adds, changes, changes nothing, is left alone since it exists, is refused. */
+const RowDoes = Type.Union([
+  Type.Literal('add'),
+  Type.Literal('change'),
+  Type.Literal('same'),
+  Type.Literal('skip'),
+  Type.Literal('refuse'),
+]);
+const ImportRow = Type.Object({
+  /** As a spreadsheet counts (the header is 1), or the place in a JSON list, from 1. */
+  row: Type.Integer(),
+  name: Type.String(),
+  /** Organization and location as the file names them. */
+  place: Type.String(),
+  does: RowDoes,
+  done: Type.Boolean(),
+  /** `field` as the file spells it: `monitorName`, `conditions[0].runCount`. */
+  refusals: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+});
+const Counts = Type.Object({
+  add: Type.Integer(),
+  change: Type.Integer(),
+  same: Type.Integer(),
+  skip: Type.Integer(),
+  refuse: Type.Integer(),
+});
+const ShownRows = Type.Union([Type.Literal('refused'), Type.Literal('all')]);
+/** An import as its owner sees it, with one page of its rows. Nothing of a file's contents beyond names is told. */
+export const MonitorImport = Type.Object({
+  id: Id,
+  fileName: Type.String(),
+  existing: Type.Union([Type.Literal('UPDATE'), Type.Literal('SKIP')]),
+  /** `checked`: nothing is written yet. `running`: some rows are. `done`: all that there is to do. */
+  state: Type.Union([Type.Literal('checked'), Type.Literal('running'), Type.Literal('done')]),
+  total: Type.Integer(),
+  /** Rows that add or change, and how many of them are written. */
+  toWrite: Type.Integer(),
+  written: Type.Integer(),
+  counts: Counts,
+  rows: Type.Array(ImportRow),
+  show: ShownRows,
+  offset: Type.Integer(),
+  /** Rows of a page. */
+  limit: Type.Integer(),
+  /** Rows that `show` finds. */
+  matching: Type.Integer(),
+  /** Where the refused rows are to be had as CSV. */
+  refusalsUrl: Type.String(),
+});
+
+export const monitorTransferCalls = {
+  /** A file of what `listMonitors` would find, or of `ids`. It holds no passwords. */
+  exportMonitors: call({
+    method: 'POST',
+    path: '/cloudmonitor/export',
+    summary: 'Cloud monitors as a file, without passwords',
+    body: Closed({
+      format: Type.Union([Type.Literal('json'), Type.Literal('csv')]),
+      search: Type.Optional(Text()),
+      clientId: Type.Optional(Id),
+      status: Type.Optional(MonitorStatus),
+      type: Type.Optional(MonitorType),
+      ids: Type.Optional(Type.Array(Id, { maxItems: 20_000 })),
+    }),
+    reply: Type.Unsafe<FileReply>({ type: 'string', format: 'binary' }),
+    file: ['application/json', 'text/csv'],
+    errors: [],
+    permission: 'NODE:View',
+    changesNothing: true,
+    rate: { max: 30, seconds: 60 },
+  }),
+  /**
+   * Says what each row of a file would do. No monitor is written; the rows are kept, sealed, for a day, so that the
+   * import can be confirmed. With `importId` instead of `content`: the rows of an earlier check, looked at again.
+   */
+  checkMonitorImport: call({
+    method: 'POST',
+    path: '/cloudmonitor/import',
+    summary: 'Dry run of an import: what each row of a file would do',
+    body: Closed({
+      fileName: Type.Optional(Text(255)),
+      content: Type.Optional(Text(longestFile)),
+      importId: Type.Optional(Id),
+      existing: Text(10),
+    }),
+    reply: MonitorImport,
+    errors: [],
+    permission: 'NODE:Create',
+    idempotent: true,
+    rate: { max: 30, seconds: 60 },
+    bodyBytes: largestUpload,
+  }),
+  readMonitorImport: call({
+    method: 'GET',
+    path: '/cloudmonitor/import/:id',
+    summary: 'An import and a page of its rows',
+    params: IdParams,
+    query: Type.Object({
+      show: Type.Optional(ShownRows),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0 })),
+    }),
+    reply: MonitorImport,
+    errors: [],
+    permission: 'NODE:Create',
+  }),
+  /** Writes the next rows, all or none; asked again until `state` is `done`. A row is written once, whoever asks how often. */
+  runMonitorImport: call({
+    method: 'POST',
+    path: '/cloudmonitor/import/:id/run',
+    summary: 'Writes the next rows of a checked import',
+    params: IdParams,
+    reply: MonitorImport,
+    errors: [],
+    permission: 'NODE:Create',
+    idempotent: true,
+  }),
+  exportRefusals: call({
+    method: 'GET',
+    path: '/cloudmonitor/import/:id/refusals',
+    summary: 'The refused rows of an import as CSV',
+    params: IdParams,
+    reply: Type.Unsafe<FileReply>({ type: 'string', format: 'binary' }),
+    file: ['text/csv'],
+    errors: [],
+    permission: 'NODE:Create',
+  }),
+};

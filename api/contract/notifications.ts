@@ -1,0 +1,162 @@
+import { Type } from 'typebox';
+import { call } from './call.ts';
+import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, Saved, Text } from './shapes.ts';
+
+/** What became of something that was sent, to a webhook or to a notification channel. */
+export const Delivery = Type.Object({
+  id: Id,
+  event: Type.String(),
+  createdAt: Instant,
+  attempts: Type.Integer(),
+  state: Type.Union([Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('failed')]),
+  /** Of an HTTP response. */
+  status: Nullable(Type.Integer()),
+  /** The beginning of what the receiver answered to the latest attempt. */
+  answer: Nullable(Type.String()),
+  error: Nullable(Type.String()),
+  /** While it waits. */
+  nextAttemptAt: Nullable(Instant),
+});
+export const ChannelDelivery = Type.Object({
+  ...Delivery.properties,
+  /** An e-mail address; null for a webhook. */
+  recipient: Nullable(Type.String()),
+  /** Null once the monitor is deleted; its name stays. */
+  monitorId: Nullable(Id),
+  monitorName: Nullable(Type.String()),
+});
+export const ChannelType = Type.Union([Type.Literal('EMAIL'), Type.Literal('WEBHOOK')]);
+export const NotificationChannel = Type.Object({
+  id: Id,
+  name: Type.String(),
+  channelType: ChannelType,
+  enabled: Type.Boolean(),
+  /** Of an e-mail channel. */
+  recipients: Type.Array(Type.Object({ email: Type.String() })),
+  /** Of a webhook channel. */
+  url: Nullable(Type.String()),
+  /** How many conditions of monitors send to it. */
+  conditionCount: Type.Integer(),
+  createdAt: Instant,
+});
+const ChannelInput = Closed({
+  name: Text(100),
+  channelType: ChannelType,
+  enabled: Type.Optional(Type.Boolean()),
+  recipients: Type.Optional(Type.Array(Closed({ email: Text(254) }), { maxItems: 100 })),
+  url: Type.Optional(Text(2000)),
+});
+const DeliveryParams = Type.Object({ id: Id, deliveryId: Id });
+
+/** Where conditions send their alerts to (F08-50). */
+export const notificationCalls = {
+  listNotificationChannels: call({
+    method: 'GET',
+    path: '/notificationchannel',
+    summary: 'Notification channels by name',
+    reply: Type.Array(NotificationChannel),
+    errors: [],
+    permission: 'sysadmin',
+  }),
+  /** Whoever edits conditions chooses among them; addresses are for administrators. */
+  listChannelChoices: call({
+    method: 'GET',
+    path: '/notificationchannel/choice',
+    summary: 'The names of the notification channels',
+    reply: Type.Array(Type.Pick(NotificationChannel, ['id', 'name', 'channelType', 'enabled'])),
+    errors: [],
+    permission: 'NODE:View',
+  }),
+  readNotificationChannel: call({
+    method: 'GET',
+    path: '/notificationchannel/:id',
+    summary: 'One notification channel',
+    params: IdParams,
+    reply: NotificationChannel,
+    errors: [],
+    permission: 'sysadmin',
+  }),
+  addNotificationChannel: call({
+    method: 'POST',
+    path: '/notificationchannel',
+    summary: 'Adds a notification channel; the signing secret of a webhook is in this reply alone',
+    body: ChannelInput,
+    reply: Type.Object({
+      resultCode: Type.Literal('SUCCESS'),
+      channel: NotificationChannel,
+      secret: Type.Optional(Type.String()),
+    }),
+    errors: [],
+    permission: 'sysadmin',
+    idempotent: true,
+  }),
+  saveNotificationChannel: call({
+    method: 'PUT',
+    path: '/notificationchannel/:id',
+    summary: 'Changes a notification channel; turned off, it gives up what still waits',
+    params: IdParams,
+    body: ChannelInput,
+    reply: Saved('channel', NotificationChannel),
+    errors: [],
+    permission: 'sysadmin',
+    idempotent: true,
+  }),
+  removeNotificationChannel: call({
+    method: 'DELETE',
+    path: '/notificationchannel/:id',
+    summary: 'Removes a notification channel, from conditions too',
+    params: IdParams,
+    reply: Done,
+    errors: [],
+    permission: 'sysadmin',
+    idempotent: true,
+  }),
+  testNotificationChannel: call({
+    method: 'POST',
+    path: '/notificationchannel/:id/test',
+    summary: 'Sends a test at once and tells what came back',
+    params: IdParams,
+    reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), deliveries: Type.Array(ChannelDelivery) }),
+    errors: [],
+    permission: 'sysadmin',
+    rate: { max: 20, seconds: 60 },
+  }),
+  listChannelConditions: call({
+    method: 'GET',
+    path: '/notificationchannel/:id/condition',
+    summary: 'The conditions that send to a notification channel',
+    params: IdParams,
+    query: Type.Object(PageQuery),
+    reply: Page(
+      Type.Object({
+        id: Id,
+        conditionName: Type.String(),
+        monitorId: Id,
+        monitorName: Type.String(),
+        clientName: Type.String(),
+      }),
+    ),
+    errors: [],
+    permission: 'sysadmin',
+  }),
+  listChannelDeliveries: call({
+    method: 'GET',
+    path: '/notificationchannel/:id/delivery',
+    summary: 'What was sent to a notification channel, newest first',
+    params: IdParams,
+    query: Type.Object({ limit: PageQuery.limit, offset: PageQuery.offset }),
+    reply: Page(ChannelDelivery),
+    errors: [],
+    permission: 'sysadmin',
+  }),
+  sendChannelDelivery: call({
+    method: 'POST',
+    path: '/notificationchannel/:id/delivery/:deliveryId/again',
+    summary: 'Sends a delivery again, whatever became of it',
+    params: DeliveryParams,
+    reply: Saved('delivery', ChannelDelivery),
+    errors: [],
+    permission: 'sysadmin',
+    idempotent: true,
+  }),
+};

@@ -1,0 +1,13 @@
+import { defineFlow } from '#engine/flow/flow.ts';
+import { monitorImportMachine, stepsOf } from './monitor-import.machine.ts';
+
+export default defineFlow({
+  id: 'monitor-import',
+  machine: monitorImportMachine,
+  steps: stepsOf,
+  effects: {
+    checkMonitorImport: { errors: [] },
+    readMonitorImport: { errors: [] },
+    runMonitorImport: { errors: [] },
+  },
+});

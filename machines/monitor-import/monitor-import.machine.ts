@@ -1,0 +1,197 @@
+import { and, assign } from 'xstate';
+import { beginning } from '#engine/flow/answers.ts';
+import { replyIn } from '#engine/flow/effects.ts';
+import type { Answers, EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
+import { effectKey } from '#engine/flow/refusal.ts';
+import { stepSetup } from '#engine/flow/step-machine.ts';
+import { formStep, refusalsTo, stepChoices } from '#engine/flow/step-states.ts';
+import manifest from '#schemas/monitor-import/flow.json';
+
+export function stepsOf(): string[] {
+  return ['file', 'review'];
+}
+
+/** What the server said of the import last. */
+interface Report {
+  id?: number;
+  toWrite?: number;
+  written?: number;
+  counts?: { add: number; change: number; refuse: number };
+  offset?: number;
+  /** Rows of a page. */
+  limit?: number;
+  show?: string;
+}
+
+function reportOf({ shown }: FlowContext): Report {
+  return (shown['report'] ?? {}) as Report;
+}
+
+function fileOf({ answers }: FlowContext): Answers {
+  return answers['file'] ?? {};
+}
+
+/** A file that was chosen goes before the one that is checked already. */
+function requestOf(context: FlowContext): Answers {
+  const { content, fileName, importId, existing } = fileOf(context);
+  return content === undefined ? { importId, existing } : { content, fileName, existing };
+}
+
+/** The rows that a press asks for. */
+const turns = ['refused', 'all', 'later', 'earlier'] as const;
+
+function pageAfter(context: FlowContext, event: { type: string }): Answers {
+  const { show = 'all', offset = 0, limit = 0 } = reportOf(context);
+  switch (event.type) {
+    case 'refused.requested':
+      return { show: 'refused', offset: 0 };
+    case 'all.requested':
+      return { show: 'all', offset: 0 };
+    case 'later.requested':
+      return { show, offset: offset + limit };
+    case 'earlier.requested':
+      return { show, offset: Math.max(0, offset - limit) };
+    default:
+      return { show, offset };
+  }
+}
+
+function turning<const Target extends string>(target: Target) {
+  return Object.fromEntries(turns.map((turn) => [`${turn}.requested`, { target, actions: 'keepPage' }])) as Record<
+    `${(typeof turns)[number]}.requested`,
+    { target: Target; actions: 'keepPage' }
+  >;
+}
+
+/** Reads the page that is wanted and goes back to where it is shown. */
+function reading<const Screen extends string, const Target extends string>(
+  screen: Screen,
+  target: Target,
+  over: { over?: true } = {},
+) {
+  return {
+    meta: { screen, busy: true, ...over },
+    invoke: {
+      id: 'read',
+      src: 'readMonitorImport',
+      input: ({ context }: { context: FlowContext }): EffectInput => ({
+        params: { id: reportOf(context).id ?? 0 },
+        query: (context.shown['page'] ?? {}) as Answers,
+      }),
+      onDone: { target, actions: 'keepReport' },
+      onError: { target, actions: 'keepRefusal' },
+    },
+  } as const;
+}
+
+/** Monitors come in from a file: chosen, checked row by row on the server, looked at, and written a few hundred at a time. */
+export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonitorImport', 'runMonitorImport'], {
+  steps: stepsOf,
+  needs: manifest.needs,
+})
+  .extend({
+    guards: {
+      hasWork: ({ context }) => (reportOf(context).toWrite ?? 0) > 0,
+      isDone: ({ event }) => replyIn(event)['state'] === 'done',
+    },
+    actions: {
+      keepReport: assign(({ context, event }) => ({ shown: { ...context.shown, report: replyIn(event) } })),
+      // The server has it from here on, so that it need not be chosen again.
+      forgetContent: assign(({ context, event }) => {
+        const { content: _, ...file } = fileOf(context);
+        return { answers: { ...context.answers, file: { ...file, importId: replyIn(event)['id'] } } };
+      }),
+      keepPage: assign(({ context, event }) => ({
+        refusal: undefined,
+        shown: { ...context.shown, page: pageAfter(context, event) },
+      })),
+      startOver: assign(({ context }) => ({
+        answers: { file: { existing: fileOf(context)['existing'] } },
+        passed: [],
+        shown: {},
+        refusal: undefined,
+      })),
+      sayProgress: assign(({ context }) => {
+        const { written = 0, toWrite = 0 } = reportOf(context);
+        return {
+          words: { ...context.words, written: written.toLocaleString('en'), toWrite: toWrite.toLocaleString('en') },
+          shown: { ...context.shown, progress: { done: written, total: toWrite } },
+        };
+      }),
+    },
+  })
+  .createMachine({
+    id: 'monitor-import',
+    context: ({ input }) => beginning(input),
+    output: ({ event }) => (event as { output?: unknown }).output as FlowOutput,
+    initial: 'editing',
+    states: {
+      editing: {
+        initial: 'file',
+        on: stepChoices(['file', 'review']),
+        states: {
+          file: formStep('file', { next: '#monitor-import.checking' }),
+          review: {
+            meta: { screen: 'review' },
+            on: {
+              ...turning('#monitor-import.turning'),
+              'step.submitted': {
+                guard: and(['hasWork', { type: 'submits', params: { screen: 'review' } }]),
+                target: '#monitor-import.importing',
+                actions: ['keepAnswers', 'sayProgress'],
+              },
+              back: 'file',
+            },
+          },
+        },
+      },
+      checking: {
+        meta: { screen: 'checking', busy: true },
+        invoke: {
+          id: 'check',
+          src: 'checkMonitorImport',
+          input: ({ context }): EffectInput => ({
+            key: effectKey(context, 'checkMonitorImport'),
+            body: requestOf(context),
+          }),
+          onDone: { target: 'editing.review', actions: ['countAttempt', 'keepReport', 'forgetContent'] },
+          onError: refusalsTo([], 'file'),
+        },
+      },
+      turning: reading('review', 'editing.review'),
+      importing: {
+        meta: { screen: 'importing', busy: true },
+        invoke: {
+          id: 'run',
+          src: 'runMonitorImport',
+          input: ({ context }): EffectInput => ({
+            key: effectKey(context, 'runMonitorImport'),
+            params: { id: reportOf(context).id ?? 0 },
+          }),
+          onDone: [
+            { guard: 'isDone', target: 'imported', actions: ['countAttempt', 'keepReport'] },
+            { target: 'importing', reenter: true, actions: ['countAttempt', 'keepReport', 'sayProgress'] },
+          ],
+          onError: { target: 'interrupted', actions: ['keepRefusal', 'countAttempt', 'sayReason'] },
+        },
+      },
+      interrupted: {
+        meta: { screen: 'interrupted' },
+        on: {
+          retried: { target: 'importing', actions: 'forgetRefusal' },
+          'again.requested': { target: 'editing.file', actions: 'startOver' },
+          closed: 'closed',
+        },
+      },
+      imported: {
+        meta: { screen: 'imported', over: true },
+        on: { ...turning('#monitor-import.turningResult'), confirmed: 'finished', closed: 'finished' },
+      },
+      turningResult: reading('imported', 'imported', { over: true }),
+      finished: {
+        type: 'final',
+        output: ({ context }): FlowOutput => ({ outcome: 'finished', reply: context.shown['report'] }),
+      },
+      closed: { type: 'final', output: { outcome: 'closed' } satisfies FlowOutput },
+    },
+  });

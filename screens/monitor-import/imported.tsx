@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import type { SpecialPartProps } from '../registry.tsx';
+import { isReport } from './report.ts';
+import { Rows } from './rows.tsx';
+import styles from './rows.module.css';
+
+/** What each row did. */
+export default function ImportedPart({ view, send }: SpecialPartProps): ReactNode {
+  const { report } = view.shown;
+  if (!isReport(report)) return null;
+  const { add, change, same, skip, refuse } = report.counts;
+  const told = [
+    [add, 'added'],
+    [change, 'changed'],
+    [same, 'unchanged'],
+    [skip, 'left alone'],
+    [refuse, 'refused'],
+  ] as const;
+  return (
+    <div className={styles.part} data-wide>
+      <p className={styles.sum}>
+        {told
+          .filter(([count]) => count > 0)
+          .map(([count, word]) => `${count.toLocaleString()} ${word}`)
+          .join(', ')}
+        .
+      </p>
+      <Rows report={report} busy={view.busy} send={send} />
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import {
+  IconAlertCircle,
+  IconDownload,
+  IconEqual,
+  IconPencil,
+  IconPlayerSkipForward,
+  IconPlus,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Send } from '../step/step-props.ts';
+import { doingOf, type Report, type ReportRow } from './report.ts';
+import styles from './rows.module.css';
+
+const icons = {
+  add: IconPlus,
+  change: IconPencil,
+  same: IconEqual,
+  skip: IconPlayerSkipForward,
+  refuse: IconAlertCircle,
+};
+
+/** A page of the rows of a file, and what is wrong with those that are refused. */
+export function Rows({ report, busy, send }: { report: Report; busy: boolean; send: Send }): ReactNode {
+  const { counts, total, show, rows, offset, matching, refusalsUrl } = report;
+  const last = offset + rows.length;
+  return (
+    <div className={styles.rows} aria-busy={busy}>
+      <div className={styles.bar}>
+        {counts.refuse > 0 && counts.refuse < total && (
+          <SegmentedControl
+            aria-label="Rows"
+            size="xs"
+            value={show}
+            disabled={busy}
+            onChange={(next) => send({ type: `${next}.requested` })}
+            data={[
+              { value: 'refused', label: `Refused ${counts.refuse.toLocaleString()}` },
+              { value: 'all', label: `All ${total.toLocaleString()}` },
+            ]}
+          />
+        )}
+        {counts.refuse > 0 && (
+          <Button
+            component="a"
+            href={refusalsUrl}
+            download
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={14} />}
+          >
+            Refusals as CSV
+          </Button>
+        )}
+      </div>
+      {rows.length > 0 && (
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label="Rows of the file">
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">Row</th>
+                <th scope="col">Monitor</th>
+                <th scope="col">What happens</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <Row key={row.row} row={row} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {matching > rows.length && (
+        <div className={styles.pages}>
+          <span>
+            {(offset + 1).toLocaleString()}–{last.toLocaleString()} of {matching.toLocaleString()}
+          </span>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={busy || offset === 0}
+            onClick={() => send({ type: 'earlier.requested' })}
+          >
+            Earlier rows
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={busy || last >= matching}
+            onClick={() => send({ type: 'later.requested' })}
+          >
+            Later rows
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Row({ row }: { row: ReportRow }): ReactNode {
+  const Icon = icons[row.does];
+  return (
+    <tr>
+      <td className={styles.number}>{row.row}</td>
+      <td>
+        <span className={styles.name}>{row.name || 'No name'}</span>
+        <span className={styles.place}>{row.place}</span>
+      </td>
+      <td>
+        <span className={styles.does} data-does={row.does}>
+          <Icon size={16} aria-hidden /> {doingOf(row)}
+        </span>
+        {row.refusals.length > 0 && (
+          <ul className={styles.refusals}>
+            {row.refusals.map(({ field, message }) => (
+              <li key={`${field} ${message}`}>
+                <code>{field}</code> {message}
+              </li>
+            ))}
+          </ul>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,61 @@
+import { sql, type AnyColumn } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { node, type DeliveryState } from './core.ts';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+/** Names are unique whatever their case: conditions choose channels by name. */
+const lower = (column: AnyColumn) => sql`lower(${column})`;
+
+export type ChannelType = 'EMAIL' | 'WEBHOOK';
+
+/** Where conditions send their alerts to (F08-50). */
+export const notificationChannel = pgTable(
+  'notification_channel',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    name: text('name').notNull(),
+    channelType: text('channel_type').$type<ChannelType>().notNull(),
+    enabled: boolean('enabled').notNull().default(true),
+    /** Addresses of an e-mail channel. */
+    recipients: text('recipients').array().notNull().default([]),
+    /** Of a webhook channel, with its sealed signing secret. */
+    url: text('url'),
+    secret: text('secret'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('notification_channel_name').on(lower(table.name))],
+);
+
+/** What is sent to a channel, one row a recipient; the columns of a delivery are those of `webhook_delivery`. */
+export const notificationDelivery = pgTable(
+  'notification_delivery',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    channelId: integer('channel_id')
+      .notNull()
+      .references(() => notificationChannel.id, { onDelete: 'cascade' }),
+    /** The monitor that it tells of; the name stays in the log when the monitor is gone. */
+    monitorId: integer('monitor_id').references(() => node.id, { onDelete: 'set null' }),
+    monitorName: text('monitor_name'),
+    /** An e-mail address; null for a webhook. */
+    recipient: text('recipient'),
+    eventId: uuid('event_id').notNull(),
+    event: text('event').notNull(),
+    /** What is signed and sent; of an e-mail its subject and text as JSON. */
+    payload: text('payload').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: instant('next_attempt_at').notNull(),
+    state: text('state').$type<DeliveryState>().notNull().default('pending'),
+    status: integer('status'),
+    answer: text('answer'),
+    error: text('error'),
+    deliveredAt: instant('delivered_at'),
+  },
+  (table) => [
+    index('notification_delivery_due').on(table.state, table.nextAttemptAt),
+    index('notification_delivery_of').on(table.channelId, table.id),
+    index('notification_delivery_monitor').on(table.monitorId),
+  ],
+);

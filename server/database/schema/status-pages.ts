@@ -1,0 +1,41 @@
+import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { cloudMonitor } from './monitors.ts';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+
+export type AddressType = 'UNGUESSABLE' | 'CHOSEN';
+
+/** A page that anybody with its address may read. */
+export const statusPage = pgTable(
+  'status_page',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    title: text('title').notNull(),
+    addressType: text('address_type').$type<AddressType>().notNull(),
+    /** The last part of its address: words that somebody chose, or 128 random bits. */
+    slug: text('slug').notNull(),
+    enabled: boolean('enabled').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('status_page_slug').on(table.slug)],
+);
+
+/** A monitor that a page shows, under the name that the public reads. */
+export const statusPageMonitor = pgTable(
+  'status_page_monitor',
+  {
+    pageId: integer('page_id')
+      .notNull()
+      .references(() => statusPage.id, { onDelete: 'cascade' }),
+    monitorId: integer('monitor_id')
+      .notNull()
+      .references(() => cloudMonitor.nodeId, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    name: text('name').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'status_page_monitor_once', columns: [table.pageId, table.monitorId] }),
+    index('status_page_monitor_of').on(table.monitorId),
+  ],
+);

@@ -1,0 +1,45 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { appUser } from './core.ts';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+
+/** A file of monitors that somebody wants to import; its owner alone sees it. */
+export const monitorImport = pgTable(
+  'monitor_import',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => appUser.id, { onDelete: 'cascade' }),
+    fileName: text('file_name').notNull(),
+    /** What becomes of monitors that exist already. */
+    existing: text('existing').$type<'UPDATE' | 'SKIP'>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('monitor_import_expiry').on(table.expiresAt), index('monitor_import_user').on(table.userId)],
+);
+
+export type RowDoes = 'add' | 'change' | 'same' | 'skip' | 'refuse';
+/** A row of it. What it does is decided by the dry run and held against again when it is written. */
+export const monitorImportRow = pgTable(
+  'monitor_import_row',
+  {
+    importId: integer('import_id')
+      .notNull()
+      .references(() => monitorImport.id, { onDelete: 'cascade' }),
+    row: integer('row').notNull(),
+    name: text('name').notNull(),
+    place: text('place').notNull(),
+    does: text('does').$type<RowDoes>().notNull(),
+    /** Written, or refused while it was to be written. */
+    done: boolean('done').notNull(),
+    refusals: jsonb('refusals').$type<{ field: string; message: string }[]>().notNull(),
+    /** Sealed JSON of the row, passwords included; null once it is written. */
+    given: text('given'),
+  },
+  (table) => [
+    primaryKey({ name: 'monitor_import_row_once', columns: [table.importId, table.row] }),
+    index('monitor_import_row_does').on(table.importId, table.does),
+  ],
+);

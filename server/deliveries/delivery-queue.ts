@@ -1,0 +1,120 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { plainText } from '../agents/plain-text.ts';
+import type { Database, Queries } from '../database/database.ts';
+import { webhookDelivery } from '../database/schema/core.ts';
+import { notificationDelivery } from '../database/schema/notifications.ts';
+import type { Wake } from '../jobs/wake.ts';
+
+/** What came of one attempt. Without `error` it was delivered. */
+export interface Sent {
+  /** Of an HTTP response. */
+  status: number | null;
+  /** What the receiver answered, in its own words. */
+  answer: string | null;
+  error: string | null;
+}
+
+/** Sends what waits in a table of deliveries: tried again later and later, then given up. Every attempt sends the same text. */
+export interface DeliveryQueue {
+  /** Sends one delivery if it is due and nobody else sends it now. Answers whether it was delivered. */
+  deliver(id: number, now: Date): Promise<boolean>;
+  /** Sends what is due, for a job; safe to run in several processes. Answers how many were delivered. */
+  deliverDue(now?: Date): Promise<number>;
+}
+
+/** Sent at once; a mail server or a receiver is asked for no more than these at a time. */
+const BATCH = 20;
+/** A job ends after this and leaves the rest to the next one. */
+const LONGEST_RUN_MS = 30_000;
+const MOST_ATTEMPTS = 8;
+const FIRST_WAIT_SECONDS = 10;
+const LONGEST_WAIT_SECONDS = 3600;
+/** A claimed delivery is due again after this, should its process die while sending. */
+const LEASE_SECONDS = 120;
+const KEPT_DAYS = 30;
+const LONGEST_WORDS = 500;
+
+export function createDeliveryQueue({
+  database,
+  table,
+  send,
+  wake,
+  warn,
+}: {
+  database: Database;
+  /** `webhook_delivery`, or another with its columns. */
+  table: PgTable;
+  /** Sends the delivery of this id once; a rejection is a failure with its words, undefined says that its target is gone. */
+  send(id: number, now: Date): Promise<Sent | undefined>;
+  /** Runs the job when the next attempt is due; without it the attempt waits for the next minute. */
+  wake?: Wake | undefined;
+  warn: (detail: Record<string, unknown>, words: string) => void;
+}): DeliveryQueue {
+  async function attempt(id: number, now: Date): Promise<Sent | undefined> {
+    try {
+      return await send(id, now);
+    } catch (cause) {
+      return { status: null, answer: null, error: cause instanceof Error ? cause.message : 'unknown' };
+    }
+  }
+
+  async function deliver(id: number, now: Date): Promise<boolean> {
+    const { rows } = await database.execute<{ attempts: number }>(sql`
+      update ${table} set next_attempt_at = ${after(now, LEASE_SECONDS)}
+      where id = ${id} and state = 'pending' and next_attempt_at <= ${now.toISOString()} returning attempts`);
+    const [claimed] = rows;
+    const sent = claimed && (await attempt(id, now));
+    if (!sent) return false;
+    const attempts = claimed.attempts + 1;
+    const delivered = sent.error === null;
+    const gaveUp = !delivered && attempts >= MOST_ATTEMPTS;
+    const next = after(now, Math.min(FIRST_WAIT_SECONDS * 2 ** claimed.attempts, LONGEST_WAIT_SECONDS));
+    await database.execute(sql`
+      update ${table} set attempts = ${attempts}, status = ${sent.status}, answer = ${cut(sent.answer)}, error = ${cut(sent.error)},
+        state = ${delivered ? 'delivered' : gaveUp ? 'failed' : 'pending'}, delivered_at = ${delivered ? now.toISOString() : null},
+        next_attempt_at = ${next}
+      where id = ${id}`);
+    if (gaveUp) warn({ delivery: id, error: sent.error }, 'a delivery was given up');
+    else if (!delivered) await wake?.(database, new Date(next));
+    return delivered;
+  }
+
+  return {
+    deliver,
+    async deliverDue(now = new Date()) {
+      const end = performance.now() + LONGEST_RUN_MS;
+      let delivered = 0;
+      for (;;) {
+        const { rows } = await database.execute<{ id: number }>(sql`
+          select id from ${table} where state = 'pending' and next_attempt_at <= ${now.toISOString()}
+          order by next_attempt_at, id limit ${BATCH}`);
+        const outcomes = await Promise.all(rows.map(({ id }) => deliver(id, now)));
+        delivered += outcomes.filter(Boolean).length;
+        if (rows.length < BATCH || performance.now() > end) return delivered;
+      }
+    },
+  };
+}
+
+/** What still waits for a target that was turned off is not sent any more. `target` is about the table. */
+export async function giveUpWaiting(db: Queries, table: PgTable, target: SQL): Promise<void> {
+  await db.execute(sql`
+    update ${table} set state = 'failed', error = 'Turned off before it was sent.' where state = 'pending' and ${target}`);
+}
+
+/** For the nightly clean-up. */
+export async function dropOldDeliveries(db: Queries, now: Date): Promise<void> {
+  const old = after(now, -KEPT_DAYS * 24 * 3600);
+  for (const table of [webhookDelivery, notificationDelivery])
+    await db.execute(sql`delete from ${table} where state <> 'pending' and created_at < ${old}`);
+}
+
+function after(at: Date, seconds: number): string {
+  return new Date(at.getTime() + seconds * 1000).toISOString();
+}
+
+/** What a receiver says is not ours: one line of it is kept. */
+function cut(words: string | null): string | null {
+  return words === null ? null : plainText(words.slice(0, LONGEST_WORDS));
+}

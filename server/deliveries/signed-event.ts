@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto';
+import type { Sent } from './delivery-queue.ts';
+import type { SendRequest } from './send.ts';
+
+/** An event as its receiver gets it. */
+export interface SignedEvent {
+  event: string;
+  eventId: string;
+  /** The exact text that is signed and sent. */
+  payload: string;
+}
+
+/** What a receiver finds in the body of an event. */
+export function payloadOf(id: string, event: string, data: Record<string, unknown>, at: Date): string {
+  return JSON.stringify({ id, event, at: at.toISOString(), data });
+}
+
+/** Sends an event to a receiver, which takes it by answering 2xx. Rejects where there is no answer. */
+export async function sendSigned(
+  send: SendRequest,
+  { url, secret }: { url: string; secret: string },
+  event: SignedEvent,
+  now: Date,
+): Promise<Sent> {
+  const { status, body } = await send({ url, headers: signedHeaders(secret, event, now), body: event.payload });
+  const taken = status >= 200 && status <= 299;
+  return { status, answer: body === '' ? null : body, error: taken ? null : `The receiver answered ${status}.` };
+}
+
+/** The receiver recomputes HMAC-SHA256 over `<timestamp>.<body>` with the secret; the timestamp (seconds) bounds a replay. */
+function signedHeaders(secret: string, { event, eventId, payload }: SignedEvent, now: Date): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Cairn',
+    'cairn-event': event,
+    'cairn-delivery': eventId,
+    'cairn-timestamp': timestamp,
+    'cairn-signature': `v1=${signature}`,
+  };
+}

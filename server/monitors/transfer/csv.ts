@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { parse, CsvError } from 'csv-parse';
+import { parse as parseAtOnce } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import { guard } from './formula-guard.ts';
+
+/** Excel takes a file without it for one of its own country's code page. */
+export const byteOrderMark = '\ufeff';
+const delimiters = [',', ';', '\t'];
+const pieceLength = 65_536;
+
+/** Lines of CSV: every cell in quotes, as RFC 4180 has them, and none that a spreadsheet would run. */
+export function csvLines(rows: readonly (readonly unknown[])[]): string {
+  return stringify(
+    rows.map((row) => row.map((cell) => guard(cellText(cell)))),
+    { quoted: true, record_delimiter: 'windows' },
+  );
+}
+
+function cellText(cell: unknown): string {
+  if (cell === undefined || cell === null) return '';
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell as string | number | boolean);
+}
+
+/** A file that is no CSV, in words. */
+export class NoCsv extends Error {}
+
+/** The cells of each line, lines without any among them. @throws NoCsv while it is read */
+export async function* csvRecords(text: string, knownColumns: (header: readonly string[]) => number) {
+  const parser = Readable.from(pieces(text)).pipe(
+    parse({ delimiter: delimiterOf(text, knownColumns), bom: true, relax_column_count: true }),
+  );
+  try {
+    for await (const record of parser) yield record as string[];
+  } catch (error) {
+    throw error instanceof CsvError ? new NoCsv(wordsOf(error), { cause: error }) : error;
+  }
+}
+
+/** A turn for others after each piece: ten megabytes at once would hold up every check that is due. */
+async function* pieces(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += pieceLength) {
+    yield text.slice(at, at + pieceLength);
+    await turn();
+  }
+}
+
+/** The one by which most of the header is known. */
+function delimiterOf(text: string, knownColumns: (header: readonly string[]) => number): string {
+  const known = delimiters.map((delimiter) => knownColumns(headerBy(text, delimiter)));
+  return delimiters[known.indexOf(Math.max(...known))] ?? ',';
+}
+
+function headerBy(text: string, delimiter: string): string[] {
+  try {
+    const [header = []] = parseAtOnce(text.slice(0, pieceLength), {
+      delimiter,
+      bom: true,
+      relax_column_count: true,
+      to: 1,
+    }) as string[][];
+    return header;
+  } catch {
+    return [];
+  }
+}
+
+function wordsOf(error: CsvError): string {
+  const line = (error as { lines?: unknown }).lines;
+  const where = typeof line === 'number' ? ` near line ${line}` : '';
+  switch (error.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return `The file cannot be read as CSV: a quote that opens${where} is not closed.`;
+    case 'CSV_INVALID_CLOSING_QUOTE':
+    case 'INVALID_OPENING_QUOTE':
+      return `The file cannot be read as CSV: a quote stands in the middle of a cell${where}. Double the quotes inside of quotes.`;
+    default:
+      return `The file cannot be read as CSV${where}.`;
+  }
+}

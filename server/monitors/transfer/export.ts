@@ -1,0 +1,130 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { FileReply } from '#api/contract/call.ts';
+import type { Actor } from '../../access/actor.ts';
+import { visibleNodes } from '../../access/visibility.ts';
+import type { Database, Queries } from '../../database/database.ts';
+import { location, node, organization } from '../../database/schema/core.ts';
+import { cloudMonitor, monitorState } from '../../database/schema/monitors.ts';
+import { notificationChannel } from '../../database/schema/notifications.ts';
+import { checkOf } from '../checks/registry.ts';
+import { matching, type MonitorQuery } from '../read-monitors.ts';
+import { toldConfig, typeOf } from '../shown.ts';
+import { toldCondition } from './conditions-by-name.ts';
+import { byteOrderMark, csvLines } from './csv.ts';
+import { fields } from './fields.ts';
+import { conditionsOf } from './known-places.ts';
+
+/** Read and sent at once. */
+const batch = 250;
+const note =
+  'Passwords are not in this file; “secretsLeftOut” names those that are stored. Add a field of that name with the password before you import the monitor elsewhere.';
+
+export interface ExportWish extends Pick<MonitorQuery, 'search' | 'clientId' | 'status' | 'type'> {
+  format: 'json' | 'csv';
+  ids?: number[];
+}
+
+/** A file of the monitors that the list would show, or of these ids, by organization, location and name. */
+export async function exportMonitors(db: Database, actor: Actor, wish: ExportWish, now: Date): Promise<FileReply> {
+  const ids = await idsOf(db, actor, wish);
+  const channels = new Map(
+    (await db.select({ id: notificationChannel.id, name: notificationChannel.name }).from(notificationChannel)).map(
+      ({ id, name }) => [id, name],
+    ),
+  );
+  const told = batches(db, actor, ids, channels);
+  const name = `cairn-monitors-${now.toISOString().slice(0, 10)}.${wish.format}`;
+  if (wish.format === 'csv') return { name, mediaType: 'text/csv', text: asCsv(told) };
+  return { name, mediaType: 'application/json', text: asJson(told, now) };
+}
+
+const among = (ids: readonly number[]) =>
+  sql`${node.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json)::int)`;
+
+async function idsOf(db: Queries, actor: Actor, { ids, ...query }: ExportWish): Promise<number[]> {
+  const rows = await db
+    .select({ id: node.id })
+    .from(cloudMonitor)
+    .innerJoin(node, eq(node.id, cloudMonitor.nodeId))
+    .innerJoin(organization, eq(organization.id, node.organizationId))
+    .innerJoin(location, eq(location.id, node.locationId))
+    .leftJoin(monitorState, eq(monitorState.monitorId, cloudMonitor.nodeId))
+    .where(and(matching(actor, query), ids && among(ids)))
+    .orderBy(sql`lower(${organization.name}), lower(${location.name}), lower(${node.name})`, asc(node.id));
+  return rows.map(({ id }) => id);
+}
+
+type Told = Record<string, unknown>;
+
+async function* batches(db: Database, actor: Actor, ids: readonly number[], channels: ReadonlyMap<number, string>) {
+  for (let at = 0; at < ids.length; at += batch)
+    yield await toldMonitors(db, actor, ids.slice(at, at + batch), channels);
+}
+
+async function toldMonitors(
+  db: Queries,
+  actor: Actor,
+  ids: readonly number[],
+  channels: ReadonlyMap<number, string>,
+): Promise<Told[]> {
+  const rows = await db
+    .select({
+      id: node.id,
+      organization: organization.name,
+      location: location.name,
+      monitorName: node.name,
+      monitorType: cloudMonitor.monitorType,
+      enabled: cloudMonitor.enabled,
+      frequency: cloudMonitor.frequency,
+      timeout: cloudMonitor.timeout,
+      config: cloudMonitor.config,
+    })
+    .from(cloudMonitor)
+    .innerJoin(node, eq(node.id, cloudMonitor.nodeId))
+    .innerJoin(organization, eq(organization.id, node.organizationId))
+    .innerJoin(location, eq(location.id, node.locationId))
+    // What the actor may see is asked again: an export of many takes a while.
+    .where(and(visibleNodes(actor), among(ids)));
+  const conditions = await conditionsOf(db, rows);
+  const place = new Map(ids.map((id, index) => [id, index]));
+  rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0));
+  return rows.map(({ id, config, monitorType, ...rest }) => {
+    const type = typeOf(monitorType);
+    const secrets = Object.keys(checkOf(type).secrets).filter((field) => typeof config[field] === 'string');
+    const { organization: whose, location: where, monitorName, ...common } = rest;
+    return {
+      organization: whose,
+      location: where,
+      monitorName,
+      monitorType,
+      ...common,
+      ...toldConfig(type, config),
+      ...(secrets.length > 0 && { secretsLeftOut: secrets }),
+      conditions: (conditions.get(id) ?? []).map((row) => {
+        const { notificationChannelIds, ...condition } = toldCondition(row);
+        return {
+          ...condition,
+          notificationChannels: notificationChannelIds.flatMap((each) => channels.get(each) ?? []),
+        };
+      }),
+    };
+  });
+}
+
+async function* asJson(told: AsyncIterable<Told[]>, now: Date): AsyncGenerator<string> {
+  yield `{\n"format": "cairn-monitors",\n"version": 1,\n"exportedAt": ${JSON.stringify(now.toISOString())},\n"note": ${JSON.stringify(note)},\n"monitors": [`;
+  let first = true;
+  for await (const monitors of told) {
+    yield monitors.map((each, index) => `${first && index === 0 ? '' : ','}\n${JSON.stringify(each)}`).join('');
+    first = false;
+  }
+  yield '\n]\n}\n';
+}
+
+/** Columns of passwords are there and empty: who imports elsewhere fills them in. */
+async function* asCsv(told: AsyncIterable<Told[]>): AsyncGenerator<string> {
+  const columns = [...fields.keys()];
+  yield byteOrderMark + csvLines([columns]);
+  for await (const monitors of told)
+    if (monitors.length > 0) yield csvLines(monitors.map((each) => columns.map((column) => each[column])));
+}

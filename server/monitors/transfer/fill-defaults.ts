@@ -1,0 +1,41 @@
+import type { ValidateFunction } from 'ajv';
+import { vocabularyAjv } from '#engine/compile/ajv.ts';
+import { withDefaults } from '#engine/compile/defaults.ts';
+import type { ScreenLibrary } from '#engine/compile/library.ts';
+import { validationSchema } from '#engine/compile/validation-schema.ts';
+import type { Schema } from '#engine/document/schema.ts';
+import { stepsOf, type SetupInput } from '../checked-input.ts';
+
+const ajv = vocabularyAjv();
+const compiled = new WeakMap<object, ValidateFunction>();
+
+function holds(condition: Schema | boolean, data: unknown): boolean {
+  if (typeof condition === 'boolean') return condition;
+  const validate = compiled.get(condition) ?? ajv.compile(validationSchema(condition));
+  compiled.set(condition, validate);
+  return validate(data) === true;
+}
+
+/** What a file leaves out of a new monitor begins as in the wizard: with the defaults of the steps that its type has. */
+export function fillDefaults(screens: ScreenLibrary, given: Record<string, unknown>): Record<string, unknown> {
+  let filled = given;
+  const passed = new Set<string>();
+  // A default of one step (what to do with mail) may bring another step.
+  for (;;) {
+    const step = stepsOf(filled as unknown as SetupInput).find((each) => !passed.has(each));
+    if (step === undefined) return withoutBlankRows(filled);
+    passed.add(step);
+    filled = withDefaults(screens.get('cloud-monitor', step).document.schema as Schema | undefined, filled, holds);
+  }
+}
+
+/** A table of the wizard begins with a row to fill in, which is none yet. */
+function withoutBlankRows(filled: Record<string, unknown>): Record<string, unknown> {
+  const isBlank = (row: unknown) => typeof row === 'object' && row !== null && Object.keys(row).length === 0;
+  return Object.fromEntries(
+    Object.entries(filled).map(([field, value]) => [
+      field,
+      Array.isArray(value) ? value.filter((row) => !isBlank(row)) : value,
+    ]),
+  );
+}

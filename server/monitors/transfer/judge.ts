@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util';
+import { errors } from '#api/contract/errors.ts';
+import { MonitorInput } from '#api/contract/monitor-input.ts';
+import { holds } from '../../access/permissions.ts';
+import { Refused, type CallContext } from '../../http/handler.ts';
+import { bodyCheck } from '../../http/validation.ts';
+import { checkedInput, configOf, type ConditionInput, type Input } from '../checked-input.ts';
+import { checkOf } from '../checks/registry.ts';
+import { conditionFields } from '../conditions/save-conditions.ts';
+import { toldConfig, typeOf } from '../shown.ts';
+import { conditionsByName, toldCondition } from './conditions-by-name.ts';
+import { fieldOf } from './fields.ts';
+import { fillDefaults } from './fill-defaults.ts';
+import { keyOf, nameOf, storable, type Existing, type KnownPlaces } from './known-places.ts';
+import type { GivenRow } from './read-file.ts';
+
+export interface Refusal {
+  field: string;
+  message: string;
+}
+
+/** What a row does, and what is needed to do it. */
+export type Verdict =
+  | { does: 'refuse'; refusals: Refusal[] }
+  | { does: 'skip' }
+  | { does: 'same' }
+  | { does: 'add'; input: Input }
+  | { does: 'change'; input: Input; before: Existing };
+
+export interface Court {
+  context: CallContext;
+  known: KnownPlaces;
+  existing: 'UPDATE' | 'SKIP';
+  /** The row that was first about a monitor, by the monitor's key. */
+  seen: Map<string, number>;
+}
+
+const checkShape = bodyCheck(MonitorInput);
+const typeLocked = 'The type cannot change once the monitor is saved.';
+
+/** The verdict on a row, by the rules of the wizard. Writes nothing. */
+export function judge(court: Court, row: GivenRow): Verdict {
+  const { context, known, existing } = court;
+  const refusals: Refusal[] = Object.entries(row.unreadable).map(([field, message]) => ({ field, message }));
+  const refuse = (field: string, message: string) => void refusals.push({ field, message });
+  const { organization, location } = placeOf(known, row, refuse);
+  const name = nameOf(row.given);
+  const before = organization && location ? known.existing(organization.id, location.id, name) : [];
+  if (organization && location && name !== '')
+    refuseTwice(court, keyOf(organization.id, location.id, name), row, refuse);
+  if (before.length > 0 && existing === 'SKIP' && refusals.length === 0) return { does: 'skip' };
+  if (before.length > 1) refuse('monitorName', 'Several monitors have this name there. Rename all but one first.');
+  const [stored] = before;
+  const permission = stored ? 'NODE:Update' : 'NODE:Create';
+  if (organization && !holds(context.actor, permission, organization.id))
+    refuse('organization', errors.forbidden.message);
+
+  const wanted = wantedOf(court, row, stored, refuse);
+  Object.assign(wanted, { clientId: organization?.id ?? 1, locationId: location?.id ?? 1 });
+  if (stored && wanted['monitorType'] !== stored.monitorType) refuse('monitorType', typeLocked);
+  const checked = checkedRow(context, wanted, stored);
+  if (Array.isArray(checked)) refusals.push(...checked.filter(({ field }) => !Object.hasOwn(row.unreadable, field)));
+  if (refusals.length > 0 || Array.isArray(checked)) return { does: 'refuse', refusals: refusals.map(storableRefusal) };
+  if (!stored) return { does: 'add', input: checked };
+  return isSame(context, checked, stored) ? { does: 'same' } : { does: 'change', input: checked, before: stored };
+}
+
+type Refuse = (field: string, message: string) => void;
+
+function placeOf(known: KnownPlaces, { given }: GivenRow, refuse: Refuse) {
+  const organization = known.organization(given['organization']);
+  if (!organization) {
+    refuse('organization', unknownWords('organization', given['organization'], ''));
+    return {};
+  }
+  const location = known.location(organization.id, given['location']);
+  if (!location) refuse('location', unknownWords('location', given['location'], ` at ${organization.name}`));
+  return { organization, location };
+}
+
+function unknownWords(what: string, given: unknown, where: string): string {
+  if (given === undefined || given === null || given === '') return 'Required';
+  if (typeof given !== 'string' && typeof given !== 'number') return 'Must be a name or an id';
+  return `No ${what} “${given}” is known${where}.`;
+}
+
+function refuseTwice({ seen }: Court, key: string, { row }: GivenRow, refuse: Refuse): void {
+  const first = seen.get(key);
+  if (first === undefined) seen.set(key, row);
+  else if (first !== row) refuse('monitorName', `Row ${first} is about the same monitor.`);
+}
+
+/** The whole monitor that the row asks for: what it leaves out is as stored, or as the wizard begins. */
+function wantedOf(
+  { context, known }: Court,
+  { given }: GivenRow,
+  stored: Existing | undefined,
+  refuse: Refuse,
+): Record<string, unknown> {
+  const wanted: Record<string, unknown> = stored ? storedInput(stored) : { enabled: true, conditions: [] };
+  const told = Object.entries(given).filter(([field]) => field !== 'organization' && field !== 'location');
+  for (const [field, value] of told) {
+    if (value === null || value === '') delete wanted[field];
+    else wanted[field] = value;
+  }
+  wanted['conditions'] ??= [];
+  if (Array.isArray(wanted['conditions']))
+    wanted['conditions'] = conditionsByName(wanted['conditions'] as unknown[], stored?.conditions ?? [], known, refuse);
+  if (stored || typeof wanted['monitorType'] !== 'string') return wanted;
+  return fillDefaults(context.services.screens, wanted);
+}
+
+function storedInput({ monitorType, enabled, frequency, timeout, config, conditions }: Existing) {
+  return {
+    ...toldConfig(typeOf(monitorType), config),
+    monitorType,
+    enabled,
+    frequency,
+    timeout,
+    conditions: conditions.map(toldCondition),
+  };
+}
+
+function checkedRow(context: CallContext, wanted: Record<string, unknown>, stored: Existing | undefined) {
+  try {
+    refuseIllFormed(wanted);
+    checkShape(wanted);
+    return checkedInput(context, wanted as Input, stored?.config ?? {});
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'invalid_input') throw error;
+    return Object.entries(error.extra.fields ?? {}).map(([pointer, message]) => ({ field: fieldOf(pointer), message }));
+  }
+}
+
+/** PostgreSQL keeps no half of a surrogate pair. @throws Refused */
+function refuseIllFormed(wanted: Record<string, unknown>): void {
+  const wrong = Object.entries(wanted).filter(([, value]) => {
+    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+    return /\p{Surrogate}/u.test(text) || (typeof value === 'object' && /(?<!\\)(?:\\\\)*\\ud[89a-f]/i.test(text));
+  });
+  if (wrong.length === 0) return;
+  throw new Refused('invalid_input', {
+    fields: Object.fromEntries(wrong.map(([field]) => [`/${field}`, 'Please enter a valid value'])),
+  });
+}
+
+/** A password that is given always counts as a change: that it is the stored one is nobody's to learn. */
+function isSame(context: CallContext, input: Input, stored: Existing): boolean {
+  const { secrets } = checkOf(input.monitorType);
+  const given: Readonly<Record<string, unknown>> = input;
+  if (Object.keys(secrets).some((field) => typeof given[field] === 'string' && given[field] !== '')) return false;
+  const { enabled, frequency, timeout } = stored;
+  return (
+    isDeepStrictEqual(
+      [input.enabled, input.frequency, input.timeout, filled(configOf(context, input, stored.config))],
+      [enabled, frequency, timeout, filled(stored.config)],
+    ) &&
+    isDeepStrictEqual(
+      input.conditions.map((each) => ({ ...conditionFields(each), id: each.id })),
+      stored.conditions.map((row) => ({ ...conditionFields(toldCondition(row) as ConditionInput), id: row.id })),
+    )
+  );
+}
+
+function filled(config: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== '' && value !== null));
+}
+
+const storableRefusal = ({ field, message }: Refusal): Refusal => ({
+  field: storable(field).slice(0, 200),
+  message: storable(message).slice(0, 500),
+});

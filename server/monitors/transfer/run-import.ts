@@ -1,0 +1,117 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { monitorImport, monitorImportRow } from '../../database/schema/transfer.ts';
+import { Refused, type CallContext } from '../../http/handler.ts';
+import type { Input } from '../checked-input.ts';
+import { addMonitor, lockedMonitor, saveMonitor } from '../save-monitor.ts';
+import { fieldOf } from './fields.ts';
+import { after, givenRows, type Import } from './imports.ts';
+import { judge, type Court, type Refusal, type Verdict } from './judge.ts';
+import { knownPlaces } from './known-places.ts';
+
+/** Rows of one transaction: about a second's work, so that progress is seen and a kill costs little. */
+const batch = 200;
+const toWrite = inArray(monitorImportRow.does, ['add', 'change']);
+const changedMeanwhile = 'This monitor was added, changed or removed after the file was checked. Check the file again.';
+
+/**
+ * Writes the next rows in the caller's transaction: monitors and the mark that they are written commit together, so a row
+ * is written once however often this is asked. A row that no longer does what the dry run said is refused.
+ */
+export async function runBatch(context: CallContext, of: Import): Promise<void> {
+  const { db, actor, now } = context;
+  const rows = await givenRows(context, of.id, sql`${toWrite} and not ${monitorImportRow.done}`, batch);
+  const changed: number[] = [];
+  const own = quiet(context, changed);
+  const givens = rows.map(({ given }) => given);
+  const known = await knownPlaces(db, actor, givens, true);
+  const court: Court = { context: own, known, existing: of.existing, seen: new Map() };
+  const written: { row: number; does: Verdict['does'] }[] = [];
+  for (const { row, does, given } of rows) {
+    const verdict = await write(own, judge(court, given), does, of.fileName);
+    if (verdict.does === 'refuse') await mark(context, of, [row], verdict);
+    else written.push({ row, does: verdict.does });
+  }
+  for (const does of ['add', 'change', 'same'] as const)
+    await mark(
+      context,
+      of,
+      written.filter((each) => each.does === does).map(({ row }) => row),
+      { does },
+    );
+  const left = await db.$count(
+    monitorImportRow,
+    and(eq(monitorImportRow.importId, of.id), toWrite, eq(monitorImportRow.done, false)),
+  );
+  // The last one: what was never to be written is done with too, and its passwords go.
+  if (left === 0)
+    await db.update(monitorImportRow).set({ done: true, given: null }).where(eq(monitorImportRow.importId, of.id));
+  await db
+    .update(monitorImport)
+    .set({ expiresAt: after(now) })
+    .where(eq(monitorImport.id, of.id));
+  if (changed.length === 0) return;
+  await context.services.monitors.announce(db, changed);
+  await context.announce('monitor', changed);
+}
+
+/** The rows are done with; their contents, passwords included, go. */
+async function mark(
+  { db }: CallContext,
+  of: Import,
+  rows: readonly number[],
+  verdict: { does: 'add' | 'change' | 'same' } | { does: 'refuse'; refusals: Refusal[] },
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .update(monitorImportRow)
+    .set({ does: verdict.does, refusals: verdict.does === 'refuse' ? verdict.refusals : [], done: true, given: null })
+    .where(and(eq(monitorImportRow.importId, of.id), inArray(monitorImportRow.row, [...rows])));
+}
+
+/** Told once at the end, so that whoever runs the monitors takes them in as an import: at their turns, not all at once. */
+function quiet(context: CallContext, changed: number[]): CallContext {
+  const { services } = context;
+  const announce = async (_: unknown, ids: readonly number[]) => void changed.push(...ids);
+  return { ...context, services: { ...services, monitors: { ...services.monitors, announce } } };
+}
+
+async function write(context: CallContext, verdict: Verdict, planned: string, file: string): Promise<Verdict> {
+  if (verdict.does === 'refuse' || verdict.does === 'same') return verdict;
+  if (verdict.does === 'skip' || verdict.does !== planned)
+    return refused([{ field: 'monitorName', message: changedMeanwhile }]);
+  const { input } = verdict;
+  const adds = verdict.does === 'add';
+  try {
+    // A savepoint: what is refused half-way leaves nothing behind.
+    await context.db.transaction(async (tx) => {
+      const own = { ...context, db: tx };
+      const id = adds ? await addMonitor(own, input) : await change(own, verdict.before.id, input);
+      await context.audit({
+        action: adds ? 'CLOUD_MONITOR_CREATED' : 'CLOUD_MONITOR_UPDATED',
+        entityType: 'CLOUD_MONITOR',
+        entityId: id,
+        summary: `${adds ? 'Added' : 'Changed'} cloud monitor “${input.monitorName}” by import`,
+        detail: { file },
+      });
+    });
+    return verdict;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const fields = Object.entries(error.extra.fields ?? {});
+    return refused(
+      fields.length === 0
+        ? [{ field: 'monitorName', message: changedMeanwhile }]
+        : fields.map(([pointer, message]) => ({ field: fieldOf(pointer), message })),
+    );
+  }
+}
+
+async function change(context: CallContext, id: number, input: Input): Promise<number> {
+  const { config } = await lockedMonitor(context, id);
+  await saveMonitor(context, id, input, config);
+  return id;
+}
+
+function refused(refusals: Refusal[]): Verdict {
+  return { does: 'refuse', refusals };
+}

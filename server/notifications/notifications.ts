@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Database, Queries } from '../database/database.ts';
+import { notificationChannel, notificationDelivery } from '../database/schema/notifications.ts';
+import { createDeliveryQueue, type DeliveryQueue, type Sent } from '../deliveries/delivery-queue.ts';
+import type { SendRequest } from '../deliveries/send.ts';
+import { payloadOf, sendSigned } from '../deliveries/signed-event.ts';
+import type { Wake } from '../jobs/wake.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { Secrets } from '../secrets.ts';
+
+type Channel = typeof notificationChannel.$inferSelect;
+type Delivery = typeof notificationDelivery.$inferSelect;
+
+/** What channels are told: a webhook gets the data, e-mail the words. */
+export interface Notice {
+  event: 'alert.raised' | 'alert.reset' | 'test';
+  data: Record<string, unknown>;
+  mail: { subject: string; text: string };
+  monitor?: { id: number; name: string };
+}
+
+export interface Notifications extends Pick<DeliveryQueue, 'deliverDue'> {
+  /** Queues a notice for those of these channels that are on, in the transaction of what it tells of. */
+  queue(db: Queries, channelIds: readonly number[], notice: Notice, now: Date): Promise<void>;
+  /** Sends a test at once, outside any transaction, also to a channel that is off. Answers the deliveries' ids. */
+  test(channelId: number, now: Date): Promise<number[]>;
+  /** Starts the job that sends what is due when the caller's transaction commits. */
+  wake(db: Queries): Promise<void>;
+}
+
+export function createNotifications(options: {
+  database: Database;
+  secrets: Secrets;
+  mailer: Pick<Mailer, 'sendNow'>;
+  send: SendRequest;
+  /** Starts the `deliver_notifications` job; without it a notice waits for the next minute. */
+  wake?: Wake;
+  warn: (detail: Record<string, unknown>, words: string) => void;
+}): Notifications {
+  const { database, secrets, mailer, send, warn } = options;
+  const wake = async (db: Queries) => options.wake?.(db);
+  const { deliver, deliverDue } = createDeliveryQueue({
+    database,
+    table: notificationDelivery,
+    wake: options.wake,
+    warn,
+    async send(id, now) {
+      const [found] = await database
+        .select({ delivery: notificationDelivery, channel: notificationChannel })
+        .from(notificationDelivery)
+        .innerJoin(notificationChannel, eq(notificationChannel.id, notificationDelivery.channelId))
+        .where(eq(notificationDelivery.id, id));
+      return found && sendTo(found.channel, found.delivery, now);
+    },
+  });
+
+  async function sendTo({ url, secret }: Channel, delivery: Delivery, now: Date): Promise<Sent> {
+    const { recipient, payload, eventId } = delivery;
+    if (recipient === null) {
+      if (url === null || secret === null) throw new Error('The channel has no address.');
+      return sendSigned(send, { url, secret: secrets.open(secret) }, delivery, now);
+    }
+    const { subject, text } = JSON.parse(payload) as Notice['mail'];
+    // The same id at every attempt, so that a receiver may drop a message sent twice around a crash.
+    const answer = await mailer.sendNow({ to: recipient, subject, text }, `<${eventId}@cairn>`);
+    return { status: null, answer, error: null };
+  }
+
+  return {
+    deliverDue,
+    wake,
+    async queue(db, channelIds, notice, now) {
+      if (channelIds.length === 0) return;
+      const channels = await db
+        .select()
+        .from(notificationChannel)
+        .where(and(eq(notificationChannel.enabled, true), inArray(notificationChannel.id, [...channelIds])))
+        .orderBy(asc(notificationChannel.id))
+        // One that is deleted meanwhile must not fail the check that led to the alert.
+        .for('key share');
+      if (channels.length === 0) return;
+      await db.insert(notificationDelivery).values(channels.flatMap((channel) => deliveriesOf(channel, notice, now)));
+      await wake(db);
+    },
+    async test(channelId, now) {
+      const [channel] = await database.select().from(notificationChannel).where(eq(notificationChannel.id, channelId));
+      if (!channel) return [];
+      const rows = await database
+        .insert(notificationDelivery)
+        .values(deliveriesOf(channel, testNotice(channel), now))
+        .returning({ id: notificationDelivery.id });
+      await Promise.all(rows.map(({ id }) => deliver(id, now)));
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+/** One for each address, so that a mailbox that refuses is tried again alone. */
+function deliveriesOf(
+  { id: channelId, channelType, recipients }: Channel,
+  { event, data, mail, monitor }: Notice,
+  now: Date,
+): (typeof notificationDelivery.$inferInsert)[] {
+  const told = {
+    channelId,
+    event,
+    createdAt: now,
+    nextAttemptAt: now,
+    ...(monitor && { monitorId: monitor.id, monitorName: monitor.name }),
+  };
+  if (channelType === 'EMAIL') {
+    const payload = JSON.stringify(mail);
+    return recipients.map((recipient) => ({ ...told, recipient, eventId: randomUUID(), payload }));
+  }
+  const eventId = randomUUID();
+  return [{ ...told, eventId, payload: payloadOf(eventId, event, data, now) }];
+}
+
+function testNotice({ id, name }: Channel): Notice {
+  return {
+    event: 'test',
+    data: { channel: { id, name } },
+    mail: {
+      subject: `Test of the notification channel ${name}`.replace(/\s+/g, ' '),
+      text: `This message was sent to try out the notification channel “${name}”. Alerts of its conditions come the same way.`,
+    },
+  };
+}

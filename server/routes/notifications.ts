@@ -1,0 +1,57 @@
+import type { notificationCalls } from '#api/contract/notifications.ts';
+import type { CallContext, Handlers } from '../http/handler.ts';
+import { listConditionsOf, listDeliveries, makeDue, readDeliveries } from '../notifications/channel-log.ts';
+import { addChannel, listChannels, readChannel, removeChannel, saveChannel } from '../notifications/channels.ts';
+
+const done = { resultCode: 'SUCCESS' } as const;
+
+export const notificationHandlers: Handlers<keyof typeof notificationCalls> = {
+  listNotificationChannels: ({ db }) => listChannels(db),
+  listChannelChoices: async ({ db }) =>
+    (await listChannels(db)).map(({ id, name, channelType, enabled }) => ({ id, name, channelType, enabled })),
+  readNotificationChannel: ({ db }, { params }) => readChannel(db, params.id),
+  addNotificationChannel: async (context, { body }) => {
+    const added = await addChannel(context, body);
+    await tell(context, 'CREATED', added.channel.id, `Added the notification channel “${added.channel.name}”`);
+    return { ...done, ...added };
+  },
+  saveNotificationChannel: async (context, { params, body }) => {
+    const channel = await saveChannel(context, params.id, body);
+    await tell(context, 'UPDATED', channel.id, `Changed the notification channel “${channel.name}”`);
+    return { ...done, channel };
+  },
+  removeNotificationChannel: async (context, { params }) => {
+    const name = await removeChannel(context.db, params.id);
+    await tell(context, 'DELETED', params.id, `Removed the notification channel “${name}”`);
+    return done;
+  },
+  testNotificationChannel: async (context, { params }) => {
+    const { services, now } = context;
+    const { name } = await readChannel(context.db, params.id);
+    const sent = await services.notifications.test(params.id, now);
+    await tell(context, 'TESTED', params.id, `Sent a test to the notification channel “${name}”`);
+    return { ...done, deliveries: await readDeliveries(services.database, sent) };
+  },
+  listChannelConditions: async ({ db }, { params, query }) => {
+    await readChannel(db, params.id);
+    return listConditionsOf(db, params.id, query);
+  },
+  listChannelDeliveries: async ({ db }, { params, query }) => {
+    await readChannel(db, params.id);
+    return listDeliveries(db, params.id, query);
+  },
+  sendChannelDelivery: async (context, { params }) => {
+    const { db, services, now } = context;
+    const delivery = await makeDue(db, params.id, params.deliveryId, now);
+    await services.notifications.wake(db);
+    const { name } = await readChannel(db, params.id);
+    await tell(context, 'SENT_AGAIN', params.id, `Sent a delivery of the notification channel “${name}” again`);
+    return { ...done, delivery };
+  },
+};
+
+async function tell(context: CallContext, what: string, entityId: number, summary: string): Promise<void> {
+  const entityType = 'NOTIFICATION_CHANNEL';
+  await context.audit({ action: `${entityType}_${what}`, entityType, entityId, summary });
+  await context.announce('notification-channel', [entityId]);
+}

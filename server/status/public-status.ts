@@ -1,0 +1,168 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { ReplyOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import type { Database } from '../database/database.ts';
+import { alert, cloudMonitor, monitorCondition, monitorState } from '../database/schema/monitors.ts';
+import { statusPage, statusPageMonitor } from '../database/schema/status-pages.ts';
+import { Refused } from '../http/handler.ts';
+import { requireFields } from '../http/require-fields.ts';
+import { status } from '../monitors/shown.ts';
+import { countChecks, shareOf, together, type Counted } from './history.ts';
+import { incidentKind, incidentsOf, type Span } from './incidents.ts';
+import { Kept } from './kept.ts';
+import { dayStarts, hourStarts, knownZone } from './spans.ts';
+
+type Reply = ReplyOf<Catalogue['readPublicStatus']>;
+type Watched = { monitorId: number; name: string; status: Reply['monitors'][number]['status']; since: Date | null };
+type History = Map<number, (Counted | undefined)[]>;
+type Page = Pick<typeof statusPage.$inferSelect, 'id' | 'title' | 'updatedAt'>;
+
+const hoursShown = 24;
+const daysShown = 90;
+const incidentDays = 14;
+const mostIncidents = 50;
+/** Milliseconds for which what was read is answered again, so that many visitors cost as much as one. */
+const freshMs = 5000;
+const historyFreshMs = 60_000;
+const mostKept = 500;
+
+/** What public status pages show. One of it serves all visitors of this process. */
+export interface PublicStatus {
+  /** @throws Refused `not_found` for an address that no enabled page has, `invalid_input` for an unknown zone */
+  read(slug: string, zone: string | undefined, now: Date): Promise<Reply>;
+}
+
+export function createPublicStatus(database: Database): PublicStatus {
+  const kept = new Kept(mostKept);
+  return {
+    async read(slug, asked = 'UTC', now) {
+      const zone = knownZone(asked);
+      requireFields({ '/zone': zone ? undefined : 'Must be a time zone' });
+      // Read each time, so that a page that is turned off or changed is so at once.
+      const [page] = await database
+        .select({ id: statusPage.id, title: statusPage.title, updatedAt: statusPage.updatedAt })
+        .from(statusPage)
+        .where(and(eq(statusPage.slug, slug), eq(statusPage.enabled, true)));
+      if (!page || zone === undefined) throw new Refused('not_found');
+      const key = `${page.id} ${page.updatedAt.getTime()}`;
+      const [current, history] = await Promise.all([
+        kept.get(key, freshMs, () => readCurrent(database, page, now)),
+        kept.get(`${key} ${zone}`, historyFreshMs, () => readHistory(database, page, zone, now)),
+      ]);
+      return replyOf(page, current, history, now);
+    },
+  };
+}
+
+interface Current {
+  monitors: Watched[];
+  alerts: Span[];
+}
+
+async function readCurrent(database: Database, { id }: Page, now: Date): Promise<Current> {
+  const monitors = await database
+    .select({
+      monitorId: statusPageMonitor.monitorId,
+      name: statusPageMonitor.name,
+      status,
+      since: monitorState.since,
+    })
+    .from(statusPageMonitor)
+    .innerJoin(cloudMonitor, eq(cloudMonitor.nodeId, statusPageMonitor.monitorId))
+    .leftJoin(monitorState, eq(monitorState.monitorId, statusPageMonitor.monitorId))
+    .where(eq(statusPageMonitor.pageId, id))
+    .orderBy(asc(statusPageMonitor.position));
+  const since = new Date(now.getTime() - incidentDays * 24 * 3_600_000).toISOString();
+  const ids = monitors.map(({ monitorId }) => monitorId);
+  const alerts = await database
+    .select({
+      monitorId: alert.monitorId,
+      type: monitorCondition.type,
+      since: alert.raisedAt,
+      until: alert.resetAt,
+    })
+    .from(alert)
+    .leftJoin(monitorCondition, eq(monitorCondition.id, alert.conditionId))
+    .where(
+      and(
+        ids.length > 0 ? inArray(alert.monitorId, ids) : sql`false`,
+        sql`(${alert.resetAt} is null or ${alert.resetAt} >= ${since})`,
+      ),
+    )
+    .orderBy(sql`${alert.resetAt} desc nulls first`)
+    .limit(mostIncidents * 10);
+  const spans = alerts.flatMap(({ type, ...span }) => {
+    const kind = incidentKind(type);
+    return kind ? [{ ...span, kind }] : [];
+  });
+  return { monitors, alerts: spans };
+}
+
+async function readHistory(
+  database: Database,
+  { id }: Page,
+  zone: string,
+  now: Date,
+): Promise<{ hours: Date[]; days: Date[]; byHour: History; byDay: History }> {
+  const hours = hourStarts(now, hoursShown);
+  const days = dayStarts(now, daysShown, zone);
+  const [byHour, byDay] = [await countChecks(database, id, hours), await countChecks(database, id, days)];
+  return { hours, days, byHour, byDay };
+}
+
+function replyOf(
+  { title }: Page,
+  { monitors, alerts }: Current,
+  { hours, days, byHour, byDay }: Awaited<ReturnType<typeof readHistory>>,
+  now: Date,
+): Reply {
+  const nameOf = new Map(monitors.map(({ monitorId, name }) => [monitorId, name]));
+  // What is down without a condition that says so is an incident all the same.
+  const down = monitors.flatMap(({ monitorId, status: state, since }) =>
+    state === 'down' && since ? [{ monitorId, kind: 'outage' as const, since, until: null }] : [],
+  );
+  return {
+    title,
+    at: now.toISOString(),
+    state: stateOf(monitors),
+    hours: hours.map((start) => start.toISOString()),
+    days: days.map((start) => start.toISOString()),
+    monitors: monitors.map(({ monitorId, name, status: state, since }) => {
+      const [hourly, daily] = [sharesOf(byHour.get(monitorId), hours), sharesOf(byDay.get(monitorId), days)];
+      return {
+        name,
+        status: state,
+        since: state === 'paused' ? null : (since?.toISOString() ?? null),
+        day: shareOf(together(hourly.counted)),
+        quarter: shareOf(together(daily.counted)),
+        hours: hourly.shares,
+        days: daily.shares,
+      };
+    }),
+    incidents: incidentsOf([...alerts, ...down])
+      .slice(0, mostIncidents)
+      .map(({ monitorId, kind, since, until }) => ({
+        name: nameOf.get(monitorId) ?? '',
+        kind,
+        since: since.toISOString(),
+        until: until?.toISOString() ?? null,
+      })),
+  };
+}
+
+function sharesOf(counted: (Counted | undefined)[] = [], starts: readonly Date[]) {
+  const shares = starts.map((_, index) => {
+    const span = counted[index];
+    return span ? shareOf(span) : null;
+  });
+  return { counted, shares };
+}
+
+/** Of what is watched: paused monitors say nothing. */
+function stateOf(monitors: readonly Watched[]): Reply['state'] {
+  const known = monitors.filter(({ status: state }) => state === 'up' || state === 'down');
+  const down = known.filter(({ status: state }) => state === 'down').length;
+  if (known.length === 0) return 'unknown';
+  if (down === 0) return 'up';
+  return down === known.length ? 'down' : 'partial';
+}

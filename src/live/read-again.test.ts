@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readAgain, type ReadAgain } from './read-again.ts';
+
+/** A page that shows these calls; how often each was read, and how long a reading takes. */
+function page(keys: readonly (readonly unknown[])[], took: () => number = () => 0) {
+  const data = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } });
+  const reads: string[] = [];
+  const leave = keys.map((queryKey) =>
+    new QueryObserver(data, {
+      queryKey,
+      queryFn: async () => {
+        reads.push(JSON.stringify(queryKey));
+        await new Promise((resolve) => setTimeout(resolve, took()));
+        return reads.length;
+      },
+    }).subscribe(() => undefined),
+  );
+  const reader = readAgain(data);
+  leavers.push(reader, { hear() {}, stop: () => leave.forEach((stop) => stop()) });
+  return { reader, reads };
+}
+const leavers: ReadAgain[] = [];
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  for (const { stop } of leavers.splice(0)) stop();
+  vi.useRealTimers();
+});
+
+const monitor = (...ids: number[]) => ({ topic: 'monitor', ids });
+
+describe('what live messages made old', () => {
+  it('is read at once after a quiet time', async () => {
+    const { reader, reads } = page([['listMonitors']]);
+    await vi.advanceTimersByTimeAsync(10);
+    reads.length = 0;
+    reader.hear(monitor(1));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(reads).toHaveLength(1);
+  });
+
+  it('is read once a second while messages pour in, and once more after the last', async () => {
+    const { reader, reads } = page([['listMonitors']]);
+    await vi.advanceTimersByTimeAsync(10);
+    reads.length = 0;
+    for (let count = 0; count < 50; count += 1) {
+      reader.hear(monitor(count));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(reads.length).toBeGreaterThanOrEqual(5);
+    expect(reads.length).toBeLessThanOrEqual(6);
+    await vi.advanceTimersByTimeAsync(1100);
+    const settled = reads.length;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(reads.length).toBe(settled);
+  });
+
+  it('rests the longer the longer a reading takes, and is never begun anew while it is under way', async () => {
+    const { reader, reads } = page([['listMonitors']], () => 400);
+    await vi.advanceTimersByTimeAsync(500);
+    reads.length = 0;
+    for (let count = 0; count < 260; count += 1) {
+      reader.hear(monitor(count));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    // 400 ms of reading and 12 s of rest, within 26 s.
+    expect(reads.length).toBe(3);
+  });
+
+  it('is only the monitor that was told of, where a call is about one', async () => {
+    const one = (id: number) => ['readMonitor', { params: { id } }];
+    const { reader, reads } = page([one(1), one(2)]);
+    await vi.advanceTimersByTimeAsync(10);
+    reads.length = 0;
+    reader.hear(monitor(2, 3));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(reads).toEqual([JSON.stringify(one(2))]);
+  });
+
+  it('is every one of them where the ids are those of something else', async () => {
+    const { reader, reads } = page([['readMonitor', { params: { id: 1 } }]]);
+    await vi.advanceTimersByTimeAsync(10);
+    reads.length = 0;
+    reader.hear({ topic: 'alert', ids: [77] });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(reads).toHaveLength(1);
+  });
+
+  it('waits until the page is seen again', async () => {
+    const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    const { reader, reads } = page([['listMonitors']]);
+    await vi.advanceTimersByTimeAsync(10);
+    reads.length = 0;
+    reader.hear(monitor(1));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(reads).toEqual([]);
+    hidden.mockRestore();
+  });
+});

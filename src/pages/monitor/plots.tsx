@@ -1,0 +1,161 @@
+import { SegmentedControl } from '@mantine/core';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import type { CallReply } from '#api/client.ts';
+import { useCall } from '../../data/use-call.ts';
+import { useFormat, type Format } from '../../format/format.ts';
+import { useNow } from '../../format/use-now.ts';
+import { Card } from '../../parts/card.tsx';
+import { DataState } from '../../parts/data-state.tsx';
+import { Message } from '../../parts/message.tsx';
+import type { Band } from '../../plot/bands.ts';
+import { useWords } from '../../words/words.ts';
+import { CustomRange } from './custom-range.tsx';
+import styles from './monitor.module.css';
+import { figuresOf, isRangeName, ranges, spanOf, withGaps, type GapPoint, type RangeName } from './ranges.ts';
+import { useRange } from './use-range.ts';
+
+type Results = CallReply<'listResults'>;
+type Raised = CallReply<'listConditionHistory'>['items'][number];
+
+const SeriesPlot = lazy(async () => ({ default: (await import('../../plot/series-plot.tsx')).SeriesPlot }));
+const names = Object.keys(ranges) as RangeName[];
+const most = 720;
+/** Points without one this many times their usual distance apart have a gap between them. */
+const gapFactor = 2.5;
+/** The shortest span that a zoom shows, in seconds. */
+const shortest = 60;
+
+const secondsOf = (instant: string): number => new Date(instant).getTime() / 1000;
+const instantOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+function pointsOf({ points, step }: Results, frequency: number): GapPoint[] {
+  const read = points.map(({ at, responseTime, max, up, checks }) => ({
+    at: secondsOf(at),
+    value: responseTime,
+    most: max,
+    up,
+    checks,
+  }));
+  return withGaps(read, Math.max(frequency, step ?? 0) * gapFactor);
+}
+
+function bandOf(
+  { conditionName, message, raisedAt, resetAt }: Raised,
+  to: number,
+  t: ReturnType<typeof useWords>,
+  format: Format,
+): Band {
+  const [from, end] = [secondsOf(raisedAt), resetAt === null ? to : secondsOf(resetAt)];
+  const time = resetAt === null ? t('band.open') : t('band.lasted', { time: format.duration(end - from) });
+  return {
+    kind: 'alert',
+    from,
+    to: Math.max(from, end),
+    open: resetAt === null,
+    title: t('band.alertOf', { condition: conditionName }),
+    text: [time, message].filter(Boolean).join(' · '),
+  };
+}
+
+interface Props {
+  id: number;
+  /** Seconds. */
+  frequency: number;
+  createdAt: string;
+}
+
+/** Response times and availability of a monitor, with its alerts as bands, over a range that the address tells. */
+export function Plots({ id, frequency, createdAt }: Props): ReactNode {
+  const t = useWords();
+  const format = useFormat();
+  const { range, choose, leave } = useRange(createdAt);
+  const now = useNow();
+  const { from, to } = spanOf(range, now);
+  const span = { from: instantOf(from), to: instantOf(to) };
+  const results = useCall('listResults', { params: { id }, query: { ...span, points: most } }, { keep: true });
+  const history = useCall('listConditionHistory', { params: { id }, query: span }, { keep: true });
+  const points = useMemo(() => (results.data ? pointsOf(results.data, frequency) : []), [results.data, frequency]);
+  const bands = useMemo(
+    () => (history.data?.items ?? []).map((raised) => bandOf(raised, to, t, format)),
+    [history.data, to, t, format],
+  );
+  const name = 'name' in range ? range.name : undefined;
+  const rangeWords = name
+    ? t(`range.last_${name}`)
+    : t('range.between', { from: format.dayAndTime(from * 1000), to: format.dayAndTime(to * 1000) });
+
+  return (
+    <Card
+      title={t('monitor.history')}
+      actions={
+        <SegmentedControl
+          aria-label={t('monitor.range')}
+          value={name ?? 'custom'}
+          onChange={(value) => choose(isRangeName(value) ? { name: value } : { from, to })}
+          data={[...names, 'custom'].map((value) => ({ value, label: t(`range.${value}`) }))}
+        />
+      }
+    >
+      {name === undefined ? <CustomRange from={from} to={to} onChoose={choose} onLeave={leave} /> : null}
+      <DataState of={results} failed={t('monitor.resultsFailed')}>
+        {({ availability }) => (
+          <>
+            <FigureLine points={points} availability={availability} />
+            {points.length === 0 ? (
+              name === undefined ? (
+                <Message title={t('monitor.noneThen')} text={t('monitor.noneThenText')} />
+              ) : (
+                <Message title={t('monitor.noResults')} text={t('monitor.noResultsText')} />
+              )
+            ) : (
+              <Suspense fallback={<div className={styles.plotPlace} />}>
+                <SeriesPlot
+                  points={points}
+                  from={from}
+                  to={to}
+                  bands={bands}
+                  labels={{
+                    response: t('monitor.plot', { range: rangeWords, count: points.length }),
+                    availability: t('monitor.availabilityPlot', {
+                      range: rangeWords,
+                      share: availability === null ? '–' : format.percent(availability),
+                    }),
+                  }}
+                  onZoom={(begin, end) => choose({ from: begin, to: Math.max(end, begin + shortest) })}
+                />
+              </Suspense>
+            )}
+          </>
+        )}
+      </DataState>
+    </Card>
+  );
+}
+
+function FigureLine({ points, availability }: { points: readonly GapPoint[]; availability: number | null }): ReactNode {
+  const t = useWords();
+  const format = useFormat();
+  const { average, slowest, checks } = useMemo(() => figuresOf(points), [points]);
+  return (
+    <dl className={styles.figures}>
+      <div>
+        <dt>{t('monitor.availability')}</dt>
+        <dd data-tone={availability !== null && availability < 1 ? 'bad' : undefined}>
+          {availability === null ? '–' : format.percent(availability)}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('monitor.average')}</dt>
+        <dd>{average === undefined ? '–' : format.milliseconds(average)}</dd>
+      </div>
+      <div>
+        <dt>{t('monitor.slowest')}</dt>
+        <dd>{slowest === undefined ? '–' : format.milliseconds(slowest)}</dd>
+      </div>
+      <div>
+        <dt>{t('monitor.checks')}</dt>
+        <dd>{format.number(checks)}</dd>
+      </div>
+    </dl>
+  );
+}

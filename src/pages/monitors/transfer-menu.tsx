@@ -1,0 +1,102 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDots, IconFileTypeCsv, IconFileUpload, IconJson } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { callFile, type CallInput } from '#api/client.ts';
+import { CallFailed } from '#api/call-failed.ts';
+import { useRefresh } from '../../data/use-call.ts';
+import { FlowHost } from '../../flow/flow-host.tsx';
+import { useMay } from '../../session/session.ts';
+import { useWords } from '../../words/words.ts';
+
+type Wish = CallInput<'exportMonitors'>['body'];
+
+interface Props {
+  /** What the list shows now. */
+  query: Omit<Wish, 'format' | 'ids'>;
+  /** Monitors that are chosen; with none the whole list is meant. */
+  chosen: ReadonlySet<number>;
+  /** How many monitors the list shows. */
+  count: number | undefined;
+}
+
+/** Monitors as a file: out of the list, and in by a flow. */
+export function TransferMenu({ query, chosen, count }: Props): ReactNode {
+  const t = useWords();
+  const may = useMay();
+  const refresh = useRefresh();
+  const [exporting, setExporting] = useState(false);
+  const [importing, setImporting] = useState(false);
+
+  const save = async (format: Wish['format']): Promise<void> => {
+    setExporting(true);
+    try {
+      const some = chosen.size > 0 ? { ids: [...chosen] } : {};
+      saveFile(await callFile('exportMonitors', { body: { ...query, ...some, format } }), `cairn-monitors.${format}`);
+    } catch (error) {
+      notifications.show({
+        title: t('transfer.exportFailed'),
+        message: error instanceof CallFailed ? error.message : t('failure.unknown'),
+        color: 'red',
+        autoClose: 8000,
+        closeButtonProps: { 'aria-label': t('close') },
+      });
+    } finally {
+      setExporting(false);
+    }
+  };
+
+  const meant = chosen.size > 0 ? chosen.size : (count ?? 0);
+  const mayImport = may('NODE:Create');
+  if (meant === 0 && !mayImport) return null;
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={32} loading={exporting} aria-label={t('transfer.menu')}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {meant > 0 ? (
+            <>
+              <Menu.Label>{t('transfer.export', { count: meant })}</Menu.Label>
+              <Menu.Item leftSection={<IconFileTypeCsv size={16} />} onClick={() => void save('csv')}>
+                {t('transfer.csv')}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconJson size={16} />} onClick={() => void save('json')}>
+                {t('transfer.json')}
+              </Menu.Item>
+            </>
+          ) : null}
+          {meant > 0 && mayImport ? <Menu.Divider /> : null}
+          {mayImport ? (
+            <Menu.Item leftSection={<IconFileUpload size={16} />} onClick={() => setImporting(true)}>
+              {t('transfer.import')}
+            </Menu.Item>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+      {importing ? (
+        <FlowHost
+          flowId="monitor-import"
+          mode="NEW"
+          onEnded={() => {
+            setImporting(false);
+            refresh('listMonitors', 'readMonitor', 'systemOverview', 'listAlerts');
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

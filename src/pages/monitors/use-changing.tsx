@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useRef, useState } from 'react';
+import { newUuid } from '#api/uuid.ts';
+import { useRefresh } from '../../data/use-call.ts';
+import { useWords } from '../../words/words.ts';
+import { changeMany, type Act, type Outcome } from './change-many.ts';
+import styles from './monitors.module.css';
+
+/** Long enough to read what happened and to think better of it. */
+const undoMs = 15_000;
+
+export interface Changing {
+  progress: { act: Act; done: number; all: number } | undefined;
+  run(act: Act, ids: readonly number[]): Promise<void>;
+  /** Ends it where it is; what is done stays done. */
+  stop(): void;
+}
+
+/** Does one thing to monitors, tells how far it is and what came of it, and offers to undo a pause. */
+export function useChanging(): Changing {
+  const t = useWords();
+  const refresh = useRefresh();
+  const [progress, setProgress] = useState<Changing['progress']>();
+  const stopped = useRef(false);
+
+  function tell(act: Act, { changed, refused, failure }: Outcome): void {
+    const count = changed.length;
+    const close = { closeButtonProps: { 'aria-label': t('close') } };
+    if (count > 0) {
+      const id = newUuid();
+      notifications.show({
+        id,
+        message: (
+          <span className={styles.undo}>
+            {t(`selection.done${act}`, { count })}
+            {act === 'PAUSE' ? (
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => {
+                  notifications.hide(id);
+                  void run('RESUME', changed);
+                }}
+              >
+                {t('selection.undo')}
+              </Button>
+            ) : null}
+          </span>
+        ),
+        color: 'green',
+        ...(act === 'PAUSE' && { autoClose: undoMs }),
+        ...close,
+      });
+    }
+    if (refused > 0)
+      notifications.show({
+        message: t('selection.refused', { count: refused }),
+        color: 'red',
+        autoClose: 8000,
+        ...close,
+      });
+    if (failure)
+      notifications.show({
+        title: t('device.saveFailed'),
+        message: failure.message,
+        color: 'red',
+        autoClose: 8000,
+        ...close,
+      });
+  }
+
+  async function run(act: Act, ids: readonly number[]): Promise<void> {
+    stopped.current = false;
+    setProgress({ act, done: 0, all: ids.length });
+    try {
+      const outcome = await changeMany(act, ids, {
+        onProgress: (done) => setProgress({ act, done, all: ids.length }),
+        stopped: () => stopped.current,
+      });
+      tell(act, outcome);
+    } finally {
+      setProgress(undefined);
+      refresh('listMonitors', 'readMonitor', 'systemOverview', 'listAlerts');
+    }
+  }
+
+  return {
+    progress,
+    run,
+    stop: () => {
+      stopped.current = true;
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { ActionIcon, Button, Menu, Switch, Tooltip } from '@mantine/core';
+import {
+  IconDots,
+  IconHistory,
+  IconMail,
+  IconMailOff,
+  IconPencil,
+  IconSend,
+  IconTrash,
+  IconWebhook,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { CallReply } from '#api/client.ts';
+import { useAct } from '../../data/use-act.ts';
+import parts from '../../parts/parts.module.css';
+import { SettingLine } from '../../parts/setting-line.tsx';
+import { Tag } from '../../parts/status.tsx';
+import { useWords } from '../../words/words.ts';
+
+export type Channel = CallReply<'listNotificationChannels'>[number];
+export type Opened = { what: 'add' } | { what: 'edit' | 'deliveries' | 'delete'; channel: Channel };
+
+function TypeTag({ channel, mailConfigured }: { channel: Channel; mailConfigured: boolean }): ReactNode {
+  const t = useWords();
+  const Icon = channel.channelType === 'EMAIL' ? IconMail : IconWebhook;
+  return (
+    <>
+      <Tag icon={<Icon size={14} aria-hidden />}>{t(`channel.${channel.channelType}`)}</Tag>
+      {channel.channelType === 'EMAIL' && !mailConfigured ? (
+        <Tooltip label={t('channel.noMailText')}>
+          <span>
+            <Tag tone="warn" icon={<IconMailOff size={14} aria-hidden />}>
+              {t('channel.noMail')}
+            </Tag>
+          </span>
+        </Tooltip>
+      ) : null}
+    </>
+  );
+}
+
+/** A channel with what can be done with it. */
+export function ChannelLine({
+  channel,
+  mailConfigured,
+  onOpen,
+}: {
+  channel: Channel;
+  mailConfigured: boolean;
+  onOpen: (opened: Opened) => void;
+}): ReactNode {
+  const t = useWords();
+  const { id, name, channelType, url, recipients, enabled, conditionCount } = channel;
+  const save = useAct('saveNotificationChannel', {
+    failed: t('channel.saveFailed'),
+    refresh: ['listNotificationChannels'],
+  });
+  const test = useAct('testNotificationChannel', {
+    failed: t('channel.testFailed'),
+    refresh: ['listChannelDeliveries'],
+  });
+  const turn = (on: boolean): Promise<unknown> => {
+    const target = channelType === 'EMAIL' ? { recipients } : { url: url ?? '' };
+    return save.run({ params: { id }, body: { name, channelType, ...target, enabled: on } });
+  };
+  const sendTest = async (): Promise<void> => {
+    if (await test.run({ params: { id } })) onOpen({ what: 'deliveries', channel });
+  };
+  return (
+    <SettingLine
+      title={
+        <>
+          {name}
+          <TypeTag channel={channel} mailConfigured={mailConfigured} />
+        </>
+      }
+      note={
+        <>
+          {channelType === 'EMAIL' ? (
+            recipients.map(({ email }) => email).join(', ')
+          ) : (
+            <span className={parts.mono}>{url}</span>
+          )}
+          <br />
+          {t('channel.usedBy', { count: conditionCount })}
+        </>
+      }
+      actions={
+        <>
+          <Switch
+            aria-label={t('channel.enabledOf', { name })}
+            checked={enabled}
+            disabled={save.busy}
+            onChange={(event) => void turn(event.currentTarget.checked)}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconSend size={16} />}
+            loading={test.busy}
+            onClick={() => void sendTest()}
+          >
+            {t('channel.test')}
+          </Button>
+          <Menu>
+            <Menu.Target>
+              <ActionIcon variant="default" aria-label={t('channel.actionsOf', { name })}>
+                <IconDots size={16} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onOpen({ what: 'edit', channel })}>
+                {t('edit')}
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconHistory size={16} />}
+                onClick={() => onOpen({ what: 'deliveries', channel })}
+              >
+                {t('channel.deliveries')}
+              </Menu.Item>
+              <Menu.Item
+                color="red"
+                leftSection={<IconTrash size={16} />}
+                onClick={() => onOpen({ what: 'delete', channel })}
+              >
+                {t('channel.delete')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { at, given, monitorRow, open, withConsole } from '#tests/console/harness.tsx';
+
+withConsole();
+
+const organization = {
+  id: 3,
+  name: 'Acme',
+  description: '',
+  locations: [{ id: 1, name: 'Main office', address: '', country: '', description: '' }],
+  createdAt: at,
+  updatedAt: at,
+};
+
+it('shows first what needs somebody, and leads to all monitors of the organization where there are more', async () => {
+  let asked: unknown;
+  given({
+    readOrganization: () => organization as never,
+    listMonitors: ({ query }) => {
+      asked = query;
+      return { items: [monitorRow()], total: 240 };
+    },
+  });
+  const user = await open('/customerDashboard/3/overview');
+  const all = await screen.findByRole('link', { name: 'Show all 240 monitors' });
+  expect(asked).toMatchObject({ clientId: '3', sort: 'status' });
+  await user.click(all);
+  expect(window.location.hash).toBe('#/cloudMonitors?organization=3');
+});
+
+it('leads nowhere else where it shows them all', async () => {
+  given({ readOrganization: () => organization as never });
+  await open('/customerDashboard/3/overview');
+  await screen.findByRole('link', { name: 'Shop' });
+  expect(screen.queryByRole('link', { name: /^Show all/ })).toBeNull();
+});

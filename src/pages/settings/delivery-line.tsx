@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { CallReply } from '#api/client.ts';
+import { SettingLine } from '../../parts/setting-line.tsx';
+import { Tag } from '../../parts/status.tsx';
+import { When } from '../../parts/when.tsx';
+import { useWords } from '../../words/words.ts';
+
+export type Delivery = CallReply<'listDeliveries'>[number];
+
+const tones = { pending: 'warn', delivered: 'good', failed: 'bad' } as const;
+
+/** What was sent, what came back, how often it was tried and when it is tried next. */
+export function DeliveryLine({
+  delivery,
+  about,
+  actions,
+}: {
+  delivery: Delivery;
+  /** What it tells of, and whom. */
+  about?: ReactNode;
+  actions?: ReactNode;
+}): ReactNode {
+  const t = useWords();
+  const { createdAt, attempts, status, answer, state, error, nextAttemptAt } = delivery;
+  const told = [
+    status === null ? undefined : t('delivery.status', { status }),
+    error ?? undefined,
+    answer === null ? undefined : `“${answer}”`,
+    t('delivery.attempts', { count: attempts }),
+  ];
+  return (
+    <SettingLine
+      title={
+        <>
+          {useEventWords()(delivery)}
+          <Tag tone={tones[state]}>{t(`delivery.${state}`)}</Tag>
+        </>
+      }
+      note={
+        <>
+          {about ? <div>{about}</div> : null}
+          {told.filter(Boolean).join(' · ')}
+          {nextAttemptAt === null ? null : (
+            <>
+              {' · '}
+              {t('delivery.next')} <When at={nextAttemptAt} />
+            </>
+          )}
+        </>
+      }
+      actions={
+        <>
+          <When at={createdAt} />
+          {actions}
+        </>
+      }
+    />
+  );
+}
+
+/** The event of a delivery in words. */
+export function useEventWords(): (delivery: Delivery) => string {
+  const t = useWords();
+  return ({ event }) => t(`webhookEvent.${event.replace('.', '_')}`, { defaultValue: event });
+}

@@ -1,0 +1,145 @@
+// How each state of the import of monitors is reached. Its file is a secret: before it is checked it is not kept, afterwards the server has it.
+import { signInAgain } from './browser.ts';
+import { monitored } from './console-walks.ts';
+import { field, press, standsAt, stepOf } from './form.ts';
+import type { Seat, SecretWalk, SecretWay } from './seat.ts';
+import { everySession } from './secret-walks.ts';
+
+async function chooseFile({ page, name }: Seat): Promise<void> {
+  await standsAt(page, 'File');
+  const place = {
+    organization: monitored,
+    location: 'Main office',
+    monitorType: 'PING',
+    hostname: '127.0.0.1',
+    enabled: false,
+  };
+  const monitors = [
+    { ...place, monitorName: name },
+    { ...place, monitorName: `${name} too often`, frequency: 1 },
+  ];
+  const buffer = Buffer.from(JSON.stringify(monitors));
+  await field(page, '/content')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'monitors.json', mimeType: 'application/json', buffer });
+  await field(page, '/content').getByText('monitors.json').waitFor();
+}
+
+async function checkFile(seat: Seat): Promise<void> {
+  await chooseFile(seat);
+  await press(seat.page, 'Check file');
+}
+
+async function toReview(seat: Seat): Promise<void> {
+  await checkFile(seat);
+  await standsAt(seat.page, 'Review');
+}
+
+async function importFile(seat: Seat): Promise<void> {
+  await toReview(seat);
+  await press(seat.page, 'Import');
+}
+
+async function toEnd(seat: Seat): Promise<void> {
+  await importFile(seat);
+  await standsAt(seat.page, 'Import finished');
+}
+
+const showAll = ({ page }: Seat) =>
+  stepOf(page)
+    .getByText(/^All \d/)
+    .click();
+
+/** The next call is refused, and the person signs in again in place. */
+async function signInFor({ page, technician }: Seat, pressed: string): Promise<void> {
+  await press(page, pressed);
+  await signInAgain(page, technician);
+}
+
+const staysAt = (state: string | undefined): Pick<SecretWay, 'reload' | 'second' | 'end'> => ({
+  reload: state,
+  second: state,
+  end: everySession,
+});
+
+export const monitorImport: SecretWalk = {
+  route: '/cloudMonitors',
+  opener: 'Import and export',
+  item: 'Import from a file',
+  signedIn: true,
+  next: 'Import and export',
+  states: {
+    'editing.file': {
+      ...staysAt('editing.file'),
+      offered: true,
+      walk: chooseFile,
+      async after(seat) {
+        await signInFor(seat, 'Check file');
+        await standsAt(seat.page, 'Review');
+      },
+    },
+    checking: {
+      ...staysAt('editing.file'),
+      offered: true,
+      holds: 'checkMonitorImport',
+      walk: checkFile,
+      after: ({ page }) => standsAt(page, 'Review'),
+    },
+    'editing.review': {
+      ...staysAt('editing.review'),
+      offered: true,
+      walk: toReview,
+      async after(seat) {
+        await signInFor(seat, 'Import');
+        await standsAt(seat.page, 'Import finished');
+      },
+    },
+    turning: {
+      ...staysAt('editing.review'),
+      offered: true,
+      holds: 'readMonitorImport',
+      async walk(seat) {
+        await toReview(seat);
+        await showAll(seat);
+      },
+      after: ({ page }) => standsAt(page, 'Review'),
+    },
+    importing: {
+      ...staysAt('imported'),
+      offered: true,
+      holds: 'runMonitorImport',
+      walk: importFile,
+      after: ({ page }) => standsAt(page, 'Import finished'),
+    },
+    interrupted: {
+      ...staysAt('interrupted'),
+      offered: true,
+      refuses: 'runMonitorImport',
+      async walk(seat) {
+        await importFile(seat);
+        await standsAt(seat.page, 'The import was interrupted');
+      },
+      async after(seat) {
+        await signInFor(seat, 'Go on');
+        await standsAt(seat.page, 'Import finished');
+      },
+    },
+    imported: {
+      ...staysAt(undefined),
+      walk: toEnd,
+      async after(seat) {
+        await signInFor(seat, 'Close');
+        await seat.page.getByRole('main').getByRole('button', { name: 'Import and export' }).waitFor();
+      },
+    },
+    turningResult: {
+      ...staysAt(undefined),
+      holds: 'readMonitorImport',
+      async walk(seat) {
+        await toEnd(seat);
+        await showAll(seat);
+      },
+      after: ({ page }) => standsAt(page, 'Import finished'),
+    },
+  },
+};

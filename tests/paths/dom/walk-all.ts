@@ -1,0 +1,18 @@
+import { expect } from 'vitest';
+import { criteria, type Criterion } from '../criteria.ts';
+import { loadFlow } from '../load.ts';
+import { runFlow } from '../run-flow.ts';
+import { inDom } from './stage.ts';
+
+/** Pairs are asked on demand: `npm run paths -- --tier dom`. */
+export const asked: readonly Criterion[] = criteria.filter((one) => one !== 'pairs');
+
+/** Walks the flow's paths and expects that all of them hold and nothing is left unshown. */
+export async function expectToHold(id: string, wanted: readonly Criterion[]): Promise<void> {
+  const loaded = await loadFlow(id);
+  const { failures, holes } = await runFlow(loaded, { criteria: new Set(wanted), seed: 1, ...(await inDom(loaded)) });
+  expect({ failures: failures.map(({ problems, reproduce }) => ({ problems, reproduce })), holes }).toEqual({
+    failures: [],
+    holes: [],
+  });
+}

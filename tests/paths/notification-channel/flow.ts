@@ -1,0 +1,34 @@
+import { flowCase } from '../flow-case.ts';
+
+const channel = {
+  id: 7,
+  name: 'On call',
+  channelType: 'EMAIL',
+  enabled: true,
+  recipients: [{ email: 'oncall@example.com' }],
+  url: null,
+  conditionCount: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+
+export default flowCase({
+  inputs: { EDIT: { mode: 'EDIT', subject: '7' } },
+  replies: {
+    readNotificationChannel: { '': channel },
+    // Of a webhook alone there is a secret.
+    addNotificationChannel: { email: { channel }, webhook: { channel, secret: 'sign-me' } },
+  },
+  states: {
+    loading: { heading: 'Loading the channel' },
+    loadFailed: { heading: 'The channel could not be read', offers: ['Try again', 'Close'] },
+    'editing.details': {
+      heading: 'Notification channel',
+      says: ['Where conditions send their alerts to'],
+      offers: ['Save'],
+    },
+    adding: { heading: 'Saving' },
+    saving: { heading: 'Saving' },
+    added: { heading: 'Notification channel added', says: [' is added.'], offers: ['Close'] },
+    saved: { heading: 'Saved', says: [' is saved.'], offers: ['Close'] },
+  },
+});

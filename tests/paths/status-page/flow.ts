@@ -1,0 +1,14 @@
+import { flowCase } from '../flow-case.ts';
+
+export default flowCase({
+  inputs: { EDIT: { mode: 'EDIT', subject: '7' } },
+  states: {
+    loading: { heading: 'Loading the status page' },
+    loadFailed: { heading: 'The status page could not be read', offers: ['Try again', 'Close'] },
+    'editing.details': { heading: 'Status page', says: ['Shows anybody who has its address'], offers: ['Save'] },
+    adding: { heading: 'Saving' },
+    saving: { heading: 'Saving' },
+    added: { heading: 'Status page added', says: [' is added.'], offers: ['Close'] },
+    saved: { heading: 'Saved', says: [' is saved.'], offers: ['Close'] },
+  },
+});
