@@ -113,8 +113,8 @@ describe('the confirm page', () => {
     const texts = [first, second].map((row) => row?.map(({ text }) => text));
     const sentence = 'The check fails 3 times in a row. Resets after 10 minutes without a failure.';
     expect(texts).toEqual([
-      ['Yes', 'Gateway is down', sentence, 'Major', ''],
-      ['Yes', 'Gateway is down', sentence, 'Major', 'Send a notification'],
+      ['Yes', 'Gateway is down', sentence, 'Major', '', ''],
+      ['Yes', 'Gateway is down', sentence, 'Major', 'Send a notification', ''],
     ]);
   });
 });

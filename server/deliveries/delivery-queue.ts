@@ -17,8 +17,8 @@ export interface Sent {
 
 /** Sends what waits in a table of deliveries: tried again later and later, then given up. Every attempt sends the same text. */
 export interface DeliveryQueue {
-  /** Sends one delivery if it is due and nobody else sends it now. Answers whether it was delivered. */
-  deliver(id: number, now: Date): Promise<boolean>;
+  /** Sends a new delivery that was stored as claimed, with `nextAttemptAt: leaseFrom(now)`. Answers whether it was delivered. */
+  deliverNew(id: number, now: Date): Promise<boolean>;
   /** Sends what is due, for a job; safe to run in several processes. Answers how many were delivered. */
   deliverDue(now?: Date): Promise<number>;
 }
@@ -34,6 +34,11 @@ const LONGEST_WAIT_SECONDS = 3600;
 const LEASE_SECONDS = 120;
 const KEPT_DAYS = 30;
 const LONGEST_WORDS = 500;
+
+/** Until when whoever stores a delivery and sends it at once has it alone: a job that runs meanwhile leaves it. */
+export function leaseFrom(now: Date): Date {
+  return new Date(now.getTime() + LEASE_SECONDS * 1000);
+}
 
 export function createDeliveryQueue({
   database,
@@ -61,15 +66,19 @@ export function createDeliveryQueue({
 
   async function deliver(id: number, now: Date): Promise<boolean> {
     const { rows } = await database.execute<{ attempts: number }>(sql`
-      update ${table} set next_attempt_at = ${after(now, LEASE_SECONDS)}
+      update ${table} set next_attempt_at = ${leaseFrom(now).toISOString()}
       where id = ${id} and state = 'pending' and next_attempt_at <= ${now.toISOString()} returning attempts`);
     const [claimed] = rows;
-    const sent = claimed && (await attempt(id, now));
+    return claimed !== undefined && deliverClaimed(id, claimed.attempts, now);
+  }
+
+  async function deliverClaimed(id: number, earlier: number, now: Date): Promise<boolean> {
+    const sent = await attempt(id, now);
     if (!sent) return false;
-    const attempts = claimed.attempts + 1;
+    const attempts = earlier + 1;
     const delivered = sent.error === null;
     const gaveUp = !delivered && attempts >= MOST_ATTEMPTS;
-    const next = after(now, Math.min(FIRST_WAIT_SECONDS * 2 ** claimed.attempts, LONGEST_WAIT_SECONDS));
+    const next = after(now, Math.min(FIRST_WAIT_SECONDS * 2 ** earlier, LONGEST_WAIT_SECONDS));
     await database.execute(sql`
       update ${table} set attempts = ${attempts}, status = ${sent.status}, answer = ${cut(sent.answer)}, error = ${cut(sent.error)},
         state = ${delivered ? 'delivered' : gaveUp ? 'failed' : 'pending'}, delivered_at = ${delivered ? now.toISOString() : null},
@@ -81,7 +90,7 @@ export function createDeliveryQueue({
   }
 
   return {
-    deliver,
+    deliverNew: (id, now) => deliverClaimed(id, 0, now),
     async deliverDue(now = new Date()) {
       const end = performance.now() + LONGEST_RUN_MS;
       let delivered = 0;

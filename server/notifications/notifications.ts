@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Database, Queries } from '../database/database.ts';
 import { notificationChannel, notificationDelivery } from '../database/schema/notifications.ts';
-import { createDeliveryQueue, type DeliveryQueue, type Sent } from '../deliveries/delivery-queue.ts';
+import { createDeliveryQueue, leaseFrom, type DeliveryQueue, type Sent } from '../deliveries/delivery-queue.ts';
 import type { SendRequest } from '../deliveries/send.ts';
 import { payloadOf, sendSigned } from '../deliveries/signed-event.ts';
 import type { Wake } from '../jobs/wake.ts';
@@ -40,7 +40,7 @@ export function createNotifications(options: {
 }): Notifications {
   const { database, secrets, mailer, send, warn } = options;
   const wake = async (db: Queries) => options.wake?.(db);
-  const { deliver, deliverDue } = createDeliveryQueue({
+  const { deliverNew, deliverDue } = createDeliveryQueue({
     database,
     table: notificationDelivery,
     wake: options.wake,
@@ -88,9 +88,11 @@ export function createNotifications(options: {
       if (!channel) return [];
       const rows = await database
         .insert(notificationDelivery)
-        .values(deliveriesOf(channel, testNotice(channel), now))
+        .values(
+          deliveriesOf(channel, testNotice(channel), now).map((row) => ({ ...row, nextAttemptAt: leaseFrom(now) })),
+        )
         .returning({ id: notificationDelivery.id });
-      await Promise.all(rows.map(({ id }) => deliver(id, now)));
+      await Promise.all(rows.map(({ id }) => deliverNew(id, now)));
       return rows.map(({ id }) => id);
     },
   };

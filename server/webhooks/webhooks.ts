@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { WebhookEvent } from '#api/contract/system.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { webhook, webhookDelivery } from '../database/schema/core.ts';
-import { createDeliveryQueue, type DeliveryQueue } from '../deliveries/delivery-queue.ts';
+import { createDeliveryQueue, leaseFrom, type DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import type { SendRequest } from '../deliveries/send.ts';
 import { payloadOf, sendSigned } from '../deliveries/signed-event.ts';
 import type { Wake } from '../jobs/wake.ts';
@@ -28,7 +28,7 @@ export function createWebhooks(options: {
   warn: (detail: Record<string, unknown>, words: string) => void;
 }): Webhooks {
   const { database, secrets, warn } = options;
-  const { deliver, deliverDue } = createDeliveryQueue({
+  const { deliverNew, deliverDue } = createDeliveryQueue({
     database,
     table: webhookDelivery,
     wake: options.wake,
@@ -67,10 +67,10 @@ export function createWebhooks(options: {
       const payload = payloadOf(eventId, 'test', { webhookId }, now);
       const [row] = await database
         .insert(webhookDelivery)
-        .values({ webhookId, eventId, event: 'test', payload, createdAt: now, nextAttemptAt: now })
+        .values({ webhookId, eventId, event: 'test', payload, createdAt: now, nextAttemptAt: leaseFrom(now) })
         .returning({ id: webhookDelivery.id });
       if (!row) throw new Error('The delivery was not stored');
-      await deliver(row.id, now);
+      await deliverNew(row.id, now);
       return row.id;
     },
   };

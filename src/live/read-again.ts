@@ -5,8 +5,10 @@ import { askedById, madeOldBy } from './topics.ts';
 
 /** Messages may pour in (thousands of monitors are checked every minute): a call is read again at most this often, in milliseconds … */
 const shortestRest = 1000;
-/** … and rests for so many times as long as the last reading took, so that reading is a small part of what the page does. */
+/** … and rests for so many times as long as the last reading took, so that reading is a small part of what the page does … */
 const restFactor = 30;
+/** … but never so long that the page could be taken for one that is not live. */
+const longestRest = 5000;
 
 export interface ReadAgain {
   /** Reads what the message made old: at once after a quiet time, else when the call has rested. */
@@ -45,7 +47,7 @@ export function readAgain(data: QueryClient): ReadAgain {
       .invalidateQueries({ predicate: ({ queryKey }) => concerns(queryKey, name, told), refetchType })
       .catch(() => undefined);
     const took = Date.now() - begun;
-    turn.readyAt = Date.now() + Math.max(shortestRest, took * restFactor);
+    turn.readyAt = Date.now() + Math.min(longestRest, Math.max(shortestRest, took * restFactor));
     if (turn.waiting) plan(name, turn);
   }
 

@@ -12,6 +12,8 @@ import { choose, field, press, standsAt, stepOf } from './form.ts';
 interface FirstForm {
   route(): Promise<string>;
   opener?: string;
+  /** Of the menu that the opener opens. */
+  item?: string;
   heading: string;
   /** What is typed, by pointer; too little, so that the form finds an error. */
   typed: Record<string, string>;
@@ -110,6 +112,15 @@ const forms: Record<string, FirstForm> = {
     press: 'Save',
     error: 'Title: Required',
   },
+  'monitor-import': {
+    route: at('/cloudMonitors'),
+    opener: 'Import and export',
+    item: 'Import from a file',
+    heading: 'File',
+    typed: {},
+    press: 'Check file',
+    error: 'File: Choose a file',
+  },
   'add-computer': {
     route: at('/deviceSearch'),
     opener: 'Add computer',
@@ -167,6 +178,7 @@ describe('the served policy', () => {
     page.on('pageerror', (error) => complaints.push(String(error)));
     await page.goto(`${server.url}/#${await form.route()}`);
     if (form.opener) await page.getByRole('main').getByRole('button', { name: form.opener }).first().click();
+    if (form.item) await page.getByRole('menuitem', { name: form.item }).click();
     await standsAt(page, form.heading);
     for (const [pointer, text] of Object.entries(form.typed)) {
       const input = field(page, pointer).locator('input, textarea').first();

@@ -2,9 +2,11 @@ import type { FieldError } from '#engine/document/document.ts';
 
 // Selectors are slow in a simulated page, and it is looked at after every step: everything here goes by tag and attribute.
 
-/** The step screen, wherever it is presented: found by its heading. */
+/** The step screen, wherever it is presented: found by its heading. The flow of a row stands in a dialog in front of it. */
 export function stepRoot(): Element | null {
-  return above(headings()[0], 'data-presentation');
+  const all = [...headings()];
+  const own = all.find((heading) => above(heading, 'role', 'dialog') === null) ?? all[0];
+  return above(own, 'data-presentation');
 }
 
 function headings(): HTMLCollectionOf<Element> {
@@ -18,9 +20,9 @@ export function stepStands(): boolean {
 
 /** The row that is being given in a dialog in front of the step, if any; the step itself may stand in one. */
 export function dialogForm(): HTMLFormElement | null {
-  const root = stepRoot();
+  const [own] = stepRoot()?.getElementsByTagName('form') ?? [];
   const forms = [...document.getElementsByTagName('form')];
-  return forms.find((form) => root?.contains(form) !== true && above(form, 'role', 'dialog') !== null) ?? null;
+  return forms.find((form) => form !== own && above(form, 'role', 'dialog') !== null) ?? null;
 }
 
 /** The nearest element around it, itself included, with the attribute. */
