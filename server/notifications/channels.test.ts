@@ -111,17 +111,19 @@ describe('a test', () => {
   it('of e-mail goes to each recipient alone, and tells of each what the mail server said', async () => {
     const { id } = await add(email({ recipients: [{ email: 'a@example.com' }, { email: 'b@example.com' }] }));
     mail.refused.set('b@example.com', 'no such mailbox');
+    // Mail of another test, such as an invitation, may still be on its way.
+    const tests = () => mail.received.filter(({ text }) => text.includes('Subject: Test of'));
     expect(await test(id)).toMatchObject([
       { recipient: 'a@example.com', state: 'delivered', answer: expect.stringContaining('kept as 7'), error: null },
       { recipient: 'b@example.com', state: 'pending', error: expect.stringContaining('no such mailbox') },
     ]);
-    expect(mail.received).toMatchObject([
+    expect(tests()).toMatchObject([
       { to: ['a@example.com'], text: expect.stringContaining('Subject: Test of the notification channel Mail') },
     ]);
     // The refused one is tried again alone.
     mail.refused.clear();
     await server.services.notifications.deliverDue(new Date(Date.now() + 11_000));
-    expect(mail.received.map(({ to }) => to)).toEqual([['a@example.com'], ['b@example.com']]);
+    expect(tests().map(({ to }) => to)).toEqual([['a@example.com'], ['b@example.com']]);
     expect((await log(id)).items).toMatchObject([{ attempts: 2, state: 'delivered' }, { attempts: 1 }]);
   });
 

@@ -1,8 +1,7 @@
 // How each state of the import of monitors is reached. Its file is a secret: before it is checked it is not kept, afterwards the server has it.
-import { signInAgain } from './browser.ts';
 import { monitored } from './console-walks.ts';
 import { field, press, standsAt, stepOf } from './form.ts';
-import type { Seat, SecretWalk, SecretWay } from './seat.ts';
+import { signInFor, type Seat, type SecretWalk, type SecretWay } from './seat.ts';
 import { everySession } from './secret-walks.ts';
 
 async function chooseFile({ page, name }: Seat): Promise<void> {
@@ -49,12 +48,6 @@ const showAll = ({ page }: Seat) =>
   stepOf(page)
     .getByText(/^All \d/)
     .click();
-
-/** The next call is refused, and the person signs in again in place. */
-async function signInFor({ page, technician }: Seat, pressed: string): Promise<void> {
-  await press(page, pressed);
-  await signInAgain(page, technician);
-}
 
 const staysAt = (state: string | undefined): Pick<SecretWay, 'reload' | 'second' | 'end'> => ({
   reload: state,

@@ -1,20 +1,13 @@
 // How each state is reached of the flows that stand in a modal and keep their draft on the server: opened again, they offer it.
 import type { Page } from 'playwright-core';
-import { signInAgain } from './browser.ts';
 import { choose, field, pick, press, standsAt, type } from './form.ts';
 import { monitored } from './console-walks.ts';
 import { monitorImport } from './import-walk.ts';
-import type { Seat, SecretWalk, SecretWay } from './seat.ts';
+import { signInFor, type Seat, type SecretWalk, type SecretWay } from './seat.ts';
 import { everySession } from './secret-walks.ts';
 import { statusPage } from './status-page-walk.ts';
 
 type Way = SecretWay & { end: typeof everySession };
-
-/** The next call is refused, and the person signs in again in place. */
-async function signInFor({ page, technician }: Seat, pressed: string): Promise<void> {
-  await press(page, pressed);
-  await signInAgain(page, technician);
-}
 
 const inMain = ({ page }: Seat, button: string) => page.getByRole('main').getByRole('button', { name: button }).first();
 

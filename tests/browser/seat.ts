@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core';
 import type { CallName } from '#api/contract/catalogue.ts';
 import { callByApi } from '../product/person.ts';
 import type { Product } from '../product/product.ts';
-import { inviteTechnician, newTechnician, tokenIn, type Technician } from './browser.ts';
+import { inviteTechnician, newTechnician, signInAgain, tokenIn, type Technician } from './browser.ts';
 import type { Desk } from './desks.ts';
+import { press } from './form.ts';
 
 /** Somebody who is about to begin, with what the state needs. */
 export interface Seat {
@@ -126,4 +127,12 @@ export async function openSecretFlow(
   if (edits) return edit?.(seat);
   if (opener !== undefined) await seat.page.getByRole('main').getByRole('button', { name: opener }).first().click();
   if (item !== undefined) await seat.page.getByRole('menuitem', { name: item }).click();
+}
+
+/**
+ * Presses what makes a call that is refused, and signs in again in place. What the page reads by itself may have been
+ * refused before: then the press waits behind the dialog.
+ */
+export async function signInFor({ page, technician }: Seat, pressed: string): Promise<void> {
+  await Promise.all([press(page, pressed), signInAgain(page, technician)]);
 }

@@ -1,15 +1,9 @@
 // How each state of the flow of status pages is reached.
-import { signInAgain } from './browser.ts';
 import { choose, press, standsAt, type } from './form.ts';
-import type { Seat, SecretWalk, SecretWay } from './seat.ts';
+import { signInFor, type Seat, type SecretWalk, type SecretWay } from './seat.ts';
 import { everySession } from './secret-walks.ts';
 
 type Way = SecretWay & { end: typeof everySession };
-
-async function signInFor({ page, technician }: Seat, pressed: string): Promise<void> {
-  await press(page, pressed);
-  await signInAgain(page, technician);
-}
 
 async function fillStatusPage({ page, name }: Seat): Promise<void> {
   await standsAt(page, 'Status page');

@@ -1,5 +1,7 @@
 // A path as a person can walk it in the page: where the page has no way to a move, another that does the same.
 import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
+import { segmentsOf } from '#engine/document/pointer.ts';
+import { isSchema } from '#engine/document/schema.ts';
 import type { Answers, FlowContext } from '#engine/flow/flow.ts';
 import { statePath } from '#engine/flow/view.ts';
 import { takenBy } from '#engine/paths/explore.ts';
@@ -97,8 +99,12 @@ export class PagePaths {
     if (this.material.cases?.[move.screen]?.[move.data] !== undefined) return true;
     const data = makeEvent(this.material, snapshot, move)?.['data'] as Answers | undefined;
     const now = new Date((snapshot.context as FlowContext).now);
-    const wrong = data === undefined ? [] : (this.loaded.screens[move.screen]?.validate(data, { now }) ?? []);
-    return wrong.every(({ keyword }) => !['enum', 'const', 'oneOf', 'anyOf'].includes(keyword));
+    const screen = this.loaded.screens[move.screen];
+    const wrong = data === undefined ? [] : (screen?.validate(data, { now }) ?? []);
+    return wrong.every(
+      ({ keyword, pointer }) =>
+        !['enum', 'const', 'oneOf', 'anyOf'].includes(keyword) && !isHidden(screen?.document.ui, pointer),
+    );
   }
 
   private step(snapshot: AnyMachineSnapshot, move: Move, event: MachineEvent): PageStep {
@@ -122,6 +128,14 @@ export class PagePaths {
     const others = this.stepsAt(snapshot).filter(({ next }) => this.atlas.node(next) === wanted);
     return others.find(({ edge }) => edge === planned.edge) ?? others[0];
   }
+}
+
+/** Whether nobody sees the field: a row brings it along, so what is wrong with it was not chosen either. */
+function isHidden(ui: unknown, pointer: string): boolean {
+  let part = ui;
+  for (const segment of segmentsOf(pointer))
+    part = isSchema(part) ? part[/^\d+$/.test(segment) ? 'items' : segment] : part;
+  return isSchema(part) && part['ui:widget'] === 'hidden';
 }
 
 function edgeKey(from: number | undefined, to: number | undefined, transitions: readonly string[]): string {
