@@ -7,10 +7,10 @@ import type { Product } from '../product/product.ts';
 /** Milliseconds to wait for what should be there soon: long, since a machine that runs other tests may be slow. */
 export const PATIENCE = 30_000;
 
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(moreFlags: readonly string[] = []): Promise<Browser> {
   const executablePath = await findBrowser({ install: false });
   if (executablePath === undefined) throw new Error('no browser was found; scripts/browser.mjs says where it looks');
-  return chromium.launch({ executablePath, args: browserFlags });
+  return chromium.launch({ executablePath, args: [...browserFlags, ...moreFlags] });
 }
 
 let addresses = 0;
