@@ -152,6 +152,7 @@ async function exchange<N extends CallName, Reply>(
   request.headers = headers;
   const url = new URL(`/api/${filledPath(path, params)}`, document.baseURI);
   for (;;) {
+    const sessionTurn = sessionRoom.turn;
     try {
       return await read(ky(url, request));
     } catch (error) {
@@ -162,6 +163,8 @@ async function exchange<N extends CallName, Reply>(
           : failure.code === 'MFA_REQUIRED' && !atTheDoor.has(name)
             ? secondFactorRoom
             : undefined;
+      // The refusal of a call that was under way while the person signed in again: nobody is asked twice.
+      if (room === sessionRoom && room.turn > sessionTurn) continue;
       if (room && (await room.wait())) continue;
       throw failure;
     }

@@ -4,12 +4,15 @@ export interface WaitingRoom {
   attend(ask: () => void): () => void;
   /** True once the call may be sent again; false when it is to fail. */
   wait(): Promise<boolean>;
+  /** How often calls were let go on. A call that was sent under an earlier count was refused for what has passed. */
+  readonly turn: number;
   letAllGo(goOn: boolean): void;
 }
 
 export function waitingRoom(): WaitingRoom {
   let ask: (() => void) | undefined;
   let waiting: ((goOn: boolean) => void)[] = [];
+  let turn = 0;
   return {
     attend(listener) {
       ask = listener;
@@ -23,7 +26,11 @@ export function waitingRoom(): WaitingRoom {
       ask();
       return asked;
     },
+    get turn() {
+      return turn;
+    },
     letAllGo(goOn) {
+      if (goOn) turn += 1;
       const leaving = waiting;
       waiting = [];
       for (const leave of leaving) leave(goOn);

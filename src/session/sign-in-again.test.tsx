@@ -30,6 +30,34 @@ describe('when the session ended', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('asks nobody twice when a call sent before is refused after they signed in again', async () => {
+    let signedIn = false;
+    let answerLate = (): void => undefined;
+    const late = new Promise<void>((resolve) => (answerLate = resolve));
+    let sent = 0;
+    given({
+      listMonitors: () => (signedIn ? { items: [monitorRow()], total: 1 } : new MockRefusal('not_signed_in')),
+      removeUser: async () => {
+        sent += 1;
+        if (sent > 1) return { resultCode: 'SUCCESS' };
+        await late;
+        return new MockRefusal('not_signed_in');
+      },
+      signIn: () => {
+        signedIn = true;
+        return { resultCode: 'SUCCESS', user: ada };
+      },
+    });
+    const user = await open('/cloudMonitors');
+    const removing = callApi('removeUser', { params: { id: 9 } });
+    await user.type(await screen.findByLabelText('Password', { selector: 'input' }), 'correct');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByRole('link', { name: 'Shop' });
+    answerLate();
+    await expect(removing).resolves.toEqual({ resultCode: 'SUCCESS' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('asks for the code when the account has a second factor', async () => {
     let signedIn = false;
     given({

@@ -125,5 +125,7 @@ export async function signInAgain(page: Page, { password }: { password: string }
     await dialog.getByLabel('Code').fill(code);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
   }
-  await dialog.waitFor({ state: 'hidden' });
+  await dialog.waitFor({ state: 'hidden' }).catch(async (error: unknown) => {
+    throw new Error(`the dialog stays and says: ${await dialog.innerText()}`, { cause: error });
+  });
 }
