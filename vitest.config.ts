@@ -24,7 +24,14 @@ export default defineConfig({
       {
         ...shared,
         oxc: { jsx: { runtime: 'automatic', development: false } },
-        test: { name: 'paths', include: command ?? paths, environment: 'jsdom', env: { NODE_ENV: 'production' } },
+        test: {
+          name: 'paths',
+          include: command ?? paths,
+          environment: 'jsdom',
+          env: { NODE_ENV: 'production' },
+          // A page of a moment is a lot of short-lived objects: with little room for them, clearing up takes a fifth of the time.
+          execArgv: ['--max-semi-space-size=96'],
+        },
       },
       {
         ...shared,

@@ -116,7 +116,13 @@ export function callApi<N extends CallName>(
   input?: CallInput<N>,
   options?: CallOptions,
 ): Promise<CallReply<N>> {
-  return exchange(name, input, options, (response) => response.json<CallReply<N>>());
+  return exchange(name, input, options, readReply<CallReply<N>>);
+}
+
+async function readReply<Reply>(response: ResponsePromise): Promise<Reply> {
+  const { status } = await response;
+  // Nothing to say (204) has no body to be read.
+  return status === 204 ? (null as Reply) : response.json<Reply>();
 }
 
 /** The same for a call that answers with a file. */

@@ -43,32 +43,71 @@ function refusal({ code, extra }: MockRefusal): Response {
   );
 }
 
-function handlerOf<N extends CallName>(name: N, reply: NonNullable<MockReplies[N]>): HttpHandler {
+type AnyReply = (request: MockRequest<CallName>) => unknown;
+
+/** A call that is mocked, as it is found in a request. */
+interface Route {
+  method: string;
+  /** Of the address below `/api`; its groups are the parameters. */
+  path: RegExp;
+  reply: AnyReply;
+}
+
+function routeOf(name: CallName, reply: AnyReply): Route {
   const { method, path } = catalogue[name];
-  const on = http[method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'];
-  return on(`*/api${path}`, async ({ request, params }) => {
-    const text = await request.text();
-    const answer = await reply({
-      params,
-      query: Object.fromEntries(new URL(request.url).searchParams),
-      body: text === '' ? undefined : JSON.parse(text),
-      idempotencyKey: request.headers.get('idempotency-key'),
-    } as never);
-    await delay(0);
-    if (answer === networkFailure) return HttpResponse.error();
-    if (answer === brokenReply) return HttpResponse.html('<!doctype html>');
-    if (answer instanceof MockRefusal) return refusal(answer);
-    return HttpResponse.json(answer as Record<string, unknown>);
-  });
+  return { method, path: new RegExp(`/api${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`), reply };
+}
+
+interface Found {
+  route: Route;
+  params: Record<string, string>;
+}
+
+function find(routes: readonly Route[], { method, url }: Request): Found | undefined {
+  const { pathname } = new URL(url);
+  for (const route of routes) {
+    const groups = route.method === method ? route.path.exec(pathname) : null;
+    if (groups === null) continue;
+    const params = Object.entries(groups.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)]);
+    return { route, params: Object.fromEntries(params) as Record<string, string> };
+  }
+  return undefined;
+}
+
+async function answerTo(request: Request, { route, params }: Found): Promise<Response> {
+  const text = await request.text();
+  const answer = await route.reply({
+    params,
+    query: Object.fromEntries(new URL(request.url).searchParams),
+    body: text === '' ? undefined : JSON.parse(text),
+    idempotencyKey: request.headers.get('idempotency-key'),
+  } as never);
+  await delay(0);
+  if (answer === networkFailure) return HttpResponse.error();
+  if (answer === brokenReply) return HttpResponse.html('<!doctype html>');
+  if (answer instanceof MockRefusal) return refusal(answer);
+  if (answer === null) return new HttpResponse(null, { status: 204 });
+  return HttpResponse.json(answer as Record<string, unknown>);
 }
 
 /**
- * msw handlers of the calls given, typed by the catalogue. More fixed paths stand before those with parameters,
- * so `/session/list` is not taken for a session's id.
+ * The calls given, typed by the catalogue, as one handler of msw: msw asks each of its handlers for each request, and that
+ * costs more than the page that made it. More fixed paths stand before those with parameters, so `/session/list` is not
+ * taken for a session's id.
  */
 export function mockApi(replies: MockReplies): HttpHandler[] {
-  const names = (Object.keys(replies) as CallName[]).sort(
-    (left, right) => Number(catalogue[left].path.includes(':')) - Number(catalogue[right].path.includes(':')),
-  );
-  return names.map((name) => handlerOf(name, replies[name] as never));
+  const routes = (Object.entries(replies) as [CallName, AnyReply][])
+    .toSorted(
+      ([left], [right]) => Number(catalogue[left].path.includes(':')) - Number(catalogue[right].path.includes(':')),
+    )
+    .map(([name, reply]) => routeOf(name, reply));
+  return [
+    http.all(
+      ({ request }) => find(routes, request) !== undefined,
+      async ({ request }) => {
+        const found = find(routes, request);
+        return found && answerTo(request, found);
+      },
+    ),
+  ];
 }

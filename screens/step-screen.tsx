@@ -1,4 +1,4 @@
-import { Suspense, use, useCallback, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { memo, Suspense, use, useCallback, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { Flow } from '#engine/flow/flow.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
@@ -20,14 +20,17 @@ interface Props {
   send: Send;
 }
 
-/** One state of a flow: where it stands among the steps, what it asks or says, and the ways on. */
-export function StepScreen(props: Props): ReactNode {
+/**
+ * One state of a flow: where it stands among the steps, what it asks or says, and the ways on. Whatever changes around it,
+ * as the note on the draft does with each answer, draws none of it again.
+ */
+export const StepScreen = memo(function StepScreen(props: Props): ReactNode {
   return (
     <Suspense fallback={null}>
       <Step {...props} />
     </Suspense>
   );
-}
+});
 
 function Step({ flow, screens, view, send: tell }: Props): ReactNode {
   const screen = screens[view.screen];

@@ -34,7 +34,7 @@ export const englishWords = {
   hide: 'Hide',
   hours: 'hours',
   loading: 'Loading…',
-  locked: 'Cannot be changed any more',
+  locked: 'Cannot be changed',
   minutes: 'minutes',
   missing: 'Still needed: {fields}',
   missingMore: '{fields} and {count} more',

@@ -1,6 +1,7 @@
 import { agentCalls } from './agent.ts';
 import type { Call } from './call.ts';
 import { deviceCalls } from './devices.ts';
+import { maintenanceCalls } from './maintenance.ts';
 import { monitorTransferCalls } from './monitor-transfer.ts';
 import { monitorCalls } from './monitors.ts';
 import { notificationCalls } from './notifications.ts';
@@ -19,6 +20,7 @@ export const catalogue = {
   ...monitorCalls,
   ...notificationCalls,
   ...monitorTransferCalls,
+  ...maintenanceCalls,
   ...statusCalls,
   ...deviceCalls,
   ...agentCalls,

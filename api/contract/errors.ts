@@ -41,6 +41,10 @@ export const errors = {
   organization_name_in_use: { status: 409, message: 'An organization with this name already exists.' },
   location_name_in_use: { status: 409, message: 'Another location of this organization has this name.' },
   organization_has_devices: { status: 409, message: 'This organization still has devices or monitors.' },
+  already_in_maintenance: {
+    status: 409,
+    message: 'Some of them are in maintenance already, or about to be. Their windows would be replaced.',
+  },
   monitor_type_locked: { status: 422, message: 'The type cannot change once the monitor is saved.' },
   enrollment_token_incorrect: { status: 403, message: 'This enrolment token was used or has expired. Make a new one.' },
   no_organization_yet: { status: 409, message: 'There is no organization yet to which the device could belong.' },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { call, type FileReply } from './call.ts';
 import { MonitorType } from './monitor-input.ts';
-import { MonitorStatus } from './monitors.ts';
+import { ShownStatus } from './monitors.ts';
 import { Closed, Id, IdParams, Text } from './shapes.ts';
 
 /** Characters of a file: 10,000 monitors with their conditions are about 8 million. */
@@ -69,7 +69,7 @@ export const monitorTransferCalls = {
       format: Type.Union([Type.Literal('json'), Type.Literal('csv')]),
       search: Type.Optional(Text()),
       clientId: Type.Optional(Id),
-      status: Type.Optional(MonitorStatus),
+      status: Type.Optional(ShownStatus),
       type: Type.Optional(MonitorType),
       ids: Type.Optional(Type.Array(Id, { maxItems: 20_000 })),
     }),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
+import { MaintenanceWindow } from './maintenance.ts';
 import { CheckDetail, CheckResult } from './monitor-findings.ts';
 import { Condition, ConditionInput, MonitorInput, MonitorType, typeFields } from './monitor-input.ts';
 import {
@@ -24,6 +25,8 @@ export const MonitorStatus = Type.Union([
   Type.Literal('unknown'),
   Type.Literal('paused'),
 ]);
+/** The same, or in maintenance whatever the checks say: what lists are narrowed to, and what the public reads. */
+export const ShownStatus = Type.Union([...MonitorStatus.anyOf, Type.Literal('maintenance')]);
 const monitorFields = {
   id: Id,
   nodeType: Type.String(),
@@ -42,6 +45,8 @@ const monitorFields = {
   statusSince: Nullable(Instant),
   lastResult: Nullable(CheckResult),
   openAlertCount: Type.Integer(),
+  /** The window that is active or coming. */
+  maintenance: Nullable(MaintenanceWindow),
 };
 export const MonitorRow = Type.Object({
   ...monitorFields,
@@ -121,7 +126,7 @@ export const Severity = Type.Union([
 /** What a list of monitors is narrowed to. */
 const matching = {
   clientId: Type.Optional(Id),
-  status: Type.Optional(MonitorStatus),
+  status: Type.Optional(ShownStatus),
   type: Type.Optional(MonitorType),
 };
 
@@ -220,13 +225,20 @@ export const monitorCalls = {
     permission: 'NODE:Update',
     idempotent: true,
   }),
-  /** Runs the check once and keeps nothing. In EDIT `id` names the monitor whose stored secret is used where none is given. */
+  /**
+   * Runs the check once and keeps nothing. In EDIT `id` names the monitor whose stored secrets and conditions are used where none
+   * are given. Conditions say what is looked for besides: the records of a DNS check.
+   */
   testMonitor: call({
     method: 'POST',
     path: '/cloudmonitor/test',
     summary: 'Runs a check once before saving',
     body: Type.Object(
-      { id: Type.Optional(Id), monitor: Type.Omit(MonitorInput, ['conditions']) },
+      {
+        id: Type.Optional(Id),
+        monitor: Type.Omit(MonitorInput, ['conditions']),
+        conditions: Type.Optional(MonitorInput.properties.conditions),
+      },
       { additionalProperties: false },
     ),
     reply: Type.Object({ result: CheckResult, detail: CheckDetail }),

@@ -17,6 +17,8 @@ export const Saved = <K extends string, T extends TSchema>(key: K, entity: T) =>
   Type.Object({ resultCode: Type.Literal('SUCCESS'), [key]: entity } as {
     resultCode: ReturnType<typeof Type.Literal<'SUCCESS'>>;
   } & Record<K, T>);
+/** The reply of a call that has nothing to say: 204, without a body. */
+export const Nothing = Type.Null();
 export const Done = Type.Object({ resultCode: Type.Literal('SUCCESS') });
 
 /** What every refusal looks like. `fields` maps a JSON pointer (`/email`, `/locations/0/name`) to its words. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
+import { ShownStatus } from './monitors.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Saved, Text } from './shapes.ts';
 
 /** UNGUESSABLE: the server makes the address, and another one when asked. CHOSEN: somebody gave it. */
@@ -31,11 +32,17 @@ const Share = Nullable(Type.Number());
 export const PublicStatus = Type.Object({
   title: Type.String(),
   at: Instant,
-  state: Type.Union([Type.Literal('up'), Type.Literal('partial'), Type.Literal('down'), Type.Literal('unknown')]),
+  state: Type.Union([
+    Type.Literal('up'),
+    Type.Literal('partial'),
+    Type.Literal('down'),
+    Type.Literal('unknown'),
+    Type.Literal('maintenance'),
+  ]),
   monitors: Type.Array(
     Type.Object({
       name: Type.String(),
-      status: Type.Union([Type.Literal('up'), Type.Literal('down'), Type.Literal('unknown'), Type.Literal('paused')]),
+      status: ShownStatus,
       since: Nullable(Instant),
       day: Share,
       quarter: Share,

@@ -89,12 +89,14 @@ describe('validating', () => {
   it('costs no more than some microseconds', () => {
     const screen = forms.find(({ id }) => id === 'every-rule');
     const data = generated(screen as CompiledScreen, 50);
-    const rounds = 200;
     for (const one of data) screen?.validate(one);
-    const started = performance.now();
-    for (let round = 0; round < rounds; round += 1) for (const one of data) screen?.validate(one);
-    const each = ((performance.now() - started) * 1000) / (rounds * data.length);
+    // The quickest of several turns: what else the machine does at the time is not ours.
+    const turns = Array.from({ length: 20 }, () => {
+      const started = performance.now();
+      for (let round = 0; round < 10; round += 1) for (const one of data) screen?.validate(one);
+      return ((performance.now() - started) * 1000) / (10 * data.length);
+    });
     // Measured: about 10 µs with a dozen errors to word, on a busy machine.
-    expect(each).toBeLessThan(150);
+    expect(Math.min(...turns)).toBeLessThan(150);
   });
 });

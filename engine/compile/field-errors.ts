@@ -12,7 +12,7 @@ export interface RawError {
 }
 
 /** Which of several errors on one field a person reads: the first of these, then in the order of the schema. */
-const FIRST = ['required', 'notBlank', 'wholeNumber', 'type'];
+const FIRST = ['required', 'notBlank', 'wholeNumber', 'type', 'inFuture'];
 /** What an empty text breaks is said as "Required". */
 const BLANK = new Set(['minLength', 'format', 'pattern', 'notBlank', 'type', 'enum', 'oneOf', 'const', 'wholeNumber']);
 

@@ -3,10 +3,10 @@ import type { Pointer } from './document.ts';
 /** `/headers/0/name` → `['headers', '0', 'name']` (RFC 6901). The empty pointer is the whole. */
 export function segmentsOf(pointer: Pointer): string[] {
   if (pointer === '') return [];
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const segments = pointer.slice(1).split('/');
+  // Asked at every keystroke for every field: few names have something to spell out.
+  if (!pointer.includes('~')) return segments;
+  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 export function pointerOf(segments: readonly (string | number)[]): Pointer {

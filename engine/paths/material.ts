@@ -103,7 +103,8 @@ function answersFor(
   }
   const wanted = answers[id]?.[name] ?? cases?.[id]?.[name]?.data;
   if (wanted === undefined || screen === undefined) return undefined;
-  const data = standingAnswers(screen, withFixed(wanted, fixedAnswers({ screens }, snapshot, id)));
+  const fixed = withoutReplaced(screen, wanted, fixedAnswers({ screens }, snapshot, id));
+  const data = standingAnswers(screen, withFixed(wanted, fixed));
   return valid && wrong(screen, data, context).length > 0 ? undefined : data;
 }
 
@@ -118,6 +119,16 @@ export function fixedAnswers(
   const standing = context.answers[id] ?? screen?.defaults ?? {};
   const fields = screen === undefined ? [] : fixedFields(screen.document, context.mode);
   return Object.fromEntries(fields.map((field) => [field, standing[field]]));
+}
+
+/** A file that is chosen takes the place of the one that the server holds: the page forgets that one. */
+function withoutReplaced({ document: { ui = {} } }: Screens[string], wanted: Answers, fixed: Answers): Answers {
+  const replaced = Object.entries(ui).flatMap(([name, part]) => {
+    const options = isSchema(part) && isSchema(part['ui:options']) ? part['ui:options'] : {};
+    const { keptField } = options;
+    return typeof keptField === 'string' && wanted[name] !== undefined ? [segmentsOf(keptField)[0] ?? ''] : [];
+  });
+  return { ...fixed, ...Object.fromEntries(replaced.map((name) => [name, undefined])) };
 }
 
 export function withFixed(data: Answers, fixed: Answers): Answers {

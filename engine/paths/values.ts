@@ -94,7 +94,7 @@ function ruleEdges(schema: Schema, current: unknown): Edge[] {
     const outside = {
       sameAs: ['something else'],
       differsFrom: [current],
-      after: ['2000-01-01T00:00'],
+      after: [...aMinuteBefore(current), '2000-01-01T00:00'],
       inFuture: ['2000-01-01T00:00'],
       ipTargets: ['10.0.0.256'],
     }[keyword];
@@ -112,6 +112,12 @@ function ruleEdges(schema: Schema, current: unknown): Edge[] {
     });
   }
   return edges;
+}
+
+/** Of a date and time as a field has it, late enough to be no other rule's. */
+function aMinuteBefore(current: unknown): string[] {
+  const at = typeof current === 'string' ? Date.parse(`${current}Z`) : Number.NaN;
+  return Number.isNaN(at) ? [] : [new Date(at - 60_000).toISOString().slice(0, 16)];
 }
 
 export function choicesOf(schema: Schema): unknown[] {

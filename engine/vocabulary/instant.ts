@@ -21,6 +21,11 @@ export function momentOf(value: unknown, timeZone?: string): Moment | undefined 
   return Number.isNaN(milliseconds) ? undefined : { kind: 'instant', milliseconds };
 }
 
+/** The other way round: `2026-05-01T09:30`, as a field for date and time has it, in the zone. Seconds are left out. */
+export function localText(milliseconds: number, timeZone: string): string {
+  return new Date(milliseconds + offsetAt(milliseconds, timeZone)).toISOString().slice(0, 16);
+}
+
 function inZone(local: string, timeZone: string): number {
   const asUtc = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtc)) return Number.NaN;

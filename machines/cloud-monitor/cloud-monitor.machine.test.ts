@@ -196,7 +196,7 @@ describe('Test now', () => {
     const stage = atConfirm();
     stage.send({ type: 'test.requested' });
     expect(stage.view()).toMatchObject({ screen: 'confirm', busy: true, can: { submit: false } });
-    expect(stage.call('testMonitor').input.body).toEqual({ monitor: ping });
+    expect(stage.call('testMonitor').input.body).toEqual({ monitor: ping, conditions: [] });
     await stage.call('testMonitor').done(reply);
     expect(stage.view()).toMatchObject({ state: 'editing.confirm', shown: { test: reply } });
   });

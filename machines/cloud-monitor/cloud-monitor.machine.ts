@@ -15,7 +15,7 @@ import {
 import { stepsAfter, stepsBefore, stepsFor } from '#engine/flow/steps.ts';
 import manifest from '#schemas/cloud-monitor/flow.json';
 import { begun, fitConditions } from './conditions.ts';
-import { checkRequest, monitorRequest, stepsOf, storedAnswers } from './monitor-request.ts';
+import { monitorRequest, stepsOf, storedAnswers, testRequest } from './monitor-request.ts';
 
 const { needs, stepper: steps } = manifest;
 const asking = Object.keys(needs);
@@ -52,7 +52,7 @@ function backTo(screen: string) {
 
 function testInput(context: FlowContext): EffectInput {
   const id = context.subject === undefined ? {} : { id: Number(context.subject) };
-  return { body: { ...id, monitor: checkRequest(context) } };
+  return { body: { ...id, ...testRequest(context) } };
 }
 
 const confirm = confirmStep({ machine: 'cloud-monitor', back: [] });

@@ -11,10 +11,10 @@ export function stepsOf({ answers }: FlowContext): string[] {
   return stepsFor(manifest.stepper, answers);
 }
 
-/** What a check needs of the answers (F08-55 … F08-60): those of a step that the type does not have stay behind. */
-export function checkRequest(context: FlowContext): Answers {
-  const { conditions: _, ...check } = monitorRequest(context);
-  return check;
+/** What a check needs of the answers (F08-55 … F08-60), as `testMonitor` takes it: those of a step that the type does not have stay behind. */
+export function testRequest(context: FlowContext): Answers {
+  const { conditions = [], ...monitor } = monitorRequest(context);
+  return { monitor, conditions };
 }
 
 /** The whole monitor, as `addMonitor` and `saveMonitor` take it. */

@@ -9,7 +9,9 @@ const checked = {
   toWrite: 300,
   written: 0,
   counts: { add: 300, change: 0, same: 0, skip: 0, refuse: 120 },
+  total: 420,
   show: 'refused',
+  matching: 120,
   offset: 0,
   limit: 100,
 };
@@ -82,6 +84,23 @@ describe('importing monitors', () => {
     await stage.call('readMonitorImport').done(checked);
     stage.send({ type: 'all.requested' });
     expect(stage.call('readMonitorImport').input.query).toEqual({ show: 'all', offset: 0 });
+  });
+
+  it('turns to no page that is not there, and to none that stands there already', async () => {
+    const stage = await reviewed();
+    const offers = () =>
+      ['earlier', 'later', 'refused', 'all'].filter((turn) => stage.view().can.event(`${turn}.requested`));
+    expect(offers()).toEqual(['later', 'all']);
+    stage.send({ type: 'all.requested' });
+    await stage.call('readMonitorImport').done({ ...checked, show: 'all', matching: 420, offset: 400 });
+    expect(offers()).toEqual(['earlier', 'refused']);
+
+    const allRefused = rehearse(flow);
+    allRefused.submit(file);
+    const counts = { ...checked.counts, add: 0 };
+    await allRefused.call('checkMonitorImport').done({ ...checked, toWrite: 0, total: 120, counts });
+    allRefused.send({ type: 'all.requested' });
+    expect(allRefused.state()).toBe('editing.review');
   });
 
   it('comes back to the file with what is wrong about it', async () => {

@@ -17,10 +17,13 @@ interface Report {
   toWrite?: number;
   written?: number;
   counts?: { add: number; change: number; refuse: number };
-  offset?: number;
-  /** Rows of a page. */
-  limit?: number;
+  /** Rows of the file. */
+  total?: number;
   show?: string;
+  /** Of the rows that are shown: how many there are, the first on this page, and how many a page has. */
+  matching?: number;
+  offset?: number;
+  limit?: number;
 }
 
 function reportOf({ shown }: FlowContext): Report {
@@ -40,6 +43,23 @@ function requestOf(context: FlowContext): Answers {
 /** The rows that a press asks for. */
 const turns = ['refused', 'all', 'later', 'earlier'] as const;
 
+/** Whether the press leads to rows that do not stand there already. */
+function hasSuchRows(context: FlowContext, { type }: { type: string }): boolean {
+  const { show, counts, total = 0, matching = 0, offset = 0, limit = 0 } = reportOf(context);
+  const refused = counts?.refuse ?? 0;
+  const mixed = refused > 0 && refused < total;
+  switch (type) {
+    case 'refused.requested':
+      return mixed && show !== 'refused';
+    case 'all.requested':
+      return mixed && show === 'refused';
+    case 'later.requested':
+      return offset + limit < matching;
+    default:
+      return offset > 0;
+  }
+}
+
 function pageAfter(context: FlowContext, event: { type: string }): Answers {
   const { show = 'all', offset = 0, limit = 0 } = reportOf(context);
   switch (event.type) {
@@ -57,9 +77,10 @@ function pageAfter(context: FlowContext, event: { type: string }): Answers {
 }
 
 function turning<const Target extends string>(target: Target) {
-  return Object.fromEntries(turns.map((turn) => [`${turn}.requested`, { target, actions: 'keepPage' }])) as Record<
+  const turn = { guard: 'hasSuchRows', target, actions: 'keepPage' } as const;
+  return Object.fromEntries(turns.map((name) => [`${name}.requested`, turn])) as Record<
     `${(typeof turns)[number]}.requested`,
-    { target: Target; actions: 'keepPage' }
+    typeof turn
   >;
 }
 
@@ -92,6 +113,7 @@ export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonito
   .extend({
     guards: {
       hasWork: ({ context }) => (reportOf(context).toWrite ?? 0) > 0,
+      hasSuchRows: ({ context, event }) => hasSuchRows(context, event),
       isDone: ({ event }) => replyIn(event)['state'] === 'done',
     },
     actions: {

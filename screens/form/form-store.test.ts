@@ -56,4 +56,23 @@ describe('a form store', () => {
     store.removeItem('/headers', 1);
     expect(store.errors).toEqual([]);
   });
+
+  it('says at a list of plain values what is wrong with one of them, which has no place of its own', () => {
+    const store = new FormStore(asks, { ...filled, days: ['MON', 'SUN'] });
+    const heard = vi.fn<() => void>();
+    store.onError('/days', heard);
+    store.leave('/days');
+    expect(store.errors).toMatchObject([{ pointer: '/days', message: expect.any(String) as string }]);
+    expect(heard).toHaveBeenCalledTimes(1);
+    store.change('/days', ['MON']);
+    expect(store.errors).toEqual([]);
+    store.refuse({ '/days/0': 'Nobody works then.' });
+    expect(store.errorAt('/days')).toBe('Nobody works then.');
+  });
+
+  it('leaves what is wrong with a row at the row', () => {
+    const store = new FormStore(asks, { ...filled, headers: [{ name: 'A', value: '1' }] });
+    store.refuse({ '/headers/0': 'Not this one.' });
+    expect(store.errorAt('/headers/0')).toBe('Not this one.');
+  });
 });

@@ -6,6 +6,7 @@ import { placeValue } from './place-value.ts';
 import { precompiledValidator } from './precompiled-validator.ts';
 import { Structure } from './structure.ts';
 import { Subscriptions } from './subscriptions.ts';
+import { tellingField } from './telling-field.ts';
 
 /** Topics beside the pointers of fields. */
 const DATA = 'data';
@@ -107,14 +108,17 @@ export class FormStore {
     return this.#errors;
   }
 
-  /** What is wrong, without telling anyone. */
+  /** What is wrong, each at the field that can say so, without telling anyone. */
   check(): FieldError[] {
-    return this.screen.validate(this.visible());
+    return this.screen
+      .validate(this.visible())
+      .map((error) => ({ ...error, pointer: tellingField(this.screen, error.pointer) }));
   }
 
   /** The server's refusals; each stands until its field changes. */
   refuse(fields: Record<Pointer, string>): void {
-    for (const [pointer, message] of Object.entries(fields)) this.#refused.set(pointer, message);
+    for (const [pointer, message] of Object.entries(fields))
+      this.#refused.set(tellingField(this.screen, pointer), message);
     this.#tellErrors();
   }
 

@@ -19,7 +19,7 @@ export function isConditional(schema: Schema): boolean {
  * without (signing in) do not wait for it. The same promise for as long as a flow stands, as React's `use` wants it.
  */
 export function awaitedBy(screens: readonly CompiledScreen[]): Promise<void> | undefined {
-  if (!screens.some(hasConditions)) return undefined;
+  if (resolve || !screens.some(hasConditions)) return undefined;
   loading ??= import('@rjsf/utils/lib/schema/retrieveSchema.js').then(
     (module) => {
       resolve = module.default;

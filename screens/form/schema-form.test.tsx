@@ -133,7 +133,7 @@ describe('fields', () => {
     await show(viewOf('asks', { data: filled, mode: 'EDIT', locked: ['/kind'] }));
     const kind = await screen.findByRole('radiogroup', { name: /Kind/ });
     expect(within(kind).getByLabelText<HTMLInputElement>('HTTP').disabled).toBe(true);
-    expect(screen.getByText('Cannot be changed any more')).toBeTruthy();
+    expect(screen.getByText('Cannot be changed')).toBeTruthy();
   });
 
   it('explain themselves to those who cannot see the panel beside them', async () => {
@@ -170,6 +170,28 @@ describe('rows of names and values', () => {
     await user.click(screen.getByRole('button', { name: 'Next' }));
     await user.click(screen.getByRole('link', { name: 'Headers 1: Value: Required' }));
     expect(document.activeElement).toBe(screen.getByLabelText('Value'));
+  });
+});
+
+describe('what is wrong with more than a field', () => {
+  const refused = (fields: Record<string, string>, data: Record<string, unknown>) =>
+    show(viewOf('asks', { data: { ...filled, ...data }, refusal: { code: 'invalid_input', message: 'No.', fields } }));
+
+  it('is said in the row that it is about', async () => {
+    const headers = [
+      { name: 'A', value: '1' },
+      { name: 'A', value: '1' },
+    ];
+    const { container } = await refused({ '/headers/1': 'This is said above already.' }, { headers });
+    // The first list of a page waits for its code.
+    const said = await screen.findByText('This is said above already.', {}, { timeout: 10_000 });
+    expect(said.closest('tr')).toBe(container.querySelector('tr[data-row="1"]'));
+  });
+
+  it('is said at the list where it is about one of several values', async () => {
+    const { container } = await refused({ '/days/1': 'Nobody works then.' }, { days: ['MON', 'TUE'] });
+    const said = await screen.findByText('Nobody works then.');
+    expect(container.querySelector('[data-pointer="/days"]')?.contains(said)).toBe(true);
   });
 });
 

@@ -25,7 +25,7 @@ export default function ImportedPart({ view, send }: SpecialPartProps): ReactNod
           .join(', ')}
         .
       </p>
-      <Rows report={report} busy={view.busy} send={send} />
+      <Rows report={report} view={view} send={send} />
     </div>
   );
 }

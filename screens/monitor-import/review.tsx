@@ -35,7 +35,7 @@ export default function ReviewPart({ view, send }: SpecialPartProps): ReactNode 
             : 'There is nothing to import: what the file says is stored already, left alone or refused.'}
         </p>
       )}
-      <Rows report={report} busy={view.busy} send={send} />
+      <Rows report={report} view={view} send={send} />
     </div>
   );
 }

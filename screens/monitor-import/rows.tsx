@@ -8,7 +8,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Send } from '../step/step-props.ts';
+import type { StepProps } from '../step/step-props.ts';
 import { doingOf, type Report, type ReportRow } from './report.ts';
 import styles from './rows.module.css';
 
@@ -20,8 +20,12 @@ const icons = {
   refuse: IconAlertCircle,
 };
 
+interface Props extends Pick<StepProps, 'view' | 'send'> {
+  report: Report;
+}
+
 /** A page of the rows of a file, and what is wrong with those that are refused. */
-export function Rows({ report, busy, send }: { report: Report; busy: boolean; send: Send }): ReactNode {
+export function Rows({ report, view: { busy, can }, send }: Props): ReactNode {
   const { counts, total, show, rows, offset, matching, refusalsUrl } = report;
   const last = offset + rows.length;
   return (
@@ -35,8 +39,8 @@ export function Rows({ report, busy, send }: { report: Report; busy: boolean; se
             disabled={busy}
             onChange={(next) => send({ type: `${next}.requested` })}
             data={[
-              { value: 'refused', label: `Refused ${counts.refuse.toLocaleString()}` },
-              { value: 'all', label: `All ${total.toLocaleString()}` },
+              { value: 'refused', label: counting('refused', 'Refused', counts.refuse) },
+              { value: 'all', label: counting('all', 'All', total) },
             ]}
           />
         )}
@@ -79,7 +83,8 @@ export function Rows({ report, busy, send }: { report: Report; busy: boolean; se
           <Button
             variant="default"
             size="xs"
-            disabled={busy || offset === 0}
+            data-event="earlier.requested"
+            disabled={!can.event('earlier.requested')}
             onClick={() => send({ type: 'earlier.requested' })}
           >
             Earlier rows
@@ -87,7 +92,8 @@ export function Rows({ report, busy, send }: { report: Report; busy: boolean; se
           <Button
             variant="default"
             size="xs"
-            disabled={busy || last >= matching}
+            data-event="later.requested"
+            disabled={!can.event('later.requested')}
             onClick={() => send({ type: 'later.requested' })}
           >
             Later rows
@@ -95,6 +101,14 @@ export function Rows({ report, busy, send }: { report: Report; busy: boolean; se
         </div>
       )}
     </div>
+  );
+}
+
+function counting(show: Report['show'], words: string, count: number): ReactNode {
+  return (
+    <span data-event={`${show}.requested`}>
+      {words} {count.toLocaleString()}
+    </span>
   );
 }
 

@@ -10,7 +10,7 @@ let loading: Promise<void> | undefined;
  * as a flow stands, as React's `use` wants it.
  */
 export function awaitedKinds(screens: readonly CompiledScreen[]): Promise<void> | undefined {
-  if (screens.every(({ document }) => (document.kind ?? 'form') === 'form')) return undefined;
+  if (others || screens.every(({ document }) => (document.kind ?? 'form') === 'form')) return undefined;
   loading ??= import('./other-kinds.ts').then(
     ({ MessageStep, ProgressStep, SummaryStep }) => {
       others = { MessageStep, ProgressStep, SummaryStep };

@@ -14,6 +14,7 @@ export interface AuditOrigin {
 
 const BEGINNING = '0'.repeat(64);
 const BATCH = 1000;
+const PART = 250;
 
 /**
  * Appends rows to the audit trail in the caller's transaction. Each row's hash covers the hash before it, so that a
@@ -25,7 +26,7 @@ export async function appendAudit(db: Queries, origin: AuditOrigin, entries: rea
   await db.insert(auditHead).values({ id: 1, lastId: 0, hash: BEGINNING }).onConflictDoNothing();
   const [head] = await db.select().from(auditHead).where(eq(auditHead.id, 1)).for('update');
   let { lastId, hash } = head ?? { lastId: 0, hash: BEGINNING };
-  const rows = entries.map((entry) => {
+  const next = (entry: AuditEntry) => {
     const row = {
       id: ++lastId,
       at: origin.at,
@@ -41,8 +42,10 @@ export async function appendAudit(db: Queries, origin: AuditOrigin, entries: rea
     };
     hash = hashOf(row);
     return { ...row, hash };
-  });
-  await db.insert(audit).values(rows);
+  };
+  // A part at a time: a statement takes 65,535 values, and who waits for this process waits for one part's hashes.
+  for (let from = 0; from < entries.length; from += PART)
+    await db.insert(audit).values(entries.slice(from, from + PART).map(next));
   await db.update(auditHead).set({ lastId, hash }).where(eq(auditHead.id, 1));
 }
 

@@ -3,7 +3,6 @@ import { dropOldSessions } from '../accounts/sessions.ts';
 import { dropOldFailures } from '../accounts/throttle.ts';
 import { dropOldDrafts } from '../drafts/drafts.ts';
 import { dropOldImports } from '../monitors/transfer/imports.ts';
-import { dropOldMail } from '../mail/mailer.ts';
 import { dropOldDeliveries } from '../deliveries/delivery-queue.ts';
 import { dropOldReplies } from '../http/idempotency.ts';
 import type { Database } from './database.ts';
@@ -14,7 +13,6 @@ export async function cleanUp(database: Database, now: Date = new Date()): Promi
   await dropOldInvitations(database, now);
   await dropOldFailures(database, now);
   await dropOldDrafts(database, now);
-  await dropOldMail(database, now);
   await dropOldDeliveries(database, now);
   await dropOldReplies(database, now);
   await dropOldImports(database, now);

@@ -55,6 +55,10 @@ it('brings data of the first schema up to date, and does nothing the second time
         values (1, true, 'PING', 60, 5, '{"hostname": "127.0.0.1"}');
       insert into alert (monitor_id, condition_name, description, severity, priority, message, raised_at)
         values (1, 'Down', 'The ping fails once.', 'CRITICAL', 'HIGH', 'No answer', now());
+      insert into mail_outbox (recipient, subject, body, next_attempt_at, sent_at, failed_at, last_error)
+        values ('a@example.com', 'Sent', '', now(), now(), null, null),
+          ('b@example.com', 'Given up', '', now(), null, now(), 'mailbox unknown'),
+          ('c@example.com', 'Waits', 'sealed', now(), null, null, 'mailbox busy');
     `);
     const applied = async () =>
       (await client.query<{ count: number }>('select count(*)::int as count from drizzle.__drizzle_migrations')).rows[0]
@@ -69,6 +73,14 @@ it('brings data of the first schema up to date, and does nothing the second time
       join cloud_monitor c on c.node_id = n.id join alert a on a.monitor_id = n.id`);
     expect(rows).toEqual([
       { organization: 'Acme', monitor: 'Web shop', config: { hostname: '127.0.0.1' }, message: 'No answer' },
+    ]);
+    const mail = await client.query(
+      'select state, error, delivered_at is not null as sent, body from mail_outbox order by id',
+    );
+    expect(mail.rows).toEqual([
+      { state: 'delivered', error: null, sent: true, body: '' },
+      { state: 'failed', error: 'mailbox unknown', sent: false, body: '' },
+      { state: 'pending', error: 'mailbox busy', sent: false, body: 'sealed' },
     ]);
   } finally {
     await client.end();

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { plainText } from '../agents/plain-text.ts';
 import type { Database, Queries } from '../database/database.ts';
-import { webhookDelivery } from '../database/schema/core.ts';
+import { mailOutbox, webhookDelivery } from '../database/schema/core.ts';
 import { notificationDelivery } from '../database/schema/notifications.ts';
 import type { Wake } from '../jobs/wake.ts';
 
@@ -27,7 +27,8 @@ export interface DeliveryQueue {
 const BATCH = 20;
 /** A job ends after this and leaves the rest to the next one. */
 const LONGEST_RUN_MS = 30_000;
-const MOST_ATTEMPTS = 8;
+/** The last one three hours and a half after the first: a mail server may be down for a while. */
+const MOST_ATTEMPTS = 12;
 const FIRST_WAIT_SECONDS = 10;
 const LONGEST_WAIT_SECONDS = 3600;
 /** A claimed delivery is due again after this, should its process die while sending. */
@@ -44,14 +45,17 @@ export function createDeliveryQueue({
   database,
   table,
   send,
+  afterLast,
   wake,
   warn,
 }: {
   database: Database;
-  /** `webhook_delivery`, or another with its columns. */
+  /** One with `attemptColumns`. */
   table: PgTable;
   /** Sends the delivery of this id once; a rejection is a failure with its words, undefined says that its target is gone. */
   send(id: number, now: Date): Promise<Sent | undefined>;
+  /** What else is set once nothing more will be sent: `body = ''` forgets a secret. */
+  afterLast?: SQL;
   /** Runs the job when the next attempt is due; without it the attempt waits for the next minute. */
   wake?: Wake | undefined;
   warn: (detail: Record<string, unknown>, words: string) => void;
@@ -79,10 +83,11 @@ export function createDeliveryQueue({
     const delivered = sent.error === null;
     const gaveUp = !delivered && attempts >= MOST_ATTEMPTS;
     const next = after(now, Math.min(FIRST_WAIT_SECONDS * 2 ** earlier, LONGEST_WAIT_SECONDS));
+    const last = (delivered || gaveUp) && afterLast ? sql`, ${afterLast}` : sql``;
     await database.execute(sql`
       update ${table} set attempts = ${attempts}, status = ${sent.status}, answer = ${cut(sent.answer)}, error = ${cut(sent.error)},
         state = ${delivered ? 'delivered' : gaveUp ? 'failed' : 'pending'}, delivered_at = ${delivered ? now.toISOString() : null},
-        next_attempt_at = ${next}
+        next_attempt_at = ${next}${last}
       where id = ${id}`);
     if (gaveUp) warn({ delivery: id, error: sent.error }, 'a delivery was given up');
     else if (!delivered) await wake?.(database, new Date(next));
@@ -115,8 +120,10 @@ export async function giveUpWaiting(db: Queries, table: PgTable, target: SQL): P
 /** For the nightly clean-up. */
 export async function dropOldDeliveries(db: Queries, now: Date): Promise<void> {
   const old = after(now, -KEPT_DAYS * 24 * 3600);
-  for (const table of [webhookDelivery, notificationDelivery])
-    await db.execute(sql`delete from ${table} where state <> 'pending' and created_at < ${old}`);
+  for (const table of [mailOutbox, webhookDelivery, notificationDelivery])
+    // What waits that long has nobody to send it: the mail server was taken out of the settings.
+    await db.execute(sql`
+      delete from ${table} where created_at < ${old} and (state <> 'pending' or next_attempt_at < ${old})`);
 }
 
 function after(at: Date, seconds: number): string {

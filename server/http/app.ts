@@ -150,7 +150,7 @@ export async function createApp({
         const served = { name, call, handler, services, secure: settings.publicUrl.startsWith('https:') };
         const answer = await measured(name, toRefused, () => serveCall(served, request, reply, request.actor));
         if (call.cacheSeconds) reply.header('cache-control', `public, max-age=${call.cacheSeconds}`);
-        return answer;
+        return answer === null ? reply.code(204).send() : answer;
       },
       ...(socket
         ? { wsHandler: (open: WebSocket, request: FastifyRequest) => socket(open, request, request.actor) }

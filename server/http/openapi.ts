@@ -1,7 +1,7 @@
 import type { Call } from '#api/contract/call.ts';
 import { commonErrors, errors, type ErrorCode } from '#api/contract/errors.ts';
 import type { CallName } from '#api/contract/catalogue.ts';
-import { Refusal } from '#api/contract/shapes.ts';
+import { Nothing, Refusal } from '#api/contract/shapes.ts';
 
 type Json = Record<string, unknown>;
 
@@ -54,7 +54,9 @@ function operation(name: string, call: Call): Json {
     responses: {
       ...(call.websocket
         ? { 101: { description: 'A WebSocket' } }
-        : { 200: { description: 'Done', content: contentOf(call) } }),
+        : call.reply === Nothing
+          ? { 204: { description: 'Done' } }
+          : { 200: { description: 'Done', content: contentOf(call) } }),
       ...refusals([...call.errors, ...commonErrors]),
     },
     security: call.permission === 'public' ? [] : [{ session: [] }, { key: [] }],

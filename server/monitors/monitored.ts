@@ -14,6 +14,14 @@ interface WatchedCondition extends Standing {
   resetThreshold: number;
 }
 
+/** The maintenance of a monitor that is active or coming; times in milliseconds since 1970, `until` infinite for never. */
+interface HeldWindow {
+  from: number;
+  until: number;
+  /** No alert is raised. */
+  holdsAlerts: boolean;
+}
+
 /** What a process holds in memory of each monitor that it runs: as little as a check needs. */
 export interface Monitored {
   id: number;
@@ -27,6 +35,14 @@ export interface Monitored {
   ok: boolean | undefined;
   since: number | undefined;
   conditions: WatchedCondition[];
+  maintenance: HeldWindow | undefined;
+  /** Maintenance may have kept something from being told. */
+  owes: boolean;
+}
+
+/** The maintenance of the monitor at this time: windows begin and end by themselves. */
+export function coveringWindow({ maintenance }: Monitored, at: number): HeldWindow | undefined {
+  return maintenance && maintenance.from <= at && at < maintenance.until ? maintenance : undefined;
 }
 
 type Row = Record<string, unknown> & {
@@ -39,6 +55,8 @@ type Row = Record<string, unknown> & {
   checkedAt: number | null;
   ok: boolean | null;
   since: number | null;
+  maintenance: { from: number; until: number | null; holdsAlerts: boolean } | null;
+  owes: boolean;
   conditions: {
     id: number;
     type: string;
@@ -60,7 +78,9 @@ export async function loadMonitored(db: Queries, where: SQL): Promise<Monitored[
   const { rows } = await db.execute<Row>(sql`
     select m.node_id as id, m.shard, m.monitor_type as type, m.frequency, m.timeout, m.config, s.ok,
       extract(epoch from s.checked_at)::float8 * 1000 as "checkedAt", extract(epoch from s.since)::float8 * 1000 as since,
-      coalesce(c.conditions, '[]') as conditions
+      coalesce(c.conditions, '[]') as conditions, w.maintenance,
+      exists (select 1 from alert a where a.monitor_id = m.node_id
+        and (a.technicians_owed is not null or a.channels_owed is not null)) as owes
     from cloud_monitor m
     left join monitor_state s on s.monitor_id = m.node_id
     left join lateral (
@@ -69,6 +89,11 @@ export async function loadMonitored(db: Queries, where: SQL): Promise<Monitored[
         order by c.position) as conditions
       from monitor_condition c where c.monitor_id = m.node_id and c.enabled
     ) c on true
+    left join lateral (
+      select json_build_object('from', extract(epoch from w.starts_at) * 1000, 'until', extract(epoch from w.ends_at) * 1000,
+        'holdsAlerts', w.options -> 'alerts') as maintenance
+      from maintenance_window w where w.node_id = m.node_id and (w.ends_at is null or w.ends_at > now())
+    ) w on true
     where m.enabled and ${where}`);
   return rows.flatMap((row) => (isCheckType(row.type) ? [monitored(row, row.type)] : []));
 }
@@ -84,6 +109,10 @@ function monitored(row: Row, type: CheckType): Monitored {
     checkedAt: instant(row.checkedAt),
     ok: row.ok ?? undefined,
     since: instant(row.since),
+    maintenance: row.maintenance
+      ? { ...row.maintenance, until: row.maintenance.until ?? Number.POSITIVE_INFINITY }
+      : undefined,
+    owes: row.owes,
     conditions: row.conditions.flatMap(
       ({ id, type, parameters, resetThreshold, failures, lastFailureAt, raisedAt }) => {
         if (!isConditionName(type)) return [];

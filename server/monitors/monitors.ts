@@ -9,7 +9,7 @@ import type { Notifications } from '../notifications/notifications.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { createAlerts } from './alerts/alerts.ts';
-import type { Outcome, StoredConfig } from './checks/check.ts';
+import type { Outcome, StoredConfig, Watch } from './checks/check.ts';
 import { runCheck, type CheckType } from './checks/registry.ts';
 import { createDomains } from './domains/domains.ts';
 import type { DomainSources } from './domains/sources.ts';
@@ -54,7 +54,7 @@ export interface Monitors {
   /** The sentence of a condition (F08-31), from its fields as the page has them. */
   describe(condition: Readonly<Record<string, unknown>>): string;
   /** Runs a check once and keeps nothing. */
-  test(type: CheckType, config: StoredConfig, timeoutMs: number): Promise<Outcome>;
+  test(type: CheckType, config: StoredConfig, timeoutMs: number, conditions: readonly Watch[]): Promise<Outcome>;
 }
 
 export function createMonitors(options: MonitorsOptions): Monitors {
@@ -97,7 +97,7 @@ export function createMonitors(options: MonitorsOptions): Monitors {
     announce: (tx, ids) => options.live.announce(tx, changeTopic, [...ids]),
     closeAlerts: alerts.close,
     describe,
-    async test(type, config, timeoutMs) {
+    async test(type, config, timeoutMs, conditions) {
       if (tests >= mostTests) await new Promise<void>((resolve) => waiting.push(resolve));
       tests += 1;
       try {
@@ -107,7 +107,7 @@ export function createMonitors(options: MonitorsOptions): Monitors {
           timeoutMs,
           open: secrets.open,
           signal: stopping.signal,
-          conditions: [],
+          conditions,
           domains,
           wantAll: true,
         };

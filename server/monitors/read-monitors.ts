@@ -14,6 +14,7 @@ import { Refused } from '../http/handler.ts';
 import type { Detail } from './checks/check.ts';
 import { isConditionName } from './conditions/registry.ts';
 import { parametersOf } from './conditions/parameters.ts';
+import { inMaintenance } from '../maintenance/windows.ts';
 import type { Monitors } from './monitors.ts';
 import { detailOf, rowOf, selectShown, status, secretsSet, toldConfig, typeOf, type Row } from './shown.ts';
 
@@ -24,7 +25,7 @@ export interface MonitorQuery {
   limit?: number;
   offset?: number;
   clientId?: number;
-  status?: Row['status'];
+  status?: QueryOf<Catalogue['listMonitors']>['status'];
   type?: Row['monitorType'];
   sort?: QueryOf<Catalogue['listMonitors']>['sort'];
 }
@@ -108,7 +109,11 @@ export function matching(
     visibleNodes(actor),
     clientId === undefined ? undefined : eq(node.organizationId, clientId),
     type === undefined ? undefined : eq(cloudMonitor.monitorType, type),
-    query.status === undefined ? undefined : sql`${status} = ${query.status}`,
+    query.status === undefined
+      ? undefined
+      : query.status === 'maintenance'
+        ? inMaintenance(node.id)
+        : sql`${status} = ${query.status}`,
     search.trim() === ''
       ? undefined
       : or(ilike(node.name, pattern), ilike(organization.name, pattern), ilike(target, pattern)),

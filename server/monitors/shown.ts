@@ -6,6 +6,7 @@ import type { Queries } from '../database/database.ts';
 import { location, node, organization } from '../database/schema/core.ts';
 import { cloudMonitor, monitorState } from '../database/schema/monitors.ts';
 import { noDetail, type Detail, type Outcome, type StoredConfig } from './checks/check.ts';
+import { openWindow, openWindowReply } from '../maintenance/windows.ts';
 import { checkOf, isCheckType, type CheckType } from './checks/registry.ts';
 
 export type Row = Static<typeof MonitorRow>;
@@ -45,6 +46,7 @@ export function selectShown(db: Queries) {
       statusCode: monitorState.statusCode,
       createdAt: node.createdAt,
       updatedAt: node.updatedAt,
+      maintenance: openWindow,
       openAlertCount: sql<number>`(select count(*)::int from alert a where a.monitor_id = ${node.id} and a.reset_at is null)`,
       sparkline: sql<(number | null)[]>`array(select r.response_time from (
         select at, response_time from monitor_result where monitor_id = ${node.id} order by at desc limit ${sparklineLength}) r order by r.at)`,
@@ -72,6 +74,7 @@ export function rowOf(shown: Shown): Row {
     statusCode,
     createdAt: _,
     updatedAt: __,
+    maintenance,
     ...row
   } = shown;
   const monitorType = typeOf(shown.monitorType);
@@ -80,6 +83,7 @@ export function rowOf(shown: Shown): Row {
     ...row,
     monitorType,
     target: checkOf(monitorType).target(config),
+    maintenance: openWindowReply(maintenance),
     statusSince: row.status === 'paused' ? null : (since?.toISOString() ?? null),
     lastResult: checked
       ? { at: checkedAt.toISOString(), ok, responseTime, error, message: message ?? '', statusCode }

@@ -2,6 +2,7 @@ import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { AnyHandler } from '../http/serve-call.ts';
 import { agentHandlers } from './agents.ts';
+import { maintenanceHandlers } from './maintenance.ts';
 import { monitorTransferHandlers } from './monitor-transfer.ts';
 import { monitorHandlers } from './monitors.ts';
 import { notificationHandlers } from './notifications.ts';
@@ -22,6 +23,7 @@ const answered: Handlers<Answered> = {
   ...systemHandlers,
   ...monitorHandlers,
   ...monitorTransferHandlers,
+  ...maintenanceHandlers,
   ...notificationHandlers,
   ...statusHandlers,
   ...agentHandlers,

@@ -3,7 +3,6 @@ import type { monitorCalls } from '#api/contract/monitors.ts';
 import { holds } from '../access/permissions.ts';
 import { node } from '../database/schema/core.ts';
 import { Refused, type CallContext, type Handlers } from '../http/handler.ts';
-import { requireFields } from '../http/require-fields.ts';
 import { acknowledge, withdraw } from '../monitors/alerts/acknowledge.ts';
 import { listAlerts } from '../monitors/alerts/read-alerts.ts';
 import {
@@ -14,11 +13,12 @@ import {
   type MonitorReply,
 } from '../monitors/read-monitors.ts';
 import { readHistory } from '../monitors/results/read-history.ts';
-import { readResults, type Range } from '../monitors/results/read-results.ts';
+import { readResults } from '../monitors/results/read-results.ts';
 import { dropHistory } from '../monitors/results/rollup.ts';
 import { changeMonitors } from '../monitors/change-monitors.ts';
 import { checkedInput, configOf, requireCondition, requireTestable } from '../monitors/checked-input.ts';
 import { replay } from '../monitors/conditions/replay.ts';
+import { storedWatches, watchesOf } from '../monitors/conditions/watches.ts';
 import {
   addMonitor,
   enableMonitors,
@@ -29,8 +29,7 @@ import {
 } from '../monitors/save-monitor.ts';
 import { listMonitorServers } from '../monitors/schedule/worker-report.ts';
 import { detailOf, resultOf, typeOf } from '../monitors/shown.ts';
-
-const day = 86_400_000;
+import { rangeOf } from './range.ts';
 
 export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
   listMonitors: ({ db, actor }, { query }) => listMonitors(db, actor, query),
@@ -82,7 +81,7 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
     await tell(context, 'DELETED', params.id, `Deleted cloud monitor “${name}”`);
     return { resultCode: 'SUCCESS' };
   },
-  testMonitor: async (context, { body: { id, monitor } }) => {
+  testMonitor: async (context, { body: { id, monitor, conditions } }) => {
     const stored = id === undefined ? {} : await configForTest(context, id, monitor.monitorType);
     requireTestable(context, monitor, stored);
     // Whoever may only look must not send requests from this server.
@@ -95,6 +94,7 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
       monitor.monitorType,
       configOf(context, monitor, stored),
       monitor.timeout * 1000,
+      conditions ? watchesOf(conditions) : id === undefined ? [] : await storedWatches(context.db, id),
     );
     return { result: resultOf(outcome, context.now), detail: detailOf(outcome.detail) };
   },
@@ -148,13 +148,4 @@ async function configForTest(context: CallContext, id: number, type: string): Pr
 async function tell(context: CallContext, what: string, id: number, summary: string): Promise<void> {
   await context.audit({ action: `CLOUD_MONITOR_${what}`, entityType: 'CLOUD_MONITOR', entityId: id, summary });
   await context.announce('monitor', [id]);
-}
-
-function rangeOf({ from, to, points = 720 }: { from?: string; to?: string; points?: number }, now: Date): Range {
-  const end = to === undefined ? now : new Date(to);
-  const begin = from === undefined ? new Date(end.getTime() - day) : new Date(from);
-  // A leap second is a valid instant that a Date cannot hold.
-  const wrong = (instant: Date) => (Number.isNaN(instant.getTime()) ? 'Please enter a valid date and time' : undefined);
-  requireFields({ '/from': wrong(begin), '/to': wrong(end) });
-  return { from: begin, to: end, points };
 }

@@ -6,6 +6,7 @@ import { alert, cloudMonitor, monitorCondition, monitorState } from '../database
 import { statusPage, statusPageMonitor } from '../database/schema/status-pages.ts';
 import { Refused } from '../http/handler.ts';
 import { requireFields } from '../http/require-fields.ts';
+import { inMaintenance } from '../maintenance/windows.ts';
 import { status } from '../monitors/shown.ts';
 import { countChecks, shareOf, together, type Counted } from './history.ts';
 import { incidentKind, incidentsOf, type Span } from './incidents.ts';
@@ -64,7 +65,9 @@ async function readCurrent(database: Database, { id }: Page, now: Date): Promise
     .select({
       monitorId: statusPageMonitor.monitorId,
       name: statusPageMonitor.name,
-      status,
+      status: sql<
+        Watched['status']
+      >`case when ${cloudMonitor.enabled} and ${inMaintenance(cloudMonitor.nodeId)} then 'maintenance' else ${status} end`,
       since: monitorState.since,
     })
     .from(statusPageMonitor)
@@ -132,7 +135,7 @@ function replyOf(
       return {
         name,
         status: state,
-        since: state === 'paused' ? null : (since?.toISOString() ?? null),
+        since: state === 'paused' || state === 'maintenance' ? null : (since?.toISOString() ?? null),
         day: shareOf(together(hourly.counted)),
         quarter: shareOf(together(daily.counted)),
         hours: hourly.shares,
@@ -158,10 +161,11 @@ function sharesOf(counted: (Counted | undefined)[] = [], starts: readonly Date[]
   return { counted, shares };
 }
 
-/** Of what is watched: paused monitors say nothing. */
+/** Of what is watched: paused monitors say nothing. Not everything is down, nor up, while some are in maintenance. */
 function stateOf(monitors: readonly Watched[]): Reply['state'] {
   const known = monitors.filter(({ status: state }) => state === 'up' || state === 'down');
   const down = known.filter(({ status: state }) => state === 'down').length;
+  if (monitors.some(({ status: state }) => state === 'maintenance')) return down > 0 ? 'partial' : 'maintenance';
   if (known.length === 0) return 'unknown';
   if (down === 0) return 'up';
   return down === known.length ? 'down' : 'partial';

@@ -1,15 +1,21 @@
-import { callApi, type CallReply } from '#api/client.ts';
+import { callApi } from '#api/client.ts';
 import { offsetText, quickZones } from '../format/zone.ts';
 import { languages } from '../words/words.ts';
 import type { Option, OptionSources } from '#screens/options/option-sources.tsx';
 
-/** Every row of a table asks which channels it tells; one request answers those that ask at once. */
-let channelsAsked: Promise<CallReply<'listChannelChoices'>> | undefined;
+/** Every row of a table may ask for its choices; one request answers those that ask at once. */
+function asOne<Reply>(ask: () => Promise<Reply>): () => Promise<Reply> {
+  let asked: Promise<Reply> | undefined;
+  return () => (asked ??= ask().finally(() => (asked = undefined)));
+}
+
+const askOrganizations = asOne(() => callApi('listOrganizations'));
+const askChannels = asOne(() => callApi('listChannelChoices'));
 
 /** The named option sources of the screen documents. */
 export const optionSources: OptionSources = {
-  async organization(_, signal) {
-    const organizations = await callApi('listOrganizations', {}, { signal });
+  async organization() {
+    const organizations = await askOrganizations();
     return organizations.map(({ id, name }) => ({ value: id, label: name }));
   },
   /** Monitors, whose ever they are; asked for once for all rows of a form. */
@@ -40,8 +46,7 @@ export const optionSources: OptionSources = {
     return [...quick, ...others];
   },
   async notificationChannel() {
-    channelsAsked ??= callApi('listChannelChoices').finally(() => (channelsAsked = undefined));
-    const channels = await channelsAsked;
+    const channels = await askChannels();
     return channels.map(({ id, name, enabled }) => ({ value: id, label: enabled ? name : `${name} (off)` }));
   },
   // None can be made yet.

@@ -1,6 +1,8 @@
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { Flow, FlowDefinition, FlowManifest } from '#engine/flow/flow.ts';
 import type { Screens } from '#engine/flow/view.ts';
+import { awaitedBy } from '#screens/form/resolver.ts';
+import { awaitedKinds } from '#screens/step/kinds.ts';
 
 export interface LoadedFlow {
   flow: Flow;
@@ -20,13 +22,15 @@ export const flowManifests: ReadonlyMap<string, FlowManifest> = new Map(
   Object.entries(manifests).map(([path, manifest]) => [folderOf(path), manifest]),
 );
 
-/** Fetches a flow's machine and screens. Throws for an unknown flow, and when they cannot be fetched. */
+/** Fetches a flow's machine and screens, and what these are drawn with. Throws for an unknown flow, and when they cannot be fetched. */
 export async function loadFlow(id: string): Promise<LoadedFlow> {
   const manifest = flowManifests.get(id);
   const define = definitions[`../../machines/${id}/flow.ts`];
   if (manifest === undefined || define === undefined) throw new Error(`there is no flow "${id}"`);
   const own = Object.entries(documents).filter(([path]) => folderOf(path) === id);
   const [definition, ...screens] = await Promise.all([define(), ...own.map(([, load]) => load())]);
+  // Not when they are drawn: React keeps a fallback that it has shown for 300 ms, where the code is there in twenty.
+  await Promise.all([awaitedBy(screens), awaitedKinds(screens)]);
   return {
     flow: { ...manifest, ...definition },
     screens: Object.fromEntries(screens.map((screen) => [screen.id, screen])),

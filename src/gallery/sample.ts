@@ -67,6 +67,8 @@ function byType(schema: Schema, name: string, index: number): unknown {
       return (schema.minimum ?? 1) + index;
     case 'boolean':
       return true;
+    case 'null':
+      return null;
     default:
       if (schema.format === 'date-time') return '2026-01-01T09:00:00.000Z';
       return TEXTS[name] ?? `${name}-${index + 1}`;

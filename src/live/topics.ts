@@ -3,6 +3,7 @@ import type { CallName } from '#api/contract/catalogue.ts';
 /** The calls whose replies a live message of this topic makes old. */
 export const madeOldBy: Record<string, CallName[]> = {
   monitor: ['listMonitors', 'readMonitor', 'listResults', 'systemOverview'],
+  maintenance: ['listMonitors', 'readMonitor', 'listMaintenance'],
   alert: ['listAlerts', 'listConditionHistory', 'listMonitors', 'readMonitor', 'systemOverview', 'searchOrganizations'],
   organization: ['listOrganizations', 'searchOrganizations', 'readOrganization', 'listLocations', 'systemOverview'],
   user: ['listUsers', 'readUser'],
@@ -15,4 +16,7 @@ export const madeOldBy: Record<string, CallName[]> = {
 };
 
 /** Calls that are asked with one of the ids that messages of the topic name, and are old only for that one. */
-export const askedById: Record<string, CallName[]> = { monitor: ['readMonitor', 'listResults'] };
+export const askedById: Record<string, CallName[]> = {
+  monitor: ['readMonitor', 'listResults'],
+  maintenance: ['readMonitor', 'listMaintenance'],
+};

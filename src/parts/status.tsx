@@ -3,13 +3,15 @@ import {
   IconCircleArrowUpFilled,
   IconCircleDashed,
   IconPlayerPauseFilled,
+  IconTool,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { useWords } from '../words/words.ts';
 import styles from './parts.module.css';
 
-export type MonitorState = CallReply<'readMonitor'>['status'];
+/** What the public reads. */
+type PublicState = CallReply<'readPublicStatus'>['monitors'][number]['status'];
 export type Tone = 'good' | 'warn' | 'bad' | 'idle';
 
 const looks = {
@@ -17,10 +19,11 @@ const looks = {
   down: { icon: IconCircleArrowDownFilled, tone: 'bad' },
   unknown: { icon: IconCircleDashed, tone: 'idle' },
   paused: { icon: IconPlayerPauseFilled, tone: 'idle' },
+  maintenance: { icon: IconTool, tone: 'warn' },
 } as const;
 
 /** Status: always an icon and a word beside the colour. */
-export function Status({ state, large = false }: { state: MonitorState; large?: boolean }): ReactNode {
+export function Status({ state, large = false }: { state: PublicState; large?: boolean }): ReactNode {
   const t = useWords();
   const { icon: Icon, tone } = looks[state];
   return (

@@ -5,6 +5,8 @@ import { bandColors, type Band } from './bands.ts';
 /** What both plots of a monitor are drawn with. Times in seconds since 1970. */
 export interface PlotSettings {
   width: number;
+  /** What a point stands for, in seconds: no bar is wider. */
+  period: number;
   from: number;
   to: number;
   bands: readonly Band[];
@@ -26,6 +28,8 @@ export const axisWidth = 68;
 const rightRoom = 20;
 export const heights = { response: 220, availability: 116 } as const;
 const daySeconds = 86_400;
+/** A check of the last hour is less than a pixel of a day. */
+const narrowestBar = 3;
 /** Fewer pixels are a press that slipped. */
 const shortestDrag = 8;
 
@@ -55,6 +59,26 @@ function backgroundOf(bands: readonly Band[], color: Colors): uPlot.Plugin {
           ctx.fillRect(left, bbox.top, Math.max(2 * devicePixelRatio, right - left), bbox.height);
           ctx.fillStyle = color(edge);
           if (begin >= bbox.left) ctx.fillRect(left, bbox.top, devicePixelRatio, bbox.height);
+        }
+        ctx.restore();
+      },
+    },
+  };
+}
+
+/** Bars hide what is behind them, so the bands stand above them again, as a strip. */
+function stripsOf(bands: readonly Band[], color: Colors): uPlot.Plugin {
+  return {
+    hooks: {
+      draw: (plot) => {
+        const { ctx, bbox } = plot;
+        ctx.save();
+        for (const { kind, from, to } of bands) {
+          const left = Math.max(bbox.left, plot.valToPos(from, 'x', true));
+          const right = Math.min(bbox.left + bbox.width, plot.valToPos(to, 'x', true));
+          if (right < left) continue;
+          ctx.fillStyle = color(bandColors[kind].edge);
+          ctx.fillRect(left, bbox.top, Math.max(2 * devicePixelRatio, right - left), 4 * devicePixelRatio);
         }
         ctx.restore();
       },
@@ -163,9 +187,11 @@ export function responseOptions(settings: PlotSettings): uPlot.Options {
 
 /** Shares of checks that were up, a bar a point, from zero to all; where nothing was checked there is no bar. */
 export function availabilityOptions(settings: PlotSettings): uPlot.Options {
-  const { from, to, format } = settings;
+  const { from, to, width, period, format } = settings;
   const { color, times, values, options, background } = shared(settings);
-  const bars = uPlot.paths.bars?.({ size: [1, Number.POSITIVE_INFINITY, 1], gap: 0 });
+  // A lone check has no neighbour that would bound its bar.
+  const widest = Math.max(narrowestBar, ((width - axisWidth - rightRoom) * period) / (to - from));
+  const bars = uPlot.paths.bars?.({ size: [1, widest, 1], gap: 0 });
   // Softer than the line, and without what is behind it shining through.
   const bar = (name: string): uPlot.Series => ({
     fill: `color-mix(in srgb, ${color(name)} 65%, ${color('surface')})`,
@@ -184,6 +210,6 @@ export function availabilityOptions(settings: PlotSettings): uPlot.Options {
     ],
     // What was down shows above what was up.
     series: [{}, bar('bad'), bar('good')],
-    plugins: [background],
+    plugins: [background, stripsOf(settings.bands, color)],
   };
 }

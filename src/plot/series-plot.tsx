@@ -25,6 +25,8 @@ export interface PlotPoint {
 
 interface SeriesPlotProps {
   points: readonly PlotPoint[];
+  /** What a point stands for, in seconds. */
+  period: number;
   /** Seconds since 1970. */
   from: number;
   to: number;
@@ -36,8 +38,8 @@ interface SeriesPlotProps {
 /** Pixels beside a band that still mean it. */
 const reach = 4;
 
-/** Response times and availability of a monitor below each other, with one crosshair; alerts are bands behind them. */
-export function SeriesPlot({ points, from, to, bands, labels, onZoom }: SeriesPlotProps): ReactNode {
+/** Response times and availability of a monitor below each other, with one crosshair; alerts and maintenance are bands behind them. */
+export function SeriesPlot({ points, period, from, to, bands, labels, onZoom }: SeriesPlotProps): ReactNode {
   const t = useWords();
   const format = useFormat();
   const { colorScheme } = useMantineColorScheme();
@@ -59,6 +61,7 @@ export function SeriesPlot({ points, from, to, bands, labels, onZoom }: SeriesPl
     const times = points.map(({ at }) => at);
     const settings = {
       width,
+      period,
       from,
       to,
       bands,
@@ -90,7 +93,7 @@ export function SeriesPlot({ points, from, to, bands, labels, onZoom }: SeriesPl
       setPointed(undefined);
     };
     // The colours of the plots are those of the scheme at the time they are made.
-  }, [points, from, to, bands, missed, format, width, syncKey, scheme, colorScheme]);
+  }, [points, period, from, to, bands, missed, format, width, syncKey, scheme, colorScheme]);
 
   const point = pointed && points[pointed.index];
   const perPixel = (to - from) / Math.max(1, width - axisWidth);

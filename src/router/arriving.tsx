@@ -4,7 +4,7 @@ import { usePatience } from '../parts/use-patience.ts';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-export function PageWaiting(): ReactNode {
+function PageWaiting(): ReactNode {
   return usePatience(true) ? <Bones lines={6} /> : null;
 }
 

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import { useMe, type Need } from '../session/session.ts';
 import { Guarded, NotFound, PageFailed } from '../shell/page-boundary.tsx';
 import { Shell } from '../shell/shell.tsx';
-import { arriving, PageWaiting } from './arriving.tsx';
+import { arriving } from './arriving.tsx';
 import { flowRoutes } from './flow-paths.ts';
 
 type PageModule = () => Promise<{ default: () => ReactNode }>;
@@ -107,15 +107,14 @@ export function consoleRouter(history: RouterHistory): AnyRouter {
     });
     return createRoute({ getParentRoute: () => root, path: flow.path, ...opened });
   });
+  // No pending component: a page waits for its own code (`arriving`); the router would keep its own for half a second.
   return createRouter({
     routeTree: root.addChildren([shell.addChildren([...inShell, lost]), home, gallery, ...flows]),
     history,
     trailingSlash: 'preserve',
-    defaultPendingComponent: PageWaiting,
     defaultNotFoundComponent: NotFound,
     // What fails outside of the pages' own boundary; the router's words are for developers.
     defaultErrorComponent: ({ reset }) => <PageFailed onRetry={reset} />,
-    defaultPendingMs: 0,
     defaultPreload: 'intent',
   }) as unknown as AnyRouter;
 }

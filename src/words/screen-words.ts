@@ -1,18 +1,25 @@
-import { useMemo } from 'react';
+import type { TFunction } from 'i18next';
 import { englishWords, type Words } from '#screens/words.tsx';
-import { useSpokenWords } from './words.ts';
+import { useSpokenWords, useWordsEdition } from './words.ts';
 
 const names = Object.keys(englishWords) as (keyof Words)[];
-const BETWEEN = '\u0000';
+const known: { edition: number; words: Words }[] = [];
 
 /** What the step screen itself says, in the language in use; in English until its words have come. */
 export function useScreenWordsInUse(): Words {
   const t = useSpokenWords();
-  const said = t ? names.map((name) => t(`screen.${name}`)).join(BETWEEN) : '';
-  return useMemo(() => {
-    const words = said.split(BETWEEN);
-    return Object.fromEntries(
-      names.map((name, index) => [name, words[index] || englishWords[name]]),
-    ) as unknown as Words;
-  }, [said]);
+  return wordsOf(useWordsEdition(), t);
+}
+
+/** They are many, and asked for by each drawing of a step: looked up once an edition. */
+function wordsOf(edition: number, t: TFunction | undefined): Words {
+  const [last] = known;
+  if (last?.edition === edition) return last.words;
+  const words = t ? spokenIn(t) : englishWords;
+  known.splice(0, 1, { edition, words });
+  return words;
+}
+
+function spokenIn(t: TFunction): Words {
+  return Object.fromEntries(names.map((name) => [name, t(`screen.${name}`) || englishWords[name]])) as unknown as Words;
 }

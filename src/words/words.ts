@@ -73,9 +73,14 @@ function subscribe(changed: () => void): () => void {
   return () => listeners.delete(changed);
 }
 
+/** Another number whenever other words are to be shown. */
+export function useWordsEdition(): number {
+  return useSyncExternalStore(subscribe, () => edition);
+}
+
 /** The words of the language in use; undefined, without fetching them, while there are none. */
 export function useSpokenWords(): TFunction | undefined {
-  useSyncExternalStore(subscribe, () => edition);
+  useWordsEdition();
   return speaker?.t;
 }
 

@@ -1,8 +1,7 @@
 // How each state of the import of monitors is reached. Its file is a secret: before it is checked it is not kept, afterwards the server has it.
 import { monitored } from './console-walks.ts';
 import { field, press, standsAt, stepOf } from './form.ts';
-import { signInFor, type Seat, type SecretWalk, type SecretWay } from './seat.ts';
-import { everySession } from './secret-walks.ts';
+import { signInFor, staysAt, type Seat, type SecretWalk } from './seat.ts';
 
 async function chooseFile({ page, name }: Seat): Promise<void> {
   await standsAt(page, 'File');
@@ -48,12 +47,6 @@ const showAll = ({ page }: Seat) =>
   stepOf(page)
     .getByText(/^All \d/)
     .click();
-
-const staysAt = (state: string | undefined): Pick<SecretWay, 'reload' | 'second' | 'end'> => ({
-  reload: state,
-  second: state,
-  end: everySession,
-});
 
 export const monitorImport: SecretWalk = {
   route: '/cloudMonitors',

@@ -10,7 +10,7 @@ export interface MonitorStage {
   product: Product;
   /** The administrator's session. */
   admin: string;
-  /** Ids by name; `Web shop` has a month of history with an outage, `Portal` is down, `Mail` is new. */
+  /** Ids by name; `Web shop` has a month of history with an outage and an hour of maintenance, `Portal` is down, `Mail` is new. */
   monitors: Record<'Web shop' | 'Portal' | 'Mail', number>;
   /** What the website answers with from now on. */
   answerWith(status: number): void;
@@ -77,6 +77,11 @@ async function writeHistory(databaseUrl: string, monitorId: number): Promise<voi
        select $1, (select id from monitor_condition where monitor_id = $1 limit 1), 'Website is down', 'The website fails 3 times.', 'MAJOR', 'HIGH',
          'No answer within 10 s.', $2, $3`,
       [monitorId, at(now - 198 * minute), at(now - 186 * minute)],
+    );
+    await client.query(
+      `insert into maintenance_window (node_id, starts_at, ends_at, options, reason_message, set_by, set_at)
+       values ($1, $2, $3, '{"alerts": true, "notificationChannels": true}', 'New disks', 'Ada Byron', $2)`,
+      [monitorId, at(now - 330 * minute), at(now - 270 * minute)],
     );
   } finally {
     await client.end();

@@ -4,7 +4,15 @@ import type { Page } from 'playwright-core';
 import type { CallName } from '#api/contract/catalogue.ts';
 import { callByApi } from '../product/person.ts';
 import type { Product } from '../product/product.ts';
-import { inviteTechnician, newTechnician, signInAgain, tokenIn, type Technician } from './browser.ts';
+import {
+  endSessions,
+  inviteTechnician,
+  newTechnician,
+  sessionOf,
+  signInAgain,
+  tokenIn,
+  type Technician,
+} from './browser.ts';
 import type { Desk } from './desks.ts';
 import { press } from './form.ts';
 
@@ -58,6 +66,13 @@ export interface SecretWalk {
   /** What the page offers once the flow is over. */
   next?: string;
   states: Record<string, SecretWay>;
+}
+
+const everySession = async ({ product, desk }: Seat) => endSessions(product, await sessionOf(desk.context));
+
+/** The session ends meanwhile, and a reload and another browser come to the same state. */
+export function staysAt(state: string | undefined): Pick<SecretWay, 'reload' | 'second' | 'end'> {
+  return { reload: state, second: state, end: everySession };
 }
 
 /** Turns the second factor on by the API; answers the recovery codes. */

@@ -1,9 +1,9 @@
 // How each state is reached of the flows that ask little but secrets: there is nothing of them to keep on the server.
 import { generateSync } from 'otplib';
 import { expect } from 'vitest';
-import { activateByApi, endSessions, sessionOf, tokenIn } from './browser.ts';
+import { activateByApi, endSessions, tokenIn } from './browser.ts';
 import { field, press, standsAt, stepOf, type } from './form.ts';
-import { enableTotp, type Seat, type SecretWalk } from './seat.ts';
+import { enableTotp, staysAt, type Seat, type SecretWalk } from './seat.ts';
 
 export const newPassword = 'a new horse battery';
 
@@ -46,7 +46,6 @@ async function toTotpCode(seat: Seat): Promise<void> {
   await type(seat.page, '/code', generateSync({ secret }));
 }
 
-export const everySession = async ({ product, desk }: Seat) => endSessions(product, await sessionOf(desk.context));
 const sessionsElsewhere = ({ product, technician }: Seat) => endSessions(product, technician.cookie);
 /** Browsers drop the cookie of a half-way sign-in once its five minutes are over. */
 const halfWaySignIn = ({ desk }: Seat) => desk.context.clearCookies({ name: 'cairn_mfa' });
@@ -175,9 +174,7 @@ export const secretWalks: Record<string, SecretWalk> = {
           await standsAt(seat.page, 'Your account is active');
         },
         // The link is used up; the page that it opens cannot know.
-        reload: 'editing.password',
-        second: 'editing.password',
-        end: everySession,
+        ...staysAt('editing.password'),
         async after(seat) {
           await press(seat.page, 'Open the console');
           await fillSignIn(seat);
@@ -195,9 +192,7 @@ export const secretWalks: Record<string, SecretWalk> = {
     states: {
       'editing.change': {
         walk: fillChange,
-        reload: 'editing.change',
-        second: 'editing.change',
-        end: everySession,
+        ...staysAt('editing.change'),
         async after(seat) {
           await press(seat.page, 'Change password');
           await standsAt(seat.page, 'Password changed');
@@ -209,9 +204,7 @@ export const secretWalks: Record<string, SecretWalk> = {
           await fillChange(seat);
           await press(seat.page, 'Change password');
         },
-        reload: 'editing.change',
-        second: 'editing.change',
-        end: everySession,
+        ...staysAt('editing.change'),
         after: ({ page }) => standsAt(page, 'Password changed'),
       },
       changed: {
@@ -221,9 +214,7 @@ export const secretWalks: Record<string, SecretWalk> = {
           await standsAt(seat.page, 'Password changed');
           seat.technician.password = newPassword;
         },
-        reload: 'editing.change',
-        second: 'editing.change',
-        end: everySession,
+        ...staysAt('editing.change'),
         async after(seat) {
           await press(seat.page, 'Close');
           await isOnProfile(seat, 'Change password');
@@ -240,9 +231,7 @@ export const secretWalks: Record<string, SecretWalk> = {
     states: {
       'editing.password': {
         walk: fillTotp,
-        reload: 'editing.password',
-        second: 'editing.password',
-        end: everySession,
+        ...staysAt('editing.password'),
         async after(seat) {
           await press(seat.page, 'Next');
           await standsAt(seat.page, 'Scan the code');
@@ -254,16 +243,12 @@ export const secretWalks: Record<string, SecretWalk> = {
           await fillTotp(seat);
           await press(seat.page, 'Next');
         },
-        reload: 'editing.password',
-        second: 'editing.password',
-        end: everySession,
+        ...staysAt('editing.password'),
         after: ({ page }) => standsAt(page, 'Scan the code'),
       },
       'editing.code': {
         walk: toTotpCode,
-        reload: 'editing.password',
-        second: 'editing.password',
-        end: everySession,
+        ...staysAt('editing.password'),
         async after(seat) {
           await press(seat.page, 'Confirm');
           await standsAt(seat.page, 'Keep your recovery codes');
@@ -275,9 +260,7 @@ export const secretWalks: Record<string, SecretWalk> = {
           await toTotpCode(seat);
           await press(seat.page, 'Confirm');
         },
-        reload: 'editing.password',
-        second: 'editing.password',
-        end: everySession,
+        ...staysAt('editing.password'),
         after: ({ page }) => standsAt(page, 'Keep your recovery codes'),
       },
       alreadyEnabled: {
@@ -287,9 +270,7 @@ export const secretWalks: Record<string, SecretWalk> = {
           await press(seat.page, 'Next');
           await standsAt(seat.page, 'An authenticator app is set up already');
         },
-        reload: undefined,
-        second: undefined,
-        end: everySession,
+        ...staysAt(undefined),
         async after(seat) {
           await press(seat.page, 'Close');
           await isOnProfile(seat, 'Remove authenticator app');
@@ -305,9 +286,7 @@ export const secretWalks: Record<string, SecretWalk> = {
           await codes.first().waitFor();
           seat.recoveryCodes = await codes.allInnerTexts();
         },
-        reload: undefined,
-        second: undefined,
-        end: everySession,
+        ...staysAt(undefined),
         async after(seat) {
           await press(seat.page, 'I have kept them');
           await isOnProfile(seat, 'Remove authenticator app');

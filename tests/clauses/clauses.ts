@@ -21,6 +21,7 @@ export const systems: Readonly<Record<string, string>> = {
   C22: 'Error catalogue and error reporting',
   C23: 'Organizations, locations, devices',
   F08: 'Cloud monitor',
+  F09: 'Maintenance',
   F11: 'Computer installer',
 };
 

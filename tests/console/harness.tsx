@@ -62,6 +62,7 @@ export function monitorRow(part: Partial<MonitorRow> = {}): MonitorRow {
       statusCode: 200,
     },
     openAlertCount: 0,
+    maintenance: null,
     sparkline: [80, null, 84],
     ...part,
   };
@@ -89,6 +90,7 @@ const quietDay: MockReplies = {
   listOrganizations: () => [{ id: 1, name: 'Acme' }],
   listStatusPages: () => [],
   listConditionHistory: () => ({ items: [], total: 0 }),
+  listMaintenance: () => ({ items: [], total: 0 }),
   readDivision: () => ({
     name: 'Northgate IT',
     language: 'en-us',

@@ -45,7 +45,11 @@ async function send(who: Visitor, call: Call, path: string, body: unknown): Prom
   const text = await reply.text();
   // A file may be anything.
   const isFile = reply.headers.has('content-disposition');
-  return { status: reply.status, text, json: isFile ? {} : (JSON.parse(text) as Reply['json']) };
+  return {
+    status: reply.status,
+    text,
+    json: isFile || reply.status === 204 ? {} : (JSON.parse(text) as Reply['json']),
+  };
 }
 
 const asked = calls.filter(([, call]) => !call.websocket);

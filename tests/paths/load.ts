@@ -5,6 +5,7 @@ import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { Call } from '#api/contract/call.ts';
 import { commonErrors, errors, type ErrorCode } from '#api/contract/errors.ts';
 import { loadScreens } from '#engine/compile/library.ts';
+import { subschemas } from '#engine/document/schema.ts';
 import type { Answers, Flow, FlowDefinition, FlowInput, FlowManifest, Refusal } from '#engine/flow/flow.ts';
 import type { Screens } from '#engine/flow/view.ts';
 import type { Material } from '#engine/paths/material.ts';
@@ -36,9 +37,16 @@ export function screenOf(flow: string, screen: string): Screens[string] {
 }
 
 /** Walked on the bare machine alone so far: nobody has looked yet at how a page opens them. */
-const machineOnly = new Set(['monitor-import', 'notification-channel', 'status-page', 'user', 'webhook']);
+const machineOnly = new Set(['maintenance']);
 /** Walked in the simulated page as well, and in no browser yet. */
-const notInBrowser = new Set(['add-computer']);
+const notInBrowser = new Set([
+  'add-computer',
+  'monitor-import',
+  'notification-channel',
+  'status-page',
+  'user',
+  'webhook',
+]);
 
 /** Flows that testers wrote cases for, sorted, which every tier walks. */
 export function flowsWithCases(): string[] {
@@ -124,11 +132,23 @@ function inputsOf(flow: Flow, known: FlowCase): Record<string, FlowInput> {
 }
 
 function answersOf({ id, document }: Screens[string], known: FlowCase): Record<string, Answers> {
-  const examples = (document.examples?.valid ?? []).map((data, index) => [`example ${index + 1}`, data as Answers]);
+  const examples = (document.examples?.valid ?? []).map(
+    (data, index) => [`example ${index + 1}`, data as Answers] as const,
+  );
   const own = Object.entries(known.states ?? {})
     .filter(([state]) => state.split('.').at(-1) === id)
     .flatMap(([, { answers }]) => Object.entries(answers ?? {}));
-  return Object.fromEntries([...examples, ...own]) as Record<string, Answers>;
+  const switches = switchesOf(document);
+  return Object.fromEntries([...examples, ...own].map(([name, data]) => [name, { ...switches, ...data }]));
+}
+
+/** A person who leaves a switch alone answers it all the same: as it stands. The branch that it belongs to may not apply. */
+function switchesOf({ schema }: Screens[string]['document']): Answers {
+  const switches = [...subschemas(schema)].filter(
+    ({ schema: { type, default: stands }, at, pointer }) =>
+      type === 'boolean' && stands !== undefined && /^\/[^/]+$/.test(pointer) && !/\/(?:if|not)(?:\/|$)/.test(at),
+  );
+  return Object.fromEntries(switches.map(({ schema: { default: stands }, pointer }) => [pointer.slice(1), stands]));
 }
 
 /** Every code that the effect may end with, and one that names a field of each step. */

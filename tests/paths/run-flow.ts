@@ -110,7 +110,9 @@ export async function runFlow(loaded: LoadedFlow, options: RunFlowOptions): Prom
   const wanted =
     options.path === undefined ? all : chosen([...all, ...generated.paths], generated, material, options.path);
   const enough = () => options.firstFailure === true && run.failures.length > 0;
-  await run.walkAll(wanted, enough);
+  // What is sneaked in and loaded again in a page goes ways of its own.
+  const alone = run.tier !== undefined && [...criteria].every((one) => one === 'sneak' || one === 'reload');
+  await run.walkAll(alone && options.path === undefined ? [] : wanted, enough);
   // One path is loaded again where that alone is asked for.
   if (criteria.has('reload') && options.path === undefined && !enough())
     await run.reload(run.tier?.reloads ?? generated.paths);

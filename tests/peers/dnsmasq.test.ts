@@ -22,7 +22,6 @@ describe.skipIf(dnsmasq === undefined)('the DNS check against dnsmasq (Debian: d
 
   it('resolves a name by the server it is told to ask, with every record type (F08-12, F08-65)', async () => {
     const outcome = await dns.run({ hostname: 'example.test', dnsServer: server }, checkContext({ wantAll: true }));
-    expect(outcome).toMatchObject({ ok: true, error: null });
     expect(outcome.responseTime).toBeGreaterThan(0);
     const values = Object.fromEntries((outcome.detail.dns?.records ?? []).map((each) => [each.type, each.values]));
     expect(values).toMatchObject({
@@ -37,6 +36,20 @@ describe.skipIf(dnsmasq === undefined)('the DNS check against dnsmasq (Debian: d
       { type: 'A', values: ['192.0.2.80'], error: null },
       { type: 'AAAA', values: ['2001:db8::80'], error: null },
     ]);
+  });
+
+  it('says of a name without an address the same when it is tried as when it is watched', async () => {
+    const mail = { conditions: [asked('MX', 'CONTAINS', 'mail')] };
+    for (const wantAll of [true, false]) {
+      const bare = await dns.run({ hostname: 'example.test', dnsServer: server }, checkContext({ wantAll }));
+      expect(bare).toMatchObject({ ok: false, error: 'dns_failed' });
+      expect(bare.message).toBe('The name example.test has no record of what is asked for.');
+      const watched = await dns.run(
+        { hostname: 'example.test', dnsServer: server },
+        checkContext({ wantAll, ...mail }),
+      );
+      expect(watched).toMatchObject({ ok: true, message: 'example.test has MX 10 mail.example.test.' });
+    }
   });
 
   it('looks at the records that conditions ask for (F08-62)', async () => {

@@ -39,6 +39,34 @@ describe.skipIf(!canServeMail || nginx === undefined || dnsmasq === undefined)(
       for (const peer of [web, names, mail]) await peer?.stop();
     });
 
+    it('say when they are tried what they say when they are watched', async () => {
+      const monitor = {
+        enabled: true,
+        ...world.place,
+        monitorType: 'DNS',
+        monitorName: 'Mail of example.test',
+        frequency: 3600,
+        timeout: 5,
+        hostname: 'example.test',
+        dnsServer: names.server,
+      };
+      const mx = {
+        ...common,
+        type: 'DnsRecordType',
+        conditionName: 'MX',
+        dnsRecordType: 'MX',
+        contains: 'NOT_CONTAINS',
+        keyword: 'mail',
+      };
+      const tried = async (body: Record<string, unknown>) =>
+        (await world.admin.post('/cloudmonitor/test', { monitor, ...body })).body.result;
+      expect(await tried({})).toMatchObject({ ok: false, error: 'dns_failed' });
+      expect(await tried({ conditions: [mx] })).toMatchObject({ ok: true });
+      const id = await add('DNS', { hostname: 'example.test', dnsServer: names.server, conditions: [mx] });
+      expect(await tried({ id })).toMatchObject({ ok: true });
+      expect(await tried({ id, conditions: [] })).toMatchObject({ ok: false });
+    });
+
     it('are up, and raise what their conditions watch when a server ends (F08-01, F08-09)', async () => {
       const ids = {
         ping: await add('PING', { hostname: '127.0.0.1' }),

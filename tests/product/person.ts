@@ -43,7 +43,7 @@ export async function callByApi(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const reply = (await answer.json()) as Record<string, unknown>;
+  const reply = (answer.status === 204 ? {} : await answer.json()) as Record<string, unknown>;
   if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(reply)}`);
   return reply;
 }

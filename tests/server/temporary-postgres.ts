@@ -39,8 +39,9 @@ function on(url: string, end: () => Promise<void>): TemporaryPostgres {
   return {
     async createDatabase() {
       const name = `cairn_test_${process.pid}_${Date.now().toString(36)}_${made.length}`;
-      await administer(`create database ${name}`);
+      // Several may be asked for at once.
       made.push(name);
+      await administer(`create database ${name}`);
       const address = new URL(url);
       address.pathname = `/${name}`;
       return address.href;

@@ -52,7 +52,12 @@ export function visitor(url: string, always: Record<string, string> = {}): Visit
       if (value === '' || /max-age=0|expires=thu, 01 jan 1970/i.test(line)) jar.delete(name);
       else jar.set(name, value);
     }
-    return { status: reply.status, body: (await reply.json()) as Json, cookies, headers: reply.headers };
+    return {
+      status: reply.status,
+      body: (reply.status === 204 ? {} : await reply.json()) as Json,
+      cookies,
+      headers: reply.headers,
+    };
   }
 
   return {

@@ -5,18 +5,26 @@ import { titleAt } from '../field-title.ts';
 import { useForm } from '../form-context.tsx';
 import styles from './table.module.css';
 
-/** What is wrong inside a row whose fields are in a dialog. */
-export function RowErrors({ pointer }: { pointer: Pointer }): ReactNode {
+interface Props {
+  pointer: Pointer;
+  /** Its fields are in a dialog, so it speaks for them as well. */
+  within: boolean;
+}
+
+/** What is wrong with a row as a whole, and with its fields where they do not stand in it. */
+export function RowErrors({ pointer, within }: Props): ReactNode {
   const { store } = useForm();
   const errors = useSyncExternalStore(
     useCallback((listener: () => void) => store.onErrors(listener), [store]),
     () => store.errors,
-  ).filter((error) => error.pointer.startsWith(`${pointer}/`));
+  ).filter((error) => error.pointer === pointer || (within && error.pointer.startsWith(`${pointer}/`)));
   if (errors.length === 0) return null;
   return (
     <p className={styles.rowError}>
       <IconAlertCircle size={14} aria-hidden />
-      {errors.map((error) => `${titleAt(store.screen, error.pointer)}: ${error.message}`).join('. ')}
+      {errors
+        .map(({ pointer: at, message }) => (at === pointer ? message : `${titleAt(store.screen, at)}: ${message}`))
+        .join('. ')}
     </p>
   );
 }

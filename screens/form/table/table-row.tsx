@@ -68,7 +68,7 @@ export const TableRow = memo(function TableRow(props: Props): ReactNode {
           ) : (
             <Told column={column} row={row} item={item} ui={itemUi} />
           )}
-          {edit !== 'inline' && place === 0 && <RowErrors pointer={pointer} />}
+          {place === 0 && <RowErrors pointer={pointer} within={edit !== 'inline'} />}
         </td>
       ))}
       <td className={styles.actions}>

@@ -3,6 +3,7 @@ import { useCallback, type ReactNode } from 'react';
 import { useScreenWords } from '../../words.tsx';
 import type { Choice } from '../field-options.ts';
 import { inputAttributes, useInputSurroundings, type WidgetProps } from '../widget-props.ts';
+import { useListWhenNear } from './list-when-near.ts';
 import styles from '../form.module.css';
 
 /** More choices than this are searched by typing. */
@@ -26,11 +27,13 @@ export function Choose({ field, choices, loading = false, placeholder }: Props):
     (input: ReactNode) => <InputWrapperContext value={surroundings}>{input}</InputWrapperContext>,
     [surroundings],
   );
+  const list = useListWhenNear();
   const chosen = choices.findIndex((choice) => choice.value === value);
   const searchable = choices.length >= SEARCHED_FROM;
   return (
     <Select
       {...inputAttributes(field)}
+      {...list}
       // It has a wrapper of its own, which knows nothing of the field frame.
       inputContainer={surrounded}
       placeholder={placeholder ?? field.options.placeholder ?? words.choose}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { fill, useScreenWords } from '../../words.tsx';
 import type { Choice } from '../field-options.ts';
 import { inputAttributes, type WidgetProps } from '../widget-props.ts';
+import { useListWhenNear } from './list-when-near.ts';
 import styles from '../form.module.css';
 
 interface Props {
@@ -17,6 +18,7 @@ interface Props {
 export function Several({ field, choices, loading = false, placeholder }: Props): ReactNode {
   const words = useScreenWords();
   const { value, readOnly, onChange } = field;
+  const list = useListWhenNear();
   const held: readonly unknown[] = Array.isArray(value) ? value : [];
   const offered = choices.map((choice) => choice.value as unknown);
   const gone = held.filter((one) => !offered.includes(one));
@@ -28,6 +30,7 @@ export function Several({ field, choices, loading = false, placeholder }: Props)
   return (
     <MultiSelect
       {...inputAttributes(field)}
+      {...list}
       classNames={{ input: styles.several, inputField: styles.severalText }}
       placeholder={held.length > 0 ? '' : (placeholder ?? field.options.placeholder ?? words.choose)}
       value={known.flatMap((one, index) => (held.includes(one) ? [String(index)] : []))}

@@ -323,22 +323,31 @@ export const draft = pgTable(
   ],
 );
 
+export type DeliveryState = 'pending' | 'delivered' | 'failed';
+/** What a table needs whose rows are sent by a delivery queue (`server/deliveries`). */
+export const attemptColumns = () => ({
+  createdAt: createdAt(),
+  attempts: integer('attempts').notNull().default(0),
+  nextAttemptAt: instant('next_attempt_at').notNull(),
+  state: text('state').$type<DeliveryState>().notNull().default('pending'),
+  /** Of an HTTP response. */
+  status: integer('status'),
+  answer: text('answer'),
+  error: text('error'),
+  deliveredAt: instant('delivered_at'),
+});
+
 export const mailOutbox = pgTable(
   'mail_outbox',
   {
     id: identity(),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
-    /** Sealed, since it may hold an activation link; emptied once sent. */
+    /** Sealed, since it may hold an activation link; emptied once sent or given up. */
     body: text('body').notNull(),
-    createdAt: createdAt(),
-    attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: instant('next_attempt_at').notNull(),
-    sentAt: instant('sent_at'),
-    failedAt: instant('failed_at'),
-    lastError: text('last_error'),
+    ...attemptColumns(),
   },
-  (table) => [index('mail_outbox_due').on(table.nextAttemptAt)],
+  (table) => [index('mail_outbox_due').on(table.state, table.nextAttemptAt)],
 );
 
 export const webhook = pgTable('webhook', {
@@ -353,7 +362,6 @@ export const webhook = pgTable('webhook', {
   updatedAt: updatedAt(),
 });
 
-export type DeliveryState = 'pending' | 'delivered' | 'failed';
 export const webhookDelivery = pgTable(
   'webhook_delivery',
   {
@@ -365,14 +373,7 @@ export const webhookDelivery = pgTable(
     event: text('event').notNull(),
     /** The exact text that is signed and sent, so that every attempt is the same. */
     payload: text('payload').notNull(),
-    createdAt: createdAt(),
-    attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: instant('next_attempt_at').notNull(),
-    state: text('state').$type<DeliveryState>().notNull().default('pending'),
-    status: integer('status'),
-    answer: text('answer'),
-    error: text('error'),
-    deliveredAt: instant('delivered_at'),
+    ...attemptColumns(),
   },
   (table) => [
     index('webhook_delivery_due').on(table.state, table.nextAttemptAt),

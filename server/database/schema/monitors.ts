@@ -165,6 +165,8 @@ export const monitorCondition = pgTable(
   ],
 );
 
+export type AlertNews = 'raised' | 'reset';
+
 /** What a condition raised, in the words of that time; open until `resetAt`. */
 export const alert = pgTable(
   'alert',
@@ -185,6 +187,9 @@ export const alert = pgTable(
     /** The name outlives the user. */
     acknowledgedBy: text('acknowledged_by'),
     acknowledgedNote: text('acknowledged_note'),
+    /** What technicians, and the condition's channels, have still to be told when the maintenance is over. */
+    techniciansOwed: text('technicians_owed').$type<AlertNews>(),
+    channelsOwed: text('channels_owed').$type<AlertNews>(),
   },
   (table) => [
     uniqueIndex('alert_open_once')
@@ -192,6 +197,9 @@ export const alert = pgTable(
       .where(sql`${table.resetAt} is null`),
     index('alert_of').on(table.monitorId, table.raisedAt),
     index('alert_newest').on(table.raisedAt),
+    index('alert_owed')
+      .on(table.monitorId)
+      .where(sql`${table.techniciansOwed} is not null or ${table.channelsOwed} is not null`),
     index('alert_open')
       .on(table.monitorId)
       .where(sql`${table.resetAt} is null`),

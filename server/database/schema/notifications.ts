@@ -1,6 +1,6 @@
 import { sql, type AnyColumn } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { node, type DeliveryState } from './core.ts';
+import { attemptColumns, node } from './core.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 /** Names are unique whatever their case: conditions choose channels by name. */
@@ -27,7 +27,7 @@ export const notificationChannel = pgTable(
   (table) => [uniqueIndex('notification_channel_name').on(lower(table.name))],
 );
 
-/** What is sent to a channel, one row a recipient; the columns of a delivery are those of `webhook_delivery`. */
+/** What is sent to a channel, one row a recipient. */
 export const notificationDelivery = pgTable(
   'notification_delivery',
   {
@@ -44,14 +44,7 @@ export const notificationDelivery = pgTable(
     event: text('event').notNull(),
     /** What is signed and sent; of an e-mail its subject and text as JSON. */
     payload: text('payload').notNull(),
-    createdAt: instant('created_at').notNull().defaultNow(),
-    attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: instant('next_attempt_at').notNull(),
-    state: text('state').$type<DeliveryState>().notNull().default('pending'),
-    status: integer('status'),
-    answer: text('answer'),
-    error: text('error'),
-    deliveredAt: instant('delivered_at'),
+    ...attemptColumns(),
   },
   (table) => [
     index('notification_delivery_due').on(table.state, table.nextAttemptAt),

@@ -7,7 +7,10 @@ import { keywordFact } from './keyword.ts';
 import { failedOutcome, outboundOutcome, round } from './outcome.ts';
 import { textOf } from './stored.ts';
 
-/** A name looked up (F08-12). It fails when no server answers in time, and when the name has no record of what is asked for. */
+/**
+ * A name looked up (F08-12). It fails when no server answers in time, and when the name has no record of what is watched: its
+ * addresses, and what conditions look at. "Test now" asks for the rest as well, to show it; the verdict is the same.
+ */
 export const dns: Check = {
   fields: ['hostname', 'dnsServer'],
   secrets: {},
@@ -25,7 +28,9 @@ export const dns: Check = {
       throw error;
     }
     const askedAt = performance.now();
-    const records = await askNames(host, typesFor(host, context), {
+    const watched = watchedTypes(host, context);
+    const asked = context.wantAll && host.address === undefined ? recordTypes : watched;
+    const records = await askNames(host, asked, {
       server,
       milliseconds: left(),
       signal: context.signal,
@@ -33,15 +38,16 @@ export const dns: Check = {
     const took = round(performance.now() - askedAt);
     if (context.signal.aborted) return failedOutcome('cancelled', 'The check was cancelled.');
     const domain = await domainOf(host, context, left());
-    const found = records.some(({ values }) => values.length > 0);
-    const silent = !found && records.some(({ error }) => error === 'timed_out');
-    const failed = records.find(({ error }) => error !== null && error !== 'timed_out')?.error;
+    const judged = records.filter(({ type }) => watched.includes(type));
+    const found = judged.some(({ values }) => values.length > 0);
+    const silent = !found && judged.some(({ error }) => error === 'timed_out');
+    const failed = judged.find(({ error }) => error !== null && error !== 'timed_out')?.error;
     return {
       ok: found,
-      responseTime: silent ? null : took,
+      responseTime: judged.some(answered) ? took : null,
       error: found ? null : silent ? 'timed_out' : 'dns_failed',
       message: found
-        ? words(host, records)
+        ? words(host, judged)
         : silent
           ? `No name server answered for ${host.name} in time.`
           : failed
@@ -69,10 +75,9 @@ async function serverOf(config: StoredConfig, { policy, timeoutMs }: CheckContex
 }
 
 /** An address is asked for its name, a name for its addresses, and both for what conditions look at. */
-function typesFor(host: Host, { conditions, wantAll }: CheckContext): RecordType[] {
+function watchedTypes(host: Host, { conditions }: CheckContext): RecordType[] {
   const usual: RecordType[] = host.address === undefined ? ['A', 'AAAA'] : ['PTR'];
   if (host.address !== undefined) return usual;
-  if (wantAll) return [...recordTypes];
   const watched = conditions.flatMap(({ type, parameters }) =>
     type === 'DnsRecordType' ? recordTypes.filter((each) => each === parameters['dnsRecordType']) : [],
   );
@@ -96,6 +101,11 @@ function keywordFacts(records: readonly Records[], { conditions }: CheckContext)
     facts[keywordFact(asked.type, keyword)] = asked.values.some((each) => each.toLowerCase().includes(wanted)) ? 1 : 0;
   }
   return facts;
+}
+
+/** That a name is not there, or that a server will not say, is an answer; silence and a closed port are none. */
+function answered({ error }: Records): boolean {
+  return error !== 'timed_out' && error !== 'ECONNREFUSED';
 }
 
 function words(host: Host, records: readonly Records[]): string {

@@ -114,9 +114,8 @@ function requestOf(config: StoredConfig, { open }: CheckContext): Omit<SafeReque
 
 function failure(error: unknown, elapsed: number): Outcome {
   const failed = outboundFailure(error);
-  // What refuses, refuses in a measurable time; silence has none.
-  const answered =
-    failed.code === 'connection_refused' || failed.code === 'tls_failed' || failed.code === 'bad_response';
+  // A refused connection is no response, however quick: its time would lower the average.
+  const answered = failed.code === 'tls_failed' || failed.code === 'bad_response';
   return {
     ok: false,
     responseTime: answered ? elapsed : null,

@@ -42,19 +42,21 @@ export type Change = 'raised' | 'reset' | undefined;
 
 /**
  * Takes one check into account and says what it led to. Raises once `runCount` checks in a row have failed, and again
- * only after a reset; resets once `resetThreshold` minutes have passed since the last failure.
+ * only after a reset; resets once `resetThreshold` minutes have passed since the last failure. While `held` it counts and
+ * raises nothing: the first failure afterwards does.
  */
 export function step(
   standing: Standing,
   failed: boolean | undefined,
   { runCount, resetThreshold }: Bounds,
   at: number,
+  held = false,
 ): Change {
   if (failed === undefined) return undefined;
   if (failed) {
     standing.failures += 1;
     standing.lastFailureAt = at;
-    if (standing.raisedAt !== undefined || standing.failures < runCount) return undefined;
+    if (standing.raisedAt !== undefined || standing.failures < runCount || held) return undefined;
     standing.raisedAt = at;
     return 'raised';
   }

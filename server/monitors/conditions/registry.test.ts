@@ -140,6 +140,8 @@ function watched({ type, parameters }: Case): Monitored {
     checkedAt: undefined,
     ok: undefined,
     since: undefined,
+    maintenance: undefined,
+    owes: false,
     conditions: [
       {
         id: 1,

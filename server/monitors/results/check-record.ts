@@ -1,7 +1,7 @@
 import type { Outcome } from '../checks/check.ts';
 import { step } from '../conditions/condition.ts';
 import { conditions } from '../conditions/registry.ts';
-import type { Monitored } from '../monitored.ts';
+import { coveringWindow, type Monitored } from '../monitored.ts';
 
 /** Where a condition stands after a check that moved it. Times in milliseconds since 1970. */
 export interface ConditionMove {
@@ -23,6 +23,8 @@ export interface CheckRecord {
   turned: boolean;
   outcome: Outcome;
   moves: ConditionMove[];
+  /** The maintenance is over: what it kept from being told is told now. */
+  settles: boolean;
 }
 
 /** Takes a check into account: the monitor and its conditions move on, and what there is to store is told. */
@@ -32,11 +34,12 @@ export function record(monitor: Monitored, outcome: Outcome, at: number): CheckR
   monitor.ok = outcome.ok;
   monitor.since = since;
   monitor.checkedAt = at;
+  const window = coveringWindow(monitor, at);
   const moves: ConditionMove[] = [];
   for (const condition of monitor.conditions) {
     const { failures, lastFailureAt } = condition;
     const failed = conditions[condition.type].fails(outcome, condition.parameters);
-    const change = step(condition, failed, condition, at);
+    const change = step(condition, failed, condition, at, window?.holdsAlerts);
     // Success after success moves nothing, so the usual check writes nothing here.
     if (change === undefined && failures === condition.failures && lastFailureAt === condition.lastFailureAt) continue;
     moves.push({
@@ -47,5 +50,9 @@ export function record(monitor: Monitored, outcome: Outcome, at: number): CheckR
       change,
     });
   }
-  return { monitorId: monitor.id, at, since, turned, outcome, moves };
+  const settles = window === undefined && monitor.owes;
+  // Whether there is something to tell is decided when it is stored; to ask for nothing costs one statement, once.
+  if (window !== undefined) monitor.owes ||= moves.some(({ change }) => change !== undefined);
+  else monitor.owes = false;
+  return { monitorId: monitor.id, at, since, turned, outcome, moves, settles };
 }

@@ -91,6 +91,8 @@ export async function prune(database: Database, now: Date): Promise<void> {
     await database.execute(sql`
       delete from monitor_rollup where monitor_id in ${each} and ((resolution = ${fine} and at < ${before(kept.fine)})
         or (resolution = ${coarse} and at < ${before(kept.coarse)}))`);
+    await database.execute(sql`
+      delete from maintenance_window where node_id in ${each} and ends_at < ${before(kept.coarse)}`);
   }
   await sweep(database);
 }

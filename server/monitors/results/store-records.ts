@@ -6,6 +6,8 @@ import type { CheckRecord, ConditionMove } from './check-record.ts';
 export interface AlertWork {
   raise(tx: Queries, move: ConditionMove, record: CheckRecord): Promise<void>;
   reset(tx: Queries, move: ConditionMove, record: CheckRecord): Promise<void>;
+  /** Tells what was not told during maintenance that is over. */
+  settle(tx: Queries, record: CheckRecord): Promise<void>;
 }
 
 /**
@@ -18,7 +20,8 @@ export async function storeRecords(
   records: readonly CheckRecord[],
   alerts: AlertWork,
 ): Promise<number> {
-  if (records.every(({ moves }) => moves.length === 0)) return (await insertRecords(database, worker, records)).size;
+  if (records.every(({ moves, settles }) => moves.length === 0 && !settles))
+    return (await insertRecords(database, worker, records)).size;
   return database.transaction(async (tx) => {
     const stored = await insertRecords(tx, worker, records);
     const kept = records.filter(({ monitorId }) => stored.has(monitorId));
@@ -28,6 +31,7 @@ export async function storeRecords(
         if (move.change === 'raised') await alerts.raise(tx, move, record);
         if (move.change === 'reset') await alerts.reset(tx, move, record);
       }
+      if (record.settles) await alerts.settle(tx, record);
     }
     return stored.size;
   });

@@ -16,16 +16,21 @@ import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useMay } from '../../session/session.ts';
 import { copyMonitorPath, editMonitorPath } from '../../shell/add-paths.ts';
 import { useWords } from '../../words/words.ts';
+import { useNow } from '../../format/use-now.ts';
+import { standingOf } from '../maintenance/windows.ts';
+import { MaintenanceMenu } from '../maintenance/maintenance-menu.tsx';
 import { TestNow } from './test-now.tsx';
 
 type Monitor = CallReply<'readMonitor'>;
 
-/** What can be done with a monitor: test, pause, edit, duplicate, delete. */
+/** What can be done with a monitor: test, pause, put into maintenance, edit, duplicate, delete. */
 export function MonitorActions({ monitor }: { monitor: Monitor }): ReactNode {
   const t = useWords();
   const may = useMay();
   const [testing, setTesting] = useState(false);
-  const { id, enabled } = monitor;
+  const { id, enabled, monitorName, maintenance } = monitor;
+  const now = useNow();
+  const window = maintenance !== null && standingOf(maintenance, now) !== 'over' ? maintenance : undefined;
   const enable = useAct('enableMonitor', {
     done: enabled ? t('monitor.paused') : t('monitor.resumed'),
     failed: t('device.saveFailed'),
@@ -46,6 +51,7 @@ export function MonitorActions({ monitor }: { monitor: Monitor }): ReactNode {
           >
             {enabled ? t('monitor.pause') : t('monitor.resume')}
           </Button>
+          <MaintenanceMenu monitorIds={[id]} one={{ monitorName, window }} set={window !== undefined} />
           <Button variant="default" component={Link} to={editMonitorPath(id)} leftSection={<IconPencil size={16} />}>
             {t('edit')}
           </Button>

@@ -15,7 +15,7 @@ vi.mock('../../plot/series-plot.tsx', () => ({
       <div role="img" aria-label={labels.availability} />
       <ul aria-label="Bands">
         {bands.map(({ title, text }) => (
-          <li key={title}>{`${title}: ${text}`}</li>
+          <li key={`${title} ${text}`}>{`${title}: ${text}`}</li>
         ))}
       </ul>
       <button onClick={() => onZoom(1_780_000_000, 1_780_003_600)}>Zoom</button>
@@ -209,6 +209,36 @@ describe('the dashboard of a cloud monitor', () => {
     await user.click(history as HTMLElement);
     expect(history?.getAttribute('aria-expanded')).toBe('true');
     expect(screen.getByText(/\(12 min\)/)).toBeDefined();
+  });
+
+  it('says that it is in maintenance, why and what stays quiet, and shows each time as a band', async () => {
+    const window = {
+      id: 1,
+      startTime: Date.parse('2026-11-20T08:00:00Z') / 1000,
+      endTime: Date.parse('2999-11-20T08:00:00Z') / 1000,
+      options: { notifications: true, alerts: false, notificationChannels: true },
+      reasonMessage: 'New disks',
+      setBy: 'Ada Byron',
+      setAt: at,
+    };
+    const past = { ...window, id: 2, endTime: window.startTime + 600, reasonMessage: '' };
+    given({
+      ...quiet,
+      readMonitor: () => monitor({ maintenance: window }),
+      listMaintenance: () => ({ items: [window, past], total: 2 }),
+    });
+    const user = await open('/cloudMonitorDashboard/1');
+    await screen.findByText('In maintenance until Nov 20, 2999, 08:00');
+    expect(screen.getByText('New disks')).toBeDefined();
+    expect(screen.getByText(/^Alerts are raised here; nobody is told\. Set by Ada Byron/)).toBeDefined();
+    const bands = await screen.findByRole('list', { name: 'Bands' });
+    within(bands).getByText('Maintenance: Until Nov 20, 2999, 08:00 · New disks');
+    within(bands).getByText('Maintenance: Lasted 10 min');
+    expect(screen.getByRole('img', { name: /^Response time, .*, 2 times in maintenance$/ })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Maintenance' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Change maintenance' }));
+    await screen.findByText(/^For “Shop”\./);
+    expect(await screen.findByLabelText(/^End date and time/)).toHaveProperty('value', '2999-11-20T08:00');
   });
 
   it('leads to a copy of the monitor', async () => {

@@ -15,6 +15,7 @@ import { organizationPath } from '../../shell/add-paths.ts';
 import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
+import { MaintenanceNotice } from '../maintenance/maintenance-notice.tsx';
 import { CheckDetail } from './check-detail.tsx';
 import { Conditions } from './conditions.tsx';
 import { MonitorActions } from './monitor-actions.tsx';
@@ -47,7 +48,9 @@ function Settings({ monitor }: { monitor: Monitor }): ReactNode {
         <dt>{t('monitor.location')}</dt>
         <dd>{locationName}</dd>
         <dt>{t('monitors.type')}</dt>
-        <dd>{monitorType === 'HTTP' && methodType ? `${monitorType} ${methodType}` : monitorType}</dd>
+        <dd>
+          {t(`monitorType.${monitorType}`)} {monitorType === 'HTTP' ? methodType : null}
+        </dd>
         <dt>{t('monitors.target')}</dt>
         <dd className={parts.mono}>{target}</dd>
         <dt>{t('monitor.frequency')}</dt>
@@ -118,23 +121,26 @@ export default function MonitorPage(): ReactNode {
     >
       <DataState of={monitor} failed={t('monitor.failed')} tall>
         {(read) => (
-          <div className={styles.columns}>
-            <div className={styles.stack}>
-              <Plots id={id} frequency={read.frequency} createdAt={read.createdAt} />
-              <Card title={t('monitor.lastResponse')}>
-                {read.lastResult ? (
-                  <CheckDetail result={read.lastResult} detail={read.lastDetail} />
-                ) : (
-                  <Message title={t('monitor.noResults')} text={t('monitor.noResultsText')} />
-                )}
-              </Card>
+          <>
+            {read.maintenance ? <MaintenanceNotice window={read.maintenance} /> : null}
+            <div className={styles.columns}>
+              <div className={styles.stack}>
+                <Plots id={id} frequency={read.frequency} createdAt={read.createdAt} />
+                <Card title={t('monitor.lastResponse')}>
+                  {read.lastResult ? (
+                    <CheckDetail result={read.lastResult} detail={read.lastDetail} />
+                  ) : (
+                    <Message title={t('monitor.noResults')} text={t('monitor.noResultsText')} />
+                  )}
+                </Card>
+              </div>
+              <div className={styles.stack}>
+                <Conditions id={id} conditions={read.conditions} />
+                <Settings monitor={read} />
+                <Alerts id={id} />
+              </div>
             </div>
-            <div className={styles.stack}>
-              <Conditions id={id} conditions={read.conditions} />
-              <Settings monitor={read} />
-              <Alerts id={id} />
-            </div>
-          </div>
+          </>
         )}
       </DataState>
     </Page>

@@ -9,9 +9,10 @@ import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import type { Band } from '../../plot/bands.ts';
 import { useWords } from '../../words/words.ts';
+import { maintenanceBand } from '../maintenance/windows.ts';
 import { CustomRange } from './custom-range.tsx';
 import styles from './monitor.module.css';
-import { figuresOf, isRangeName, ranges, spanOf, withGaps, type GapPoint, type RangeName } from './ranges.ts';
+import { figuresOf, isRangeName, rangeEnd, ranges, spanOf, withGaps, type GapPoint, type RangeName } from './ranges.ts';
 import { useRange } from './use-range.ts';
 
 type Results = CallReply<'listResults'>;
@@ -28,7 +29,7 @@ const shortest = 60;
 const secondsOf = (instant: string): number => new Date(instant).getTime() / 1000;
 const instantOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-function pointsOf({ points, step }: Results, frequency: number): GapPoint[] {
+function pointsOf({ points }: Results, period: number): GapPoint[] {
   const read = points.map(({ at, responseTime, max, up, checks }) => ({
     at: secondsOf(at),
     value: responseTime,
@@ -36,7 +37,7 @@ function pointsOf({ points, step }: Results, frequency: number): GapPoint[] {
     up,
     checks,
   }));
-  return withGaps(read, Math.max(frequency, step ?? 0) * gapFactor);
+  return withGaps(read, period * gapFactor);
 }
 
 function bandOf(
@@ -64,21 +65,33 @@ interface Props {
   createdAt: string;
 }
 
-/** Response times and availability of a monitor, with its alerts as bands, over a range that the address tells. */
+/** Response times and availability of a monitor, with its alerts and maintenance as bands, over a range that the address tells. */
 export function Plots({ id, frequency, createdAt }: Props): ReactNode {
   const t = useWords();
   const format = useFormat();
   const { range, choose, leave } = useRange(createdAt);
   const now = useNow();
   const { from, to } = spanOf(range, now);
+  // The plots are drawn anew when a band changes: by the minute, as their range.
+  const minute = rangeEnd(now) - 60;
   const span = { from: instantOf(from), to: instantOf(to) };
   const results = useCall('listResults', { params: { id }, query: { ...span, points: most } }, { keep: true });
   const history = useCall('listConditionHistory', { params: { id }, query: span }, { keep: true });
-  const points = useMemo(() => (results.data ? pointsOf(results.data, frequency) : []), [results.data, frequency]);
+  const maintenance = useCall('listMaintenance', { params: { id }, query: span }, { keep: true });
+  const period = Math.max(frequency, results.data?.step ?? 0);
+  const points = useMemo(() => (results.data ? pointsOf(results.data, period) : []), [results.data, period]);
   const bands = useMemo(
-    () => (history.data?.items ?? []).map((raised) => bandOf(raised, to, t, format)),
-    [history.data, to, t, format],
+    () => [
+      // Behind the alerts: these are the shorter ones.
+      ...(maintenance.data?.items ?? []).map((window) => maintenanceBand(window, { end: to, now: minute }, t, format)),
+      ...(history.data?.items ?? []).map((raised) => bandOf(raised, to, t, format)),
+    ],
+    [maintenance.data, history.data, to, minute, t, format],
   );
+  const counted = (['alert', 'maintenance'] as const).flatMap((kind) => {
+    const count = bands.filter((band) => band.kind === kind).length;
+    return count === 0 ? [] : [t(`band.counted_${kind}`, { count })];
+  });
   const name = 'name' in range ? range.name : undefined;
   const rangeWords = name
     ? t(`range.last_${name}`)
@@ -111,11 +124,12 @@ export function Plots({ id, frequency, createdAt }: Props): ReactNode {
               <Suspense fallback={<div className={styles.plotPlace} />}>
                 <SeriesPlot
                   points={points}
+                  period={period}
                   from={from}
                   to={to}
                   bands={bands}
                   labels={{
-                    response: t('monitor.plot', { range: rangeWords, count: points.length }),
+                    response: [t('monitor.plot', { range: rangeWords, count: points.length }), ...counted].join(', '),
                     availability: t('monitor.availabilityPlot', {
                       range: rangeWords,
                       share: availability === null ? '–' : format.percent(availability),

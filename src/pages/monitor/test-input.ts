@@ -18,6 +18,7 @@ const toldOnly: Record<ToldOnly, true> = {
   lastResult: true,
   lastDetail: true,
   openAlertCount: true,
+  maintenance: true,
   httpPasswordSet: true,
   senderPasswordSet: true,
   popReceiverPasswordSet: true,

@@ -1,14 +1,15 @@
-import type { CallReply } from '#api/client.ts';
-import type { MonitorState } from '../../parts/status.tsx';
+import type { CallInput, CallReply } from '#api/client.ts';
 
+type ListFilter = NonNullable<NonNullable<CallInput<'listMonitors'>['query']>['status']>;
 type MonitorType = CallReply<'readMonitor'>['monitorType'];
 
-export const states = ['down', 'up', 'unknown', 'paused'] as const satisfies MonitorState[];
+export const states = ['down', 'up', 'unknown', 'paused', 'maintenance'] as const satisfies ListFilter[];
 export const types = ['PING', 'DNS', 'PORT_SCAN', 'HTTP', 'EMAIL'] as const satisfies MonitorType[];
 
 /** What the list is narrowed to; it stands in the address. */
 export interface Filters {
-  status?: MonitorState;
+  /** In maintenance: whatever the checks say. */
+  status?: ListFilter;
   type?: MonitorType;
   clientId?: number;
 }

@@ -9,6 +9,7 @@ import { monitorPath } from '../../shell/add-paths.ts';
 import type { Column } from '../../table/column.ts';
 import tableStyles from '../../table/data-table.module.css';
 import type { useWords } from '../../words/words.ts';
+import { MaintenanceTag } from '../maintenance/maintenance-tag.tsx';
 import styles from './monitors.module.css';
 
 export type MonitorRow = CallReply<'listMonitors'>['items'][number];
@@ -31,12 +32,13 @@ export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): 
       title: t('monitors.name'),
       fixed: true,
       sortBy: ({ monitorName }) => monitorName,
-      cell: ({ id, monitorName, openAlertCount }) => (
+      cell: ({ id, monitorName, openAlertCount, maintenance }) => (
         <span className={styles.name}>
           <Link to={monitorPath(id)} className={tableStyles.main}>
             {monitorName}
           </Link>
           {openAlertCount > 0 ? <Tag tone="bad">{t('monitors.alerts', { count: openAlertCount })}</Tag> : null}
+          {maintenance ? <MaintenanceTag window={maintenance} /> : null}
         </span>
       ),
     },
@@ -46,7 +48,7 @@ export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): 
       width: 76,
       from: 900,
       sortBy: ({ monitorType }) => monitorType,
-      cell: ({ monitorType }) => monitorType,
+      cell: ({ monitorType }) => t(`monitorType.${monitorType}`),
     },
     {
       id: 'target',

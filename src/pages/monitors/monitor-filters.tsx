@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
+import { IconTool } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { useCall } from '../../data/use-call.ts';
-import type { MonitorState } from '../../parts/status.tsx';
 import { FilterChips } from '../../table/filter-chips.tsx';
 import { useWords } from '../../words/words.ts';
 import { filteredPath, filtersIn, states, types, type Filters } from './filters.ts';
@@ -17,8 +17,8 @@ export function useFilters(): [Filters, (filters: Filters) => void] {
   return [filtersIn(search), (filters) => void navigate({ to: filteredPath(filters), replace: true })];
 }
 
-function countOf(state: MonitorState, counts: Counts | undefined): number | undefined {
-  if (!counts) return undefined;
+function countOf(state: Filters['status'], counts: Counts | undefined): number | undefined {
+  if (!counts || !state || state === 'maintenance') return undefined;
   const { monitors, monitorsUp: up, monitorsDown: down, monitorsPaused: paused } = counts;
   return { up, down, paused, unknown: Math.max(0, monitors - up - down - paused) }[state];
 }
@@ -44,6 +44,7 @@ export function MonitorFilters({ filters, counts, onChange }: Props): ReactNode 
           value: state,
           label: t(`status.${state}`),
           count: countOf(state, counts),
+          ...(state === 'maintenance' && { icon: <IconTool size={14} aria-hidden />, brief: true }),
         }))}
         chosen={filters.status}
         onChoose={(status) => onChange({ ...withoutStatus, ...(status && { status }) })}

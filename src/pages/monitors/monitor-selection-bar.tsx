@@ -14,6 +14,7 @@ import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useMay } from '../../session/session.ts';
 import tableStyles from '../../table/data-table.module.css';
 import { useWords } from '../../words/words.ts';
+import { MaintenanceMenu } from '../maintenance/maintenance-menu.tsx';
 import type { Act } from './change-many.ts';
 import styles from './monitors.module.css';
 import type { Changing } from './use-changing.tsx';
@@ -22,6 +23,8 @@ import type { Chosen } from './use-chosen.ts';
 interface Props {
   chosen: Chosen;
   changing: Changing;
+  /** Whether any of them is, or may be, in maintenance or about to be. */
+  inMaintenance: boolean;
   /** Makes a status page of the chosen monitors; absent where nobody here may, or they are too many. */
   onStatusPage?: (() => void) | undefined;
 }
@@ -34,7 +37,7 @@ interface Wish {
 const icons = { PAUSE: IconPlayerPause, RESUME: IconPlayerPlay, DELETE: IconTrash } satisfies Record<Act, Icon>;
 
 /** What can be done to the chosen monitors, and how far it has come. More than one asks first. */
-export function MonitorSelectionBar({ chosen, changing, onStatusPage }: Props): ReactNode {
+export function MonitorSelectionBar({ chosen, changing, inMaintenance, onStatusPage }: Props): ReactNode {
   const t = useWords();
   const may = useMay();
   const [wish, setWish] = useState<Wish>();
@@ -73,6 +76,12 @@ export function MonitorSelectionBar({ chosen, changing, onStatusPage }: Props): 
               </Button>
             );
           })}
+          <MaintenanceMenu
+            monitorIds={[...chosen.ids]}
+            set={inMaintenance}
+            disabled={chosen.busy}
+            onDone={chosen.clear}
+          />
           {onStatusPage ? (
             <Button variant="default" leftSection={<IconWorldShare size={16} />} onClick={onStatusPage}>
               {t('selection.statusPage')}

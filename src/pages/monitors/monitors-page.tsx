@@ -50,6 +50,9 @@ export default function MonitorsPage(): ReactNode {
   const mayChange = may('NODE:Update') || may('NODE:Delete');
   const narrowed = asked !== '' || Object.keys(filters).length > 0;
   const published = monitors.rows.filter((row) => row !== undefined && chosen.ids.has(row.id)) as MonitorRow[];
+  const seen = monitors.rows.filter((row) => row !== undefined && chosen.ids.has(row.id));
+  // Of those whose rows are not here nobody knows.
+  const maintained = seen.length < chosen.ids.size || seen.some((row) => row?.maintenance);
   const mayPublish = may('sysadmin') && published.length === chosen.ids.size && published.length <= mostPublished;
   const add = may('NODE:Create') ? (
     <Button component={Link} to={addPaths.monitor} leftSection={<IconPlus size={16} />}>
@@ -90,6 +93,7 @@ export default function MonitorsPage(): ReactNode {
                     <MonitorSelectionBar
                       chosen={chosen}
                       changing={changing}
+                      inMaintenance={maintained}
                       onStatusPage={mayPublish ? () => setPublishing(published) : undefined}
                     />
                   ) : undefined
@@ -116,7 +120,9 @@ export default function MonitorsPage(): ReactNode {
                         text: asked
                           ? t('table.noMatchText', { search: asked })
                           : status && Object.keys(filters).length === 1
-                            ? t('monitors.noneWith', { status: t(`status.${status}`).toLowerCase() })
+                            ? status === 'maintenance'
+                              ? t('monitors.noneInMaintenance')
+                              : t('monitors.noneWith', { status: t(`status.${status}`).toLowerCase() })
                             : t('monitors.noneFits'),
                         onClear: clear,
                       }

@@ -3,6 +3,7 @@ import {
   IconCircleArrowDownFilled,
   IconCircleCheckFilled,
   IconCircleDashed,
+  IconTool,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../../words/words.ts';
@@ -14,6 +15,7 @@ const looks = {
   partial: { icon: IconAlertTriangleFilled, tone: 'warn' },
   down: { icon: IconCircleArrowDownFilled, tone: 'bad' },
   unknown: { icon: IconCircleDashed, tone: 'idle' },
+  maintenance: { icon: IconTool, tone: 'warn' },
 } as const;
 
 /** How everything together stands, in one sentence; told anew when it changes. */

@@ -1,3 +1,5 @@
+import type { CompiledScreen } from '#engine/document/document.ts';
+import { isSchema } from '#engine/document/schema.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 
 /** As JSON carries it. */
@@ -18,4 +20,14 @@ export function withoutNewIds(data: Answers, standing: Answers): Answers {
     return [name, rows];
   });
   return Object.fromEntries(entries) as Answers;
+}
+
+/** A field of a code leaves out the blanks that a person types or pastes between its groups. */
+export function withoutBlanksInCodes({ document: { ui } }: CompiledScreen, data: Answers): Answers {
+  const isCode = (name: string) => isSchema(ui?.[name]) && ui[name]['ui:widget'] === 'code';
+  const told = Object.entries(data).map(([name, value]) => [
+    name,
+    typeof value === 'string' && isCode(name) ? value.replaceAll(/\s/g, '') : value,
+  ]);
+  return Object.fromEntries(told) as Answers;
 }

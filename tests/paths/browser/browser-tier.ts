@@ -47,11 +47,11 @@ export function inBrowser(
         beyond,
         classes,
         abreast,
-        sneaks: pageSneaks(loaded, whole.paths).map((sneak) => ({
+        sneaks: pageSneaks(loaded, pages, whole.paths).map((sneak) => ({
           ...sneak,
           tryOut: () =>
             sneak.tryOut((opening) =>
-              stage.open(loaded, loaded.material, opening, { keyboard: false, picture: undefined }),
+              stage.open(loaded, pages.material, opening, { keyboard: false, picture: undefined }),
             ),
         })),
       };

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual, stripVTControlCharacters } from 'node:util';
-import type { Locator, Page } from 'playwright-core';
 import type { AnyMachineSnapshot } from 'xstate';
-import { submitLabel } from '#engine/document/submit.ts';
-import type { Answers, FlowContext, FlowInput, Refusal } from '#engine/flow/flow.ts';
+import { segmentsOf } from '#engine/document/pointer.ts';
+import type { Answers, FlowInput, Refusal } from '#engine/flow/flow.ts';
 import { viewOf } from '#engine/flow/view.ts';
 import { Transitions } from '#engine/paths/guards.ts';
 import { AS_IS, screenOfSnapshot, type Material } from '#engine/paths/material.ts';
@@ -11,35 +10,20 @@ import type { LoadedFlow } from '../load.ts';
 import { StepWalker, type Looked } from '../machine-tier.ts';
 import { rigOf } from '../rig.ts';
 import type { Seen } from '../seen.ts';
-import type { Prepared } from './browser-case.ts';
-import type { EffectCalls } from './effect-calls.ts';
-import { fillForm } from './fill-form.ts';
-import { twice, type Hands } from './hands.ts';
-import { controlFor, type Control } from './offered.ts';
-import { plain, withoutNewIds } from './answers-sent.ts';
+import { plain, withoutBlanksInCodes, withoutNewIds } from './answers-sent.ts';
 import { findingsOf } from './axe-findings.ts';
-import { lookAt, type PageLook } from './page-look.ts';
+import type { Desk } from './desk.ts';
+import { ARRIVAL, FlowPage } from './flow-page.ts';
+import { twice } from './hands.ts';
+import { controlFor } from './offered.ts';
+import type { PageLook } from './page-look.ts';
 import { wrongOnPage } from './wrong-on-page.ts';
 
-/** How long the page may take to come to a state, and to say what it says there, in ms. */
-const ARRIVAL = 30_000;
+/** How long the page may take to say what it says in a state, in ms. */
 const SETTLING = 3000;
 
-/** Where a person sits: the page, the server behind it, and what was prepared for the path. */
-export interface Desk {
-  page: Page;
-  calls: EffectCalls;
-  hands: Hands;
-  prepared: Prepared;
-  /** The address at which the flow is opened. */
-  url: string;
-  /** States in which axe has looked already. */
-  checked: Set<string>;
-  /** Takes a picture; answers where it stands beside the report. */
-  picture?: ((page: Page) => Promise<string>) | undefined;
-  /** Gives the page up for whoever comes next. */
-  leave(): Promise<void>;
-}
+/** How long something that must not happen is given to happen, in ms. */
+export const A_WHILE = 250;
 
 /**
  * Walks the built product in a browser. The flow's machine runs beside the page as the model: whatever is done to the
@@ -47,6 +31,7 @@ export interface Desk {
  */
 export class BrowserWalker extends StepWalker {
   readonly desk: Desk;
+  readonly flowPage: FlowPage;
   private readonly transitions: Transitions;
   private now: PageLook | undefined;
   private screen: string | undefined;
@@ -56,6 +41,7 @@ export class BrowserWalker extends StepWalker {
   constructor(loaded: LoadedFlow, material: Material, input: FlowInput, desk: Desk) {
     super(loaded, material, input, rigOf(loaded.flow, input));
     this.desk = desk;
+    this.flowPage = new FlowPage(loaded, desk);
     this.transitions = new Transitions(loaded.flow.machine);
   }
 
@@ -90,6 +76,25 @@ export class BrowserWalker extends StepWalker {
     return wrong;
   }
 
+  /**
+   * The browser itself has led to the address of a step: the model goes there where the machine takes it, and the page
+   * has to stand where the model does. Answers with what is wrong.
+   */
+  async followed(step: string): Promise<string[]> {
+    const { flow, screens } = this.loaded;
+    const view = viewOf(flow, screens, this.rig.snapshot());
+    const place = view.steps.findIndex(({ id }) => id === step);
+    const state = this.state();
+    this.screen = view.screen;
+    this.looked = this.rig.calls.length;
+    if (!view.busy && view.steps[place]?.canChoose === true) this.rig.send({ type: 'step.chosen', screen: step });
+    else if (!view.busy && place >= 0 && place === view.position - 2) this.rig.send({ type: 'back' });
+    // What must not happen is given the time to.
+    if (this.state() === state) await new Promise((resolve) => setTimeout(resolve, A_WHILE));
+    await this.arrive();
+    return (await this.look()).wrong;
+  }
+
   get mode(): FlowInput['mode'] {
     return this.input.mode;
   }
@@ -100,28 +105,19 @@ export class BrowserWalker extends StepWalker {
     await this.desk.leave();
   }
 
-  /** The step screen of the flow. */
-  root(): Locator {
-    return this.desk.page.locator(`[data-flow="${this.loaded.flow.id}"]`);
-  }
-
-  /** What stands there now, whatever should. */
-  peek(): Promise<PageLook | undefined> {
-    return lookAt(this.desk.page, this.loaded.flow.id);
-  }
-
   protected override async act(move: Move, event: MachineEvent): Promise<string[]> {
     const snapshot = this.rig.snapshot();
     const control = controlFor(this.loaded, snapshot, move);
     if (typeof control === 'object' && 'reason' in control) {
       // What the machine does not take, the page does not offer.
       const ignored = this.transitions.select(snapshot, event).transition === undefined;
+      this.now = await this.flowPage.look();
       return ignored ? [] : [`"${moveName(move)}" cannot be done in the page: ${control.reason}`];
     }
-    const told = 'screen' in move && move.kind !== 'choose' ? await this.typed(event, move.data === AS_IS) : event;
+    const told = 'data' in move ? await this.typed(event, move.data) : event;
     const tried = 'data' in move ? this.material.cases?.[move.screen]?.[move.data] : undefined;
-    if (tried?.error !== undefined) await this.press({ button: this.submitLabel() });
-    else await this.press(control, move);
+    if (tried?.error !== undefined) await this.flowPage.submit(snapshot);
+    else await this.flowPage.press(control, snapshot, move);
     this.rig.send(told);
     await this.arrive();
     return [];
@@ -147,9 +143,10 @@ export class BrowserWalker extends StepWalker {
       const { ok, status, reply } = await calls.letThrough(effect);
       if (ok !== (end === 'done') || (!ok && reply['errorCode'] !== end))
         return [...wrong, `the server answered ${effect} with ${status} ${JSON.stringify(reply)}, not with ${end}`];
+      const { errorMessage: message, fields } = reply;
       const said = ok
         ? { type: event.type, output: reply }
-        : { type: event.type, error: { code: end, message: reply['errorMessage'] } };
+        : { type: event.type, error: { code: end, message, ...(fields !== undefined && { fields }) } };
       wrong.push(...(await super.reply(effect, said)));
     }
     await this.arrive();
@@ -158,11 +155,11 @@ export class BrowserWalker extends StepWalker {
   }
 
   override async give(screen: string, data: Answers): Promise<void> {
-    const event = await this.typed({ type: 'step.submitted', screen, data });
-    await this.press({ button: this.submitLabel() });
+    const event = await this.typed({ type: 'step.submitted', screen, data }, 'again');
+    await this.flowPage.submit(this.rig.snapshot());
     this.rig.send(event);
     await this.arrive();
-    const now = await this.peek();
+    const { now } = this;
     const said = now?.errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
     if (now?.state !== this.state())
       throw new Error(
@@ -170,23 +167,24 @@ export class BrowserWalker extends StepWalker {
       );
   }
 
-  override async reload(): Promise<Refusal | undefined> {
+  /** `again`: how the page comes to be loaded again. */
+  override async reload(again?: () => Promise<unknown>): Promise<Refusal | undefined> {
     const { page, calls } = this.desk;
     const stood = this.state();
     calls.forget();
     this.screen = undefined;
     const notice = await super.reload();
-    await page.reload();
-    await this.root().locator('h1').waitFor({ timeout: ARRIVAL });
+    await (again ?? (() => page.reload()))();
+    await this.flowPage.root().locator('h1').waitFor({ timeout: ARRIVAL });
     const restored = this.state();
-    if ((await this.peek())?.state !== restored) {
+    if ((await this.flowPage.look())?.state !== restored) {
       // Nothing was answered, so nothing was kept: the flow begins anew and goes to the step that the address names.
       this.rig.stop();
       this.rig = rigOf(this.loaded.flow, this.input);
       this.reloaded = true;
     }
     await this.arrive();
-    const now = await this.peek();
+    const { now } = this;
     if (now?.state !== this.state())
       throw new Error(`the page was left in ${stood} and came back in ${now?.state}, not in ${restored}`);
     return notice;
@@ -195,13 +193,11 @@ export class BrowserWalker extends StepWalker {
   override async look(move?: Move): Promise<Looked> {
     const calls = this.wrongCalls();
     const until = Date.now() + SETTLING;
-    let looked: Looked;
-    for (;;) {
-      this.now = await this.peek();
-      looked = this.judged(move);
-      looked.wrong.push(...this.wrongHere());
-      if (looked.wrong.length === 0 || Date.now() > until) break;
+    let looked = this.judgedHere(move);
+    while (looked.wrong.length > 0 && Date.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, 20));
+      this.now = await this.flowPage.look();
+      looked = this.judgedHere(move);
     }
     const { page, checked, picture } = this.desk;
     const { state, seen } = looked;
@@ -222,6 +218,12 @@ export class BrowserWalker extends StepWalker {
     return { ...model, heading, text, buttons, busy, errors };
   }
 
+  /** What was seen last, against what must be. */
+  private judgedHere(move: Move | undefined): Looked {
+    const looked = this.judged(move);
+    return { ...looked, wrong: [...looked.wrong, ...this.wrongHere()] };
+  }
+
   private wrongHere(): string[] {
     const snapshot = this.rig.snapshot();
     const { now } = this;
@@ -234,81 +236,41 @@ export class BrowserWalker extends StepWalker {
       : wrongOnPage(now, view, screens[view.screen]?.secrets ?? [], this.screen);
   }
 
-  /** Brings the answers of the event into the form; what was brought is what the machine will be told. */
-  private async typed(event: MachineEvent, asItStands = false): Promise<MachineEvent> {
-    const { page, hands, prepared } = this.desk;
-    const { flow, screens } = this.loaded;
+  /**
+   * Brings the answers of the event into the form; what was brought is what the machine will be told. `name`: how the path
+   * calls them.
+   */
+  private async typed(event: MachineEvent, name: string): Promise<MachineEvent> {
     const id = String(event['screen']);
-    const screen = screens[id];
-    const view = viewOf(flow, screens, this.rig.snapshot());
+    const screen = this.loaded.screens[id];
     if (screen?.document.schema === undefined) return event;
+    const model = this.rig.snapshot();
     const given = event['data'] as Answers;
-    const wanted = prepared.answers?.(id, given) ?? given;
-    if (asItStands && isDeepStrictEqual(wanted, given)) return event;
-    const data = withoutNewIds(wanted, view.data);
-    await fillForm(
-      { page, root: this.root(), screen, mode: view.mode, hands, words: (...of) => prepared.words?.(...of) },
-      data,
-    );
+    const wanted = this.answersHere(id, given, name);
+    if (name === AS_IS && isDeepStrictEqual(wanted, given)) return event;
+    const { flow, screens } = this.loaded;
+    const data = withoutBlanksInCodes(screen, withoutNewIds(wanted, viewOf(flow, screens, model).data));
+    await this.flowPage.fill(screen, model, data);
     return { ...event, data };
   }
 
-  private async press(control: Control, move?: Move): Promise<void> {
-    const { page, hands } = this.desk;
-    if (control === 'stepper' && move?.kind === 'choose') {
-      const { steps } = viewOf(this.loaded.flow, this.loaded.screens, this.rig.snapshot());
-      const place = steps.findIndex(({ id }) => id === move.screen);
-      await hands.press(this.root().locator('nav ol > li').nth(place).getByRole('button'));
-    } else if (control === 'close') {
-      const closes = page.getByRole('button', { name: 'Close', exact: true });
-      // A modal lies over what else may be closed.
-      await hands.press(this.loaded.flow.presentation === 'modal' ? closes.last() : closes.first());
-      await this.leave();
-    } else if (typeof control === 'object' && 'part' in control) {
-      await hands.press(this.root().locator(`[data-event="${control.part}"]`));
-    } else if (typeof control === 'object') {
-      await hands.press(this.root().getByRole('button', { name: control.button, exact: true }).last());
-    }
-  }
-
-  /** Whoever has answered something is asked first. */
-  private async leave(): Promise<void> {
-    const { page, hands } = this.desk;
-    const discard = page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true });
-    const gone = this.root().waitFor({ state: 'detached', timeout: ARRIVAL });
-    const asked = await Promise.race([
-      discard.waitFor({ timeout: ARRIVAL }).then(() => true),
-      gone.then(() => false),
-    ]).catch(() => false);
-    if (asked) await hands.press(discard);
-  }
-
-  private submitLabel(): string {
-    const snapshot = this.rig.snapshot();
-    const { document } = this.loaded.screens[screenOfSnapshot(snapshot) ?? ''] ?? {};
-    return (document && submitLabel(document, (snapshot.context as FlowContext).mode)) ?? 'Next';
+  /** As the server there needs them, but for a field whose bound is tried. */
+  private answersHere(screen: string, given: Answers, name: string): Answers {
+    const wanted = this.desk.prepared.answers?.(screen, given) ?? given;
+    const isCase = this.material.cases?.[screen]?.[name] !== undefined;
+    const [tried] = isCase ? segmentsOf(name.split(' ')[0] ?? '') : [];
+    if (tried === undefined) return wanted;
+    const others = Object.entries(wanted).filter(([field]) => field !== tried);
+    return { ...Object.fromEntries(others), ...(tried in given && { [tried]: given[tried] }) };
   }
 
   /** Waits until the page stands where the model stands; what is wrong is said by who looks. */
   private async arrive(): Promise<void> {
-    const { page, calls } = this.desk;
     if (this.reloaded) await this.followAddress();
     const snapshot = this.rig.snapshot();
     const state = snapshot.status === 'active' ? this.state() : undefined;
-    const wanted = { flow: this.loaded.flow.id, state };
-    await page
-      .waitForFunction(
-        (at) => {
-          const root = document.querySelector<HTMLElement>(`[data-flow="${at.flow}"]`);
-          return at.state === undefined
-            ? root === null
-            : root?.dataset['state'] === at.state && root.querySelector('h1');
-        },
-        wanted,
-        { timeout: ARRIVAL },
-      )
-      .catch(() => undefined);
-    if (state !== undefined) for (const { effect } of invokesOf(snapshot)) await calls.caught(effect);
+    this.now = await this.flowPage.look({ state, ms: ARRIVAL });
+    if (state !== undefined) for (const { effect } of invokesOf(snapshot)) await this.desk.calls.caught(effect);
   }
 
   /** A flow that began anew goes to the step that the address names as soon as its machine leads there. */

@@ -1,4 +1,5 @@
 // Brings answers into the real fields of a form, by the screen's document.
+import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import type { CompiledScreen, Pointer } from '#engine/document/document.ts';
 import { segmentsOf } from '#engine/document/pointer.ts';
@@ -6,6 +7,7 @@ import { isSchema, subschemas, type Schema } from '#engine/document/schema.ts';
 import type { Answers, Mode } from '#engine/flow/flow.ts';
 import { englishWords as words } from '#screens/words.tsx';
 import { screenOf } from '../load.ts';
+import { lookAtFields, type FieldLook } from './form-look.ts';
 import type { Hands } from './hands.ts';
 
 export interface Form {
@@ -23,10 +25,9 @@ export async function fillForm(form: Form, wanted: Answers): Promise<void> {
   const { screen, mode } = form;
   const fixed = new Set((screen.document.locked?.[mode] ?? []).map((pointer) => segmentsOf(pointer)[0]));
   const ui = (screen.document.ui ?? {}) as Record<string, unknown>;
-  for (const name of namesIn(screen, wanted)) {
-    if (fixed.has(name) || isHidden(ui[name])) continue;
-    await fillField(form, form.root, `/${name}`, wanted[name], ui[name]);
-  }
+  const names = namesIn(screen, wanted).filter((name) => !fixed.has(name) && !isHidden(ui[name]));
+  const fields = names.map((name) => ({ at: `/${name}`, pointer: `/${name}`, value: wanted[name], ui: ui[name] }));
+  await fillFields(form, form.root, fields);
 }
 
 /** The fields in the order in which the screen shows them: what others depend on comes first. */
@@ -43,46 +44,76 @@ function isHidden(ui: unknown): boolean {
   return isSchema(ui) && (ui as Record<string, unknown>)['ui:widget'] === 'hidden';
 }
 
-async function fillField(form: Form, scope: Locator, pointer: Pointer, value: unknown, ui: unknown): Promise<void> {
-  const field = scope.locator(`[data-pointer="${pointer}"]`).first();
-  // A field with nothing to choose from is not shown.
-  const empty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-  if (empty && (await field.count()) === 0) return;
-  await field.waitFor();
-  if (Array.isArray(value) && value.every((row) => typeof row === 'object')) {
-    return fillRows(form, field, pointer, value as Answers[], ui);
+/** What a field shall say. */
+interface Wanted {
+  /** Its place in what is filled in: a row in a dialog has its own. */
+  at: Pointer;
+  /** Its place in the screen's document. */
+  pointer: Pointer;
+  value: unknown;
+  ui: unknown;
+}
+
+/** What says so already is left alone, as a person leaves it. */
+async function fillFields(form: Form, scope: Locator, fields: readonly Wanted[]): Promise<void> {
+  let stands = await lookAtFields(scope);
+  for (const wanted of fields) {
+    if (saysAlready(form, stands[wanted.at], wanted)) continue;
+    await fillField(form, scope, wanted, stands[wanted.at]);
+    // Other fields may have come or gone by it.
+    stands = await lookAtFields(scope);
   }
-  await fillLeaf(form, field, pointer, value);
 }
 
-/** What kind of control stands in the field. */
-async function kindOf(field: Locator): Promise<{ kind: string; value: string }> {
-  return field.evaluate((element) => {
-    const radio = element.querySelector<HTMLInputElement>('input[type=radio]');
-    if (radio) return { kind: 'radio', value: '' };
-    const boxes = [...element.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
-    if (boxes.length > 0 && element.querySelector('fieldset')) return { kind: 'boxes', value: '' };
-    if (boxes[0]) return { kind: 'box', value: String(boxes[0].checked) };
-    const text = element.querySelector<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden]),textarea');
-    if (text?.getAttribute('aria-haspopup') === 'listbox') return { kind: 'list', value: text.value };
-    if (text && element.querySelector('select')) return { kind: 'duration', value: text.value };
-    return text ? { kind: 'text', value: text.value } : { kind: 'none', value: '' };
-  });
+function saysAlready(form: Form, look: FieldLook | undefined, { pointer, value }: Wanted): boolean {
+  // A field with nothing to choose from is not shown.
+  if (look === undefined) return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  switch (look.kind) {
+    case 'table':
+      return false;
+    case 'none':
+      return value === undefined;
+    case 'box':
+      return look.value === String(value === true);
+    case 'boxes':
+      return isDeepStrictEqual(new Set(look.on), wordsForAll(form, pointer, value));
+    case 'radio':
+      return value === undefined || look.value === wordsFor(form, pointer, value);
+    case 'list':
+      return look.value === (value === undefined ? '' : wordsFor(form, pointer, value));
+    case 'duration':
+      return look.unit === 'seconds' && look.value === String(value ?? '');
+    case 'text':
+      return look.value === String(value ?? '');
+    default:
+      return unreachable(look.kind);
+  }
 }
 
-async function fillLeaf(form: Form, field: Locator, pointer: Pointer, value: unknown): Promise<void> {
+async function fillField(form: Form, scope: Locator, wanted: Wanted, stands: FieldLook | undefined): Promise<void> {
+  const { at, pointer, value, ui } = wanted;
+  const field = scope.locator(`[data-pointer="${at}"]`).first();
+  let look = stands;
+  if (look === undefined || look.kind === 'none') {
+    // Widgets are fetched when they are first shown.
+    await field.locator('input,textarea,select,table,[data-add]').first().waitFor({ state: 'attached' });
+    look = (await lookAtFields(scope))[at];
+  }
+  if (look?.kind === 'table') await fillRows(form, field, pointer, (value ?? []) as Answers[], ui);
+  else await fillLeaf(form, field, pointer, value, look?.kind ?? 'none');
+}
+
+async function fillLeaf(form: Form, field: Locator, pointer: Pointer, value: unknown, kind: FieldLook['kind']) {
   const { hands } = form;
-  // Widgets are fetched when they are first shown.
-  if (value !== undefined) await field.locator('input,textarea,select').first().waitFor({ state: 'attached' });
-  const { kind, value: stands } = await kindOf(field);
   const input = field.locator('input:not([type=hidden]),textarea').first();
   switch (kind) {
     case 'none':
+    case 'table':
       return;
     case 'box':
       return hands.toggle(field.locator('input[type=checkbox]'), value === true);
     case 'boxes': {
-      const chosen = new Set((Array.isArray(value) ? value : []).map((one) => wordsFor(form, `${pointer}/*`, one)));
+      const chosen = wordsForAll(form, pointer, value);
       for (const box of await field.getByRole('checkbox').all()) {
         const label = await box.evaluate((element: HTMLInputElement) => element.labels?.[0]?.textContent?.trim() ?? '');
         await hands.toggle(box, chosen.has(label));
@@ -94,11 +125,11 @@ async function fillLeaf(form: Form, field: Locator, pointer: Pointer, value: unk
         ? undefined
         : hands.pick(field.getByRole('radiogroup'), wordsFor(form, pointer, value));
     case 'list': {
-      if (value === undefined) return stands === '' ? undefined : hands.clear(input);
+      if (value === undefined) return hands.clear(input);
       const label = wordsFor(form, pointer, value);
       // A person waits for choices that are on their way.
       await field.getByLabel(words.loading, { exact: true }).waitFor({ state: 'hidden' });
-      if (stands !== label) await hands.choose(input, label);
+      if ((await input.inputValue()) !== label) await hands.choose(input, label);
       if ((await input.inputValue()) !== label) throw new Error(`${pointer} does not take "${label}"`);
       return;
     }
@@ -107,11 +138,15 @@ async function fillLeaf(form: Form, field: Locator, pointer: Pointer, value: unk
       if ((await unit.inputValue()) !== 'seconds') await hands.select(unit, 'seconds');
       return hands.write(input, String(value ?? ''));
     }
-    default: {
-      const text = value === undefined || value === null ? '' : String(value);
-      return stands === text ? undefined : hands.write(input, text);
-    }
+    case 'text':
+      return hands.write(input, String(value ?? ''));
+    default:
+      return unreachable(kind);
   }
+}
+
+function wordsForAll(form: Form, pointer: Pointer, value: unknown): Set<string> {
+  return new Set((Array.isArray(value) ? value : []).map((one) => wordsFor(form, `${pointer}/*`, one)));
 }
 
 /** What a choice is called: by its schema, by a list in the document, by the server. */
@@ -136,11 +171,14 @@ async function fillRows(form: Form, table: Locator, pointer: Pointer, rows: read
     if ((await remove.count()) === 0) break;
     await hands.press(remove);
   }
-  for (const [index, row] of rows.entries()) {
+  // What cannot be taken away is emptied where it stands.
+  const emptied = Array.from({ length: Math.max((await count()) - rows.length, 0) }, (): Answers => ({}));
+  for (const [index, row] of [...rows, ...emptied].entries()) {
     const isNew = index >= (await count());
     const line = table.locator(`tr[data-row="${index}"]`);
     const edit = line.locator('button[aria-label^="Edit"]');
     const opens = (await edit.count()) > 0;
+    if (index >= rows.length && opens) return;
     const dialog = page.getByRole('dialog').last();
     if (isNew) await hands.press(table.locator('[data-add]'));
     else if (opens) await hands.press(edit);
@@ -199,18 +237,24 @@ async function fillItem(
   ui: Record<string, unknown>,
   items: Pointer,
 ): Promise<void> {
-  const names = new Set([...((ui['ui:order'] as string[] | undefined) ?? []), ...Object.keys(row)]);
   const item = itemOf(form.screen, items);
-  for (const name of Object.keys(item.properties ?? {})) names.add(name);
-  for (const name of names) {
-    if (name === '*' || isHidden(ui[name])) continue;
-    const field = scope.locator(`[data-pointer="${pointer}/${name}"]`).first();
-    if (row[name] === undefined && (await field.count()) === 0) continue;
-    await fillLeaf(form, field, `${items}/${name}`, row[name]);
-  }
+  const order = (ui['ui:order'] as string[] | undefined) ?? [];
+  const names = [...new Set([...order, ...Object.keys(row), ...Object.keys(item.properties ?? {})])];
+  const shown = names.filter((name) => name !== '*' && !isHidden(ui[name]));
+  const fields = shown.map((name) => ({
+    at: `${pointer}/${name}`,
+    pointer: `${items}/${name}`,
+    value: row[name],
+    ui: ui[name],
+  }));
+  await fillFields(form, scope, fields);
 }
 
 function itemOf({ document }: CompiledScreen, items: Pointer): Schema {
   for (const { schema, pointer } of subschemas(document.schema)) if (pointer === items) return schema;
   return {};
+}
+
+function unreachable(kind: never): never {
+  throw new Error(`a field of kind "${String(kind)}" is not known here`);
 }

@@ -5,7 +5,7 @@ import { isSchema } from '#engine/document/schema.ts';
 import type { Answers, FlowContext } from '#engine/flow/flow.ts';
 import { statePath } from '#engine/flow/view.ts';
 import { takenBy } from '#engine/paths/explore.ts';
-import { makeEvent, movesAt, type Material } from '#engine/paths/material.ts';
+import { makeEvent, movesAt, screenOfSnapshot, type Material } from '#engine/paths/material.ts';
 import { moveName, type MachineEvent, type Move } from '#engine/paths/move.ts';
 import { itemsOf, type Atlas, type Item, type Path, type PathStep } from '#engine/paths/path.ts';
 import type { LoadedFlow } from '../load.ts';
@@ -33,7 +33,7 @@ export interface PageStep {
 export class PagePaths {
   readonly atlas: Atlas;
   private readonly loaded: LoadedFlow;
-  private readonly material: Material;
+  readonly material: Material;
   private readonly edges: Map<string, number>;
 
   constructor(loaded: LoadedFlow, material: Material, atlas: Atlas) {
@@ -80,6 +80,18 @@ export class PagePaths {
     return movesAt(this.material, this.atlas.graph.transitions, snapshot)
       .map(({ move, event }) => this.step(snapshot, move, event))
       .filter((step) => step.transitions.length > 0 && this.reason(snapshot, step) === undefined);
+  }
+
+  /** The most that a person can type here, where there is a form. */
+  typingAt(snapshot: AnyMachineSnapshot): Move | undefined {
+    const screen = screenOfSnapshot(snapshot) ?? '';
+    const moves = Object.keys(this.material.answers[screen] ?? {}).flatMap((data) => {
+      const move: Move = { kind: 'change', screen, data };
+      const event = makeEvent(this.material, snapshot, move);
+      const canBe = event && this.reason(snapshot, this.step(snapshot, move, event)) === undefined;
+      return canBe ? [{ move, size: JSON.stringify(event).length }] : [];
+    });
+    return moves.toSorted((one, other) => other.size - one.size)[0]?.move;
   }
 
   /** Why the page cannot do it; a move that the machine ignores needs no way. */
@@ -131,7 +143,7 @@ export class PagePaths {
 }
 
 /** Whether nobody sees the field: a row brings it along, so what is wrong with it was not chosen either. */
-function isHidden(ui: unknown, pointer: string): boolean {
+export function isHidden(ui: unknown, pointer: string): boolean {
   let part = ui;
   for (const segment of segmentsOf(pointer))
     part = isSchema(part) ? part[/^\d+$/.test(segment) ? 'items' : segment] : part;

@@ -28,6 +28,13 @@ export function pageSuite(pages: PagePaths, paths: readonly Path[], wanted: Read
     made.push(more);
     for (const one of more.shows) shown.add(one);
   }
+  // A pair is beyond the page where one of its two is: what the page has no way to is followed by nothing there.
+  for (const item of wanted) {
+    const [, first, second] = /^pair (\d+) (\d+)$/.exec(item) ?? [];
+    const edges = [`edge ${first}`, `edge ${second}`].filter((edge) => !shown.has(edge));
+    const reason = edges.map((edge) => beyond.get(edge)).find((why) => why !== undefined);
+    if (reason !== undefined && !shown.has(item)) beyond.set(item, reason);
+  }
   return { paths: made, beyond };
 }
 

@@ -8,10 +8,12 @@ import type { Path } from '#engine/paths/path.ts';
 import { newContext, newTechnician, openBrowser } from '../../browser/browser.ts';
 import { callByApi, setUpByApi, signInByCookie } from '../../product/person.ts';
 import { startProduct, type Product } from '../../product/product.ts';
+import { temporaryPostgres, type TemporaryPostgres } from '../../server/temporary-postgres.ts';
 import type { LoadedFlow } from '../load.ts';
 import type { Opening } from '../machine-tier.ts';
 import { browserCase, type BrowserCase, type Prepared } from './browser-case.ts';
-import { BrowserWalker, type Desk } from './browser-walker.ts';
+import { BrowserWalker } from './browser-walker.ts';
+import type { Desk } from './desk.ts';
 import { EffectCalls } from './effect-calls.ts';
 import { Keyboard, Mouse } from './hands.ts';
 
@@ -24,6 +26,8 @@ export class Stage {
   /** Where nobody sits now. */
   private readonly free: Record<'set up' | 'unset', Seat[]> = { 'set up': [], unset: [] };
   private readonly products: Promise<Product>[] = [];
+  /** For servers that nobody has set up: each takes a database of its own, and a cluster of its own would take seconds. */
+  private postgres: Promise<TemporaryPostgres> | undefined;
   private console: Promise<{ product: Product; cookie: string }> | undefined;
 
   private constructor(browser: Browser) {
@@ -38,6 +42,7 @@ export class Stage {
     await this.browser.close();
     const started = await Promise.allSettled(this.products);
     await Promise.all(started.map((one) => (one.status === 'fulfilled' ? one.value.dispose() : undefined)));
+    await (await this.postgres)?.dispose();
   }
 
   /** Opens the flow in the page as the path asks, with everything there that it needs. */
@@ -77,7 +82,7 @@ export class Stage {
       await seat.context.close();
       await seat.product.dispose();
     }
-    return kind === 'set up' ? this.seatInConsole() : this.placed(await this.started());
+    return kind === 'set up' ? this.seatInConsole() : this.placed(await this.startedUnset());
   }
 
   /** With a technician of its own: drafts and sessions are a person's. */
@@ -94,8 +99,13 @@ export class Stage {
     return { product, context, page, driver: await context.newCDPSession(page) };
   }
 
-  private started(): Promise<Product> {
-    const product = startProduct();
+  private async startedUnset(): Promise<Product> {
+    this.postgres ??= temporaryPostgres();
+    return this.started({ DATABASE_URL: await (await this.postgres).createDatabase() });
+  }
+
+  private started(environment: Record<string, string> = {}): Promise<Product> {
+    const product = startProduct(environment);
     this.products.push(product);
     return product;
   }

@@ -1,30 +1,34 @@
 import { fireEvent } from '@testing-library/dom';
 import words from '../../../src/public/locales/en-us.json' with { type: 'json' };
 import { turn, until } from './clock.ts';
+import { nameOf } from './page-seen.ts';
+import { elementsOf, firstOf } from './elements.ts';
 
 /** `done`: the field now says it. `same`: it did already. Else why a person cannot make it say so. */
 export type Entered = 'done' | 'same' | { cannot: string };
 
-/** Types or chooses a value in the one field of this frame. `label`: what a choice is called on the page. */
+/** Types or chooses a value in the one field of this frame, which is known to hold `held`. `label`: what a choice is called on the page. */
 export async function enter(
   frame: Element,
   value: unknown,
+  held: unknown,
   label: () => Promise<string | undefined>,
 ): Promise<Entered> {
-  const [box] = frame.getElementsByTagName('fieldset');
+  const box = firstOf(frame, 'fieldset');
   if (box) return tick(box, Array.isArray(value) ? value : [], await label());
   const [first] = inputsOf(frame);
   if (first === undefined) return { cannot: 'it has nothing to type in' };
   if (first.type === 'checkbox') return toggle(first, value);
   if (first.type === 'radio') return pick(frame, value, await label());
+  if (first.type === 'file') return take(frame, first, value, held);
   if (first.getAttribute('aria-haspopup') === 'listbox') return choose(frame, first, value, await label());
   return type(frame, first, value);
 }
 
 function inputsOf(frame: Element): HTMLInputElement[] {
-  const inputs = [...frame.getElementsByTagName('input')].filter(({ type }) => type !== 'hidden');
+  const inputs = elementsOf(frame, 'input').filter(({ type }) => type !== 'hidden');
   // What is said of a line of text here holds for several.
-  return inputs.length > 0 ? inputs : ([...frame.getElementsByTagName('textarea')] as unknown as HTMLInputElement[]);
+  return inputs.length > 0 ? inputs : (elementsOf(frame, 'textarea') as unknown as HTMLInputElement[]);
 }
 
 function toggle(input: HTMLInputElement, value: unknown): Entered {
@@ -36,7 +40,7 @@ function toggle(input: HTMLInputElement, value: unknown): Entered {
 }
 
 function pick(frame: Element, value: unknown, label: string | undefined): Entered {
-  const wanted = inputsOf(frame).find((input) => wordsOf(input) === label);
+  const wanted = inputsOf(frame).find((input) => wordsOf(input, frame) === label);
   if (value === undefined || wanted === undefined) return { cannot: 'it is none of the choices' };
   if (wanted.checked) return 'same';
   if (wanted.disabled) return { cannot: 'it is locked' };
@@ -50,7 +54,7 @@ function tick(box: Element, values: readonly unknown[], labels = ''): Entered {
   if (wanted.size !== values.length) return { cannot: 'it is none of the choices' };
   let changed = false;
   for (const input of inputsOf(box)) {
-    if (input.checked === wanted.has(wordsOf(input))) continue;
+    if (input.checked === wanted.has(wordsOf(input, box))) continue;
     if (input.disabled) return { cannot: 'it is locked' };
     fireEvent.click(input);
     changed = true;
@@ -61,7 +65,7 @@ function tick(box: Element, values: readonly unknown[], labels = ''): Entered {
 async function choose(frame: Element, input: HTMLInputElement, value: unknown, label = ''): Promise<Entered> {
   if (value === undefined) {
     if (input.value === '') return 'same';
-    const clear = [...frame.getElementsByTagName('button')].find((one) => one.tabIndex === -1);
+    const clear = elementsOf(frame, 'button').find((one) => one.tabIndex === -1);
     if (clear === undefined) return { cannot: 'a choice that is asked for is not taken back' };
     fireEvent.click(clear);
     return 'done';
@@ -101,18 +105,18 @@ function openLists(): Element[] {
 }
 
 function withRole(role: string, root: Element | Document): Element[] {
-  return [...root.getElementsByTagName('div')].filter((one) => one.getAttribute('role') === role);
+  return elementsOf(root, 'div').filter((one) => one.getAttribute('role') === role);
 }
 
 /** Without the description below them. */
 function wordsOfOption(option: Element): string | null | undefined {
-  return option.getElementsByTagName('span')[0]?.firstChild?.textContent;
+  return firstOf(option, 'span')?.firstChild?.textContent;
 }
 
 function type(frame: Element, input: HTMLInputElement, value: unknown): Entered {
   if (value !== undefined && typeof value === 'object') return { cannot: 'it is no text' };
   const text = value === undefined ? '' : String(value);
-  const [unit] = frame.getElementsByTagName('select');
+  const unit = firstOf(frame, 'select');
   const before = input.value;
   if (unit === undefined ? before === text : said(before, unit) === text) return 'same';
   if (input.readOnly || input.disabled) return { cannot: 'it is locked' };
@@ -123,6 +127,31 @@ function type(frame: Element, input: HTMLInputElement, value: unknown): Entered 
   return kept && (input.value === text || !/[\r\n]/.test(text)) ? 'done' : { cannot: 'the field does not take it' };
 }
 
+/** What was chosen from the disk last: a file field tells no more of what it holds than a name. */
+const taken = new WeakMap<HTMLInputElement, { text: string; name: string }>();
+const removing = words.screen.fileRemove.replace('{file}', '');
+let files = 0;
+
+async function take(frame: Element, input: HTMLInputElement, value: unknown, held: unknown): Promise<Entered> {
+  const says = (text: string) => frame.textContent.includes(text);
+  const remove = elementsOf(frame, 'button').find((one) => nameOf(one).startsWith(removing));
+  if (value === undefined) {
+    // What the server holds already is no answer to take away.
+    if (remove === undefined || says(words.screen.fileChecked)) return 'same';
+    fireEvent.click(remove);
+    return 'done';
+  }
+  if (typeof value !== 'string') return { cannot: 'it is no text' };
+  const last = taken.get(input);
+  const stands = last === undefined ? remove !== undefined && held === value : last.text === value && says(last.name);
+  if (stands) return 'same';
+  files += 1;
+  const name = `chosen-${files}.txt`;
+  fireEvent.change(input, { target: { files: [new File([value], name)] } });
+  taken.set(input, { text: value, name });
+  return (await until(() => says(name))) ? 'done' : { cannot: 'the field does not take it' };
+}
+
 const SECONDS: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
 function said(text: string, unit: HTMLSelectElement): string {
@@ -130,7 +159,10 @@ function said(text: string, unit: HTMLSelectElement): string {
   return text === '' || Number.isNaN(number) ? text : String(number * (SECONDS[unit.value] ?? 1));
 }
 
-function wordsOf(input: HTMLInputElement): string {
-  const label = input.labels?.[0] ?? input.closest('label') ?? input.parentElement;
-  return (label?.textContent ?? '').trim();
+/** By the label around it, or the one beside it that names it: asking an input for its labels looks through the whole page. */
+function wordsOf(input: HTMLInputElement, frame: Element): string {
+  const label = elementsOf(frame, 'label').find(
+    (one) => one.contains(input) || (input.id !== '' && one.getAttribute('for') === input.id),
+  );
+  return ((label ?? input.parentElement)?.textContent ?? '').trim();
 }

@@ -26,24 +26,26 @@ export class FormFiller {
   readonly notEntered: NotEntered = new Map();
   private readonly screen: CompiledScreen;
   private readonly wanted: Answers;
+  private readonly standing: Answers;
   private readonly hidden: ReadonlySet<string>;
   /** Fields that stand there whatever is answered. */
   private readonly names: readonly string[];
 
   /** `standing`: the answers that the form was last known to hold. */
-  constructor(screen: CompiledScreen, wanted: Answers) {
+  constructor(screen: CompiledScreen, wanted: Answers, standing: Answers) {
     this.screen = screen;
     this.wanted = wanted;
+    this.standing = standing;
     this.hidden = hiddenNames(screen.document);
     this.names = alwaysShown(screen.document);
   }
 
   /** `false` when a dialog refuses its row and stands open with what is wrong. */
-  async fill(form: Element, standing: Answers): Promise<boolean> {
+  async fill(form: Element): Promise<boolean> {
     await until(() => this.stands(form), A_LOOK);
     for (let pass = 0; pass < PASSES; pass += 1) {
       const fields = await this.fields(form, '');
-      const rows = await this.tables(form, standing);
+      const rows = await this.tables(form);
       if (rows === 'refused') return false;
       if (fields === 0 && rows === 0) break;
     }
@@ -77,7 +79,8 @@ export class FormFiller {
       if (done.has(pointer) || this.isList(pointer)) continue;
       done.add(pointer);
       const value = valueAt(this.wanted, pointer);
-      const entered = await enter(frame, value, () => this.labelOf(pointer, value));
+      const held = valueAt(this.standing, pointer);
+      const entered = await enter(frame, value, held, () => this.labelOf(pointer, value));
       if (typeof entered === 'object') this.notEntered.set(pointer, entered.cannot);
       else this.notEntered.delete(pointer);
       if (entered !== 'done') continue;
@@ -105,7 +108,7 @@ export class FormFiller {
     return options.find((option) => option.value === value)?.label;
   }
 
-  private async tables(form: Element, standing: Answers): Promise<number | 'refused'> {
+  private async tables(form: Element): Promise<number | 'refused'> {
     let changed = 0;
     for (const pointer of pointersIn(form)) {
       const { item, schema } = fieldSchema(this.screen.document, pointer);
@@ -117,7 +120,7 @@ export class FormFiller {
       }
       const ui = valueAt(this.screen.document.ui, pointer) as Parameters<typeof tableOptions>[2];
       const { edit } = tableOptions(schema, item, ui);
-      const held = (valueAt(standing, pointer) ?? []) as Answers[];
+      const held = (valueAt(this.standing, pointer) ?? []) as Answers[];
       const count =
         edit === 'inline'
           ? await this.inline(form, pointer, rows ?? [])
@@ -227,18 +230,20 @@ export class FormFiller {
   differs(sent: Answers): string[] {
     const [given, wanted] = [sent, this.wanted].map((one) => this.plain(one) as Answers);
     return [...new Set([...Object.keys(given ?? {}), ...Object.keys(wanted ?? {})])].filter((name) => {
-      if (this.notEntered.has(`/${name}`) && wanted?.[name] === undefined) return false;
+      if (this.notEntered.has(`/${name}`) && wanted?.[name] === undefined) return hasTicks(given?.[name]);
       return spelled(given?.[name]) !== spelled(wanted?.[name]);
     });
   }
 
-  /** The answers as a person can give them: without what is hidden, in the order of names. */
+  /** The answers as a person can give them: without what is hidden or empty, in the order of names. */
   plain(value: unknown): unknown {
+    // Ticks stand in the order in which they are offered.
+    if (hasTicks(value)) return value.toSorted();
     if (Array.isArray(value)) return value.map((one) => this.plain(one));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([name, held]) => !this.hidden.has(name) && held !== undefined && held !== '')
+        .filter(([name, held]) => !this.hidden.has(name) && !isEmpty(held))
         .sort(([a], [b]) => a.localeCompare(b))
         .map(([name, held]) => [name, this.plain(held)]),
     );
@@ -259,6 +264,16 @@ async function optionsOf(source: string, parent: unknown): Promise<readonly Opti
   if (options === undefined) throw new Error(`the option source "${source}" does not answer`);
   known.set(key, options);
   return options;
+}
+
+/** Nobody can tell a list in which nothing is ticked from one that was never touched. */
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** Values that are chosen from several, unlike rows that are filled in. */
+function hasTicks(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one !== 'object');
 }
 
 // Blanks in a code and around a name are the field's own business.

@@ -1,9 +1,10 @@
 // The parts of a form by what marks them. Selectors are slow in a simulated page, so it goes by tag and attribute.
 import type { Pointer } from '#engine/document/document.ts';
+import { elementsOf, firstOf } from './elements.ts';
 
 /** The frames of fields with one value: Mantine marks inputs with a `data-pointer` of its own. */
 export function fieldsIn(form: Element): HTMLElement[] {
-  const frames = [...form.getElementsByTagName('div')].filter((one) => pointerAt(one) !== '');
+  const frames = elementsOf(form, 'div').filter((one) => pointerAt(one) !== '');
   const holders = new Set<Element>();
   for (const frame of frames) {
     for (
@@ -18,7 +19,7 @@ export function fieldsIn(form: Element): HTMLElement[] {
 
 /** Whether it can be typed in: the parts of a form are fetched when they are first shown. */
 export function isDrawn(frame: Element): boolean {
-  return ['input', 'textarea'].some((tag) => frame.getElementsByTagName(tag).length > 0);
+  return ['input', 'textarea'].some((tag) => firstOf(frame, tag) !== undefined);
 }
 
 /** Of all parts that have one, rows and lists too. */
@@ -31,19 +32,19 @@ export function listAt(form: Element, pointer: Pointer): Element | null {
 }
 
 export function rowsOf(list: Element): Element[] {
-  return [...list.getElementsByTagName('tr')].filter((row) => row.hasAttribute('data-row'));
+  return elementsOf(list, 'tr').filter((row) => row.hasAttribute('data-row'));
 }
 
 export function addRow(list: Element): Element | null {
-  return [...list.getElementsByTagName('button')].find((button) => button.hasAttribute('data-add')) ?? null;
+  return elementsOf(list, 'button').find((button) => button.hasAttribute('data-add')) ?? null;
 }
 
 export function openRow(row: Element | undefined): Element | null {
-  return lastCell(row)?.getElementsByTagName('button')[0] ?? null;
+  return firstOf(lastCell(row), 'button') ?? null;
 }
 
 export function removeRow(list: Element, index: number): Element | null {
-  const last = [...(lastCell(rowsOf(list)[index])?.getElementsByTagName('button') ?? [])].at(-1);
+  const last = elementsOf(lastCell(rowsOf(list)[index]), 'button').at(-1);
   return last?.getAttribute('aria-label')?.startsWith('Remove') === true ? last : null;
 }
 
@@ -52,9 +53,7 @@ function lastCell(row: Element | undefined): Element | undefined {
 }
 
 function marked(form: Element): Element[] {
-  return ['div', 'tr', 'fieldset'].flatMap((tag) =>
-    [...form.getElementsByTagName(tag)].filter((one) => pointerAt(one) !== ''),
-  );
+  return ['div', 'tr', 'fieldset'].flatMap((tag) => elementsOf(form, tag).filter((one) => pointerAt(one) !== ''));
 }
 
 export function pointerAt(part: Element): Pointer {

@@ -8,7 +8,8 @@ import english from '../../../src/public/locales/en-us.json' with { type: 'json'
 import type { LoadedFlow } from '../load.ts';
 import type { TierOptions } from '../command.ts';
 import { stopClock } from './clock.ts';
-import { openIn, type DomStage } from './dom-walker.tsx';
+import { openIn, type DomStage } from './dom-walker.ts';
+import { quickenSelectors } from './selectors.ts';
 import { servedCalls } from './served-calls.ts';
 
 const definitions = import.meta.glob<FlowDefinition>('../../../machines/*/flow.ts', { import: 'default' });
@@ -20,6 +21,7 @@ export async function raiseStage(): Promise<void> {
   await speak('en-us', english);
   // Nothing is laid out in a simulated page, and the rules of all its sheets are slow to ask for each element.
   window.getComputedStyle = ((element: HTMLElement) => element.style) as typeof window.getComputedStyle;
+  quickenSelectors();
   stopClock();
 }
 

@@ -1,40 +1,53 @@
 import { flowCase } from '../flow-case.ts';
 
+const refusedRow = (row: number) => ({
+  row,
+  name: `Shop ${row}`,
+  place: 'Acme, Main office',
+  does: 'refuse',
+  done: false,
+  refusals: [{ field: 'frequency', message: 'Must be between 30 and 86400' }],
+});
+
+/** The first of two pages of what is refused. */
 const report = {
   id: 4,
   fileName: 'shops.csv',
   existing: 'UPDATE',
   state: 'checked',
-  total: 3,
+  total: 5,
   toWrite: 2,
   written: 0,
-  counts: { add: 1, change: 1, same: 0, skip: 0, refuse: 1 },
-  rows: [
-    {
-      row: 4,
-      name: 'Shop',
-      place: 'Acme, Main office',
-      does: 'refuse',
-      done: false,
-      refusals: [{ field: 'frequency', message: 'Must be between 30 and 86400' }],
-    },
-  ],
+  counts: { add: 1, change: 1, same: 0, skip: 0, refuse: 3 },
+  rows: [refusedRow(2), refusedRow(3)],
   show: 'refused',
   offset: 0,
-  limit: 100,
-  matching: 1,
+  limit: 2,
+  matching: 3,
   refusalsUrl: '/api/cloudmonitor/import/4/refusals',
 };
-const done = { ...report, state: 'done', written: 2 };
+const later = { ...report, rows: [refusedRow(5)], offset: 2 };
+const all = { ...report, show: 'all', rows: [refusedRow(2), refusedRow(3)], matching: 5 };
+const nothing = {
+  ...report,
+  total: 3,
+  toWrite: 0,
+  counts: { add: 0, change: 0, same: 2, skip: 0, refuse: 1 },
+  rows: [refusedRow(4)],
+  matching: 1,
+};
 
 export default flowCase({
   replies: {
     checkMonitorImport: {
       'rows to write': report,
-      'nothing to write': { ...report, toWrite: 0, counts: { add: 0, change: 0, same: 2, skip: 0, refuse: 1 } },
+      'nothing to write': nothing,
     },
-    readMonitorImport: { 'a page of rows': report },
-    runMonitorImport: { 'some are written': { ...report, state: 'running', written: 1 }, 'all are written': done },
+    readMonitorImport: { 'the first rows': report, 'the later rows': later, 'all rows': all },
+    runMonitorImport: {
+      'some are written': { ...report, state: 'running', written: 1 },
+      'all are written': { ...report, state: 'done', written: 2 },
+    },
   },
   states: {
     'editing.file': { heading: 'File', says: ['Nothing is written before'], offers: ['Check file'] },

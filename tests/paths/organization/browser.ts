@@ -15,11 +15,27 @@ export default browserCase({
       words: (pointer: string, value: unknown) =>
         pointer.endsWith('/country') ? countries.find(({ code }) => code === value)?.name : undefined,
     };
-    if (path.input !== 'EDIT') return prepared;
-    const { client } = await callByApi(product, cookie, 'POST', '/client', {
-      name: `Northwind before ${made}`,
-      locations: [{ name: 'Main office' }, { name: 'Rotterdam', address: '12 Harbour Street' }],
-    });
-    return { ...prepared, subject: String((client as { id: number }).id) };
+    const add = async (more: Record<string, unknown>) => {
+      const { client } = await callByApi(product, cookie, 'POST', '/client', more);
+      return (client as { id: number }).id;
+    };
+    if (path.input === 'EDIT') {
+      const locations = [{ name: 'Main office' }, { name: 'Rotterdam', address: '12 Harbour Street' }];
+      return { ...prepared, subject: String(await add({ name: `Northwind before ${made}`, locations })) };
+    }
+    let other: number | undefined;
+    return {
+      ...prepared,
+      // Another organization has the name for as long as the server is to refuse it.
+      before: {
+        async 'addOrganization organization_name_in_use'() {
+          other ??= await add({ name, locations: [{ name: 'Main office' }] });
+        },
+        async 'addOrganization done'() {
+          if (other !== undefined) await callByApi(product, cookie, 'DELETE', `/client/${other}`);
+          other = undefined;
+        },
+      },
+    };
   },
 });

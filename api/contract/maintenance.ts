@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { call } from './call.ts';
+import { Closed, Id, IdParams, Instant, Nothing, Nullable, Text } from './shapes.ts';
+
+/** Until the end of the year 9999. */
+const UnixSeconds = Type.Integer({ minimum: 0, maximum: 253_402_300_799 });
+/**
+ * What is suppressed (F09-05); what is not named is not, notifications always are (F09-17). Of these a cloud monitor has
+ * alerts and notification channels (F09-23); the others are for devices.
+ */
+const MaintenanceOptions = Closed({
+  notifications: Type.Optional(Type.Boolean()),
+  alerts: Type.Optional(Type.Boolean()),
+  patching: Type.Optional(Type.Boolean()),
+  avScans: Type.Optional(Type.Boolean()),
+  tasks: Type.Optional(Type.Boolean()),
+  notificationChannels: Type.Optional(Type.Boolean()),
+});
+/** A window as it was set. `endTime` null: never (F09-04). */
+export const MaintenanceWindow = Type.Object({
+  id: Id,
+  startTime: UnixSeconds,
+  endTime: Nullable(UnixSeconds),
+  options: Type.Object({
+    notifications: Type.Boolean(),
+    alerts: Type.Boolean(),
+    notificationChannels: Type.Boolean(),
+  }),
+  reasonMessage: Type.String(),
+  /** The name outlives the user. */
+  setBy: Type.String(),
+  setAt: Instant,
+});
+/** As many as a list of monitors tells the ids of. */
+const MonitorIds = Type.Array(Id, { maxItems: 20_000 });
+
+export const maintenanceCalls = {
+  /**
+   * All of them or none. A monitor has one window that is active or coming: another takes its place. With `override`
+   * false that is refused instead, so that a person can be asked (F09-11). `startTime` null: now, `endTime` null: never.
+   */
+  setMaintenance: call({
+    method: 'POST',
+    path: '/maintenance',
+    summary: 'Puts cloud monitors into maintenance',
+    body: Closed({
+      schedule: Closed({ startTime: Nullable(UnixSeconds), endTime: Nullable(UnixSeconds) }),
+      options: MaintenanceOptions,
+      reasonMessage: Type.Optional(Text()),
+      monitorIds: MonitorIds,
+      override: Type.Optional(Type.Boolean()),
+    }),
+    reply: Nothing,
+    errors: ['already_in_maintenance'],
+    permission: 'SYSTEM:MaintenanceMode.Editor.Access',
+    idempotent: true,
+  }),
+  endMaintenance: call({
+    method: 'POST',
+    path: '/maintenance/schedules/deleteList',
+    summary: 'Ends the maintenance of cloud monitors, and what was coming',
+    body: Closed({ monitorIds: MonitorIds }),
+    reply: Nothing,
+    errors: [],
+    permission: 'SYSTEM:MaintenanceMode.Editor.Access',
+    idempotent: true,
+  }),
+  listMaintenance: call({
+    method: 'GET',
+    path: '/cloudmonitor/:id/maintenance',
+    summary: 'When a cloud monitor was, is or will be in maintenance, newest first: what touches the span, at most 500',
+    params: IdParams,
+    query: Type.Object({ from: Type.Optional(Instant), to: Type.Optional(Instant) }),
+    reply: Type.Object({ items: Type.Array(MaintenanceWindow), total: Type.Integer() }),
+    errors: [],
+    permission: 'NODE:View',
+  }),
+};

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { instance, rehearse, type Rehearsal } from '#tests/flows/rehearsal.ts';
+import flow from './flow.ts';
+
+const some = { answers: { window: { monitorIds: [7, 8] } }, params: { zone: 'Europe/Berlin' } };
+const asked = (stage: Rehearsal) => stage.call('setMaintenance').input.body as Record<string, unknown>;
+const window = (more: object) => ({ ...rehearse(flow, some).view().data, ...more });
+
+describe('putting monitors into maintenance', () => {
+  it('begins with now and never, a start in a minute and an end six later, everything suppressed (F09-07, F09-08, F09-17, F09-18, F09-19)', () => {
+    const { data, locked, words } = rehearse(flow, some).view();
+    expect(data).toEqual({
+      startType: 'NOW',
+      startsAt: '2026-01-01T01:01',
+      endType: 'NEVER',
+      endsAt: '2026-01-01T01:07',
+      timeZone: 'Europe/Berlin',
+      notifications: true,
+      alerts: true,
+      notificationChannels: true,
+      monitorIds: [7, 8],
+    });
+    expect(locked).toEqual(['/notifications']);
+    expect(words).toEqual({ what: '2 monitors', zone: 'Europe/Berlin' });
+  });
+
+  it('sends no times for now and never, and the moments of the zone else (F09-04)', () => {
+    const stage = rehearse(flow, some);
+    stage.submit(window({ reasonMessage: 'Update' }));
+    expect(stage.call('setMaintenance').input.key).toBe(`${instance}-setMaintenance-0`);
+    expect(asked(stage)).toEqual({
+      schedule: { startTime: null, endTime: null },
+      options: { notifications: true, alerts: true, notificationChannels: true },
+      reasonMessage: 'Update',
+      monitorIds: [7, 8],
+      override: false,
+    });
+    const timed = rehearse(flow, some);
+    timed.submit(
+      window({
+        startType: 'AT',
+        startsAt: '2026-07-01T10:00',
+        endType: 'ON',
+        endsAt: '2026-07-01T11:00',
+        alerts: false,
+      }),
+    );
+    expect(asked(timed)).toMatchObject({
+      schedule: { startTime: Date.UTC(2026, 6, 1, 8) / 1000, endTime: Date.UTC(2026, 6, 1, 9) / 1000 },
+      options: { alerts: false },
+    });
+  });
+
+  it('pushes the end to six minutes after a start that is moved past it, and no other (F09-10, F09-20)', () => {
+    const stage = rehearse(flow, some);
+    const both = { startType: 'AT', endType: 'ON' };
+    stage.change(window({ ...both, startsAt: '2026-01-01T01:07', endsAt: '2026-01-01T01:07' }));
+    expect(stage.view().data['endsAt']).toBe('2026-01-01T01:07');
+    stage.change(window({ ...both, startsAt: '2026-03-01T09:30', endsAt: '2026-01-01T01:07' }));
+    expect(stage.view().data['endsAt']).toBe('2026-03-01T09:36');
+    stage.change(window({ ...both, startsAt: '2026-02-01T09:30', endsAt: '2026-03-01T09:36' }));
+    expect(stage.view().data['endsAt']).toBe('2026-03-01T09:36');
+    // An end before the start is the person's to mend.
+    stage.change(window({ ...both, startsAt: '2026-02-01T09:30', endsAt: '2026-01-31T09:30' }));
+    expect(stage.view().data['endsAt']).toBe('2026-01-31T09:30');
+  });
+
+  it('asks before it replaces a window, and goes back with every answer (F09-03, F09-11)', async () => {
+    const stage = rehearse(flow, some);
+    stage.submit(window({ reasonMessage: 'Update' }));
+    await stage.call('setMaintenance').refuse('already_in_maintenance', { message: '“Shop” is in maintenance.' });
+    expect(stage.view()).toMatchObject({ screen: 'override', words: { reason: '“Shop” is in maintenance.' } });
+    stage.send({ type: 'back' });
+    expect(stage.view()).toMatchObject({ screen: 'window', data: { reasonMessage: 'Update' } });
+    expect(stage.view().refusal).toBeUndefined();
+    stage.submit(window({ reasonMessage: 'Update' }));
+    await stage.call('setMaintenance').refuse('already_in_maintenance');
+    stage.send({ type: 'confirmed' });
+    expect(stage.calls.length).toBe(3);
+    expect(stage.call('setMaintenance').input).toMatchObject({
+      key: `${instance}-setMaintenance-2`,
+      body: { override: true, reasonMessage: 'Update' },
+    });
+    await stage.call('setMaintenance').done(null);
+    expect(stage.view()).toMatchObject({ screen: 'set', words: { what: '2 monitors' } });
+    stage.send({ type: 'confirmed' });
+    expect(stage.output()).toMatchObject({ outcome: 'finished' });
+  });
+
+  it('says at the field what the server refused', async () => {
+    const stage = rehearse(flow, some);
+    stage.submit(window({ startType: 'AT' }));
+    await stage.call('setMaintenance').refuse('invalid_input', {
+      fields: { '/schedule/startTime': 'Date and time must be in the future', '/options/notifications': 'Always' },
+    });
+    expect(stage.view().refusal?.fields).toEqual({
+      '/startsAt': 'Date and time must be in the future',
+      '/notifications': 'Always',
+    });
+  });
+});
+
+it('names the one monitor that is meant, and begins with the window that it is given', () => {
+  const stage = rehearse(flow, {
+    subject: '7',
+    params: { zone: 'UTC', name: 'Shop' },
+    answers: { window: { monitorIds: [7], startType: 'AT', startsAt: '2026-01-02T00:00', alerts: false } },
+  });
+  expect(stage.view()).toMatchObject({
+    words: { what: '“Shop”', zone: 'UTC' },
+    data: { startType: 'AT', startsAt: '2026-01-02T00:00', endType: 'NEVER', alerts: false, monitorIds: [7] },
+  });
+});

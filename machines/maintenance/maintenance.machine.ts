@@ -1,0 +1,87 @@
+import { assign } from 'xstate';
+import type { EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
+import { effectKey, refusalIn } from '#engine/flow/refusal.ts';
+import { stepSetup } from '#engine/flow/step-machine.ts';
+import { endStates, outcome } from '#engine/flow/step-states.ts';
+import manifest from '#schemas/maintenance/flow.json';
+import { keepWindow, named, opened, requestOf } from './window.ts';
+
+export function stepsOf(): string[] {
+  return ['window'];
+}
+
+const screen = 'window';
+const refused = { target: 'editing.window', actions: ['keepNamed', 'countAttempt'] } as const;
+
+/** The request under way; with `override` it replaces windows that are active or coming. */
+function sending<const Refusals>(override: boolean, onError: Refusals) {
+  return {
+    meta: { screen: 'setting', busy: true },
+    invoke: {
+      id: override ? 'replace' : 'set',
+      src: 'setMaintenance',
+      input: ({ context }: { context: FlowContext }): EffectInput => ({
+        key: effectKey(context, 'setMaintenance'),
+        body: requestOf(context, override),
+      }),
+      onDone: { target: 'set', actions: 'countAttempt' },
+      onError,
+    },
+  } as const;
+}
+
+/** Maintenance of monitors: its window, and the question whether it takes the place of another (F09). */
+export const maintenanceMachine = stepSetup(['setMaintenance'], {
+  steps: stepsOf,
+  needs: manifest.needs,
+})
+  .extend({
+    actions: {
+      keepWindow: assign(({ context, event }) => keepWindow(context, event)),
+      keepNamed: assign(({ event }) => ({ refusal: named(refusalIn(event)) })),
+    },
+  })
+  .createMachine({
+    id: 'maintenance',
+    context: ({ input }) => opened(input),
+    output: ({ event }) => (event as { output?: unknown }).output as FlowOutput,
+    initial: 'editing',
+    states: {
+      editing: {
+        initial: 'window',
+        on: { closed: 'closed' },
+        states: {
+          window: {
+            meta: { screen },
+            on: {
+              'step.changed': { guard: { type: 'changes', params: { screen } }, actions: 'keepWindow' },
+              'step.submitted': {
+                guard: { type: 'submits', params: { screen } },
+                target: '#maintenance.setting',
+                actions: 'keepAnswers',
+              },
+            },
+          },
+        },
+      },
+      setting: sending(false, [
+        {
+          guard: { type: 'refusedFor', params: { codes: ['already_in_maintenance'] } },
+          target: 'overriding',
+          actions: ['keepRefusal', 'countAttempt', 'sayReason'],
+        },
+        refused,
+      ]),
+      overriding: {
+        meta: { screen: 'override' },
+        on: {
+          confirmed: { target: 'replacing', actions: 'forgetRefusal' },
+          back: { target: 'editing.window', actions: 'forgetRefusal' },
+          closed: 'closed',
+        },
+      },
+      replacing: sending(true, refused),
+      set: outcome('set'),
+      ...endStates,
+    },
+  });

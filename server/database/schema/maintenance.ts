@@ -1,0 +1,33 @@
+import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { node } from './core.ts';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+
+/** What is suppressed beside notifications, which always are (F09-17). */
+export interface HeldOptions {
+  alerts: boolean;
+  notificationChannels: boolean;
+}
+
+/**
+ * When a node is in maintenance. At most one of a node is active or coming: whoever sets one holds the node's row. What is
+ * over stays, as long as the history of monitors does.
+ */
+export const maintenanceWindow = pgTable(
+  'maintenance_window',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    nodeId: integer('node_id')
+      .notNull()
+      .references(() => node.id, { onDelete: 'cascade' }),
+    startsAt: instant('starts_at').notNull(),
+    /** Null: never. */
+    endsAt: instant('ends_at'),
+    options: jsonb('options').$type<HeldOptions>().notNull(),
+    reasonMessage: text('reason_message').notNull(),
+    /** The name outlives the user. */
+    setBy: text('set_by').notNull(),
+    setAt: instant('set_at').notNull(),
+  },
+  (table) => [index('maintenance_window_of').on(table.nodeId, table.startsAt)],
+);

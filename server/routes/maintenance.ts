@@ -1,0 +1,14 @@
+import type { maintenanceCalls } from '#api/contract/maintenance.ts';
+import type { Handlers } from '../http/handler.ts';
+import { endMaintenance, listMaintenance, setMaintenance } from '../maintenance/maintenance.ts';
+import { seenMonitor } from '../monitors/read-monitors.ts';
+import { rangeOf } from './range.ts';
+
+export const maintenanceHandlers: Handlers<keyof typeof maintenanceCalls> = {
+  setMaintenance: (context, { body }) => setMaintenance(context, body),
+  endMaintenance: (context, { body }) => endMaintenance(context, body),
+  listMaintenance: async ({ db, actor, now }, { params, query }) => {
+    await seenMonitor(db, actor, params.id);
+    return listMaintenance(db, params.id, rangeOf(query, now));
+  },
+};

@@ -1,0 +1,150 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconTool, IconToolsOff } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useAct } from '../../data/use-act.ts';
+import { useRefresh } from '../../data/use-call.ts';
+import { FlowHost } from '../../flow/flow-host.tsx';
+import { useFormat } from '../../format/format.ts';
+import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import { useMay } from '../../session/session.ts';
+import { useWords } from '../../words/words.ts';
+import { answersOf, type MaintenanceWindow } from './windows.ts';
+
+interface Props {
+  monitorIds: readonly number[];
+  /** The one that is meant, where no selection is, with its window that may be changed. */
+  one?: { monitorName: string; window: MaintenanceWindow | undefined } | undefined;
+  /** Whether any of them is, or may be, in maintenance or about to be. */
+  set: boolean;
+  disabled?: boolean;
+  /** Something was done with all of them (F09-28). */
+  onDone?: () => void;
+}
+
+const madeOld = ['readMonitor', 'listMonitors', 'listMaintenance'] as const;
+
+/** Maintenance of monitors: set or changed by a flow, disabled after asking (F09-27). */
+export function MaintenanceMenu({ monitorIds, one, set, disabled = false, onDone }: Props): ReactNode {
+  const t = useWords();
+  const may = useMay();
+  const [setting, setSetting] = useState(false);
+  const [disabling, setDisabling] = useState(false);
+  if (!may('SYSTEM:MaintenanceMode.Editor.Access') || !may('NODE:Update')) return null;
+  const button = {
+    variant: 'default',
+    leftSection: <IconTool size={16} />,
+    disabled,
+    children: t('maintenance.action'),
+  } as const;
+  return (
+    <>
+      {set ? (
+        <Menu>
+          <Menu.Target>
+            <Button {...button} rightSection={<IconChevronDown size={14} />} />
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconTool size={16} />} onClick={() => setSetting(true)}>
+              {one === undefined ? t('maintenance.setIt') : t('maintenance.change')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconToolsOff size={16} />} onClick={() => setDisabling(true)}>
+              {t('maintenance.disable')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        <Button {...button} onClick={() => setSetting(true)} />
+      )}
+      {setting ? (
+        <SetMaintenance
+          monitorIds={monitorIds}
+          one={one}
+          onEnded={(done) => {
+            setSetting(false);
+            if (done) onDone?.();
+          }}
+        />
+      ) : null}
+      <DisableMaintenance
+        opened={disabling}
+        monitorIds={monitorIds}
+        monitorName={one?.monitorName}
+        onEnded={(done) => {
+          setDisabling(false);
+          if (done) onDone?.();
+        }}
+      />
+    </>
+  );
+}
+
+function SetMaintenance({
+  monitorIds,
+  one,
+  onEnded,
+}: Pick<Props, 'monitorIds' | 'one'> & { onEnded: (done: boolean) => void }): ReactNode {
+  const format = useFormat();
+  const refresh = useRefresh();
+  // As it was when it was opened: live messages must not begin it anew.
+  const [wish] = useState(() => ({
+    answers: { window: { ...(one?.window && answersOf(one.window, format, Date.now())), monitorIds: [...monitorIds] } },
+    params: { zone: format.zone, ...(one && { name: one.monitorName }) },
+    ...(one && { subject: String(monitorIds[0]) }),
+  }));
+  return (
+    <FlowHost
+      flowId="maintenance"
+      mode="NEW"
+      {...wish}
+      onEnded={({ outcome }) => {
+        const done = outcome === 'finished';
+        if (done) refresh(...madeOld);
+        onEnded(done);
+      }}
+    />
+  );
+}
+
+/** F09-25, F09-31 */
+function DisableMaintenance({
+  opened,
+  monitorIds,
+  monitorName,
+  onEnded,
+}: {
+  opened: boolean;
+  monitorIds: readonly number[];
+  monitorName: string | undefined;
+  onEnded: (done: boolean) => void;
+}): ReactNode {
+  const t = useWords();
+  const count = monitorIds.length;
+  const disable = useAct('endMaintenance', {
+    done: t('maintenance.disabled', { count }),
+    failed: t('maintenance.disableFailed'),
+    refresh: [...madeOld],
+  });
+  return (
+    <ConfirmModal
+      opened={opened}
+      title={
+        monitorName === undefined
+          ? t('maintenance.disableTitle', { count })
+          : t('maintenance.disableOf', { name: monitorName })
+      }
+      text={t('maintenance.disableText')}
+      act={t('maintenance.disable')}
+      busy={disable.busy}
+      failure={disable.failure?.message}
+      onClose={() => {
+        disable.clear();
+        onEnded(false);
+      }}
+      onConfirm={() =>
+        void disable
+          .run({ body: { monitorIds: [...monitorIds] } })
+          .then((reply) => reply !== undefined && onEnded(true))
+      }
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { IconTool } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useFormat } from '../../format/format.ts';
+import { useNow } from '../../format/use-now.ts';
+import { When } from '../../parts/when.tsx';
+import { useWords } from '../../words/words.ts';
+import styles from './maintenance.module.css';
+import { sentenceOf, type MaintenanceWindow } from './windows.ts';
+
+function quietKey({ alerts, notificationChannels }: MaintenanceWindow['options']) {
+  if (alerts) return 'quietAlerts';
+  return notificationChannels ? 'quietChannels' : 'quietTechnicians';
+}
+
+/** That a monitor is in maintenance or about to be, until when, why, and what stays quiet. */
+export function MaintenanceNotice({ window }: { window: MaintenanceWindow }): ReactNode {
+  const t = useWords();
+  const format = useFormat();
+  const sentence = sentenceOf(window, useNow(), t, format);
+  if (sentence === undefined) return null;
+  const { options, reasonMessage, setBy, setAt } = window;
+  return (
+    <div className={styles.notice} role="status">
+      <IconTool size={18} aria-hidden />
+      <div className={styles.noticeText}>
+        <strong>{sentence}</strong>
+        {reasonMessage === '' ? null : <p className={styles.reason}>{reasonMessage}</p>}
+        <p className={styles.quiet}>
+          {t(`maintenance.${quietKey(options)}`)} {t('maintenance.setBy', { name: setBy })} <When at={setAt} />.
+        </p>
+      </div>
+    </div>
+  );
+}

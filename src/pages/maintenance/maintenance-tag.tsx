@@ -1,0 +1,27 @@
+import { Tooltip } from '@mantine/core';
+import { IconTool } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useFormat } from '../../format/format.ts';
+import { useNow } from '../../format/use-now.ts';
+import { Tag } from '../../parts/status.tsx';
+import { useWords } from '../../words/words.ts';
+import styles from './maintenance.module.css';
+import { sentenceOf, standingOf, type MaintenanceWindow } from './windows.ts';
+
+/** In a list: that a monitor is in maintenance now. */
+export function MaintenanceTag({ window }: { window: MaintenanceWindow }): ReactNode {
+  const t = useWords();
+  const format = useFormat();
+  const now = useNow();
+  if (standingOf(window, now) !== 'active') return null;
+  const told = [sentenceOf(window, now, t, format), window.reasonMessage].filter(Boolean).join(' · ');
+  return (
+    <Tooltip label={told}>
+      <span className={styles.tag}>
+        <Tag tone="warn" icon={<IconTool size={13} aria-hidden />}>
+          <span className={styles.tagWords}>{t('status.maintenance')}</span>
+        </Tag>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,80 @@
+import type { CallReply } from '#api/client.ts';
+import type { Format } from '../../format/format.ts';
+import type { Band } from '../../plot/bands.ts';
+import type { useWords } from '../../words/words.ts';
+
+export type MaintenanceWindow = CallReply<'listMaintenance'>['items'][number];
+type Words = ReturnType<typeof useWords>;
+
+/** The page's clock ticks every few seconds, and is not the server's: what just began must not read as still to come. */
+const slackMs = 10_000;
+
+/** Where a window stands at a time in milliseconds: ended ones are over (F09-09). */
+export function standingOf({ startTime, endTime }: MaintenanceWindow, now: number): 'coming' | 'active' | 'over' {
+  if (endTime !== null && endTime * 1000 <= now) return 'over';
+  return startTime * 1000 > now + slackMs ? 'coming' : 'active';
+}
+
+/** Half a year: beyond it the year is told. */
+const nearMs = 183 * 86_400_000;
+
+type TimeWords = Pick<Format, 'dayAndTime' | 'date' | 'time'>;
+
+function timeOf(seconds: number, now: number, format: TimeWords): string {
+  const at = seconds * 1000;
+  return Math.abs(at - now) < nearMs ? format.dayAndTime(at) : `${format.date(at)}, ${format.time(at, 'minute')}`;
+}
+
+/** "In maintenance until …", "Maintenance starts …"; nothing once it is over. */
+export function sentenceOf(window: MaintenanceWindow, now: number, t: Words, format: TimeWords): string | undefined {
+  const { startTime, endTime } = window;
+  const standing = standingOf(window, now);
+  if (standing === 'over') return undefined;
+  const time = endTime === null ? undefined : timeOf(endTime, now, format);
+  if (standing === 'active')
+    return time === undefined ? t('maintenance.active') : t('maintenance.activeUntil', { time });
+  const start = timeOf(startTime, now, format);
+  return time === undefined ? t('maintenance.coming', { start }) : t('maintenance.comingUntil', { start, time });
+}
+
+/** A window as the flow asks for it, to be changed: what is under way begins anew now, what is coming as it was set. */
+export function answersOf(
+  window: MaintenanceWindow,
+  { local }: Pick<Format, 'local'>,
+  now: number,
+): Record<string, unknown> {
+  const { startTime, endTime, options, reasonMessage } = window;
+  const coming = standingOf(window, now) === 'coming';
+  return {
+    ...options,
+    startType: coming ? 'AT' : 'NOW',
+    ...(coming && { startsAt: local(startTime * 1000) }),
+    endType: endTime === null ? 'NEVER' : 'ON',
+    ...(endTime !== null && { endsAt: local(endTime * 1000) }),
+    ...(reasonMessage !== '' && { reasonMessage }),
+  };
+}
+
+/** The window behind the plots; `end` of the plot and `now` in seconds. */
+export function maintenanceBand(
+  { startTime, endTime, reasonMessage }: MaintenanceWindow,
+  { end, now }: { end: number; now: number },
+  t: Words,
+  format: TimeWords & Pick<Format, 'duration'>,
+): Band {
+  const over = endTime !== null && endTime <= now;
+  const time =
+    endTime === null
+      ? t('band.untilDisabled')
+      : over
+        ? t('band.lasted', { time: format.duration(endTime - startTime) })
+        : t('band.until', { time: timeOf(endTime, now * 1000, format) });
+  return {
+    kind: 'maintenance',
+    from: startTime,
+    to: Math.max(startTime, endTime ?? end),
+    open: !over,
+    title: t('band.maintenance'),
+    text: [time, reasonMessage].filter(Boolean).join(' · '),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Locator } from 'playwright-core';
+import type { Pointer } from '#engine/document/document.ts';
+
+/** A field as it stands: which control it has, and what that says. */
+export interface FieldLook {
+  /** `none` while its widget is on its way. */
+  kind: 'table' | 'radio' | 'boxes' | 'box' | 'list' | 'duration' | 'text' | 'none';
+  /** What is typed; the words of what is chosen; `true` or `false`; the rows. */
+  value: string;
+  /** The words of boxes that are on. */
+  on: string[];
+  /** What a duration is told in. */
+  unit: string;
+}
+
+/** Every field that stands there, read at once. Runs in the page: no named function in it, tsx would name it by a helper. */
+export function lookAtFields(scope: Locator): Promise<Record<Pointer, FieldLook>> {
+  return scope.evaluate((root) => {
+    const looks: Record<string, FieldLook> = {};
+    for (const field of root.querySelectorAll<HTMLElement>('[data-pointer]')) {
+      const pointer = field.dataset['pointer'] ?? '';
+      if (looks[pointer] !== undefined) continue;
+      const radios = [...field.querySelectorAll<HTMLInputElement>('input[type=radio]')];
+      const boxes = [...field.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+      const text = field.querySelector<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden]),textarea');
+      const unit = field.querySelector('select');
+      const isTable = field.querySelector('table,[data-add]') !== null || field.dataset['row'] !== undefined;
+      const isGroup = boxes.length > 0 && field.querySelector('fieldset') !== null;
+      const kind = isTable
+        ? 'table'
+        : radios.length > 0
+          ? 'radio'
+          : isGroup
+            ? 'boxes'
+            : boxes.length > 0
+              ? 'box'
+              : text?.getAttribute('aria-haspopup') === 'listbox'
+                ? 'list'
+                : text && unit
+                  ? 'duration'
+                  : text
+                    ? 'text'
+                    : 'none';
+      const chosen = [...radios, ...boxes].filter(({ checked }) => checked);
+      const on = chosen.map(({ labels }) => labels?.[0]?.textContent?.trim() ?? '');
+      const value =
+        kind === 'table'
+          ? [...field.querySelectorAll('tbody tr')].map((row) => row.textContent ?? '').join('\n')
+          : kind === 'box'
+            ? String(boxes[0]?.checked)
+            : kind === 'radio'
+              ? (on[0] ?? '')
+              : (text?.value ?? '');
+      looks[pointer] = { kind, value, on, unit: unit?.value ?? '' };
+    }
+    return looks;
+  });
+}

@@ -1,0 +1,132 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import type { FieldError } from '#engine/document/document.ts';
+import type { Answers, Flow, FlowContext, FlowDefinition, FlowInput, Refusal } from '#engine/flow/flow.ts';
+import { viewOf } from '#engine/flow/view.ts';
+import type { Material } from '#engine/paths/material.ts';
+import { invokesOf, type MachineEvent, type Move } from '#engine/paths/move.ts';
+import type { LoadedFlow } from '../load.ts';
+import { StepWalker, type OpenWalker } from '../machine-tier.ts';
+import type { Seen } from '../seen.ts';
+import { turn, until } from './clock.ts';
+import { FlowPage } from './flow-page.tsx';
+import { PageRig } from './page-rig.ts';
+import { readPage, rowErrors, stepStands, toldAt } from './page-seen.ts';
+import { Presses } from './presses.ts';
+import type { ServedCalls } from './served-calls.ts';
+import { watched, type Watch } from './watched-machine.ts';
+
+/** The page of one flow, for all of its paths. */
+export interface DomStage {
+  /** As the page itself finds it. */
+  definition: FlowDefinition;
+  served: ServedCalls;
+  /** Sets what the server asks to know which effects are waited for. */
+  watch: { current: Watch | undefined };
+}
+
+/** Walks with the flow host of the console in a simulated page, its client and a server of msw. */
+export function openIn(stage: DomStage): OpenWalker {
+  return async (loaded, material, { input, machine = loaded.flow.machine }) => {
+    const walker = new DomWalker({ ...loaded, flow: { ...loaded.flow, machine } }, material, input, stage);
+    await walker.open();
+    return walker;
+  };
+}
+
+class DomWalker extends StepWalker {
+  private readonly stage: DomStage;
+  private readonly watch: Watch;
+  private readonly page: FlowPage;
+  private readonly pageRig: PageRig;
+  private readonly presses: Presses;
+  private readonly machine: Flow['machine'];
+
+  constructor(loaded: LoadedFlow, material: Material, input: FlowInput, stage: DomStage) {
+    const watch = watched(loaded.flow.machine, ({ type }) => {
+      // The machine has its reply: whoever asks from now on asks anew.
+      if (/^xstate\.(done|error)\.actor\./.test(type)) stage.served.answering.clear();
+    });
+    const rig = new PageRig(loaded, stage.served, watch);
+    super(loaded, material, input, rig);
+    this.stage = stage;
+    this.watch = watch;
+    this.machine = stage.definition.machine;
+    this.page = new FlowPage(loaded.flow, input, watch);
+    this.pageRig = rig;
+    this.presses = new Presses(loaded, material, rig, this.page);
+  }
+
+  async open(): Promise<void> {
+    const { served, definition, watch } = this.stage;
+    served.reset();
+    definition.machine = this.watch.machine;
+    watch.current = this.watch;
+    await this.page.open();
+    await this.settle();
+  }
+
+  override async end(): Promise<void> {
+    this.page.leave();
+    this.stage.served.reset();
+    this.stage.definition.machine = this.machine;
+    await turn();
+  }
+
+  override async reload(): Promise<Refusal | undefined> {
+    window.dispatchEvent(new Event('pagehide'));
+    this.page.leave();
+    // What leaves with it is told a moment later.
+    await turn();
+    await turn();
+    this.watch.forget();
+    this.stage.served.reloaded();
+    this.looked = 0;
+    await this.page.show();
+    await this.settle();
+    const { refusal } = this.rig.snapshot().context as FlowContext;
+    return refusal?.code.startsWith('draft_') ? refusal : undefined;
+  }
+
+  override async give(screen: string, data: Answers): Promise<void> {
+    await this.presses.answers.give(screen, data, true);
+  }
+
+  protected override async act(move: Move, event: MachineEvent): Promise<string[]> {
+    const wrong = await this.presses.make(move, event);
+    await this.settle();
+    return [...wrong, ...this.untold()];
+  }
+
+  override async reply(effect: string, event: MachineEvent): Promise<string[]> {
+    return [...(await super.reply(effect, event)), ...this.untold()];
+  }
+
+  /** Whoever opened the flow is told how it ended. */
+  private untold(): string[] {
+    const { status, output } = this.rig.snapshot();
+    if (status !== 'done' || this.pageRig.wasLeft || this.page.ofRow) return [];
+    const told = JSON.stringify(this.page.ended.at(-1));
+    return told === JSON.stringify(output) ? [] : [`the flow ended with ${JSON.stringify(output)} and told ${told}`];
+  }
+
+  protected override async settle(): Promise<void> {
+    const { served } = this.stage;
+    const rig = this.pageRig;
+    await until(() => served.answering.size === 0 || rig.isOver());
+    await turn();
+    await until(() => served.busy() === 0 && rig.underWay() && (rig.isOver() || stepStands()));
+  }
+
+  protected override see(snapshot: AnyMachineSnapshot): Seen {
+    const { state, screen } = viewOf(this.loaded.flow, this.loaded.screens, snapshot);
+    return { state, screen, ...readPage(), busy: invokesOf(snapshot).length > 0 };
+  }
+
+  protected override tells({ pointer, message }: FieldError, seen: Seen): boolean {
+    const place = toldAt(pointer);
+    return (
+      seen.errors.some((one) => one.pointer === place && one.message === message) ||
+      rowErrors().some((words) => words.includes(message))
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import { flowCase } from '../flow-case.ts';
+
+export default flowCase({
+  inputs: {
+    NEW: { answers: { window: { monitorIds: [7, 8] } }, params: { zone: 'Europe/Berlin' } },
+    'one monitor': { subject: '7', answers: { window: { monitorIds: [7] } }, params: { zone: 'UTC', name: 'Shop' } },
+  },
+  replies: { setMaintenance: { '': null } },
+  states: {
+    'editing.window': {
+      heading: 'Maintenance',
+      says: ['Checks go on'],
+      offers: ['Set maintenance'],
+      clauses: ['F09-02'],
+      answers: {
+        'a start without an end': {
+          startType: 'AT',
+          startsAt: '2999-05-01T08:00',
+          endType: 'NEVER',
+          notifications: true,
+          alerts: false,
+          notificationChannels: true,
+          timeZone: 'America/New_York',
+          monitorIds: [7],
+        },
+      },
+    },
+    setting: { heading: 'Setting maintenance' },
+    overriding: {
+      heading: 'Override maintenance',
+      says: ['would be replaced'],
+      offers: ['Override maintenance', 'Back'],
+      clauses: ['F09-03'],
+    },
+    replacing: { heading: 'Setting maintenance' },
+    set: { heading: 'Maintenance set', says: [' is set.'], offers: ['Close'] },
+  },
+});
