@@ -1,6 +1,7 @@
 import type retrieveSchema from '@rjsf/utils/lib/schema/retrieveSchema.js';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import { isChoiceOfValues, subschemas, type Schema } from '#engine/document/schema.ts';
+import { readAtOnce } from '../read-at-once.ts';
 
 type Resolve = typeof retrieveSchema;
 
@@ -19,16 +20,18 @@ export function isConditional(schema: Schema): boolean {
  * without (signing in) do not wait for it. The same promise for as long as a flow stands, as React's `use` wants it.
  */
 export function awaitedBy(screens: readonly CompiledScreen[]): Promise<void> | undefined {
-  if (resolve || !screens.some(hasConditions)) return undefined;
-  loading ??= import('@rjsf/utils/lib/schema/retrieveSchema.js').then(
-    (module) => {
-      resolve = module.default;
-    },
-    (cause: unknown) => {
-      // A failed fetch may be tried again.
-      loading = undefined;
-      throw cause;
-    },
+  if (!screens.some(hasConditions)) return undefined;
+  loading ??= readAtOnce(
+    import('@rjsf/utils/lib/schema/retrieveSchema.js').then(
+      (module) => {
+        resolve = module.default;
+      },
+      (cause: unknown) => {
+        // A failed fetch may be tried again.
+        loading = undefined;
+        throw cause;
+      },
+    ),
   );
   return loading;
 }

@@ -1,4 +1,5 @@
 import type { CompiledScreen } from '#engine/document/document.ts';
+import { readAtOnce } from '../read-at-once.ts';
 
 type OtherKinds = typeof import('./other-kinds.ts');
 
@@ -10,16 +11,18 @@ let loading: Promise<void> | undefined;
  * as a flow stands, as React's `use` wants it.
  */
 export function awaitedKinds(screens: readonly CompiledScreen[]): Promise<void> | undefined {
-  if (others || screens.every(({ document }) => (document.kind ?? 'form') === 'form')) return undefined;
-  loading ??= import('./other-kinds.ts').then(
-    ({ MessageStep, ProgressStep, SummaryStep }) => {
-      others = { MessageStep, ProgressStep, SummaryStep };
-    },
-    (cause: unknown) => {
-      // A failed fetch may be tried again.
-      loading = undefined;
-      throw cause;
-    },
+  if (screens.every(({ document }) => (document.kind ?? 'form') === 'form')) return undefined;
+  loading ??= readAtOnce(
+    import('./other-kinds.ts').then(
+      ({ MessageStep, ProgressStep, SummaryStep }) => {
+        others = { MessageStep, ProgressStep, SummaryStep };
+      },
+      (cause: unknown) => {
+        // A failed fetch may be tried again.
+        loading = undefined;
+        throw cause;
+      },
+    ),
   );
   return loading;
 }

@@ -8,6 +8,7 @@ import { callByApi, setUpByApi } from '../product/person.ts';
 import { setupToken, startProduct, type Product } from '../product/product.ts';
 import { inviteTechnician, newContext, openBrowser, tokenIn } from './browser.ts';
 import { choose, field, press, standsAt, stepOf } from './form.ts';
+import { addMonitor } from './seat.ts';
 
 interface FirstForm {
   route(): Promise<string>;
@@ -132,6 +133,14 @@ const forms: Record<string, FirstForm> = {
       await choose(page, '/clientId', 'Northwind');
       await choose(page, '/locationId', 'Main office');
     },
+  },
+  maintenance: {
+    route: async () => `/cloudMonitorDashboard/${await addMonitor(product, admin, 'Web shop')}`,
+    opener: 'Maintenance',
+    heading: 'Maintenance',
+    typed: { '/reasonMessage': 'New disks. '.repeat(23) },
+    press: 'Set maintenance',
+    error: 'Reason: Must be at most 250 characters',
   },
   password: {
     route: at('/profile'),

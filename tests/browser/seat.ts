@@ -113,7 +113,7 @@ export async function seatFor(
 }
 
 /** A paused monitor of the first organization. */
-async function addMonitor(product: Product, admin: string, monitorName: string): Promise<number> {
+export async function addMonitor(product: Product, admin: string, monitorName: string): Promise<number> {
   const { items } = await callByApi(product, admin, 'GET', '/client');
   const [client] = items as { id: number }[];
   const locations = (await callByApi(product, admin, 'GET', `/client/${client?.id}/location`)) as unknown as {

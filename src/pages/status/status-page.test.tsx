@@ -70,7 +70,7 @@ describe('a public status page', () => {
     expect(within(services).getByText('99.87% up')).toBeDefined();
     expect(within(screen.getByRole('region', { name: 'Open incidents' })).getByText('Outage')).toBeDefined();
     expect(within(screen.getByRole('region', { name: /last 14 days/ })).getByText(/20 min/)).toBeDefined();
-    expect(document.title).toBe('Our services');
+    await waitFor(() => expect(document.title).toBe('Our services'));
   });
 
   it('shows the last 24 hours when asked', async () => {
