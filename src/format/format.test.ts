@@ -16,6 +16,7 @@ describe('formats', () => {
     [30, '30 seconds ago'],
     [60, '1 minute ago'],
     [2 * 3600, '2 hours ago'],
+    [23 * 3600, '23 hours ago'],
     [26 * 3600, 'yesterday'],
     [-2 * 86_400, 'in 2 days'],
   ])('tell %i seconds ago as "%s"', (seconds, words) => expect(format.relative(before(seconds), now)).toBe(words));

@@ -22,6 +22,8 @@ export interface Format {
   milliseconds(value: number): string;
 }
 
+const hourMs = 3_600_000;
+
 function when(instant: string | number): Date {
   return new Date(instant);
 }
@@ -84,7 +86,10 @@ export function formatIn(locale: string, zone: string | undefined): Format {
       const at = when(instant);
       // Fresh things tick too fast to be counted.
       const fresh = Math.abs(at.getTime() - now) < 5000;
-      return intlFormatDistance(fresh ? now : at, now, { locale, numeric: 'auto' });
+      // By itself it would tell an hour over midnight as "yesterday".
+      const distance = Math.abs(at.getTime() - now);
+      const unit = distance >= hourMs && distance < 24 * hourMs ? ({ unit: 'hour' } as const) : {};
+      return intlFormatDistance(fresh ? now : at, now, { locale, numeric: 'auto', ...unit });
     },
     duration(seconds) {
       const whole = Math.max(0, Math.round(seconds));
