@@ -31,6 +31,8 @@ async function checkFile(seat: Seat): Promise<void> {
 async function toReview(seat: Seat): Promise<void> {
   await checkFile(seat);
   await standsAt(seat.page, 'Review');
+  // The refused row is fetched beside it.
+  await stepOf(seat.page).locator('tbody tr').first().waitFor();
 }
 
 async function importFile(seat: Seat): Promise<void> {
