@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { items } = await until(
     async () => (await world.admin.get(`/alert?monitorId=${monitor}`)).body,
     // The list and its total are two questions: it may be counted before it is listed.
-    (answer) => answer.items?.length === 1,
+    ({ items, total }) => Number(total) === 1 && items?.[0] !== undefined,
   );
   world.status = 200;
   alert = Number(items?.[0]?.id);
