@@ -1,4 +1,5 @@
 import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
+import { shortHash } from '../flow/short-hash.ts';
 import { statePath } from '../flow/view.ts';
 import { takenBy, type Graph, type GraphRoot } from './explore.ts';
 import { makeEvent, movesAt, type Material } from './material.ts';
@@ -134,10 +135,6 @@ export function outcomeOf(move: Move): string | undefined {
 }
 
 export function named(flow: string, input: string, steps: PathStep[]): Path {
-  // FNV-1a: short, and the same everywhere.
-  let hash = 0x811c9dc5;
-  for (const letter of [input, ...steps.map(({ move }) => moveName(move))].join('\n')) {
-    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
-  }
-  return { id: `${flow}-${(hash >>> 0).toString(36).padStart(7, '0')}`, input, steps };
+  const spelled = [input, ...steps.map(({ move }) => moveName(move))].join('\n');
+  return { id: `${flow}-${shortHash(spelled)}`, input, steps };
 }

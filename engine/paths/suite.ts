@@ -172,6 +172,11 @@ export function pairsOf(graph: Graph): [number, number][] {
   );
 }
 
+/** What two edges have in common with every pair that takes the same transitions, through whichever classes of context. */
+export function transitionsOfPair({ edges }: Graph, first: number, second: number): string {
+  return [first, second].map((edge) => edges[edge]?.transitions.join(' and ')).join(', then ');
+}
+
 function rootNodes(graph: Graph): number[] {
   return [...new Set(graph.roots.map(({ node }) => node))];
 }

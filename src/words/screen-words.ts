@@ -3,7 +3,7 @@ import { englishWords, type Words } from '#screens/words.tsx';
 import { useSpokenWords, useWordsEdition } from './words.ts';
 
 const names = Object.keys(englishWords) as (keyof Words)[];
-const known: { edition: number; words: Words }[] = [];
+let known: { edition: number; words: Words } | undefined;
 
 /** What the step screen itself says, in the language in use; in English until its words have come. */
 export function useScreenWordsInUse(): Words {
@@ -13,11 +13,8 @@ export function useScreenWordsInUse(): Words {
 
 /** They are many, and asked for by each drawing of a step: looked up once an edition. */
 function wordsOf(edition: number, t: TFunction | undefined): Words {
-  const [last] = known;
-  if (last?.edition === edition) return last.words;
-  const words = t ? spokenIn(t) : englishWords;
-  known.splice(0, 1, { edition, words });
-  return words;
+  if (known?.edition !== edition) known = { edition, words: t ? spokenIn(t) : englishWords };
+  return known.words;
 }
 
 function spokenIn(t: TFunction): Words {

@@ -1,6 +1,4 @@
 // axe finds nothing serious on any page and in any state of any flow, in light and in dark; and what a keyboard needs is there.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
@@ -9,10 +7,9 @@ import { seenStates } from '../flows/standing.ts';
 import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
 import { until } from '../server/open-page.ts';
+import { seriousOn } from './axe.ts';
 import { newContext, openBrowser } from './browser.ts';
 import { headingOf, standsAt, stepOf } from './form.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let product: Product;
 let browser: Browser;
@@ -74,31 +71,6 @@ afterAll(async () => {
   await product?.dispose();
 });
 
-interface Finding {
-  id: string;
-  impact: string;
-  nodes: string[];
-}
-
-/** Serious and critical findings. By design the driver's script escapes the policy of the page. */
-async function findings(of: Page, within = 'html'): Promise<Finding[]> {
-  await of.evaluate(`if (!window.axe) { ${axeSource} }`);
-  return of.evaluate(async (selector) => {
-    interface Result {
-      violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
-    }
-    const { axe } = window as unknown as { axe: { run(on: string, how: object): Promise<Result> } };
-    const { violations } = await axe.run(selector, { resultTypes: ['violations'] });
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, impact, nodes }) => ({
-        id,
-        impact,
-        nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} | ${failureSummary.slice(0, 200)}`),
-      }));
-  }, within);
-}
-
 const looks = ['light', 'dark'] as const;
 
 async function paint(scheme: (typeof looks)[number]): Promise<void> {
@@ -112,7 +84,7 @@ it('would hear of it if something were wrong', async () => {
   await page.goto(`${product.url}/#/profile`);
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
   await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));
-  expect((await findings(page)).map(({ id }) => id)).toContain('button-name');
+  expect((await seriousOn(page)).map(({ id }) => id)).toContain('button-name');
   await page.goto('about:blank');
 });
 
@@ -139,7 +111,7 @@ describe('axe finds nothing serious', () => {
     await page.waitForLoadState('networkidle');
     for (const scheme of looks) {
       await paint(scheme);
-      expect(await findings(page), `${route}, ${scheme}`).toEqual([]);
+      expect(await seriousOn(page), `${route}, ${scheme}`).toEqual([]);
     }
   });
 
@@ -155,7 +127,7 @@ describe('axe finds nothing serious', () => {
     await headingOf(page).waitFor();
     for (const scheme of looks) {
       await paint(scheme);
-      expect(await findings(page, '[data-presentation][data-kind]'), `${flow} ${state}, ${scheme}`).toEqual([]);
+      expect(await seriousOn(page, '[data-presentation][data-kind]'), `${flow} ${state}, ${scheme}`).toEqual([]);
     }
   });
 });

@@ -87,7 +87,8 @@ async function walkTo(page: Page, walk: Walk, way: Way, name: string): Promise<v
 
 /** Whether somebody was asked anything by then, so that there is something to keep. */
 export const isAnswered = ({ way }: Stage) => way.to !== undefined;
-export const isOver = ({ flow, state }: Stage) => standingOf(flow, state).kind === 'message' && state !== 'loadFailed';
+export const isOver = ({ flow, state }: Pick<Stage, 'flow' | 'state'>) =>
+  standingOf(flow, state).kind === 'message' && state !== 'loadFailed';
 /** Whether the effect under way changes anything: a check that is run twice does not. */
 const isDoneOnce = ({ state, way }: Stage) =>
   way.holds !== undefined && callRoutes[way.holds].method !== 'GET' && state !== 'editing.testing';

@@ -1,14 +1,11 @@
 // The dashboard of a monitor, what is done to several, and the public status page: in a real browser, against a real history.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
 import { callByApi } from '../product/person.ts';
+import { seriousOn } from './axe.ts';
 import { newContext, openBrowser, openPage } from './browser.ts';
 import { monitorStage, type MonitorStage } from './monitor-stage.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let stage: MonitorStage;
 let browser: Browser;
@@ -24,17 +21,6 @@ afterAll(async () => {
   await browser?.close();
   await stage?.dispose();
 });
-
-async function serious(page: Page): Promise<string[]> {
-  await page.evaluate(`if (!window.axe) { ${axeSource} }`);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(how: object): Promise<{ violations: { id: string; impact: string }[] }> };
-    };
-    const { violations } = await axe.run({ resultTypes: ['violations'] });
-    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
-  });
-}
 
 const search = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
 const responsePlot = (page: Page) => page.getByRole('img', { name: /^Response time/ });
@@ -87,9 +73,9 @@ describe('the dashboard of a monitor', () => {
     await page.getByText('Lasted 12 min · No answer within 10 s.').waitFor();
     const gap = await placeOf(page, 540);
     await page.mouse.move(gap.x, gap.y);
-    expect(await serious(page)).toEqual([]);
+    expect(await seriousOn(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await serious(page)).toEqual([]);
+    expect(await seriousOn(page)).toEqual([]);
     await page.close();
   });
 
@@ -178,7 +164,7 @@ it('pauses every monitor that matches after asking, and undoes it', async () => 
   await page.getByRole('dialog').getByRole('button', { name: 'Pause 3 monitors' }).click();
   await page.getByText('3 monitors paused').waitFor();
   await expect.poll(() => page.getByRole('cell', { name: 'Paused' }).count()).toBe(3);
-  expect(await serious(page)).toEqual([]);
+  expect(await seriousOn(page)).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('3 monitors resumed').waitFor();
   await expect.poll(() => page.getByRole('cell', { name: 'Paused' }).count()).toBe(0);
@@ -226,9 +212,9 @@ describe('a public status page', () => {
     await page.getByRole('button', { name: '24 hours' }).click();
     await page.getByRole('slider', { name: /Web shop/ }).focus();
     await page.keyboard.press('ArrowLeft');
-    expect(await serious(page)).toEqual([]);
+    expect(await seriousOn(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await serious(page)).toEqual([]);
+    expect(await seriousOn(page)).toEqual([]);
     await stranger.close();
   });
 

@@ -35,6 +35,8 @@ export async function holdCall(context: BrowserContext, name: CallName, where: H
     if (where === 'there') held.push(() => route.continue());
     else {
       const response = await route.fetch();
+      // What came meanwhile to be let go is not held afterwards.
+      if (!holding) return route.fulfill({ response });
       held.push(() => route.fulfill({ response }));
     }
     tell();

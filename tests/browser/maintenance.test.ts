@@ -1,14 +1,12 @@
 // Maintenance of monitors, as a technician sets, sees, replaces and disables it.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
+import { seriousOn } from './axe.ts';
 import { newContext, openBrowser, openPage } from './browser.ts';
 import { pick, press, standsAt, type } from './form.ts';
 import { monitorStage, type MonitorStage } from './monitor-stage.ts';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let stage: MonitorStage;
 let browser: Browser;
 let context: BrowserContext;
@@ -23,17 +21,6 @@ afterAll(async () => {
   await browser?.close();
   await stage?.dispose();
 });
-
-async function serious(page: Page): Promise<string[]> {
-  await page.evaluate(`if (!window.axe) { ${axeSource} }`);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(how: object): Promise<{ violations: { id: string; impact: string }[] }> };
-    };
-    const { violations } = await axe.run({ resultTypes: ['violations'] });
-    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
-  });
-}
 
 async function pressMaintenance(page: Page, item?: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Maintenance', exact: true }).last().click();
@@ -54,7 +41,7 @@ it('is set on the dashboard, stands there with its reason, and is disabled after
   await type(page, '/endsAt', '2020-01-01T08:00');
   await press(page, 'Set maintenance');
   await page.getByText('Date and time must be in the future').first().waitFor();
-  expect(await serious(page)).toEqual([]);
+  expect(await seriousOn(page)).toEqual([]);
   await type(page, '/endsAt', '2999-01-01T08:00');
   await type(page, '/reasonMessage', 'Moving house');
   await press(page, 'Set maintenance');
@@ -66,7 +53,7 @@ it('is set on the dashboard, stands there with its reason, and is disabled after
     .getByRole('img', { name: /2 times in maintenance$/ })
     .first()
     .waitFor();
-  expect(await serious(page)).toEqual([]);
+  expect(await seriousOn(page)).toEqual([]);
 
   await pressMaintenance(page, 'Disable maintenance');
   await page.getByRole('dialog').getByRole('button', { name: 'Disable maintenance' }).click();
@@ -92,6 +79,6 @@ it('is set for several, asks before it replaces a window, and is found by its fi
   }
   await page.getByRole('button', { name: 'Maintenance', exact: true }).click();
   await expect.poll(() => page.getByRole('checkbox', { name: /^Select (?!all)/ }).count()).toBe(2);
-  expect(await serious(page)).toEqual([]);
+  expect(await seriousOn(page)).toEqual([]);
   await page.close();
 });

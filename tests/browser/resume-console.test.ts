@@ -24,13 +24,21 @@ import {
   type Stage,
 } from './console-stage.ts';
 import { consoleWalks, monitored } from './console-walks.ts';
-import { desksIn } from './desks.ts';
+import { desksIn, type Desk } from './desks.ts';
 import { fewAtATime } from './few-at-a-time.ts';
 import { press } from './form.ts';
+import type { HeldRequest } from './held-request.ts';
 import { expectKept, expectSame, standingOf, withoutSecrets } from './standing.ts';
 
 const flows = allFlows.filter(({ presentation }) => presentation === 'full-screen');
 const cases = flows.flatMap((flow) => seenStates(flow).map((state) => ({ flow: flow.id, state })));
+
+/** Nothing is under way there and nothing is over: one walk to it is left in one way after the other. */
+function isCalm({ flow, state }: { flow: string; state: string }): boolean {
+  return !standingOf(flow, state).busy && !isOver({ flow, state });
+}
+
+const passing = cases.filter((one) => !isCalm(one));
 
 let product: Product;
 let browser: Browser;
@@ -56,7 +64,7 @@ describe('the table of ways', () => {
 });
 
 describe.concurrent('left by a reload', () => {
-  it.each(cases)('$flow in $state goes on where it was', async ({ flow, state }) => {
+  it.each(passing)('$flow in $state goes on where it was', async ({ flow, state }) => {
     const stage = await reach(house, flow, state, 'back');
     const { page, desk } = stage;
     // A page that is left in a hurry has what was typed until then; only an effect under way was acknowledged before.
@@ -72,36 +80,57 @@ describe.concurrent('left by a reload', () => {
   });
 });
 
+/** Takes it up in another browser, where it stands as it was left. */
+async function takeUpElsewhere(stage: Stage): Promise<{ there: Desk; held: HeldRequest | undefined }> {
+  const there = await house.desks.take(stage.technician.cookie);
+  const { held } = await obstruct(there, stage.way, 'back');
+  await there.open(stage.route);
+  if (isAnswered(stage)) {
+    await there.page.getByRole('heading', { level: 1, name: 'You have a draft' }).waitFor();
+    await there.page.getByRole('button', { name: 'Resume' }).click();
+  }
+  await expectSame(there.page, stage.flow, stage.state, withoutSecrets(stage.before));
+  return { there, held };
+}
+
 describe.concurrent('left for a second browser', () => {
-  it.each(cases)('$flow in $state goes on there', async ({ flow, state }) => {
+  it.each(passing.filter(isOver))('$flow in $state is over there', async ({ flow, state }) => {
     const stage = await reach(house, flow, state, 'back');
     await kept(stage);
     const there = await house.desks.take(stage.technician.cookie);
-    const { held } = await obstruct(there, stage.way, 'back');
     await there.open(stage.route);
-    if (isOver(stage)) {
-      // The job is done: there is nothing to go on with, and nothing is done again.
-      await atFirstStep(stage, there.page);
-      await expectNoDraft(stage);
-      await isThereOnce(stage);
-    } else {
-      if (isAnswered(stage)) {
-        await there.page.getByRole('heading', { level: 1, name: 'You have a draft' }).waitFor();
-        await there.page.getByRole('button', { name: 'Resume' }).click();
-      }
-      await expectSame(there.page, flow, state, withoutSecrets(stage.before));
-      if (held) {
-        await held.caught();
-        await goesOn({ ...stage, held }, there.page);
-        // The first browser hears of its own request at last: it comes to the same end.
-        await stage.held?.release();
-        await arrives(stage, stage.page);
-        expectOneKey(stage, [...held.keys(), ...(stage.held?.keys() ?? [])]);
-      }
-    }
+    // The job is done: there is nothing to go on with, and nothing is done again.
+    await atFirstStep(stage, there.page);
+    await expectNoDraft(stage);
+    await isThereOnce(stage);
+    await Promise.all([stage.desk.leave(), there.leave()]);
+  });
+
+  it.each(passing.filter((one) => !isOver(one)))('$flow in $state goes on there', async ({ flow, state }) => {
+    const stage = await reach(house, flow, state, 'back');
+    await kept(stage);
+    const { there, held } = await takeUpElsewhere(stage);
+    await held?.caught();
+    await goesOn({ ...stage, held }, there.page);
+    // The first browser hears of its own request at last: it comes to the same end.
+    await stage.held?.release();
+    await arrives(stage, stage.page);
+    expectOneKey(stage, [...(held?.keys() ?? []), ...(stage.held?.keys() ?? [])]);
     await Promise.all([stage.desk.leave(), there.leave()]);
   });
 });
+
+/** Leaves for a second browser and comes back, and loads the page again: it stands as it was both times. */
+async function leaveAndComeBack(stage: Stage): Promise<Stage> {
+  const { flow, state, page } = stage;
+  const { there } = await takeUpElsewhere(stage);
+  await there.leave();
+  await expectSame(page, flow, state, stage.before);
+  await page.reload();
+  const before = withoutSecrets(stage.before);
+  await expectSame(page, flow, state, before);
+  return { ...stage, before };
+}
 
 /** What a person presses next in that state. */
 function wayOn(stage: Stage): string {
@@ -138,28 +167,31 @@ describe.concurrent('left by the end of the session', () => {
   });
 });
 
-describe.each(flows)('left by a kill of the server, $id', ({ id: flow }) => {
-  const states = cases.filter((one) => one.flow === flow).map(({ state }) => state);
-  let stageIn: (state: string) => Stage;
-  beforeAll(async () => {
-    stageIn = await fewAtATime(states, async (state) => {
-      const stage = await reach(house, flow, state, 'back');
-      await kept(stage);
-      return stage;
-    });
-    await product.end('SIGKILL');
-    await product.start();
-  }, 300_000);
+describe.each(flows)(
+  'left by a kill of the server, in calm states after a second browser and a reload, $id',
+  ({ id: flow }) => {
+    const states = cases.filter((one) => one.flow === flow).map(({ state }) => state);
+    let stageIn: (state: string) => Stage;
+    beforeAll(async () => {
+      stageIn = await fewAtATime(states, async (state) => {
+        const stage = await reach(house, flow, state, 'back');
+        await kept(stage);
+        return isCalm(stage) ? leaveAndComeBack(stage) : stage;
+      });
+      await product.end('SIGKILL');
+      await product.start();
+    }, 300_000);
 
-  it.concurrent.each(states)('in %s goes on where it was', async (state) => {
-    const stage = stageIn(state);
-    const { page, desk } = stage;
-    // The open page stands as it was, and so does what is stored.
-    await expectSame(page, flow, state, stage.before);
-    await page.reload();
-    await expectSame(page, flow, state, withoutSecrets(stage.before));
-    await goesOn(stage, page);
-    if (isOver(stage)) await isThereOnce(stage);
-    await desk.leave();
-  });
-});
+    it.concurrent.each(states)('in %s goes on where it was', async (state) => {
+      const stage = stageIn(state);
+      const { page, desk } = stage;
+      // The open page stands as it was, and so does what is stored.
+      await expectSame(page, flow, state, stage.before);
+      await page.reload();
+      await expectSame(page, flow, state, withoutSecrets(stage.before));
+      await goesOn(stage, page);
+      if (isOver(stage)) await isThereOnce(stage);
+      await desk.leave();
+    });
+  },
+);

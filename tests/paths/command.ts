@@ -1,7 +1,7 @@
 import { criteria, type Criterion } from './criteria.ts';
 import { findInDom } from './find-in-dom.ts';
 import { jsonReport, junitReport } from './json-report.ts';
-import { flowsInDom, flowsOnMachine, flowsWithCases, loadFlow, type LoadedFlow } from './load.ts';
+import { flowsInBrowser, flowsWithCases, loadFlow, type LoadedFlow } from './load.ts';
 import { dataOf, type FlowData } from './report/report-data.ts';
 import { runFlow, type FlowReport, type RunFlowOptions, type Tier } from './run-flow.ts';
 import { coverageLines, stepLines } from './text-report.ts';
@@ -80,7 +80,7 @@ export async function walkFlows(
 }
 
 function flowIds({ flow: given, tier }: Command): string[] {
-  const all = { machine: flowsOnMachine, dom: flowsInDom, browser: flowsWithCases }[tier]();
+  const all = tier === 'browser' ? flowsInBrowser() : flowsWithCases();
   for (const id of given ?? [])
     if (!all.includes(id)) throw new Error(`No paths for a flow "${id}". There are: ${all.join(', ')}`);
   return given === undefined ? all : [...given];

@@ -2,7 +2,7 @@ import { boundaryPaths, type BoundaryPlan } from '#engine/paths/boundary-paths.t
 import type { Graph } from '#engine/paths/explore.ts';
 import { moveName } from '#engine/paths/move.ts';
 import { Atlas, type Path } from '#engine/paths/path.ts';
-import { outcomesOf, pairsOf, suiteFor, type Suite } from '#engine/paths/suite.ts';
+import { outcomesOf, pairsOf, suiteFor, transitionsOfPair, type Suite } from '#engine/paths/suite.ts';
 import type { LoadedFlow } from './load.ts';
 import { reloadable } from './reload.ts';
 import { sneaksOf, standingStates } from './sneak.ts';
@@ -32,6 +32,7 @@ export interface Coverage {
 
 export interface Generated {
   loaded: LoadedFlow;
+  criteria: ReadonlySet<Criterion>;
   suite: Suite;
   boundaries: BoundaryPlan | undefined;
   paths: Path[];
@@ -44,7 +45,7 @@ export function generate(loaded: LoadedFlow, wanted: ReadonlySet<Criterion>, see
   const boundaries = wanted.has('boundaries') ? boundaryPaths(loaded.material, new Atlas(suite.graph)) : undefined;
   const others: Criterion[] = ['states', 'transitions', 'guards', 'pairs', 'sneak', 'reload', 'outcomes'];
   const paths = [...(others.some((one) => wanted.has(one)) ? suite.paths : []), ...(boundaries?.paths ?? [])];
-  return { loaded, suite, boundaries, paths: unique(paths), generationMs: performance.now() - begun };
+  return { loaded, criteria: wanted, suite, boundaries, paths: unique(paths), generationMs: performance.now() - begun };
 }
 
 function unique(paths: readonly Path[]): Path[] {
@@ -63,10 +64,21 @@ export function spoken(graph: Graph, item: string): string {
   return kind === 'pair' ? `${edge(first)}, then ${edge(second)}` : item;
 }
 
+/** Pairs of which one stands for the others: each by itself, or those that take the same transitions. */
+function pairGroups(graph: Graph, classes: boolean): string[][] {
+  const groups = new Map<string, string[]>();
+  for (const [first, second] of pairsOf(graph)) {
+    const item = `pair ${first} ${second}`;
+    const key = classes ? item : transitionsOfPair(graph, first, second);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return [...groups.values()];
+}
+
 /** What a tier leaves to the others: items that it has no way to show, and classes of context. */
 export interface Reach {
   beyond: ReadonlyMap<string, string>;
-  /** Whether transitions are asked from every class of context, or each once. */
+  /** Whether transitions, and pairs of them, are asked from every class of context, or each once. */
   classes: boolean;
   /** What is sneaked in, where it is not every event that a state does not declare. */
   sneaks?: readonly { item: string }[];
@@ -81,6 +93,7 @@ export function coverageOf(
 ): Record<Criterion, Coverage> {
   const { graph } = suite;
   const explained = loaded.known.unreachable ?? {};
+  const reasonFor = (item: string) => explained[item.replace(/^\w+ /, '')] ?? beyond.get(item);
   const measured = (items: readonly string[], why: (item: string) => string | undefined): Coverage => {
     const coverage: Coverage = { covered: 0, total: items.length, infeasible: 0, holes: [], reasons: [] };
     for (const item of items) {
@@ -88,7 +101,7 @@ export function coverageOf(
         coverage.covered += 1;
         continue;
       }
-      const reason = explained[item.replace(/^\w+ /, '')] ?? beyond.get(item) ?? why(item);
+      const reason = reasonFor(item) ?? why(item);
       if (reason === undefined) coverage.holes.push(spoken(graph, item));
       else coverage.reasons.push({ item: spoken(graph, item), reason });
     }
@@ -124,7 +137,13 @@ export function coverageOf(
       ),
     pairs: () =>
       measured(
-        pairsOf(graph).map(([first, second]) => `pair ${first} ${second}`),
+        pairGroups(graph, classes).map(
+          // One that was shown stands for all, then one that should have been.
+          (group) =>
+            group.find((item) => shown.has(item)) ??
+            group.find((item) => (reasonFor(item) ?? suite.infeasible.get(item)) === undefined) ??
+            (group[0] as string),
+        ),
         (item) => suite.infeasible.get(item),
       ),
     boundaries: () =>

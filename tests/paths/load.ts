@@ -36,26 +36,19 @@ export function screenOf(flow: string, screen: string): Screens[string] {
   return library.get(flow, screen);
 }
 
-/** Walked on the bare machine alone so far: the simulated page opens the one nowhere, and gives the other no two equal rows. */
-const machineOnly = new Set(['maintenance', 'user']);
-/** Walked in the simulated page as well, and in no browser yet. */
-const notInBrowser = new Set(['add-computer', 'monitor-import', 'notification-channel', 'status-page', 'webhook']);
+/** Walked on the bare machine and in the simulated page, and in no browser yet. */
+const notInBrowser = new Set(['add-computer', 'maintenance', 'monitor-import']);
 
-/** Flows that testers wrote cases for, sorted, which every tier walks. */
+/** Flows that testers wrote cases for, sorted. */
 export function flowsWithCases(): string[] {
-  return flowsInDom().filter((id) => !notInBrowser.has(id));
-}
-
-/** The same, and those that the simulated page walks. */
-export function flowsInDom(): string[] {
-  return flowsOnMachine().filter((id) => !machineOnly.has(id));
-}
-
-/** The same, and those that no page is walked for. */
-export function flowsOnMachine(): string[] {
   return readdirSync(join(root, 'machines'))
     .filter((id) => existsSync(join(root, 'tests/paths', id, 'flow.ts')))
     .sort();
+}
+
+/** Those that every tier walks. */
+export function flowsInBrowser(): string[] {
+  return flowsWithCases().filter((id) => !notInBrowser.has(id));
 }
 
 /** A flow with its screens, its testers' cases, and what its paths are made of. */

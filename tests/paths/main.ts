@@ -1,6 +1,6 @@
 // `npm run --silent paths -- [--flow ID] [--tier machine|dom|browser] [--criteria a,b] [--seed N] [--path ID] [--json] [--html DIR] [--junit FILE] [--classes]`
-// In the browser tier each transition is taken once; `--classes` takes them from every class of context, as the other
-// tiers do. Pairs and bounds are asked of those walks, and want them too.
+// In the browser tier each transition is taken once, and each two that follow each other once; `--classes` takes them from
+// every class of context, as the other tiers do.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -68,8 +68,7 @@ async function inBuiltProduct(): Promise<AsyncDisposable & { options: Pick<RunFl
   ]);
   await ensureBuilt({ say: (line: string) => console.error(line) });
   const stage = await Stage.begin();
-  const { html: pictures, criteria = 'pairs,boundaries' } = values;
-  const classes = values.classes || /\b(?:pairs|boundaries)\b/.test(criteria);
+  const { html: pictures, classes } = values;
   const options = inBrowser(stage, { pictures, classes });
   return { options, [Symbol.asyncDispose]: () => stage.end() };
 }

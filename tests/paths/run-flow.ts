@@ -287,9 +287,7 @@ class Run {
   private command(path: string | undefined, only?: Criterion): string {
     const { seed, criteria } = this.options;
     const chosenCriteria = only === undefined ? [...criteria] : [only];
-    // Pairs and bounds bring the long walks by themselves.
-    const asksLong = chosenCriteria.some((one) => one === 'pairs' || one === 'boundaries');
-    const long = this.at === 'browser' && this.tier?.classes === true && !asksLong;
+    const long = this.at === 'browser' && this.tier?.classes === true;
     return [
       `npm run --silent paths -- --flow ${this.loaded.flow.id} --tier ${this.options.tier ?? 'machine'}`,
       ...(seed === 1 ? [] : [`--seed ${seed}`]),

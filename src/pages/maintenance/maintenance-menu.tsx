@@ -8,7 +8,7 @@ import { useFormat } from '../../format/format.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useMay } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
-import { answersOf, type MaintenanceWindow } from './windows.ts';
+import { answersOf, subjectOf, type MaintenanceWindow } from './windows.ts';
 
 interface Props {
   monitorIds: readonly number[];
@@ -89,7 +89,7 @@ function SetMaintenance({
   const [wish] = useState(() => ({
     answers: { window: { ...(one?.window && answersOf(one.window, format, Date.now())), monitorIds: [...monitorIds] } },
     params: { zone: format.zone, ...(one && { name: one.monitorName }) },
-    ...(one && { subject: String(monitorIds[0]) }),
+    subject: subjectOf(monitorIds),
   }));
   return (
     <FlowHost

@@ -5,7 +5,7 @@ import type { CallInput } from '#api/client.ts';
 import { MockRefusal } from '#api/mock.ts';
 import { ada, at, given, monitorRow, open, withConsole } from '#tests/console/harness.tsx';
 import { formatIn } from '../../format/format.ts';
-import { answersOf, maintenanceBand, standingOf, type MaintenanceWindow } from './windows.ts';
+import { answersOf, maintenanceBand, standingOf, subjectOf, type MaintenanceWindow } from './windows.ts';
 
 withConsole();
 
@@ -22,6 +22,20 @@ const window = (more: Partial<MaintenanceWindow> = {}): MaintenanceWindow => ({
 });
 const later = second('2999-01-01T08:00:00Z');
 type Body = CallInput<'setMaintenance'>['body'];
+
+describe('a draft of it', () => {
+  it('is of the monitors that were meant, in whichever order they were chosen', () => {
+    expect(subjectOf([7])).toBe('7');
+    expect(subjectOf([8, 7])).toBe(subjectOf([7, 8]));
+    expect(subjectOf([7, 8])).not.toBe(subjectOf([7, 9]));
+  });
+
+  it('is of many monitors in as few characters as a draft may say', () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => index);
+    expect(subjectOf(many)).toMatch(/^10000 monitors, \w{7}$/);
+    expect(subjectOf(many)).not.toBe(subjectOf(many.slice(1).concat(20_000)));
+  });
+});
 
 describe('a window', () => {
   const now = Date.parse('2026-11-21T09:00:00Z');

@@ -1,10 +1,20 @@
 import type { CallReply } from '#api/client.ts';
+import { shortHash } from '#engine/flow/short-hash.ts';
 import type { Format } from '../../format/format.ts';
 import type { Band } from '../../plot/bands.ts';
 import type { useWords } from '../../words/words.ts';
 
 export type MaintenanceWindow = CallReply<'listMaintenance'>['items'][number];
 type Words = ReturnType<typeof useWords>;
+
+/** The longest subject that a draft has, in characters. */
+const longestSubject = 100;
+
+/** What a draft of it is about: offered again to whoever means the same monitors. */
+export function subjectOf(monitorIds: readonly number[]): string {
+  const ids = monitorIds.toSorted((a, b) => a - b).join();
+  return ids.length <= longestSubject ? ids : `${monitorIds.length} monitors, ${shortHash(ids)}`;
+}
 
 /** The page's clock ticks every few seconds, and is not the server's: what just began must not read as still to come. */
 const slackMs = 10_000;

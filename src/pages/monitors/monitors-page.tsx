@@ -49,11 +49,10 @@ export default function MonitorsPage(): ReactNode {
   const [publishing, setPublishing] = useState<MonitorRow[]>();
   const mayChange = may('NODE:Update') || may('NODE:Delete');
   const narrowed = asked !== '' || Object.keys(filters).length > 0;
-  const published = monitors.rows.filter((row) => row !== undefined && chosen.ids.has(row.id)) as MonitorRow[];
-  const seen = monitors.rows.filter((row) => row !== undefined && chosen.ids.has(row.id));
+  const seen = monitors.rows.filter((row): row is MonitorRow => row !== undefined && chosen.ids.has(row.id));
   // Of those whose rows are not here nobody knows.
-  const maintained = seen.length < chosen.ids.size || seen.some((row) => row?.maintenance);
-  const mayPublish = may('sysadmin') && published.length === chosen.ids.size && published.length <= mostPublished;
+  const maintained = seen.length < chosen.ids.size || seen.some((row) => row.maintenance);
+  const mayPublish = may('sysadmin') && seen.length === chosen.ids.size && seen.length <= mostPublished;
   const add = may('NODE:Create') ? (
     <Button component={Link} to={addPaths.monitor} leftSection={<IconPlus size={16} />}>
       {t('add.monitor')}
@@ -94,7 +93,7 @@ export default function MonitorsPage(): ReactNode {
                       chosen={chosen}
                       changing={changing}
                       inMaintenance={maintained}
-                      onStatusPage={mayPublish ? () => setPublishing(published) : undefined}
+                      onStatusPage={mayPublish ? () => setPublishing(seen) : undefined}
                     />
                   ) : undefined
                 }

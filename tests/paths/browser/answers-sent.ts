@@ -1,6 +1,7 @@
-import type { CompiledScreen } from '#engine/document/document.ts';
+import type { CompiledScreen, Pointer } from '#engine/document/document.ts';
 import { isSchema } from '#engine/document/schema.ts';
 import type { Answers } from '#engine/flow/flow.ts';
+import { fieldSchema } from '../field-schemas.ts';
 
 /** As JSON carries it. */
 export function plain(value: unknown): unknown {
@@ -22,12 +23,17 @@ export function withoutNewIds(data: Answers, standing: Answers): Answers {
   return Object.fromEntries(entries) as Answers;
 }
 
-/** A field of a code leaves out the blanks that a person types or pastes between its groups. */
-export function withoutBlanksInCodes({ document: { ui } }: CompiledScreen, data: Answers): Answers {
+/** A field of a code leaves out the blanks that a person types or pastes between its groups, one with a format those around it. */
+export function withoutIdleBlanks({ document }: CompiledScreen, data: Answers): Answers {
+  const { ui } = document;
   const isCode = (name: string) => isSchema(ui?.[name]) && ui[name]['ui:widget'] === 'code';
-  const told = Object.entries(data).map(([name, value]) => [
-    name,
-    typeof value === 'string' && isCode(name) ? value.replaceAll(/\s/g, '') : value,
-  ]);
-  return Object.fromEntries(told) as Answers;
+  const told = (value: unknown, pointer: Pointer): unknown => {
+    if (Array.isArray(value)) return value.map((one, index) => told(one, `${pointer}/${index}`));
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, told(one, `${pointer}/${name}`)]));
+    if (typeof value !== 'string') return value;
+    if (isCode(pointer.slice(1))) return value.replaceAll(/\s/g, '');
+    return fieldSchema(document, pointer).schema.format === undefined ? value : value.trim();
+  };
+  return told(data, '') as Answers;
 }

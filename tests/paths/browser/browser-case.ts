@@ -10,7 +10,12 @@ export interface Prepared {
   /** What the address carries, in the place of what the other tiers carry. */
   params?: Readonly<Record<string, string>>;
   /** Where a flow that has no address is opened: a route, and what a person does there. */
-  place?: { route: string; open(page: Page): Promise<void> };
+  place?: {
+    route: string;
+    open(page: Page): Promise<void>;
+    /** A page that is loaded again has closed it: opened again, it offers its draft. */
+    resumes?: boolean;
+  };
   /** The answers with which the real server does what the path says; as they are unless said here. */
   answers?(screen: string, data: Answers): Answers;
   /** Words of choices that the server names: `/clientId` and a value. */

@@ -17,7 +17,7 @@ const ABREAST = 4;
 export interface BrowserTierOptions {
   /** The report's folder, where a picture is made of every step. */
   pictures?: string | undefined;
-  /** Transitions from every class of context, instead of each once. */
+  /** Transitions, and pairs of them, from every class of context, instead of each once. */
   classes?: boolean;
   /** Pages that are walked at once: a page mostly waits. */
   abreast?: number;
@@ -33,7 +33,7 @@ export function inBrowser(
     begin(loaded, generated) {
       const pages = pagesOf(loaded, generated);
       const whole = pageSuite(pages, generated.paths, new Set([...generated.suite.shownBy.values()].flat()));
-      const { paths, beyond } = classes ? whole : brief(whole);
+      const { paths, beyond } = classes ? whole : brief(whole, generated);
       const byId = new Map(paths.map((one) => [one.path.id, one]));
       const byHand = keyboardWalk(loaded, paths);
       const picture = pictures === undefined ? undefined : camera(loaded.flow.id, pictures);

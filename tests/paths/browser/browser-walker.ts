@@ -1,16 +1,18 @@
 import { isDeepStrictEqual, stripVTControlCharacters } from 'node:util';
 import type { AnyMachineSnapshot } from 'xstate';
+import type { CompiledScreen } from '#engine/document/document.ts';
 import { segmentsOf } from '#engine/document/pointer.ts';
 import type { Answers, FlowInput, Refusal } from '#engine/flow/flow.ts';
 import { viewOf } from '#engine/flow/view.ts';
 import { Transitions } from '#engine/paths/guards.ts';
 import { AS_IS, screenOfSnapshot, type Material } from '#engine/paths/material.ts';
 import { invokesOf, moveName, type MachineEvent, type Move } from '#engine/paths/move.ts';
+import words from '../../../src/public/locales/en-us.json' with { type: 'json' };
 import type { LoadedFlow } from '../load.ts';
 import { StepWalker, type Looked } from '../machine-tier.ts';
 import { rigOf } from '../rig.ts';
 import type { Seen } from '../seen.ts';
-import { plain, withoutBlanksInCodes, withoutNewIds } from './answers-sent.ts';
+import { plain, withoutIdleBlanks, withoutNewIds } from './answers-sent.ts';
 import { findingsOf } from './axe-findings.ts';
 import type { Desk } from './desk.ts';
 import { ARRIVAL, FlowPage } from './flow-page.ts';
@@ -175,6 +177,7 @@ export class BrowserWalker extends StepWalker {
     this.screen = undefined;
     const notice = await super.reload();
     await (again ?? (() => page.reload()))();
+    if (this.desk.prepared.place?.resumes === true) await this.resume();
     await this.flowPage.root().locator('h1').waitFor({ timeout: ARRIVAL });
     const restored = this.state();
     if ((await this.flowPage.look())?.state !== restored) {
@@ -188,6 +191,16 @@ export class BrowserWalker extends StepWalker {
     if (now?.state !== this.state())
       throw new Error(`the page was left in ${stood} and came back in ${now?.state}, not in ${restored}`);
     return notice;
+  }
+
+  /** Opens what the page has closed, and takes up the draft that is offered where there is one. */
+  private async resume(): Promise<void> {
+    const { page, prepared } = this.desk;
+    await prepared.place?.open(page);
+    const offer = page.getByRole('dialog').getByRole('button', { name: words.flow.resume, exact: true });
+    const heading = this.flowPage.root().locator('h1');
+    await offer.or(heading).first().waitFor({ timeout: ARRIVAL });
+    if (await offer.isVisible()) await offer.click();
   }
 
   override async look(move?: Move): Promise<Looked> {
@@ -249,7 +262,7 @@ export class BrowserWalker extends StepWalker {
     const wanted = this.answersHere(id, given, name);
     if (name === AS_IS && isDeepStrictEqual(wanted, given)) return event;
     const { flow, screens } = this.loaded;
-    const data = withoutBlanksInCodes(screen, withoutNewIds(wanted, viewOf(flow, screens, model).data));
+    const data = withoutIdleBlanks(screen, withoutNewIds(wanted, viewOf(flow, screens, model).data));
     await this.flowPage.fill(screen, model, data);
     return { ...event, data };
   }
@@ -260,7 +273,9 @@ export class BrowserWalker extends StepWalker {
     const isCase = this.material.cases?.[screen]?.[name] !== undefined;
     const [tried] = isCase ? segmentsOf(name.split(' ')[0] ?? '') : [];
     if (tried === undefined) return wanted;
-    const others = Object.entries(wanted).filter(([field]) => field !== tried);
+    // Nothing can be chosen of what was not chosen.
+    const isOpen = (field: string) => tried in given || dependsOn(this.loaded.screens[screen], field) !== `/${tried}`;
+    const others = Object.entries(wanted).filter(([field]) => field !== tried && isOpen(field));
     return { ...Object.fromEntries(others), ...(tried in given && { [tried]: given[tried] }) };
   }
 
@@ -280,6 +295,12 @@ export class BrowserWalker extends StepWalker {
     this.reloaded = false;
     this.rig.send({ type: 'step.chosen', screen: step });
   }
+}
+
+/** The field whose value says what this one offers. */
+function dependsOn(screen: CompiledScreen | undefined, field: string): string | undefined {
+  const part = screen?.document.ui?.[field] as { 'ui:options'?: { dependsOn?: string } } | undefined;
+  return part?.['ui:options']?.dependsOn;
 }
 
 async function problemsOf(work: () => Promise<string[]>): Promise<string[]> {

@@ -3,12 +3,13 @@ import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
 import { segmentsOf } from '#engine/document/pointer.ts';
 import { isSchema } from '#engine/document/schema.ts';
 import type { Answers, FlowContext } from '#engine/flow/flow.ts';
-import { statePath } from '#engine/flow/view.ts';
+import { statePath, viewOf } from '#engine/flow/view.ts';
 import { takenBy } from '#engine/paths/explore.ts';
 import { makeEvent, movesAt, screenOfSnapshot, type Material } from '#engine/paths/material.ts';
 import { moveName, type MachineEvent, type Move } from '#engine/paths/move.ts';
 import { itemsOf, type Atlas, type Item, type Path, type PathStep } from '#engine/paths/path.ts';
 import type { LoadedFlow } from '../load.ts';
+import { beyondHands } from './beyond-hands.ts';
 import { controlFor } from './offered.ts';
 
 export interface PagePath {
@@ -63,8 +64,13 @@ export class PagePaths {
       if (snapshot === undefined || event === undefined) break;
       const planned = this.step(snapshot, move, event);
       const reason = this.reason(snapshot, planned);
-      if (reason !== undefined) for (const item of planned.items) beyond.set(item, `${moveName(move)}: ${reason}`);
+      const lost = [...planned.items, ...('data' in move ? [`boundary ${move.screen} ${move.data}`] : [])];
+      if (reason !== undefined) for (const item of lost) beyond.set(item, `${moveName(move)}: ${reason}`);
+      // What was to be refused there is left out.
+      if (reason !== undefined && this.isRefused(move)) continue;
       const taken = reason === undefined ? planned : this.instead(snapshot, planned);
+      // The answers that come next are given whole.
+      if (taken === undefined && move.kind === 'change') continue;
       if (taken === undefined) break;
       const pair = before === undefined || taken.edge === undefined ? [] : [`pair ${before} ${taken.edge}`];
       before = taken.edge ?? before;
@@ -100,10 +106,25 @@ export class PagePaths {
     { move, transitions }: Pick<PageStep, 'move' | 'transitions'>,
   ): string | undefined {
     if (transitions.length === 0) return undefined;
+    const cannot = this.beyondHands(snapshot, move);
+    if (cannot !== undefined) return cannot;
     if (move.kind === 'change' && !this.canBeChosen(snapshot, move))
       return 'a choice among the answers is not offered with what cannot be changed here';
     const control = controlFor(this.loaded, snapshot, move);
     return typeof control === 'object' && 'reason' in control ? control.reason : undefined;
+  }
+
+  private isRefused(move: Move): boolean {
+    return 'data' in move && this.material.cases?.[move.screen]?.[move.data]?.error !== undefined;
+  }
+
+  private beyondHands(snapshot: AnyMachineSnapshot, move: Move): string | undefined {
+    if (!('data' in move)) return undefined;
+    const { flow, screens } = this.loaded;
+    const tried = this.material.cases?.[move.screen]?.[move.data];
+    const screen = screens[move.screen];
+    if (tried === undefined || screen === undefined) return undefined;
+    return beyondHands(screen, tried, viewOf(flow, screens, snapshot).data);
   }
 
   /** Named answers are right; with hidden or locked fields as they stand, they may name what nobody can choose. */

@@ -1,9 +1,14 @@
 // The paths of a flow for the page: those of the other tiers as far as the page has a way, and more to what they lose by that.
 import type { AnyMachineSnapshot } from 'xstate';
 import { statePath } from '#engine/flow/view.ts';
+import type { Graph } from '#engine/paths/explore.ts';
 import { moveName } from '#engine/paths/move.ts';
 import { named, type Item, type Path, type PathStep } from '#engine/paths/path.ts';
+import { transitionsOfPair } from '#engine/paths/suite.ts';
+import type { Generated } from '../criteria.ts';
 import type { PagePath, PagePaths, PageStep } from './page-path.ts';
+
+const PAIR = /^pair (\d+) (\d+)$/;
 
 export interface PageSuite {
   paths: PagePath[];
@@ -17,53 +22,71 @@ export function pageSuite(pages: PagePaths, paths: readonly Path[], wanted: Read
   const beyond = new Map(made.flatMap((one) => [...one.beyond]));
   const shown = new Set(made.flatMap(({ shows }) => shows));
   const ways = new Ways(pages);
-  for (const item of wanted) {
-    if (shown.has(item) || beyond.has(item) || item.startsWith('pair ')) continue;
-    const path = ways.to(item);
-    if (path === undefined) {
-      beyond.set(item, ways.reason(item));
-      continue;
-    }
+  const add = (path: Path) => {
     const more = pages.made(path);
     made.push(more);
     for (const one of more.shows) shown.add(one);
-  }
-  // A pair is beyond the page where one of its two is: what the page has no way to is followed by nothing there.
+  };
   for (const item of wanted) {
-    const [, first, second] = /^pair (\d+) (\d+)$/.exec(item) ?? [];
+    if (shown.has(item) || beyond.has(item) || PAIR.test(item)) continue;
+    const path = ways.to(item);
+    if (path === undefined) beyond.set(item, ways.reason(item));
+    else add(path);
+  }
+  for (const item of wanted) {
+    const [, first, second] = PAIR.exec(item) ?? [];
+    if (first === undefined || second === undefined || shown.has(item)) continue;
+    // A pair is beyond the page where one of its two is: what the page has no way to is followed by nothing there.
     const edges = [`edge ${first}`, `edge ${second}`].filter((edge) => !shown.has(edge));
     const reason = edges.map((edge) => beyond.get(edge)).find((why) => why !== undefined);
-    if (reason !== undefined && !shown.has(item)) beyond.set(item, reason);
+    const path = reason === undefined ? ways.toBoth(Number(first), Number(second)) : undefined;
+    if (reason !== undefined) beyond.set(item, reason);
+    else if (path !== undefined) add(path);
   }
   return { paths: made, beyond };
 }
 
 /**
- * As few of the paths, and of each as little, as show the same states, transitions, guards and outcomes: each transition
- * once, instead of from every class of context that the guards tell apart.
+ * As few of the paths, and of each as little, as show the same states, transitions, guards and outcomes, and pairs where
+ * they are asked: each transition once, instead of from every class of context that the guards tell apart. Paths that try
+ * bounds are kept as they are.
  */
-export function brief({ paths, beyond }: PageSuite): PageSuite {
-  const kept = (item: Item) => !/^(?:edge|pair) /.test(item);
-  const left = new Set(paths.flatMap(({ shows }) => shows).filter(kept));
-  const chosen: PagePath[] = [];
+export function brief({ paths, beyond }: PageSuite, { criteria, suite, boundaries }: Generated): PageSuite {
+  const ofBounds = new Set(boundaries?.paths.map(({ id }) => id));
+  const chosen = paths.filter(({ path }) => ofBounds.has(path.id));
+  const asked = (item: Item) => withoutClasses(item, suite.graph, criteria.has('pairs'));
+  const offered = paths.map((path) => ({ path, asked: path.showsAt.map((items) => items.flatMap(asked)) }));
+  const left = new Set(offered.flatMap((one) => one.asked.flat()));
+  for (const item of chosen.flatMap(({ shows }) => shows.flatMap(asked))) left.delete(item);
   while (left.size > 0) {
-    const cuts = paths.map((one) => cut(one, left));
-    const [best] = cuts.toSorted((a, b) => b.worth - a.worth);
-    if (best === undefined || best.worth === 0) break;
+    const cuts = offered.map((one) => cut(one, left));
+    const best = cuts.reduce((a, b) => (b.worth > a.worth ? b : a));
+    if (best.worth === 0) break;
     chosen.push(best.path);
-    for (const item of best.path.shows) left.delete(item);
+    for (const item of best.path.shows.flatMap(asked)) left.delete(item);
   }
   return { paths: chosen, beyond };
+}
+
+/** The item as it is asked where classes of context are not told apart; none where it is not asked at all. */
+function withoutClasses(item: Item, graph: Graph, pairs: boolean): Item[] {
+  if (item.startsWith('edge ')) return [];
+  const [, first, second] = PAIR.exec(item) ?? [];
+  if (first === undefined || second === undefined) return [item];
+  return pairs ? [transitionsOfPair(graph, Number(first), Number(second))] : [];
 }
 
 /** What a path costs before its first step, in steps. */
 const OPENING = 8;
 
 /** The path as far as it goes on to show what is left, and how much that is for each step. */
-function cut(whole: PagePath, left: ReadonlySet<Item>): { path: PagePath; worth: number } {
+function cut(
+  { path: whole, asked }: { path: PagePath; asked: readonly Item[][] },
+  left: ReadonlySet<Item>,
+): { path: PagePath; worth: number } {
   const fresh = new Set<Item>();
   let [best, length] = [0, 0];
-  for (const [at, items] of whole.showsAt.entries()) {
+  for (const [at, items] of asked.entries()) {
     for (const item of items) if (left.has(item)) fresh.add(item);
     const worth = fresh.size / (at + OPENING);
     if (worth >= best && fresh.size > 0) [best, length] = [worth, at];
@@ -86,7 +109,7 @@ interface Way {
 /** The shortest way that the page has to each class of context, found once. */
 class Ways {
   private readonly pages: PagePaths;
-  private readonly found: Map<Item, Path>;
+  private readonly found: Map<Item, Way>;
 
   constructor(pages: PagePaths) {
     this.pages = pages;
@@ -95,7 +118,15 @@ class Ways {
 
   /** The shortest path that shows the item. */
   to(item: Item): Path | undefined {
-    return this.found.get(item);
+    const way = this.found.get(item);
+    return way && this.path(way);
+  }
+
+  /** The shortest to the first of two edges, and on by the second where that leaves a way to it. */
+  toBoth(first: number, second: number): Path | undefined {
+    const way = this.found.get(`edge ${first}`);
+    const step = way && this.pages.stepsAt(way.snapshot).find(({ edge }) => edge === second);
+    return step && this.path(after(way, step));
   }
 
   reason(item: Item): string {
@@ -108,9 +139,13 @@ class Ways {
     return `${moveName(first.move)}: ${why ?? `the page has no way to this context of ${statePath(snapshot.value)}`}`;
   }
 
-  private all(): Map<Item, Path> {
+  private path({ input, steps }: Way): Path {
+    return named(this.pages.atlas.graph.nodes[0]?.snapshot.machine.id ?? '', input, steps);
+  }
+
+  private all(): Map<Item, Way> {
     const { atlas } = this.pages;
-    const found = new Map<Item, Path>();
+    const found = new Map<Item, Way>();
     const reached = new Set(atlas.graph.roots.map(({ node }) => node));
     let ways = atlas.graph.roots.map(({ input, snapshot }): Way => ({ input, snapshot, steps: [] }));
     while (ways.length > 0) {
@@ -119,8 +154,7 @@ class Ways {
         for (const step of this.pages.stepsAt(way.snapshot)) {
           const on = after(way, step);
           for (const item of [...step.items, `state ${statePath(step.next.value)}`])
-            if (!found.has(item))
-              found.set(item, named(atlas.graph.nodes[0]?.snapshot.machine.id ?? '', on.input, on.steps));
+            if (!found.has(item)) found.set(item, on);
           const node = atlas.node(step.next);
           if (node === undefined || reached.has(node) || step.next.status !== 'active') continue;
           reached.add(node);

@@ -42,11 +42,15 @@ export default browserCase({
 
 type Around = Pick<Prepared, 'subject'> & { place: { route: string } };
 
-/** A monitor that is being added. */
+/** A monitor that is being added; mail is sent somewhere first. */
 async function fresh(call: Call, setup: Answers): Promise<Around> {
-  const draft = await putDown(call, { mode: 'NEW' }, async (rig) =>
-    rig.send({ type: 'step.submitted', screen: 'setup', data: setup }),
-  );
+  const { screens } = await loadFlow('cloud-monitor');
+  const draft = await putDown(call, { mode: 'NEW' }, async (rig) => {
+    rig.send({ type: 'step.submitted', screen: 'setup', data: setup });
+    if (setup['monitorType'] !== 'EMAIL') return;
+    const [outbound] = screens['outbound']?.document.examples?.valid ?? [];
+    rig.send({ type: 'step.submitted', screen: 'outbound', data: outbound });
+  });
   return { place: { route: `/editor/cloudMonitor?draft=${draft}` } };
 }
 

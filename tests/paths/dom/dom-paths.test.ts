@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { flowsInDom } from '../load.ts';
+import { flowsWithCases } from '../load.ts';
 import { raiseStage, strikeStage } from './stage.ts';
 import { asked, expectToHold } from './walk-all.ts';
 
@@ -7,7 +7,7 @@ beforeAll(raiseStage);
 afterAll(strikeStage);
 
 describe('the generated paths in a simulated page', () => {
-  const flows = flowsInDom().filter((id) => id !== 'cloud-monitor');
+  const flows = flowsWithCases().filter((id) => id !== 'cloud-monitor');
 
   it.each(flows)('hold for %s by every criterion but pairs, and leave no hole', { timeout: 900_000 }, async (id) => {
     await expectToHold(id, asked);

@@ -7,7 +7,7 @@ import type { Option } from '#screens/options/option-sources.tsx';
 import { optionSources } from '#src/flow/option-sources.ts';
 import { turn, until } from './clock.ts';
 import { enter } from './enter.ts';
-import { alwaysShown, fieldSchema, hiddenNames } from './field-schemas.ts';
+import { alwaysShown, fieldSchema, hiddenNames } from '../field-schemas.ts';
 import { addRow, fieldsIn, isDrawn, listAt, openRow, pointerAt, pointersIn, removeRow, rowsOf } from './form-parts.ts';
 import { buttonsIn, dialogForm, partWith } from './page-seen.ts';
 

@@ -66,7 +66,7 @@ export class FlowPage {
   }
 
   private page() {
-    const { mode, subject, copyOf, params } = this.input;
+    const { mode, subject, copyOf, params, answers } = this.input;
     const onEnded = (output: FlowOutput) => this.ended.push(output);
     return (
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
@@ -79,6 +79,7 @@ export class FlowPage {
             {...(subject !== undefined && { subject })}
             {...(copyOf !== undefined && { copyOf })}
             {...(params && { params })}
+            {...(answers && { answers })}
             onEnded={onEnded}
           />
         )}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface Violation {
+  id: string;
+  /** `minor`, `moderate`, `serious` or `critical`. */
+  impact: string;
+  help: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** What axe finds within the selector. By design the driver's script escapes the policy of the page. */
+export async function violationsOn(page: Page, within = 'html'): Promise<Violation[]> {
+  await page.evaluate(`if (!window.axe) { ${axeSource} }`);
+  return page.evaluate(async (selector) => {
+    const { axe } = window as unknown as {
+      axe: { run(on: string, how: object): Promise<{ violations: Violation[] }> };
+    };
+    const { violations } = await axe.run(selector, { resultTypes: ['violations'] });
+    return violations.map(({ id, impact, help, nodes }) => ({
+      id,
+      impact,
+      help,
+      nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
+    }));
+  }, within);
+}
+
+/** Those that keep somebody from using the page: each by its id, with the parts that it is about. */
+export async function seriousOn(page: Page, within?: string): Promise<{ id: string; nodes: string[] }[]> {
+  const violations = await violationsOn(page, within);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} | ${failureSummary.slice(0, 200)}`),
+    }));
+}

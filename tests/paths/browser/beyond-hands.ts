@@ -1,0 +1,34 @@
+import type { CompiledScreen } from '#engine/document/document.ts';
+import { valueAt } from '#engine/document/pointer.ts';
+import type { Answers } from '#engine/flow/flow.ts';
+import type { BoundCase } from '#engine/paths/material.ts';
+import { fieldSchema } from '../field-schemas.ts';
+
+/** Typing more rows than this into the page shows nothing that these do not. */
+const ROWS = 6;
+
+/**
+ * Why nobody can give the form the answers that a bound is tried with: to the other tiers they come with a draft.
+ * `standing`: what the form holds before.
+ */
+export function beyondHands(
+  { document }: CompiledScreen,
+  { data, error }: BoundCase,
+  standing: Answers,
+): string | undefined {
+  for (const [name, rows] of Object.entries(data)) {
+    const { item } = fieldSchema(document, `/${name}`);
+    if (item === undefined || !Array.isArray(rows)) continue;
+    if (rows.length > ROWS) return 'so many rows are not typed';
+    const table = valueAt(document.ui, `/${name}`) as { 'ui:options'?: { minimumRows?: number } } | undefined;
+    const { minimumRows = 0 } = table?.['ui:options'] ?? {};
+    if (rows.length < minimumRows) return 'the last row is not taken away';
+  }
+  if (error === undefined) return undefined;
+  const { labels, type, schema } = fieldSchema(document, error.pointer);
+  const value = valueAt(data, error.pointer);
+  if (value !== undefined) return labels.size > 0 && !labels.has(value) ? 'it is none of the choices' : undefined;
+  if (type === 'array') return 'a list without rows is still a list';
+  const isMade = (valueAt(standing, error.pointer) ?? schema.default) !== undefined;
+  return isMade && (labels.size > 0 || type === 'boolean') ? 'a choice that was made is not taken back' : undefined;
+}

@@ -1,0 +1,20 @@
+import type { Page } from 'playwright-core';
+import type { Prepared } from './browser-case.ts';
+
+/** A modal that a page of the console opens: by its button, or for a thing that stands there by the thing's menu. */
+export function inModal(route: string, opener: string, edited?: string): Pick<Prepared, 'place'> {
+  const main = (page: Page) => page.getByRole('main');
+  return {
+    place: {
+      route,
+      async open(page) {
+        if (edited === undefined) return main(page).getByRole('button', { name: opener }).first().click();
+        await main(page)
+          .getByRole('button', { name: `More actions for “${edited}”` })
+          .click();
+        await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+      },
+      resumes: true,
+    },
+  };
+}

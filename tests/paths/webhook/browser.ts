@@ -1,0 +1,18 @@
+import { callByApi } from '../../product/person.ts';
+import { browserCase } from '../browser/browser-case.ts';
+import { inModal } from '../browser/in-modal.ts';
+
+let made = 0;
+
+export default browserCase({
+  opened: 'admin',
+  async prepare({ product, cookie, path }) {
+    const [route, opener] = ['/administration/general/settings', 'Add webhook'];
+    if (path.input !== 'EDIT') return inModal(route, opener);
+    made += 1;
+    const name = `Stored hook ${made}`;
+    const hook = { name, url: 'http://127.0.0.1:9/hook', events: ['user.changed'], enabled: false };
+    const { webhook } = await callByApi(product, cookie, 'POST', '/webhook', hook);
+    return { ...inModal(route, opener, name), subject: String((webhook as { id: number }).id) };
+  },
+});
