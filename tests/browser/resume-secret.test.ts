@@ -125,7 +125,7 @@ describe.concurrent('left by a reload', () => {
   );
 });
 
-async function leaveForAnother(stage: Stage): Promise<void> {
+async function expectTakenUpElsewhere(stage: Stage): Promise<void> {
   const { flow, state, walk, way, seat } = stage;
   const there = await desks.take(walk.signedIn ? seat.technician.cookie : undefined);
   await there.open(seat.route);
@@ -138,7 +138,7 @@ async function leaveForAnother(stage: Stage): Promise<void> {
 describe.concurrent('left for a second browser', () => {
   it.each(cases.filter(({ way }) => !isCalm(way)))('$flow in $state', async ({ flow, state }) => {
     const stage = await reach(flow, state);
-    await leaveForAnother(stage);
+    await expectTakenUpElsewhere(stage);
     await stage.seat.desk.leave();
   });
 });
@@ -146,7 +146,7 @@ describe.concurrent('left for a second browser', () => {
 /** Leaves for a second browser and comes back; where the state is kept, loads the page again as well. */
 async function leaveAndComeBack(stage: Stage): Promise<Stage> {
   const { flow, state, way, seat } = stage;
-  await leaveForAnother(stage);
+  await expectTakenUpElsewhere(stage);
   if (way.reload !== state) return stage;
   await seat.page.reload();
   await expectResumed(stage, seat.desk, way.reload, true);
