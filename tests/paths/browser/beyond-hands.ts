@@ -1,4 +1,4 @@
-import type { CompiledScreen } from '#engine/document/document.ts';
+import type { CompiledScreen, FieldError, ScreenDocument } from '#engine/document/document.ts';
 import { valueAt } from '#engine/document/pointer.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import type { BoundCase } from '#engine/paths/material.ts';
@@ -6,6 +6,8 @@ import { fieldSchema } from '../field-schemas.ts';
 
 /** Typing more rows than this into the page shows nothing that these do not. */
 const ROWS = 6;
+
+const KEPT = 'a choice that was made is not taken back';
 
 /**
  * Why nobody can give the form the answers that a bound is tried with: to the other tiers they come with a draft.
@@ -27,8 +29,29 @@ export function beyondHands(
   if (error === undefined) return undefined;
   const { labels, type, schema } = fieldSchema(document, error.pointer);
   const value = valueAt(data, error.pointer);
-  if (value !== undefined) return labels.size > 0 && !labels.has(value) ? 'it is none of the choices' : undefined;
+  if (value !== undefined) {
+    const isOffered = labels.size === 0 ? !isChosen(document, error) : labels.has(value);
+    return isOffered ? undefined : 'it is none of the choices';
+  }
   if (type === 'array') return 'a list without rows is still a list';
   const isMade = (valueAt(standing, error.pointer) ?? schema.default) !== undefined;
-  return isMade && (labels.size > 0 || type === 'boolean') ? 'a choice that was made is not taken back' : undefined;
+  return isMade && (labels.size > 0 || type === 'boolean') ? KEPT : undefined;
+}
+
+/** Why nobody can bring the form from what it holds to answers that leave out a choice which is always asked. */
+export function keepsChoice({ document }: CompiledScreen, data: Answers, standing: Answers): string | undefined {
+  const isKept = Object.keys(document.schema?.properties ?? {}).some((name) => {
+    const { labels, type, schema } = fieldSchema(document, `/${name}`);
+    const held = standing[name];
+    const isGone = data[name] === undefined && held !== undefined && held !== schema.default;
+    return isGone && type !== 'array' && labels.size > 0;
+  });
+  return isKept ? KEPT : undefined;
+}
+
+/** Whether the field offers what the server knows; of several rows that are the same each was offered. */
+function isChosen({ ui }: ScreenDocument, { pointer, keyword }: FieldError): boolean {
+  const field = valueAt(ui, pointer.replaceAll(/\/\d+(?=\/)/g, '/items')) as
+    { 'ui:options'?: { source?: string } } | undefined;
+  return keyword !== 'uniqueBy' && field?.['ui:options']?.source !== undefined;
 }

@@ -9,7 +9,7 @@ import { makeEvent, movesAt, screenOfSnapshot, type Material } from '#engine/pat
 import { moveName, type MachineEvent, type Move } from '#engine/paths/move.ts';
 import { itemsOf, type Atlas, type Item, type Path, type PathStep } from '#engine/paths/path.ts';
 import type { LoadedFlow } from '../load.ts';
-import { beyondHands } from './beyond-hands.ts';
+import { beyondHands, keepsChoice } from './beyond-hands.ts';
 import { controlFor } from './offered.ts';
 
 export interface PagePath {
@@ -123,8 +123,10 @@ export class PagePaths {
     const { flow, screens } = this.loaded;
     const tried = this.material.cases?.[move.screen]?.[move.data];
     const screen = screens[move.screen];
-    if (tried === undefined || screen === undefined) return undefined;
-    return beyondHands(screen, tried, viewOf(flow, screens, snapshot).data);
+    if (screen === undefined || screenOfSnapshot(snapshot) !== move.screen) return undefined;
+    const standing = viewOf(flow, screens, snapshot).data;
+    if (tried !== undefined) return beyondHands(screen, tried, standing);
+    return keepsChoice(screen, this.material.answers[move.screen]?.[move.data] ?? standing, standing);
   }
 
   /** Named answers are right; with hidden or locked fields as they stand, they may name what nobody can choose. */
