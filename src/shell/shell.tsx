@@ -96,9 +96,9 @@ export function Shell(): ReactNode {
         )}
       </aside>
       {administering ? (
-        <aside className={styles.administration}>
+        <div className={styles.administration}>
           <AdministrationPanel />
-        </aside>
+        </div>
       ) : null}
       <Drawer
         opened={drawer}
