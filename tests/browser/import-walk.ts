@@ -43,6 +43,7 @@ async function importFile(seat: Seat): Promise<void> {
 async function toEnd(seat: Seat): Promise<void> {
   await importFile(seat);
   await standsAt(seat.page, 'Import finished');
+  await stepOf(seat.page).locator('tbody tr').first().waitFor();
 }
 
 const showAll = ({ page }: Seat) =>
