@@ -9,17 +9,38 @@ const screensAreMade = {
   resolveId: (id: string) => (/\?screen$|\.screen\.js$/.test(id) ? { id, external: true } : undefined),
 };
 
-// Two files instead of thirty: what every page starts with, and what the first screen, signing in, adds to it. Each takes
-// along what it imports, but for the countries, which it only passes on; the rest is split where it is imported when needed.
+// A few files instead of five hundred: each is a request, and a page that asks for eighty of them is slow on any line and in any
+// browser. Each takes along what it imports that nothing above it has; countries are only passed on and stay apart.
 const chunks = [
-  { name: 'countries', test: /[\\/]vocabulary[\\/]countries\.ts$/, priority: 3 },
-  { name: 'main', test: /[\\/]src[\\/]main\.tsx$/, priority: 2 },
+  { name: 'countries', test: /[\\/]vocabulary[\\/]countries\.ts$/, priority: 9 },
+  // What every page starts with, and what the first screen, signing in, adds to it.
+  { name: 'main', test: /[\\/]src[\\/]main\.tsx$/, priority: 8 },
   {
     name: 'door',
     test: /[\\/](src[\\/]start[\\/]door\.tsx|machines[\\/]sign-in[\\/]flow\.ts|schemas[\\/]sign-in[\\/]\w+\.screen\.js)$/,
-    priority: 1,
+    priority: 7,
   },
+  // Whatever is seldom wanted or large, before those that would take it along.
+  { name: 'gallery', test: /[\\/]src[\\/]gallery[\\/]gallery\.tsx$/, priority: 1 },
+  { name: 'plot', test: /[\\/]src[\\/]plot[\\/]series-plot\.tsx$/, priority: 1 },
+  // The frame of every page once somebody is signed in.
+  { name: 'console', test: /[\\/]src[\\/]shell[\\/]console\.tsx$/, priority: 6 },
+  // What flows are drawn with beside what signing in has.
+  {
+    name: 'steps',
+    test: /[\\/](screens[\\/](form|step|shared|options)[\\/].*|src[\\/]flow[\\/][\w-]+|src[\\/]router[\\/]flow-page)\.tsx?$|[\\/]retrieveSchema\.js$/,
+    priority: 5,
+  },
+  // One for each flow: its machine, its screens and their own parts.
+  { name: flowOf, debugName: 'flows', priority: 4 },
+  // What several pages share.
+  { name: 'pages', minShareCount: 2, priority: 3 },
 ];
+
+function flowOf(file: string): string | null {
+  const flow = /[\\/](?:machines|schemas|screens)[\\/]([\w-]+)[\\/][\w-]+(?:\.screen\.js|\.tsx?)$/.exec(file)?.[1];
+  return flow === undefined || file.includes('node_modules') ? null : `flow-${flow}`;
+}
 
 /** The page names the files of the door and its font, so that they come beside its own script and not after it. */
 const doorBeside: Plugin = {

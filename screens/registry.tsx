@@ -1,6 +1,7 @@
-import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { createElement, type ComponentType, type ReactNode } from 'react';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
+import { fetchedPart, type FetchedPart } from './fetched-part.tsx';
 import type { Send } from './step/step-props.ts';
 
 /** What a special part of a screen is given; it reads `view.shown`. */
@@ -23,13 +24,18 @@ const files = import.meta.glob<{ default: Part }>([
   '!./shared/**',
   '!./**/*.test.tsx',
 ]);
-const parts = new Map<string, Part>(
-  Object.entries(files).map(([file, load]) => [file.replace(/^\.\/|\.tsx$/g, ''), lazy(load)]),
+const parts = new Map(
+  Object.entries(files).map(([file, load]) => [
+    file.replace(/^\.\/|\.tsx$/g, ''),
+    fetchedPart(async () => (await load()).default),
+  ]),
 );
+
+export const specialPartOf = ({ flow, id }: CompiledScreen): FetchedPart<SpecialPartProps> | undefined =>
+  parts.get(`${flow}/${id}`);
 
 /** What a screen shows beside what it asks, if it has such a part. */
 export function SpecialPart(props: SpecialPartProps): ReactNode {
-  const Part = parts.get(`${props.screen.flow}/${props.screen.id}`);
-  if (!Part) return null;
-  return <Suspense fallback={null}>{createElement(Part, props)}</Suspense>;
+  const Part = specialPartOf(props.screen);
+  return Part ? createElement(Part, props) : null;
 }

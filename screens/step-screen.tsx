@@ -1,9 +1,8 @@
-import { memo, Suspense, use, useCallback, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { memo, Suspense, use, useCallback, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { Flow } from '#engine/flow/flow.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { awaitedBy } from './form/resolver.ts';
-import { preloadWidgets } from './form/widgets.ts';
 import { FormStep } from './step/form-step.tsx';
 import { settleAnswers } from './step/settle.ts';
 import { awaitedKinds, otherKinds } from './step/kinds.ts';
@@ -42,7 +41,6 @@ function Step({ flow, screens, view, send: tell }: Props): ReactNode {
   const root = useRef<HTMLDivElement>(null);
   useDocumentTitle(flow.title[view.mode], screen.document.title, view);
   useFocusOnArrival(root, view.screen);
-  useEffect(preloadWidgets, []);
   const send = useCallback<Send>(
     (event) => {
       if (event.type !== 'step.changed' && event.type !== 'step.submitted') settleAnswers();

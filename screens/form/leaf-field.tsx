@@ -1,6 +1,6 @@
 import { InputWrapperContext } from '@mantine/core';
 import type { FieldProps } from '@rjsf/utils';
-import { Suspense, useCallback, type ReactNode } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { pointerOf, withoutIndexes } from '#engine/document/pointer.ts';
 import type { Schema } from '#engine/document/schema.ts';
 import { fieldOptions } from './field-options.ts';
@@ -8,7 +8,6 @@ import { fieldId, useFieldError, useForm, useFormState, useValue } from './form-
 import { pressEnds } from './press.ts';
 import { useInputSurroundings } from './widget-props.ts';
 import { widgetFor } from './widgets.ts';
-import styles from './form.module.css';
 
 /**
  * A field with one value: rjsf says where it stands and what its schema is, the store holds its value. Typing in it
@@ -36,23 +35,21 @@ export function LeafField({ schema, uiSchema, fieldPathId, required = false, nam
   const surroundings = useInputSurroundings(described, `${id}-label`);
   return (
     <InputWrapperContext value={surroundings}>
-      <Suspense fallback={<div className={styles.waiting} />}>
-        <Widget
-          id={id}
-          pointer={pointer}
-          schema={schema as Schema}
-          options={options}
-          label={schema.title ?? name}
-          labelId={`${id}-label`}
-          value={value}
-          required={required}
-          readOnly={busy || locked.includes(place)}
-          invalid={error !== undefined}
-          describedBy={described}
-          onChange={onChange}
-          onBlur={onBlur}
-        />
-      </Suspense>
+      <Widget
+        id={id}
+        pointer={pointer}
+        schema={schema as Schema}
+        options={options}
+        label={schema.title ?? name}
+        labelId={`${id}-label`}
+        value={value}
+        required={required}
+        readOnly={busy || locked.includes(place)}
+        invalid={error !== undefined}
+        describedBy={described}
+        onChange={onChange}
+        onBlur={onBlur}
+      />
     </InputWrapperContext>
   );
 }

@@ -1,16 +1,7 @@
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js';
 import type { FieldProps, GenericObjectType, Registry, RJSFSchema, TemplatesType, UiSchema } from '@rjsf/utils';
 import englishStringTranslator from '@rjsf/utils/lib/englishStringTranslator.js';
-import {
-  lazy,
-  memo,
-  Suspense,
-  useCallback,
-  useMemo,
-  useSyncExternalStore,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
+import { memo, useCallback, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import type { Schema } from '#engine/document/schema.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { fieldOptions } from './field-options.ts';
@@ -18,27 +9,12 @@ import { FormProvider, useForm, type FormProps } from './form-context.tsx';
 import type { FormStore } from './form-store.ts';
 import { LeafField } from './leaf-field.tsx';
 import { ObjectField } from './object-field.tsx';
+import { KeyValues, Table } from './table/fetched-tables.ts';
 import { isLeaf } from './widgets.ts';
 import { schemaUtils } from './schema-utils.ts';
 
-const Table = lazy(() => import('./table/table-field.tsx').then((module) => ({ default: module.TableField })));
-const KeyValues = lazy(() =>
-  import('./table/key-values-field.tsx').then((module) => ({ default: module.KeyValuesField })),
-);
-
-function waitingFor(Field: ComponentType<FieldProps>): (props: FieldProps) => ReactNode {
-  return function Waiting(props: FieldProps) {
-    return (
-      <Suspense fallback={null}>
-        <Field {...props} />
-      </Suspense>
-    );
-  };
-}
-
-const table = waitingFor(Table);
 const list = (props: FieldProps) =>
-  isLeaf(props.schema as Schema, fieldOptions(props.uiSchema)) ? <LeafField {...props} /> : table(props);
+  isLeaf(props.schema as Schema, fieldOptions(props.uiSchema)) ? <LeafField {...props} /> : <Table {...props} />;
 const fields = {
   SchemaField,
   ObjectField,
@@ -46,8 +22,8 @@ const fields = {
   NumberField: LeafField,
   BooleanField: LeafField,
   ArrayField: list,
-  table,
-  'key-values': waitingFor(KeyValues),
+  table: Table,
+  'key-values': KeyValues,
 };
 const nothing = () => null;
 // The field frame says all of it; rjsf asks for these by name.

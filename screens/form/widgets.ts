@@ -1,50 +1,48 @@
-import { lazy, type ComponentType } from 'react';
+import { createElement, type ComponentType } from 'react';
 import { isSchema, type Schema } from '#engine/document/schema.ts';
+import { fetchedPart, type FetchedPart } from '../fetched-part.tsx';
 import { choicesOf, type FieldOptions } from './field-options.ts';
 import type { WidgetProps } from './widget-props.ts';
 import { CodeWidget } from './widgets/code.tsx';
 import { PasswordWidget } from './widgets/password.tsx';
 import { TextWidget } from './widgets/text.tsx';
+import styles from './form.module.css';
 
 /** How label and widget go together: a label above one input, a caption of several, or words beside a box. */
 type Labelled = 'above' | 'group' | 'beside';
 
 interface Widget {
-  component: ComponentType<WidgetProps>;
+  component: ComponentType<WidgetProps> | FetchedPart<WidgetProps>;
   labelled: Labelled;
 }
 
-const more = () => import('./widgets/more.ts');
+type More = typeof import('./widgets/more.ts');
+
+const more = (name: keyof More): FetchedPart<WidgetProps> =>
+  fetchedPart(
+    async () => (await import('./widgets/more.ts'))[name],
+    createElement('div', { className: styles['waiting'] }),
+  );
 
 const widgets: Record<string, Widget> = {
   text: { component: TextWidget, labelled: 'above' },
   password: { component: PasswordWidget, labelled: 'above' },
   code: { component: CodeWidget, labelled: 'above' },
-  checkbox: { component: lazy(() => more().then((m) => ({ default: m.CheckboxWidget }))), labelled: 'beside' },
-  'new-password': { component: lazy(() => more().then((m) => ({ default: m.NewPasswordWidget }))), labelled: 'above' },
-  textarea: { component: lazy(() => more().then((m) => ({ default: m.TextareaWidget }))), labelled: 'above' },
-  number: { component: lazy(() => more().then((m) => ({ default: m.NumberWidget }))), labelled: 'above' },
-  duration: { component: lazy(() => more().then((m) => ({ default: m.DurationWidget }))), labelled: 'above' },
-  select: { component: lazy(() => more().then((m) => ({ default: m.SelectWidget }))), labelled: 'above' },
-  options: { component: lazy(() => more().then((m) => ({ default: m.OptionsWidget }))), labelled: 'above' },
-  radio: { component: lazy(() => more().then((m) => ({ default: m.RadioWidget }))), labelled: 'group' },
-  segmented: { component: lazy(() => more().then((m) => ({ default: m.SegmentedWidget }))), labelled: 'group' },
-  checkboxes: { component: lazy(() => more().then((m) => ({ default: m.CheckboxesWidget }))), labelled: 'group' },
-  file: { component: lazy(() => more().then((m) => ({ default: m.FileWidget }))), labelled: 'above' },
-  switch: { component: lazy(() => more().then((m) => ({ default: m.SwitchWidget }))), labelled: 'beside' },
+  checkbox: { component: more('CheckboxWidget'), labelled: 'beside' },
+  'new-password': { component: more('NewPasswordWidget'), labelled: 'above' },
+  textarea: { component: more('TextareaWidget'), labelled: 'above' },
+  number: { component: more('NumberWidget'), labelled: 'above' },
+  duration: { component: more('DurationWidget'), labelled: 'above' },
+  select: { component: more('SelectWidget'), labelled: 'above' },
+  options: { component: more('OptionsWidget'), labelled: 'above' },
+  radio: { component: more('RadioWidget'), labelled: 'group' },
+  segmented: { component: more('SegmentedWidget'), labelled: 'group' },
+  checkboxes: { component: more('CheckboxesWidget'), labelled: 'group' },
+  file: { component: more('FileWidget'), labelled: 'above' },
+  switch: { component: more('SwitchWidget'), labelled: 'beside' },
 };
 
 export const widgetNames: readonly string[] = Object.keys(widgets);
-
-/** Long enough for the first step to be usable on a slow line, short enough for a quick person. */
-const preloadAfterMs = 700;
-
-/** Fetches the widgets of later steps while the person reads the first one. Answers how to leave it. */
-export function preloadWidgets(): () => void {
-  // A failed fetch is told by the field that needs it.
-  const timer = setTimeout(() => more().catch(() => undefined), preloadAfterMs);
-  return () => clearTimeout(timer);
-}
 
 /** The widget that a document names, else the one that fits the schema. */
 export function widgetFor(schema: Schema, options: FieldOptions): Widget {

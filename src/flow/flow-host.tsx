@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { CallFailed } from '#api/call-failed.ts';
 import type { Answers, FlowOutput, Mode } from '#engine/flow/flow.ts';
 import { Message } from '../parts/message.tsx';
@@ -11,12 +11,10 @@ import { EditorShell } from './editor-shell.tsx';
 import { useFlowAddress } from './flow-address.ts';
 import { FlowBoundary } from './flow-boundary.tsx';
 import { flowOpener } from './flow-opener.ts';
+import { FlowModal, ResumeOffer } from './flow-parts.ts';
 import { flowManifests } from './registry.ts';
 import { RunningFlow } from './running-flow.tsx';
 import styles from './flow.module.css';
-
-const FlowModal = lazy(async () => ({ default: (await import('./flow-modal.tsx')).FlowModal }));
-const ResumeOffer = lazy(async () => ({ default: (await import('./resume-offer.tsx')).ResumeOffer }));
 
 export interface FlowHostProps {
   flowId: string;
@@ -63,6 +61,8 @@ function OpenFlow({ onEnded, draft, ...wish }: FlowHostProps & { owner: string }
     return opener.close;
   }, [opener]);
 
+  const slow = usePatience(opened.phase === 'opening');
+
   if (opened.phase === 'running') {
     const { session } = opened;
     const again = () => opener.open(session.id);
@@ -79,13 +79,13 @@ function OpenFlow({ onEnded, draft, ...wish }: FlowHostProps & { owner: string }
       </FlowBoundary>
     );
   }
+  // A modal opens with what it holds, and not before it unless that takes long.
+  if (opened.phase === 'opening' && manifest?.presentation === 'modal' && !slow) return null;
   return (
     <Framed wish={wish} onEnded={onEnded}>
-      {opened.phase === 'opening' && <Waiting />}
+      {opened.phase === 'opening' && <Waiting shown={slow} />}
       {opened.phase === 'offer' && (
-        <Suspense fallback={<Waiting />}>
-          <ResumeOffer drafts={opened.drafts} onResume={opener.open} onBegin={opener.begin} onDrop={opener.drop} />
-        </Suspense>
+        <ResumeOffer drafts={opened.drafts} onResume={opener.open} onBegin={opener.begin} onDrop={opener.drop} />
       )}
       {opened.phase === 'failed' && (
         <Failed
@@ -124,19 +124,16 @@ function Framed({
   }
   if (manifest?.presentation === 'modal') {
     return (
-      <Suspense fallback={null}>
-        <FlowModal opened onClose={close} title={title} width={manifest.width ?? 640} closeOnClickOutside>
-          {children}
-        </FlowModal>
-      </Suspense>
+      <FlowModal opened onClose={close} title={title} width={manifest.width ?? 640} closeOnClickOutside>
+        {children}
+      </FlowModal>
     );
   }
   return <div className={styles.page}>{children}</div>;
 }
 
-function Waiting(): ReactNode {
+function Waiting({ shown }: { shown: boolean }): ReactNode {
   const t = useWords();
-  const shown = usePatience(true);
   return (
     <div className={styles.waiting} role="status" aria-live="polite">
       {shown ? t('flow.opening') : ''}

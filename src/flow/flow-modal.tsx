@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The modal around a flow. Apart, so that the sign-in screen is usable before any of it is loaded. */
+/** The modal around a flow. */
 export function FlowModal({ width, children, ...props }: Props): ReactNode {
   const t = useWords();
   return (

@@ -5,6 +5,7 @@ import type { Draft } from '#engine/flow/draft.ts';
 import type { Answers, Mode } from '#engine/flow/flow.ts';
 import type { Door } from './effects.ts';
 import { findDraft, listDrafts, type DraftSources } from './find-drafts.ts';
+import { ResumeOffer } from './flow-parts.ts';
 import { createFlowSession, type FlowSession } from './flow-session.ts';
 import type { DraftLine } from './kept-draft.ts';
 import { localDrafts } from './local-drafts.ts';
@@ -57,7 +58,8 @@ export async function openFlow(wish: FlowWish, signal: AbortSignal): Promise<Ope
     const found = await findDraft(sources, latest.id);
     return { session: begin(wish, loaded, sources, latest.id, found) };
   }
-  return { offer: drafts, loaded };
+  await ResumeOffer.fetch();
+  return signal.aborted ? undefined : { offer: drafts, loaded };
 }
 
 export function startNew(wish: FlowWish, loaded: LoadedFlow): FlowSession {

@@ -1,8 +1,8 @@
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { Flow, FlowDefinition, FlowManifest } from '#engine/flow/flow.ts';
 import type { Screens } from '#engine/flow/view.ts';
-import { awaitedBy } from '#screens/form/resolver.ts';
-import { awaitedKinds } from '#screens/step/kinds.ts';
+import { fetchPartsOf } from '#screens/parts-of-screens.ts';
+import { FlowModal } from './flow-parts.ts';
 
 export interface LoadedFlow {
   flow: Flow;
@@ -30,7 +30,7 @@ export async function loadFlow(id: string): Promise<LoadedFlow> {
   const own = Object.entries(documents).filter(([path]) => folderOf(path) === id);
   const [definition, ...screens] = await Promise.all([define(), ...own.map(([, load]) => load())]);
   // Not when they are drawn: React keeps a fallback that it has shown for 300 ms, where the code is there in twenty.
-  await Promise.all([awaitedBy(screens), awaitedKinds(screens)]);
+  await Promise.all([fetchPartsOf(screens), ...(manifest.presentation === 'modal' ? [FlowModal.fetch()] : [])]);
   return {
     flow: { ...manifest, ...definition },
     screens: Object.fromEntries(screens.map((screen) => [screen.id, screen])),

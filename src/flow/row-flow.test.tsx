@@ -10,6 +10,7 @@ import type { Draft } from '#engine/flow/draft.ts';
 import '#tests/screens/jsdom-gaps.ts';
 import words from '../public/locales/en-us.json';
 import { FlowHost } from './flow-host.tsx';
+import { loadFlow } from './registry.ts';
 
 Element.prototype.scrollIntoView = () => undefined;
 
@@ -67,6 +68,11 @@ const replies: MockReplies = {
 const server = setupServer(http.get('*/locales/en-us.json', () => HttpResponse.json(words)));
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+// What the build has at hand is compiled here when it is first fetched: that is not what these wait for.
+beforeAll(
+  () => Promise.all([loadFlow('cloud-monitor'), loadFlow('cloud-monitor-condition'), import('./row-flow.tsx')]),
+  60_000,
+);
 beforeEach(() => {
   stored = {};
   localStorage.clear();

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useSyncExternalStore, type ReactNode } from 'react';
+import { useCallback, useEffect, useEffectEvent, useSyncExternalStore, type ReactNode } from 'react';
 import type { FlowEvent, FlowOutput } from '#engine/flow/flow.ts';
+import { fetchSoon } from '#screens/fetched-part.tsx';
 import { OptionSourcesProvider } from '#screens/options/option-sources.tsx';
 import { StepScreen } from '#screens/step-screen.tsx';
 import { ScreenWordsProvider } from '#screens/words.tsx';
@@ -9,15 +10,13 @@ import { DraftConflict } from './draft-conflict.tsx';
 import { DraftNote } from './draft-note.tsx';
 import { EditorShell } from './editor-shell.tsx';
 import type { FlowAddress } from './address.ts';
+import { FlowModal, LeaveDialog } from './flow-parts.ts';
 import type { FlowSession } from './flow-session.ts';
 import { optionSources } from './option-sources.ts';
 import { useAddressSync } from './use-address-sync.ts';
 import { useLeave } from './use-leave.ts';
 import { WithRowFlows } from './with-row-flows.tsx';
 import styles from './flow.module.css';
-
-const FlowModal = lazy(async () => ({ default: (await import('./flow-modal.tsx')).FlowModal }));
-const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
 
 interface Props {
   session: FlowSession;
@@ -43,6 +42,8 @@ export function RunningFlow({ session, address, onEnded, onReopen }: Props): Rea
     const type = `${topic}.announced` as const;
     if (session.moment().view.can.event(type)) session.send({ type });
   });
+
+  useEffect(() => fetchSoon(LeaveDialog), []);
 
   const end = useEffectEvent(onEnded);
   useEffect(() => {
@@ -72,27 +73,21 @@ export function RunningFlow({ session, address, onEnded, onReopen }: Props): Rea
       </OptionSourcesProvider>
     </ScreenWordsProvider>
   );
-  const dialog = asking && (
-    <Suspense fallback={null}>
-      <LeaveDialog opened keeps={flow.drafts !== 'none'} onChoice={answer} />
-    </Suspense>
-  );
+  const dialog = asking && <LeaveDialog opened keeps={flow.drafts !== 'none'} onChoice={answer} />;
 
   switch (flow.presentation) {
     case 'modal':
       return (
         <>
-          <Suspense fallback={null}>
-            <FlowModal
-              opened={output === undefined}
-              onClose={() => closable && close()}
-              title={title}
-              width={flow.width ?? 640}
-              closeOnClickOutside={false}
-            >
-              {screen}
-            </FlowModal>
-          </Suspense>
+          <FlowModal
+            opened={output === undefined}
+            onClose={() => closable && close()}
+            title={title}
+            width={flow.width ?? 640}
+            closeOnClickOutside={false}
+          >
+            {screen}
+          </FlowModal>
           {dialog}
         </>
       );

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Asks for the note with which alerts are acknowledged; of one that is acknowledged already, changes it. */
-export default function AcknowledgeModal({ alerts, onClose }: Props): ReactNode {
+export function AcknowledgeModal({ alerts, onClose }: Props): ReactNode {
   const t = useWords();
   const refresh = useRefresh();
   const [busy, setBusy] = useState(false);

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconArrowBackUp, IconDots, IconPencil, IconUserCheck } from '@tabler/icons-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { fetchedPart, fetchSoon } from '#screens/fetched-part.tsx';
 import { useAct } from '../data/use-act.ts';
 import { useMay } from '../session/session.ts';
 import { useWords } from '../words/words.ts';
@@ -8,7 +9,7 @@ import type { Alert } from './alert.ts';
 import { When } from './when.tsx';
 
 /** With its form, which no list needs before somebody presses. */
-export const AcknowledgeModal = lazy(() => import('./acknowledge-modal.tsx'));
+export const AcknowledgeModal = fetchedPart(async () => (await import('./acknowledge-modal.tsx')).AcknowledgeModal);
 
 /** Who looks after an alert, since when, and what they wrote; nothing for one that nobody does. */
 export function AcknowledgementNote({ alert: { acknowledged } }: { alert: Alert }): ReactNode {
@@ -32,6 +33,7 @@ export function AcknowledgementActions({ alert }: { alert: Alert }): ReactNode {
     failed: t('alerts.takeBackFailed'),
     refresh: ['listAlerts'],
   });
+  useEffect(() => fetchSoon(AcknowledgeModal), []);
   const { id, conditionName: condition, monitorName: monitor, acknowledged, resetAt } = alert;
   // One that is over needs nobody any more.
   if (!may('NODE:Update') || (acknowledged === null && resetAt !== null)) return null;
@@ -72,11 +74,7 @@ export function AcknowledgementActions({ alert }: { alert: Alert }): ReactNode {
           </Menu.Dropdown>
         </Menu>
       )}
-      {asking ? (
-        <Suspense fallback={null}>
-          <AcknowledgeModal alerts={[alert]} onClose={() => setAsking(false)} />
-        </Suspense>
-      ) : null}
+      {asking ? <AcknowledgeModal alerts={[alert]} onClose={() => setAsking(false)} /> : null}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { Answers } from '#engine/flow/flow.ts';
+import { fetchedPart, fetchSoon } from '#screens/fetched-part.tsx';
 
-const FlowHost = lazy(async () => ({ default: (await import('../flow/flow-host.tsx')).FlowHost }));
+const FlowHost = fetchedPart(async () => (await import('../flow/flow-host.tsx')).FlowHost);
 
 interface Props {
   opened: boolean;
@@ -14,18 +15,17 @@ interface Props {
 /** The dialog that makes a computer a device (F11-01, F11-02). */
 export function AddComputer({ opened, place, onClose }: Props): ReactNode {
   const navigate = useNavigate();
+  useEffect(() => fetchSoon(FlowHost), []);
   if (!opened) return null;
   return (
-    <Suspense fallback={null}>
-      <FlowHost
-        flowId="add-computer"
-        mode="NEW"
-        {...(place ? { answers: { place } } : {})}
-        onEnded={({ next }) => {
-          onClose();
-          if (next !== undefined) void navigate({ to: next });
-        }}
-      />
-    </Suspense>
+    <FlowHost
+      flowId="add-computer"
+      mode="NEW"
+      {...(place ? { answers: { place } } : {})}
+      onEnded={({ next }) => {
+        onClose();
+        if (next !== undefined) void navigate({ to: next });
+      }}
+    />
   );
 }

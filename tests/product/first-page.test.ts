@@ -51,5 +51,11 @@ it('names its font and every style that the sign-in screen needs', () => {
   ]);
 });
 
+it('is one of few files: each is a request', () => {
+  const scripts = readdirSync(join(folder, 'assets')).filter((file) => file.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(10);
+  expect(scripts.length).toBeLessThanOrEqual(60);
+});
+
 it('has no test in it', () =>
   expect(readdirSync(join(folder, 'assets')).filter((file) => /\.test|harness/.test(file))).toEqual([]));

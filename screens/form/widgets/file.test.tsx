@@ -5,15 +5,15 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import '#tests/screens/jsdom-gaps.ts';
 import file from '#schemas/monitor-import/file.json?screen';
+import { fetchPartsOf } from '../../parts-of-screens.ts';
 import { FormStore } from '../form-store.ts';
-import { awaitedBy } from '../resolver.ts';
 import { SchemaForm } from '../schema-form.tsx';
 import { NoText, textOf } from './text-of-file.ts';
 
 afterEach(cleanup);
 
 async function opened(data: Record<string, unknown> = {}): Promise<FormStore> {
-  await awaitedBy([file]);
+  await fetchPartsOf([file]);
   const store = new FormStore(file, { existing: 'UPDATE', ...data });
   render(
     <MantineProvider env="test">

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconUserCheck, IconX } from '@tabler/icons-react';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { AcknowledgeModal } from '../../parts/alert-acknowledgement.tsx';
 import type { Alert } from '../../parts/alert.ts';
 import styles from '../../table/data-table.module.css';
@@ -26,15 +26,13 @@ export function AlertSelectionBar({ chosen, onDone }: { chosen: readonly Alert[]
         {t('selection.clear')}
       </Button>
       {asking ? (
-        <Suspense fallback={null}>
-          <AcknowledgeModal
-            alerts={asking}
-            onClose={() => {
-              setAsking(undefined);
-              onDone();
-            }}
-          />
-        </Suspense>
+        <AcknowledgeModal
+          alerts={asking}
+          onClose={() => {
+            setAsking(undefined);
+            onDone();
+          }}
+        />
       ) : null}
     </div>
   );

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
-import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { fetchedPart } from '#screens/fetched-part.tsx';
 import { useCall } from '../../data/use-call.ts';
 import { useFormat, type Format } from '../../format/format.ts';
 import { useNow } from '../../format/use-now.ts';
@@ -18,7 +19,10 @@ import { useRange } from './use-range.ts';
 type Results = CallReply<'listResults'>;
 type Raised = CallReply<'listConditionHistory'>['items'][number];
 
-const SeriesPlot = lazy(async () => ({ default: (await import('../../plot/series-plot.tsx')).SeriesPlot }));
+const SeriesPlot = fetchedPart(
+  async () => (await import('../../plot/series-plot.tsx')).SeriesPlot,
+  <div className={styles['plotPlace']} />,
+);
 const names = Object.keys(ranges) as RangeName[];
 const most = 720;
 /** Points without one this many times their usual distance apart have a gap between them. */
@@ -92,6 +96,8 @@ export function Plots({ id, frequency, createdAt }: Props): ReactNode {
     const count = bands.filter((band) => band.kind === kind).length;
     return count === 0 ? [] : [t(`band.counted_${kind}`, { count })];
   });
+  // While its figures are on their way; one that cannot be had is told where it is drawn.
+  useEffect(() => void SeriesPlot.fetch().catch(() => undefined), []);
   const name = 'name' in range ? range.name : undefined;
   const rangeWords = name
     ? t(`range.last_${name}`)
@@ -121,23 +127,21 @@ export function Plots({ id, frequency, createdAt }: Props): ReactNode {
                 <Message title={t('monitor.noResults')} text={t('monitor.noResultsText')} />
               )
             ) : (
-              <Suspense fallback={<div className={styles.plotPlace} />}>
-                <SeriesPlot
-                  points={points}
-                  period={period}
-                  from={from}
-                  to={to}
-                  bands={bands}
-                  labels={{
-                    response: [t('monitor.plot', { range: rangeWords, count: points.length }), ...counted].join(', '),
-                    availability: t('monitor.availabilityPlot', {
-                      range: rangeWords,
-                      share: availability === null ? '–' : format.percent(availability),
-                    }),
-                  }}
-                  onZoom={(begin, end) => choose({ from: begin, to: Math.max(end, begin + shortest) })}
-                />
-              </Suspense>
+              <SeriesPlot
+                points={points}
+                period={period}
+                from={from}
+                to={to}
+                bands={bands}
+                labels={{
+                  response: [t('monitor.plot', { range: rangeWords, count: points.length }), ...counted].join(', '),
+                  availability: t('monitor.availabilityPlot', {
+                    range: rangeWords,
+                    share: availability === null ? '–' : format.percent(availability),
+                  }),
+                }}
+                onZoom={(begin, end) => choose({ from: begin, to: Math.max(end, begin + shortest) })}
+              />
             )}
           </>
         )}

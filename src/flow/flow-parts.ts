@@ -1,0 +1,6 @@
+// What stands around a flow now and then, apart, so that the sign-in screen is usable before any of it is fetched.
+import { fetchedPart } from '#screens/fetched-part.tsx';
+
+export const FlowModal = fetchedPart(async () => (await import('./flow-modal.tsx')).FlowModal);
+export const LeaveDialog = fetchedPart(async () => (await import('./leave-dialog.tsx')).LeaveDialog);
+export const ResumeOffer = fetchedPart(async () => (await import('./resume-offer.tsx')).ResumeOffer);
