@@ -12,17 +12,16 @@ const screensAreMade = {
 // A few files instead of five hundred: each is a request, and a page that asks for eighty of them is slow on any line and in any
 // browser. Each takes along what it imports that nothing above it has; countries are only passed on and stay apart.
 const chunks = [
-  { name: 'countries', test: /[\\/]vocabulary[\\/]countries\.ts$/, priority: 9 },
+  { name: 'countries', test: /[\\/]vocabulary[\\/]countries\.ts$/, priority: 10 },
   // What every page starts with, and what the first screen, signing in, adds to it.
-  { name: 'main', test: /[\\/]src[\\/]main\.tsx$/, priority: 8 },
+  { name: 'main', test: /[\\/]src[\\/]main\.tsx$/, priority: 9 },
   {
     name: 'door',
     test: /[\\/](src[\\/]start[\\/]door\.tsx|machines[\\/]sign-in[\\/]flow\.ts|schemas[\\/]sign-in[\\/]\w+\.screen\.js)$/,
-    priority: 7,
+    priority: 8,
   },
-  // Whatever is seldom wanted or large, before those that would take it along.
-  { name: 'gallery', test: /[\\/]src[\\/]gallery[\\/]gallery\.tsx$/, priority: 1 },
-  { name: 'plot', test: /[\\/]src[\\/]plot[\\/]series-plot\.tsx$/, priority: 1 },
+  // The public status page, so that a stranger fetches nothing of the console; the console shares what is in it.
+  { name: 'status', test: /[\\/]src[\\/]pages[\\/]status[\\/]status-page\.tsx$/, priority: 7 },
   // The frame of every page once somebody is signed in.
   { name: 'console', test: /[\\/]src[\\/]shell[\\/]console\.tsx$/, priority: 6 },
   // What flows are drawn with beside what signing in has.
@@ -35,6 +34,9 @@ const chunks = [
   { name: flowOf, debugName: 'flows', priority: 4 },
   // What several pages share.
   { name: 'pages', minShareCount: 2, priority: 3 },
+  // What is seldom wanted, with whatever nothing else needs.
+  { name: 'gallery', test: /[\\/]src[\\/]gallery[\\/]gallery\.tsx$/, priority: 2 },
+  { name: 'plot', test: /[\\/]src[\\/]plot[\\/]series-plot\.tsx$/, priority: 1 },
 ];
 
 function flowOf(file: string): string | null {

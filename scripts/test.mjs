@@ -15,7 +15,7 @@ const run = (command, args, options = {}) =>
 
 await ensureInstalled();
 const { findBrowser } = await import('./browser.mjs');
-const browser = await findBrowser();
+const browser = await findBrowser({ shell: true });
 if (!browser) process.exit(1);
 process.env.CHROMIUM_PATH = browser;
 await ensureBuilt();

@@ -8,7 +8,7 @@ import type { Product } from '../product/product.ts';
 export const PATIENCE = 30_000;
 
 export async function openBrowser(moreFlags: readonly string[] = []): Promise<Browser> {
-  const executablePath = await findBrowser({ install: false });
+  const executablePath = await findBrowser({ install: false, shell: true });
   if (executablePath === undefined) throw new Error('no browser was found; scripts/browser.mjs says where it looks');
   return chromium.launch({ executablePath, args: [...browserFlags, ...moreFlags] });
 }

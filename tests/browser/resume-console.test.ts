@@ -20,6 +20,7 @@ import {
   kept,
   obstruct,
   reach,
+  typedIn,
   type House,
   type Stage,
 } from './console-stage.ts';
@@ -161,7 +162,7 @@ describe.concurrent('left by the end of the session', () => {
     } else if (kind === 'form') {
       await press(page, 'Back');
       await expectSame(page, flow, state, before);
-      await expectKept(product, await sessionOf(desk.context), flow, state, name);
+      await expectKept(product, await sessionOf(desk.context), flow, state, typedIn(stage));
     } else await isSaved(stage, page);
     await desk.leave();
   });

@@ -86,18 +86,19 @@ export async function draftsOf(product: Product, cookie: string, flow: string): 
   return (await callByApi(product, cookie, 'GET', `/draft?flow=${flow}`)) as unknown as StoredDraft[];
 }
 
-/** Waits until the server keeps the flow in this state, with what was typed. */
+/** Waits until the server keeps the flow in this state, with all that was typed. */
 export async function expectKept(
   product: Product,
   cookie: string,
   flow: string,
   state: string,
-  text: string,
+  typed: readonly string[],
 ): Promise<void> {
   await vi.waitFor(async () => {
     const [line] = await draftsOf(product, cookie, flow);
     const draft = line && (await callByApi(product, cookie, 'GET', `/draft/${line.id}`));
     expect(draft?.['state'], `the server keeps ${flow} in ${state}`).toBe(state);
-    expect(JSON.stringify(draft?.['snapshot']), `the draft of ${flow}`).toContain(text);
+    const snapshot = JSON.stringify(draft?.['snapshot']);
+    for (const text of typed) expect(snapshot, `the draft of ${flow}`).toContain(text);
   }, soon);
 }

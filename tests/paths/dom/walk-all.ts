@@ -7,6 +7,9 @@ import { inDom } from './stage.ts';
 /** Pairs are asked on demand: `npm run paths -- --tier dom`. */
 export const asked: readonly Criterion[] = criteria.filter((one) => one !== 'pairs');
 
+/** The flows that are walked in a file of their own. */
+export const long: readonly string[] = ['cloud-monitor', 'user'];
+
 /** Walks the flow's paths and expects that all of them hold and nothing is left unshown. */
 export async function expectToHold(id: string, wanted: readonly Criterion[]): Promise<void> {
   const loaded = await loadFlow(id);
