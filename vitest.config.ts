@@ -1,12 +1,15 @@
 import { defineConfig } from 'vitest/config';
 import { screenDocuments } from './engine/compile/vite-plugin.ts';
 
-/** What starts the built product or a browser: one file at a time, so that two never fight for the machine. */
-const product = ['tests/{browser,product,faults}/**/*.test.ts', 'tests/paths/browser/**/*.test.ts'];
+/** The built product in a browser: two files at a time, since a monitor's minute is waited for in real time. */
+const browser = ['tests/browser/**/*.test.ts', 'tests/paths/browser/**/*.test.ts'];
+/** What measures how long the product takes, or takes it to its bounds: alone on the machine. */
+const product = ['tests/{product,faults}/**/*.test.ts'];
 /** Paths in a simulated page: the page as it is built, since there are thousands of steps. */
 const paths = ['tests/paths/dom/*.test.ts'];
 /** The same for `npm run paths -- --tier dom`, which says what to walk. */
 const command = process.env['PATHS_COMMAND'] === undefined ? undefined : ['tests/paths/dom/walk-command.ts'];
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 const shared = { plugins: [screenDocuments()] };
 
 export default defineConfig({
@@ -17,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ['{engine,machines,screens,api,src,server,agent,tests}/**/*.test.{ts,tsx}'],
-          exclude: [...product, ...paths],
+          exclude: [...browser, ...product, ...paths],
           server: { deps: { inline: [/@rjsf\/mantine/] } },
         },
       },
@@ -35,7 +38,18 @@ export default defineConfig({
       },
       {
         ...shared,
-        test: { name: 'product', include: product, fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000 },
+        test: {
+          name: 'browser',
+          include: browser,
+          sequence: { groupOrder: 1 },
+          maxWorkers: 2,
+          maxConcurrency: 3,
+          ...patience,
+        },
+      },
+      {
+        ...shared,
+        test: { name: 'product', include: product, fileParallelism: false, ...patience },
       },
     ],
   },

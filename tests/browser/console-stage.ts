@@ -93,16 +93,9 @@ export const isOver = ({ flow, state }: Pick<Stage, 'flow' | 'state'>) =>
 const isDoneOnce = ({ state, way }: Stage) =>
   way.holds !== undefined && callRoutes[way.holds].method !== 'GET' && state !== 'editing.testing';
 
-/** What was typed in this state and is told from what every walk types; the name, where nothing was. */
-export function typedIn({ before, name }: Stage): string[] {
-  const here = Object.values(before.values).filter((value) => typeof value === 'string' && value.includes(name));
-  return [name, ...(here as string[])];
-}
-
 export async function kept(stage: Stage): Promise<void> {
-  const { house, flow, state, technician } = stage;
-  if (isAnswered(stage) && !isOver(stage))
-    await expectKept(house.product, technician.cookie, flow, state, typedIn(stage));
+  const { house, page, flow, state, technician, name } = stage;
+  if (isAnswered(stage) && !isOver(stage)) await expectKept(page, house.product, technician.cookie, flow, state, name);
 }
 
 export function atFirstStep({ flow, walk }: Stage, page: Page): Promise<void> {

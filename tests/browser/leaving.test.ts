@@ -86,13 +86,13 @@ describe('Back and Forward of the browser', () => {
 describe('the draft in two tabs', () => {
   it('tells the stale tab, and lets the person choose which version stands', async () => {
     await type(page, '/name', name);
-    await expectKept(product, technician.cookie, 'organization', 'editing.details', [name]);
+    await expectKept(page, product, technician.cookie, 'organization', 'editing.details', name);
     const other = await context.newPage();
     await other.goto(page.url());
     await standsAt(other, 'Details');
     await expect.poll(() => value(other, '/name')).toBe(name);
     await type(other, '/description', 'Said in the other tab');
-    await expectKept(product, technician.cookie, 'organization', 'editing.details', ['Said in the other tab']);
+    await expectKept(page, product, technician.cookie, 'organization', 'editing.details', 'Said in the other tab');
     await type(page, '/description', 'Said in the first tab');
     await page.getByText('This draft was changed in another window.').waitFor();
     await page.getByRole('button', { name: 'Use the other' }).click();
@@ -101,7 +101,7 @@ describe('the draft in two tabs', () => {
 
   it('is done once when both tabs save it', async () => {
     await toConfirm();
-    await expectKept(product, technician.cookie, 'organization', 'editing.confirm', [name]);
+    await expectKept(page, product, technician.cookie, 'organization', 'editing.confirm', name);
     const other = await context.newPage();
     await other.goto(page.url());
     await standsAt(other, 'Confirm');
@@ -130,7 +130,7 @@ describe('without a network', () => {
     await press(page, 'Next');
     await standsAt(page, 'Locations');
     await context.setOffline(false);
-    await expectKept(product, technician.cookie, 'organization', 'editing.locations', [name]);
+    await expectKept(page, product, technician.cookie, 'organization', 'editing.locations', name);
   });
 
   it('saving says so, keeps everything, and is done once when it is tried again', async () => {

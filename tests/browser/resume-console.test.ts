@@ -20,7 +20,6 @@ import {
   kept,
   obstruct,
   reach,
-  typedIn,
   type House,
   type Stage,
 } from './console-stage.ts';
@@ -162,7 +161,7 @@ describe.concurrent('left by the end of the session', () => {
     } else if (kind === 'form') {
       await press(page, 'Back');
       await expectSame(page, flow, state, before);
-      await expectKept(product, await sessionOf(desk.context), flow, state, typedIn(stage));
+      await expectKept(page, product, await sessionOf(desk.context), flow, state, name);
     } else await isSaved(stage, page);
     await desk.leave();
   });

@@ -1,11 +1,11 @@
 // The built product as its users start it, on a data directory of its own.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serverArguments } from '../../scripts/prepare.mjs';
+import { freePort } from '../peers/peer.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const setupToken = 'test-setup-token-0123456789';
@@ -22,19 +22,6 @@ export interface Product {
   start(): Promise<number>;
   /** Ends it and removes its data. */
   dispose(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }
 
 async function ready(url: string, process: ChildProcess, output: () => string): Promise<void> {
