@@ -3,6 +3,8 @@ import type { Database } from '../database/database.ts';
 import { agent } from '../database/schema/agents.ts';
 import { node } from '../database/schema/core.ts';
 
+// Devices are locked before their agents and by their ids, as those who remove some do: so nobody waits for each other.
+
 /** A connection that speaks for a device. */
 export interface Presence {
   nodeId: number;
@@ -18,11 +20,11 @@ export async function markConnected(
 ): Promise<void> {
   const { version, capabilities, publicIp } = about;
   await database.transaction(async (db) => {
+    await db.update(node).set({ isUp: true, isDown: false, lastSeenAt: now, publicIp }).where(eq(node.id, nodeId));
     await db
       .update(agent)
       .set({ connectionId, version, capabilities, connectedAt: now, disconnectedAt: null, lastSeenAt: now })
       .where(eq(agent.nodeId, nodeId));
-    await db.update(node).set({ isUp: true, isDown: false, lastSeenAt: now, publicIp }).where(eq(node.id, nodeId));
   });
 }
 
@@ -50,6 +52,7 @@ export async function markSeen(
   if (seen.length === 0) return { replaced: [], up: [] };
   const nodeIds = seen.map((presence) => presence.nodeId);
   return database.transaction(async (db) => {
+    await db.select({ id: node.id }).from(node).where(inArray(node.id, nodeIds)).orderBy(node.id).for('no key update');
     const kept = await db
       .update(agent)
       .set({ lastSeenAt: now })
@@ -93,10 +96,16 @@ export async function markOffline(
         lt(agent.lastSeenAt, before(silenceSeconds)),
       ),
     );
+  const silent = database
+    .select({ id: node.id })
+    .from(node)
+    .where(and(sql`${node.isUp}`, inArray(node.id, gone)))
+    .orderBy(node.id)
+    .for('no key update');
   const rows = await database
     .update(node)
     .set({ isUp: false, isDown: true })
-    .where(and(sql`${node.isUp}`, inArray(node.id, gone)))
+    .where(inArray(node.id, silent))
     .returning({ id: node.id });
   return rows.map((row) => row.id);
 }
