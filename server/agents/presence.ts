@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { agent } from '../database/schema/agents.ts';
 import { node } from '../database/schema/core.ts';
 
-// Devices are locked before their agents and by their ids, as those who remove some do: so nobody waits for each other.
+// Devices are locked before their agents and by their ids, as those who remove some do: so there is no deadlock.
 
 /** A connection that speaks for a device. */
 export interface Presence {

@@ -234,6 +234,9 @@ describe('a public status page', () => {
     await callByApi(stage.product, stage.admin, 'PUT', `/statuspage/${id}`, body({ enabled: false }));
     await expectIn(page.getByRole('heading', { name: 'There is no status page here' }));
     expect(await page.getByText('Web shop').count()).toBe(0);
-    await stranger.close();
+    const another = await newContext(browser, stage.product);
+    const anew = await openPage(another, stage.product, `/status/${slug}`);
+    await anew.getByRole('heading', { name: 'There is no status page here' }).waitFor();
+    await Promise.all([stranger.close(), another.close()]);
   });
 });

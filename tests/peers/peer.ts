@@ -30,8 +30,10 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(16_000, 32_000);
     const server = createServer();
-    const free = await new Promise<boolean>((resolve) =>
-      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
+    const free = await new Promise<boolean>((resolve, reject) =>
+      server
+        .once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)))
+        .listen(port, '127.0.0.1', () => resolve(true)),
     );
     if (!free) continue;
     await new Promise<void>((resolve) => server.close(() => resolve()));
