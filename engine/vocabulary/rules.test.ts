@@ -129,6 +129,22 @@ const fixtures: Record<string, Fixture[]> = {
     { param: '/name', value: [{ name: 'a' }, { name: ' A ' }], words: 'Must be unique' },
     { param: '/', value: ['x', 'y'] },
     { param: '/', value: [{ a: 1 }, { a: 1 }], words: 'Must be unique' },
+    // Filled in the other way round.
+    {
+      param: '/',
+      value: [
+        { a: 1, b: { c: 2, d: 3 } },
+        { b: { d: 3, c: 2 }, a: 1 },
+      ],
+      words: 'Must be unique',
+    },
+    {
+      param: '/',
+      value: [
+        { a: 1, b: [1, 2] },
+        { b: [2, 1], a: 1 },
+      ],
+    },
     { param: '/name', value: 'not a list' },
   ],
 };

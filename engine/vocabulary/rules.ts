@@ -116,7 +116,13 @@ function equalText(a: unknown, b: unknown, ignoreCase: boolean): boolean {
 
 function comparable(value: unknown): unknown {
   if (typeof value === 'string') return value.trim().toLowerCase();
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value, inOrderOfNames) : value;
+}
+
+/** Fields stand in the order in which they were filled in. */
+function inOrderOfNames(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function zoneOf(field: string | undefined, place: Place): string | undefined {

@@ -24,6 +24,21 @@ export function keyOf<N extends CallName>(name: N, input?: CallInput<N>): QueryK
   return input === undefined ? [name] : [name, input];
 }
 
+export function queryOf<N extends CallName>(name: N, input?: CallInput<N>) {
+  return {
+    queryKey: keyOf(name, input),
+    queryFn: ({ signal }: { signal: AbortSignal }) => callApi(name, input, { signal }),
+  };
+}
+
+/** A call that a page makes first, as it will ask for it. */
+export type Read = { [N in CallName]: readonly [name: N, input?: CallInput<N>] }[CallName];
+
+/** Reads it before the page that will ask for it is drawn, which tells a failure. */
+export function readAhead(client: QueryClient, [name, input]: Read): void {
+  void client.prefetchQuery(queryOf<CallName>(name, input as CallInput<CallName>));
+}
+
 export interface UseCallOptions {
   enabled?: boolean;
   /** Shows the data of the earlier input until that of the new one is there. */
@@ -39,8 +54,7 @@ export function useCall<N extends CallName>(
 ): UseQueryResult<CallReply<N>, CallFailed> {
   const { enabled = true, keep = false, refetchEverySeconds } = options;
   return useQuery<CallReply<N>, CallFailed>({
-    queryKey: keyOf(name, input),
-    queryFn: ({ signal }) => callApi(name, input, { signal }),
+    ...queryOf(name, input),
     enabled,
     ...(keep ? { placeholderData: (before: CallReply<N> | undefined) => before as never } : {}),
     ...(refetchEverySeconds ? { refetchInterval: refetchEverySeconds * 1000 } : {}),

@@ -41,4 +41,11 @@ describe('formats', () => {
     [3600, '1 h'],
     [90_061, '1 d 1 h'],
   ])('tell a duration of %i seconds as "%s"', (seconds, words) => expect(format.duration(seconds)).toBe(words));
+
+  it.each([
+    [0.456, '0.46 ms'],
+    [4.56, '4.6 ms'],
+    [84.4, '84 ms'],
+    [1236, '1.24 sec'],
+  ])('tell %d milliseconds as "%s"', (value, words) => expect(format.milliseconds(value)).toBe(words));
 });

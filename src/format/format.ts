@@ -18,7 +18,7 @@ export interface Format {
   relative(instant: string | number, now: number): string;
   /** "1 h 5 min" from seconds. */
   duration(seconds: number): string;
-  /** "84 ms", "1.24 s". */
+  /** "84 ms", "1.24 sec". */
   milliseconds(value: number): string;
 }
 
@@ -28,60 +28,46 @@ function when(instant: string | number): Date {
   return new Date(instant);
 }
 
+/** A formatter takes a millisecond to make, and few are needed on a page. */
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 /** Dates, times and numbers in a language (`en-US`) and zone (undefined: the browser's). */
 export function formatIn(locale: string, zone: string | undefined): Format {
   const timeZone = zone === undefined ? {} : { timeZone: zone };
-  const exact = new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-    ...timeZone,
-  });
-  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', ...timeZone });
-  const minute = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...timeZone });
-  const second = new Intl.DateTimeFormat(locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    ...timeZone,
-  });
-  const dayAndTime = new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    ...timeZone,
-  });
+  const dates = (options: Intl.DateTimeFormatOptions, language = locale) =>
+    lazily(() => new Intl.DateTimeFormat(language, { ...options, ...timeZone }));
+  const numbers = (options: Intl.NumberFormatOptions) => lazily(() => new Intl.NumberFormat(locale, options));
+  const day = { day: 'numeric', month: 'short' } as const;
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const exact = dates({ ...day, year: 'numeric', ...clock, second: '2-digit', timeZoneName: 'short' });
+  const date = dates({ ...day, year: 'numeric' });
+  const minute = dates(clock);
+  const second = dates({ ...clock, second: '2-digit' });
+  const dayAndTime = dates({ ...day, ...clock });
   // Swedes write dates as inputs do.
-  const local = new Intl.DateTimeFormat('sv-SE', {
-    dateStyle: 'short',
-    timeStyle: 'short',
-    ...timeZone,
-  });
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-  const unit = (value: number, name: string, digits: number) =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: digits }).format(value);
+  const local = dates({ dateStyle: 'short', timeStyle: 'short' }, 'sv-SE');
+  const number = numbers({ maximumFractionDigits: 2 });
+  const percent = numbers({ style: 'percent', maximumFractionDigits: 2 });
+  const milliseconds = (digits: number) =>
+    numbers({ style: 'unit', unit: 'millisecond', maximumFractionDigits: digits });
+  const [whole, tenths, hundredths] = [milliseconds(0), milliseconds(1), milliseconds(2)];
+  const seconds = numbers({ style: 'unit', unit: 'second', maximumFractionDigits: 2 });
 
   return {
-    zone: exact.resolvedOptions().timeZone,
-    exact: (instant) => exact.format(when(instant)),
-    date: (instant) => date.format(when(instant)),
-    time: (instant, detail) => (detail === 'minute' ? minute : second).format(when(instant)),
-    dayAndTime: (instant) => dayAndTime.format(when(instant)),
-    local: (instant) => local.format(when(instant)).replace(' ', 'T'),
-    number: (value) => number.format(value),
+    get zone() {
+      return exact().resolvedOptions().timeZone;
+    },
+    exact: (instant) => exact().format(when(instant)),
+    date: (instant) => date().format(when(instant)),
+    time: (instant, detail) => (detail === 'minute' ? minute : second)().format(when(instant)),
+    dayAndTime: (instant) => dayAndTime().format(when(instant)),
+    local: (instant) => local().format(when(instant)).replace(' ', 'T'),
+    number: (value) => number().format(value),
     // 99.996 % is not 100 %: rounded down, so that only a whole one reads as whole.
-    percent: (share) =>
-      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
-        Math.floor(share * 10_000 + 1e-6) / 10_000,
-      ),
+    percent: (share) => percent().format(Math.floor(share * 10_000 + 1e-6) / 10_000),
     relative(instant, now) {
       const at = when(instant);
       // Fresh things tick too fast to be counted.
@@ -91,8 +77,8 @@ export function formatIn(locale: string, zone: string | undefined): Format {
       const unit = distance >= hourMs && distance < 24 * hourMs ? ({ unit: 'hour' } as const) : {};
       return intlFormatDistance(fresh ? now : at, now, { locale, numeric: 'auto', ...unit });
     },
-    duration(seconds) {
-      const whole = Math.max(0, Math.round(seconds));
+    duration(length) {
+      const total = Math.max(0, Math.round(length));
       const parts: string[] = [];
       for (const [name, size] of [
         ['d', 86_400],
@@ -101,15 +87,17 @@ export function formatIn(locale: string, zone: string | undefined): Format {
         ['s', 1],
       ] as const) {
         const count = Math.floor(
-          (name === 'd' ? whole : whole % (size === 3600 ? 86_400 : size === 60 ? 3600 : 60)) / size,
+          (name === 'd' ? total : total % (size === 3600 ? 86_400 : size === 60 ? 3600 : 60)) / size,
         );
-        if (count > 0 && parts.length < 2) parts.push(`${number.format(count)} ${name}`);
+        if (count > 0 && parts.length < 2) parts.push(`${number().format(count)} ${name}`);
         else if (parts.length > 0) break;
       }
       return parts.length === 0 ? '0 s' : parts.join(' ');
     },
     milliseconds: (value) =>
-      value < 1000 ? unit(value, 'millisecond', value < 1 ? 2 : value < 10 ? 1 : 0) : unit(value / 1000, 'second', 2),
+      value >= 1000
+        ? seconds().format(value / 1000)
+        : (value < 1 ? hundredths : value < 10 ? tenths : whole)().format(value),
   };
 }
 

@@ -1,7 +1,7 @@
-import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormat } from '../format/format.ts';
 import { useNow } from '../format/use-now.ts';
+import { useHint } from './use-hint.tsx';
 import styles from './parts.module.css';
 
 /** The page's clock ticks every few seconds, so what just happened must not read as still to come. */
@@ -11,12 +11,14 @@ const tickMs = 10_000;
 export function When({ at }: { at: string }): ReactNode {
   const format = useFormat();
   const now = useNow();
+  const { aim, hint } = useHint<HTMLTimeElement>(() => format.exact(at));
   const then = new Date(at).getTime();
   return (
-    <Tooltip label={format.exact(at)}>
-      <time dateTime={at} className={styles.when}>
+    <>
+      <time {...aim} dateTime={at} className={styles.when}>
         {format.relative(at, then - now > 0 && then - now < tickMs ? then : now)}
       </time>
-    </Tooltip>
+      {hint}
+    </>
   );
 }

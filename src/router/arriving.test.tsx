@@ -25,6 +25,14 @@ it('draws at once what was fetched when somebody aimed at it', async () => {
   expect(screen.getByRole('heading', { name: 'Here' })).toBeDefined();
 });
 
+it('tells what the page reads first once its code is there, and nothing where that cannot be fetched', async () => {
+  const reads = () => [];
+  const told = vi.fn<(reads: unknown) => void>();
+  arriving(async () => ({ default: Page, reads })).loader(told);
+  arriving(() => Promise.reject(new Error('gone'))).loader(told);
+  await vi.waitFor(() => expect(told.mock.calls).toEqual([[reads]]));
+});
+
 it('keeps what was begun in it when somebody aims at it again', async () => {
   const { component: Arriving, loader } = arriving(async () => ({ default: () => <input aria-label="Name" /> }));
   const { rerender } = render(<Arriving />);

@@ -1,8 +1,9 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { Bones } from '../parts/data-state.tsx';
 import { usePatience } from '../parts/use-patience.ts';
+import type { PageModule } from './pages.ts';
 
-type Load = () => Promise<{ default: ComponentType }>;
+type Arriving = Pick<PageModule, 'reads'> & { default: ComponentType };
 
 function PageWaiting(): ReactNode {
   return usePatience(true) ? <Bones lines={6} /> : null;
@@ -13,12 +14,17 @@ function PageWaiting(): ReactNode {
  * keeps a fallback that it has shown for 300 ms, where the code is there in twenty. A failed fetch is thrown to the boundary
  * around it, and tried again when drawn again.
  */
-export function arriving(load: Load): { component: () => ReactNode; loader: () => void } {
+export function arriving(load: () => Promise<Arriving>): {
+  component: () => ReactNode;
+  /** Hears what the page asks for first. */
+  loader: (arrived?: (reads: Arriving['reads']) => void) => void;
+} {
   let Arrived: ComponentType | undefined;
   const arrive = async () => {
-    const { default: Fetched } = await load();
+    const { default: Fetched, reads } = await load();
     // Another one would be drawn anew, and what was begun in it lost.
     Arrived ??= Fetched;
+    return reads;
   };
   return {
     component: function Arriving() {
@@ -35,6 +41,6 @@ export function arriving(load: Load): { component: () => ReactNode; loader: () =
       return Arrived === undefined ? <PageWaiting /> : <Arrived />;
     },
     // Ahead of time: a failure is told by the component.
-    loader: () => void arrive().catch(() => undefined),
+    loader: (arrived) => void arrive().then(arrived, () => undefined),
   };
 }

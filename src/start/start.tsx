@@ -2,6 +2,7 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { isCallFailed } from '#api/call-failed.ts';
 import { callApi } from '#api/client.ts';
 import { loadFlow } from '../flow/registry.ts';
+import { fetchPage } from '../router/pages.ts';
 import { knowsSomebody, readMe, useMaybeMe, type Me } from '../session/session.ts';
 import { defaultLanguage, speak } from '../words/words.ts';
 import { doorAt } from './doors.ts';
@@ -48,7 +49,10 @@ async function begin(wanted: Wanted): Promise<Place> {
     const [Status] = await Promise.all([loadStatus(), speak(defaultLanguage)]);
     return { Status };
   }
-  const loading = () => Promise.all([loadConsole(), speak(defaultLanguage)]);
+  const loading = () => {
+    fetchPage(parseHash(window.location.hash).path);
+    return Promise.all([loadConsole(), speak(defaultLanguage)]);
+  };
   // Most who were let in before are let in again.
   if (knowsSomebody()) loading().catch(() => undefined);
   const me = await whoIsThere();

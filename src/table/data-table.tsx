@@ -1,20 +1,21 @@
 import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useWords } from '../words/words.ts';
 import { sortRows, type Column, type Sort } from './column.ts';
 import styles from './data-table.module.css';
+import { TableRow } from './table-row.tsx';
 
 const rowHeight = 40;
 /** Fewer rows are drawn whole: nothing to gain, and the browser's own find works. */
 const virtualFrom = 80;
 
-export interface Selection {
+export interface Selection<Row> {
   chosen: ReadonlySet<number>;
   onChange: (chosen: ReadonlySet<number>) => void;
   /** "Choose Shop", for the row's checkbox. */
-  label: (id: number) => string;
+  label: (row: Row) => string;
   /** Chooses every row that there is, where rows come in pages and not all of them are here. */
   onAll?: () => void;
 }
@@ -26,7 +27,7 @@ interface DataTableProps<Row extends { id: number }> {
   columns: readonly Column<Row>[];
   sort?: Sort | undefined;
   onSort?: (sort: Sort) => void;
-  selection?: Selection;
+  selection?: Selection<Row>;
   onOpen?: (row: Row) => void;
   /** Below the 56 px header of the page the head row stays in sight. */
   stickyHead?: boolean;
@@ -114,12 +115,19 @@ export function DataTable<Row extends { id: number }>({
     known.length > 0 &&
     chosenHere === known.length &&
     selection.chosen.size >= (selection.onAll ? rows.length : known.length);
-  const toggle = (id: number): void => {
+  // The same functions at each drawing, so that a row is not drawn again for them.
+  const latest = useRef({ selection, onOpen });
+  useLayoutEffect(() => {
+    latest.current = { selection, onOpen };
+  });
+  const toggle = useCallback((id: number) => {
+    const { selection } = latest.current;
     if (!selection) return;
     const chosen = new Set(selection.chosen);
     if (!chosen.delete(id)) chosen.add(id);
     selection.onChange(chosen);
-  };
+  }, []);
+  const open = useCallback((row: Row) => latest.current.onOpen?.(row), []);
 
   return (
     <table className={styles.table} aria-label={label} aria-rowcount={sorted.length + 1}>
@@ -162,40 +170,16 @@ export function DataTable<Row extends { id: number }>({
               </tr>
             );
           return (
-            <tr
+            <TableRow
               key={row.id}
-              className={styles.row}
-              aria-rowindex={index + 2}
-              data-chosen={selection?.chosen.has(row.id) || undefined}
-              data-opens={onOpen ? true : undefined}
-              onClick={(event) => {
-                // A press on a control of the row, or a text selection, is not a press on the row.
-                const target = event.target as Element;
-                if (
-                  !onOpen ||
-                  target.closest('a, button, input, label, [role="menu"]') ||
-                  !event.currentTarget.contains(target) ||
-                  window.getSelection()?.toString()
-                )
-                  return;
-                onOpen(row);
-              }}
-            >
-              {selection ? (
-                <td className={styles.choose}>
-                  <Checkbox
-                    aria-label={selection.label(row.id)}
-                    checked={selection.chosen.has(row.id)}
-                    onChange={() => toggle(row.id)}
-                  />
-                </td>
-              ) : null}
-              {columns.map((column) => (
-                <td key={column.id} className={styles.cell} data-align={column.align} data-from={column.from}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
+              row={row}
+              place={index + 2}
+              columns={columns}
+              chosen={selection?.chosen.has(row.id)}
+              chooseLabel={selection?.label(row)}
+              onToggle={toggle}
+              onOpen={onOpen && open}
+            />
           );
         })}
         {after > 0 ? (

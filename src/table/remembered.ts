@@ -1,10 +1,12 @@
 import { useCallback, useState } from 'react';
 
-function read(key: string): unknown {
+/** What this browser remembers under `cairn.<name>`, or `initial`. */
+export function remembered<T>(name: string, initial: T, valid: (kept: unknown) => kept is T): T {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null');
+    const kept: unknown = JSON.parse(localStorage.getItem(`cairn.${name}`) ?? 'null');
+    return valid(kept) ? kept : initial;
   } catch {
-    return null;
+    return initial;
   }
 }
 
@@ -15,10 +17,7 @@ export function useRemembered<T>(
   valid: (kept: unknown) => kept is T,
 ): [T, (value: T) => void] {
   const key = `cairn.${name}`;
-  const [value, setValue] = useState<T>(() => {
-    const kept = read(key);
-    return valid(kept) ? kept : initial;
-  });
+  const [value, setValue] = useState<T>(() => remembered(name, initial, valid));
   const keep = useCallback(
     (next: T) => {
       setValue(next);

@@ -1,5 +1,6 @@
+import { useMemo } from 'react';
 import type { Column, Sort } from './column.ts';
-import { isTexts, useRemembered } from './remembered.ts';
+import { isTexts, remembered, useRemembered } from './remembered.ts';
 
 function isSort(kept: unknown): kept is Sort {
   return (
@@ -10,6 +11,11 @@ function isSort(kept: unknown): kept is Sort {
     'descending' in kept &&
     typeof kept.descending === 'boolean'
   );
+}
+
+/** How this browser sorts the table. */
+export function sortKept(name: string, initial: Sort): Sort {
+  return remembered(`table.${name}.sort`, initial, isSort);
 }
 
 export interface TableState<Row> {
@@ -24,5 +30,6 @@ export interface TableState<Row> {
 export function useTableState<Row>(name: string, columns: readonly Column<Row>[], initial: Sort): TableState<Row> {
   const [sort, setSort] = useRemembered(`table.${name}.sort`, initial, isSort);
   const [hidden, setHidden] = useRemembered(`table.${name}.hidden`, [], isTexts);
-  return { sort, setSort, hidden, setHidden, shown: columns.filter(({ id, fixed }) => fixed || !hidden.includes(id)) };
+  const shown = useMemo(() => columns.filter(({ id, fixed }) => fixed || !hidden.includes(id)), [columns, hidden]);
+  return { sort, setSort, hidden, setHidden, shown };
 }

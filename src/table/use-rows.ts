@@ -1,10 +1,10 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { callApi, type CallInput, type CallReply } from '#api/client.ts';
+import type { CallInput, CallReply } from '#api/client.ts';
 import type { CallFailed } from '#api/call-failed.ts';
 import type { CallName, Catalogue } from '#api/contract/catalogue.ts';
 import type { QueryOf } from '#api/contract/call.ts';
-import { keyOf, useCall } from '../data/use-call.ts';
+import { queryOf, useCall } from '../data/use-call.ts';
 import type { Sort } from './column.ts';
 
 /** Calls that answer a page of rows and how many there are. */
@@ -12,6 +12,8 @@ export type PagedCall = {
   [N in CallName]: CallReply<N> extends { items: readonly { id: number }[]; total: number } ? N : never;
 }[CallName];
 export type RowOf<N extends PagedCall> = CallReply<N>['items'][number];
+
+type RowsQuery<N extends PagedCall> = Omit<QueryOf<Catalogue[N]>, 'limit' | 'offset'>;
 
 export interface Rows<N extends PagedCall> {
   /** One for each row that there is; `undefined` while it is on its way. */
@@ -33,23 +35,29 @@ export function sortOf<Name extends string>({ column, descending }: Sort): Name 
   return (descending ? `-${column}` : column) as Name | `-${Name}`;
 }
 
+function pageInput<N extends PagedCall>(query: RowsQuery<N>, page: number): CallInput<N> {
+  return { query: { ...query, limit: pageSize, offset: page * pageSize } } as unknown as CallInput<N>;
+}
+
+/** What `useRows` asks for first. */
+export function firstRows<N extends PagedCall>(query: RowsQuery<N>): CallInput<N> {
+  return pageInput(query, 0);
+}
+
 /** Every row of a list, however long it is: a page of it is read when the person comes to it. */
 export function useRows<N extends PagedCall>(
   name: N,
-  query: Omit<QueryOf<Catalogue[N]>, 'limit' | 'offset'>,
+  query: RowsQuery<N>,
   { refetchEverySeconds }: { refetchEverySeconds?: number } = {},
 ): Rows<N> {
   const asked = JSON.stringify(query);
   const [seen, setSeen] = useState({ asked, pages: [] as number[] });
   const pages = seen.asked === asked ? seen.pages : [];
-  const input = (page: number) =>
-    ({ query: { ...query, limit: pageSize, offset: page * pageSize } }) as unknown as CallInput<N>;
   const every = refetchEverySeconds === undefined ? {} : { refetchEverySeconds };
-  const first = useCall(name, input(0), { keep: true, ...every });
+  const first = useCall(name, firstRows(query), { keep: true, ...every });
   const others = useQueries({
     queries: pages.map((page) => ({
-      queryKey: keyOf(name, input(page)),
-      queryFn: ({ signal }: { signal: AbortSignal }) => callApi(name, input(page), { signal }),
+      ...queryOf(name, pageInput(query, page)),
       ...(refetchEverySeconds === undefined ? {} : { refetchInterval: refetchEverySeconds * 1000 }),
     })),
   }) as UseQueryResult<CallReply<N>, CallFailed>[];

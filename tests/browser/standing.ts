@@ -95,6 +95,9 @@ export async function expectKept(
   state: string,
   text: string,
 ): Promise<void> {
+  // Who goes to another browser hides this page, and what was typed last is told at once instead of at the next pause;
+  // until then nothing shows that it is not kept.
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')));
   await vi.waitFor(async () => {
     // What the server has not acknowledged yet stands in the browser's own storage.
     const stored = await page.evaluate(() => Object.keys(localStorage));

@@ -1,3 +1,4 @@
+import type { Pointer } from '#engine/document/document.ts';
 import type { Answers, FlowInput } from '#engine/flow/flow.ts';
 import type { Seen } from './seen.ts';
 
@@ -25,6 +26,8 @@ export interface FlowCase {
   replies?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Outcomes that the screen tells in words of its own: `signIn MFA_REQUIRED` → the words. */
   told?: Readonly<Record<string, string>>;
+  /** The field that says a refusal of which the server names none, by its code: `EMAIL_ALREADY_IN_USE` → `/email`. */
+  refusedAt?: Readonly<Record<string, Pointer>>;
   /** States and transitions that no path can reach, and why. */
   unreachable?: Readonly<Record<string, string>>;
   states?: Readonly<Record<string, StateCase>>;

@@ -249,6 +249,13 @@ export class StepWalker {
     const own = this.loaded.known.told?.[`${move.effect} ${move.refusal}`];
     const words = own === undefined ? [refusal?.message ?? '', ...Object.values(refusal?.fields ?? {})] : [own];
     const missing = words.filter((one) => !seen.text.includes(one));
+    const pointer = refusal?.fields === undefined ? this.loaded.known.refusedAt?.[move.refusal] : undefined;
+    const message = refusal?.message ?? '';
+    if (missing.length === 0 && pointer !== undefined && !this.tells({ pointer, message, keyword: 'refused' }, seen))
+      return {
+        wrong: [`${move.effect} ended with ${move.refusal}, and ${seen.state} does not say so at ${pointer}`],
+        shown: [],
+      };
     if (missing.length === 0) return { wrong: [], shown: outcomeShown(move) };
     return {
       wrong: [`${move.effect} ended with ${move.refusal}, and ${seen.state} does not say "${missing.join('", "')}"`],

@@ -16,7 +16,7 @@ export interface Seen {
   buttons: string[];
   /** Work is under way. */
   busy: boolean;
-  /** What is wrong with what was typed, as the fields say it. */
+  /** What is wrong with what was typed, as the fields say it: by the screen's rules, or by the server. */
   errors: FieldError[];
 }
 
@@ -25,7 +25,12 @@ export function seenIn(flow: { id: string }, screens: Screens, view: StepView, n
   const screen = screenOf(flow as never, screens, view.screen);
   const { document } = screen;
   const fill = (words = '') => words.replace(/\{(\w+)\}/g, (whole, name: string) => view.words[name] ?? whole);
-  const errors = screen.validate(view.data, { now });
+  const refused = Object.entries(view.refusal?.fields ?? {}).map(([pointer, message]) => ({
+    pointer,
+    message,
+    keyword: 'refused',
+  }));
+  const errors = [...screen.validate(view.data, { now }), ...refused];
   const pieces = [
     fill(document.title),
     fill(document.description),

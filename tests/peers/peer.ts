@@ -25,10 +25,20 @@ export interface Peer {
   stop(): Promise<void>;
 }
 
-/** A port of loopback that nobody listens on, below those that a system gives to connections: it stays free meanwhile. */
+/** A test file runs in a process of its own; the files that run at a time have numbers from 1. */
+const worker = Number(process.env['VITEST_POOL_ID'] ?? 0);
+const PORTS_OF_A_WORKER = 1000;
+const given = new Set<number>();
+
+/**
+ * A port of loopback that nobody listens on and that stays free meanwhile: below those that a system gives to connections
+ * (from 16,000 in some sandboxes), given once, and another one than those of the files that run beside.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(16_000, 32_000);
+    const port = 10_000 + (worker % 6) * PORTS_OF_A_WORKER + randomInt(PORTS_OF_A_WORKER);
+    if (given.has(port)) continue;
+    given.add(port);
     const server = createServer();
     const free = await new Promise<boolean>((resolve, reject) =>
       server

@@ -84,10 +84,8 @@ export default function AlertsPage(): ReactNode {
                       selection: {
                         chosen,
                         onChange: setChosen,
-                        label: (id: number) => {
-                          const row = alerts.rows.find((each) => each?.id === id);
-                          return t('alerts.choose', { condition: row?.conditionName, monitor: row?.monitorName });
-                        },
+                        label: ({ conditionName, monitorName }: Alert) =>
+                          t('alerts.choose', { condition: conditionName, monitor: monitorName }),
                       },
                     }
                   : {})}

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { CallReply } from '#api/client.ts';
 import type { Format } from '../../format/format.ts';
@@ -56,9 +55,9 @@ export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): 
       from: 1440,
       sortBy: ({ target }) => target,
       cell: ({ target }) => (
-        <Tooltip label={target}>
-          <span className={styles.target}>{target}</span>
-        </Tooltip>
+        <span className={styles.target} title={target}>
+          {target}
+        </span>
       ),
     },
     {

@@ -47,6 +47,28 @@ describe('the list of cloud monitors', () => {
     expect(localStorage.getItem('cairn.table.monitors.sort')).toContain('name');
   });
 
+  it('reads its rows once, as they are filtered and sorted, ahead of the page', async () => {
+    const asked: unknown[] = [];
+    given({
+      listMonitors: ({ query }) => {
+        asked.push(query);
+        return { items: [down], total: 1 };
+      },
+    });
+    localStorage.setItem('cairn.table.monitors.sort', JSON.stringify({ column: 'name', descending: true }));
+    await open('/cloudMonitors?status=down&type=HTTP');
+    await screen.findByRole('link', { name: 'Portal' });
+    expect(asked).toEqual([expect.objectContaining({ status: 'down', type: 'HTTP', sort: '-name' })]);
+  });
+
+  it('reads nothing ahead for who may not see it', async () => {
+    const asked: string[] = [];
+    given({ listMonitors: () => (asked.push('listMonitors'), { items: [], total: 0 }) });
+    await open('/cloudMonitors', { ...ada, sysadmin: false });
+    await screen.findByRole('heading', { name: 'You do not have access to this page' });
+    expect(asked).toEqual([]);
+  });
+
   it('asks the server for what is searched and filtered', async () => {
     const asked: unknown[] = [];
     given({

@@ -4,7 +4,7 @@ import { IconPlus, IconHeartRateMonitor } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import statusPage from '#schemas/status-page/details.json';
-import { useCall } from '../../data/use-call.ts';
+import { useCall, type Read } from '../../data/use-call.ts';
 import { FlowHost } from '../../flow/flow-host.tsx';
 import { useFormat } from '../../format/format.ts';
 import { Card } from '../../parts/card.tsx';
@@ -14,13 +14,15 @@ import { useMay } from '../../session/session.ts';
 import { addPaths, monitorPath } from '../../shell/add-paths.ts';
 import { Page } from '../../shell/page.tsx';
 import { ColumnMenu } from '../../table/column-menu.tsx';
+import type { Sort } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import styles from '../../table/data-table.module.css';
 import { ListFrame } from '../../table/list-frame.tsx';
-import { sortOf, useRows } from '../../table/use-rows.ts';
-import { useTableState } from '../../table/table-state.ts';
+import { firstRows, sortOf, useRows } from '../../table/use-rows.ts';
+import { sortKept, useTableState } from '../../table/table-state.ts';
 import { useWords } from '../../words/words.ts';
 import { monitorColumns, type MonitorRow } from './monitor-columns.tsx';
+import { filtersIn } from './filters.ts';
 import { MonitorFilters, useFilters } from './monitor-filters.tsx';
 import { MonitorSelectionBar } from './monitor-selection-bar.tsx';
 import { TransferMenu } from './transfer-menu.tsx';
@@ -29,6 +31,19 @@ import { useChosen } from './use-chosen.ts';
 
 /** As many as a status page takes. */
 const mostPublished = statusPage.schema.properties.monitors.maxItems;
+
+const tableName = 'monitors';
+/** What needs a person stands first. */
+const firstSort: Sort = { column: 'status', descending: false };
+
+/** Ahead of the page, for the filters in its address. */
+export function reads(search: Record<string, unknown>): Read[] {
+  const sort = sortKept(tableName, firstSort);
+  return [
+    ['listMonitors', firstRows<'listMonitors'>({ search: '', ...filtersIn(search), sort: sortOf(sort) })],
+    ['systemOverview'],
+  ];
+}
 
 export default function MonitorsPage(): ReactNode {
   const t = useWords();
@@ -41,7 +56,7 @@ export default function MonitorsPage(): ReactNode {
   const [asked] = useDebouncedValue(search.trim(), 250);
   const counts = useCall('systemOverview');
   const columns = useMemo(() => monitorColumns(t, format), [t, format]);
-  const table = useTableState('monitors', columns, { column: 'status', descending: false });
+  const table = useTableState(tableName, columns, firstSort);
   const matching = { search: asked, ...filters };
   const monitors = useRows('listMonitors', { ...matching, sort: sortOf(table.sort) });
   const chosen = useChosen(matching, monitors.rows);
@@ -144,10 +159,7 @@ export default function MonitorsPage(): ReactNode {
                           chosen: chosen.ids,
                           onChange: chosen.set,
                           onAll: chosen.all,
-                          label: (id: number) =>
-                            t('table.chooseOne', {
-                              name: monitors.rows.find((row) => row?.id === id)?.monitorName ?? '',
-                            }),
+                          label: ({ monitorName }: MonitorRow) => t('table.chooseOne', { name: monitorName }),
                         },
                       }
                     : {})}

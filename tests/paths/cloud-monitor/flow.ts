@@ -65,6 +65,7 @@ export default flowCase({
       },
     },
   },
+  refusedAt: { monitor_type_locked: '/monitorType' },
   states: {
     loading: { heading: 'Loading the monitor' },
     loadFailed: { heading: 'The monitor could not be read', offers: ['Try again', 'Close'] },

@@ -78,7 +78,7 @@ async function choose(frame: Element, input: HTMLInputElement, value: unknown, l
     input.focus();
     fireEvent.change(input, { target: { value: label } });
   }
-  await until(() => offered().length > 0 || nothingOffered(), 1);
+  await until(() => offered().length > 0 || nothingOffered());
   const found = offered().find((one) => wordsOfOption(one) === label);
   if (found === undefined) {
     fireEvent.keyDown(input, { key: 'Escape' });

@@ -5,6 +5,7 @@ const toldAlready = 'The first administrator was made, and this link has done it
 export default flowCase({
   inputs: { NEW: { params: { token: 'a-token' } }, 'NEW without a token': {} },
   told: { 'readSetup not_found': toldAlready, 'setUp not_found': toldAlready },
+  refusedAt: { password_too_weak: '/password' },
   states: {
     checking: { heading: 'Checking the link', says: ['Asking the server whether it is still to be set up.'] },
     checkFailed: { heading: 'The server did not answer', offers: ['Try again'] },

@@ -3,6 +3,11 @@ import { flowCase } from '../flow-case.ts';
 const working = ['Details', 'Locations', 'Confirm'];
 
 export default flowCase({
+  refusedAt: {
+    organization_name_in_use: '/name',
+    location_name_in_use: '/locations',
+    organization_has_devices: '/locations',
+  },
   states: {
     loading: { heading: 'Loading the organization', says: ['Reading the organization as it is stored.'] },
     loadFailed: { heading: 'The organization could not be read', offers: ['Try again', 'Close'] },

@@ -4,6 +4,7 @@ const working = ['Person', 'Confirm'];
 
 export default flowCase({
   inputs: { 'NEW as a copy': { copyOf: '3' } },
+  refusedAt: { EMAIL_ALREADY_IN_USE: '/email', last_sysadmin: '/sysadmin' },
   states: {
     loading: { heading: 'Loading the user' },
     loadFailed: { heading: 'The user could not be read', offers: ['Try again', 'Close'] },

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import type { Read } from '../data/use-call.ts';
+import type { Need } from '../session/session.ts';
+
+export interface PageModule {
+  default: () => ReactNode;
+  /** What it asks for first, at this search of the address: read while the frame around it is drawn. */
+  reads?(search: Record<string, unknown>): Read[];
+}
+
+/** Every page of the console. */
+export const pages: { path: string; need: Need; load: () => Promise<PageModule> }[] = [
+  { path: '/systemDashboard/overview', need: 'session', load: () => import('../pages/dashboard/dashboard-page.tsx') },
+  {
+    path: '/administration/customers',
+    need: 'ORGANIZATION:View',
+    load: () => import('../pages/organizations/organizations-page.tsx'),
+  },
+  {
+    path: '/administration/customers/list',
+    need: 'ORGANIZATION:View',
+    load: () => import('../pages/organizations/organizations-page.tsx'),
+  },
+  {
+    path: '/customerDashboard/$id/overview',
+    need: 'ORGANIZATION:View',
+    load: () => import('../pages/organization/organization-page.tsx'),
+  },
+  { path: '/deviceSearch', need: 'NODE:View', load: () => import('../pages/devices/devices-page.tsx') },
+  { path: '/deviceDashboard/$id/overview', need: 'NODE:View', load: () => import('../pages/devices/device-page.tsx') },
+  { path: '/cloudMonitors', need: 'NODE:View', load: () => import('../pages/monitors/monitors-page.tsx') },
+  { path: '/cloudMonitorDashboard/$id', need: 'NODE:View', load: () => import('../pages/monitor/monitor-page.tsx') },
+  { path: '/alerts', need: 'NODE:View', load: () => import('../pages/alerts/alerts-page.tsx') },
+  {
+    path: '/administration/apps/notificationChannels',
+    need: 'sysadmin',
+    load: () => import('../pages/notification-channels/notification-channels-page.tsx'),
+  },
+  {
+    path: '/administration/general/settings',
+    need: 'sysadmin',
+    load: () => import('../pages/settings/settings-page.tsx'),
+  },
+  {
+    path: '/administration/general/activities',
+    need: 'SYSTEM:Configuration.Activities.Access',
+    load: () => import('../pages/activities/activities-page.tsx'),
+  },
+  {
+    path: '/administration/general/servers',
+    need: 'sysadmin',
+    load: () => import('../pages/servers/servers-page.tsx'),
+  },
+  {
+    path: '/administration/users/technicians',
+    need: 'sysadmin',
+    load: () => import('../pages/technicians/technicians-page.tsx'),
+  },
+  { path: '/profile', need: 'session', load: () => import('../pages/profile/profile-page.tsx') },
+];
+
+/** Begins to fetch the code of the page at a path, before the router that will draw it is there. */
+export function fetchPage(path: string): void {
+  const page = pages.find((each) => new RegExp(`^${each.path.replace(/\$\w+/g, '[^/]+')}$`).test(path));
+  // A failed fetch is told, and tried again, when the page is drawn.
+  page?.load().catch(() => undefined);
+}
