@@ -72,6 +72,7 @@ async function choose(frame: Element, input: HTMLInputElement, value: unknown, l
   }
   if (label !== '' && input.value === label) return 'same';
   if (label === '') return { cannot: 'it is none of the choices' };
+  if (input.disabled) return { cannot: 'it is locked' };
   if (input.readOnly) fireEvent.click(input);
   else {
     // A long list is searched by typing; what is written into a field without the focus was not typed.
