@@ -28,7 +28,7 @@ function when(instant: string | number): Date {
   return new Date(instant);
 }
 
-/** A formatter takes a millisecond to make, and few are needed on a page. */
+/** Formatters are slow to make, and a page needs few of them. */
 function lazily<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

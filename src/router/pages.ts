@@ -4,7 +4,7 @@ import type { Need } from '../session/session.ts';
 
 export interface PageModule {
   default: () => ReactNode;
-  /** What it asks for first, at this search of the address: read while the frame around it is drawn. */
+  /** What it asks for first, at this search of the address: read as soon as its code is there. */
   reads?(search: Record<string, unknown>): Read[];
 }
 

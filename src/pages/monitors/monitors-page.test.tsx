@@ -47,7 +47,7 @@ describe('the list of cloud monitors', () => {
     expect(localStorage.getItem('cairn.table.monitors.sort')).toContain('name');
   });
 
-  it('reads its rows once, as they are filtered and sorted, ahead of the page', async () => {
+  it('reads its rows once, as they are filtered and sorted, whether ahead of the page or for it', async () => {
     const asked: unknown[] = [];
     given({
       listMonitors: ({ query }) => {

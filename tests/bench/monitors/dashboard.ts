@@ -18,7 +18,7 @@ async function signedIn(browser: Browser, farm: Farm): Promise<BrowserContext> {
 
 /**
  * From the beginning of the navigation until rows stand there and the search box has taken a keystroke. Every page is of
- * its own browser: nothing is cached. Looked at inside the page at each frame: the driver looks every half second.
+ * its own browser: nothing is cached. Looked at inside the page at each frame: the driver pauses between its looks, up to half a second.
  */
 async function list(browser: Browser, farm: Farm): Promise<number> {
   const context = await signedIn(browser, farm);
