@@ -31,14 +31,6 @@ export function queryOf<N extends CallName>(name: N, input?: CallInput<N>) {
   };
 }
 
-/** A call that a page makes first, as it will ask for it. */
-export type Read = { [N in CallName]: readonly [name: N, input?: CallInput<N>] }[CallName];
-
-/** Reads it before the page that will ask for it is drawn, which tells a failure. */
-export function readAhead(client: QueryClient, [name, input]: Read): void {
-  void client.prefetchQuery(queryOf<CallName>(name, input as CallInput<CallName>));
-}
-
 export interface UseCallOptions {
   enabled?: boolean;
   /** Shows the data of the earlier input until that of the new one is there. */

@@ -1,15 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Read } from '../data/use-call.ts';
 import type { Need } from '../session/session.ts';
 
-export interface PageModule {
-  default: () => ReactNode;
-  /** What it asks for first, at this search of the address: read as soon as its code is there. */
-  reads?(search: Record<string, unknown>): Read[];
-}
-
 /** Every page of the console. */
-export const pages: { path: string; need: Need; load: () => Promise<PageModule> }[] = [
+export const pages: { path: string; need: Need; load: () => Promise<{ default: () => ReactNode }> }[] = [
   { path: '/systemDashboard/overview', need: 'session', load: () => import('../pages/dashboard/dashboard-page.tsx') },
   {
     path: '/administration/customers',

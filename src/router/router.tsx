@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRoute,
   createRoute,
@@ -9,36 +8,41 @@ import {
   type AnyRouter,
   type RouterHistory,
 } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { readAhead } from '../data/use-call.ts';
-import { currentMe, may, useMe } from '../session/session.ts';
+import type { ComponentType, ReactNode } from 'react';
+import { fetchedPart, type FetchedPart } from '#screens/fetched-part.tsx';
+import { useMe } from '../session/session.ts';
 import { Guarded, NotFound, PageFailed } from '../shell/page-boundary.tsx';
 import { Shell } from '../shell/shell.tsx';
-import { arriving } from './arriving.tsx';
 import { flowRoutes } from './flow-paths.ts';
+import { PageWaiting } from './page-waiting.tsx';
 import { pages } from './pages.ts';
 
-const { component: Gallery } = arriving(async () => ({ default: (await import('../gallery/gallery.tsx')).Gallery }));
+/** What a route shows; its code is fetched when the person aims at a link to it. */
+function arriving(load: () => Promise<ComponentType>): FetchedPart<object> {
+  return fetchedPart(load, <PageWaiting />);
+}
+
+/** Ahead of time: what fails is told, and tried again, when it is drawn. */
+function ahead(fetching: Promise<unknown>): void {
+  fetching.catch(() => undefined);
+}
+
+const Gallery = arriving(async () => (await import('../gallery/gallery.tsx')).Gallery);
 
 function GalleryPage(): ReactNode {
   return useMe().gallery ? <Gallery /> : <NotFound />;
 }
 
 /** A router over the hash of the address (`#/cloudMonitors`); nothing of it is loaded before somebody is signed in. */
-export function consoleRouter(history: RouterHistory, data: QueryClient): AnyRouter {
+export function consoleRouter(history: RouterHistory): AnyRouter {
   const root = createRootRoute({ component: Outlet });
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
   const inShell: AnyRoute[] = pages.map(({ path, need, load }) => {
-    const { component: Page, loader } = arriving(load);
+    const Page = arriving(async () => (await load()).default);
     return createRoute({
       getParentRoute: () => shell,
       path,
-      loader: ({ location }) =>
-        loader((reads) => {
-          const me = currentMe();
-          if (!reads || !me || !may(me, need)) return;
-          for (const read of reads(location.search)) readAhead(data, read);
-        }),
+      loader: () => ahead(Page.fetch()),
       component: () => (
         <Guarded need={need}>
           <Page />
@@ -56,18 +60,18 @@ export function consoleRouter(history: RouterHistory, data: QueryClient): AnyRou
   const lost = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
   const gallery = createRoute({ getParentRoute: () => root, path: '/gallery', component: GalleryPage });
   const flows: AnyRoute[] = flowRoutes().map((flow) => {
-    const opened = arriving(async () => {
+    const Opened = arriving(async () => {
       const { FlowPage } = await import('./flow-page.tsx');
-      return { default: () => <FlowPage {...flow} /> };
+      return () => <FlowPage {...flow} />;
     });
     return createRoute({
       getParentRoute: () => root,
       path: flow.path,
-      component: opened.component,
-      loader: () => opened.loader(),
+      component: Opened,
+      loader: () => ahead(Opened.fetch()),
     });
   });
-  // No pending component: a page waits for its own code (`arriving`); the router would keep its own for half a second.
+  // No pending component: a page waits for its own code; the router would keep its own for half a second.
   return createRouter({
     routeTree: root.addChildren([shell.addChildren([...inShell, lost]), home, gallery, ...flows]),
     history,

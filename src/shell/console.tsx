@@ -31,7 +31,7 @@ export function Console(): ReactNode {
   const [data] = useState(dataClient);
   const [{ router, address }] = useState(() => {
     const history = createHashHistory();
-    return { router: consoleRouter(history, data), address: routerAddress(history) };
+    return { router: consoleRouter(history), address: routerAddress(history) };
   });
   return (
     <QueryClientProvider client={data}>

@@ -32,8 +32,6 @@ type Began = { state: 'beginning' } | { state: 'failed'; error: unknown } | { st
 
 /** Who is signed in, or undefined. */
 async function whoIsThere(): Promise<Me | undefined> {
-  // A first visit asks what is never refused: browsers write every refusal into their console.
-  if (!knowsSomebody() && !(await callApi('readInstallation')).signedIn) return undefined;
   try {
     return await readMe();
   } catch (error) {
@@ -49,15 +47,15 @@ async function begin(wanted: Wanted): Promise<Place> {
     const [Status] = await Promise.all([loadStatus(), speak(defaultLanguage)]);
     return { Status };
   }
-  const loading = () => {
-    fetchPage(parseHash(window.location.hash).path);
-    return Promise.all([loadConsole(), speak(defaultLanguage)]);
-  };
+  // A first visit asks what is never refused: browsers write every refusal into their console.
+  if (!knowsSomebody() && !(await callApi('readInstallation')).signedIn) return 'nobody';
   // Most who were let in before are let in again.
-  if (knowsSomebody()) loading().catch(() => undefined);
+  fetchPage(parseHash(window.location.hash).path);
+  const loading = Promise.all([loadConsole(), speak(defaultLanguage)]);
+  loading.catch(() => undefined);
   const me = await whoIsThere();
   if (!me) return 'nobody';
-  const [Console] = await loading();
+  const [Console] = await loading;
   if (me.language !== defaultLanguage) await speak(me.language);
   traceVisit(me);
   return { Console };

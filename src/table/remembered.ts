@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 
 /** What this browser remembers under `cairn.<name>`, or `initial`. */
-export function remembered<T>(name: string, initial: T, valid: (kept: unknown) => kept is T): T {
+function remembered<T>(name: string, initial: T, valid: (kept: unknown) => kept is T): T {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(`cairn.${name}`) ?? 'null');
     return valid(kept) ? kept : initial;

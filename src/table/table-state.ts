@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Column, Sort } from './column.ts';
-import { isTexts, remembered, useRemembered } from './remembered.ts';
+import { isTexts, useRemembered } from './remembered.ts';
 
 function isSort(kept: unknown): kept is Sort {
   return (
@@ -11,11 +11,6 @@ function isSort(kept: unknown): kept is Sort {
     'descending' in kept &&
     typeof kept.descending === 'boolean'
   );
-}
-
-/** How this browser sorts the table. */
-export function sortKept(name: string, initial: Sort): Sort {
-  return remembered(`table.${name}.sort`, initial, isSort);
 }
 
 export interface TableState<Row> {

@@ -39,11 +39,6 @@ function pageInput<N extends PagedCall>(query: RowsQuery<N>, page: number): Call
   return { query: { ...query, limit: pageSize, offset: page * pageSize } } as unknown as CallInput<N>;
 }
 
-/** What `useRows` asks for first. */
-export function firstRows<N extends PagedCall>(query: RowsQuery<N>): CallInput<N> {
-  return pageInput(query, 0);
-}
-
 /** Every row of a list, however long it is: a page of it is read when the person comes to it. */
 export function useRows<N extends PagedCall>(
   name: N,
@@ -54,7 +49,7 @@ export function useRows<N extends PagedCall>(
   const [seen, setSeen] = useState({ asked, pages: [] as number[] });
   const pages = seen.asked === asked ? seen.pages : [];
   const every = refetchEverySeconds === undefined ? {} : { refetchEverySeconds };
-  const first = useCall(name, firstRows(query), { keep: true, ...every });
+  const first = useCall(name, pageInput(query, 0), { keep: true, ...every });
   const others = useQueries({
     queries: pages.map((page) => ({
       ...queryOf(name, pageInput(query, page)),

@@ -4,7 +4,7 @@ import { IconPlus, IconHeartRateMonitor } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import statusPage from '#schemas/status-page/details.json';
-import { useCall, type Read } from '../../data/use-call.ts';
+import { useCall } from '../../data/use-call.ts';
 import { FlowHost } from '../../flow/flow-host.tsx';
 import { useFormat } from '../../format/format.ts';
 import { Card } from '../../parts/card.tsx';
@@ -18,11 +18,10 @@ import type { Sort } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import styles from '../../table/data-table.module.css';
 import { ListFrame } from '../../table/list-frame.tsx';
-import { firstRows, sortOf, useRows } from '../../table/use-rows.ts';
-import { sortKept, useTableState } from '../../table/table-state.ts';
+import { sortOf, useRows } from '../../table/use-rows.ts';
+import { useTableState } from '../../table/table-state.ts';
 import { useWords } from '../../words/words.ts';
 import { monitorColumns, type MonitorRow } from './monitor-columns.tsx';
-import { filtersIn } from './filters.ts';
 import { MonitorFilters, useFilters } from './monitor-filters.tsx';
 import { MonitorSelectionBar } from './monitor-selection-bar.tsx';
 import { TransferMenu } from './transfer-menu.tsx';
@@ -32,18 +31,8 @@ import { useChosen } from './use-chosen.ts';
 /** As many as a status page takes. */
 const mostPublished = statusPage.schema.properties.monitors.maxItems;
 
-const tableName = 'monitors';
 /** What needs a person stands first. */
 const firstSort: Sort = { column: 'status', descending: false };
-
-/** Ahead of the page, for the filters in its address. */
-export function reads(search: Record<string, unknown>): Read[] {
-  const sort = sortKept(tableName, firstSort);
-  return [
-    ['listMonitors', firstRows<'listMonitors'>({ search: '', ...filtersIn(search), sort: sortOf(sort) })],
-    ['systemOverview'],
-  ];
-}
 
 export default function MonitorsPage(): ReactNode {
   const t = useWords();
@@ -56,7 +45,7 @@ export default function MonitorsPage(): ReactNode {
   const [asked] = useDebouncedValue(search.trim(), 250);
   const counts = useCall('systemOverview');
   const columns = useMemo(() => monitorColumns(t, format), [t, format]);
-  const table = useTableState(tableName, columns, firstSort);
+  const table = useTableState('monitors', columns, firstSort);
   const matching = { search: asked, ...filters };
   const monitors = useRows('listMonitors', { ...matching, sort: sortOf(table.sort) });
   const chosen = useChosen(matching, monitors.rows);

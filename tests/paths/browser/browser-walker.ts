@@ -218,6 +218,8 @@ export class BrowserWalker extends StepWalker {
       checked.add(state);
       looked.wrong.push(...(await findingsOf(page, state)));
     }
+    if (this.now === undefined && looked.wrong.length > 0)
+      looked.wrong.push(`the page shows ${JSON.stringify(await this.flowPage.saysInstead())}`);
     this.screen = screenOfSnapshot(this.rig.snapshot());
     const screenshot = await picture?.(page);
     return { ...looked, wrong: [...this.trouble.splice(0), ...calls, ...looked.wrong], screenshot };

@@ -34,6 +34,12 @@ export class FlowPage {
     return lookAt(this.desk.page, this.loaded.flow.id, awaited);
   }
 
+  /** Where the page is and what it says, in short: for when the flow does not stand there. */
+  async saysInstead(): Promise<string> {
+    const said = await this.desk.page.evaluate(() => `${window.location.hash} ${document.body.innerText}`);
+    return said.replaceAll(/\s+/g, ' ').slice(0, 300);
+  }
+
   /** Presses what brings the move about. `model`: where the flow stands. */
   async press(control: Control, model: AnyMachineSnapshot, move?: Move): Promise<void> {
     const { page, hands } = this.desk;
