@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { FlowInput } from '#engine/flow/flow.ts';
-import type { Path } from '#engine/paths/path.ts';
 import { newContext, newTechnician, openBrowser } from '../../browser/browser.ts';
-import { callByApi, setUpByApi, signInByCookie } from '../../product/person.ts';
+import { setUpByApi, signInByCookie } from '../../product/person.ts';
 import { startProduct, type Product } from '../../product/product.ts';
 import { temporaryPostgres, type TemporaryPostgres } from '../../server/temporary-postgres.ts';
 import type { LoadedFlow } from '../load.ts';
@@ -55,9 +54,10 @@ export class Stage {
     const { flow } = loaded;
     const known = await caseOf(flow.id);
     const seat = await this.seat(known.opened);
-    const prepared = await prepare(seat, known, path);
+    const cookie = await this.newPerson(known.opened);
+    const prepared = (await known.prepare?.({ product: seat.product, cookie: cookie ?? '', path })) ?? {};
     const own = inputOf(input, prepared);
-    await enter(seat, known);
+    await enter(seat, known.opened === 'admin' ? cookie : undefined);
     const { page, product, driver } = seat;
     const calls = new EffectCalls(Object.keys(flow.effects), driver);
     const checked = this.checked.get(flow.id) ?? new Set();
@@ -82,15 +82,22 @@ export class Stage {
       await seat.context.close();
       await seat.product.dispose();
     }
-    return kind === 'set up' ? this.seatInConsole() : this.placed(await this.startedUnset());
+    return this.placed(kind === 'set up' ? (await this.consoleSetUp()).product : await this.startedUnset());
   }
 
-  /** With a technician of its own: drafts and sessions are a person's. */
-  private async seatInConsole(): Promise<Seat> {
+  private consoleSetUp(): Promise<{ product: Product; cookie: string }> {
     this.console ??= this.started().then(async (product) => ({ product, ...(await setUpByApi(product)) }));
-    const { product, cookie } = await this.console;
-    const technician = await newTechnician(product, cookie);
-    return { ...(await this.placed(product)), cookie: technician.cookie };
+    return this.console;
+  }
+
+  /**
+   * The session of a technician of the path's own: drafts and sessions are a person's, and what the path before it sent last
+   * may come to the server when this one has begun. On a server that nobody has set up there is nobody.
+   */
+  private async newPerson(opened: BrowserCase['opened']): Promise<string | undefined> {
+    if (kindOf(opened) === 'unset') return undefined;
+    const { product, cookie } = await this.consoleSetUp();
+    return (await newTechnician(product, cookie)).cookie;
   }
 
   private async placed(product: Product): Promise<Seat> {
@@ -117,26 +124,16 @@ interface Seat {
   context: BrowserContext;
   page: Page;
   driver: CDPSession;
-  /** Of whoever sits there; on a server that nobody has set up there is nobody. */
-  cookie?: string;
 }
 
 function kindOf(opened: BrowserCase['opened']): 'set up' | 'unset' {
   return opened === 'unset' ? 'unset' : 'set up';
 }
 
-async function prepare({ product, cookie }: Seat, known: BrowserCase, path: Path): Promise<Prepared> {
-  if (cookie !== undefined) {
-    const drafts = (await callByApi(product, cookie, 'GET', '/draft')) as unknown as { id: string }[];
-    for (const { id } of drafts) await callByApi(product, cookie, 'DELETE', `/draft/${id}`);
-  }
-  return (await known.prepare?.({ product, cookie: cookie ?? '', path })) ?? {};
-}
-
 /** The page as somebody comes to it who was never there, with a session where the flow is opened from the console. */
-async function enter({ context, driver, product, cookie }: Seat, { opened }: BrowserCase): Promise<void> {
+async function enter({ context, driver, product }: Seat, cookie: string | undefined): Promise<void> {
   await context.clearCookies();
-  if (opened === 'admin' && cookie !== undefined) await signInByCookie(context, product, cookie);
+  if (cookie !== undefined) await signInByCookie(context, product, cookie);
   await driver.send('Storage.clearDataForOrigin', { origin: product.url, storageTypes: 'local_storage' });
 }
 
