@@ -247,18 +247,15 @@ export class StepWalker {
     if (move?.kind !== 'refuse') return { wrong: [], shown: outcomeShown(move) };
     const refusal = this.material.refusals[move.effect]?.[move.refusal];
     const own = this.loaded.known.told?.[`${move.effect} ${move.refusal}`];
-    const words = own === undefined ? [refusal?.message ?? '', ...Object.values(refusal?.fields ?? {})] : [own];
+    const message = refusal?.message ?? '';
+    const words = own === undefined ? [message, ...Object.values(refusal?.fields ?? {})] : [own];
     const missing = words.filter((one) => !seen.text.includes(one));
     const pointer = refusal?.fields === undefined ? this.loaded.known.refusedAt?.[move.refusal] : undefined;
-    const message = refusal?.message ?? '';
-    if (missing.length === 0 && pointer !== undefined && !this.tells({ pointer, message, keyword: 'refused' }, seen))
-      return {
-        wrong: [`${move.effect} ended with ${move.refusal}, and ${seen.state} does not say so at ${pointer}`],
-        shown: [],
-      };
-    if (missing.length === 0) return { wrong: [], shown: outcomeShown(move) };
+    const isThere = pointer === undefined || this.tells({ pointer, message, keyword: 'refused' }, seen);
+    const untold = missing.length > 0 ? `"${missing.join('", "')}"` : isThere ? undefined : `so at ${pointer}`;
+    if (untold === undefined) return { wrong: [], shown: outcomeShown(move) };
     return {
-      wrong: [`${move.effect} ended with ${move.refusal}, and ${seen.state} does not say "${missing.join('", "')}"`],
+      wrong: [`${move.effect} ended with ${move.refusal}, and ${seen.state} does not say ${untold}`],
       shown: [],
     };
   }

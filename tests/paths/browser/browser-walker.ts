@@ -293,8 +293,10 @@ export class BrowserWalker extends StepWalker {
   /** A flow that began anew goes to the step that the address names as soon as its machine leads there. */
   private async followAddress(): Promise<void> {
     const step = new URL(this.desk.page.url().replace('#', '')).searchParams.get('step');
-    if (step === null || invokesOf(this.rig.snapshot()).length > 0) return;
+    const snapshot = this.rig.snapshot();
+    if (step === null || invokesOf(snapshot).length > 0) return;
     this.reloaded = false;
+    if (snapshot.status !== 'active') return;
     this.rig.send({ type: 'step.chosen', screen: step });
   }
 }
