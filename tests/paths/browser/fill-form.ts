@@ -130,7 +130,8 @@ async function fillLeaf(form: Form, field: Locator, pointer: Pointer, value: unk
       // A person waits for choices that are on their way.
       await field.getByLabel(words.loading, { exact: true }).waitFor({ state: 'hidden' });
       if ((await input.inputValue()) !== label) await hands.choose(input, label);
-      if ((await input.inputValue()) !== label) throw new Error(`${pointer} does not take "${label}"`);
+      const said = await input.inputValue();
+      if (said !== label) throw new Error(`${pointer} does not take "${label}", it says "${said}"`);
       return;
     }
     case 'duration': {
