@@ -140,6 +140,22 @@ describe('the keeper of a draft', () => {
     expect(first.keeper.status()).toBe('saved');
   });
 
+  it.each([1, 9])('goes on from what the page before had sent, which came there late (page %i)', async (page) => {
+    const server = fakeServer();
+    const before = setting(server);
+    before.keeper.keep(draft('of the page before'), 0);
+    await vi.advanceTimersByTimeAsync(0);
+    const [late] = [...server.stored.values()].map(({ revision }) => revision);
+    const after = setting(server, { page, sent: late });
+    after.keeper.keep(draft('of this page'), 0);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(after.keeper.status()).toBe('saved');
+    expect(server.saves).toEqual(['of the page before', 'of this page']);
+    before.keeper.keep(draft('of the page before, later still'), 0);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(before.keeper.status()).toBe('conflict');
+  });
+
   it('does not bring back what was finished or dropped elsewhere', async () => {
     const server = fakeServer();
     server.failing = new CallFailed('conflict', 'Somebody else changed this meanwhile.', { status: 409 });

@@ -19,6 +19,8 @@ export interface DraftKeeperSettings {
   owner: string;
   /** The stored revision that the flow goes on from; 0 for a new one. */
   revision: number;
+  /** What the page before sent and was not told of: where it has come there after all, the flow goes on from it. */
+  sent?: number | undefined;
   /** 0 … 999, this page's own. */
   page: number;
   local: LocalDrafts;
@@ -89,6 +91,7 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
       try {
         const stored = await server.save(sent, base);
         if (stopped) return;
+        if (stored !== sent.revision && stored === settings.sent && stored !== base) return goOnFrom(stored);
         if (stored !== sent.revision) return become('conflict');
         base = stored;
         retries = 0;
@@ -100,6 +103,13 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
     }
     local.remove(id);
     become('saved');
+  }
+
+  function goOnFrom(stored: number): Promise<void> {
+    base = stored;
+    revision = Math.max(revision, stored);
+    if (latest !== undefined) write(latest.snapshot);
+    return sendLatest();
   }
 
   function notSent(error: unknown): void {

@@ -49,6 +49,7 @@ describe('finding a draft', () => {
     expect(await findDraft(sources(onServer(1007), [kept()]), 'one')).toEqual({
       snapshot: { name: 'local' },
       revision: 1007,
+      sent: 2007,
     });
   });
 

@@ -17,6 +17,8 @@ export interface DraftSources {
 export interface FoundDraft {
   snapshot: unknown;
   revision: number;
+  /** Of the browser's copy that it goes on from: it may still be on its way to the server. */
+  sent?: number;
 }
 
 /** A flow that begins before sign-in is often abandoned: an old start of it is no help. */
@@ -38,7 +40,7 @@ export async function findDraft(sources: DraftSources, id: string): Promise<Foun
   } catch (error) {
     if (copy === undefined || !isCallFailed(error) || !error.retry) throw error;
   }
-  return { snapshot: copy.snapshot, revision: copy.base };
+  return { snapshot: copy.snapshot, revision: copy.base, sent: copy.revision };
 }
 
 /** The drafts of a flow that may be gone on with, newest first. What the server cannot tell now is left out. */

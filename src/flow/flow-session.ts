@@ -7,14 +7,15 @@ import type { StepView } from '#engine/flow/step-view.ts';
 import { viewOf } from '#engine/flow/view.ts';
 import { draftKeeper, type DraftKeeper, type DraftKeeperSettings, type DraftStatus } from './draft-keeper.ts';
 import { fillEffects, type Door } from './effects.ts';
+import type { FoundDraft } from './find-drafts.ts';
 import type { LoadedFlow } from './registry.ts';
 
 export interface FlowSessionSettings extends LoadedFlow {
   door: Door;
   input: FlowInput;
   /** What was stored of an earlier session, to go on from. */
-  resume?: { snapshot: unknown; revision: number };
-  drafts: Omit<DraftKeeperSettings, 'id' | 'kind' | 'title' | 'subject' | 'revision' | 'onStatus'>;
+  resume?: FoundDraft;
+  drafts: Omit<DraftKeeperSettings, 'id' | 'kind' | 'title' | 'subject' | 'revision' | 'sent' | 'onStatus'>;
   /** Told what there is to keep at each moment: whoever opened the flow keeps it with their own. */
   onDraft?: (draft: Draft) => void;
 }
@@ -63,6 +64,7 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
     title: flow.title[input.mode],
     subject: input.subject ?? null,
     revision: resume?.revision ?? 0,
+    sent: resume?.sent,
     onStatus: (draft) => show({ draft }),
   });
   let touched = false;
