@@ -1,5 +1,6 @@
 // What a person does at a step screen, and what is to be seen of it.
 import type { Locator, Page } from 'playwright-core';
+import { PATIENCE } from './browser.ts';
 
 /** The step screen, wherever it is presented. */
 export function stepOf(page: Page): Locator {
@@ -38,6 +39,24 @@ export async function pick(page: Page, pointer: string, label: string): Promise<
 /** Presses the way on at the foot of the step (or the message's own). */
 export async function press(page: Page, name: string): Promise<void> {
   await stepOf(page).getByRole('button', { name, exact: true }).last().click();
+}
+
+/**
+ * Opens the menu of a row and takes what it offers. Others add rows meanwhile: a menu whose button they have pushed out of
+ * sight is hidden until one comes back to it.
+ */
+export async function takeFromMenu(page: Page, menu: string, item: string): Promise<void> {
+  const button = page.getByRole('main').getByRole('button', { name: menu, exact: true });
+  const choice = page.getByRole('menuitem', { name: item, exact: true });
+  await button.click();
+  for (const until = Date.now() + PATIENCE; ;) {
+    await button.scrollIntoViewIfNeeded();
+    try {
+      return await choice.click({ timeout: 2000 });
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+  }
 }
 
 export interface Look {

@@ -1,6 +1,6 @@
 // How each state is reached of a flow that asks one form in a modal and adds a thing, or changes one that is there.
 import type { Page } from 'playwright-core';
-import { press, standsAt } from './form.ts';
+import { press, standsAt, takeFromMenu } from './form.ts';
 import { signInFor, staysAt, type Seat, type SecretWalk, type SecretWay } from './seat.ts';
 
 type Needs = NonNullable<SecretWay['needs']>;
@@ -44,10 +44,7 @@ export function oneFormWalk({ route, opener, needs, headings, calls, fill, chang
   return {
     route,
     opener,
-    async edit({ page, name }) {
-      await page.getByRole('button', { name: `More actions for “${name}”` }).click();
-      await page.getByRole('menuitem', { name: 'Edit' }).click();
-    },
+    edit: ({ page, name }) => takeFromMenu(page, `More actions for “${name}”`, 'Edit'),
     signedIn: true,
     next: opener,
     states: {

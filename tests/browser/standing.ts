@@ -86,15 +86,8 @@ export async function draftsOf(product: Product, cookie: string, flow: string): 
   return (await callByApi(product, cookie, 'GET', `/draft?flow=${flow}`)) as unknown as StoredDraft[];
 }
 
-/** Waits until all that was answered in the page is kept by the server, which has the flow in this state with this text. */
-export async function expectKept(
-  page: Page,
-  product: Product,
-  cookie: string,
-  flow: string,
-  state: string,
-  text: string,
-): Promise<void> {
+/** Waits until the server has acknowledged all that was answered in the page. */
+export async function expectAcknowledged(page: Page): Promise<void> {
   // Who goes to another browser hides this page, and what was typed last is told at once instead of at the next pause;
   // until then nothing shows that it is not kept.
   await page.evaluate(() => dispatchEvent(new Event('pagehide')));
@@ -105,6 +98,20 @@ export async function expectKept(
       stored.filter((key) => key.startsWith('cairn.draft.')),
       'drafts that only the browser keeps',
     ).toEqual([]);
+  }, soon);
+}
+
+/** Waits until all that was answered in the page is kept by the server, which has the flow in this state with this text. */
+export async function expectKept(
+  page: Page,
+  product: Product,
+  cookie: string,
+  flow: string,
+  state: string,
+  text: string,
+): Promise<void> {
+  await expectAcknowledged(page);
+  await vi.waitFor(async () => {
     const [line] = await draftsOf(product, cookie, flow);
     const draft = line && (await callByApi(product, cookie, 'GET', `/draft/${line.id}`));
     expect(draft?.['state'], `the server keeps ${flow} in ${state}`).toBe(state);

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { takeFromMenu } from '../../browser/form.ts';
 import type { Prepared } from './browser-case.ts';
 
 /** A modal that a page of the console opens: by its button, or for a thing that stands there by the thing's menu. */
@@ -9,10 +10,7 @@ export function inModal(route: string, opener: string, edited?: string): Pick<Pr
       route,
       async open(page) {
         if (edited === undefined) return main(page).getByRole('button', { name: opener }).first().click();
-        await main(page)
-          .getByRole('button', { name: `More actions for “${edited}”` })
-          .click();
-        await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+        await takeFromMenu(page, `More actions for “${edited}”`, 'Edit');
       },
       resumes: true,
     },
