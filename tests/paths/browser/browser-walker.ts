@@ -190,6 +190,9 @@ export class BrowserWalker extends StepWalker {
     const { now } = this;
     if (now?.state !== this.state())
       throw new Error(`the page was left in ${stood} and came back in ${now?.state}, not in ${restored}`);
+    // A modal takes the focus a moment after it stands: who acts before that has it taken away.
+    const { wrong } = await this.look();
+    if (wrong.length > 0) throw new Error(`left in ${stood} and loaded again: ${wrong.join('; ')}`);
     return notice;
   }
 

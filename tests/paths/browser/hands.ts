@@ -111,6 +111,7 @@ export class Keyboard implements Hands {
       await this.page.keyboard.press('ArrowDown');
     }
     await this.page.keyboard.press('Enter');
+    await wanted.waitFor({ state: 'hidden' });
   }
 
   async clear(): Promise<void> {
