@@ -237,6 +237,12 @@ describe('checkManifest', () => {
       '/needs/setpu: there is no screen "setpu"; did you mean "setup"?',
     ]);
   });
+  it('refuses to name drafts by what nobody answers', () => {
+    expect(problems({ ...manifest, namedBy: '/setup/name' })).toEqual([]);
+    expect(problems({ ...manifest, namedBy: '/setup/nmae' })).toEqual([
+      '/namedBy: "/nmae" names no field; did you mean "/name"?',
+    ]);
+  });
   it('refuses an unknown presentation', () => {
     expect(problems({ ...manifest, presentation: 'modals' })).toEqual([
       '/presentation: "modals" is not one of full-screen, modal, page; did you mean "modal"?',

@@ -155,6 +155,7 @@ export const manifestMetaSchema: Meta = {
       presentation: { enum: ['full-screen', 'modal', 'page'] },
       width: { enum: [640, 880] },
       drafts: { enum: ['server', 'local', 'none'] },
+      namedBy: pointer,
       routes: closed({ add: route, edit: routeOfOne, copy: routeOfOne }),
       stepper: {
         type: 'array',

@@ -37,7 +37,12 @@ export function manifestProblems(manifest: unknown, screens: Readonly<Record<str
   const asked = Object.entries(needs).flatMap(([screen, pointers]) =>
     Array.isArray(pointers) ? fieldProblems(screens, screen, pointers.map(String), pointerOf(['needs', screen])) : [],
   );
-  return [...asked, ...steps.flatMap((step, index) => stepProblems(screens, step, pointerOf(['stepper', index])))];
+  const namedBy = isSchema(manifest) ? manifest['namedBy'] : undefined;
+  return [
+    ...asked,
+    ...steps.flatMap((step, index) => stepProblems(screens, step, pointerOf(['stepper', index]))),
+    ...(typeof namedBy === 'string' ? answerProblems(screens, namedBy, '/namedBy') : []),
+  ];
 }
 
 type Documents = Readonly<Record<string, ScreenDocument>>;
@@ -47,14 +52,13 @@ function stepProblems(screens: Documents, step: unknown, at: Pointer): Problem[]
   if (!isSchema(step)) return [];
   const own = fieldProblems(screens, String(step['screen']), [], `${at}/screen`);
   const when = isSchema(step['when']) ? Object.keys(step['when']) : [];
-  return [
-    ...own,
-    ...when.flatMap((pointer) => {
-      const [screen = '', ...field] = segmentsOf(pointer);
-      const here = at + pointerOf(['when', pointer]);
-      return fieldProblems(screens, screen, [pointerOf(field)], here).map((problem) => ({ ...problem, pointer: here }));
-    }),
-  ];
+  return [...own, ...when.flatMap((pointer) => answerProblems(screens, pointer, at + pointerOf(['when', pointer])))];
+}
+
+/** An answer by `/<screen>/<field>`. */
+function answerProblems(screens: Documents, answer: Pointer, at: Pointer): Problem[] {
+  const [screen = '', ...field] = segmentsOf(answer);
+  return fieldProblems(screens, screen, [pointerOf(field)], at).map((problem) => ({ ...problem, pointer: at }));
 }
 
 function fieldProblems(screens: Documents, screen: string, pointers: readonly Pointer[], at: Pointer): Problem[] {

@@ -96,6 +96,8 @@ export interface FlowManifest {
   width?: 640 | 880;
   /** `server`: kept for the signed-in user. `local`: flows before there is one, kept by the browser alone. `none`: all that it asks is secret. */
   drafts: 'server' | 'local' | 'none';
+  /** The answer, by `/<screen>/<field>`, that tells one draft from another: the monitor's name. */
+  namedBy?: Pointer;
   routes?: FlowRoutes;
   /** The stepper, where it depends on the answers; the machine builds its states from it. */
   stepper?: readonly FlowStep[];

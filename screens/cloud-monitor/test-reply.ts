@@ -52,8 +52,10 @@ export function factsOf({ result, detail }: TestReply): [string, string][] {
   return facts.flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : []));
 }
 
+/** As many digits as tell a fast answer from none. */
 export function milliseconds(time: number): string {
-  return `${Math.round(time)} ms`;
+  const digits = time < 1 ? 2 : time < 10 ? 1 : 0;
+  return `${Number(time.toFixed(digits))} ms`;
 }
 
 export function certificateWords({ subject, issuer, daysLeft }: Certificate): string {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import { submitLabel } from '#engine/document/submit.ts';
 import type { CompiledScreen } from '#engine/document/document.ts';
@@ -95,7 +95,7 @@ function Card({ section, view, send }: { section: SummarySection; view: StepView
       <dl className={styles.answers}>
         {section.items.map((item) => (
           <div key={item.pointer} className={styles.answer} data-wide={item.table ? true : undefined}>
-            <dt>{item.label}</dt>
+            <dt>{isTitle(section, item) ? <VisuallyHidden>{item.label}</VisuallyHidden> : item.label}</dt>
             <dd>
               <Answer item={item} />
             </dd>
@@ -104,6 +104,11 @@ function Card({ section, view, send }: { section: SummarySection; view: StepView
       </dl>
     </section>
   );
+}
+
+/** A table that is all of a card, under the same name, is named once. */
+function isTitle({ title, items }: SummarySection, { label }: SummaryItem): boolean {
+  return items.length === 1 && label === title;
 }
 
 function Answer({ item }: { item: SummaryItem }): ReactNode {

@@ -55,7 +55,7 @@ function setting(server: ServerDrafts, more: Partial<DraftKeeperSettings> = {}) 
   const keeper = draftKeeper({
     id: 'one',
     kind: 'server',
-    title: 'Add an organization',
+    title: () => 'Add an organization',
     subject: null,
     owner: '1',
     revision: 0,

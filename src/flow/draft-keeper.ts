@@ -14,7 +14,8 @@ export type DraftStatus = 'idle' | 'saving' | 'saved' | 'local' | 'conflict' | '
 export interface DraftKeeperSettings {
   id: string;
   kind: FlowManifest['drafts'];
-  title: string;
+  /** What it is called where drafts are listed. */
+  title(draft: Draft): string;
   subject: string | null;
   owner: string;
   /** The stored revision that the flow goes on from; 0 for a new one. */
@@ -91,8 +92,11 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
       try {
         const stored = await server.save(sent, base);
         if (stopped) return;
-        if (stored !== sent.revision && stored === settings.sent && stored !== base) return goOnFrom(stored);
-        if (stored !== sent.revision) return become('conflict');
+        if (stored !== sent.revision) {
+          if (stored !== settings.sent || stored === base) return become('conflict');
+          goOnFrom(stored);
+          return sendLatest();
+        }
         base = stored;
         retries = 0;
       } catch (error) {
@@ -105,11 +109,10 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
     become('saved');
   }
 
-  function goOnFrom(stored: number): Promise<void> {
+  function goOnFrom(stored: number): void {
     base = stored;
     revision = Math.max(revision, stored);
     if (latest !== undefined) write(latest.snapshot);
-    return sendLatest();
   }
 
   function notSent(error: unknown): void {
@@ -122,8 +125,9 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
 
   function write(snapshot: Draft, over?: true): KeptDraft {
     revision = nextRevision(revision, settings.page);
-    const { title, subject, owner } = settings;
+    const { subject, owner } = settings;
     const { flow, state, screenVersions } = snapshot;
+    const title = settings.title(snapshot);
     latest = { id, flow, title, subject, state, screenVersions, snapshot, revision, updatedAt: settings.now() };
     local.write({ ...latest, base, owner, ...(over && { over }) });
     return latest;
@@ -168,9 +172,7 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
       const stored = await server.read(id);
       // Finished or dropped elsewhere: it stays so, whoever still has it open.
       if (stored === undefined) return become('failed');
-      base = stored.revision;
-      revision = Math.max(revision, base);
-      write(latest.snapshot);
+      goOnFrom(stored.revision);
       become('saving');
       await send();
     },

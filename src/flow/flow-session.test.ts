@@ -87,6 +87,18 @@ describe('a session of a flow', () => {
     expect(session.changed()).toBe(false);
   });
 
+  it('calls its draft by the name that was given, as soon as there is one, and no longer than the server takes', async () => {
+    const { session, stored } = setting();
+    const draftOf = async (name: string) => {
+      session.send({ type: 'step.changed', screen: 'details', data: { name, description: 'x' } });
+      await session.keeper.flush();
+      return stored.at(-1)?.title;
+    };
+    expect(await draftOf(' ')).toBe('Add an organization');
+    expect(await draftOf('Northwind')).toBe('Add an organization: Northwind');
+    expect(await draftOf('n'.repeat(250))).toHaveLength(200);
+  });
+
   it('goes on with a draft in another page where the first one left it', async () => {
     const first = setting();
     first.submit({ name: 'Northwind' });

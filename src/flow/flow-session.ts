@@ -1,4 +1,5 @@
 import { createActor, type AnyMachineSnapshot } from 'xstate';
+import { valueAt } from '#engine/document/pointer.ts';
 import { toDraft, type Draft, type NestedDraft } from '#engine/flow/draft.ts';
 import type { FlowEvent, FlowInput, FlowOutput, Refusal } from '#engine/flow/flow.ts';
 import { fromDraft } from '#engine/flow/resume.ts';
@@ -61,7 +62,7 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
     ...settings.drafts,
     id: input.instance,
     kind: flow.drafts,
-    title: flow.title[input.mode],
+    title: (draft) => titleOf(flow, draft),
     subject: input.subject ?? null,
     revision: resume?.revision ?? 0,
     sent: resume?.sent,
@@ -148,6 +149,16 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
       listeners.clear();
     },
   };
+}
+
+/** As much as the server keeps of a title. */
+const TITLE_LENGTH = 200;
+
+/** "Add a cloud monitor: Gateway", once there is a name to tell it by. */
+function titleOf({ title, namedBy }: LoadedFlow['flow'], { context: { mode, answers } }: Draft): string {
+  const name = namedBy === undefined ? undefined : valueAt(answers, namedBy);
+  const named = typeof name === 'string' && name.trim() !== '' ? `${title[mode]}: ${name.trim()}` : title[mode];
+  return named.slice(0, TITLE_LENGTH);
 }
 
 /** Answers that come in are those of a form whose other fields have their defaults. */

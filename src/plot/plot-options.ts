@@ -165,7 +165,7 @@ export function responseOptions(settings: PlotSettings): uPlot.Options {
     cursor: { ...options.cursor, points: { size: 8, fill: accent } },
     scales: {
       x: { time: true, range: () => [from, to] },
-      y: { range: (_, __, most) => [0, Math.max(10, (most ?? 0) * 1.15)] },
+      y: { range: (_, __, most) => [0, Math.max(1, (most ?? 0) * 1.15)] },
     },
     axes: [
       { ...times, size: 8, values: (_, splits) => splits.map(() => '') },

@@ -11,6 +11,7 @@ import type { Column } from '../../table/column.ts';
 import tableStyles from '../../table/data-table.module.css';
 import { useWords } from '../../words/words.ts';
 import type { AlertFilters } from './alert-filters.tsx';
+import styles from './alerts.module.css';
 
 function State({ alert: { resetAt, acknowledged } }: { alert: Alert }): ReactNode {
   const t = useWords();
@@ -50,10 +51,15 @@ function everyColumn(t: ReturnType<typeof useWords>): Column<Alert>[] {
       title: t('alerts.monitor'),
       fixed: true,
       sortBy: sorted,
-      cell: ({ monitorId, monitorName }) => (
-        <Link to={monitorPath(monitorId)} className={tableStyles.main}>
-          {monitorName}
-        </Link>
+      cell: ({ monitorId, monitorName, conditionName, raisedAt }) => (
+        <>
+          <Link to={monitorPath(monitorId)} className={tableStyles.main}>
+            {monitorName}
+          </Link>
+          <span className={styles.brief}>
+            {conditionName}, <When at={raisedAt} />
+          </span>
+        </>
       ),
     },
     {

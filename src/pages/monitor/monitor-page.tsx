@@ -97,7 +97,7 @@ function Since({ monitor }: { monitor: Monitor }): ReactNode {
       {monitor.statusSince ? (
         <>
           {' · '}
-          {t('monitor.since', { status: t(`status.${monitor.status}`) })} <When at={monitor.statusSince} />
+          {t('monitor.lasting', { status: t(`status.${monitor.status}`) })} <When at={monitor.statusSince} lasting />
         </>
       ) : null}
     </>

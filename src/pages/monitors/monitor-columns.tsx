@@ -44,7 +44,7 @@ export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): 
     {
       id: 'type',
       title: t('monitors.type'),
-      width: 76,
+      width: 96,
       from: 900,
       sortBy: ({ monitorType }) => monitorType,
       cell: ({ monitorType }) => t(`monitorType.${monitorType}`),

@@ -103,6 +103,10 @@ export default flowCase({
     'editing.testing': { heading: 'Confirm' },
     adding: { heading: 'Saving' },
     saving: { heading: 'Saving' },
-    saved: { heading: 'Saved', says: ['is saved and its first check is on the way.'], offers: ['Open the dashboard'] },
+    saved: {
+      heading: 'Saved',
+      says: ['is saved. Its dashboard shows each check as it comes in.'],
+      offers: ['Open the dashboard'],
+    },
   },
 });
