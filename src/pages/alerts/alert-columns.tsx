@@ -34,6 +34,25 @@ function State({ alert: { resetAt, acknowledged } }: { alert: Alert }): ReactNod
   );
 }
 
+/** On a phone, which has no room for the other columns, with what they say. */
+function Monitor({ alert }: { alert: Alert }): ReactNode {
+  return (
+    <span className={styles.monitor}>
+      <span className={styles.lines}>
+        <Link to={monitorPath(alert.monitorId)} className={tableStyles.main}>
+          {alert.monitorName}
+        </Link>
+        <span className={styles.brief}>
+          {alert.conditionName}, <When at={alert.raisedAt} />
+        </span>
+      </span>
+      <span className={styles.state}>
+        <State alert={alert} />
+      </span>
+    </span>
+  );
+}
+
 /** The server sorts: `sortBy` only says that it can. */
 const sorted = () => null;
 
@@ -45,22 +64,20 @@ export function alertColumns(t: ReturnType<typeof useWords>, state: AlertFilters
 
 function everyColumn(t: ReturnType<typeof useWords>): Column<Alert>[] {
   return [
-    { id: 'state', title: t('alerts.state'), width: 152, fixed: true, cell: (alert) => <State alert={alert} /> },
+    {
+      id: 'state',
+      title: t('alerts.state'),
+      width: 152,
+      from: 640,
+      fixed: true,
+      cell: (alert) => <State alert={alert} />,
+    },
     {
       id: 'monitor',
       title: t('alerts.monitor'),
       fixed: true,
       sortBy: sorted,
-      cell: ({ monitorId, monitorName, conditionName, raisedAt }) => (
-        <>
-          <Link to={monitorPath(monitorId)} className={tableStyles.main}>
-            {monitorName}
-          </Link>
-          <span className={styles.brief}>
-            {conditionName}, <When at={raisedAt} />
-          </span>
-        </>
-      ),
+      cell: (alert) => <Monitor alert={alert} />,
     },
     {
       id: 'condition',
