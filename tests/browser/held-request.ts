@@ -18,8 +18,14 @@ export interface HeldRequest {
 const pathsOf = (name: CallName) =>
   new RegExp(`^/api${callRoutes[name].path.replace(/:\w+/g, '[^/]+').replace(/\//g, '\\/')}$`);
 
+const names = Object.keys(callRoutes) as CallName[];
+const parameters = (name: CallName) => callRoutes[name].path.split(':').length;
+
+/** As the server takes it: `/statuspage/monitor` is no `/statuspage/:id`. */
 export function isCall(request: Pick<Request, 'method' | 'url'>, name: CallName): boolean {
-  return request.method() === callRoutes[name].method && pathsOf(name).test(new URL(request.url()).pathname);
+  const { pathname } = new URL(request.url());
+  const fits = (one: CallName) => callRoutes[one].method === request.method() && pathsOf(one).test(pathname);
+  return fits(name) && !names.some((other) => parameters(other) < parameters(name) && fits(other));
 }
 
 export async function holdCall(context: BrowserContext, name: CallName, where: Held): Promise<HeldRequest> {

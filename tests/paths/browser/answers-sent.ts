@@ -23,6 +23,17 @@ export function withoutNewIds(data: Answers, standing: Answers): Answers {
   return Object.fromEntries(entries) as Answers;
 }
 
+/** Boxes that were ticked can be emptied, and not be left unanswered again. */
+export function withEmptied({ document: { ui } }: CompiledScreen, data: Answers, standing: Answers): Answers {
+  const isEmptied = (name: string) =>
+    isSchema(ui?.[name]) &&
+    ui[name]['ui:widget'] === 'checkboxes' &&
+    Array.isArray(standing[name]) &&
+    data[name] === undefined;
+  const emptied = Object.keys(standing).filter(isEmptied);
+  return { ...data, ...Object.fromEntries(emptied.map((name) => [name, []])) };
+}
+
 /** A field of a code leaves out the blanks that a person types or pastes between its groups, one with a format those around it. */
 export function withoutIdleBlanks({ document }: CompiledScreen, data: Answers): Answers {
   const { ui } = document;

@@ -174,13 +174,15 @@ async function fillRows(form: Form, table: Locator, pointer: Pointer, rows: read
   }
   // What cannot be taken away is emptied where it stands.
   const emptied = Array.from({ length: Math.max((await count()) - rows.length, 0) }, (): Answers => ({}));
+  // The form itself may stand in one.
+  const around = await page.getByRole('dialog').count();
   for (const [index, row] of [...rows, ...emptied].entries()) {
     const isNew = index >= (await count());
     const line = table.locator(`tr[data-row="${index}"]`);
     const edit = line.locator('button[aria-label^="Edit"]');
     const opens = (await edit.count()) > 0;
     if (index >= rows.length && opens) return;
-    const dialog = page.getByRole('dialog').last();
+    const dialog = page.getByRole('dialog').nth(around);
     if (isNew) await hands.press(table.locator('[data-add]'));
     else if (opens) await hands.press(edit);
     await (opens ? dialog : dialog.or(line).first()).waitFor();

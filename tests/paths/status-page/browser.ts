@@ -65,6 +65,9 @@ export default browserCase({
       enabled: true,
       monitors: [{ monitorId: ids.get(1), name: 'Web shop' }],
     });
-    return { ...prepared, ...inModal(route, opener, title), subject: String((statusPage as { id: number }).id) };
+    // By its title it is opened again.
+    const answers = (screen: string, data: Record<string, unknown>) => ({ ...prepared.answers(screen, data), title });
+    const subject = String((statusPage as { id: number }).id);
+    return { ...prepared, ...inModal(route, opener, title), answers, subject };
   },
 });

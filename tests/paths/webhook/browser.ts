@@ -1,3 +1,4 @@
+import type { Answers } from '#engine/flow/flow.ts';
 import { callByApi } from '../../product/person.ts';
 import { browserCase } from '../browser/browser-case.ts';
 import { inModal } from '../browser/in-modal.ts';
@@ -13,6 +14,8 @@ export default browserCase({
     const name = `Stored hook ${made}`;
     const hook = { name, url: 'http://127.0.0.1:9/hook', events: ['user.changed'], enabled: false };
     const { webhook } = await callByApi(product, cookie, 'POST', '/webhook', hook);
-    return { ...inModal(route, opener, name), subject: String((webhook as { id: number }).id) };
+    // By its name it is opened again.
+    const answers = (_: string, data: Answers) => ({ ...data, name });
+    return { ...inModal(route, opener, name), answers, subject: String((webhook as { id: number }).id) };
   },
 });
