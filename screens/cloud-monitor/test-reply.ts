@@ -37,7 +37,9 @@ export function isTestReply(shown: unknown): shown is TestReply {
 
 /** What can be told in a word or two. */
 export function factsOf({ result, detail }: TestReply): [string, string][] {
-  const { certificate, domain, dns, packetLoss, ttl } = detail;
+  const { domain, dns, mail, packetLoss, ttl } = detail;
+  // Each mail server tells its own.
+  const certificate = mail?.length ? null : detail.certificate;
   const facts: [string, string | null | undefined][] = [
     ['Response time', result.responseTime === null ? null : milliseconds(result.responseTime)],
     ['Status code', result.statusCode === null ? null : String(result.statusCode)],
@@ -68,5 +70,5 @@ function domainWords({ name, daysLeft, message }: NonNullable<TestReply['detail'
 
 function daysWords(daysLeft: number): string {
   if (daysLeft < 0) return 'expired';
-  return daysLeft === 1 ? 'one day left' : `${daysLeft} days left`;
+  return daysLeft === 1 ? 'one day left' : `${daysLeft.toLocaleString('en')} days left`;
 }

@@ -189,9 +189,9 @@ export function responseOptions(settings: PlotSettings): uPlot.Options {
 export function availabilityOptions(settings: PlotSettings): uPlot.Options {
   const { from, to, width, period, format } = settings;
   const { color, times, values, options, background } = shared(settings);
-  // A lone check has no neighbour that would bound its bar.
-  const widest = Math.max(narrowestBar, ((width - axisWidth - rightRoom) * period) / (to - from));
-  const bars = uPlot.paths.bars?.({ size: [1, widest, 1], gap: 0 });
+  // As wide as what a point stands for, however near its neighbours are: `sharesUp` makes those that overlap as high.
+  const wide = ((width - axisWidth - rightRoom) * period) / (to - from);
+  const bars = uPlot.paths.bars?.({ size: [1, Math.max(narrowestBar, wide), Math.max(1, wide)], gap: 0 });
   // Softer than the line, and without what is behind it shining through.
   const bar = (name: string): uPlot.Series => ({
     fill: `color-mix(in srgb, ${color(name)} 65%, ${color('surface')})`,

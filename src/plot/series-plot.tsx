@@ -9,6 +9,7 @@ import { bandsAt, type Band } from './bands.ts';
 import { Legend } from './legend.tsx';
 import { availabilityOptions, axisWidth, heights, responseOptions, type PlotSettings } from './plot-options.ts';
 import styles from './plot.module.css';
+import { sharesUp } from './shares-up.ts';
 import { Tip } from './tip.tsx';
 
 export interface PlotPoint {
@@ -80,11 +81,7 @@ export function SeriesPlot({ points, period, from, to, bands, labels, onZoom }: 
       ),
       new uPlot(
         availabilityOptions(settings),
-        [
-          times,
-          points.map(({ checks }) => (checks > 0 ? 1 : null)),
-          points.map(({ checks, up }) => (checks > 0 ? up : null)),
-        ],
+        [times, points.map(({ checks }) => (checks > 0 ? 1 : null)), sharesUp(points, period)],
         availability.current,
       ),
     ];

@@ -28,7 +28,8 @@ export function CheckDetail({ result, detail }: { result: Result; detail: Detail
       </p>
       <Facts result={result} detail={detail} />
       {detail ? <TypeFindings detail={detail} /> : null}
-      {detail?.certificate ? (
+      {/* Each mail server tells its own. */}
+      {detail?.certificate && detail.mail.length === 0 ? (
         <section>
           <h3>{t('detail.certificate')}</h3>
           <CertificateFacts certificate={detail.certificate} />
