@@ -36,6 +36,8 @@ export interface Generated {
   suite: Suite;
   boundaries: BoundaryPlan | undefined;
   paths: Path[];
+  /** The fewest steps that any paths could take for the same as those of the suite; 0 where it is not asked for. */
+  lowerBound: number;
   generationMs: number;
 }
 
@@ -44,8 +46,10 @@ export function generate(loaded: LoadedFlow, wanted: ReadonlySet<Criterion>, see
   const suite = suiteFor(loaded.material, { seed, pairs: wanted.has('pairs') });
   const boundaries = wanted.has('boundaries') ? boundaryPaths(loaded.material, new Atlas(suite.graph)) : undefined;
   const others: Criterion[] = ['states', 'transitions', 'guards', 'pairs', 'sneak', 'reload', 'outcomes'];
-  const paths = [...(others.some((one) => wanted.has(one)) ? suite.paths : []), ...(boundaries?.paths ?? [])];
-  return { loaded, criteria: wanted, suite, boundaries, paths: unique(paths), generationMs: performance.now() - begun };
+  const whole = others.some((one) => wanted.has(one));
+  const paths = unique([...(whole ? suite.paths : []), ...(boundaries?.paths ?? [])]);
+  const lowerBound = whole ? suite.lowerBound : 0;
+  return { loaded, criteria: wanted, suite, boundaries, paths, lowerBound, generationMs: performance.now() - begun };
 }
 
 function unique(paths: readonly Path[]): Path[] {

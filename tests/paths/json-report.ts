@@ -33,7 +33,7 @@ export function jsonReport(reports: readonly FlowReport[], seed: number): JsonRe
   return {
     tier: reports[0]?.tier ?? 'machine',
     seed,
-    flows: reports.map(({ flow, coverage, classes, generated, paths, steps, ms, failures, holes }) => {
+    flows: reports.map(({ flow, coverage, classes, generated, paths, steps, lowerBound, ms, failures, holes }) => {
       const counts = criteria.map((one): [Criterion, JsonCoverage] => {
         const { covered, total, infeasible } = coverage[one];
         return [one, { covered, total, infeasible }];
@@ -44,7 +44,7 @@ export function jsonReport(reports: readonly FlowReport[], seed: number): JsonRe
         classes,
         paths: paths.length,
         steps,
-        lowerBound: generated.suite.lowerBound,
+        lowerBound,
         generationMs: Math.round(generated.generationMs),
         ms: Math.round(ms),
         stepMs: medianStep(paths),

@@ -45,6 +45,8 @@ export interface TierWalk {
   beyond: ReadonlyMap<string, string>;
   /** Whether transitions are asked from every class of context, or each once. */
   classes: boolean;
+  /** The fewest steps that any paths could take for what `paths` show there. */
+  lowerBound: number;
   /** What people do there that no path plans, in the place of events that a state does not declare. */
   sneaks: readonly TierSneak[];
   /** How many are walked at once. */
@@ -76,6 +78,8 @@ export interface FlowReport {
   classes: { covered: number; total: number };
   paths: PathReport[];
   steps: number;
+  /** The fewest steps that any paths could take for the same; 0 where bounds or what is done in between were tried alone. */
+  lowerBound: number;
   ms: number;
   failures: Failure[];
   /** What nothing shows and nobody explains. */
@@ -129,6 +133,7 @@ export async function runFlow(loaded: LoadedFlow, options: RunFlowOptions): Prom
     classes: classesTaken(generated, run.shown),
     paths: run.paths,
     steps: run.paths.reduce((sum, { path }) => sum + path.steps.length, 0),
+    lowerBound: run.paths.length === 0 ? 0 : (run.tier?.lowerBound ?? generated.lowerBound),
     ms: performance.now() - begun,
     failures: run.failures.toSorted((a, b) => a.steps.length - b.steps.length),
     holes: options.path === undefined ? Object.values(coverage).flatMap((one) => one.holes) : [],

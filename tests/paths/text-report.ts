@@ -1,6 +1,7 @@
 import { criteria, type Criterion } from './criteria.ts';
+import { failedAlike } from './failed-alike.ts';
 import type { PathReport } from './machine-tier.ts';
-import type { FlowReport } from './run-flow.ts';
+import type { Failure, FlowReport, Tier } from './run-flow.ts';
 
 const MOST = 10;
 
@@ -12,6 +13,7 @@ export function coverageLines(report: FlowReport, wanted: ReadonlySet<Criterion>
       const { covered, total, infeasible } = coverage[one];
       return `  ${one.padEnd(12)} ${covered}/${total}${infeasible > 0 ? ` (${infeasible} cannot be)` : ''}`;
     });
+  const failed = failedAlike(failures, (failure) => failure);
   const left = generated.suite.graph.leftOut.length;
   return [
     `${failures.length + holes.length === 0 ? 'ok    ' : 'FAILED'} ${flow} (${tier}): ${paths.length} paths, ${steps} steps, generated in ${generated.generationMs.toFixed(0)} ms, walked in ${ms.toFixed(0)} ms`,
@@ -22,18 +24,23 @@ export function coverageLines(report: FlowReport, wanted: ReadonlySet<Criterion>
           `  each transition once: with the classes of context told apart ${classes.covered} of ${classes.total} (--classes takes them all)`,
         ]),
     ...(left > 0 ? [`  ${left} classes of context lie beyond the bound and were not looked into`] : []),
-    ...failures
-      .slice(0, MOST)
-      .flatMap((failure) => [
-        `  FAILED in ${failure.state}${failure.lowest === tier ? '' : `, and in the tier ${failure.lowest} already`}`,
-        ...failure.problems.map((problem) => `    ${problem}`),
-        `    by: ${failure.steps.join(' > ')}`,
-        `    again: ${failure.reproduce}`,
-      ]),
-    ...(failures.length > MOST ? [`  and ${failures.length - MOST} more failures`] : []),
+    ...failed.slice(0, MOST).flatMap((alike) => failureLines(alike, tier)),
+    ...(failed.length > MOST ? [`  and ${failed.slice(MOST).flat().length} more failures`] : []),
     ...holes.slice(0, MOST).map((hole) => `  HOLE nothing shows "${hole}" and nobody explains why`),
     ...(holes.length > MOST ? [`  and ${holes.length - MOST} more holes`] : []),
   ].join('\n');
+}
+
+function failureLines([first, ...others]: Failure[], tier: Tier): string[] {
+  if (first === undefined) return [];
+  const { state, problems, steps, reproduce, lowest } = first;
+  return [
+    `  FAILED in ${state}${lowest === tier ? '' : `, and in the tier ${lowest} already`}`,
+    ...problems.map((problem) => `    ${problem}`),
+    `    by: ${steps.join(' > ')}`,
+    `    again: ${reproduce}`,
+    ...(others.length > 0 ? [`    and ${others.length} more fail alike`] : []),
+  ];
 }
 
 /** A path step by step, with what a person sees. */

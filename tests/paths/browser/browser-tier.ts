@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { fewestSteps } from '#engine/paths/fewest-steps.ts';
 import { Atlas, type Path } from '#engine/paths/path.ts';
 import type { Generated } from '../criteria.ts';
 import type { LoadedFlow } from '../load.ts';
@@ -46,6 +47,7 @@ export function inBrowser(
         plan: (path) => byId.get(path.id) ?? pages.made(path),
         beyond,
         classes,
+        lowerBound: leastSteps(paths, generated),
         abreast,
         sneaks: pageSneaks(loaded, pages, whole.paths).map((sneak) => ({
           ...sneak,
@@ -57,6 +59,11 @@ export function inBrowser(
       };
     },
   };
+}
+
+function leastSteps(paths: readonly PagePath[], { criteria, suite }: Generated): number {
+  const shown = paths.flatMap(({ shows }) => shows);
+  return fewestSteps(suite.graph, criteria.has('pairs') ? shown : shown.filter((item) => !item.startsWith('pair ')));
 }
 
 function pagesOf(loaded: LoadedFlow, generated: Generated): PagePaths {

@@ -1,3 +1,4 @@
+import { failedAlike } from '../failed-alike.ts';
 import { escaped } from '../json-report.ts';
 import type { FailureData, FlowData } from './report-data.ts';
 
@@ -13,16 +14,12 @@ interface Found {
 
 /** What failed alike is told once: at its lowest tier, by the fewest steps. */
 export function failuresSection(reports: readonly FlowData[]): string {
-  const groups = new Map<string, Found[]>();
-  for (const { flow, tier, failures } of reports) {
-    for (const failure of failures) {
-      const key = [flow, failure.state, failure.problems[0]].join('\n');
-      groups.set(key, [...(groups.get(key) ?? []), { flow, tier, failure }]);
-    }
-  }
-  if (groups.size === 0) return '';
-  const sorted = [...groups.values()]
-    .map((found) => found.toSorted(byTierAndLength))
+  const found = reports.flatMap(({ flow, tier, failures }) => failures.map((failure) => ({ flow, tier, failure })));
+  if (found.length === 0) return '';
+  const flows = [...new Set(found.map(({ flow }) => flow))].map((id) => found.filter(({ flow }) => flow === id));
+  const sorted = flows
+    .flatMap((ofOne) => failedAlike(ofOne, ({ failure }) => failure))
+    .map((alike) => alike.toSorted(byTierAndLength))
     .toSorted(([a], [b]) => (a && b ? byTierAndLength(a, b) : 0));
   const cards = sorted.map(failureCard);
   const rest = cards.slice(MOST);

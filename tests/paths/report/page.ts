@@ -86,7 +86,7 @@ function overview(reports: readonly FlowData[]): string {
     const { flow, tier, paths, steps, lowerBound, ms } = report;
     const first = reports[index - 1]?.flow !== flow;
     const cells = criteria.map((one) => cell(report.criteria[one], report.holes.length));
-    return `<tr${first ? ' class="first"' : ''}><th scope="row"><a href="#${flow}">${flow}</a> <span class="tag">${tier}</span></th>${cells.join('')}<td>${paths.length.toLocaleString('en')}</td><td>${steps.toLocaleString('en')}</td><td>${lowerBound.toLocaleString('en')}</td><td>${time(ms)}</td></tr>`;
+    return `<tr${first ? ' class="first"' : ''}><th scope="row"><a href="#${flow}">${flow}</a> <span class="tag">${tier}</span></th>${cells.join('')}<td>${paths.length.toLocaleString('en')}</td><td>${steps.toLocaleString('en')}</td><td>${lowerBound === 0 ? '–' : lowerBound.toLocaleString('en')}</td><td>${time(ms)}</td></tr>`;
   });
   return `<section id="coverage"><h2>Coverage</h2>
 <div class="wide" role="region" aria-label="Coverage by flow and tier" tabindex="0"><table class="numbers"><thead><tr><th scope="col">Flow and tier</th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>

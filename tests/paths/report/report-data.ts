@@ -57,7 +57,7 @@ export type StepData = [
 ];
 
 export function dataOf(report: FlowReport, seed: number, at: string): FlowData {
-  const { flow, tier, coverage, steps, generated, ms, holes } = report;
+  const { flow, tier, coverage, steps, lowerBound, generated, ms, holes } = report;
   const texts = new Texts();
   const taken = takenIn(report);
   return {
@@ -75,7 +75,7 @@ export function dataOf(report: FlowReport, seed: number, at: string): FlowData {
         return [one, { covered, total, infeasible }];
       }),
     ) as FlowData['criteria'],
-    lowerBound: generated.suite.lowerBound,
+    lowerBound,
     generationMs: generated.generationMs,
     leftOut: generated.suite.graph.leftOut.length,
     failures: report.failures.map((failure) => ({ ...failure, ...shotOf(failure, report) })),
