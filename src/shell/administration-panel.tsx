@@ -6,6 +6,7 @@ import { useMay } from '../session/session.ts';
 import { useWords } from '../words/words.ts';
 import { administrationFor, isGroupAt, isTabAt, type AdministrationGroup } from './administration.ts';
 import styles from './administration.module.css';
+import shell from './shell.module.css';
 
 /** The administration's own navigation: groups that open to their tabs (C02-01 … C02-07). */
 export function AdministrationPanel({ onGo }: { onGo?: () => void }): ReactNode {
@@ -79,7 +80,7 @@ function Group({ group, path, onGo }: GroupProps): ReactNode {
 function Tab({ tab, path, onGo }: { tab: AdministrationGroup['tabs'][number] } & Omit<GroupProps, 'group'>): ReactNode {
   const t = useWords();
   return (
-    <Link to={tab.path} className={styles.tab} aria-current={isTabAt(tab, path) ? 'page' : undefined} onClick={onGo}>
+    <Link to={tab.path} className={shell.navLink} aria-current={isTabAt(tab, path) ? 'page' : undefined} onClick={onGo}>
       <tab.icon size={18} stroke={1.6} aria-hidden />
       <span>{t(`nav.${tab.id}`)}</span>
       {tab.beta ? <span className={styles.beta}>{t('administration.beta')}</span> : null}
