@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
+import { DRAFT_TITLE_LENGTH } from './draft-title.ts';
 import { Delivery } from './notifications.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, Saved, Text, Uuid } from './shapes.ts';
 
@@ -180,7 +181,7 @@ export const systemCalls = {
     params: Type.Object({ id: Uuid }),
     body: Closed({
       flow: Text(60),
-      title: Text(200),
+      title: Text(DRAFT_TITLE_LENGTH),
       subject: Type.Optional(Nullable(Text(100))),
       state: Text(200),
       screenVersions: Type.Record(Type.String(), Text(100)),

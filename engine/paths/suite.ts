@@ -8,7 +8,10 @@ export interface Suite {
   graph: Graph;
   paths: Path[];
   steps: number;
-  /** The fewest steps that any paths could take for the same. */
+  /**
+   * The fewest steps for the same, where each outcome, and each answer of a guard that no transition shows by itself, is
+   * shown where the plan put it. Without that, see `fewestSteps`.
+   */
   lowerBound: number;
   covered: Set<Item>;
   /** What each path shows, by its id. */

@@ -1,4 +1,5 @@
 import { createActor, type AnyMachineSnapshot } from 'xstate';
+import { DRAFT_TITLE_LENGTH } from '#api/contract/draft-title.ts';
 import { valueAt } from '#engine/document/pointer.ts';
 import { toDraft, type Draft, type NestedDraft } from '#engine/flow/draft.ts';
 import type { FlowEvent, FlowInput, FlowOutput, Refusal } from '#engine/flow/flow.ts';
@@ -151,14 +152,11 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
   };
 }
 
-/** As much as the server keeps of a title. */
-const TITLE_LENGTH = 200;
-
 /** "Add a cloud monitor: Gateway", once there is a name to tell it by. */
 function titleOf({ title, namedBy }: LoadedFlow['flow'], { context: { mode, answers } }: Draft): string {
   const name = namedBy === undefined ? undefined : valueAt(answers, namedBy);
   const named = typeof name === 'string' && name.trim() !== '' ? `${title[mode]}: ${name.trim()}` : title[mode];
-  return named.slice(0, TITLE_LENGTH);
+  return named.slice(0, DRAFT_TITLE_LENGTH);
 }
 
 /** Answers that come in are those of a form whose other fields have their defaults. */

@@ -36,7 +36,7 @@ export interface Generated {
   suite: Suite;
   boundaries: BoundaryPlan | undefined;
   paths: Path[];
-  /** The fewest steps that any paths could take for the same as those of the suite; 0 where it is not asked for. */
+  /** That of the suite; 0 where the suite is not asked for. */
   lowerBound: number;
   generationMs: number;
 }

@@ -78,7 +78,7 @@ export interface FlowReport {
   classes: { covered: number; total: number };
   paths: PathReport[];
   steps: number;
-  /** The fewest steps that any paths could take for the same; 0 where bounds or what is done in between were tried alone. */
+  /** The fewest steps for the same; 0 where one path, or nothing but bounds or sneaks, was walked. */
   lowerBound: number;
   ms: number;
   failures: Failure[];
@@ -133,7 +133,8 @@ export async function runFlow(loaded: LoadedFlow, options: RunFlowOptions): Prom
     classes: classesTaken(generated, run.shown),
     paths: run.paths,
     steps: run.paths.reduce((sum, { path }) => sum + path.steps.length, 0),
-    lowerBound: run.paths.length === 0 ? 0 : (run.tier?.lowerBound ?? generated.lowerBound),
+    lowerBound:
+      options.path !== undefined || run.paths.length === 0 ? 0 : (run.tier?.lowerBound ?? generated.lowerBound),
     ms: performance.now() - begun,
     failures: run.failures.toSorted((a, b) => a.steps.length - b.steps.length),
     holes: options.path === undefined ? Object.values(coverage).flatMap((one) => one.holes) : [],

@@ -16,9 +16,7 @@ interface Found {
 export function failuresSection(reports: readonly FlowData[]): string {
   const found = reports.flatMap(({ flow, tier, failures }) => failures.map((failure) => ({ flow, tier, failure })));
   if (found.length === 0) return '';
-  const flows = [...new Set(found.map(({ flow }) => flow))].map((id) => found.filter(({ flow }) => flow === id));
-  const sorted = flows
-    .flatMap((ofOne) => failedAlike(ofOne, ({ failure }) => failure))
+  const sorted = failedAlike(found, ({ flow, failure }) => ({ ...failure, state: `${flow}: ${failure.state}` }))
     .map((alike) => alike.toSorted(byTierAndLength))
     .toSorted(([a], [b]) => (a && b ? byTierAndLength(a, b) : 0));
   const cards = sorted.map(failureCard);

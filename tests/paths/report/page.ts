@@ -90,7 +90,7 @@ function overview(reports: readonly FlowData[]): string {
   });
   return `<section id="coverage"><h2>Coverage</h2>
 <div class="wide" role="region" aria-label="Coverage by flow and tier" tabindex="0"><table class="numbers"><thead><tr><th scope="col">Flow and tier</th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>
-<details><summary>What the columns ask</summary><dl>${criteria.map((one) => `<dt>${one}</dt><dd>${meaning[one]}</dd>`).join('')}<dt>at least</dt><dd>The fewest steps that any paths could take for the same transitions and pairs.</dd></dl></details></section>`;
+<details><summary>What the columns ask</summary><dl>${criteria.map((one) => `<dt>${one}</dt><dd>${meaning[one]}</dd>`).join('')}<dt>at least</dt><dd>The fewest steps that could take the same transitions and pairs, with each outcome where it was planned; in the browser counted on the states alone.</dd></dl></details></section>`;
 }
 
 function cell({ covered, total, infeasible }: FlowData['criteria']['states'], holes: number): string {
