@@ -75,7 +75,10 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
           void options
             .readInventory()
             .then((inventory) => peer.call('inventory.report', inventory))
-            .catch(giveUp);
+            .catch((error: unknown) => {
+              // The server has a report of a moment ago; the next one comes at its time.
+              if (!(error instanceof RpcError && error.code === rpcCodes.busy)) giveUp(error);
+            });
         const beat = () => void peer.call('heartbeat', {}).catch(giveUp);
         timers.push(setInterval(beat, heartbeatSeconds * 1000), setInterval(report, inventoryMinutes * 60_000));
         report();

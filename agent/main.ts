@@ -2,7 +2,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { CannotEnroll, runAgent } from './agent.ts';
 import { readInventory } from './inventory/inventory.ts';
 import { standardLog } from './log.ts';
-import { readAgentSettings, type AgentSettings } from './settings.ts';
+import { isReadableOnTheWay, readAgentSettings, type AgentSettings } from './settings.ts';
 
 /** Told to a supervisor: a fresh token is needed. */
 const NEEDS_ENROLLMENT = 3;
@@ -14,6 +14,11 @@ async function main(): Promise<number> {
   } catch (error) {
     standardLog(error instanceof Error ? error.message : String(error));
     return 2;
+  }
+  if (isReadableOnTheWay(settings.server)) {
+    standardLog(
+      `WARNING: ${settings.server.origin} is not encrypted: whoever is on the way can read this device's key and send it commands. Use https.`,
+    );
   }
   const stopping = new AbortController();
   const stop = () => stopping.abort();

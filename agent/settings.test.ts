@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAgentSettings } from './settings.ts';
+import { isReadableOnTheWay, readAgentSettings } from './settings.ts';
 
 describe('the settings of the agent', () => {
   it('are read from the environment', () => {
@@ -20,5 +20,17 @@ describe('the settings of the agent', () => {
     ['CAIRN_AGENT_SUPERVISED', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_SUPERVISED: 'yes' }],
   ])('name %s when it is wrong', (name, environment) => {
     expect(() => readAgentSettings(environment)).toThrow(new RegExp(`^${name} must be `));
+  });
+
+  it.each([
+    ['http://cairn.example.com', true],
+    ['http://10.0.0.5:7420', true],
+    ['http://localhost.example.com', true],
+    ['https://cairn.example.com', false],
+    ['http://localhost:7420', false],
+    ['http://127.0.0.1:7420', false],
+    ['http://[::1]:7420', false],
+  ])('know whether %s travels readable (S14)', (server, readable) => {
+    expect(isReadableOnTheWay(new URL(server))).toBe(readable);
   });
 });

@@ -49,6 +49,11 @@ export function readAgentSettings(environment: NodeJS.ProcessEnv): AgentSettings
   };
 }
 
+/** Whether the key and everything else travels readable over a network. */
+export function isReadableOnTheWay({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 function defaultDataDirectory(environment: NodeJS.ProcessEnv): string {
   if (process.getuid?.() === 0) return '/var/lib/cairn-agent';
   return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'cairn-agent');

@@ -3,7 +3,7 @@ import { CallFailed } from './call-failed.ts';
 import { callRoutes } from './calls.gen.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from './contract/call.ts';
 import type { CallName, Catalogue } from './contract/catalogue.ts';
-import type { ErrorCode } from './contract/errors.ts';
+import type { ErrorCode, stepUpErrors } from './contract/errors.ts';
 import { idleHeader } from './contract/idle-header.ts';
 import { idleSeconds } from './idle.ts';
 import { newUuid } from './uuid.ts';
@@ -37,16 +37,21 @@ interface LooseInput {
 const timeoutMs = 150_000;
 const bodyless = new Set(['GET']);
 
-const sessionRoom = waitingRoom();
-const secondFactorRoom = waitingRoom();
+/** What a call with `stepUp` asks to be shown first. */
+export type ProofOwed = (typeof stepUpErrors)[number];
+const proofCodes = new Set<string>(['PASSWORD_REQUIRED', 'MFA_REQUIRED'] satisfies ProofOwed[]);
+
+const sessionRoom = waitingRoom<'not_signed_in'>();
+const proofRoom = waitingRoom<ProofOwed>();
 
 /** Calls refused because the session ended wait until `resumeCalls`. The listener asks the person to sign in again. */
 export const onSessionEnded = sessionRoom.attend;
 /** After signing in again (`true`), or when the person would rather not (`false`). */
 export const resumeCalls = sessionRoom.letAllGo;
-/** Calls that ask for a fresh second factor wait until `resumeConfirmed`. */
-export const onSecondFactor = secondFactorRoom.attend;
-export const resumeConfirmed = secondFactorRoom.letAllGo;
+/** Calls that ask for a fresh proof (step-up) wait until `resumeProven`. The listener asks the person for it. */
+export const onProofOwed = proofRoom.attend;
+/** After the proof (`true`), or when the person would rather not (`false`). */
+export const resumeProven = proofRoom.letAllGo;
 
 /** Calls whose own business the refusals are: they never wait for somebody to sign in. */
 const atTheDoor = new Set<CallName>([
@@ -58,6 +63,10 @@ const atTheDoor = new Set<CallName>([
   'readSetup',
   'signOut',
 ]);
+
+function isProofOwed(code: string): code is ProofOwed {
+  return proofCodes.has(code);
+}
 
 function filledPath(path: string, params: Record<string, unknown> = {}): string {
   return path.slice(1).replace(/:(\w+)/g, (_, name: string) => {
@@ -158,20 +167,21 @@ async function exchange<N extends CallName, Reply>(
   request.headers = headers;
   const url = new URL(`/api/${filledPath(path, params)}`, document.baseURI);
   for (;;) {
-    const sessionTurn = sessionRoom.turn;
+    const turns = { session: sessionRoom.turn, proof: proofRoom.turn };
     try {
       return await read(ky(url, request));
     } catch (error) {
       const failure = await failureOf(error, options.signal);
-      const room =
-        failure.code === 'not_signed_in' && !atTheDoor.has(name)
-          ? sessionRoom
-          : failure.code === 'MFA_REQUIRED' && !atTheDoor.has(name)
-            ? secondFactorRoom
-            : undefined;
-      // The refusal of a call that was under way while the person signed in again: nobody is asked twice.
-      if (room === sessionRoom && room.turn > sessionTurn) continue;
-      if (room && (await room.wait())) continue;
+      if (atTheDoor.has(name)) throw failure;
+      // A refusal of what was under way while the person signed in, or proved it, is out of date: nobody is asked twice.
+      if (failure.code === 'not_signed_in') {
+        if (sessionRoom.turn > turns.session || (await sessionRoom.wait(failure.code))) continue;
+      } else if (isProofOwed(failure.code) && name !== 'provePassword') {
+        if (proofRoom.turn > turns.proof || (await proofRoom.wait(failure.code))) continue;
+        throw new CallFailed('cancelled', 'Nothing was changed, because you did not confirm that it is you.', {
+          cause: failure,
+        });
+      }
       throw failure;
     }
   }

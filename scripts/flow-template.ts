@@ -6,7 +6,7 @@ export interface NewFlow {
   title: string;
 }
 
-/** Every file of a working flow of two steps and a last word, by path from the project's root. */
+/** Every file of a working flow of two steps that ends with a toast, by path from the project's root. */
 export function flowFiles({ id, title }: NewFlow): Record<string, string> {
   const name = id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
   return {
@@ -15,7 +15,9 @@ export function flowFiles({ id, title }: NewFlow): Record<string, string> {
       title: { NEW: title, EDIT: title },
       presentation: 'full-screen',
       drafts: 'server',
+      namedBy: '/details/name',
       routes: { add: `/editor/${id}` },
+      ends: { NEW: { message: '{name} is complete.' } },
       needs: { details: ['/name'] },
     }),
     [`schemas/${id}/details.json`]: json({
@@ -45,14 +47,6 @@ export function flowFiles({ id, title }: NewFlow): Record<string, string> {
       description: 'Check what was entered.',
       submit: 'Finish',
     }),
-    [`schemas/${id}/done.json`]: json({
-      $schema: '../../engine/document/screen.schema.json',
-      kind: 'message',
-      title: 'Done',
-      tone: 'success',
-      text: '{name} is complete.',
-      actions: [{ event: 'confirmed', label: 'Close', variant: 'primary' }],
-    }),
     [`machines/${id}/flow.ts`]: flow(id, name),
     [`machines/${id}/${id}.machine.ts`]: machine(id, name),
     [`machines/${id}/${id}.machine.test.ts`]: machineTest(id, name),
@@ -77,7 +71,7 @@ function machine(id: string, name: string): string {
 import { beginning } from '#engine/flow/answers.ts';
 import type { FlowOutput } from '#engine/flow/flow.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
-import { endStates, formStep, outcome, stepChoices } from '#engine/flow/step-states.ts';
+import { endStates, formStep, stepChoices } from '#engine/flow/step-states.ts';
 
 export function stepsOf(): string[] {
   return ['details', 'confirm'];
@@ -107,7 +101,7 @@ export const ${name}Machine = stepSetup([], { steps: stepsOf })
             on: {
               'step.submitted': {
                 guard: { type: 'submits', params: { screen: 'confirm' } },
-                target: '#${id}.done',
+                target: '#${id}.finished',
                 actions: 'nameIt',
               },
               back: 'details',
@@ -115,7 +109,6 @@ export const ${name}Machine = stepSetup([], { steps: stepsOf })
           },
         },
       },
-      done: outcome('done'),
       ...endStates,
     },
   });
@@ -143,15 +136,13 @@ function begun() {
 }
 
 describe('${id}', () => {
-  it('leads from the details through the summary to the last word', () => {
+  it('leads from the details through the summary to the end', () => {
     const { actor, submit, view } = begun();
     expect(view()).toMatchObject({ screen: 'details', kind: 'form', position: 1, total: 2 });
     submit('details');
     expect(view()).toMatchObject({ screen: 'confirm', kind: 'summary', position: 2, total: 2 });
     submit('confirm');
-    expect(view()).toMatchObject({ screen: 'done', kind: 'message', words: { name: answer?.['name'] } });
-    actor.send({ type: 'confirmed' });
-    expect(actor.getSnapshot().output).toEqual({ outcome: 'finished' });
+    expect(actor.getSnapshot().output).toEqual({ outcome: 'finished', words: { name: answer?.['name'] } });
   });
 
   it('goes back with every answer kept', () => {

@@ -1,6 +1,7 @@
 import { DirectoryInUse } from './database/embedded/directory-lock.ts';
 import { DiskFull } from './database/embedded/disk.ts';
 import { KeyDiffers } from './database/key-check.ts';
+import { SchemaNewer } from './database/migrate.ts';
 import { readSettings, SettingsWrong, type Settings } from './settings.ts';
 import { startServer } from './start.ts';
 
@@ -27,6 +28,7 @@ function settingsOrEnd(): Settings {
 
 function wordsOf(error: unknown, settings: Settings): string {
   if (error instanceof DirectoryInUse || error instanceof DiskFull || error instanceof KeyDiffers) return error.message;
+  if (error instanceof SchemaNewer) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOSPC') return new DiskFull(settings.dataDirectory).message;
   if (code === 'EADDRINUSE')

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,6 +7,8 @@ export interface Secrets {
   seal(text: string): string;
   /** Throws when the text was sealed with another key, or altered. */
   open(sealed: string): string;
+  /** A key of 32 bytes for one purpose: whoever learns it learns neither the key it comes from nor another purpose's. */
+  derive(purpose: string): Buffer;
 }
 
 const KEY_BYTES = 32;
@@ -31,11 +33,12 @@ export function createSecrets(dataDirectory: string, givenKey?: string): Secrets
       decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
       return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
     },
+    derive: (purpose) => Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES)),
   };
 }
 
 function readOrMakeKey(dataDirectory: string): Buffer {
-  const path = join(dataDirectory, 'secret.key');
+  const path = keyFile(dataDirectory);
   const stored = readKey(path);
   if (stored) return stored;
   mkdirSync(dataDirectory, { recursive: true });
@@ -52,6 +55,26 @@ function readOrMakeKey(dataDirectory: string): Buffer {
   const key = readKey(path);
   if (!key) throw new Error(`The key file ${path} could not be made`);
   return key;
+}
+
+/** The key itself, for a backup. @throws when there is none */
+export function readSecretKey(dataDirectory: string, givenKey?: string): Buffer {
+  const key = givenKey === undefined ? readKey(keyFile(dataDirectory)) : Buffer.from(givenKey, 'base64');
+  if (!key) throw new Error(`There is no key in ${dataDirectory}`);
+  return key;
+}
+
+/** Puts the key of a backup into a data directory; false where another one stands there. */
+export function writeSecretKey(dataDirectory: string, key: Buffer): boolean {
+  const stored = readKey(keyFile(dataDirectory));
+  if (stored) return stored.equals(key);
+  mkdirSync(dataDirectory, { recursive: true });
+  writeFileSync(keyFile(dataDirectory), `${key.toString('base64')}\n`, { mode: 0o600, flush: true, flag: 'wx' });
+  return true;
+}
+
+function keyFile(dataDirectory: string): string {
+  return join(dataDirectory, 'secret.key');
 }
 
 function readKey(path: string): Buffer | undefined {

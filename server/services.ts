@@ -1,8 +1,10 @@
 import type { Pool } from 'pg';
+import type { AuditTrail } from './audit/trail.ts';
 import type { Monitors } from './monitors/monitors.ts';
 import type { AgentHub } from './agents/agent-hub.ts';
 import type { Live } from './live/messages.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { FailedAttempts } from './accounts/failed-attempts.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import type { SetupDoor } from './accounts/setup-door.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
@@ -23,8 +25,12 @@ export interface Services {
   screens: ScreenLibrary;
   /** By `createSecrets(dataDirectory)`. */
   secrets: Secrets;
+  /** By `keepTrail(…)`. */
+  auditTrail: AuditTrail;
   /** By `createSessions(database)`; `forget(ids)` on every live message `user` and `session`. */
   sessions: Sessions;
+  /** By `createFailedAttempts(recordFailed(database, secrets, warn))`. */
+  failedAttempts: FailedAttempts;
   /** By `createSetupDoor({ database, dataDirectory, givenToken })`. */
   setup: SetupDoor;
   /** By `createMailer({ database, secrets, mail, warn })`; `deliverDue()` is a job. */

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import type { TlsFiles } from './http/tls.ts';
 import type { AgentPace } from './agents/pace.ts';
 import { publicSources, type DomainSources } from './monitors/domains/sources.ts';
 
@@ -14,6 +16,8 @@ const share = (description: string) =>
   Type.Optional(Type.String({ pattern: '^(0|1|0?\\.[0-9]{1,6})$', description: `${description}: from 0 to 1` }));
 const url = (schemes: string, description: string) =>
   Type.Optional(Type.String({ pattern: `^(${schemes})://[^\\s]+$`, description }));
+
+const proxyWords = 'the addresses of proxies before Cairn, such as 10.0.0.5, 172.16.0.0/12, or none';
 
 /** The environment, by name; `description` says what a wrong one should be. */
 const Environment = Type.Object({
@@ -45,6 +49,21 @@ const Environment = Type.Object({
       description: 'a key of 32 bytes in base64, as secret.key in a data directory holds',
     }),
   ),
+  CAIRN_TRUSTED_PROXIES: Type.Optional(
+    Type.String({
+      maxLength: 2000,
+      description: proxyWords,
+    }),
+  ),
+  CAIRN_ALLOWED_HOSTS: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9.,: -]{1,2000}$',
+      description: 'further names by which people open Cairn, such as cairn.lan, cairn.example.com',
+    }),
+  ),
+  CAIRN_METRICS_TOKEN: Type.Optional(
+    Type.String({ minLength: 16, maxLength: 200, description: 'a token of 16 to 200 characters' }),
+  ),
   CAIRN_PUBLIC_URL: url('https?', 'the address that people open, such as https://cairn.example.com'),
   CAIRN_GALLERY: flag('whether the gallery of screens is shown'),
   CAIRN_ERROR_RATE: share('the share of the errors on a page that it reports'),
@@ -70,6 +89,22 @@ const Environment = Type.Object({
       description: 'the WHOIS server to begin with, such as whois.iana.org',
     }),
   ),
+  CAIRN_AUDIT_ANCHOR_URL: url(
+    'https?',
+    'where the head of the audit trail is sent, such as https://log.example.com/cairn',
+  ),
+  CAIRN_AUDIT_ANCHOR_SECRET: Type.Optional(
+    Type.String({ minLength: 16, maxLength: 200, description: 'the secret that signs it, of 16 to 200 characters' }),
+  ),
+  CAIRN_TLS_CERT: Type.Optional(
+    Type.String({
+      pattern: '^(/|[A-Za-z]:[\\\\/])',
+      description: 'the absolute path of a certificate with its chain (PEM)',
+    }),
+  ),
+  CAIRN_TLS_KEY: Type.Optional(
+    Type.String({ pattern: '^(/|[A-Za-z]:[\\\\/])', description: "the absolute path of the certificate's key (PEM)" }),
+  ),
   CAIRN_MAIL_URL: url('smtps?', 'the outgoing mail server, such as smtp://user:password@mail.example.com:587'),
   CAIRN_MAIL_FROM: Type.Optional(
     Type.String({
@@ -91,6 +126,14 @@ export interface Settings {
   secretKey?: string;
   /** Without a slash at the end. */
   publicUrl: string;
+  /** Addresses, ranges and `loopback`: who may say in `X-Forwarded-For` whom a request is from. */
+  trustedProxies: readonly string[];
+  /** Names of this server beside that of `publicUrl`, in lower case. */
+  allowedHosts: readonly string[];
+  /** Opens `/metrics` to whoever has it; without it only this machine may read them. */
+  metricsToken?: string;
+  /** Within which a request must have come; shortened by tests alone. */
+  requestSeconds?: number;
   gallery: boolean;
   /** Shares from 0 to 1 of what pages tell the server of themselves. */
   reporting: { errors: number; traces: number };
@@ -99,6 +142,10 @@ export interface Settings {
   /** How the server keeps time with agents; shortened by tests alone. */
   agentPace?: Partial<AgentPace>;
   mail?: { url: string; from: string };
+  /** Certificate files; absent behind a proxy that speaks TLS, or on loopback. */
+  tls?: TlsFiles;
+  /** A place outside this machine that gets the head of the audit trail. */
+  auditAnchor?: { url: string; secret: string };
   /** Where domains' expiry is asked for. */
   domains: DomainSources;
   version: string;
@@ -144,6 +191,17 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
         : [`${name} is ${JSON.stringify(redacted(name, value))}; it should be ${schema.description}`];
     },
   );
+  if (!given.CAIRN_TLS_CERT !== !given.CAIRN_TLS_KEY) {
+    problems.push('CAIRN_TLS_CERT and CAIRN_TLS_KEY go together: set both, or neither');
+  }
+  if (given.CAIRN_AUDIT_ANCHOR_URL && !given.CAIRN_AUDIT_ANCHOR_SECRET) {
+    problems.push('CAIRN_AUDIT_ANCHOR_URL is set; it needs CAIRN_AUDIT_ANCHOR_SECRET, which signs what is sent there');
+  }
+  const proxies = listOf(given['CAIRN_TRUSTED_PROXIES']);
+  if (proxies.some((proxy) => !isProxy(proxy)))
+    problems.push(
+      `CAIRN_TRUSTED_PROXIES is ${JSON.stringify(given['CAIRN_TRUSTED_PROXIES'])}; it should be ${proxyWords}`,
+    );
   if (problems.length > 0) throw new SettingsWrong(problems);
 
   const env = given as Static<typeof Environment>;
@@ -158,7 +216,13 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     ...(env.DATABASE_URL ? { databaseUrl: env.DATABASE_URL } : {}),
     ...(env.CAIRN_SETUP_TOKEN ? { setupToken: env.CAIRN_SETUP_TOKEN } : {}),
     ...(env.CAIRN_SECRET_KEY ? { secretKey: env.CAIRN_SECRET_KEY } : {}),
-    publicUrl: (env.CAIRN_PUBLIC_URL ?? `http://${shownHost}:${port}`).replace(/\/+$/, ''),
+    publicUrl: (env.CAIRN_PUBLIC_URL ?? `${env.CAIRN_TLS_CERT ? 'https' : 'http'}://${shownHost}:${port}`).replace(
+      /\/$/,
+      '',
+    ),
+    trustedProxies: proxies.length === 0 ? ['loopback'] : proxies.filter((proxy) => proxy !== 'none'),
+    allowedHosts: listOf(env.CAIRN_ALLOWED_HOSTS).map((name) => name.toLowerCase()),
+    ...(env.CAIRN_METRICS_TOKEN ? { metricsToken: env.CAIRN_METRICS_TOKEN } : {}),
     gallery: env.CAIRN_GALLERY === 'true',
     // C22-02, C22-03
     reporting: { errors: Number(env.CAIRN_ERROR_RATE ?? 1), traces: Number(env.CAIRN_TRACE_RATE ?? 0.01) },
@@ -166,6 +230,10 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     agent: env.CAIRN_AGENT !== 'off',
     ...(env.CAIRN_MAIL_URL
       ? { mail: { url: env.CAIRN_MAIL_URL, from: env.CAIRN_MAIL_FROM ?? 'Cairn <cairn@localhost>' } }
+      : {}),
+    ...(env.CAIRN_TLS_CERT && env.CAIRN_TLS_KEY ? { tls: { cert: env.CAIRN_TLS_CERT, key: env.CAIRN_TLS_KEY } } : {}),
+    ...(env.CAIRN_AUDIT_ANCHOR_URL && env.CAIRN_AUDIT_ANCHOR_SECRET
+      ? { auditAnchor: { url: env.CAIRN_AUDIT_ANCHOR_URL, secret: env.CAIRN_AUDIT_ANCHOR_SECRET } }
       : {}),
     domains: {
       rdapBootstrapUrl: env.CAIRN_RDAP_URL ?? publicSources.rdapBootstrapUrl,
@@ -176,8 +244,16 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   };
 }
 
+function listOf(text: string | undefined): string[] {
+  return (text ?? '').split(',').flatMap((part) => part.trim() || []);
+}
+
+function isProxy(text: string): boolean {
+  return text === 'loopback' || text === 'none' || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+}
+
 /** A wrong URL may hold a password, and the token is one. */
 function redacted(name: string, value: string): string {
-  if (name === 'CAIRN_SETUP_TOKEN' || name === 'CAIRN_SECRET_KEY') return '…';
+  if (/_(TOKEN|KEY|SECRET)$/.test(name) && name !== 'CAIRN_TLS_KEY') return '…';
   return value.replace(/\/\/[^@/]*@/, '//…@');
 }

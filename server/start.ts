@@ -5,13 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
 import { calls } from '#api/contract/catalogue.ts';
 import type { Actor } from './access/actor.ts';
+import { createFailedAttempts, recordFailed } from './accounts/failed-attempts.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createSetupDoor } from './accounts/setup-door.ts';
+import { pullBackInstants } from './clock/pull-back.ts';
+import { watchClock } from './clock/watch-clock.ts';
 import { createAgentDoor } from './agents/agent-door.ts';
 import { createAgentHub } from './agents/agent-hub.ts';
 import { serveAgentProgram } from './agents/agent-program.ts';
-import { makeEnrollment } from './agents/enrollment.ts';
+import { makeEnrollment } from './agents/enrollment-tokens.ts';
 import { superviseLocalAgent } from './agents/local-agent.ts';
+import { sendAnchor } from './audit/send-anchor.ts';
+import { keepTrail } from './audit/trail.ts';
 import { connect } from './database/connect.ts';
 import { lockDirectory } from './database/embedded/directory-lock.ts';
 import { startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
@@ -19,6 +24,7 @@ import { requireSameKey } from './database/key-check.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { createSend } from './deliveries/send.ts';
 import { serveHealth } from './health/health.ts';
+import { reloadCertificates } from './http/tls.ts';
 import { createApp, type SocketHandler } from './http/app.ts';
 import { actorOf } from './http/gate.ts';
 import { serveConsole } from './http/console.ts';
@@ -50,6 +56,7 @@ export interface RunningServer {
 }
 
 const LONGEST_POOL_END_MS = 3000;
+const BACKGROUND_STATEMENT_SECONDS = 900;
 
 interface Options {
   log?: Log;
@@ -109,10 +116,16 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
   const { pool, database } = connect(connection, (error) => {
     if (!ending) log.warn({ err: error }, 'an idle database connection broke');
   });
+  // Clean-up and roll-up of a long history take minutes, which a request may not.
+  const background = connect(connection, (error) => log.warn({ err: error }, 'an idle database connection broke'), {
+    statementSeconds: BACKGROUND_STATEMENT_SECONDS,
+    connections: 4,
+  });
   // Bounded: a statement that a dead network holds must not hold the stop; PostgreSQL ends what is left.
   undo.push(() => {
     ending = true;
-    return Promise.race([pool.end(), sleep(LONGEST_POOL_END_MS, undefined, { ref: false })]);
+    const ended = Promise.all([pool.end(), background.pool.end()]);
+    return Promise.race([ended.then(() => undefined), sleep(LONGEST_POOL_END_MS, undefined, { ref: false })]);
   });
   const secrets = createSecrets(settings.dataDirectory, settings.secretKey);
   await requireSameKey(database, secrets, settings.dataDirectory);
@@ -122,21 +135,33 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
   const mailer = createMailer({ database, secrets, mail: settings.mail, wake: wake('deliver_mail'), warn });
   undo.push(() => mailer.close());
   const send = createSend(database);
+  const { auditAnchor } = settings;
+  const auditTrail = await keepTrail({
+    database,
+    secrets,
+    dataDirectory: settings.dataDirectory,
+    send: auditAnchor && ((anchor) => sendAnchor(send, auditAnchor, anchor)),
+    log,
+  });
+  undo.push(() => auditTrail.stop());
   const webhooks = createWebhooks({ database, secrets, send, wake: wake('deliver_webhooks'), warn });
   const notifications = createNotifications({
     database,
     secrets,
     mailer,
     send,
+    publicUrl: settings.publicUrl,
     wake: wake('deliver_notifications'),
     warn,
   });
   const sessions = createSessions(database);
+  const failedAttempts = createFailedAttempts(recordFailed(database, secrets, warn));
+  undo.push(() => failedAttempts.close());
   const setup = createSetupDoor({ database, dataDirectory: settings.dataDirectory, givenToken: settings.setupToken });
   const jobs = await startJobs({
     pool,
     database,
-    tasks: tasksOf({ database, mailer, webhooks, notifications }),
+    tasks: tasksOf({ settings, database: background.database, live, mailer, webhooks, notifications }),
     crontab,
     alone: settings.databaseUrl === undefined,
     log,
@@ -146,7 +171,7 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
   const agents = createAgentHub({
     database,
     log,
-    announce: (topic, ids) => live.announce(database, topic, ids),
+    live,
     pace: settings.agentPace ?? {},
   });
   undo.push(() => agents.close());
@@ -156,7 +181,9 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
     pool,
     screens: createScreens(),
     secrets,
+    auditTrail,
     sessions,
+    failedAttempts,
     setup,
     mailer,
     webhooks,
@@ -170,10 +197,23 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
     alone: settings.databaseUrl === undefined,
     publicUrl: settings.publicUrl,
     domainSources: settings.domains,
+    background: background.database,
     log,
   });
   await monitors.start();
   undo.push(() => monitors.stop());
+  const pullBack = () =>
+    pullBackInstants(database).catch((error: unknown) =>
+      log.warn({ err: error }, 'instants that lie ahead could not be moved to now'),
+    );
+  // The clock may have been set while no server ran.
+  await pullBack();
+  const clock = watchClock((step) => {
+    log.warn({ seconds: Math.round(step / 1000) }, 'the clock of this computer was set; checks go on at their pace');
+    monitors.clockStepped(step);
+    if (step < 0) void pullBack();
+  });
+  undo.push(() => clock.stop());
   return { ...base, monitors, publicStatus: createPublicStatus(database) };
 }
 
@@ -203,7 +243,7 @@ async function openDoors(
     rateLimits,
     log,
   });
-  serveHealth(app, services.pool, () => hub.count());
+  serveHealth(app, services, () => hub.count());
   await serveConsole(app, settings.root);
   serveAgentProgram(app, settings.root);
   await app.listen({ host: settings.host, port: settings.port });
@@ -216,14 +256,16 @@ async function openDoors(
       : settings.host.includes(':')
         ? `[${settings.host}]`
         : settings.host;
-  const url = `http://${host}:${port}`;
+  const url = `${settings.tls ? 'https' : 'http'}://${host}:${port}`;
+  if (settings.tls) undo.push(reloadCertificates(app.server, settings.tls, log));
 
   if (settings.agent) {
     const agent = superviseLocalAgent({
       root: settings.root,
-      serverUrl: url,
+      // A certificate names the public address, not loopback.
+      serverUrl: settings.tls ? settings.publicUrl : url,
       dataDirectory: settings.dataDirectory,
-      token: async () => (await makeEnrollment(database, undefined, new Date())).token,
+      token: async () => (await makeEnrollment(database, {}, new Date())).token,
       log,
     });
     undo.push(() => agent.close());

@@ -35,22 +35,47 @@ export interface Call<
   /** The codes that this call itself may refuse with; the common ones (`commonErrors`) come on top. */
   readonly errors: readonly ErrorCode[];
   readonly permission: CallPermission;
-  /** Asks for a fresh second factor (step-up) when the user has one. */
-  readonly stepUp?: boolean;
+  /**
+   * Asks for a fresh proof of who it is (step-up): the password, and a code where the user has a second factor.
+   * `'code'`: the code alone, because the body holds the password.
+   */
+  readonly stepUp?: true | 'code';
+  /** Refuses every API key; so does a call with `stepUp`. */
+  readonly sessionOnly?: true;
+  /** Not a GET, and yet for an API key that may only read. */
+  readonly reads?: true;
   /** Sent again with the same `Idempotency-Key` it answers as the first time and does nothing twice. */
   readonly idempotent?: boolean;
   /** Not a GET, and yet changes nothing: runs outside a transaction, since it may take long. */
   readonly changesNothing?: boolean;
+  /**
+   * The handler runs outside a transaction and makes its own with `context.transaction`: for work that must not hold a
+   * database connection (a password hash, a connection to the outside).
+   */
+  readonly ownTransactions?: boolean;
   /** At most `max` requests in `seconds` from one address. */
   readonly rate?: { readonly max: number; readonly seconds: number };
   /** A reply may be kept for so long by browsers and by what stands between; none is kept unless given. */
   readonly cacheSeconds?: number;
-  /** Bytes that the body may have, where it is a file; a megabyte unless said here. */
+  /** Bytes that the body may have; `usualBodyBytes` unless said here. Each call that says more has its reason in a test. */
   readonly bodyBytes?: number;
   /** The reply is a `FileReply` of one of these media types. */
   readonly file?: readonly string[];
   /** A WebSocket upgrade; `reply` is then the shape of one server message. */
   readonly websocket?: boolean;
+}
+
+/** What the body of a call may have, where its entry does not say more. */
+export const usualBodyBytes = 16 * 1024;
+
+/** Whether a call refuses every API key. */
+export function isSessionOnly({ stepUp, sessionOnly }: Call): boolean {
+  return sessionOnly === true || stepUp !== undefined;
+}
+
+/** Whether an API key that may only read reaches the call. */
+export function isForReaders({ method, reads }: Call): boolean {
+  return method === 'GET' || reads === true;
 }
 
 type Parsed<T> = T extends TSchema ? Static<T> : undefined;

@@ -6,6 +6,7 @@ import { monitorTransferCalls } from './monitor-transfer.ts';
 import { monitorCalls } from './monitors.ts';
 import { notificationCalls } from './notifications.ts';
 import { organizationCalls } from './organizations.ts';
+import { searchCalls } from './search.ts';
 import { sessionCalls } from './session.ts';
 import { statusCalls } from './status.ts';
 import { systemCalls } from './system.ts';
@@ -24,6 +25,7 @@ export const catalogue = {
   ...statusCalls,
   ...deviceCalls,
   ...agentCalls,
+  ...searchCalls,
 };
 
 export type Catalogue = typeof catalogue;

@@ -75,22 +75,92 @@ export const deviceCalls = {
     idempotent: true,
     rate: { max: 30, seconds: 60 },
   }),
-  /** The token is in this reply alone; it enrols one device and lasts seven days. */
+  /** Ends the device's key and closes its connection; its history goes with it. */
+  removeDevice: call({
+    method: 'DELETE',
+    path: '/device/:id',
+    summary: 'Deletes a device',
+    params: IdParams,
+    reply: Done,
+    errors: [],
+    permission: 'NODE:Delete',
+    stepUp: true,
+    idempotent: true,
+  }),
+  /** The agents of Cairn servers that wait for their place: nothing enrols a server's own machine unasked. */
+  listWaitingServers: call({
+    method: 'GET',
+    path: '/device/server',
+    summary: 'Cairn servers whose own machine can be added as a device',
+    reply: Type.Array(Type.Object({ id: Id, hostName: Type.String() })),
+    errors: [],
+    permission: 'sysadmin',
+  }),
+  addServerDevice: call({
+    method: 'POST',
+    path: '/device/server/:id',
+    summary: 'Chooses the place of a server’s own machine, which then enrols',
+    params: IdParams,
+    body: Closed({ clientId: Id, locationId: Id }),
+    reply: Done,
+    errors: [],
+    permission: 'sysadmin',
+    idempotent: true,
+  }),
+  /** The token is in this reply alone. It enrols `uses` computers (1 unless given) and lasts `days` (7 unless given). */
   addEnrollment: call({
     method: 'POST',
     path: '/device/enrollment',
-    summary: 'Makes a one-time enrolment token for a device',
-    body: Closed({ clientId: Id, locationId: Id }),
+    summary: 'Makes an enrolment token',
+    body: Closed({
+      clientId: Id,
+      locationId: Id,
+      uses: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+      days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90 })),
+    }),
     reply: Type.Object({
       resultCode: Type.Literal('SUCCESS'),
       id: Id,
       token: Type.String(),
+      uses: Type.Integer(),
       expiresAt: Instant,
       /** Where the device finds this server. */
       serverUrl: Type.String(),
       /** Where it gets the agent, one file for Node; null while the server has none to give. */
       programUrl: Nullable(Type.String()),
     }),
+    errors: [],
+    permission: 'NODE:Create',
+    idempotent: true,
+  }),
+  /** Tokens with which computers can still enrol, of the organizations where the caller may add devices. */
+  listEnrollments: call({
+    method: 'GET',
+    path: '/device/enrollment',
+    summary: 'Enrolment tokens that are in force',
+    query: Type.Object({ limit: PageQuery.limit, offset: PageQuery.offset }),
+    reply: Page(
+      Type.Object({
+        id: Id,
+        clientId: Id,
+        clientName: Type.String(),
+        locationName: Type.String(),
+        createdAt: Instant,
+        createdBy: Type.String(),
+        expiresAt: Instant,
+        uses: Type.Integer(),
+        used: Type.Integer(),
+      }),
+    ),
+    errors: [],
+    permission: 'NODE:Create',
+  }),
+  removeEnrollment: call({
+    method: 'DELETE',
+    path: '/device/enrollment/:id',
+    summary: 'Revokes an enrolment token',
+    params: IdParams,
+    reply: Done,
     errors: [],
     permission: 'NODE:Create',
     idempotent: true,
@@ -104,7 +174,9 @@ export const deviceCalls = {
       id: Id,
       state: Type.Union([Type.Literal('waiting'), Type.Literal('used'), Type.Literal('expired')]),
       expiresAt: Instant,
-      /** The device that came in, while there is one. */
+      uses: Type.Integer(),
+      used: Type.Integer(),
+      /** The device that came in last, while there is one. */
       node: Nullable(Type.Object({ id: Id, name: Type.String() })),
     }),
     errors: [],

@@ -3,11 +3,15 @@ export const errors = {
   invalid_input: { status: 400, message: 'Please correct the fields named here and try again.' },
   not_signed_in: { status: 401, message: 'Your session has ended. Sign in to continue.' },
   MFA_REQUIRED: { status: 401, message: 'Enter the code from your authenticator app.' },
+  PASSWORD_REQUIRED: { status: 401, message: 'Enter your password to continue.' },
   INCORRECT_MFA_CODE: { status: 401, message: 'Error during MFA code verification' },
   mfa_expired: { status: 401, message: 'The sign-in took too long. Enter your password again.' },
   incorrect_credentials: { status: 401, message: 'The email or the password is not correct.' },
   account_disabled: { status: 403, message: 'This account is disabled. Ask your administrator.' },
   forbidden: { status: 403, message: 'You do not have permission to do this.' },
+  api_key_expired: { status: 401, message: 'This API key has expired. Make a new one on your profile page.' },
+  api_key_refused: { status: 403, message: 'An API key cannot do this. Sign in to the console instead.' },
+  api_key_read_only: { status: 403, message: 'This API key may only read.' },
   origin_refused: { status: 403, message: 'The request came from another site.' },
   not_found: { status: 404, message: 'This does not exist, or you may not see it.' },
   conflict: { status: 409, message: 'Somebody else changed this meanwhile. Reload to see the latest.' },
@@ -30,13 +34,17 @@ export const errors = {
   incorrect_password: { status: 422, message: 'The current password is not correct.' },
   activation_link_incorrect: {
     status: 404,
-    message: 'This activation link was used or has expired. Ask for a new one.',
+    message: 'This link was used or has expired. Ask for a new one.',
   },
   totp_already_enabled: { status: 409, message: 'An authenticator app is already set up.' },
   totp_not_enabled: { status: 409, message: 'No authenticator app is set up.' },
 
   EMAIL_ALREADY_IN_USE: { status: 409, message: 'Another user has this email address.' },
   cannot_delete_own_account: { status: 409, message: "You can't delete your own user account." },
+  cannot_reset_own_account: {
+    status: 409,
+    message: 'You cannot reset your own account here. Change your password and second factor on your profile page.',
+  },
   last_sysadmin: { status: 409, message: 'At least one system administrator must remain.' },
   organization_name_in_use: { status: 409, message: 'An organization with this name already exists.' },
   location_name_in_use: { status: 409, message: 'Another location of this organization has this name.' },
@@ -46,8 +54,13 @@ export const errors = {
     message: 'Some of them are in maintenance already, or about to be. Their windows would be replaced.',
   },
   monitor_type_locked: { status: 422, message: 'The type cannot change once the monitor is saved.' },
+  import_in_progress: { status: 409, message: 'Another file of yours is being checked. Wait until that is done.' },
+  import_timed_out: {
+    status: 422,
+    message: 'The file took too long to check. Split it and import the parts one after the other.',
+  },
   enrollment_token_incorrect: { status: 403, message: 'This enrolment token was used or has expired. Make a new one.' },
-  no_organization_yet: { status: 409, message: 'There is no organization yet to which the device could belong.' },
+  no_organization_yet: { status: 409, message: 'No organization is chosen yet for this device.' },
   device_offline: { status: 409, message: "You can't connect or send commands to an offline device." },
   mail_failed: { status: 409, message: 'The mail server did not take the message.' },
   mail_not_configured: { status: 409, message: 'No outgoing mail server is set up.' },
@@ -70,3 +83,13 @@ export const commonErrors = [
   'disk_full',
   'internal',
 ] as const satisfies readonly ErrorCode[];
+
+/** The codes on top for an API key, which the console never has. */
+export const apiKeyErrors = [
+  'api_key_expired',
+  'api_key_refused',
+  'api_key_read_only',
+] as const satisfies readonly ErrorCode[];
+
+/** The codes on top of a call with `stepUp`. The client answers them by a prompt, so that no caller in the console sees them. */
+export const stepUpErrors = ['PASSWORD_REQUIRED', 'MFA_REQUIRED'] as const satisfies readonly ErrorCode[];

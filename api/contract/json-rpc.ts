@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { findTooMuch } from './json-bounds.ts';
 import { RpcMessage, type RpcMethods } from './agent.ts';
 
 /** What came in is no message of the protocol; the connection has to end. */
@@ -25,6 +26,8 @@ export const rpcCodes = {
   closed: 0,
   interrupted: 1,
   notReady: 2,
+  /** Refused for now: too much was asked at once. */
+  busy: 3,
 } as const;
 
 export type RpcHandlers<M extends RpcMethods> = {
@@ -152,6 +155,7 @@ function parse(text: string): Static<typeof RpcMessage> {
   } catch (cause) {
     throw new ProtocolViolation('The message is not JSON', { cause });
   }
+  if (findTooMuch(value)) throw new ProtocolViolation('The message is nested too deep or holds too many values');
   if (!message.Check(value)) throw new ProtocolViolation('The message is not JSON-RPC 2.0');
   return value;
 }

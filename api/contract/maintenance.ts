@@ -16,6 +16,26 @@ const MaintenanceOptions = Closed({
   tasks: Type.Optional(Type.Boolean()),
   notificationChannels: Type.Optional(Type.Boolean()),
 });
+const Weekday = Type.Union([
+  Type.Literal('SUN'),
+  Type.Literal('MON'),
+  Type.Literal('TUE'),
+  Type.Literal('WED'),
+  Type.Literal('THU'),
+  Type.Literal('FRI'),
+  Type.Literal('SAT'),
+]);
+/**
+ * How a maintenance recurs, with the fields of a schedule (C20-03, C20-05), by the clock of the monitor's organization. WEEKLY has
+ * `daysOfWeek`; MONTHLY has `dayOfMonth`, where 0 is the last day and so is a day that the month has not.
+ */
+export const MaintenanceRepeat = Closed({
+  repeats: Type.Union([Type.Literal('WEEKLY'), Type.Literal('MONTHLY')]),
+  daysOfWeek: Type.Optional(Type.Array(Weekday, { maxItems: 7 })),
+  dayOfMonth: Type.Optional(Type.Integer({ minimum: 0, maximum: 31 })),
+  runAtHour: Type.Integer({ minimum: 0, maximum: 23 }),
+  runAtMinute: Type.Integer({ minimum: 0, maximum: 59 }),
+});
 /** A window as it was set. `endTime` null: never (F09-04). */
 export const MaintenanceWindow = Type.Object({
   id: Id,
@@ -27,6 +47,8 @@ export const MaintenanceWindow = Type.Object({
     notificationChannels: Type.Boolean(),
   }),
   reasonMessage: Type.String(),
+  /** The rule of a window that recurs, and the zone that it is meant in. */
+  repeat: Nullable(Type.Object({ ...MaintenanceRepeat.properties, timeZone: Type.String() })),
   /** The name outlives the user. */
   setBy: Type.String(),
   setAt: Instant,
@@ -37,19 +59,26 @@ const MonitorIds = Type.Array(Id, { maxItems: 20_000 });
 export const maintenanceCalls = {
   /**
    * All of them or none. A monitor has one window that is active or coming: another takes its place. With `override`
-   * false that is refused instead, so that a person can be asked (F09-11). `startTime` null: now, `endTime` null: never.
+   * false that is refused instead, so that a person can be asked (F09-11). `startTime` null: now, `endTime` null: never, or
+   * `minutes` after the start. With `repeat` each window lasts `minutes`, and both times are null.
    */
   setMaintenance: call({
     method: 'POST',
     path: '/maintenance',
     summary: 'Puts cloud monitors into maintenance',
     body: Closed({
-      schedule: Closed({ startTime: Nullable(UnixSeconds), endTime: Nullable(UnixSeconds) }),
+      schedule: Closed({
+        startTime: Nullable(UnixSeconds),
+        endTime: Nullable(UnixSeconds),
+        minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 525_600 })),
+        repeat: Type.Optional(MaintenanceRepeat),
+      }),
       options: MaintenanceOptions,
       reasonMessage: Type.Optional(Text()),
       monitorIds: MonitorIds,
       override: Type.Optional(Type.Boolean()),
     }),
+    bodyBytes: 256 * 1024,
     reply: Nothing,
     errors: ['already_in_maintenance'],
     permission: 'SYSTEM:MaintenanceMode.Editor.Access',
@@ -60,6 +89,7 @@ export const maintenanceCalls = {
     path: '/maintenance/schedules/deleteList',
     summary: 'Ends the maintenance of cloud monitors, and what was coming',
     body: Closed({ monitorIds: MonitorIds }),
+    bodyBytes: 256 * 1024,
     reply: Nothing,
     errors: [],
     permission: 'SYSTEM:MaintenanceMode.Editor.Access',

@@ -19,10 +19,15 @@ const Certificate = Type.Object({
   /** The names above it, from its issuer upwards. */
   chain: Type.Array(Type.String()),
 });
-/** FILTERED: neither accepted nor refused in time. */
+/** FILTERED: neither accepted nor refused in time. UNREACHABLE: no route leads there. */
 export const PortFound = Type.Object({
   port: Type.Integer(),
-  state: Type.Union([Type.Literal('OPEN'), Type.Literal('CLOSED'), Type.Literal('FILTERED')]),
+  state: Type.Union([
+    Type.Literal('OPEN'),
+    Type.Literal('CLOSED'),
+    Type.Literal('FILTERED'),
+    Type.Literal('UNREACHABLE'),
+  ]),
   responseTime: Nullable(Type.Number()),
 });
 /** What name servers said. `error` where a question was not answered. */
@@ -53,6 +58,8 @@ export const MailServerFound = Type.Object({
 /** What "Test now" and the dashboard's "Last response" show beside the result. Each type fills its own. */
 export const CheckDetail = Type.Object({
   address: Nullable(Type.String()),
+  /** Where redirects led; null without one. */
+  redirectedTo: Nullable(Type.String()),
   headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
   body: Nullable(Type.String()),
   bodyTruncated: Type.Boolean(),

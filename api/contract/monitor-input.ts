@@ -80,8 +80,22 @@ export const Condition = Type.Object({
   ticketTemplateId: Type.Optional(Id),
   /** The generated sentence (F08-31). */
   description: Type.String(),
-  state: Type.Union([Type.Literal('ok'), Type.Literal('raised')]),
+  /**
+   * `failing`: it fails and has not raised yet; `unanswered`: the latest check could not tell; `unknown`: no check since the
+   * monitor was added, changed, paused or resumed.
+   */
+  state: Type.Union([
+    Type.Literal('ok'),
+    Type.Literal('failing'),
+    Type.Literal('raised'),
+    Type.Literal('unanswered'),
+    Type.Literal('unknown'),
+  ]),
+  /** Failed checks in a row. */
+  failures: Type.Integer(),
   raisedAt: Nullable(Instant),
+  /** Why the latest check could not answer what the condition asks. */
+  unansweredReason: Nullable(Type.String()),
 });
 /** The fields of the types, secrets apart (F08-55 … F08-60). `hostname`: of PING, DNS and PORT_SCAN. */
 export const typeFields = {

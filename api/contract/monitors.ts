@@ -50,8 +50,15 @@ const monitorFields = {
 };
 export const MonitorRow = Type.Object({
   ...monitorFields,
-  /** Response times of the latest checks, oldest first; null where nothing came back. */
-  sparkline: Type.Array(Nullable(Type.Number())),
+  /** The latest checks, at most 30, oldest first; one entry a check in each of the three. */
+  beats: Type.Object({
+    /** When, in seconds since 1970. */
+    at: Type.Array(Type.Integer()),
+    /** A letter a check: `u` up, `d` down; a capital within maintenance. */
+    states: Type.String({ pattern: '^[udUD]*$' }),
+    /** Milliseconds; null where nothing came back. */
+    responseTimes: Type.Array(Nullable(Type.Number())),
+  }),
 });
 /** Secrets are never in a reply: `httpPasswordSet` and the like say that one is stored. */
 export const Monitor = Type.Object({
@@ -110,8 +117,22 @@ export const Alert = Type.Object({
   severity: Type.String(),
   priority: Type.String(),
   raisedAt: Instant,
+  /** When it was reset or ended. */
   resetAt: Nullable(Instant),
+  /** Why it ended although no check reset it; null for one that a check reset. */
+  endReason: Nullable(
+    Type.Union([
+      Type.Literal('CONDITION_REMOVED'),
+      Type.Literal('CONDITION_OFF'),
+      Type.Literal('CONDITION_CHANGED'),
+      Type.Literal('MONITOR_REMOVED'),
+    ]),
+  ),
   message: Type.String(),
+  /** Whether its monitor is paused or in maintenance now: nothing resets it meanwhile, or nobody is notified. */
+  paused: Type.Boolean(),
+  maintenance: Type.Boolean(),
+  assignee: Nullable(Type.Object({ id: Nullable(Id), name: Type.String() })),
   /** Who looks after it, since when, and what they wrote. */
   acknowledged: Nullable(Type.Object({ at: Instant, by: Type.String(), note: Type.String() })),
 });
@@ -134,7 +155,7 @@ export const monitorCalls = {
   listMonitors: call({
     method: 'GET',
     path: '/cloudmonitor',
-    summary: 'Cloud monitors with status and sparkline',
+    summary: 'Cloud monitors with status and their latest checks',
     query: Type.Object({
       ...PageQuery,
       ...matching,
@@ -188,6 +209,7 @@ export const monitorCalls = {
     path: '/cloudmonitor',
     summary: 'Adds a cloud monitor',
     body: MonitorInput,
+    bodyBytes: 512 * 1024,
     reply: Saved('cloudMonitor', Monitor),
     errors: [],
     permission: 'NODE:Create',
@@ -199,6 +221,7 @@ export const monitorCalls = {
     summary: 'Changes a cloud monitor',
     params: IdParams,
     body: MonitorInput,
+    bodyBytes: 512 * 1024,
     reply: Saved('cloudMonitor', Monitor),
     errors: ['monitor_type_locked'],
     permission: 'NODE:Update',
@@ -241,6 +264,7 @@ export const monitorCalls = {
       },
       { additionalProperties: false },
     ),
+    bodyBytes: 512 * 1024,
     reply: Type.Object({ result: CheckResult, detail: CheckDetail }),
     errors: [],
     permission: 'NODE:View',
@@ -270,6 +294,7 @@ export const monitorCalls = {
     permission: 'NODE:View',
     changesNothing: true,
     rate: { max: 60, seconds: 60 },
+    reads: true,
   }),
   listResults: call({
     method: 'GET',
@@ -333,6 +358,7 @@ export const monitorCalls = {
     summary: 'Says that somebody looks after an alert; said again, the latest stands',
     params: IdParams,
     body: Closed({ note: Type.Optional(Text(10_000)) }),
+    bodyBytes: 64 * 1024,
     reply: Saved('alert', Alert),
     errors: [],
     permission: 'NODE:Update',

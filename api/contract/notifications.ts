@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
+import { httpPlainFields, httpSecretFields } from './http-channel.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, Saved, Text } from './shapes.ts';
 
 /** What became of something that was sent, to a webhook or to a notification channel. */
@@ -25,7 +26,7 @@ export const ChannelDelivery = Type.Object({
   monitorId: Nullable(Id),
   monitorName: Nullable(Type.String()),
 });
-export const ChannelType = Type.Union([Type.Literal('EMAIL'), Type.Literal('WEBHOOK')]);
+export const ChannelType = Type.Union([Type.Literal('EMAIL'), Type.Literal('WEBHOOK'), Type.Literal('HTTP')]);
 export const NotificationChannel = Type.Object({
   id: Id,
   name: Type.String(),
@@ -35,6 +36,18 @@ export const NotificationChannel = Type.Object({
   recipients: Type.Array(Type.Object({ email: Type.String() })),
   /** Of a webhook channel. */
   url: Nullable(Type.String()),
+  /** Of an HTTP channel. */
+  ...httpPlainFields,
+  webhookUrlSet: Type.Optional(Type.Boolean()),
+  botTokenSet: Type.Optional(Type.Boolean()),
+  accessTokenSet: Type.Optional(Type.Boolean()),
+  routingKeySet: Type.Optional(Type.Boolean()),
+  apiKeySet: Type.Optional(Type.Boolean()),
+  secretValueSet: Type.Optional(Type.Boolean()),
+  /** What happens while nobody acknowledges an alert; null: nothing. */
+  repeatMinutes: Nullable(Type.Integer()),
+  escalateMinutes: Nullable(Type.Integer()),
+  escalateChannelId: Nullable(Id),
   /** How many conditions of monitors send to it. */
   conditionCount: Type.Integer(),
   createdAt: Instant,
@@ -45,6 +58,12 @@ const ChannelInput = Closed({
   enabled: Type.Optional(Type.Boolean()),
   recipients: Type.Optional(Type.Array(Closed({ email: Text(254) }), { maxItems: 100 })),
   url: Type.Optional(Text(2000)),
+  ...httpPlainFields,
+  ...httpSecretFields,
+  /** 5 to 1440 minutes, as the screen bounds them. Null ends a rule; a rule that is left out stays. */
+  repeatMinutes: Type.Optional(Nullable(Type.Integer())),
+  escalateMinutes: Type.Optional(Nullable(Type.Integer())),
+  escalateChannelId: Type.Optional(Nullable(Id)),
 });
 const DeliveryParams = Type.Object({ id: Id, deliveryId: Id });
 
@@ -57,6 +76,7 @@ export const notificationCalls = {
     reply: Type.Array(NotificationChannel),
     errors: [],
     permission: 'sysadmin',
+    sessionOnly: true,
   }),
   /** Whoever edits conditions chooses among them; addresses are for administrators. */
   listChannelChoices: call({
@@ -75,12 +95,14 @@ export const notificationCalls = {
     reply: NotificationChannel,
     errors: [],
     permission: 'sysadmin',
+    sessionOnly: true,
   }),
   addNotificationChannel: call({
     method: 'POST',
     path: '/notificationchannel',
     summary: 'Adds a notification channel; the signing secret of a webhook is in this reply alone',
     body: ChannelInput,
+    bodyBytes: 64 * 1024,
     reply: Type.Object({
       resultCode: Type.Literal('SUCCESS'),
       channel: NotificationChannel,
@@ -89,6 +111,7 @@ export const notificationCalls = {
     errors: [],
     permission: 'sysadmin',
     idempotent: true,
+    stepUp: true,
   }),
   saveNotificationChannel: call({
     method: 'PUT',
@@ -96,10 +119,12 @@ export const notificationCalls = {
     summary: 'Changes a notification channel; turned off, it gives up what still waits',
     params: IdParams,
     body: ChannelInput,
+    bodyBytes: 64 * 1024,
     reply: Saved('channel', NotificationChannel),
     errors: [],
     permission: 'sysadmin',
     idempotent: true,
+    stepUp: true,
   }),
   removeNotificationChannel: call({
     method: 'DELETE',
@@ -110,6 +135,7 @@ export const notificationCalls = {
     errors: [],
     permission: 'sysadmin',
     idempotent: true,
+    stepUp: true,
   }),
   testNotificationChannel: call({
     method: 'POST',
@@ -119,7 +145,34 @@ export const notificationCalls = {
     reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), deliveries: Type.Array(ChannelDelivery) }),
     errors: [],
     permission: 'sysadmin',
+    ownTransactions: true,
     rate: { max: 20, seconds: 60 },
+    sessionOnly: true,
+  }),
+  previewNotificationChannel: call({
+    method: 'POST',
+    path: '/notificationchannel/preview',
+    summary: 'The requests that an HTTP channel would send, of the latest alert or of an example; secrets are hidden',
+    body: Closed(httpPlainFields),
+    reply: Type.Object({
+      sample: Type.Union([Type.Literal('latest'), Type.Literal('example')]),
+      requests: Type.Array(
+        Type.Object({
+          event: Type.String(),
+          /** Why there is no request. */
+          problem: Nullable(Type.String()),
+          method: Type.String(),
+          url: Type.String(),
+          headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+          body: Type.String(),
+        }),
+      ),
+    }),
+    errors: [],
+    permission: 'sysadmin',
+    changesNothing: true,
+    sessionOnly: true,
+    bodyBytes: 64 * 1024,
   }),
   listChannelConditions: call({
     method: 'GET',
@@ -138,6 +191,7 @@ export const notificationCalls = {
     ),
     errors: [],
     permission: 'sysadmin',
+    sessionOnly: true,
   }),
   listChannelDeliveries: call({
     method: 'GET',
@@ -148,6 +202,7 @@ export const notificationCalls = {
     reply: Page(ChannelDelivery),
     errors: [],
     permission: 'sysadmin',
+    sessionOnly: true,
   }),
   sendChannelDelivery: call({
     method: 'POST',
@@ -158,5 +213,6 @@ export const notificationCalls = {
     errors: [],
     permission: 'sysadmin',
     idempotent: true,
+    sessionOnly: true,
   }),
 };

@@ -16,6 +16,8 @@ export const Organization = Type.Object({
   id: Id,
   name: Type.String(),
   description: Type.String(),
+  /** An IANA zone, or `_Division` for that of the service provider. */
+  timeZoneId: Type.String(),
   locations: Type.Array(Location),
   createdAt: Instant,
   updatedAt: Instant,
@@ -41,6 +43,7 @@ const LocationInput = Closed({
 const OrganizationInput = Closed({
   name: Text(),
   description: Type.Optional(Text(4000)),
+  timeZoneId: Type.Optional(Text(100)),
   locations: Type.Array(LocationInput, { maxItems: 500 }),
 });
 
@@ -80,6 +83,7 @@ export const organizationCalls = {
     path: '/client',
     summary: 'Adds an organization',
     body: OrganizationInput,
+    bodyBytes: 1024 * 1024,
     reply: Saved('client', Organization),
     errors: ['organization_name_in_use', 'location_name_in_use'],
     permission: 'ORGANIZATION:Create',
@@ -91,6 +95,7 @@ export const organizationCalls = {
     summary: 'Changes an organization',
     params: IdParams,
     body: OrganizationInput,
+    bodyBytes: 1024 * 1024,
     reply: Saved('client', Organization),
     errors: ['organization_name_in_use', 'location_name_in_use', 'organization_has_devices'],
     permission: 'ORGANIZATION:Update',

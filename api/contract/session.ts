@@ -33,6 +33,7 @@ export const sessionCalls = {
     reply: Type.Object({ open: Type.Literal(true) }),
     errors: [],
     permission: 'public',
+    sessionOnly: true,
   }),
   readInstallation: call({
     method: 'GET',
@@ -60,6 +61,8 @@ export const sessionCalls = {
     permission: 'public',
     idempotent: true,
     rate: loginRate,
+    sessionOnly: true,
+    ownTransactions: true,
   }),
   readSession: call({
     method: 'GET',
@@ -68,6 +71,7 @@ export const sessionCalls = {
     reply: Me,
     errors: [],
     permission: 'session',
+    sessionOnly: true,
   }),
   /** With a second factor enrolled it answers `MFA_REQUIRED` and sets a short-lived cookie for `confirmSignIn`. */
   signIn: call({
@@ -79,6 +83,8 @@ export const sessionCalls = {
     errors: ['incorrect_credentials', 'account_disabled', 'MFA_REQUIRED'],
     permission: 'public',
     rate: loginRate,
+    sessionOnly: true,
+    ownTransactions: true,
   }),
   confirmSignIn: call({
     method: 'POST',
@@ -89,6 +95,20 @@ export const sessionCalls = {
     errors: ['INCORRECT_MFA_CODE', 'mfa_expired', 'account_disabled'],
     permission: 'public',
     rate: loginRate,
+    sessionOnly: true,
+  }),
+  /** Step-up: opens the calls marked `stepUp` to this session for a few minutes. `MFA_REQUIRED`: a code is owed as well. */
+  provePassword: call({
+    method: 'POST',
+    path: '/session/password',
+    summary: 'Shows the password again',
+    body: Closed({ password: Text(1024) }),
+    reply: Saved('user', Me),
+    errors: ['incorrect_password', 'MFA_REQUIRED'],
+    permission: 'session',
+    rate: loginRate,
+    sessionOnly: true,
+    ownTransactions: true,
   }),
   /** C16-02 */
   signOut: call({
@@ -99,6 +119,7 @@ export const sessionCalls = {
     reply: Done,
     errors: [],
     permission: 'session',
+    sessionOnly: true,
   }),
   listSessions: call({
     method: 'GET',
@@ -116,6 +137,7 @@ export const sessionCalls = {
     ),
     errors: [],
     permission: 'session',
+    sessionOnly: true,
   }),
   endSession: call({
     method: 'DELETE',
@@ -125,6 +147,7 @@ export const sessionCalls = {
     reply: Done,
     errors: [],
     permission: 'session',
+    sessionOnly: true,
   }),
   /** A new user chooses a password with the link that the administrator passed on. */
   activate: call({
@@ -137,6 +160,34 @@ export const sessionCalls = {
     permission: 'public',
     idempotent: true,
     rate: loginRate,
+    sessionOnly: true,
+    ownTransactions: true,
+  }),
+  /** The same reply, in the same time, whether there is such an account or not. */
+  requestPasswordReset: call({
+    method: 'POST',
+    path: '/password-reset',
+    summary: 'Mails a link by which the owner of an account chooses a new password',
+    body: Closed({ email: Text(254) }),
+    reply: Done,
+    errors: ['mail_not_configured'],
+    permission: 'public',
+    rate: { max: 5, seconds: 60 },
+    sessionOnly: true,
+    ownTransactions: true,
+  }),
+  resetPassword: call({
+    method: 'PUT',
+    path: '/password-reset',
+    summary: 'Chooses a new password by such a link',
+    body: Closed({ token: Text(200), password: Text(1024) }),
+    reply: Done,
+    errors: ['activation_link_incorrect', 'password_too_weak'],
+    permission: 'public',
+    idempotent: true,
+    rate: loginRate,
+    sessionOnly: true,
+    ownTransactions: true,
   }),
   saveProfile: call({
     method: 'PUT',
@@ -152,6 +203,7 @@ export const sessionCalls = {
     reply: Saved('user', Me),
     errors: [],
     permission: 'session',
+    sessionOnly: true,
   }),
   /** Ends every other session and socket of the user at once. */
   changePassword: call({
@@ -163,6 +215,8 @@ export const sessionCalls = {
     errors: ['incorrect_password', 'password_too_weak'],
     permission: 'session',
     rate: loginRate,
+    stepUp: 'code',
+    ownTransactions: true,
   }),
   beginTotp: call({
     method: 'POST',
@@ -173,6 +227,8 @@ export const sessionCalls = {
     errors: ['totp_already_enabled', 'incorrect_password'],
     permission: 'session',
     rate: loginRate,
+    sessionOnly: true,
+    ownTransactions: true,
   }),
   confirmTotp: call({
     method: 'PUT',
@@ -183,15 +239,16 @@ export const sessionCalls = {
     errors: ['INCORRECT_MFA_CODE', 'totp_already_enabled', 'totp_not_enabled'],
     permission: 'session',
     rate: loginRate,
+    sessionOnly: true,
   }),
   removeTotp: call({
     method: 'DELETE',
     path: '/profile/totp',
     summary: 'Removes the second factor',
-    body: Closed({ password: Text(1024) }),
     reply: Done,
-    errors: ['incorrect_password', 'totp_not_enabled'],
+    errors: ['totp_not_enabled'],
     permission: 'session',
     rate: loginRate,
+    stepUp: true,
   }),
 };

@@ -8,8 +8,14 @@ export const Division = Type.Object({
   name: Type.String(),
   language: Type.String(),
   timeZoneId: Type.String(),
-  /** Whether monitors may reach loopback and private addresses. */
-  allowPrivateTargets: Type.Boolean(),
+  /** Whether monitors, webhooks and channels may reach loopback and this server's own addresses. */
+  allowOwnAddresses: Type.Boolean(),
+  /** The private networks that monitors may reach: CIDR blocks separated by commas. */
+  monitorNetworks: Type.String(),
+  /** The same for webhooks and notification channels. */
+  deliveryNetworks: Type.String(),
+  /** An update decided the three above; nobody has looked at them since. */
+  outboundNotice: Type.Boolean(),
   publicUrl: Type.String(),
   mailConfigured: Type.Boolean(),
 });
@@ -94,6 +100,7 @@ export const systemCalls = {
     reply: Division,
     errors: [],
     permission: 'session',
+    sessionOnly: true,
   }),
   saveDivision: call({
     method: 'PUT',
@@ -103,12 +110,16 @@ export const systemCalls = {
       name: Type.Optional(Text()),
       language: Type.Optional(Text(10)),
       timeZoneId: Type.Optional(Text(100)),
-      allowPrivateTargets: Type.Optional(Type.Boolean()),
+      allowOwnAddresses: Type.Optional(Type.Boolean()),
+      monitorNetworks: Type.Optional(Text(4000)),
+      deliveryNetworks: Type.Optional(Text(4000)),
     }),
     reply: Saved('division', Division),
     errors: [],
     permission: 'sysadmin',
     idempotent: true,
+    stepUp: true,
+    bodyBytes: 64 * 1024,
   }),
   testMail: call({
     method: 'POST',
@@ -117,7 +128,9 @@ export const systemCalls = {
     reply: Done,
     errors: ['mail_not_configured', 'mail_failed'],
     permission: 'sysadmin',
+    ownTransactions: true,
     rate: { max: 10, seconds: 60 },
+    sessionOnly: true,
   }),
   /** C18-08 */
   listTimeZones: call({
@@ -150,7 +163,12 @@ export const systemCalls = {
     method: 'GET',
     path: '/activity/verify',
     summary: 'Recomputes the hash chain of the audit trail',
-    reply: Type.Object({ rows: Type.Integer(), intact: Type.Boolean(), firstBrokenId: Nullable(Id) }),
+    reply: Type.Object({
+      rows: Type.Integer(),
+      intact: Type.Boolean(),
+      firstBrokenId: Nullable(Id),
+      problem: Nullable(Type.String()),
+    }),
     errors: [],
     permission: 'sysadmin',
     rate: { max: 10, seconds: 60 },
@@ -189,6 +207,7 @@ export const systemCalls = {
       revision: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
       base: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
     }),
+    bodyBytes: 1024 * 1024,
     reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), revision: Type.Integer(), updatedAt: Instant }),
     errors: ['conflict'],
     permission: 'session',
@@ -209,6 +228,7 @@ export const systemCalls = {
     reply: Type.Array(Webhook),
     errors: [],
     permission: 'sysadmin',
+    sessionOnly: true,
   }),
   readWebhook: call({
     method: 'GET',
@@ -218,6 +238,7 @@ export const systemCalls = {
     reply: Webhook,
     errors: [],
     permission: 'sysadmin',
+    sessionOnly: true,
   }),
   addWebhook: call({
     method: 'POST',
@@ -228,6 +249,7 @@ export const systemCalls = {
     errors: [],
     permission: 'sysadmin',
     idempotent: true,
+    stepUp: true,
   }),
   saveWebhook: call({
     method: 'PUT',
@@ -239,6 +261,7 @@ export const systemCalls = {
     errors: [],
     permission: 'sysadmin',
     idempotent: true,
+    stepUp: true,
   }),
   removeWebhook: call({
     method: 'DELETE',
@@ -249,6 +272,7 @@ export const systemCalls = {
     errors: [],
     permission: 'sysadmin',
     idempotent: true,
+    stepUp: true,
   }),
   testWebhook: call({
     method: 'POST',
@@ -258,7 +282,9 @@ export const systemCalls = {
     reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), delivery: Delivery }),
     errors: [],
     permission: 'sysadmin',
+    ownTransactions: true,
     rate: { max: 20, seconds: 60 },
+    sessionOnly: true,
   }),
   listDeliveries: call({
     method: 'GET',
@@ -268,6 +294,7 @@ export const systemCalls = {
     reply: Type.Array(Delivery),
     errors: [],
     permission: 'sysadmin',
+    sessionOnly: true,
   }),
   listNodes: call({
     method: 'GET',
@@ -315,7 +342,15 @@ export const systemCalls = {
       monitorsUp: Type.Integer(),
       monitorsDown: Type.Integer(),
       monitorsPaused: Type.Integer(),
+      /** Why monitors that are down have no open alert: each of those is in one of these. */
+      downInMaintenance: Type.Integer(),
+      downWithoutCondition: Type.Integer(),
+      downNotRaised: Type.Integer(),
       openAlerts: Type.Integer(),
+      /** Open alerts that need nobody now: somebody acknowledged them, or their monitor is paused or in maintenance. */
+      alertsAcknowledged: Type.Integer(),
+      alertsPaused: Type.Integer(),
+      alertsInMaintenance: Type.Integer(),
     }),
     errors: [],
     permission: 'session',
@@ -349,6 +384,7 @@ export const systemCalls = {
         { maxItems: 100 },
       ),
     }),
+    bodyBytes: 64 * 1024,
     reply: Done,
     errors: [],
     permission: 'session',

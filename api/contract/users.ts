@@ -65,8 +65,14 @@ export const ApiKeyPair = Type.Object({
   id: Id,
   name: Type.String(),
   keyId: Type.String(),
+  scope: Type.Union([Type.Literal('read'), Type.Literal('write')]),
   createdAt: Instant,
+  expiresAt: Instant,
   lastUsedAt: Nullable(Instant),
+});
+export const OwnedApiKeyPair = Type.Object({
+  ...ApiKeyPair.properties,
+  owner: Type.Object({ id: Id, name: Type.String(), email: Type.String(), sysadmin: Type.Boolean() }),
 });
 
 export const userCalls = {
@@ -79,6 +85,7 @@ export const userCalls = {
     reply: Type.Array(User),
     errors: [],
     permission: 'sysadmin',
+    sessionOnly: true,
   }),
   readUser: call({
     method: 'GET',
@@ -88,16 +95,19 @@ export const userCalls = {
     reply: User,
     errors: [],
     permission: 'sysadmin',
+    sessionOnly: true,
   }),
   addUser: call({
     method: 'POST',
     path: '/appuser',
     summary: 'Adds a user',
     body: UserInput,
+    bodyBytes: 256 * 1024,
     reply: SavedUser,
     errors: ['EMAIL_ALREADY_IN_USE'],
     permission: 'sysadmin',
     idempotent: true,
+    stepUp: true,
   }),
   saveUser: call({
     method: 'PUT',
@@ -105,10 +115,12 @@ export const userCalls = {
     summary: 'Changes a user',
     params: IdParams,
     body: UserInput,
+    bodyBytes: 256 * 1024,
     reply: SavedUser,
     errors: ['EMAIL_ALREADY_IN_USE', 'last_sysadmin'],
     permission: 'sysadmin',
     idempotent: true,
+    stepUp: true,
   }),
   removeUser: call({
     method: 'DELETE',
@@ -127,9 +139,21 @@ export const userCalls = {
     summary: 'Makes a new activation link (also to reset a password)',
     params: IdParams,
     reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), activationLink: Type.String(), mailed: Type.Boolean() }),
-    errors: [],
+    errors: ['cannot_reset_own_account'],
     permission: 'sysadmin',
     idempotent: true,
+    stepUp: true,
+  }),
+  resetSecondFactor: call({
+    method: 'DELETE',
+    path: '/appuser/:id/totp',
+    summary: 'Removes the second factor of a user who lost it',
+    params: IdParams,
+    reply: Done,
+    errors: ['cannot_reset_own_account', 'totp_not_enabled'],
+    permission: 'sysadmin',
+    idempotent: true,
+    stepUp: true,
   }),
   /** C16-06. The secret is in the reply to the making and nowhere else. */
   listApiKeys: call({
@@ -139,16 +163,22 @@ export const userCalls = {
     reply: Type.Array(ApiKeyPair),
     errors: [],
     permission: 'session',
+    sessionOnly: true,
   }),
   addApiKey: call({
     method: 'POST',
     path: '/apikeypair',
     summary: 'Makes an API key',
-    body: Closed({ name: Text() }),
+    body: Closed({
+      name: Text(),
+      scope: ApiKeyPair.properties.scope,
+      expiresInDays: Type.Integer({ minimum: 1, maximum: 366 }),
+    }),
     reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), apikeypair: ApiKeyPair, secret: Type.String() }),
     errors: [],
     permission: 'session',
     idempotent: true,
+    stepUp: true,
   }),
   removeApiKey: call({
     method: 'DELETE',
@@ -158,5 +188,26 @@ export const userCalls = {
     reply: Done,
     errors: [],
     permission: 'session',
+    sessionOnly: true,
+  }),
+  listEveryApiKey: call({
+    method: 'GET',
+    path: '/apikeypair/all',
+    summary: 'API keys of every user',
+    reply: Type.Array(OwnedApiKeyPair),
+    errors: [],
+    permission: 'sysadmin',
+    sessionOnly: true,
+  }),
+  /** Takes a right away, so it asks for no step-up: a leaked key must end at once. */
+  revokeApiKey: call({
+    method: 'DELETE',
+    path: '/apikeypair/all/:id',
+    summary: 'Ends an API key of any user',
+    params: IdParams,
+    reply: Done,
+    errors: [],
+    permission: 'sysadmin',
+    sessionOnly: true,
   }),
 };

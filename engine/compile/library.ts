@@ -25,11 +25,11 @@ export interface ScreenLibrary {
   check(flow: string, screen: string, data: unknown, context?: ValidationContext): FieldError[];
 }
 
-/** Reads `<rootDir>/<flow>/<screen>.json`. Throws at a document that cannot be read or compiled, naming its file. */
-export function loadScreens(rootDir: string): ScreenLibrary {
+/** Reads `<rootDir>/<flow>/<screen>.json`, of all flows or of some. Throws at a document that cannot be read or compiled, naming its file. */
+export function loadScreens(rootDir: string, some: readonly string[] = folders(rootDir)): ScreenLibrary {
   const flows = new Map<string, Map<string, CompiledScreen>>();
   const ajv = vocabularyAjv();
-  for (const flow of folders(rootDir)) {
+  for (const flow of some) {
     const screens = new Map<string, CompiledScreen>();
     for (const file of readdirSync(join(rootDir, flow)).sort()) {
       if (!file.endsWith('.json') || file === 'flow.json') continue;

@@ -185,14 +185,14 @@ describe('checkDocument', () => {
       '/actions/0: "label" is missing',
     ],
     [
-      'a valid example that is refused',
+      'a valid example that is refused (A15)',
       (d) => Object.assign(at(d, 'examples'), { valid: [{ name: ' ' }] }),
-      '/examples/valid/0: should be valid, but /name says "Required"',
+      '/examples/valid/0: this example must be valid, but /name says "Required"; examples follow the bounds of their screen: change the example, or the bound',
     ],
     [
       'an invalid example that passes',
       (d) => Object.assign(at(d, 'examples'), { invalid: [{ name: 'a' }] }),
-      '/examples/invalid/0: should be refused, but is valid',
+      '/examples/invalid/0: this example must be refused, but it is valid; change the example, or the bound',
     ],
     ['a form without schema', (d) => Object.assign(d, { schema: undefined }), ': a form needs a "schema"'],
     [

@@ -144,6 +144,11 @@ export const screenMetaSchema: Meta = {
 const route: Meta = { type: 'string', pattern: '^/' };
 const routeOfOne: Meta = { ...route, pattern: '^/.*\\$id' };
 
+const end = closed(
+  { message: text, to: route, offer: closed({ label: text, to: route, need: text }, ['label', 'to']) },
+  ['message'],
+);
+
 /** The JSON Schema of a flow's manifest; `flow.schema.json` is this, written out for editors. */
 export const manifestMetaSchema: Meta = {
   $schema: 'http://json-schema.org/draft-07/schema#',
@@ -156,6 +161,7 @@ export const manifestMetaSchema: Meta = {
       width: { enum: [640, 880] },
       drafts: { enum: ['server', 'local', 'none'] },
       namedBy: pointer,
+      ends: closed({ NEW: end, EDIT: end }, []),
       routes: closed({ add: route, edit: routeOfOne, copy: routeOfOne }),
       stepper: {
         type: 'array',

@@ -193,12 +193,22 @@ function exampleProblems(document: ScreenDocument): Problem[] {
     const [first] = screen.validate(example);
     if (first === undefined) return [];
     const where = first.pointer === '' ? 'the whole' : first.pointer;
-    return [{ pointer: `/examples/valid/${index}`, message: `should be valid, but ${where} says "${first.message}"` }];
+    return [
+      {
+        pointer: `/examples/valid/${index}`,
+        message: `this example must be valid, but ${where} says "${first.message}"; examples follow the bounds of their screen: change the example, or the bound`,
+      },
+    ];
   });
   const passed = document.examples.invalid.flatMap((example, index) =>
     screen.validate(example).length > 0
       ? []
-      : [{ pointer: `/examples/invalid/${index}`, message: 'should be refused, but is valid' }],
+      : [
+          {
+            pointer: `/examples/invalid/${index}`,
+            message: 'this example must be refused, but it is valid; change the example, or the bound',
+          },
+        ],
   );
   return [...refused, ...passed];
 }

@@ -42,6 +42,8 @@ export interface FlowContext {
   params: Record<string, string>;
   /** By screen id. */
   answers: Record<string, Answers>;
+  /** EDIT: the answers as they are stored. */
+  stored?: Record<string, Answers>;
   /** Counts definite replies, so that a resumed effect repeats its key and a corrected one has a new one. */
   attempt: number;
   /** Screens whose answers were submitted and have not changed since: the stepper leads past them. */
@@ -87,6 +89,23 @@ export interface FlowRoutes {
   copy?: string;
 }
 
+/** What the person is told once a flow has finished, and where it leads. `{name}`s are filled from the output's words and reply. */
+export interface FlowEnd {
+  /** The toast: "{name} is saved." */
+  message: string;
+  /** The hash route of what was saved; where the flow was opened from unless said here. */
+  to?: string;
+  /** The next thing that people do, as a link in the toast. */
+  offer?: FlowOffer;
+}
+
+export interface FlowOffer {
+  label: string;
+  to: string;
+  /** The permission without which it is not offered. */
+  need?: string;
+}
+
 /** What `schemas/<flow>/flow.json` says: the part of a flow that the shell needs before its machine is loaded. */
 export interface FlowManifest {
   /** "Add a cloud monitor" / "Edit cloud monitor", by mode. */
@@ -99,6 +118,8 @@ export interface FlowManifest {
   /** The answer, by `/<screen>/<field>`, that tells one draft from another: the monitor's name. */
   namedBy?: Pointer;
   routes?: FlowRoutes;
+  /** How it ends once it has saved, by mode; a mode without one ends on a screen of its own, or where it was opened from. */
+  ends?: Partial<Record<Mode, FlowEnd>>;
   /** The stepper, where it depends on the answers; the machine builds its states from it. */
   stepper?: readonly FlowStep[];
   /** Fields by screen that the machine or a call needs; the publish gate holds them. */
@@ -130,6 +151,10 @@ export interface FlowOutput {
   next?: string;
   /** What the last call answered with, for who opened the flow. */
   reply?: unknown;
+  /** Fill the toast and the route of the flow's end. */
+  words?: Record<string, string>;
+  /** A screen of the flow has told the person already: no toast repeats it. */
+  told?: true;
 }
 
 /** What `machines/<flow>/flow.ts` exports as its default, beside its manifest. */

@@ -46,7 +46,8 @@ export function stepSetup(effects: readonly string[], { steps, needs = {}, refus
       // Where nothing asks for the answers again: secrets among them have done their work.
       forgetAnswers: assign({ answers: {} }),
       countAttempt: assign(({ context, event }) => countAttempt(context, event)),
-      passAll: assign(({ context }) => ({ passed: steps(context) })),
+      // What is stored was right once, and a change is told by it.
+      passStored: assign(({ context }) => ({ passed: steps(context), stored: context.answers })),
       sayReason: assign(({ context, event }) => ({ words: { ...context.words, reason: refusalIn(event).message } })),
     },
   });

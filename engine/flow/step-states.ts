@@ -147,12 +147,26 @@ export const endStates = {
     output: ({ context }: { context: FlowContext }): FlowOutput => ({
       outcome: 'finished',
       reply: context.shown['saved'],
+      words: context.words,
     }),
   },
   closed: { type: 'final', output: { outcome: 'closed' } satisfies FlowOutput },
 } as const;
 
-/** A state that says what came of it. */
+/** The end after an `outcome()`: the screen has told the person, and no toast repeats it. */
+export const readState = {
+  read: {
+    type: 'final',
+    output: ({ context }: { context: FlowContext }): FlowOutput => ({
+      outcome: 'finished',
+      reply: context.shown['saved'],
+      words: context.words,
+      told: true,
+    }),
+  },
+} as const;
+
+/** A state that shows what is shown only once; everything else ends with a toast (a manifest's `ends`). */
 export function outcome<const Screen extends string>(screen: Screen) {
-  return { meta: { screen, over: true }, on: { confirmed: 'finished', closed: 'finished' } } as const;
+  return { meta: { screen, over: true }, on: { confirmed: 'read', closed: 'read' } } as const;
 }

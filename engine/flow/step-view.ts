@@ -7,6 +7,8 @@ export interface StepItem {
   status: 'done' | 'current' | 'upcoming';
   /** Whether `step.chosen` would lead there now. */
   canChoose: boolean;
+  /** Whether it would, once the step that stands is submitted. */
+  afterThis?: true;
   /** Title of the earlier step that has to be finished before `step.chosen` leads there. */
   blockedBy?: string;
 }
@@ -28,6 +30,8 @@ export interface StepView {
   data: Answers;
   /** Every screen's answers, for summaries and dependent options. */
   answers: Record<string, Answers>;
+  /** EDIT: every screen's answers as they are stored. */
+  stored?: Record<string, Answers>;
   locked: readonly Pointer[];
   steps: readonly StepItem[];
   /** 1-based; 0 when the screen is not a step. */

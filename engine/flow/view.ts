@@ -16,6 +16,7 @@ export function viewOf(flow: FlowDefinition, screens: Screens, snapshot: AnyMach
   const data = dataOf(screen, context);
   const position = steps.indexOf(meta.screen) + 1;
   const can = (event: { type: string } & Record<string, unknown>) => snapshot.can(event);
+  const submits = !meta.busy && can({ type: 'step.submitted', screen: meta.screen, data });
   const titleOf = (id: string) => screenOf(flow, screens, id).document.title;
   return {
     flow: flow.id,
@@ -28,8 +29,9 @@ export function viewOf(flow: FlowDefinition, screens: Screens, snapshot: AnyMach
     done: snapshot.status === 'done',
     data,
     answers: context.answers,
+    ...(context.stored === undefined ? {} : { stored: context.stored }),
     locked: screen.document.locked?.[context.mode] ?? [],
-    steps: steps.map((id) => stepItem(id, meta.screen, context, can, { steps, titleOf })),
+    steps: steps.map((id) => stepItem(id, meta.screen, context, can, { steps, titleOf, submits })),
     position,
     total: steps.length,
     can: {
@@ -84,9 +86,9 @@ export function screenOf(flow: FlowDefinition, screens: Screens, id: string): Co
 function stepItem(
   id: string,
   current: string,
-  { passed }: FlowContext,
+  { mode, passed }: FlowContext,
   can: (event: { type: string; screen: string }) => boolean,
-  { steps, titleOf }: { steps: readonly string[]; titleOf(id: string): string },
+  { steps, titleOf, submits }: { steps: readonly string[]; titleOf(id: string): string; submits: boolean },
 ): StepItem {
   const chooses = (screen: string) => can({ type: 'step.chosen', screen });
   const status = id === current ? 'current' : passed.includes(id) ? 'done' : 'upcoming';
@@ -94,5 +96,11 @@ function stepItem(
   const open = steps.slice(0, steps.indexOf(id)).find((earlier) => !passed.includes(earlier));
   // Where the machine leads nowhere by the stepper, no step is in the way of another.
   const blocked = id !== current && !canChoose && open !== undefined && chooses(open);
+  // Whoever has been further already, or edits, is led on by the step that stands; at first each step is gone through.
+  const at = steps.indexOf(current);
+  const between = steps.slice(at + 1, steps.indexOf(id));
+  const been = mode === 'EDIT' || passed.includes(id) || between.length > 0;
+  if (blocked && submits && been && open === current && between.every((one) => passed.includes(one)))
+    return { id, title: titleOf(id), status, canChoose, afterThis: true };
   return { id, title: titleOf(id), status, canChoose, ...(blocked ? { blockedBy: titleOf(open) } : {}) };
 }

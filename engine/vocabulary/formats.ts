@@ -1,4 +1,4 @@
-import { hostname, ipv4, ipv6 } from './network.ts';
+import { cidr, hostname, ipv4, ipv6 } from './network.ts';
 import { numberRanges } from './number-ranges.ts';
 
 export { country } from './countries.ts';
@@ -39,6 +39,15 @@ export function hostAndPort(text: string): boolean {
   if (hostnameOrIp(text)) return true;
   const [, literal, name = '', behind = ''] = /^(?:\[(.+)\]|([^:]+)):(\d+)$/.exec(text) ?? [];
   return port(behind) && (literal === undefined ? hostnameOrIp(name) : ipv6(literal));
+}
+
+/** Networks as CIDR blocks or single addresses, at most 100; loopback and link-local are never among them. Empty means none. */
+export function cidrList(text: string): boolean {
+  const blocks = text.split(/[\s,]+/).filter((block) => block !== '');
+  return (
+    blocks.length <= 100 &&
+    blocks.every((block) => cidr(block) && !/^(?:127\.|169\.254\.|::1(?:\/|$)|fe[89ab])/i.test(block))
+  );
 }
 
 /** Ports and ranges of ports, at most 100 together: `22, 80, 8000-8010` (F08-13). */

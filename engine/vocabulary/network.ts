@@ -26,18 +26,23 @@ export function hostname(text: string): boolean {
 
 /** One target of a scan: an address, a CIDR block, or a range `10.0.0.1-10.0.0.20` or `10.0.0.1-20` (F02-60). */
 export function ipTarget(text: string): boolean {
-  if (ipv4(text) || ipv6(text)) return true;
-  const [network = '', prefix = '', ...tooMany] = text.split('/');
-  if (prefix !== '' && tooMany.length === 0 && /^\d{1,3}$/.test(prefix)) {
-    return (ipv4(network) && Number(prefix) <= 32) || (ipv6(network) && Number(prefix) <= 128);
-  }
-  return ipv4Range(text);
+  return cidr(text) || ipv4Range(text);
+}
+
+/** An address, or a network as a CIDR block: `10.0.0.0/8`, `fd00::/8`. */
+export function cidr(text: string): boolean {
+  const [network = '', prefix, ...tooMany] = text.split('/');
+  if (prefix === undefined) return ipv4(network) || ipv6(network);
+  if (tooMany.length > 0 || !/^\d{1,3}$/.test(prefix)) return false;
+  return (ipv4(network) && Number(prefix) <= 32) || (ipv6(network) && Number(prefix) <= 128);
 }
 
 /** Commas, newlines and spaces all separate (ruling 7); a dash with spaces around it still joins a range. */
 export function splitTargets(text: string): string[] {
   return text
-    .replace(/\s*-\s*/g, '-')
+    .split('-')
+    .map((part) => part.trim())
+    .join('-')
     .split(/[\s,]+/)
     .filter((target) => target !== '');
 }
@@ -45,7 +50,7 @@ export function splitTargets(text: string): string[] {
 function ipv4Range(text: string): boolean {
   const [first = '', last = '', ...tooMany] = text.split('-');
   const from = ipv4Number(first);
-  const to = ipv4Number(/^\d+$/.test(last) ? first.replace(/\d+$/, last) : last);
+  const to = ipv4Number(/^\d+$/.test(last) ? first.slice(0, first.lastIndexOf('.') + 1) + last : last);
   return tooMany.length === 0 && from !== undefined && to !== undefined && from <= to;
 }
 

@@ -61,7 +61,7 @@ function allowsText(name: string, words: string): boolean {
     case 'integer':
       return /^\s*[+-]?(?:\d+|0x[0-9a-f]+)\s*$/i.test(words);
     case 'real':
-      return /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(words);
+      return /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(words);
     case 'date':
       return /^\s*\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\s*$/.test(words);
     case 'data':

@@ -3,8 +3,13 @@
  * @public
  */
 export function characters(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
+  let count = text.length;
+  // A pair of surrogates is one character.
+  for (let at = 1; at < text.length; at += 1)
+    if ((text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800) {
+      count -= 1;
+      at += 1;
+    }
   return count;
 }
 

@@ -14,6 +14,8 @@ const formatWords: Record<string, string> = {
   'hostname-or-ip': 'Please enter a valid hostname or IP address',
   'host-and-port': 'Please enter a hostname or IP address, with :port where it needs one',
   'port-list': 'Please enter ports such as 22, 80, 8000-8010, at most 100',
+  'cidr-list':
+    'Please enter private networks such as 10.0.0.0/8, separated by commas; loopback and link-local are not listed here',
   'http-status-codes': 'Please enter status codes such as 404, 500-599',
   'http-url': 'Please enter a valid URL',
   'secure-url': 'Please enter a valid URL',

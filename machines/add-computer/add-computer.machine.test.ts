@@ -6,7 +6,7 @@ const enrollment = { id: 12, token: 't0ken', expiresAt: '2026-01-08T00:00:00.000
 
 async function atCommand() {
   const stage = rehearse(flow);
-  stage.submit({ clientId: 3, locationId: 4 });
+  stage.submit({ clientId: 3, locationId: 4, uses: 5, days: 2 });
   await stage.call('addEnrollment').done(enrollment);
   return stage;
 }
@@ -16,7 +16,7 @@ describe('adding a computer (F11-01)', () => {
     const stage = await atCommand();
     expect(stage.call('addEnrollment').input).toEqual({
       key: `${instance}-addEnrollment-0`,
-      body: { clientId: 3, locationId: 4 },
+      body: { clientId: 3, locationId: 4, uses: 5, days: 2 },
     });
     expect(stage.view()).toMatchObject({ screen: 'command', shown: { enrollment } });
     expect(stage.calls).toHaveLength(1);

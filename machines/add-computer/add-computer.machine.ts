@@ -56,8 +56,8 @@ export const addComputerMachine = stepSetup(['addEnrollment', 'readEnrollment'],
           id: 'make',
           src: 'addEnrollment',
           input: ({ context }) => {
-            const { clientId, locationId } = context.answers['place'] ?? {};
-            return { key: effectKey(context, 'addEnrollment'), body: { clientId, locationId } };
+            const { clientId, locationId, uses, days } = context.answers['place'] ?? {};
+            return { key: effectKey(context, 'addEnrollment'), body: { clientId, locationId, uses, days } };
           },
           onDone: { target: 'waiting', actions: ['countAttempt', 'keepEnrollment'] },
           onError: refusalsTo([], 'place'),

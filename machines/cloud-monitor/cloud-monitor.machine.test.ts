@@ -116,7 +116,7 @@ describe('adding a cloud monitor', () => {
     });
   });
 
-  it('ends at the dashboard of the saved monitor', async () => {
+  it('ends with the saved monitor, which its toast and its dashboard are named by', async () => {
     const stage = atConfirm();
     stage.submit();
     expect(stage.view()).toMatchObject({
@@ -126,9 +126,11 @@ describe('adding a cloud monitor', () => {
       words: { monitorName: 'Gateway' },
     });
     await stage.call('addMonitor').done(saved);
-    expect(stage.state()).toBe('saved');
-    stage.send({ type: 'confirmed' });
-    expect(stage.output()).toEqual({ outcome: 'finished', next: '/cloudMonitorDashboard/42/' });
+    expect(stage.output()).toMatchObject({
+      outcome: 'finished',
+      reply: { id: 42 },
+      words: { monitorName: 'Gateway' },
+    });
   });
 
   it.each([
@@ -174,6 +176,15 @@ describe('adding a cloud monitor', () => {
     expect(stage.call('addMonitor').input.key).toBe(`${instance}-addMonitor-1`);
   });
 
+  it('begins with the conditions that most people want, which can be removed (A5)', () => {
+    const stage = rehearse(flow);
+    stage.submit(ping);
+    expect(stage.view().data).toMatchObject({ conditions: [{ type: 'PingFailed', notificationAction: 'SEND' }] });
+    stage.submit({ monitorType: 'PING', conditions: [] });
+    stage.send({ type: 'step.chosen', screen: 'conditions' });
+    expect(stage.view().data).toEqual({ monitorType: 'PING', conditions: [] });
+  });
+
   it('puts conditions of another type aside and brings them back with their type', () => {
     const stage = rehearse(flow);
     stage.submit(ping);
@@ -181,7 +192,10 @@ describe('adding a cloud monitor', () => {
     stage.send({ type: 'step.chosen', screen: 'setup' });
     stage.submit(http);
     stage.submit({ requestHeaders: [{}], requestBodyType: 'NONE' });
-    expect(stage.view().data).toEqual({ monitorType: 'HTTP', conditions: [] });
+    expect(stage.view().data).toMatchObject({
+      monitorType: 'HTTP',
+      conditions: [{ type: 'HttpWebsiteFailed' }, { type: 'SSLCertificateExpiration' }],
+    });
     expect(stage.view().steps.at(-1)?.canChoose).toBe(false);
     stage.send({ type: 'step.chosen', screen: 'setup' });
     stage.submit(ping);

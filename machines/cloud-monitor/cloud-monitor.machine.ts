@@ -6,7 +6,6 @@ import { stepSetup } from '#engine/flow/step-machine.ts';
 import {
   confirmStep,
   endStates,
-  outcome,
   readingStates,
   refusalsTo,
   sendingStates,
@@ -109,7 +108,7 @@ export const cloudMonitorMachine = stepSetup(['readMonitor', 'testMonitor', 'add
       ...readingStates('readMonitor', {
         of: ({ subject, copyOf }) => subject ?? copyOf ?? '',
         onDone: [
-          { guard: 'isEdit', target: 'editing', actions: ['takeStored', 'passAll'] },
+          { guard: 'isEdit', target: 'editing', actions: ['takeStored', 'passStored'] },
           { target: 'editing', actions: 'takeCopied' },
         ],
       }),
@@ -152,17 +151,9 @@ export const cloudMonitorMachine = stepSetup(['readMonitor', 'testMonitor', 'add
       },
       ...sendingStates(
         { add: 'addMonitor', save: 'saveMonitor' },
-        { body: monitorRequest, onDone: { add: 'saved', save: 'saved' }, refusals },
+        { body: monitorRequest, onDone: { add: 'finished', save: 'finished' }, refusals },
       ),
-      saved: { ...outcome('saved'), on: { confirmed: 'finished', closed: 'closed' } },
       ...endStates,
-      finished: {
-        type: 'final',
-        output: ({ context }): FlowOutput => ({
-          outcome: 'finished',
-          next: `/cloudMonitorDashboard/${String((context.shown['saved'] as { id?: unknown }).id)}/`,
-        }),
-      },
     },
   });
 

@@ -1,5 +1,6 @@
 import type { Answers, FlowContext, FlowInput } from '#engine/flow/flow.ts';
 import { beginning } from '#engine/flow/answers.ts';
+import { defaultConditions } from './default-conditions.ts';
 
 /** Conditions that fit another type, kept in case the person changes the type back. */
 type Aside = Record<string, Answers>;
@@ -14,7 +15,8 @@ export function begun(input: FlowInput): MonitorContext {
 
 /**
  * The Conditions step for the type that Setup has now: it offers the conditions of that type alone, so those of another
- * are put aside and come back with their type. Nothing when the type stayed.
+ * are put aside and come back with their type. A type that is new begins with its default conditions. Nothing when the type
+ * stayed.
  */
 export function fitConditions(context: FlowContext): Partial<MonitorContext> {
   const { aside = {} } = context as Partial<MonitorContext>;
@@ -23,7 +25,7 @@ export function fitConditions(context: FlowContext): Partial<MonitorContext> {
   const before = conditions?.['monitorType'];
   if (before === type) return {};
   const kept = conditions === undefined || typeof before !== 'string' ? aside : { ...aside, [before]: conditions };
-  const fitting = kept[type] ?? { monitorType: type, conditions: [] };
+  const fitting = kept[type] ?? { monitorType: type, conditions: defaultConditions(context.answers['setup'] ?? {}) };
   return {
     aside: kept,
     answers: { ...context.answers, conditions: fitting },

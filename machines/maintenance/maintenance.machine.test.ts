@@ -10,6 +10,11 @@ describe('putting monitors into maintenance', () => {
   it('begins with now and never, a start in a minute and an end six later, everything suppressed (F09-07, F09-08, F09-17, F09-18, F09-19)', () => {
     const { data, locked, words } = rehearse(flow, some).view();
     expect(data).toEqual({
+      repeats: 'ONCE',
+      daysOfWeek: ['SUN'],
+      dayOfMonth: 1,
+      runAt: '02:00',
+      lasts: 3600,
       startType: 'NOW',
       startsAt: '2026-01-01T01:01',
       endType: 'NEVER',
@@ -51,6 +56,31 @@ describe('putting monitors into maintenance', () => {
     });
   });
 
+  it.each([
+    ['HOURS_1', 60],
+    ['HOURS_4', 240],
+    ['HOURS_8', 480],
+  ])('sends %s as minutes from the start, which the server counts (A10)', (endType, minutes) => {
+    const stage = rehearse(flow, some);
+    stage.submit(window({ endType }));
+    expect(asked(stage)['schedule']).toEqual({ startTime: null, endTime: null, minutes });
+  });
+
+  it.each([
+    [
+      { repeats: 'WEEKLY', daysOfWeek: ['MON', 'WED'], runAt: '02:05', lasts: 5400 },
+      { repeats: 'WEEKLY', daysOfWeek: ['MON', 'WED'], runAtHour: 2, runAtMinute: 5 },
+    ],
+    [
+      { repeats: 'MONTHLY', dayOfMonth: 0, runAt: '23:30', lasts: 5400 },
+      { repeats: 'MONTHLY', dayOfMonth: 0, runAtHour: 23, runAtMinute: 30 },
+    ],
+  ])('sends %j as a rule with its length (A10)', (answers, repeat) => {
+    const stage = rehearse(flow, some);
+    stage.submit(window(answers));
+    expect(asked(stage)['schedule']).toEqual({ startTime: null, endTime: null, minutes: 90, repeat });
+  });
+
   it('pushes the end to six minutes after a start that is moved past it, and no other (F09-10, F09-20)', () => {
     const stage = rehearse(flow, some);
     const both = { startType: 'AT', endType: 'ON' };
@@ -82,9 +112,7 @@ describe('putting monitors into maintenance', () => {
       body: { override: true, reasonMessage: 'Update' },
     });
     await stage.call('setMaintenance').done(null);
-    expect(stage.view()).toMatchObject({ screen: 'set', words: { what: '2 monitors' } });
-    stage.send({ type: 'confirmed' });
-    expect(stage.output()).toMatchObject({ outcome: 'finished' });
+    expect(stage.output()).toMatchObject({ outcome: 'finished', words: { what: '2 monitors' } });
   });
 
   it('says at the field what the server refused', async () => {

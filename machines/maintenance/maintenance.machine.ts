@@ -2,7 +2,7 @@ import { assign } from 'xstate';
 import type { EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
 import { effectKey, refusalIn } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
-import { endStates, outcome } from '#engine/flow/step-states.ts';
+import { endStates } from '#engine/flow/step-states.ts';
 import manifest from '#schemas/maintenance/flow.json';
 import { keepWindow, named, opened, requestOf } from './window.ts';
 
@@ -24,7 +24,7 @@ function sending<const Refusals>(override: boolean, onError: Refusals) {
         key: effectKey(context, 'setMaintenance'),
         body: requestOf(context, override),
       }),
-      onDone: { target: 'set', actions: 'countAttempt' },
+      onDone: { target: 'finished', actions: 'countAttempt' },
       onError,
     },
   } as const;
@@ -81,7 +81,6 @@ export const maintenanceMachine = stepSetup(['setMaintenance'], {
         },
       },
       replacing: sending(true, refused),
-      set: outcome('set'),
       ...endStates,
     },
   });

@@ -8,14 +8,18 @@ const minute = 60_000;
 const startAfter = minute;
 const endAfter = 6 * minute;
 
+const places = [document.schema, ...document.schema.allOf.map(({ then }) => then)];
+const defaults = places.flatMap(({ properties }) =>
+  Object.entries(properties).flatMap(([name, property]) =>
+    'default' in property ? [[name, property.default] as const] : [],
+  ),
+);
+
 /** What every field is before anybody said anything, the dates too, which no document can know. */
 function firstAnswers(now: string, timeZone: string): Answers {
-  const stated = Object.entries(document.schema.properties).flatMap(([name, property]) =>
-    'default' in property ? [[name, property.default] as const] : [],
-  );
   // The field has whole minutes: the next one, which is still to come.
   const at = (after: number) => localText(Math.ceil((Date.parse(now) + after) / minute) * minute, timeZone);
-  return { ...Object.fromEntries(stated), startsAt: at(startAfter), endsAt: at(startAfter + endAfter), timeZone };
+  return { ...Object.fromEntries(defaults), startsAt: at(startAfter), endsAt: at(startAfter + endAfter), timeZone };
 }
 
 /**
@@ -46,13 +50,32 @@ export function keepWindow(context: FlowContext, event: { type: string }): Retur
   return { ...kept, answers: { ...kept.answers, window: { ...window, endsAt } } };
 }
 
+/** How long the presets of the end are, in minutes from the start. */
+const presets: Readonly<Record<string, number>> = { HOURS_1: 60, HOURS_4: 240, HOURS_8: 480 };
+
+function scheduleOf(window: Answers): Answers {
+  const { repeats, daysOfWeek, dayOfMonth, runAt, lasts, endType } = window;
+  if (repeats === 'WEEKLY' || repeats === 'MONTHLY') {
+    const [runAtHour, runAtMinute] = String(runAt).split(':').map(Number);
+    const days = repeats === 'WEEKLY' ? { daysOfWeek } : { dayOfMonth };
+    const repeat = { repeats, ...days, runAtHour, runAtMinute };
+    return { startTime: null, endTime: null, minutes: Math.ceil(Number(lasts) / 60), repeat };
+  }
+  const seconds = (at: number | undefined) => (at === undefined ? null : at / 1000);
+  const minutes = presets[String(endType)];
+  return {
+    startTime: seconds(startOf(window)),
+    endTime: seconds(endOf(window)),
+    ...(minutes === undefined ? {} : { minutes }),
+  };
+}
+
 /** The body of `POST /maintenance` (F09-29); times in unix seconds, null for now and never (F09-04). */
 export function requestOf({ answers }: FlowContext, override: boolean): Answers {
   const window = answers['window'] ?? {};
   const { notifications, alerts, notificationChannels, reasonMessage, monitorIds } = window;
-  const seconds = (at: number | undefined) => (at === undefined ? null : at / 1000);
   return {
-    schedule: { startTime: seconds(startOf(window)), endTime: seconds(endOf(window)) },
+    schedule: scheduleOf(window),
     options: { notifications, alerts: alerts === true, notificationChannels: notificationChannels === true },
     ...(reasonMessage === undefined ? {} : { reasonMessage }),
     monitorIds,
@@ -60,7 +83,14 @@ export function requestOf({ answers }: FlowContext, override: boolean): Answers 
   };
 }
 
-const asked: Readonly<Record<string, string>> = { '/schedule/startTime': '/startsAt', '/schedule/endTime': '/endsAt' };
+const asked: Readonly<Record<string, string>> = {
+  '/schedule/startTime': '/startsAt',
+  '/schedule/endTime': '/endsAt',
+  '/schedule/minutes': '/lasts',
+  '/schedule/repeat/daysOfWeek': '/daysOfWeek',
+  '/schedule/repeat/dayOfMonth': '/dayOfMonth',
+  '/schedule/repeat/runAtHour': '/runAt',
+};
 
 /** The refusal with its fields as the screen names them. */
 export function named(refusal: Refusal): Refusal {

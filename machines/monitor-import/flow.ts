@@ -6,7 +6,7 @@ export default defineFlow({
   machine: monitorImportMachine,
   steps: stepsOf,
   effects: {
-    checkMonitorImport: { errors: [] },
+    checkMonitorImport: { errors: ['import_in_progress', 'import_timed_out'] },
     readMonitorImport: { errors: [] },
     runMonitorImport: { errors: [] },
   },

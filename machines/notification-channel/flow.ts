@@ -9,6 +9,7 @@ export default defineFlow({
     readNotificationChannel: { errors: [] },
     addNotificationChannel: { errors: [] },
     saveNotificationChannel: { errors: [] },
+    previewNotificationChannel: { errors: [] },
   },
   transient: ['secret'],
 });

@@ -4,7 +4,15 @@ import { askedOf } from '#engine/flow/asked.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { Answers, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
-import { endStates, onlyStep, outcome, readingStates, refusalsTo, sendingStates } from '#engine/flow/step-states.ts';
+import {
+  endStates,
+  onlyStep,
+  outcome,
+  readingStates,
+  refusalsTo,
+  sendingStates,
+  readState,
+} from '#engine/flow/step-states.ts';
 import manifest from '#schemas/notification-channel/flow.json';
 
 export function stepsOf(): string[] {
@@ -13,27 +21,60 @@ export function stepsOf(): string[] {
 
 /** What its type is sent by, without what was answered before another type was chosen. */
 function channelOf({ answers }: FlowContext): Answers {
-  const { recipients, url, ...told } = askedOf(answers['details'], manifest.needs.details);
-  return { ...told, ...(told['channelType'] === 'EMAIL' ? { recipients } : { url }) };
+  const { channelType, name, enabled, recipients, url, ...more } = withoutFlags(answers);
+  const { repeatMinutes = null, escalateMinutes = null, escalateChannelId = null, ...http } = more;
+  const rules = { repeatMinutes, escalateMinutes, escalateChannelId };
+  const told = { channelType, name, ...(enabled !== undefined && { enabled }), ...rules };
+  if (channelType === 'EMAIL') return { ...told, recipients };
+  return channelType === 'HTTP' ? { ...told, ...http } : { ...told, url };
 }
+
+/** `…Set` says that a secret is stored: it comes with the stored channel and is never sent. */
+function withoutFlags(answers: FlowContext['answers']): Answers {
+  const asked = askedOf(answers['details'], manifest.needs.details);
+  return Object.fromEntries(Object.entries(asked).filter(([name]) => !flags.has(`/${name}`)));
+}
+
+const flags = new Set(manifest.needs.details.filter((pointer) => pointer.endsWith('Set')));
+const notPreviewed = new Set([
+  ...[...flags].map((pointer) => pointer.slice(1).replace(/Set$/, '')),
+  'channelType',
+  'name',
+  'enabled',
+  'repeatMinutes',
+  'escalateMinutes',
+  'escalateChannelId',
+]);
+
+/** What a preview is made of: the template, without who it is for and without secrets. */
+function previewOf(context: FlowContext): Answers {
+  return Object.fromEntries(Object.entries(channelOf(context)).filter(([field]) => !notPreviewed.has(field)));
+}
+
+const details = onlyStep('details', { machine: 'notification-channel' });
 
 const sending = sendingStates(
   { add: 'addNotificationChannel', save: 'saveNotificationChannel' },
-  { body: channelOf, onDone: { add: 'added', save: 'saved' }, refusals: refusalsTo([], 'details') },
+  { body: channelOf, onDone: { add: 'added', save: 'finished' }, refusals: refusalsTo([], 'details') },
 );
 
 /** A notification channel: where conditions send their alerts to (F08-50). */
 export const notificationChannelMachine = stepSetup(
-  ['readNotificationChannel', 'addNotificationChannel', 'saveNotificationChannel'],
+  ['readNotificationChannel', 'addNotificationChannel', 'saveNotificationChannel', 'previewNotificationChannel'],
   { steps: stepsOf, needs: manifest.needs },
 )
   .extend({
     guards: {
       // E-mail is signed by nobody, so there is nothing to be kept.
+      isHttp: ({ context }) => context.answers['details']?.['channelType'] === 'HTTP',
       hasSecret: ({ event }) => replyIn(event)['secret'] !== undefined,
     },
     actions: {
       takeStored: assign(({ event }) => ({ answers: { details: askedOf(replyIn(event), manifest.needs.details) } })),
+      takePreview: assign(({ context, event }) => ({ shown: { ...context.shown, preview: replyIn(event) } })),
+      forgetPreview: assign(({ context: { shown } }) => ({
+        shown: Object.fromEntries(Object.entries(shown).filter(([key]) => key !== 'preview')),
+      })),
       nameIt: assign(({ context }) => ({
         words: { ...context.words, name: String(context.answers['details']?.['name'] ?? '') },
       })),
@@ -52,12 +93,35 @@ export const notificationChannelMachine = stepSetup(
       opening: { always: [{ guard: 'isEdit', target: 'loading' }, { target: 'editing' }] },
       ...readingStates('readNotificationChannel', {
         of: ({ subject = '' }) => subject,
-        onDone: { target: 'editing', actions: ['takeStored', 'passAll'] },
+        onDone: { target: 'editing', actions: ['takeStored', 'passStored'] },
       }),
       editing: {
         initial: 'details',
         on: { closed: 'closed' },
-        states: { details: onlyStep('details', { machine: 'notification-channel' }) },
+        states: {
+          details: {
+            ...details,
+            on: {
+              ...details.on,
+              'step.changed': { ...details.on['step.changed'], actions: ['keepChange', 'forgetPreview'] },
+              'preview.requested': {
+                guard: 'isHttp',
+                target: 'previewing',
+                actions: ['forgetPreview', 'forgetRefusal'],
+              },
+            },
+          },
+          previewing: {
+            meta: { screen: 'details', busy: true },
+            invoke: {
+              id: 'preview',
+              src: 'previewNotificationChannel',
+              input: ({ context }) => ({ body: previewOf(context) }),
+              onDone: { target: 'details', actions: 'takePreview' },
+              onError: { target: 'details', actions: 'keepRefusal' },
+            },
+          },
+        },
       },
       ...sending,
       adding: {
@@ -66,12 +130,12 @@ export const notificationChannelMachine = stepSetup(
           ...sending.adding.invoke,
           onDone: [
             { guard: 'hasSecret', ...sending.adding.invoke.onDone },
-            { ...sending.adding.invoke.onDone, target: 'saved' },
+            { ...sending.adding.invoke.onDone, target: 'finished' },
           ],
         },
       },
       added: outcome('added'),
-      saved: outcome('saved'),
+      ...readState,
       ...endStates,
     },
   });

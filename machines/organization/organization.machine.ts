@@ -7,7 +7,6 @@ import {
   confirmStep,
   endStates,
   formStep,
-  outcome,
   readingStates,
   refusalsTo,
   sendingStates,
@@ -20,10 +19,10 @@ export function stepsOf(): string[] {
 }
 
 function requestOf(context: FlowContext): Answers {
-  const { name, description, locations } = merged(context, ['details', 'locations']);
+  const { name, description, timeZoneId, locations } = merged(context, ['details', 'locations']);
   return context.mode === 'EDIT'
-    ? whole({ name, description, locations })
-    : { name, ...filled({ description }), locations };
+    ? whole({ name, description, ...filled({ timeZoneId }), locations })
+    : { name, ...filled({ description, timeZoneId }), locations };
 }
 
 /** What was emptied is sent as empty: left out, it would stay as it was. */
@@ -40,7 +39,10 @@ function answersOf(stored: Readonly<Record<string, unknown>>): Record<string, An
     ...filled({ address, country, description }),
   }));
   return {
-    details: { name: stored['name'], ...filled({ description: stored['description'] }) },
+    details: {
+      name: stored['name'],
+      ...filled({ description: stored['description'], timeZoneId: stored['timeZoneId'] }),
+    },
     locations: { locations },
   };
 }
@@ -81,7 +83,7 @@ export const organizationMachine = stepSetup(['readOrganization', 'addOrganizati
       opening: { always: [{ guard: 'isEdit', target: 'loading' }, { target: 'editing' }] },
       ...readingStates('readOrganization', {
         of: ({ subject = '' }) => subject,
-        onDone: { target: 'editing', actions: ['takeStored', 'passAll'] },
+        onDone: { target: 'editing', actions: ['takeStored', 'passStored'] },
       }),
       editing: {
         initial: 'details',
@@ -94,9 +96,8 @@ export const organizationMachine = stepSetup(['readOrganization', 'addOrganizati
       },
       ...sendingStates(
         { add: 'addOrganization', save: 'saveOrganization' },
-        { body: requestOf, onDone: { add: 'saved', save: 'saved' }, refusals },
+        { body: requestOf, onDone: { add: 'finished', save: 'finished' }, refusals },
       ),
-      saved: outcome('saved'),
       ...endStates,
     },
   });

@@ -17,9 +17,8 @@ describe('changing the password', () => {
       newPassword: 'correct horse battery',
     });
     await stage.call('changePassword').done({ resultCode: 'SUCCESS' });
-    expect(stage.view()).toMatchObject({ screen: 'changed', answers: {} });
-    stage.send({ type: 'closed' });
-    expect(stage.output()).toEqual({ outcome: 'finished' });
+    expect(stage.output()).toEqual({ outcome: 'finished', words: {} });
+    expect(stage.snapshot().context).toMatchObject({ answers: {} });
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { beginning } from '#engine/flow/answers.ts';
 import type { EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
-import { endStates, formStep, outcome, refusalsTo } from '#engine/flow/step-states.ts';
+import { endStates, formStep, refusalsTo } from '#engine/flow/step-states.ts';
 
 export function stepsOf(): string[] {
   return ['change'];
@@ -33,11 +33,10 @@ export const passwordMachine = stepSetup(['changePassword'], {
         id: 'change',
         src: 'changePassword',
         input: ({ context }) => changeInput(context),
-        onDone: { target: 'changed', actions: ['countAttempt', 'forgetAnswers'] },
+        onDone: { target: 'finished', actions: ['countAttempt', 'forgetAnswers'] },
         onError: refusalsTo([], 'change'),
       },
     },
-    changed: outcome('changed'),
     ...endStates,
   },
 });

@@ -3,7 +3,7 @@ import { beginning } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { Answers, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
-import { endStates, onlyStep, outcome, readingStates, refusalsTo, sendingStates } from '#engine/flow/step-states.ts';
+import { endStates, onlyStep, readingStates, refusalsTo, sendingStates } from '#engine/flow/step-states.ts';
 import manifest from '#schemas/status-page/flow.json';
 
 export function stepsOf(): string[] {
@@ -58,7 +58,7 @@ export const statusPageMachine = stepSetup(['readStatusPage', 'addStatusPage', '
       opening: { always: [{ guard: 'isEdit', target: 'loading' }, { target: 'editing' }] },
       ...readingStates('readStatusPage', {
         of: ({ subject = '' }) => subject,
-        onDone: { target: 'editing', actions: ['takeStored', 'passAll'] },
+        onDone: { target: 'editing', actions: ['takeStored', 'passStored'] },
       }),
       editing: {
         initial: 'details',
@@ -67,10 +67,8 @@ export const statusPageMachine = stepSetup(['readStatusPage', 'addStatusPage', '
       },
       ...sendingStates(
         { add: 'addStatusPage', save: 'saveStatusPage' },
-        { body: statusPageOf, onDone: { add: 'added', save: 'saved' }, refusals },
+        { body: statusPageOf, onDone: { add: 'finished', save: 'finished' }, refusals },
       ),
-      added: outcome('added'),
-      saved: outcome('saved'),
       ...endStates,
     },
   });

@@ -1,5 +1,6 @@
 import { merged } from '#engine/flow/answers.ts';
 import type { Answers, FlowContext } from '#engine/flow/flow.ts';
+import permissions from '#schemas/user/permissions.json';
 
 interface Grant {
   permission: string;
@@ -14,8 +15,11 @@ interface Content {
   notification: { email: boolean };
 }
 
+const { SYSTEM, ORGANIZATION, NODE } = permissions.schema.properties;
 /** The groups of the Permissions step; each holds the names granted everywhere. */
-const ENTITIES = ['SYSTEM', 'ORGANIZATION', 'NODE', 'POLICY', 'SCRIPT_CATEGORY', 'SEARCH'];
+const ENTITIES = ['SYSTEM', 'ORGANIZATION', 'NODE'];
+/** What the step offers. Whatever else somebody holds is carried along unseen, so that an edit takes nothing away. */
+const offered = new Set([SYSTEM, ORGANIZATION, NODE].flatMap(({ items }) => items.oneOf.map((choice) => choice.const)));
 /** Entities whose permissions may be held for one organization. */
 const BY_ORGANIZATION = new Set(['ORGANIZATION', 'NODE']);
 const PERSON = ['firstName', 'lastName', 'email', 'sysadmin', 'enabled', 'userInactivityTimeout'];
@@ -38,9 +42,12 @@ export function userRequest(context: FlowContext): Answers {
 export function answersOf(user: Readonly<Record<string, unknown>>): Record<string, Answers> {
   const grants = (Array.isArray(user['grants']) ? user['grants'] : []) as Grant[];
   const content = (user['content'] ?? {}) as Partial<Content>;
-  const everywhere = grants.filter(({ entityId }) => entityId === null).map(({ permission }) => permission);
-  const byOrganization = grants.filter(isByOrganization);
-  const others = grants.filter((grant) => grant.entityId !== null && !isByOrganization(grant));
+  const shown = grants.filter(({ permission }) => offered.has(permission));
+  const everywhere = shown.filter(({ entityId }) => entityId === null).map(({ permission }) => permission);
+  const byOrganization = shown.filter(isByOrganization);
+  const others = grants.filter(
+    (grant) => !offered.has(grant.permission) || (grant.entityId !== null && !isByOrganization(grant)),
+  );
   const groups = ENTITIES.map((entity) => [entity, everywhere.filter((name) => name.startsWith(`${entity}:`))]);
   return {
     person: {
@@ -49,7 +56,8 @@ export function answersOf(user: Readonly<Record<string, unknown>>): Record<strin
       userInactivityTimeout: content.userInactivityTimeout ?? 240,
     },
     permissions: {
-      ticketCrud: content.permissions?.ticketCrud ?? [],
+      // Hidden in the step: nobody could mend there what is told twice.
+      ticketCrud: [...new Set(content.permissions?.ticketCrud)],
       runOnlyScriptCategories: content.runOnlyScriptCategories ?? [],
       ...Object.fromEntries(groups),
       byOrganization: byOrganization.map(({ permission, entityId }) => ({ permission, clientId: entityId })),

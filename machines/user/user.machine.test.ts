@@ -56,7 +56,7 @@ describe('adding a technician', () => {
       shown: { activationLink: 'https://cairn.example/#/activate?token=x' },
     });
     stage.send({ type: 'confirmed' });
-    expect(stage.output()).toEqual({ outcome: 'finished', reply: { id: 3 } });
+    expect(stage.output()).toMatchObject({ outcome: 'finished', reply: { id: 3 }, told: true });
   });
 
   it('returns to the email when another user has it (C16-10)', async () => {
@@ -87,6 +87,37 @@ describe('editing a technician', () => {
     expect(stage.call('saveUser').input).toMatchObject({ params: { id: '3' }, body: { grants } });
     await stage.call('saveUser').refuse('last_sysadmin', { message: 'One must remain.' });
     expect(stage.view()).toMatchObject({ screen: 'person', refusal: { fields: { '/sysadmin': 'One must remain.' } } });
+  });
+});
+
+describe('permissions of what does not exist yet', () => {
+  it('are given back by an edit as they were, and are not shown (A12)', async () => {
+    const grants = [
+      { permission: 'ORGANIZATION:View', entityId: null },
+      { permission: 'NODE:RemoteTools.CommandLine.Access', entityId: null },
+      { permission: 'SYSTEM:Backup.View', entityId: null },
+      { permission: 'NODE:RemoteAccess.RDP.Access', entityId: 5 },
+      { permission: 'SCRIPT_CATEGORY:Run', entityId: null },
+    ];
+    const stage = rehearse(flow, { mode: 'EDIT', subject: '3' });
+    const content = {
+      permissions: { ticketCrud: ['READ'] },
+      userInactivityTimeout: 30,
+      notification: { email: false },
+    };
+    await stage.call('readUser').done({ ...told, id: 3, content, grants });
+    stage.send({ type: 'step.chosen', screen: 'permissions' });
+    expect(stage.view().data).toMatchObject({
+      ORGANIZATION: ['ORGANIZATION:View'],
+      NODE: [],
+      SYSTEM: [],
+      byOrganization: [],
+    });
+    stage.submit(stage.view().data);
+    stage.submit();
+    expect(stage.call('saveUser').input).toMatchObject({
+      body: { grants, content: { permissions: { ticketCrud: ['READ'] } } },
+    });
   });
 });
 

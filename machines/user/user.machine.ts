@@ -12,6 +12,7 @@ import {
   refusalsTo,
   sendingStates,
   stepChoices,
+  readState,
 } from '#engine/flow/step-states.ts';
 import manifest from '#schemas/user/flow.json';
 import { answersOf, copiedAnswers, userRequest } from './user-request.ts';
@@ -58,7 +59,7 @@ export const userMachine = stepSetup(['readUser', 'addUser', 'saveUser'], {
       ...readingStates('readUser', {
         of: ({ subject, copyOf }) => subject ?? copyOf ?? '',
         onDone: [
-          { guard: 'isEdit', target: 'editing', actions: ['takeStored', 'passAll'] },
+          { guard: 'isEdit', target: 'editing', actions: ['takeStored', 'passStored'] },
           { target: 'editing', actions: 'takeCopied' },
         ],
       }),
@@ -79,10 +80,10 @@ export const userMachine = stepSetup(['readUser', 'addUser', 'saveUser'], {
       },
       ...sendingStates(
         { add: 'addUser', save: 'saveUser' },
-        { body: userRequest, onDone: { add: 'added', save: 'saved' }, refusals },
+        { body: userRequest, onDone: { add: 'added', save: 'finished' }, refusals },
       ),
       added: outcome('added'),
-      saved: outcome('saved'),
+      ...readState,
       ...endStates,
     },
   });

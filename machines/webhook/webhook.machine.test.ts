@@ -16,7 +16,7 @@ describe('adding a webhook', () => {
     await stage.call('addWebhook').done({ webhook: { id: 4 }, secret: 'sign-me' });
     expect(stage.view()).toMatchObject({ screen: 'added', words: { name: 'Chat' }, shown: { secret: 'sign-me' } });
     stage.send({ type: 'confirmed' });
-    expect(stage.output()).toEqual({ outcome: 'finished', reply: { id: 4 } });
+    expect(stage.output()).toMatchObject({ outcome: 'finished', reply: { id: 4 }, told: true });
   });
 
   it('comes back to the form with what the server refused, and takes another key for the next try', async () => {
@@ -40,5 +40,5 @@ it('changes a webhook as it is stored', async () => {
   stage.submit({ ...chat, enabled: false });
   expect(stage.call('saveWebhook').input).toMatchObject({ params: { id: '4' }, body: { ...chat, enabled: false } });
   await stage.call('saveWebhook').done({ webhook: { id: 4 } });
-  expect(stage.view().screen).toBe('saved');
+  expect(stage.output()).toEqual({ outcome: 'finished', reply: { id: 4 }, words: { name: 'Chat' } });
 });

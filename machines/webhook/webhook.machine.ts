@@ -3,7 +3,15 @@ import { beginning } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { Answers, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
-import { endStates, onlyStep, outcome, readingStates, refusalsTo, sendingStates } from '#engine/flow/step-states.ts';
+import {
+  endStates,
+  onlyStep,
+  outcome,
+  readingStates,
+  refusalsTo,
+  sendingStates,
+  readState,
+} from '#engine/flow/step-states.ts';
 import manifest from '#schemas/webhook/flow.json';
 
 export function stepsOf(): string[] {
@@ -45,7 +53,7 @@ export const webhookMachine = stepSetup(['readWebhook', 'addWebhook', 'saveWebho
       opening: { always: [{ guard: 'isEdit', target: 'loading' }, { target: 'editing' }] },
       ...readingStates('readWebhook', {
         of: ({ subject = '' }) => subject,
-        onDone: { target: 'editing', actions: ['takeStored', 'passAll'] },
+        onDone: { target: 'editing', actions: ['takeStored', 'passStored'] },
       }),
       editing: {
         initial: 'details',
@@ -54,10 +62,10 @@ export const webhookMachine = stepSetup(['readWebhook', 'addWebhook', 'saveWebho
       },
       ...sendingStates(
         { add: 'addWebhook', save: 'saveWebhook' },
-        { body: webhookOf, onDone: { add: 'added', save: 'saved' }, refusals },
+        { body: webhookOf, onDone: { add: 'added', save: 'finished' }, refusals },
       ),
       added: outcome('added'),
-      saved: outcome('saved'),
+      ...readState,
       ...endStates,
     },
   });

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { SpecialPartProps } from '../registry.tsx';
 import { CopyButton } from '../shared/copy-button.tsx';
+import { moment } from '../shared/moment.ts';
 import { installCommands, isLoopback, type Enrollment, type InstallCommand } from './install-commands.ts';
 import styles from './command.module.css';
 
@@ -15,7 +16,7 @@ export default function CommandPart({ view }: SpecialPartProps): ReactNode {
   const { enrollment } = view.shown;
   const [system, setSystem] = useState<InstallCommand['id']>('unix');
   if (!isEnrollment(enrollment)) return null;
-  const { programUrl, serverUrl, expiresAt } = enrollment;
+  const { programUrl, serverUrl, uses, expiresAt } = enrollment;
   if (programUrl === null)
     return (
       <Warning>
@@ -45,18 +46,16 @@ export default function CommandPart({ view }: SpecialPartProps): ReactNode {
       </pre>
       <div className={styles.line}>
         <CopyButton text={chosen.text} subject="the command" label="Copy command" />
-        <span className={styles.note}>For one computer, until {until(expiresAt)}.</span>
+        <span className={styles.note}>
+          {uses === 1 ? 'For one computer' : `For up to ${uses} computers`}, until {moment(expiresAt)}.
+        </span>
       </div>
       <p className={styles.note}>
-        To keep the agent running after a restart, let a service of the system start it there: the same settings and
-        file, without the token, which is used up by then.
+        To keep the agent running after a restart, start it from a system service with the same file and settings. The
+        service does not need the token: the agent keeps its own key once it is enrolled.
       </p>
     </div>
   );
-}
-
-function until(instant: string): string {
-  return new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 function Warning({ children }: { children: ReactNode }): ReactNode {

@@ -4,6 +4,7 @@ import { installCommands, isLoopback } from './install-commands.ts';
 
 const enrollment = {
   token: 'a-token',
+  uses: 1,
   expiresAt: '2026-11-28T00:00:00.000Z',
   serverUrl: 'https://cairn.example.com',
   programUrl: 'https://cairn.example.com/agent/cairn-agent.mjs',

@@ -1,6 +1,8 @@
 /** What the server told of an enrolment (`addEnrollment`). */
 export interface Enrollment {
   token: string;
+  /** Computers that may enrol with the token. */
+  uses: number;
   /** ISO 8601. */
   expiresAt: string;
   serverUrl: string;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { moment } from '../shared/moment.ts';
 import styles from './condition.module.css';
 
 interface ReplayReply {
@@ -99,10 +100,6 @@ function Plot({ reply: { from, to, points, alerts } }: { reply: ReplayReply }): 
       </div>
     </>
   );
-}
-
-function moment(at: string): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 function span(from: string, to: string): string {

@@ -5,7 +5,12 @@ import styles from './confirm.module.css';
 
 type Detail = TestReply['detail'];
 
-const portStates: Record<string, string> = { OPEN: 'Open', CLOSED: 'Closed', FILTERED: 'No answer' };
+const portStates: Record<string, string> = {
+  OPEN: 'Open',
+  CLOSED: 'Closed',
+  FILTERED: 'No answer',
+  UNREACHABLE: 'No route',
+};
 
 /** The ports, records and mail servers that a check asked, a line each. */
 export function Found({ detail: { ports = [], dns, mail = [] } }: { detail: Detail }): ReactNode {

@@ -104,9 +104,13 @@ describe('Setup', { timeout: 20_000 }, () => {
     await waitFor(() => expect(radios('monitorType')).toEqual(['Ping', 'DNS', 'Port scan', 'HTTP', 'Email']));
   });
 
-  it.each(['PING', 'DNS', 'PORT_SCAN'])('asks a server for %s (F08-12)', async (monitorType) => {
+  it.each([
+    ['PING', 'Server (hostname or IP)'],
+    ['DNS', 'Name to look up (hostname or IP)'],
+    ['PORT_SCAN', 'Server (hostname or IP)'],
+  ])('asks what %s checks: %s (F08-12, A20)', async (monitorType, label) => {
     await open('setup', { monitorType });
-    await expectAsked({ hostname: 'Server (hostname or IP)' });
+    await expectAsked({ hostname: label });
     expect(asked()).not.toHaveProperty('httpHostname');
   });
 
@@ -117,7 +121,7 @@ describe('Setup', { timeout: 20_000 }, () => {
 
   it('asks which way an email is tried (F08-14)', async () => {
     await open('setup', { monitorType: 'EMAIL' });
-    await expectAsked({ emailOption: 'Options' });
+    await expectAsked({ emailOption: 'Email check' });
     expect(asked()).not.toHaveProperty('ports');
   });
 

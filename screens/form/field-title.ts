@@ -15,15 +15,15 @@ function titlesOf(screen: CompiledScreen): ReadonlyMap<Pointer, string> {
   return titles;
 }
 
-/** What a person calls the field at the pointer: "Monitor name", "Headers 2: Key". */
+/** What a person calls the field at the pointer: "Monitor name", "Headers, row 2, Key". */
 export function titleAt(screen: CompiledScreen, pointer: Pointer): string {
   const titles = titlesOf(screen);
   const segments = segmentsOf(pointer);
   return segments
     .map((segment, index) => {
-      if (/^\d+$/.test(segment)) return ` ${Number(segment) + 1}`;
+      if (/^\d+$/.test(segment)) return `, row ${Number(segment) + 1}`;
       const place = withoutIndexes(`/${segments.slice(0, index + 1).join('/')}`);
-      return `${index === 0 ? '' : ': '}${titles.get(place) ?? segment}`;
+      return `${index === 0 ? '' : ', '}${titles.get(place) ?? segment}`;
     })
     .join('');
 }

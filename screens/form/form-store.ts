@@ -30,6 +30,8 @@ export class FormStore {
   readonly #listeners = new Subscriptions();
   readonly #shown = new Set<Pointer>();
   readonly #refused = new Map<Pointer, string>();
+  readonly #notes = new Map<Pointer, string>();
+  #filling = false;
   #data: Answers;
   #shape: Shape;
   #live = false;
@@ -80,10 +82,32 @@ export class FormStore {
     if (valueAt(this.#data, pointer) === value) return;
     this.#data = placeValue(this.#data, pointer, value);
     this.#forget(this.#refused, pointer);
+    this.#forget(this.#notes, pointer);
     if (this.#structure.dependsOn(pointer)) this.#reshape(true);
     this.#listeners.tellAround(pointer);
     if (this.#errors.length > 0 || this.#live) this.#tellErrors();
     this.#listeners.tell(DATA);
+  }
+
+  /** Answers a field by itself, as where there is only one choice: the person has said nothing by it. */
+  fill(pointer: Pointer, value: unknown): void {
+    this.#filling = true;
+    try {
+      this.change(pointer, value);
+    } finally {
+      this.#filling = false;
+    }
+  }
+
+  /** Whether the change that is told now is no answer of the person. */
+  get filling(): boolean {
+    return this.#filling;
+  }
+
+  /** What a field says of what was typed into it; it stands until the field changes or the form is submitted. */
+  note(pointer: Pointer, message: string): void {
+    this.#notes.set(pointer, message);
+    this.#tellErrors();
   }
 
   /** An item is taken out: what was told about later items no longer stands where it stood. */
@@ -104,6 +128,7 @@ export class FormStore {
   checkAll(): readonly FieldError[] {
     this.#live = true;
     this.#refused.clear();
+    this.#notes.clear();
     this.#tellErrors();
     return this.#errors;
   }
@@ -163,7 +188,10 @@ export class FormStore {
 
   #tellErrors(): void {
     const found = new Map(this.check().map((error) => [error.pointer, error]));
-    const told = [...found.values()].filter(({ pointer }) => this.#live || this.#shown.has(pointer));
+    const noted = [...this.#notes].map(([pointer, message]) => ({ pointer, keyword: 'noted', message }));
+    const told = [...found.values()]
+      .filter(({ pointer }) => (this.#live || this.#shown.has(pointer)) && !this.#notes.has(pointer))
+      .concat(noted);
     const refused = [...this.#refused]
       .filter(([pointer]) => !told.some((error) => error.pointer === pointer))
       .map(([pointer, message]) => ({ pointer, keyword: 'refused', message }));

@@ -168,7 +168,7 @@ describe('rows of names and values', () => {
     const { user } = await show(viewOf('asks', { data: { ...filled, headers: [{ name: 'A' }] } }));
     await screen.findByRole('table', { name: 'Headers' });
     await user.click(screen.getByRole('button', { name: 'Next' }));
-    await user.click(screen.getByRole('link', { name: 'Headers 1: Value: Required' }));
+    await user.click(screen.getByRole('link', { name: 'Headers, row 1, Value: Required' }));
     expect(document.activeElement).toBe(screen.getByLabelText('Value'));
   });
 });
@@ -238,7 +238,10 @@ describe('choices from the server', () => {
   ];
 
   it('depend on another field, and are asked for anew when it changes', async () => {
-    const location = vi.fn<OptionSource>(async (of) => [{ value: Number(of) * 10, label: `Office of ${String(of)}` }]);
+    const location = vi.fn<OptionSource>(async (of) => [
+      { value: Number(of) * 10, label: `Office of ${String(of)}` },
+      { value: Number(of) * 10 + 1, label: `Depot of ${String(of)}` },
+    ]);
     const { user, ofType } = await show(viewOf('chooses'), { organization: async () => organizations, location });
     const [organizationField, locationField] = await screen.findAllByRole<HTMLInputElement>('combobox');
     expect(locationField?.placeholder).toBe('Choose organization first');
@@ -275,4 +278,107 @@ describe('choices from the server', () => {
       expect(screen.getAllByRole<HTMLInputElement>('combobox')[0]?.placeholder).toBe('Nothing to choose from'),
     );
   });
+
+  it('begin with the only one and with the main one, which is no answer of the person, and can be changed (A7)', async () => {
+    const location: OptionSource = async () => [
+      { value: 7, label: 'Depot' },
+      { value: 8, label: 'Main office', main: true },
+    ];
+    const { user, ofType } = await show(viewOf('chooses'), {
+      organization: async () => organizations.slice(0, 1),
+      location,
+    });
+    const [organizationField, locationField] = await screen.findAllByRole<HTMLInputElement>('combobox');
+    await waitFor(() => expect(locationField?.value).toBe('Main office'));
+    expect(organizationField?.value).toBe('Northwind');
+    expect(screen.queryByText(/Still needed/)).toBeNull();
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(ofType('step.changed')).toEqual([]);
+    await user.click(locationField as HTMLElement);
+    await user.click(await screen.findByRole('option', { name: 'Depot', hidden: true }));
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    expect(ofType('step.submitted')).toMatchObject([{ data: { organizationId: 1, locationId: 7 } }]);
+  });
+
+  it('leave alone what a draft or an edited thing says (A7)', async () => {
+    const location: OptionSource = async () => [
+      { value: 7, label: 'Depot' },
+      { value: 8, label: 'Main office', main: true },
+    ];
+    const data = { organizationId: 2, locationId: 7 };
+    await show(viewOf('chooses', { data }), { organization: async () => organizations, location });
+    const [organizationField, locationField] = await screen.findAllByRole<HTMLInputElement>('combobox');
+    await waitFor(() => expect(locationField?.value).toBe('Depot'));
+    expect(organizationField?.value).toBe('Contoso');
+  });
+
+  it('offer the flow that adds the first one, and begin with what it added (A14)', async () => {
+    const known: { value: number; label: string }[] = [];
+    const Flow = ({ onEnded }: { onEnded(added: number | undefined): void }) => (
+      <button
+        type="button"
+        onClick={() => {
+          known.push({ value: 5, label: 'Fabrikam' });
+          onEnded(5);
+        }}
+      >
+        Save it
+      </button>
+    );
+    const { user, ofType } = await show(
+      viewOf('chooses'),
+      { organization: async () => [...known], location: async () => [{ value: 50, label: 'Main office' }] },
+      { organization: { label: 'Add an organization', Flow } },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Add an organization' }));
+    await user.click(screen.getByRole('button', { name: 'Save it' }));
+    await waitFor(() => expect(screen.getAllByRole<HTMLInputElement>('combobox')[0]?.value).toBe('Fabrikam'));
+    await waitFor(() => expect(screen.getAllByRole<HTMLInputElement>('combobox')[1]?.value).toBe('Main office'));
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    expect(ofType('step.submitted')).toMatchObject([{ data: { organizationId: 5, locationId: 50 } }]);
+  });
+});
+
+describe('a list that is searched by typing', () => {
+  const places = ['Germany', 'Ghana', 'Greece', 'France', 'Spain', 'Italy', 'Malta', 'Poland'];
+  const organization: OptionSource = async () => places.map((label, index) => ({ value: index + 1, label }));
+  const open = async () => {
+    const shown = await show(viewOf('chooses'), { organization, location: async () => [] });
+    const [box] = await screen.findAllByRole<HTMLInputElement>('combobox');
+    if (box === undefined) throw new Error('there is no list');
+    await waitFor(() => expect(box.placeholder).toBe('Choose'));
+    await shown.user.click(box);
+    return { ...shown, box };
+  };
+
+  it.each(['{Enter}', '{Tab}'])('chooses the only match on %s (A7)', async (key) => {
+    const { user, box, ofType } = await open();
+    await user.keyboard(`Germ${key}`);
+    await waitFor(() => expect(box.value).toBe('Germany'));
+    expect(ofType('step.submitted')).toEqual([]);
+  });
+
+  it('chooses the highlighted one of several matches (A7)', async () => {
+    const { user, box } = await open();
+    await user.keyboard('g{ArrowDown}{Enter}');
+    await waitFor(() => expect(box.value).toBe('Ghana'));
+  });
+
+  it('says at the field that nothing matches, on Enter and on leaving (A7)', async () => {
+    const { user, box, ofType } = await open();
+    await user.keyboard('Atlantis{Enter}');
+    expect(await screen.findByText('Nothing matches “Atlantis”. Choose from the list')).toBeTruthy();
+    expect(ofType('step.submitted')).toEqual([]);
+    await user.clear(box);
+    await user.keyboard('g');
+    await user.click(screen.getByRole('heading', { level: 1 }));
+    expect(await screen.findByText('Several match “g”. Choose one')).toBeTruthy();
+  });
+});
+
+it('is submitted by Ctrl+Enter from any field (A7)', async () => {
+  const { user, ofType } = await show(viewOf('asks', { data: filled }));
+  await user.click(await screen.findByLabelText(/^Name/));
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(ofType('step.submitted')).toHaveLength(1);
 });

@@ -1,9 +1,11 @@
-import { createContext, use, useEffect, useState } from 'react';
+import { createContext, use, useEffect, useState, type ComponentType } from 'react';
 
 export interface Option {
   value: string | number;
   label: string;
   description?: string;
+  /** The one that most people mean: a required field begins with it. */
+  main?: true;
 }
 
 /** Fetches the choices of a field. `dependsOn` is the value of the field that it depends on, if any. */
@@ -14,6 +16,22 @@ const OptionSourcesContext = createContext<OptionSources>({});
 
 /** Fills the named option sources of the screen documents. */
 export const OptionSourcesProvider = OptionSourcesContext.Provider;
+
+/** The flow that fills a source that has no choices yet; it answers with what was added, or with nothing. */
+export interface OptionFiller {
+  /** "Add an organization" */
+  label: string;
+  Flow: ComponentType<{ onEnded(added: Option['value'] | undefined): void }>;
+}
+
+const OptionFillersContext = createContext<Readonly<Record<string, OptionFiller>>>({});
+
+/** The flows that fill the named sources; of those alone that this person may add to. */
+export const OptionFillersProvider = OptionFillersContext.Provider;
+
+export function useFiller(source: string): OptionFiller | undefined {
+  return use(OptionFillersContext)[source];
+}
 
 export type OptionsState =
   | { status: 'loading'; options: readonly Option[] }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { submitLabel } from '#engine/document/submit.ts';
 import { FormStateProvider } from '../form/form-context.tsx';
 import { FormStore } from '../form/form-store.ts';
@@ -13,6 +13,7 @@ import { Missing } from './missing.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import { StepFooter } from './step-footer.tsx';
 import type { StepProps } from './step-props.ts';
+import { onSubmitThen, type Onward } from './submit-then.ts';
 import { useAnswers } from './use-answers.ts';
 import styles from './step.module.css';
 
@@ -38,7 +39,7 @@ export function FormStep({ screen, screens, view, send, heading }: StepProps): R
     .filter(([pointer]) => !store.stands(pointer))
     .map(([pointer, message]) => ({ label: titleAt(screen, pointer), message }));
 
-  const submit = () => {
+  const submit = (onward?: Onward) => {
     // One click, one submit: the same state of the flow is left once.
     if (view.busy || !view.can.submit || sent.current === view) return;
     if (store.checkAll().length > 0) {
@@ -47,7 +48,14 @@ export function FormStep({ screen, screens, view, send, heading }: StepProps): R
     }
     sent.current = view;
     answers.submit();
+    const last = view.steps.at(-1)?.id;
+    if (onward === undefined || last === undefined) return;
+    send({ type: 'step.chosen', screen: onward === 'save' ? last : onward.to });
+    // Where a step before the last is not passed yet, the machine stays at it and takes no other submit.
+    if (onward === 'save') send({ type: 'step.submitted', screen: last, data: {} });
   };
+  const submitNow = useEffectEvent(submit);
+  useEffect(() => onSubmitThen(view.flow, submitNow), [view.flow]);
 
   return (
     <form
@@ -61,7 +69,7 @@ export function FormStep({ screen, screens, view, send, heading }: StepProps): R
       }}
     >
       <div className={styles.body}>
-        <div className={styles.column}>
+        <div className={styles.column} data-form-column>
           {heading}
           {refusal && <RefusalBanner refusal={refusal} failed={screen.document.failed} elsewhere={elsewhere} />}
           <ErrorSummary

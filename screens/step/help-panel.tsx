@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { CompiledScreen, Pointer } from '#engine/document/document.ts';
 import { withoutIndexes } from '#engine/document/pointer.ts';
 import { titleAt } from '../form/field-title.ts';
@@ -16,18 +16,31 @@ export function HelpPanel({
   const words = useScreenWords();
   const [pointer, setPointer] = useState<Pointer>();
   const [top, setTop] = useState(0);
+  const stands = useRef<HTMLElement>(null);
   useEffect(() => {
     const place = form.current;
     if (!place) return;
     const entered = (event: FocusEvent) => {
       const field = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-pointer]') : null;
-      const helped = field && helpAround(screen, field.dataset['pointer'] ?? '');
-      if (!field || !helped) return;
-      setPointer(helped);
-      setTop(field.getBoundingClientRect().top - place.getBoundingClientRect().top);
+      if (!field) return;
+      // A field without help has none beside it: that of another would be taken for its own.
+      setPointer(helpAround(screen, field.dataset['pointer'] ?? ''));
+      stands.current = field;
+      follow();
+    };
+    // Errors and fields that come and go above move the field while it has the focus.
+    const follow = () => {
+      const field = stands.current;
+      if (field) setTop(field.getBoundingClientRect().top - place.getBoundingClientRect().top);
     };
     place.addEventListener('focusin', entered);
-    return () => place.removeEventListener('focusin', entered);
+    const watch = new ResizeObserver(follow);
+    watch.observe(place);
+    for (const part of place.querySelectorAll('[data-form-column]')) watch.observe(part);
+    return () => {
+      watch.disconnect();
+      place.removeEventListener('focusin', entered);
+    };
   }, [form, screen]);
   const help = pointer && screen.document.help?.[withoutIndexes(pointer)];
   return (

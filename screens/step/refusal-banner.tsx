@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { Refusal } from '#engine/flow/flow.ts';
 import { isNotice } from '#engine/flow/refusal.ts';
@@ -27,8 +27,15 @@ export function RefusalBanner({ refusal, failed, elsewhere = NOWHERE }: Props): 
   // A refused field says enough by itself.
   const title = refusal.fields === undefined && !isNotice(refusal) ? failed : undefined;
   return (
-    <div ref={banner} className={styles.alert} role="alert" tabIndex={-1} data-code={refusal.code}>
-      <IconAlertTriangle size={18} aria-hidden />
+    <div
+      ref={banner}
+      className={styles.alert}
+      role="alert"
+      tabIndex={-1}
+      data-code={refusal.code}
+      data-tone={isNotice(refusal) ? 'notice' : undefined}
+    >
+      {isNotice(refusal) ? <IconInfoCircle size={18} aria-hidden /> : <IconAlertTriangle size={18} aria-hidden />}
       <div>
         <p className={styles.alertTitle}>{title ?? refusal.message}</p>
         {title !== undefined && <p className={styles.alertText}>{refusal.message}</p>}

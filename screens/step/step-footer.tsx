@@ -1,12 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { createContext, use, useState, type ReactNode } from 'react';
 import type { ScreenAction } from '#engine/document/document.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { useScreenWords } from '../words.tsx';
 import type { Send } from './step-props.ts';
 import { waiting } from './waiting-button.tsx';
 import styles from './step.module.css';
+
+const CancelContext = createContext<(() => void) | undefined>(undefined);
+
+/** A modal is left by a button of its own beside the cross in its head. */
+export const CancelProvider = CancelContext.Provider;
 
 interface Props {
   view: StepView;
@@ -21,6 +26,7 @@ interface Props {
 /** The ways on, always in view: Back at the left; what is missing, other actions and the primary one at the right. */
 export function StepFooter({ view, send, actions, primary, missing }: Props): ReactNode {
   const words = useScreenWords();
+  const cancel = use(CancelContext);
   // The button that was pressed is the one that shows the waiting.
   const [pressed, setPressed] = useState<string>();
   const act = (event: { type: string }) => () => {
@@ -29,7 +35,7 @@ export function StepFooter({ view, send, actions, primary, missing }: Props): Re
     send(event);
   };
   return (
-    <div className={styles.footer}>
+    <div className={styles.footer} data-step-footer>
       <div className={styles.footerInside}>
         {view.can.back && (
           <Button
@@ -41,6 +47,14 @@ export function StepFooter({ view, send, actions, primary, missing }: Props): Re
             {words.back}
           </Button>
         )}
+        {cancel &&
+          !view.can.back &&
+          !actions.some(({ event }) => event === 'closed') &&
+          (view.kind === 'form' || view.kind === 'summary') && (
+            <Button variant="default" aria-disabled={view.busy} onClick={() => !view.busy && cancel()}>
+              {words.cancel}
+            </Button>
+          )}
         <div className={styles.missing}>{missing}</div>
         {actions
           .filter(({ event }) => view.can.event(event) || (view.busy && pressed === event))
@@ -59,6 +73,7 @@ export function StepFooter({ view, send, actions, primary, missing }: Props): Re
         {primary && (
           <Button
             type={primary.onClick ? 'button' : 'submit'}
+            data-primary
             loading={view.busy && pressed === undefined}
             renderRoot={waiting(primary.disabled ?? false)}
             disabled={primary.disabled ?? false}

@@ -4,6 +4,7 @@ import { useId, type ReactNode } from 'react';
 import type { StepItem, StepView } from '#engine/flow/step-view.ts';
 import { fill, useScreenWords } from '../words.tsx';
 import type { Send } from './step-props.ts';
+import { submitThen } from './submit-then.ts';
 import styles from './stepper.module.css';
 
 /** The steps of the flow: a column at the left where there is room, a compact bar above where there is not. */
@@ -23,7 +24,7 @@ export function Stepper({ view, send }: { view: StepView; send: Send }): ReactNo
             data-status={step.status}
             aria-current={step.status === 'current' ? 'step' : undefined}
           >
-            <Step step={step} number={index + 1} send={send} />
+            <Step flow={view.flow} step={step} number={index + 1} send={send} />
           </li>
         ))}
       </ol>
@@ -31,7 +32,7 @@ export function Stepper({ view, send }: { view: StepView; send: Send }): ReactNo
   );
 }
 
-function Step({ step, number, send }: { step: StepItem; number: number; send: Send }): ReactNode {
+function Step({ flow, step, number, send }: { flow: string; step: StepItem; number: number; send: Send }): ReactNode {
   const words = useScreenWords();
   const said = { done: `, ${words.done}`, current: '', upcoming: `, ${words.upcoming}` }[step.status];
   const content = (
@@ -55,6 +56,13 @@ function Step({ step, number, send }: { step: StepItem; number: number; send: Se
           {fill(words.finishFirst, { step: step.blockedBy })}
         </span>
       </>
+    );
+  }
+  if (step.afterThis) {
+    return (
+      <UnstyledButton className={styles.place} onClick={() => submitThen(flow, { to: step.id })}>
+        {content}
+      </UnstyledButton>
     );
   }
   if (!step.canChoose) return <span className={styles.place}>{content}</span>;

@@ -1,14 +1,14 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { submitLabel } from '#engine/document/submit.ts';
 import type { CompiledScreen } from '#engine/document/document.ts';
-import { summaryOf, type SummaryCell, type SummaryItem, type SummarySection } from '#engine/flow/summary.ts';
+import { changesOf } from '#engine/flow/changes.ts';
+import { summaryOf, type SummaryItem, type SummarySection } from '#engine/flow/summary.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
-import { OptionNames } from '../options/option-names.tsx';
-import { useOptions } from '../options/option-sources.tsx';
 import { SpecialPart } from '../registry.tsx';
-import { SmallTable } from '../shared/small-table.tsx';
 import { fill, useScreenWords } from '../words.tsx';
+import { Answer } from './answer.tsx';
+import { Changes } from './changes.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import { StepFooter } from './step-footer.tsx';
 import type { Send, StepProps } from './step-props.ts';
@@ -18,7 +18,13 @@ import styles from './step.module.css';
 export function SummaryStep({ screen, screens, view, send, heading }: StepProps): ReactNode {
   const words = useScreenWords();
   const sections = useMemo(() => summaryOf(summed(screen, screens, view), view.answers), [screen, screens, view]);
+  const { stored, answers } = view;
+  const changes = useMemo(
+    () => stored && changesOf(summed(screen, screens, view), stored, answers),
+    [screen, screens, view, stored, answers],
+  );
   const primary = primaryOf(view);
+  const cards = sections.map((section) => <Card key={section.screen} section={section} view={view} send={send} />);
   return (
     <div className={styles.main} aria-busy={view.busy}>
       <div className={styles.body}>
@@ -32,9 +38,17 @@ export function SummaryStep({ screen, screens, view, send, heading }: StepProps)
             />
           )}
           <SpecialPart screen={screen} screens={screens} view={view} send={send} />
-          {sections.map((section) => (
-            <Card key={section.screen} section={section} view={view} send={send} />
-          ))}
+          {changes === undefined ? (
+            cards
+          ) : (
+            <>
+              <Changes changes={changes} />
+              <details className={styles.whole}>
+                <summary>{words.everything}</summary>
+                {cards}
+              </details>
+            </>
+          )}
         </div>
       </div>
       <StepFooter
@@ -109,57 +123,4 @@ function Card({ section, view, send }: { section: SummarySection; view: StepView
 /** A table that is all of a card, under the same name, is named once. */
 function isTitle({ title, items }: SummarySection, { label }: SummaryItem): boolean {
   return items.length === 1 && label === title;
-}
-
-function Answer({ item }: { item: SummaryItem }): ReactNode {
-  const words = useScreenWords();
-  if (item.option) return <Chosen {...item.option} />;
-  if (item.table) return <Rows label={item.label} {...item.table} />;
-  if (item.text === undefined) return <span className={styles.notGiven}>{words.notGiven}</span>;
-  return item.secret ? <Secret text={item.text} label={item.label} /> : item.text;
-}
-
-function Rows({ label, columns, rows }: NonNullable<SummaryItem['table']> & { label: string }): ReactNode {
-  return (
-    <SmallTable
-      className={styles.rows}
-      label={label}
-      columns={columns}
-      rows={rows.map((row) =>
-        row.map((cell, place) => <Told key={columns[place]} cell={cell} label={columns[place] ?? ''} />),
-      )}
-    />
-  );
-}
-
-function Told({ cell, label }: { cell: SummaryCell; label: string }): ReactNode {
-  if (cell.secret) return <Secret text={cell.text} label={label} />;
-  return cell.options ? <OptionNames {...cell.options} /> : cell.text;
-}
-
-function Secret({ text, label }: { text: string; label: string }): ReactNode {
-  const words = useScreenWords();
-  const [shown, setShown] = useState(false);
-  return (
-    <span className={styles.secret}>
-      {shown ? <code>{text}</code> : <span aria-label={words.hidden}>••••••••</span>}
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-xs"
-        aria-pressed={shown}
-        aria-label={`${shown ? words.hide : words.show} ${label.toLowerCase()}`}
-        onClick={() => setShown(!shown)}
-      >
-        {shown ? words.hide : words.show}
-      </Button>
-    </span>
-  );
-}
-
-function Chosen({ source, value, dependsOn }: NonNullable<SummaryItem['option']>): ReactNode {
-  const words = useScreenWords();
-  const { status, options } = useOptions(source, dependsOn, true);
-  if (status === 'loading') return <span className={styles.notGiven}>{words.loading}</span>;
-  return options.find((option) => option.value === value)?.label ?? String(value);
 }

@@ -18,6 +18,7 @@ export function useAnswers(store: FormStore, view: StepView, send: Send): { subm
     latest.current = { view, send };
   }, [view, send]);
   const known = useRef<unknown>(view.data);
+  const answered = useRef(false);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const forget = useCallback(() => {
@@ -40,6 +41,9 @@ export function useAnswers(store: FormStore, view: StepView, send: Send): { subm
 
   useEffect(() => {
     const leave = store.onData(() => {
+      // What a form was filled with by itself is told with the first answer of the person.
+      if (store.filling && !answered.current) return;
+      answered.current = true;
       clearTimeout(pause.current);
       pause.current = setTimeout(flush, PAUSE);
     });

@@ -1,7 +1,7 @@
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { SQL } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { owesSecondFactor, type Actor, type UserActor } from './actor.ts';
+import { owedProof, type Actor, type UserActor } from './actor.ts';
 import { holds, holdsEverywhere } from './permissions.ts';
 import { visibleNodes, visibleOrganizations } from './visibility.ts';
 
@@ -69,14 +69,30 @@ describe('what is visible', () => {
 
 describe('step-up', () => {
   const now = new Date('2026-05-01T12:00:00Z');
-  it('asks nobody who has no second factor', () => {
-    expect(owesSecondFactor(user(), now)).toBe(false);
+  const fresh = new Date('2026-05-01T11:57:00Z');
+  const stale = new Date('2026-05-01T11:50:00Z');
+
+  it('asks for nothing where the call does not', () => {
+    expect(owedProof(user(), undefined, now)).toBeUndefined();
   });
 
-  it('asks again once the code was shown too long ago, or never', () => {
-    const shown = (at: string | null) => user({ secondFactor: { provenAt: at === null ? null : new Date(at) } });
-    expect(owesSecondFactor(shown('2026-05-01T11:57:00Z'), now)).toBe(false);
-    expect(owesSecondFactor(shown('2026-05-01T11:50:00Z'), now)).toBe(true);
-    expect(owesSecondFactor(shown(null), now)).toBe(true);
+  it('asks for the password once it was shown too long ago, or never (S1)', () => {
+    expect(owedProof(user({ passwordProvenAt: fresh }), true, now)).toBeUndefined();
+    expect(owedProof(user({ passwordProvenAt: stale }), true, now)).toBe('PASSWORD_REQUIRED');
+    expect(owedProof(user({ passwordProvenAt: null }), true, now)).toBe('PASSWORD_REQUIRED');
+  });
+
+  it('asks for the code as well where a second factor is set up', () => {
+    const shown = (provenAt: Date | null) => user({ passwordProvenAt: fresh, secondFactor: { provenAt } });
+    expect(owedProof(shown(fresh), true, now)).toBeUndefined();
+    expect(owedProof(shown(stale), true, now)).toBe('MFA_REQUIRED');
+    expect(owedProof(shown(null), true, now)).toBe('MFA_REQUIRED');
+  });
+
+  it('asks for the code alone where the body holds the password', () => {
+    expect(owedProof(user({ passwordProvenAt: stale }), 'code', now)).toBeUndefined();
+    expect(owedProof(user({ passwordProvenAt: stale, secondFactor: { provenAt: stale } }), 'code', now)).toBe(
+      'MFA_REQUIRED',
+    );
   });
 });

@@ -12,7 +12,7 @@ export function visibleOrganizations(actor: Actor, column: AnyColumn = organizat
 }
 
 /** Organizations for which the actor holds a permission of ORGANIZATION or NODE. */
-function organizationsWith(actor: Actor, permission: PermissionName, column: AnyColumn = organization.id): SQL {
+export function organizationsWith(actor: Actor, permission: PermissionName, column: AnyColumn = organization.id): SQL {
   if (actor.kind === 'anonymous') return sql`false`;
   if (actor.sysadmin) return sql`true`;
   const ids: number[] = [];

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
-import type { ApiKeyPair } from '#api/contract/users.ts';
+import type { ApiKeyPair, OwnedApiKeyPair } from '#api/contract/users.ts';
 import type { Queries } from '../database/database.ts';
-import { apiKey } from '../database/schema/core.ts';
+import { apiKey, appUser } from '../database/schema/core.ts';
 import { Refused } from '../http/handler.ts';
 import { hashToken, newToken } from './tokens.ts';
 
@@ -14,32 +14,64 @@ export async function listApiKeys(db: Queries, userId: number): Promise<Pair[]> 
   return rows.map(toPair);
 }
 
+/** The keys of every user, for administrators. */
+export async function listEveryApiKey(db: Queries): Promise<Static<typeof OwnedApiKeyPair>[]> {
+  const rows = await db
+    .select({ key: apiKey, owner: appUser })
+    .from(apiKey)
+    .innerJoin(appUser, eq(appUser.id, apiKey.userId))
+    .orderBy(sql`lower(${appUser.lastName})`, sql`lower(${appUser.firstName})`, asc(appUser.id), desc(apiKey.id));
+  return rows.map(({ key, owner: { id, firstName, lastName, email, sysadmin } }) => ({
+    ...toPair(key),
+    owner: { id, name: `${firstName} ${lastName}`.trim(), email, sysadmin },
+  }));
+}
+
 /** Makes a key pair (C16-06). The secret is in this answer and nowhere else. */
 export async function addApiKey(
   db: Queries,
   userId: number,
-  name: string,
+  { name, scope, expiresInDays }: { name: string; scope: 'read' | 'write'; expiresInDays: number },
   now: Date,
 ): Promise<{ apikeypair: Pair; secret: string }> {
   const secret = newToken();
+  const expiresAt = new Date(now.getTime() + expiresInDays * 24 * 3600 * 1000);
+  const keyId = randomBytes(12).toString('hex');
   const [row] = await db
     .insert(apiKey)
-    .values({ userId, name, keyId: randomBytes(12).toString('hex'), secretHash: hashToken(secret), createdAt: now })
+    .values({ userId, name, keyId, secretHash: hashToken(secret), scope, createdAt: now, expiresAt })
     .returning();
   if (!row) throw new Error('The API key was not stored');
   return { apikeypair: toPair(row), secret };
 }
 
-/** Ends a key of this user; the answer is its name. @throws Refused `not_found` */
-export async function removeApiKey(db: Queries, userId: number, id: number): Promise<string> {
+/** Ends a key: of this user, or of anybody without one. @throws Refused `not_found` */
+export async function removeApiKey(
+  db: Queries,
+  id: number,
+  userId?: number,
+): Promise<{ name: string; userId: number }> {
   const [row] = await db
     .delete(apiKey)
-    .where(and(eq(apiKey.id, id), eq(apiKey.userId, userId)))
-    .returning({ name: apiKey.name });
+    .where(and(eq(apiKey.id, id), userId === undefined ? undefined : eq(apiKey.userId, userId)))
+    .returning({ name: apiKey.name, userId: apiKey.userId });
   if (!row) throw new Refused('not_found');
-  return row.name;
+  return row;
 }
 
-function toPair({ id, name, keyId, createdAt, lastUsedAt }: typeof apiKey.$inferSelect): Pair {
-  return { id, name, keyId, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
+/** Ends every key of a user, for good. The caller announces `session`. */
+export async function endApiKeys(db: Queries, userId: number): Promise<void> {
+  await db.delete(apiKey).where(eq(apiKey.userId, userId));
+}
+
+function toPair({ id, name, keyId, scope, createdAt, expiresAt, lastUsedAt }: typeof apiKey.$inferSelect): Pair {
+  return {
+    id,
+    name,
+    keyId,
+    scope,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
 }

@@ -37,6 +37,7 @@ export async function readSessionCredential(database: Database, token: string): 
       sessionId: session.id,
       lastSeenAt: session.lastSeenAt,
       expiresAt: session.expiresAt,
+      passwordAt: session.passwordAt,
       mfaAt: session.mfaAt,
     })
     .from(session)
@@ -44,7 +45,7 @@ export async function readSessionCredential(database: Database, token: string): 
     .where(and(eq(session.tokenHash, hashToken(token)), eq(appUser.enabled, true)));
   if (!row) return undefined;
   return {
-    actor: { ...toActor(row, row.mfaAt), sessionId: row.sessionId },
+    actor: { ...toActor(row, row.mfaAt), sessionId: row.sessionId, passwordProvenAt: row.passwordAt },
     lastUsedAt: row.lastSeenAt,
     endsAt: row.expiresAt,
     inactivity: row.inactivityMinutes * 60_000,
@@ -56,15 +57,22 @@ export async function readApiKeyCredential(database: Database, bearer: string): 
   const dot = bearer.indexOf('.');
   if (dot < 1) return undefined;
   const [row] = await database
-    .select({ ...user, apiKeyId: apiKey.id, secretHash: apiKey.secretHash, lastUsedAt: apiKey.lastUsedAt })
+    .select({
+      ...user,
+      apiKeyId: apiKey.id,
+      secretHash: apiKey.secretHash,
+      scope: apiKey.scope,
+      expiresAt: apiKey.expiresAt,
+      lastUsedAt: apiKey.lastUsedAt,
+    })
     .from(apiKey)
     .innerJoin(appUser, eq(appUser.id, apiKey.userId))
     .where(and(eq(apiKey.keyId, bearer.slice(0, dot)), eq(appUser.enabled, true)));
   if (!row || !sameText(hashToken(bearer.slice(dot + 1)), row.secretHash)) return undefined;
   return {
-    actor: { ...toActor(row, null), apiKeyId: row.apiKeyId },
+    actor: { ...toActor(row, null), apiKey: { id: row.apiKeyId, scope: row.scope } },
     lastUsedAt: row.lastUsedAt ?? new Date(0),
-    endsAt: new Date(8.64e15),
+    endsAt: row.expiresAt,
     inactivity: Number.POSITIVE_INFINITY,
   };
 }

@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { Static } from 'typebox';
-import type { BodyOf } from '#api/contract/call.ts';
+import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import type { Me } from '#api/contract/session.ts';
 import { appUser, division } from '../database/schema/core.ts';
 import { isTimeZone } from '../division/time-zones.ts';
-import { Refused, type CallContext } from '../http/handler.ts';
+import { Refused, type OwnTransactions } from '../http/handler.ts';
 import { requireAnswers } from '../http/require-fields.ts';
 import { requireStrongPassword } from './password-rule.ts';
 import { hashPassword } from './passwords.ts';
@@ -15,12 +13,12 @@ import { startSession } from './sign-in.ts';
 /** Any constant of our own: it names the lock that lets one set-up through at a time, in every process. */
 const SETUP_LOCK = 74_200_001;
 
+type Reply = ReplyOf<Catalogue['setUp']>;
+
 /** Makes the division and its first administrator, once. @throws Refused `not_found` when there is one already */
-export async function setUp(context: CallContext, body: BodyOf<Catalogue['setUp']>): Promise<Static<typeof Me>> {
-  const { db, services, now } = context;
+export async function setUp(context: OwnTransactions, body: BodyOf<Catalogue['setUp']>): Promise<Reply> {
+  const { services, now } = context;
   if (!(await services.setup.isOpen())) throw new Refused('not_found');
-  await db.execute(sql`select pg_advisory_xact_lock(${SETUP_LOCK})`);
-  if (!(await services.setup.isOpen(db))) throw new Refused('not_found');
   if (!services.setup.matches(body.token)) throw new Refused('setup_token_incorrect');
 
   const email = body.email.trim();
@@ -36,30 +34,36 @@ export async function setUp(context: CallContext, body: BodyOf<Catalogue['setUp'
   requireStrongPassword(body.password, email, '/password');
   // The server stands where its people are, until they say otherwise.
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  await db
-    .insert(division)
-    .values({ name, ...(isTimeZone(here) && { timeZoneId: here }), createdAt: now, updatedAt: now });
-  const [user] = await db
-    .insert(appUser)
-    .values({
-      email,
-      firstName,
-      lastName,
-      passwordHash: await hashPassword(body.password),
-      sysadmin: true,
-      content: { ...newContent, permissions: { ticketCrud: ['READ', 'CREATE', 'UPDATE', 'DELETE'] } },
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning();
-  if (!user) throw new Error('The first administrator was not stored');
-  await context.audit({
-    action: 'SET_UP',
-    entityType: 'DIVISION',
-    entityId: 1,
-    summary: `Set up “${name}”`,
-    actor: { userId: user.id, name: `${firstName} ${lastName}` },
+  const passwordHash = await hashPassword(body.password);
+  return context.transaction(async (tx) => {
+    const { db } = tx;
+    await db.execute(sql`select pg_advisory_xact_lock(${SETUP_LOCK})`);
+    if (!(await services.setup.isOpen(db))) throw new Refused('not_found');
+    await db
+      .insert(division)
+      .values({ name, ...(isTimeZone(here) && { timeZoneId: here }), createdAt: now, updatedAt: now });
+    const [user] = await db
+      .insert(appUser)
+      .values({
+        email,
+        firstName,
+        lastName,
+        passwordHash,
+        sysadmin: true,
+        content: { ...newContent, permissions: { ticketCrud: ['READ', 'CREATE', 'UPDATE', 'DELETE'] } },
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning();
+    if (!user) throw new Error('The first administrator was not stored');
+    await tx.audit({
+      action: 'SET_UP',
+      entityType: 'DIVISION',
+      entityId: 1,
+      summary: `Set up “${name}”`,
+      actor: { userId: user.id, name: `${firstName} ${lastName}` },
+    });
+    tx.afterCommit(() => services.setup.close());
+    return { resultCode: 'SUCCESS', user: await startSession(tx, user, false) };
   });
-  context.afterCommit(() => services.setup.close());
-  return startSession(context, user, false);
 }

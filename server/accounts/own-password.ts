@@ -1,72 +1,102 @@
 import { eq } from 'drizzle-orm';
+import type { ErrorCode } from '#api/contract/errors.ts';
 import { signedIn } from '../access/signed-in.ts';
-import { appUser, invitation } from '../database/schema/core.ts';
-import { Refused, type CallContext } from '../http/handler.ts';
-import { takeInvitation } from './invitations.ts';
+import { appUser, invitation, session } from '../database/schema/core.ts';
+import { Refused, type CallContext, type OwnTransactions } from '../http/handler.ts';
+import { endApiKeys } from './api-keys.ts';
+import { checkPassword } from './check-password.ts';
+import { peekInvitation, takeInvitation } from './invitations.ts';
 import { requireStrongPassword } from './password-rule.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
-import { lockUser } from './save-user.ts';
+import { hashPassword } from './passwords.ts';
+import { lockUser, readStoredUser } from './save-user.ts';
 import { endSessions } from './sessions.ts';
-import { countFailure, forgetFailures, passwordKey, refuseWhileBlocked } from './throttle.ts';
+import { passwordKey } from './throttle.ts';
 
-/** Asks for the user's own password again. @throws Refused `incorrect_password` on `pointer`, `rate_limited` */
-export async function requirePassword(
-  { db, now }: CallContext,
-  user: { id: number; passwordHash: string | null },
-  password: string,
-  pointer: string,
-): Promise<void> {
-  const key = passwordKey(user.id);
-  await refuseWhileBlocked(db, key, now);
-  if (await passwordMatches(password, user.passwordHash)) return forgetFailures(db, key);
-  await countFailure(db, key, now);
-  throw new Refused('incorrect_password', {
-    fields: { [pointer]: 'The current password is not correct.' },
-    keep: true,
-  });
+type UserRow = typeof appUser.$inferSelect;
+
+/** Asks the signed-in user for the password. @throws Refused `incorrect_password` on `pointer`, `rate_limited` */
+export async function requirePassword(context: OwnTransactions, password: string, pointer: string): Promise<UserRow> {
+  const { db, now, ip, services } = context;
+  const user = await readStoredUser(db, signedIn(context.actor).userId);
+  const keys = [passwordKey(user.id)];
+  if (await checkPassword({ db, now, keys, password, stored: user.passwordHash })) return user;
+  services.failedAttempts.note({ kind: 'PASSWORD_FAILED', user, ip });
+  throw new Refused('incorrect_password', { fields: { [pointer]: 'The current password is not correct.' } });
 }
 
-/** Changes the password; every other session and every open activation link of the user ends. */
-export async function changePassword(context: CallContext, current: string, wanted: string): Promise<void> {
-  const { db } = context;
-  const { userId, sessionId } = signedIn(context.actor);
-  const user = await lockUser(db, userId);
-  await requirePassword(context, user, current, '/currentPassword');
-  requireStrongPassword(wanted, user.email, '/newPassword');
-  await storePassword(context, userId, wanted);
-  await db.delete(invitation).where(eq(invitation.userId, userId));
-  await endSessions(db, userId, sessionId);
-  await context.audit({
-    action: 'PASSWORD_CHANGED',
-    entityType: 'USER',
-    entityId: userId,
-    summary: 'Changed their password',
-  });
-  await context.announce('session', [userId]);
-}
-
-/** Chooses a password by an activation link, which is used up. Sessions under a former password end. */
-export async function activate(context: CallContext, token: string, password: string) {
-  const { db, now } = context;
-  const userId = await takeInvitation(db, token, now);
-  const user = userId === undefined ? undefined : await lockUser(db, userId);
-  if (!user?.enabled) throw new Refused('activation_link_incorrect');
-  requireStrongPassword(password, user.email, '/password');
-  await storePassword(context, user.id, password);
-  await endSessions(db, user.id);
-  await context.audit({
-    action: 'USER_ACTIVATED',
-    entityType: 'USER',
-    entityId: user.id,
-    summary: 'Chose a password by an activation link',
-    actor: { userId: user.id, name: `${user.firstName} ${user.lastName}`.trim() },
-  });
-  await context.announce('session', [user.id]);
-  await context.announce('user', [user.id]);
+/** The row as it is now, locked. @throws Refused `code` when the password changed since it was checked */
+export async function lockChecked(
+  { db }: CallContext,
+  checked: UserRow,
+  code: ErrorCode = 'incorrect_password',
+): Promise<UserRow> {
+  const user = await lockUser(db, checked.id);
+  if (user.passwordHash !== checked.passwordHash) throw new Refused(code);
   return user;
 }
 
-async function storePassword({ db, now }: CallContext, userId: number, password: string): Promise<void> {
+/** Changes the password. Every other session, every API key and every open link of the user ends. */
+export async function changePassword(context: OwnTransactions, current: string, wanted: string): Promise<void> {
+  const checked = await requirePassword(context, current, '/currentPassword');
+  requireStrongPassword(wanted, checked.email, '/newPassword');
+  const passwordHash = await hashPassword(wanted);
+  const { userId, sessionId } = signedIn(context.actor);
+  await context.transaction(async (tx) => {
+    await lockChecked(tx, checked);
+    await storePassword(tx, userId, passwordHash, sessionId);
+    if (sessionId !== undefined)
+      await tx.db.update(session).set({ passwordAt: tx.now }).where(eq(session.id, sessionId));
+    await tx.audit({
+      action: 'PASSWORD_CHANGED',
+      entityType: 'USER',
+      entityId: userId,
+      summary: 'Changed their password',
+    });
+    await tx.announce('session', [userId]);
+  });
+}
+
+/**
+ * Chooses a password by a link, which is used up: sessions and API keys under a former password end. `after` answers the
+ * call, in the same transaction.
+ */
+export async function choosePassword<Reply>(
+  context: OwnTransactions,
+  { token, password, purpose }: { token: string; password: string; purpose: 'ACTIVATION' | 'RESET' },
+  after: (tx: CallContext, user: UserRow) => Promise<Reply>,
+): Promise<Reply> {
+  const found = await peekInvitation(context.db, token, purpose, context.now);
+  const known = found === undefined ? undefined : await readStoredUser(context.db, found);
+  if (!known?.enabled) throw new Refused('activation_link_incorrect');
+  requireStrongPassword(password, known.email, '/password');
   const passwordHash = await hashPassword(password);
+  return context.transaction(async (tx) => {
+    const userId = await takeInvitation(tx.db, token, purpose, tx.now);
+    const user = userId === undefined ? undefined : await lockUser(tx.db, userId);
+    if (!user?.enabled) throw new Refused('activation_link_incorrect');
+    await storePassword(tx, user.id, passwordHash);
+    await tx.audit({
+      action: purpose === 'RESET' ? 'PASSWORD_RESET' : 'USER_ACTIVATED',
+      entityType: 'USER',
+      entityId: user.id,
+      summary: purpose === 'RESET' ? 'Chose a new password by a reset link' : 'Chose a password by an activation link',
+      actor: { userId: user.id, name: `${user.firstName} ${user.lastName}`.trim() },
+    });
+    await tx.announce('session', [user.id]);
+    await tx.announce('user', [user.id]);
+    return after(tx, user);
+  });
+}
+
+/** Stores a password, and ends whatever was opened under the former one. */
+async function storePassword(
+  { db, now }: CallContext,
+  userId: number,
+  passwordHash: string,
+  exceptSessionId?: number,
+): Promise<void> {
   await db.update(appUser).set({ passwordHash, updatedAt: now }).where(eq(appUser.id, userId));
+  await db.delete(invitation).where(eq(invitation.userId, userId));
+  await endSessions(db, userId, exceptSessionId);
+  await endApiKeys(db, userId);
 }

@@ -28,7 +28,10 @@ export function weaknessOf(password: string, email: string): string | undefined 
 
 /** A common word, alone or repeated, whatever digits and signs stand around it. */
 function isCommon(lowered: string): boolean {
-  const bare = lowered.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const characters = [...lowered];
+  const isLetter = (character: string) => /\p{L}/u.test(character);
+  const first = characters.findIndex(isLetter);
+  const bare = first < 0 ? '' : characters.slice(first, characters.findLastIndex(isLetter) + 1).join('');
   return common.some((word) => [lowered, bare].some((text) => text === word || text.replaceAll(word, '') === ''));
 }
 

@@ -88,6 +88,13 @@ export async function withUniqueEmail<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The user's row. @throws Refused `not_found` */
+export async function readStoredUser(db: Queries, id: number): Promise<typeof appUser.$inferSelect> {
+  const [row] = await db.select().from(appUser).where(eq(appUser.id, id));
+  if (!row) throw new Refused('not_found');
+  return row;
+}
+
 /** The user's row, locked until the transaction ends. @throws Refused `not_found` */
 export async function lockUser(db: Queries, id: number): Promise<typeof appUser.$inferSelect> {
   const [row] = await db.select().from(appUser).where(eq(appUser.id, id)).for('update');

@@ -1,33 +1,37 @@
 import { eq } from 'drizzle-orm';
 import { signedIn } from '../access/signed-in.ts';
+import type { Queries } from '../database/database.ts';
 import { appUser, division, recoveryCode, session } from '../database/schema/core.ts';
-import { Refused, type CallContext } from '../http/handler.ts';
-import { requirePassword } from './own-password.ts';
+import { Refused, type CallContext, type OwnTransactions } from '../http/handler.ts';
+import { lockChecked, requirePassword } from './own-password.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { lockUser } from './save-user.ts';
 import { endSessions } from './sessions.ts';
-import { codeKey, countFailure, forgetFailures, refuseWhileBlocked } from './throttle.ts';
+import { codeKey, forgiveAttempt, takeAttempt } from './throttle.ts';
 import { newTotp, takeTotpCode } from './totp.ts';
 
 /** Begins enrolment: keeps a secret that is not in force yet. Begun again, the former secret is void. */
-export async function beginTotp(context: CallContext, password: string) {
-  const { db, services } = context;
-  const user = await lockUser(db, signedIn(context.actor).userId);
-  if (user.totpEnabledAt) throw new Refused('totp_already_enabled');
-  await requirePassword(context, user, password, '/password');
-  const [own] = await db.select({ name: division.name }).from(division).where(eq(division.id, 1));
-  const totp = await newTotp(user.email, own ? `Cairn ${own.name}` : 'Cairn');
-  await db
-    .update(appUser)
-    .set({ totpSecret: services.secrets.seal(totp.secret), totpLastStep: null })
-    .where(eq(appUser.id, user.id));
-  await context.audit({
-    action: 'TOTP_BEGUN',
-    entityType: 'USER',
-    entityId: user.id,
-    summary: 'Began to set up an authenticator app',
+export async function beginTotp(context: OwnTransactions, password: string) {
+  const { services } = context;
+  const checked = await requirePassword(context, password, '/password');
+  return context.transaction(async (tx) => {
+    const { db } = tx;
+    const user = await lockChecked(tx, checked);
+    if (user.totpEnabledAt) throw new Refused('totp_already_enabled');
+    const [own] = await db.select({ name: division.name }).from(division).where(eq(division.id, 1));
+    const totp = await newTotp(user.email, own ? `Cairn ${own.name}` : 'Cairn');
+    await db
+      .update(appUser)
+      .set({ totpSecret: services.secrets.seal(totp.secret), totpLastStep: null })
+      .where(eq(appUser.id, user.id));
+    await tx.audit({
+      action: 'TOTP_BEGUN',
+      entityType: 'USER',
+      entityId: user.id,
+      summary: 'Began to set up an authenticator app',
+    });
+    return totp;
   });
-  return totp;
 }
 
 /** Ends enrolment with a first code; the answer is the recovery codes. Ends every other session. */
@@ -37,12 +41,12 @@ export async function confirmTotp(context: CallContext, code: string): Promise<s
   const user = await lockUser(db, actor.userId);
   if (user.totpEnabledAt) throw new Refused('totp_already_enabled');
   if (!user.totpSecret) throw new Refused('totp_not_enabled');
-  await refuseWhileBlocked(db, codeKey(user.id), now);
+  await takeAttempt(db, [codeKey(user.id)], now);
   if (!(await takeTotpCode(db, user.id, services.secrets.open(user.totpSecret), code.replace(/\s/g, ''), now))) {
-    await countFailure(db, codeKey(user.id), now);
+    services.failedAttempts.note({ kind: 'SECOND_FACTOR_FAILED', user, ip: context.ip });
     throw new Refused('INCORRECT_MFA_CODE', { keep: true });
   }
-  await forgetFailures(db, codeKey(user.id));
+  await forgiveAttempt(db, [codeKey(user.id)]);
   await db.update(appUser).set({ totpEnabledAt: now, updatedAt: now }).where(eq(appUser.id, user.id));
   if (actor.sessionId !== undefined)
     await db.update(session).set({ mfaAt: now }).where(eq(session.id, actor.sessionId));
@@ -50,18 +54,45 @@ export async function confirmTotp(context: CallContext, code: string): Promise<s
   return renewRecoveryCodes(db, user.id);
 }
 
-/** Removes the second factor. Ends every other session. */
-export async function removeTotp(context: CallContext, password: string): Promise<void> {
-  const { db, now } = context;
-  const user = await lockUser(db, signedIn(context.actor).userId);
+/** Removes the own second factor, which the step-up of the call has shown. Ends every other session. */
+export async function removeTotp(context: CallContext): Promise<void> {
+  const user = await lockUser(context.db, signedIn(context.actor).userId);
   if (!user.totpEnabledAt) throw new Refused('totp_not_enabled');
-  await requirePassword(context, user, password, '/password');
+  await clearTotp(context.db, user.id, context.now);
+  await changed(context, 'TOTP_REMOVED', 'Removed the authenticator app');
+}
+
+/** Removes another user's second factor, who lost it: their sessions end, and they are told by mail. */
+export async function resetSecondFactor(context: CallContext, userId: number): Promise<void> {
+  const { db, services, now } = context;
+  if (signedIn(context.actor).userId === userId) throw new Refused('cannot_reset_own_account');
+  const user = await lockUser(db, userId);
+  if (!user.totpEnabledAt) throw new Refused('totp_not_enabled');
+  await clearTotp(db, userId, now);
+  await endSessions(db, userId);
+  const text = [
+    `Hello ${user.firstName},`,
+    `${signedIn(context.actor).name} removed the authenticator app of your Cairn account, so your password alone signs you in now.`,
+    'Set up a new one on your profile page. If you did not ask for this, tell your administrator at once.',
+  ].join('\n\n');
+  await services.mailer.queue(db, { to: user.email, subject: 'Your second factor was removed', text }, now);
+  await context.audit({
+    action: 'SECOND_FACTOR_RESET',
+    entityType: 'USER',
+    entityId: userId,
+    summary: `Removed the second factor of ${user.email}`,
+  });
+  await context.announce('session', [userId]);
+  await context.announce('user', [userId]);
+}
+
+/** Takes secret and recovery codes away. */
+export async function clearTotp(db: Queries, userId: number, now: Date): Promise<void> {
   await db
     .update(appUser)
     .set({ totpSecret: null, totpEnabledAt: null, totpLastStep: null, updatedAt: now })
-    .where(eq(appUser.id, user.id));
-  await db.delete(recoveryCode).where(eq(recoveryCode.userId, user.id));
-  await changed(context, 'TOTP_REMOVED', 'Removed the authenticator app');
+    .where(eq(appUser.id, userId));
+  await db.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
 }
 
 async function changed(context: CallContext, action: string, summary: string): Promise<void> {

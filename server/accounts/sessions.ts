@@ -63,7 +63,7 @@ export function createSessions(database: Database, clock: () => number = Date.no
       remembered.delete(key);
       if (!found) return { kind: 'anonymous' };
       entry = { ...found, readAt: now, touchedAt: found.lastUsedAt.getTime() };
-      if (isOver(entry, now)) return { kind: 'anonymous' };
+      if (isOver(entry, now)) return { kind: 'anonymous', ...(entry.actor.apiKey && { keyExpired: true }) };
       // What was read before a change must not outlive it.
       if (before === generation) remember(key, entry);
     }
@@ -104,6 +104,7 @@ export function createSessions(database: Database, clock: () => number = Date.no
         createdAt: now,
         lastSeenAt: now,
         expiresAt: new Date(now.getTime() + SESSION_DAYS * 24 * 3600 * 1000),
+        passwordAt: now,
         mfaAt: secondFactorShown ? now : null,
         ip,
         userAgent: userAgent.slice(0, 500),
@@ -126,8 +127,8 @@ async function touch(database: Database, actor: Actor, usedAt: Date): Promise<vo
       .update(session)
       .set({ lastSeenAt: usedAt })
       .where(and(eq(session.id, actor.sessionId), lt(session.lastSeenAt, usedAt)));
-  } else if (actor.apiKeyId !== undefined) {
-    await database.update(apiKey).set({ lastUsedAt: usedAt }).where(eq(apiKey.id, actor.apiKeyId));
+  } else if (actor.apiKey) {
+    await database.update(apiKey).set({ lastUsedAt: usedAt }).where(eq(apiKey.id, actor.apiKey.id));
   }
 }
 

@@ -1,47 +1,66 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { Me } from '#api/contract/session.ts';
-import type { UserActor } from '../access/actor.ts';
+import { owedProof, type UserActor } from '../access/actor.ts';
+import { signedIn } from '../access/signed-in.ts';
 import { appUser, session } from '../database/schema/core.ts';
-import { Refused, type CallContext } from '../http/handler.ts';
+import { Refused, type CallContext, type OwnTransactions } from '../http/handler.ts';
+import { checkPassword } from './check-password.ts';
+import { knownDevice, rememberDevice } from './known-device.ts';
 import { readMe } from './me.ts';
 import { attemptChallenge, beginChallenge, endChallenge, MFA_COOKIE, MFA_SECONDS } from './mfa-challenge.ts';
-import { passwordMatches } from './passwords.ts';
+import { lockChecked, requirePassword } from './own-password.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 import { SESSION_COOKIE, SESSION_DAYS } from './sessions.ts';
-import { codeKey, countFailure, forgetFailures, refuseWhileBlocked, signInKey } from './throttle.ts';
+import { codeKey, forgiveAttempt, signInKeys, takeAttempt } from './throttle.ts';
 import { takeTotpCode } from './totp.ts';
 
 type UserRow = typeof appUser.$inferSelect;
 type MeReply = Static<typeof Me>;
 
 /** Signs a user in by email and password. Unknown email and wrong password look and last the same. */
-export async function signIn(context: CallContext, email: string, password: string): Promise<MeReply> {
-  const { db, now, ip } = context;
-  const key = signInKey(email.trim(), ip);
-  await refuseWhileBlocked(db, key, now);
+export async function signIn(context: OwnTransactions, email: string, password: string): Promise<MeReply> {
+  const { db, now, ip, services } = context;
   const [user] = await db
     .select()
     .from(appUser)
     .where(eq(sql`lower(${appUser.email})`, email.trim().toLowerCase()));
-  if (!(await passwordMatches(password, user?.passwordHash)) || !user) {
-    await countFailure(db, key, now);
-    throw new Refused('incorrect_credentials', { keep: true });
+  const keys = signInKeys(email, ip, knownDevice(context, user?.id));
+  const matches = await noteThrottled(context, user, () =>
+    checkPassword({ db, now, keys, password, stored: user?.passwordHash }),
+  );
+  if (!matches || !user) {
+    services.failedAttempts.note({ kind: 'SIGN_IN_FAILED', user, ip });
+    throw new Refused('incorrect_credentials');
   }
-  if (!user.enabled) throw new Refused('account_disabled');
-  await forgetFailures(db, key);
-  if (user.totpEnabledAt) {
-    context.cookies.set(MFA_COOKIE, await beginChallenge(db, user.id, now), { maxAgeSeconds: MFA_SECONDS });
+  return context.transaction(async (tx) => {
+    const { enabled, totpEnabledAt } = await lockChecked(tx, user, 'incorrect_credentials');
+    if (!enabled) throw new Refused('account_disabled');
+    if (!totpEnabledAt) return startSession(tx, user, false);
+    tx.cookies.set(MFA_COOKIE, await beginChallenge(tx.db, user.id, now), { maxAgeSeconds: MFA_SECONDS });
     throw new Refused('MFA_REQUIRED', { keep: true });
+  });
+}
+
+async function noteThrottled<T>(
+  { services, ip }: Pick<CallContext, 'services' | 'ip'>,
+  user: { id: number; email: string } | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'rate_limited')
+      services.failedAttempts.note({ kind: 'SIGN_IN_THROTTLED', user, ip });
+    throw error;
   }
-  return startSession(context, user, false);
 }
 
 /**
  * Takes a TOTP or recovery code: it ends a half-way sign-in, or, in a session, proves the second factor anew (step-up).
  */
 export async function confirmSignIn(context: CallContext, code: string): Promise<MeReply> {
-  const { db, now, actor, cookies } = context;
+  const { db, now, actor, cookies, services, ip } = context;
   const token = cookies.get(MFA_COOKIE);
   const challenged = token === undefined ? undefined : await attemptChallenge(db, token, now);
   const stepUp = challenged === undefined && actor.kind === 'user' && actor.sessionId !== undefined ? actor : undefined;
@@ -50,15 +69,15 @@ export async function confirmSignIn(context: CallContext, code: string): Promise
     cookies.clear(MFA_COOKIE);
     throw new Refused('mfa_expired');
   }
-  await refuseWhileBlocked(db, codeKey(userId), now);
   const [user] = await db.select().from(appUser).where(eq(appUser.id, userId));
+  await noteThrottled(context, user, () => takeAttempt(db, [codeKey(userId)], now));
   if (!user || !(await takeCode(context, user, code))) {
-    await countFailure(db, codeKey(userId), now);
+    services.failedAttempts.note({ kind: 'SECOND_FACTOR_FAILED', user, ip });
     throw new Refused('INCORRECT_MFA_CODE', { keep: true });
   }
   if (!user.enabled) throw new Refused('account_disabled');
-  await forgetFailures(db, codeKey(userId));
-  if (stepUp) return proveAgain(context, stepUp);
+  await forgiveAttempt(db, [codeKey(userId)]);
+  if (stepUp) return proveSecondFactor(context, stepUp);
   if (token !== undefined) await endChallenge(db, token);
   cookies.clear(MFA_COOKIE);
   return startSession(context, user, true);
@@ -71,7 +90,7 @@ async function takeCode({ db, services, now }: CallContext, user: UserRow, code:
   return takeRecoveryCode(db, user.id, plain, now);
 }
 
-async function proveAgain(context: CallContext, { userId, sessionId }: UserActor): Promise<MeReply> {
+async function proveSecondFactor(context: CallContext, { userId, sessionId }: UserActor): Promise<MeReply> {
   const { db, now } = context;
   if (sessionId !== undefined) await db.update(session).set({ mfaAt: now }).where(eq(session.id, sessionId));
   await context.audit({
@@ -82,6 +101,28 @@ async function proveAgain(context: CallContext, { userId, sessionId }: UserActor
   });
   await context.announce('user', [userId]);
   return readMe(context, userId);
+}
+
+/** Proves the password anew (step-up). @throws Refused `MFA_REQUIRED` when a code is owed as well */
+export async function provePassword(context: OwnTransactions, password: string): Promise<MeReply> {
+  const checked = await requirePassword(context, password, '/password');
+  const actor = signedIn(context.actor);
+  return context.transaction(async (tx) => {
+    const { db, now } = tx;
+    await lockChecked(tx, checked);
+    if (actor.sessionId !== undefined)
+      await db.update(session).set({ passwordAt: now }).where(eq(session.id, actor.sessionId));
+    await tx.audit({
+      action: 'PASSWORD_SHOWN',
+      entityType: 'USER',
+      entityId: actor.userId,
+      summary: 'Confirmed with their password',
+    });
+    await tx.announce('user', [actor.userId]);
+    const owed = owedProof({ ...actor, passwordProvenAt: now }, true, now);
+    if (owed) throw new Refused(owed, { keep: true });
+    return readMe(tx, actor.userId);
+  });
 }
 
 /** Begins a session of this user in the caller's browser; one that it had before ends. */
@@ -97,6 +138,7 @@ export async function startSession(
   }
   const token = await services.sessions.begin(db, { userId: user.id, ip, userAgent, now, secondFactorShown });
   context.cookies.set(SESSION_COOKIE, token, { maxAgeSeconds: SESSION_DAYS * 24 * 3600 });
+  rememberDevice(context, user.id);
   await context.audit({
     action: 'SIGNED_IN',
     entityType: 'USER',

@@ -1,56 +1,101 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm';
 import { throttle } from '../database/schema/core.ts';
 import type { Queries } from '../database/database.ts';
+import { addressGroup } from '../http/address-group.ts';
 import { Refused } from '../http/handler.ts';
 import { hashToken } from './tokens.ts';
 
-const FREE_FAILURES = 5;
-const FIRST_BLOCK_SECONDS = 60;
-const LONGEST_BLOCK_SECONDS = 900;
-/** Failures further apart than this do not add up. */
+/** How attempts under one key are slowed. */
+interface Brake {
+  /** Attempts without a success before the first wait. */
+  free: number;
+  /** The first wait; each further attempt doubles it. */
+  firstSeconds: number;
+  longestSeconds: number;
+}
+
+/** What attempts are counted by. */
+export interface AttemptKey {
+  key: string;
+  brake: Brake;
+}
+
+const close: Brake = { free: 5, firstSeconds: 60, longestSeconds: 900 };
+/** Many addresses guess at one account: few guesses an hour are left to them all together, yet nobody is locked out for long. */
+const wide: Brake = { free: 20, firstSeconds: 10, longestSeconds: 300 };
+const mails: Brake = { free: 3, firstSeconds: 1200, longestSeconds: 3600 };
+/** Attempts further apart than this do not add up. */
 const MEMORY_SECONDS = 3600;
 
-/** What attempts are counted by: the account and the address, so that a stranger cannot lock a person out. */
-export const signInKey = (email: string, ip: string) => hashToken(`sign-in ${email.toLowerCase()} ${ip}`);
-/** Whoever gets here has shown the password, so the account alone is counted. */
-export const codeKey = (userId: number) => hashToken(`code ${userId}`);
-export const passwordKey = (userId: number) => hashToken(`password ${userId}`);
+const keyOf = (words: string, brake = close): AttemptKey => ({ key: hashToken(words), brake });
 
-/** @throws Refused `rate_limited` while the key is blocked. */
-export async function refuseWhileBlocked(db: Queries, key: string, now: Date): Promise<void> {
-  const [blocked] = await db
+/**
+ * A browser that signed in to this account before is counted by itself, so that strangers cannot slow it. Others are
+ * counted by account and address, and all together by account.
+ */
+export function signInKeys(email: string, ip: string, device: string | undefined): AttemptKey[] {
+  const account = email.trim().toLowerCase();
+  if (device !== undefined) return [keyOf(`device ${account} ${device}`)];
+  return [keyOf(`sign-in ${account} ${addressGroup(ip)}`), keyOf(`account ${account}`, wide)];
+}
+/** Whoever gets here has shown the password, so the account alone is counted. */
+export const codeKey = (userId: number): AttemptKey => keyOf(`code ${userId}`);
+/** Links that somebody asks for by mail: three an hour reach the account's owner. */
+export const resetKey = (userId: number): AttemptKey => keyOf(`reset ${userId}`, mails);
+export const passwordKey = (userId: number): AttemptKey => keyOf(`password ${userId}`);
+
+/** @throws Refused `rate_limited` while one of the keys waits */
+export async function refuseWhileBlocked(db: Queries, keys: readonly AttemptKey[], now: Date): Promise<void> {
+  const names = keys.map(({ key }) => key);
+  const blocked = await db
     .select({ until: throttle.blockedUntil })
     .from(throttle)
-    .where(and(eq(throttle.key, key), gt(throttle.blockedUntil, now)));
-  if (!blocked?.until) return;
-  throw new Refused('rate_limited', { retryAfter: Math.ceil((blocked.until.getTime() - now.getTime()) / 1000) });
+    .where(and(inArray(throttle.key, names), gt(throttle.blockedUntil, now)));
+  const until = Math.max(...blocked.map((row) => row.until?.getTime() ?? 0));
+  if (blocked.length > 0) throw new Refused('rate_limited', { retryAfter: Math.ceil((until - now.getTime()) / 1000) });
 }
 
-/** Counts a failure. From the fifth in a row on the key is blocked for a minute, then twice as long each time, up to 15 minutes. */
-export async function countFailure(db: Queries, key: string, now: Date): Promise<void> {
+/**
+ * Counts an attempt before it is judged, so that of many at once no more are judged than of as many in a row. One that
+ * succeeds is taken back with `forgiveAttempt`. @throws Refused `rate_limited`
+ */
+export async function takeAttempt(db: Queries, keys: readonly AttemptKey[], now: Date): Promise<void> {
+  await refuseWhileBlocked(db, keys, now);
+  for (const { key, brake } of keys) {
+    const taken = await db
+      .insert(throttle)
+      .values({ key, failures: 1, lastFailureAt: now })
+      .onConflictDoUpdate({
+        target: throttle.key,
+        set: { failures: countOf(now), lastFailureAt: now, blockedUntil: waitOf(brake, now) },
+        setWhere: sql`${throttle.blockedUntil} is null or ${lte(throttle.blockedUntil, now)}`,
+      })
+      .returning({ key: throttle.key });
+    if (taken.length === 0) throw new Refused('rate_limited', { retryAfter: brake.firstSeconds });
+  }
+}
+
+function countOf(now: Date) {
   const forgotten = new Date(now.getTime() - MEMORY_SECONDS * 1000);
-  const [row] = await db
-    .insert(throttle)
-    .values({ key, failures: 1, lastFailureAt: now })
-    .onConflictDoUpdate({
-      target: throttle.key,
-      set: {
-        failures: sql`case when ${lt(throttle.lastFailureAt, forgotten)} then 1 else ${throttle.failures} + 1 end`,
-        lastFailureAt: now,
-      },
-    })
-    .returning({ failures: throttle.failures });
-  const beyond = (row?.failures ?? 0) - FREE_FAILURES;
-  if (beyond < 0) return;
-  const seconds = Math.min(FIRST_BLOCK_SECONDS * 2 ** Math.min(beyond, 10), LONGEST_BLOCK_SECONDS);
-  await db
-    .update(throttle)
-    .set({ blockedUntil: new Date(now.getTime() + seconds * 1000) })
-    .where(eq(throttle.key, key));
+  return sql<number>`case when ${lt(throttle.lastFailureAt, forgotten)} then 1 else ${throttle.failures} + 1 end`;
 }
 
-export async function forgetFailures(db: Queries, key: string): Promise<void> {
-  await db.delete(throttle).where(eq(throttle.key, key));
+function waitOf({ free, firstSeconds, longestSeconds }: Brake, now: Date) {
+  const count = countOf(now);
+  const seconds = sql`least(${firstSeconds}::float * power(2, least(${count} - ${free}, 12)), ${longestSeconds}::float)`;
+  return sql`case when ${count} < ${free} then null else ${now.toISOString()}::timestamptz + ${seconds} * interval '1 second' end`;
+}
+
+/** Takes a right attempt back. What strangers did to the account stays counted. */
+export async function forgiveAttempt(db: Queries, keys: readonly AttemptKey[]): Promise<void> {
+  for (const { key, brake } of keys) {
+    if (brake === close) await db.delete(throttle).where(eq(throttle.key, key));
+    else
+      await db
+        .update(throttle)
+        .set({ failures: sql`greatest(${throttle.failures} - 1, 0)` })
+        .where(eq(throttle.key, key));
+  }
 }
 
 /** For the nightly clean-up. */

@@ -1,16 +1,22 @@
 import type { WebSocket } from 'ws';
-import { agentMethods, closeCodes, largestMessage, serverMethods, type Inventory } from '#api/contract/agent.ts';
+import {
+  agentMethods,
+  closeCodes,
+  largestMessage,
+  protocolVersion,
+  serverMethods,
+  type Inventory,
+} from '#api/contract/agent.ts';
 import { createPeer, RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import type { QueuedCommand } from './command-queue.ts';
 import { plainText } from './plain-text.ts';
-
-/** Messages that an agent may send in a window; it needs a few a minute. */
-const FLOOD = { messages: 200, windowMs: 10_000 };
 
 /** What a connection tells the hub. Each may fail; the agent is then told that the server could not do it. */
 interface ConnectionEvents {
   welcomed(about: { version: string; capabilities: string[] }): Promise<void>;
   seen(): void;
+  /** Counts a message against the budget of the device; answers why it is too much. */
+  spend(bytes: number): string | undefined;
   inventory(inventory: Inventory): Promise<void>;
   failed(method: string, error: unknown): void;
   /** What the agent sent is no message of the protocol. */
@@ -28,6 +34,7 @@ interface Options {
   nodeId: number;
   heartbeatSeconds: number;
   inventoryMinutes: number;
+  reportSeconds: number;
   answerSeconds: number;
   silenceSeconds: number;
   events: ConnectionEvents;
@@ -37,8 +44,8 @@ interface Options {
 export function speakWithAgent(socket: WebSocket, options: Options): AgentConnection {
   const { events, nodeId, heartbeatSeconds, inventoryMinutes } = options;
   let welcome = false;
-  let windowStart = 0;
-  let inWindow = 0;
+  /** The report that is in work, or the wait after it. */
+  let reporting = false;
   // An agent that is silent is gone, also when TCP has not noticed.
   let silence = setTimeout(() => socket.terminate(), options.answerSeconds * 1000);
 
@@ -54,7 +61,12 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
       if (socket.readyState === socket.OPEN) socket.send(text);
     },
     handlers: {
-      async hello({ agentVersion, capabilities }) {
+      async hello({ protocol, agentVersion, capabilities }) {
+        if (protocol !== protocolVersion)
+          throw new RpcError(
+            rpcCodes.invalidParams,
+            `This server speaks version ${protocolVersion} of the agent protocol, and the agent version ${protocol}. Install the agent of this server.`,
+          );
         if (welcome) throw new RpcError(rpcCodes.notReady, 'Hello was said');
         await events.welcomed({ version: plainText(agentVersion), capabilities });
         welcome = true;
@@ -66,7 +78,13 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
       },
       async 'inventory.report'(inventory) {
         welcomed();
-        await events.inventory(inventory);
+        if (reporting) throw new RpcError(rpcCodes.busy, 'The last inventory is a moment old: report again later');
+        reporting = true;
+        try {
+          await events.inventory(inventory);
+        } finally {
+          setTimeout(() => (reporting = false), options.reportSeconds * 1000).unref();
+        }
         return {};
       },
     },
@@ -83,22 +101,14 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
     setTimeout(() => socket.terminate(), 2000).unref();
   };
 
-  function tooMany(): boolean {
-    const now = Date.now();
-    if (now - windowStart > FLOOD.windowMs) {
-      windowStart = now;
-      inWindow = 0;
-    }
-    return ++inWindow > FLOOD.messages;
-  }
-
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     if (socket.readyState !== socket.OPEN) return;
     clearTimeout(silence);
     silence = setTimeout(() => socket.terminate(), options.silenceSeconds * 1000);
-    if (tooMany()) {
-      events.violated('too many messages');
-      return close(closeCodes.flood, 'Too many messages');
+    const excess = events.spend(data.byteLength);
+    if (excess !== undefined) {
+      events.violated(excess);
+      return close(closeCodes.flood, `This device sent ${excess}`);
     }
     if (data.byteLength > largestMessage) {
       events.violated('message too large');

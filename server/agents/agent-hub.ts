@@ -4,8 +4,10 @@ import ipaddr from 'ipaddr.js';
 import type { WebSocket } from 'ws';
 import { closeCodes, type Inventory } from '#api/contract/agent.ts';
 import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queries } from '../database/database.ts';
+import { agentExpelled, type Live, type Topic } from '../live/messages.ts';
 import { speakWithAgent, type AgentConnection } from './agent-connection.ts';
+import { createBudgets } from './budget.ts';
 import { expireCommands, finishCommand, pendingCommands, type QueuedCommand } from './command-queue.ts';
 import { usualPace, type AgentPace } from './pace.ts';
 import { markConnected, markDisconnected, markOffline, markSeen, type Presence } from './presence.ts';
@@ -17,14 +19,15 @@ export interface AgentHub {
   accept(socket: WebSocket, nodeId: number, address: string): void;
   /** Sends what waits for the device, when it is connected here; other processes look every few seconds. */
   wake(nodeId: number): Promise<void>;
+  /** Closes the connection of a device that was deleted, in every process, once the caller's transaction commits. */
+  expel(db: Queries, nodeId: number): Promise<void>;
   close(): Promise<void>;
 }
 
 interface Options {
   database: Database;
   log: FastifyBaseLogger;
-  /** Tells open pages, in every process. */
-  announce(topic: string, ids: number[]): Promise<void>;
+  live: Pick<Live, 'announce' | 'listen'>;
   pace?: Partial<AgentPace>;
 }
 
@@ -36,12 +39,14 @@ interface Connected extends Presence {
   heard: boolean;
 }
 
-export function createAgentHub({ database, log, announce, pace: given }: Options): AgentHub {
+export function createAgentHub({ database, log, live, pace: given }: Options): AgentHub {
+  const announce = (topic: Topic, ids: number[]) => live.announce(database, topic, ids);
   const pace = { ...usualPace, ...given };
   const connected = new Map<number, Connected>();
+  const budgets = createBudgets();
   /** Database work under way: a closing server waits for it. */
   const under = new Set<Promise<unknown>>();
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   let closing = false;
 
   function track<T>(work: Promise<T>): Promise<T> {
@@ -92,7 +97,7 @@ export function createAgentHub({ database, log, announce, pace: given }: Options
       if (entry?.connectionId === connectionId)
         entry.connection.close(closeCodes.replaced, 'Another connection took this place');
     }
-    const settled = Date.now() - startedAt >= pace.returnSeconds * 1000;
+    const settled = performance.now() - startedAt >= pace.returnSeconds * 1000;
     const down = settled ? await markOffline(database, pace, new Date()) : [];
     if (up.length + down.length > 0) await announce('node', [...up, ...down]);
     await expireCommands(database, new Date());
@@ -110,9 +115,15 @@ export function createAgentHub({ database, log, announce, pace: given }: Options
   };
   nextRound();
 
+  const stopListening = live.listen(({ topic, ids }) => {
+    if (topic !== agentExpelled) return;
+    for (const id of ids) connected.get(Number(id))?.connection.close(closeCodes.unenrolled, 'The device was removed');
+  });
+
   return {
     accept(socket, nodeId, address) {
       if (closing) return socket.close(closeCodes.goingAway);
+      if (budgets.isSpent(nodeId)) return socket.close(closeCodes.flood, 'This device sent too much a moment ago');
       const presence = { nodeId, connectionId: randomUUID() };
       const agentLog = log.child({ nodeId });
       const entry: Connected = {
@@ -139,6 +150,7 @@ export function createAgentHub({ database, log, announce, pace: given }: Options
               );
             },
             seen: () => (entry.heard = true),
+            spend: (bytes) => budgets.spend(nodeId, bytes),
             inventory: (inventory) => keep(entry, inventory),
             failed: (method, error) => agentLog.error({ err: error, method }, 'a message of an agent was not handled'),
             violated: (reason) => agentLog.warn({ reason }, 'agent refused'),
@@ -156,8 +168,10 @@ export function createAgentHub({ database, log, announce, pace: given }: Options
       const entry = connected.get(nodeId);
       if (entry) await deliver([entry]);
     },
+    expel: (db, nodeId) => live.announce(db, agentExpelled, [nodeId]),
     async close() {
       closing = true;
+      stopListening();
       clearTimeout(timer);
       for (const { connection } of connected.values()) connection.close(closeCodes.goingAway, 'The server stops');
       const notLongerThan = new Promise((resolve) => setTimeout(resolve, 2500).unref());

@@ -35,7 +35,12 @@ describe('a text of a device', () => {
     ['zero\u200Bwidth', 'zero width'],
     ['\uD800', '\uFFFD'],
     ['Zoë 😀 <b>', 'Zoë 😀 <b>'],
-  ])('%j is kept as %j', (text, plain) => {
+    ['web\u061C1', 'web 1'],
+    ['web\u00AD1', 'web 1'],
+    ['\u3164\uFFA0\u115F', ''],
+    ['web\u{E0041}1', 'web 1'],
+    ['\u2764\uFE0F', '\u2764\uFE0F'],
+  ])('%j is kept as %j (S16)', (text, plain) => {
     expect(plainText(text)).toBe(plain);
   });
 

@@ -7,12 +7,21 @@ import { createLog } from '../log.ts';
 import { superviseLocalAgent } from './local-agent.ts';
 
 describe('the agent of this computer', { timeout: 60_000 }, () => {
-  it('waits for the first organization, then becomes a device of its main location', async () => {
+  it('waits until an administrator chooses its place, then becomes a device there (A13)', async () => {
     const server = await startTestServer({ settings: { agentPace, agent: true } });
     const admin = await server.signInAsAdmin();
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const added = await admin.post('/client', { name: 'Contoso', locations: [{ name: 'Main' }, { name: 'Other' }] });
+    const { id: clientId, locations } = added.body.client as never as { id: number; locations: { id: number }[] };
+    const waiting = await vi.waitFor(
+      async () => {
+        const { body } = await admin.get('/device/server');
+        expect(body).toEqual([{ id: expect.any(Number), hostName: hostname() }]);
+        return Number(body[0]?.['id']);
+      },
+      { timeout: 30_000, interval: 100 },
+    );
     expect((await admin.get('/device')).body).toMatchObject({ total: 0 });
-    await admin.post('/client', { name: 'Contoso', locations: [{ name: 'Main' }, { name: 'Other' }] });
+    await admin.post(`/device/server/${waiting}`, { clientId, locationId: locations[0]?.id });
     const shown = {
       name: hostname(),
       clientName: 'Contoso',

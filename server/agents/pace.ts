@@ -2,6 +2,8 @@
 export interface AgentPace {
   heartbeatSeconds: number;
   inventoryMinutes: number;
+  /** A device reports its inventory no more often than this. */
+  reportSeconds: number;
   /** A lost connection counts as offline after this. */
   graceSeconds: number;
   /** A connection that is not heard of counts as offline after this. */
@@ -17,6 +19,7 @@ export interface AgentPace {
 export const usualPace: AgentPace = {
   heartbeatSeconds: 30,
   inventoryMinutes: 15,
+  reportSeconds: 5,
   graceSeconds: 15,
   silenceSeconds: 80,
   // The longest wait of an agent between two attempts, and a little.

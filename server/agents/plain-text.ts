@@ -1,5 +1,5 @@
-/** Control characters, and what hides or turns text around it: zero-width characters and marks of direction. */
-const UNPRINTABLE = /[\p{Cc}\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]+/gu;
+/** Control characters, and what hides or turns text around it: whatever shows nothing by itself, but for the selectors of emoji. */
+const UNPRINTABLE = /(?:[\p{Cc}\u2028\u2029]|(?![\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point})+/gu;
 
 /** A text from a device as it may be stored and shown: one line, nothing invisible, no half of a surrogate pair. */
 export function plainText(text: string): string {

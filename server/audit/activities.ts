@@ -1,18 +1,22 @@
-import { and, count, desc, eq, ilike, or } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { Activity } from '#api/contract/system.ts';
+import type { Actor } from '../access/actor.ts';
+import { visibleOrganizations } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { containing } from '../database/like.ts';
 import { audit } from '../database/schema/core.ts';
 
-/** The audit trail, newest first. */
+/** The part of the audit trail that the actor may see, newest first. */
 export async function listActivities(
   db: Queries,
+  actor: Actor,
   query: { search?: string; limit?: number; offset?: number; entityType?: string; entityId?: string },
 ): Promise<{ items: Static<typeof Activity>[]; total: number }> {
   const { search = '', limit = 100, offset = 0, entityType, entityId } = query;
   const pattern = containing(search);
   const where = and(
+    visibleRows(actor),
     entityType === undefined ? undefined : eq(audit.entityType, entityType),
     entityId === undefined ? undefined : eq(audit.entityId, entityId),
     search.trim() === '' ? undefined : or(ilike(audit.summary, pattern), ilike(audit.actorName, pattern)),
@@ -29,4 +33,14 @@ export async function listActivities(
     summary: row.summary,
   }));
   return { items, total: all?.total ?? 0 };
+}
+
+/** Rows of visible organizations and the actor's own. Those of the whole division are the administrators'. */
+function visibleRows(actor: Actor): SQL | undefined {
+  if (actor.kind === 'anonymous') return sql`false`;
+  if (actor.sysadmin) return undefined;
+  return or(
+    and(isNotNull(audit.organizationId), visibleOrganizations(actor, audit.organizationId)),
+    eq(audit.actorUserId, actor.userId),
+  );
 }

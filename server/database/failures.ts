@@ -11,6 +11,9 @@ const unreachable = new Set([
   '57P02',
   '57P03',
   '53300',
+  // A statement, or a transaction that did nothing, took longer than it may.
+  '57014',
+  '25P03',
   '08000',
   '08001',
   '08003',
@@ -25,7 +28,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | undefined {
     if (code === '22021' || code === '22P05') return 'bad_text';
     if (unreachable.has(code)) return 'unavailable';
     if (
-      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      /Query read timeout|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
         each.message,
       )
     )

@@ -1,22 +1,104 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 
 /** Any number, the same in every Cairn server. */
 const MIGRATION_LOCK = 4_217_001;
+const FOLDER = 'server/database/migrations';
+
+/** A newer Cairn has worked on this database: writing to a schema that we do not know would damage it. */
+export class SchemaNewer extends Error {
+  constructor() {
+    super(
+      'A newer version of Cairn has used this database, and this one does not know its schema. Start the newer version, or ' +
+        'restore a backup that was made before the upgrade.',
+    );
+    this.name = 'SchemaNewer';
+  }
+}
+
+/** A command meets a database that the server of this version has not started on yet. */
+export class SchemaOlder extends Error {
+  constructor() {
+    super(
+      'An older version of Cairn used this database last. Start the server of this version once, then run the command.',
+    );
+    this.name = 'SchemaOlder';
+  }
+}
+
+/** For a command that only works on the schema of this version. @throws SchemaNewer, SchemaOlder */
+export async function requireSchema(connection: ClientConfig, root: string): Promise<void> {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    const applied = await appliedMigration(client);
+    const newest = newestMigration(root);
+    if (applied > newest) throw new SchemaNewer();
+    if (applied < newest) throw new SchemaOlder();
+  } finally {
+    await client.end();
+  }
+}
+
+interface Journal {
+  entries: { tag: string; when: number }[];
+}
 
 /**
  * Brings the schema up to date. Of several servers that start at once one does it and the others wait. Each run is one
  * transaction: one that was cut off has changed nothing, and the next start does it again.
+ * `upTo`: the last migration to run, by its time; all of them unless given.
+ * @throws SchemaNewer
  */
-export async function migrateDatabase(connection: ClientConfig, root: string): Promise<void> {
+export async function migrateDatabase(connection: ClientConfig, root: string, upTo?: number): Promise<void> {
   const client = new Client(connection);
   await client.connect();
+  const earlier = upTo === undefined ? undefined : earlierMigrations(root, upTo);
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migrate(drizzle(client), { migrationsFolder: join(root, 'server/database/migrations') });
+    const known = new Set(journalOf(root).entries.map(({ when }) => when));
+    if ((await appliedMigrations(client)).some((when) => !known.has(when))) throw new SchemaNewer();
+    await migrate(drizzle(client), { migrationsFolder: earlier ?? join(root, FOLDER) });
   } finally {
+    if (earlier) rmSync(earlier, { recursive: true, force: true });
     await client.end();
   }
+}
+
+function journalOf(root: string): Journal {
+  return JSON.parse(readFileSync(join(root, FOLDER, 'meta/_journal.json'), 'utf8')) as Journal;
+}
+
+/** The newest migration that this Cairn has, by its time. */
+export function newestMigration(root: string): number {
+  return Math.max(...journalOf(root).entries.map(({ when }) => when));
+}
+
+/** The newest migration of a database, by its time; 0 where there is none. */
+export async function appliedMigration(client: Client): Promise<number> {
+  return Math.max(0, ...(await appliedMigrations(client)));
+}
+
+async function appliedMigrations(client: Client): Promise<number[]> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
+  );
+  if (!rows[0]?.there) return [];
+  const applied = await client.query<{ when: string }>('select created_at as when from drizzle.__drizzle_migrations');
+  return applied.rows.map(({ when }) => Number(when));
+}
+
+/** A folder with the migrations up to one of them. */
+function earlierMigrations(root: string, upTo: number): string {
+  const journal = journalOf(root);
+  const entries = journal.entries.filter(({ when }) => when <= upTo);
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-migrations-'));
+  mkdirSync(join(folder, 'meta'));
+  for (const { tag } of entries) cpSync(join(root, FOLDER, `${tag}.sql`), join(folder, `${tag}.sql`));
+  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+  return folder;
 }

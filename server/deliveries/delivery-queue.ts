@@ -13,6 +13,8 @@ export interface Sent {
   /** What the receiver answered, in its own words. */
   answer: string | null;
   error: string | null;
+  /** How long the receiver asked to be left alone (429, 503). */
+  retryAfterSeconds?: number | undefined;
 }
 
 /** Sends what waits in a table of deliveries: tried again later and later, then given up. Every attempt sends the same text. */
@@ -82,7 +84,8 @@ export function createDeliveryQueue({
     const attempts = earlier + 1;
     const delivered = sent.error === null;
     const gaveUp = !delivered && attempts >= MOST_ATTEMPTS;
-    const next = after(now, Math.min(FIRST_WAIT_SECONDS * 2 ** earlier, LONGEST_WAIT_SECONDS));
+    const wait = Math.max(FIRST_WAIT_SECONDS * 2 ** earlier, sent.retryAfterSeconds ?? 0);
+    const next = after(now, Math.min(wait, LONGEST_WAIT_SECONDS));
     const last = (delivered || gaveUp) && afterLast ? sql`, ${afterLast}` : sql``;
     await database.execute(sql`
       update ${table} set attempts = ${attempts}, status = ${sent.status}, answer = ${cut(sent.answer)}, error = ${cut(sent.error)},

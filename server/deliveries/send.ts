@@ -1,27 +1,43 @@
 import type { Database } from '../database/database.ts';
 import { targetPolicy } from '../division/division.ts';
+import type { Header } from '../outbound/redirect.ts';
 import { safeRequest } from '../outbound/safe-request.ts';
 
 /** Sends one request over the server's door to the outside; any status is an answer, a failure rejects with words for people. */
 export type SendRequest = (request: {
+  /** POST when left out. */
+  method?: string;
   url: string;
-  headers: Record<string, string>;
+  headers: readonly Header[];
   body: string;
-}) => Promise<{ status: number; body: string }>;
+}) => Promise<{ status: number; body: string; retryAfterSeconds?: number | undefined }>;
 
 const limits = { totalMilliseconds: 10_000, responseBytes: 4096, redirects: 0 };
 
 /** An event goes where its URL says and nowhere else: a redirect is an answer, and counts as a failure. */
 export function createSend(database: Database): SendRequest {
-  return async ({ url, headers, body }) => {
+  return async ({ method = 'POST', url, headers, body }) => {
     const reply = await safeRequest({
       url,
-      method: 'POST',
-      headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
-      body,
-      policy: await targetPolicy(database),
+      method,
+      headers,
+      ...(method !== 'GET' && { body }),
+      policy: await targetPolicy(database, 'delivery'),
       limits,
     });
-    return { status: reply.status, body: reply.body.toString('utf8').trim() };
+    const retryAfter = reply.headers.find(({ name }) => name.toLowerCase() === 'retry-after')?.value;
+    return {
+      status: reply.status,
+      body: reply.body.toString('utf8').trim(),
+      retryAfterSeconds: retryAfter === undefined ? undefined : secondsOf(retryAfter, Date.now()),
+    };
   };
+}
+
+/** `Retry-After` (RFC 9110): seconds, fractions too since Discord sends them, or a date. Undefined for anything else. */
+export function secondsOf(retryAfter: string, now: number): number | undefined {
+  const text = retryAfter.trim();
+  if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return Math.ceil(Number(text));
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Sent } from './delivery-queue.ts';
+import type { Header } from '../outbound/redirect.ts';
 import type { SendRequest } from './send.ts';
 
 /** An event as its receiver gets it. */
@@ -22,21 +23,26 @@ export async function sendSigned(
   event: SignedEvent,
   now: Date,
 ): Promise<Sent> {
-  const { status, body } = await send({ url, headers: signedHeaders(secret, event, now), body: event.payload });
+  const { status, body, retryAfterSeconds } = await send({
+    url,
+    headers: signedHeaders(secret, event, now),
+    body: event.payload,
+  });
   const taken = status >= 200 && status <= 299;
-  return { status, answer: body === '' ? null : body, error: taken ? null : `The receiver answered ${status}.` };
+  const answer = body === '' ? null : body;
+  return { status, answer, error: taken ? null : `The receiver answered ${status}.`, retryAfterSeconds };
 }
 
 /** The receiver recomputes HMAC-SHA256 over `<timestamp>.<body>` with the secret; the timestamp (seconds) bounds a replay. */
-function signedHeaders(secret: string, { event, eventId, payload }: SignedEvent, now: Date): Record<string, string> {
+function signedHeaders(secret: string, { event, eventId, payload }: SignedEvent, now: Date): Header[] {
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const signature = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
-  return {
-    'content-type': 'application/json',
-    'user-agent': 'Cairn',
-    'cairn-event': event,
-    'cairn-delivery': eventId,
-    'cairn-timestamp': timestamp,
-    'cairn-signature': `v1=${signature}`,
-  };
+  return [
+    { name: 'content-type', value: 'application/json' },
+    { name: 'user-agent', value: 'Cairn' },
+    { name: 'cairn-event', value: event },
+    { name: 'cairn-delivery', value: eventId },
+    { name: 'cairn-timestamp', value: timestamp },
+    { name: 'cairn-signature', value: `v1=${signature}` },
+  ];
 }

@@ -4,7 +4,7 @@ import type { Division } from '#api/contract/system.ts';
 import type { Queries } from '../database/database.ts';
 import { division } from '../database/schema/core.ts';
 import { Refused, type CallContext } from '../http/handler.ts';
-import type { TargetPolicy } from '../outbound/address-policy.ts';
+import { parseNetworks, type TargetPolicy } from '../outbound/address-policy.ts';
 
 export async function readDivision({ db, services }: CallContext): Promise<Static<typeof Division>> {
   const [row] = await db.select().from(division).where(eq(division.id, 1));
@@ -13,17 +13,25 @@ export async function readDivision({ db, services }: CallContext): Promise<Stati
     name: row.name,
     language: row.language,
     timeZoneId: row.timeZoneId,
-    allowPrivateTargets: row.allowPrivateTargets,
+    allowOwnAddresses: row.allowOwnAddresses,
+    monitorNetworks: row.monitorNetworks,
+    deliveryNetworks: row.deliveryNetworks,
+    outboundNotice: row.outboundNotice,
     publicUrl: services.settings.publicUrl,
     mailConfigured: services.mailer.configured,
   };
 }
 
-/** Where the server may connect to for its users. */
-export async function targetPolicy(db: Queries): Promise<TargetPolicy> {
+/** Where the server may connect to for its users; nowhere private before it is set up. */
+export async function targetPolicy(db: Queries, use: TargetPolicy['use']): Promise<TargetPolicy> {
   const [row] = await db
-    .select({ allowPrivateTargets: division.allowPrivateTargets })
+    .select({
+      allowOwnAddresses: division.allowOwnAddresses,
+      monitorNetworks: division.monitorNetworks,
+      deliveryNetworks: division.deliveryNetworks,
+    })
     .from(division)
     .where(eq(division.id, 1));
-  return { allowPrivateTargets: row?.allowPrivateTargets ?? false };
+  const networks = use === 'monitor' ? row?.monitorNetworks : row?.deliveryNetworks;
+  return { use, allowOwnAddresses: row?.allowOwnAddresses ?? false, networks: parseNetworks(networks ?? '') };
 }

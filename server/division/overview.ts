@@ -6,7 +6,12 @@ import { visibleNodes, visibleOrganizations } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { node, organization } from '../database/schema/core.ts';
 import { alert, cloudMonitor, monitorState } from '../database/schema/monitors.ts';
+import { inMaintenance } from '../maintenance/windows.ts';
 import { isMonitor } from '../nodes/node-types.ts';
+
+const openAlert = sql`exists (select 1 from alert a where a.monitor_id = ${node.id} and a.reset_at is null)`;
+const watched = sql`exists (select 1 from monitor_condition c where c.monitor_id = ${node.id} and c.enabled)`;
+const downQuietly = sql`${cloudMonitor.enabled} and not ${monitorState.ok} and not ${openAlert}`;
 
 /** Counts for the system dashboard, of what the actor sees. */
 export async function systemOverview(db: Queries, actor: Actor): Promise<ReplyOf<Catalogue['systemOverview']>> {
@@ -20,16 +25,26 @@ export async function systemOverview(db: Queries, actor: Actor): Promise<ReplyOf
       monitorsUp: many(sql`${cloudMonitor.enabled} and ${monitorState.ok}`),
       monitorsDown: many(sql`${cloudMonitor.enabled} and not ${monitorState.ok}`),
       monitorsPaused: many(sql`not ${cloudMonitor.enabled}`),
+      downInMaintenance: many(sql`${downQuietly} and ${inMaintenance(node.id)}`),
+      downWithoutCondition: many(sql`${downQuietly} and not ${inMaintenance(node.id)} and not ${watched}`),
+      downNotRaised: many(sql`${downQuietly} and not ${inMaintenance(node.id)} and ${watched}`),
     })
     .from(node)
     .leftJoin(cloudMonitor, eq(cloudMonitor.nodeId, node.id))
     .leftJoin(monitorState, eq(monitorState.monitorId, node.id))
     .where(visibleNodes(actor));
   const [alerts] = await db
-    .select({ open: count() })
+    .select({
+      openAlerts: count(),
+      alertsAcknowledged: many(sql`${alert.acknowledgedAt} is not null`),
+      alertsPaused: many(sql`not ${cloudMonitor.enabled}`),
+      alertsInMaintenance: many(sql`${cloudMonitor.enabled} and ${inMaintenance(node.id)}`),
+    })
     .from(alert)
+    .innerJoin(cloudMonitor, eq(cloudMonitor.nodeId, alert.monitorId))
     .innerJoin(node, eq(node.id, alert.monitorId))
     .where(and(visibleNodes(actor), isNull(alert.resetAt)));
-  const none = { devices: 0, devicesUp: 0, monitors: 0, monitorsUp: 0, monitorsDown: 0, monitorsPaused: 0 };
-  return { organizations: organizations?.all ?? 0, ...(nodes ?? none), openAlerts: alerts?.open ?? 0 };
+  // A count without groups answers one row, always.
+  if (!organizations || !nodes || !alerts) throw new Error('The overview could not be counted');
+  return { organizations: organizations.all, ...nodes, ...alerts };
 }

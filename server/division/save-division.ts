@@ -9,7 +9,7 @@ import { readDivision } from './division.ts';
 /** Changes general settings; what is left out stays. */
 export async function saveDivision(context: CallContext, body: BodyOf<Catalogue['saveDivision']>) {
   const { db, services, now } = context;
-  const { name, language, timeZoneId, allowPrivateTargets } = body;
+  const { name, language, timeZoneId, ...outbound } = body;
   const stored = await readDivision(context);
   requireAnswers(services.screens.check('division', 'settings', { ...stored, ...body }));
   await db
@@ -18,7 +18,9 @@ export async function saveDivision(context: CallContext, body: BodyOf<Catalogue[
       ...(name !== undefined && { name: name.trim() }),
       ...(language !== undefined && { language }),
       ...(timeZoneId !== undefined && { timeZoneId }),
-      ...(allowPrivateTargets !== undefined && { allowPrivateTargets }),
+      ...outbound,
+      // Saving the settings that the notice speaks of says that somebody has looked at them.
+      ...(Object.keys(outbound).length > 0 && { outboundNotice: false }),
       updatedAt: now,
     })
     .where(eq(division.id, 1));

@@ -1,11 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, register } from 'prom-client';
-import type { Pool } from 'pg';
+import { Refused } from '../http/handler.ts';
+import type { Services } from '../services.ts';
+import { createDiskProbe } from './disk-probe.ts';
+import { mayReadMetrics } from './metrics-door.ts';
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve, the database answering within two seconds. `/metrics`: Prometheus.
+ * `/healthz`: the process answers. `/readyz`: it can serve: the database answers within two seconds and the disk is not full.
+ * `/metrics`: for Prometheus, see `mayReadMetrics`.
  */
-export function serveHealth(app: FastifyInstance, pool: Pool, openPages: () => number): void {
+export function serveHealth(
+  app: FastifyInstance,
+  { pool, settings }: Pick<Services, 'pool' | 'settings'>,
+  openPages: () => number,
+): void {
+  const diskTakesFile = createDiskProbe(settings.dataDirectory);
   // The registry belongs to the process; a second app in it (tests) measures into the same one.
   if (!register.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics();
   gauge('cairn_database_connections', 'Open connections of the pool', () => pool.totalCount);
@@ -16,12 +25,16 @@ export function serveHealth(app: FastifyInstance, pool: Pool, openPages: () => n
   app.get('/readyz', async (_request, reply) => {
     try {
       await withinSeconds(2, pool.query('select 1'));
-      return { status: 'ready' };
     } catch {
       return reply.code(503).send({ status: 'the database does not answer' });
     }
+    if (!(await diskTakesFile())) return reply.code(503).send({ status: 'the disk of the data directory is full' });
+    return { status: 'ready' };
   });
-  app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()));
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, settings)) throw new Refused('forbidden');
+    return reply.type(register.contentType).send(await register.metrics());
+  });
 }
 
 function gauge(name: string, help: string, read: () => number): void {

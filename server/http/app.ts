@@ -4,16 +4,19 @@ import websocket from '@fastify/websocket';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { WebSocket } from '@fastify/websocket';
 import { randomUUID } from 'node:crypto';
-import type { Call } from '#api/contract/call.ts';
+import { largestMessage } from '#api/contract/agent.ts';
+import { usualBodyBytes, type Call } from '#api/contract/call.ts';
 import type { CallName } from '#api/contract/catalogue.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Services } from '../services.ts';
+import { addressGroup } from './address-group.ts';
 import { actorOf, requireOwnOrigin, requirePermission } from './gate.ts';
 import { Refused } from './handler.ts';
 import { measured } from './measure.ts';
 import { openApi } from './openapi.ts';
 import { refuse, toRefused } from './refusal.ts';
 import { serveCall, changesSomething, type AnyHandler } from './serve-call.ts';
+import { httpsServer } from './tls.ts';
 import { securityHeaders } from './security-headers.ts';
 import { addressCheck, bodyCheck } from './validation.ts';
 
@@ -32,7 +35,10 @@ export interface AppOptions {
   log: FastifyBaseLogger;
 }
 
-const MOST_BODY_BYTES = 1_048_576;
+/** The largest file of an import comes in this time over 5 Mbit/s. */
+const REQUEST_SECONDS = 60;
+const HEADERS_SECONDS = 20;
+const CHECK_CONNECTIONS_MS = 2000;
 const beside = new Set(['/api/openapi.json']);
 
 declare module 'fastify' {
@@ -56,15 +62,23 @@ export async function createApp({
   log,
 }: AppOptions): Promise<FastifyInstance> {
   const { settings } = services;
+  const requestSeconds = settings.requestSeconds ?? REQUEST_SECONDS;
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: MOST_BODY_BYTES,
-    trustProxy: 'loopback',
+    bodyLimit: usualBodyBytes,
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
+    // A body that comes in drops holds a connection, and what has come of it, for no longer than this.
+    requestTimeout: requestSeconds * 1000,
+    http: {
+      headersTimeout: Math.min(HEADERS_SECONDS, requestSeconds) * 1000,
+      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     genReqId: () => randomUUID(),
     // A stop lets the requests under way end.
     forceCloseConnections: 'idle',
+    ...(settings.tls && { serverFactory: httpsServer(settings.tls) }),
   });
   app.decorateRequest('actor');
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
@@ -99,7 +113,7 @@ export async function createApp({
   securityHeaders(app, settings.publicUrl);
   await app.register(cookie);
   await app.register(rateLimit, { global: false });
-  await app.register(websocket, { options: { maxPayload: MOST_BODY_BYTES } });
+  await app.register(websocket, { options: { maxPayload: largestMessage } });
 
   for (const [name, call] of calls) {
     const socket = sockets[name];
@@ -114,7 +128,7 @@ export async function createApp({
     const gate = async (request: FastifyRequest) => {
       // A door that is shut says nothing about what it would have accepted.
       if (call.path.startsWith('/setup') && !(await services.setup.isOpen())) throw new Refused('not_found');
-      if (changesSomething(call) || socket) requireOwnOrigin(request, settings.publicUrl);
+      if (changesSomething(call) || socket) requireOwnOrigin(request, settings);
       // A page connects by itself, again and again; a browser lets it say nothing about its user there.
       request.actor = await actorOf(request, services, socket && Infinity);
       requirePermission(call, request.actor, new Date());
@@ -132,6 +146,7 @@ export async function createApp({
             rateLimit: {
               max: rate.max,
               timeWindow: rate.seconds * 1000,
+              keyGenerator: ({ ip }: FastifyRequest) => addressGroup(ip),
               errorResponseBuilder: (_request, context) =>
                 new Refused('rate_limited', { retryAfter: context.ttl / 1000 }),
             },

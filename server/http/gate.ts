@@ -1,22 +1,31 @@
 import type { FastifyRequest } from 'fastify';
-import type { Call } from '#api/contract/call.ts';
+import { isForReaders, isSessionOnly, type Call } from '#api/contract/call.ts';
 import { idleHeader } from '#api/contract/idle-header.ts';
-import { owesSecondFactor, type Actor } from '../access/actor.ts';
+import { owedProof, type Actor } from '../access/actor.ts';
 import { holds } from '../access/permissions.ts';
 import { SESSION_COOKIE } from '../accounts/sessions.ts';
 import type { Services } from '../services.ts';
+import type { Settings } from '../settings.ts';
 import { Refused } from './handler.ts';
+import { isOwnHost } from './own-host.ts';
 
 /**
  * A page of another site cannot act here: browsers name the page's origin on every request that changes something.
  * @throws Refused `origin_refused`
  */
-export function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
+export function requireOwnOrigin(
+  request: FastifyRequest,
+  settings: Pick<Settings, 'publicUrl' | 'allowedHosts'>,
+): void {
   if (request.headers['sec-fetch-site'] === 'cross-site') throw new Refused('origin_refused');
   const { origin, host } = request.headers;
-  if (origin === undefined || origin === new URL(publicUrl).origin) return;
-  if (origin === `http://${host}` || origin === `https://${host}`) return;
-  throw new Refused('origin_refused');
+  if (origin === undefined || origin === new URL(settings.publicUrl).origin) return;
+  const same = origin === `http://${host}` || origin === `https://${host}`;
+  if (same && isOwnHost(host, settings)) return;
+  const message = same
+    ? `Cairn is not known as ${host}. Open it at ${settings.publicUrl}, or set CAIRN_PUBLIC_URL or CAIRN_ALLOWED_HOSTS.`
+    : undefined;
+  throw new Refused('origin_refused', message === undefined ? {} : { message });
 }
 
 /** `idle`: see `Sessions.resolve`; what the page itself says unless given. */
@@ -37,14 +46,19 @@ function saidIdle(request: FastifyRequest): number {
   return typeof said === 'string' && /^\d{1,9}$/.test(said) ? Number(said) * 1000 : 0;
 }
 
-/** @throws Refused `not_signed_in`, `forbidden`, `MFA_REQUIRED` */
+/** @throws Refused `not_signed_in`, `forbidden`, `api_key_…`, `PASSWORD_REQUIRED`, `MFA_REQUIRED` */
 export function requirePermission(call: Call, actor: Actor, now: Date): void {
+  if (actor.kind === 'user' && actor.apiKey) {
+    if (isSessionOnly(call)) throw new Refused('api_key_refused');
+    if (actor.apiKey.scope === 'read' && !isForReaders(call)) throw new Refused('api_key_read_only');
+  }
   if (call.permission === 'public') return;
-  if (actor.kind === 'anonymous') throw new Refused('not_signed_in');
+  if (actor.kind === 'anonymous') throw new Refused(actor.keyExpired ? 'api_key_expired' : 'not_signed_in');
   if (call.permission === 'sysadmin') {
     if (!actor.sysadmin) throw new Refused('forbidden');
   } else if (call.permission !== 'session' && !holds(actor, call.permission)) {
     throw new Refused('forbidden');
   }
-  if (call.stepUp && owesSecondFactor(actor, now)) throw new Refused('MFA_REQUIRED');
+  const owed = owedProof(actor, call.stepUp, now);
+  if (owed) throw new Refused(owed);
 }

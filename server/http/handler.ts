@@ -5,12 +5,15 @@ import type { ErrorCode } from '#api/contract/errors.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Queries } from '../database/database.ts';
+import type { Topic } from '../live/messages.ts';
 
 /** One audit row, written in the transaction of the mutation it tells of. Never holds a secret. */
 export interface AuditEntry {
   action: string;
   entityType: string;
   entityId?: string | number;
+  /** Whose technicians may read it, where the entity does not say. */
+  organizationId?: number;
   /** One sentence for people: `Added organization "Acme"`. */
   summary: string;
   detail?: Record<string, unknown>;
@@ -27,9 +30,11 @@ export interface CallContext {
   now: Date;
   ip: string;
   userAgent: string;
+  /** Aborts when the caller goes away before the reply. */
+  clientGone: AbortSignal;
   audit(entry: AuditEntry): Promise<void>;
   /** Tells open pages, in this and every other process, once the transaction has committed. */
-  announce(topic: string, ids: (number | string)[]): Promise<void>;
+  announce(topic: Topic, ids: (number | string)[]): Promise<void>;
   /** Runs after the commit; a failure is logged and does not fail the call. */
   afterCommit(work: () => void | Promise<void>): void;
   cookies: {
@@ -39,13 +44,26 @@ export interface CallContext {
   };
 }
 
+/** What the handler of a call with `ownTransactions` has: it reads by `db`, and writes in transactions of its own. */
+export interface OwnTransactions extends Omit<CallContext, 'audit' | 'announce' | 'afterCommit'> {
+  /**
+   * Runs work in a transaction, with its audit rows and announcements, and retries it after a conflict with another one.
+   * An idempotent call makes exactly one, which answers the call's reply; for a key that was used before, that is the stored reply.
+   */
+  transaction<T>(work: (context: CallContext) => Promise<T>): Promise<T>;
+}
+
 export interface CallInput<N extends CallName> {
   params: ParamsOf<Catalogue[N]>;
   query: QueryOf<Catalogue[N]>;
   body: BodyOf<Catalogue[N]>;
 }
 
-export type Handler<N extends CallName> = (context: CallContext, input: CallInput<N>) => Promise<ReplyOf<Catalogue[N]>>;
+type ContextOf<C> = C extends { ownTransactions: true } ? OwnTransactions : CallContext;
+export type Handler<N extends CallName> = (
+  context: ContextOf<Catalogue[N]>,
+  input: CallInput<N>,
+) => Promise<ReplyOf<Catalogue[N]>>;
 export type Handlers<N extends CallName> = { [K in N]: Handler<K> };
 
 /**

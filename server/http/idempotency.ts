@@ -15,8 +15,14 @@ export interface OnceRequest {
   userId: number | undefined;
   key: string;
   call: CallName;
-  /** Method, path and body. */
-  content: unknown;
+  /** SHA-256 of method, path and body. */
+  hash: string;
+  /** Whether the caller may still have the reply of a call that changed these organizations. */
+  maySee(organizationIds: readonly number[]): boolean;
+}
+
+export function hashOfContent(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
 /** @throws Refused `invalid_input` for a key that cannot be one */
@@ -37,28 +43,45 @@ export async function once<Reply>(
   db: Queries,
   secrets: Secrets,
   request: OnceRequest,
-  work: () => Promise<Reply>,
+  work: () => Promise<{ reply: Reply; organizationIds: readonly number[] }>,
 ): Promise<Reply> {
   const userId = request.userId ?? NOBODY;
-  const requestHash = createHash('sha256').update(JSON.stringify(request.content)).digest('hex');
-  const mine = and(eq(idempotency.userId, userId), eq(idempotency.key, request.key));
+  const { key, call, hash } = request;
   const [claimed] = await db
     .insert(idempotency)
-    .values({ userId, key: request.key, call: request.call, requestHash, status: 0, reply: '' })
+    .values({ userId, key, call, requestHash: hash, status: 0, reply: '' })
     .onConflictDoNothing()
     .returning({ id: idempotency.id });
   if (!claimed) {
-    const [before] = await db.select().from(idempotency).where(mine);
-    if (!before || before.call !== request.call || before.requestHash !== requestHash)
-      throw new Refused('idempotency_key_reused');
-    return JSON.parse(secrets.open(before.reply)) as Reply;
+    const before = await storedReply(db, secrets, request);
+    if (!before) throw new Refused('idempotency_key_reused');
+    return before.reply as Reply;
   }
-  const reply = await work();
+  const { reply, organizationIds } = await work();
   await db
     .update(idempotency)
-    .set({ status: 200, reply: secrets.seal(JSON.stringify(reply)) })
+    .set({ status: 200, reply: secrets.seal(JSON.stringify(reply)), organizationIds: [...organizationIds] })
     .where(eq(idempotency.id, claimed.id));
   return reply;
+}
+
+/**
+ * The reply that an earlier request with this key had.
+ * @throws Refused `idempotency_key_reused` when it had other contents, `not_found` when its caller may no longer see what it changed
+ */
+export async function storedReply(
+  db: Queries,
+  secrets: Secrets,
+  { userId, key, call, hash, maySee }: OnceRequest,
+): Promise<{ reply: unknown } | undefined> {
+  const [before] = await db
+    .select()
+    .from(idempotency)
+    .where(and(eq(idempotency.userId, userId ?? NOBODY), eq(idempotency.key, key)));
+  if (!before) return undefined;
+  if (before.call !== call || before.requestHash !== hash) throw new Refused('idempotency_key_reused');
+  if (!maySee(before.organizationIds)) throw new Refused('not_found');
+  return { reply: JSON.parse(secrets.open(before.reply)) };
 }
 
 /** A refusal that commits must not leave the claim of a reply that never came. */

@@ -1,5 +1,5 @@
-import type { Call } from '#api/contract/call.ts';
-import { commonErrors, errors, type ErrorCode } from '#api/contract/errors.ts';
+import { isSessionOnly, type Call } from '#api/contract/call.ts';
+import { apiKeyErrors, commonErrors, errors, stepUpErrors, type ErrorCode } from '#api/contract/errors.ts';
 import type { CallName } from '#api/contract/catalogue.ts';
 import { Nothing, Refusal } from '#api/contract/shapes.ts';
 
@@ -57,9 +57,9 @@ function operation(name: string, call: Call): Json {
         : call.reply === Nothing
           ? { 204: { description: 'Done' } }
           : { 200: { description: 'Done', content: contentOf(call) } }),
-      ...refusals([...call.errors, ...commonErrors]),
+      ...refusals([...call.errors, ...commonErrors, ...apiKeyErrors, ...(call.stepUp ? stepUpErrors : [])]),
     },
-    security: call.permission === 'public' ? [] : [{ session: [] }, { key: [] }],
+    security: call.permission === 'public' ? [] : [{ session: [] }, ...(isSessionOnly(call) ? [] : [{ key: [] }])],
     'x-permission': call.permission,
   };
 }

@@ -25,18 +25,33 @@ function statusOf(error: unknown): number | undefined {
     : undefined;
 }
 
+const MOST_FIELDS = 50;
+const LONGEST_POINTER = 300;
+const LONGEST_WORDS = 1000;
+
+/** What a request holds may be in the pointers and words of its refusal, so the reply is bounded by itself. */
+function bounded(fields: Readonly<Record<string, string>>): Record<string, string> {
+  const some = Object.entries(fields).slice(0, MOST_FIELDS);
+  return Object.fromEntries(some.map(([pointer, words]) => [cut(pointer, LONGEST_POINTER), cut(words, LONGEST_WORDS)]));
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}
+
 export function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const refused = toRefused(error);
   const code: ErrorCode = refused.code;
   const { status, message } = errors[code];
-  if (status >= 500) request.log.error({ err: refused.extra.cause ?? refused }, code);
+  // A client that went away in the middle of its body is no fault of ours.
+  if (status >= 500 && !request.raw.errored) request.log.error({ err: refused.extra.cause ?? refused }, code);
   const { fields, retryAfter } = refused.extra;
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
   return reply.code(status).send({
     resultCode: 'FAILURE',
     errorCode: code,
     errorMessage: refused.extra.message ?? message,
-    ...(fields ? { fields } : {}),
+    ...(fields ? { fields: bounded(fields) } : {}),
     ...(retryAfter !== undefined ? { retryAfter } : {}),
   });
 }

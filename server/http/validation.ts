@@ -1,14 +1,21 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { _, Ajv, Name, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
+import { findTooMuch } from '#api/contract/json-bounds.ts';
 import { defaultWords } from '#engine/vocabulary/words.ts';
 import { Refused } from './handler.ts';
 
-const options = { allErrors: true, strict: false, useDefaults: true } as const;
-/** Bodies are JSON and say what they mean; addresses are text, so numbers and booleans in them are read. */
-const strict = new Ajv(options);
-const reading = new Ajv({ ...options, coerceTypes: true });
-for (const ajv of [strict, reading]) addFormats.default(ajv);
+/** A person corrects a few fields at a time; collecting more would let a body of wrong entries hold the server up. */
+const MOST_ERRORS = 50;
+/** On the entries of a list: ends the validation once it has found enough. */
+const ENOUGH = 'cairnEnoughErrors';
+
+const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true });
+addFormats.default(ajv);
+ajv.addKeyword({
+  keyword: ENOUGH,
+  code: ({ gen }) => gen.if(_`${new Name('errors')} >= ${MOST_ERRORS}`, () => gen.throw(_`${new Name('vErrors')}`)),
+});
 
 const typeWords: Record<string, string> = {
   integer: 'Must be a whole number',
@@ -19,28 +26,67 @@ const typeWords: Record<string, string> = {
   object: 'Must be an object',
 };
 
-/** The check of one part of a request: it reads (or refuses) a value. @throws Refused `invalid_input` with the fields */
+/** The check of one part of a request: it fills in defaults, or refuses. @throws Refused `invalid_input` with the fields */
 export type Check = (value: unknown) => void;
 
 export function bodyCheck(schema: TSchema): Check {
-  return check(strict.compile(schema));
-}
-
-export function addressCheck(schema: TSchema): Check {
-  return check(reading.compile(schema));
-}
-
-function check(validate: ValidateFunction): Check {
+  const validate = ajv.compile(stoppingAtItems(schema) as TSchema);
   return (value) => {
-    const fields = validate(value) ? {} : fieldsOf(validate.errors ?? []);
-    nulls(value, '', fields);
-    if (Object.keys(fields).length > 0) throw new Refused('invalid_input', { fields });
+    const tooMuch = findTooMuch(value, schema, judgeText);
+    if (tooMuch) throw new Refused('invalid_input', { fields: { [tooMuch.pointer]: tooMuch.message } });
+    const errors = errorsOf(validate, value);
+    if (errors.length > 0) throw new Refused('invalid_input', { fields: fieldsOf(errors) });
   };
+}
+
+/** Addresses are text, so numbers and booleans in them are read: as JSON writes them, and no other way. */
+export function addressCheck(schema: TSchema): Check {
+  const check = bodyCheck(schema);
+  const typed = Object.entries((schema as { properties?: Record<string, { type?: string }> }).properties ?? {});
+  return (value) => {
+    const given = value as Record<string, unknown>;
+    for (const [name, { type }] of typed) if (Object.hasOwn(given, name)) given[name] = readText(type, given[name]);
+    check(given);
+  };
+}
+
+const wholeNumber = /^(0|[1-9]\d{0,9})$/;
+
+/** What cannot be read stays text, which the check of its type refuses. */
+function readText(type: string | undefined, text: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  if (type === 'integer') return wholeNumber.test(text) ? Number(text) : text;
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+/** PostgreSQL keeps no NUL in a text. */
+function judgeText(text: string): string | undefined {
+  return text.includes('\0') ? 'Please enter a valid value' : undefined;
+}
+
+function errorsOf(validate: ValidateFunction, value: unknown): readonly ErrorObject[] {
+  try {
+    return validate(value) ? [] : (validate.errors ?? []);
+  } catch (enough) {
+    if (Array.isArray(enough)) return enough as ErrorObject[];
+    throw enough;
+  }
+}
+
+/** The schema with `ENOUGH` on the entries of its lists. */
+function stoppingAtItems(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(stoppingAtItems);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const inner = Object.entries(schema).map(([key, part]): [string, unknown] => [key, stoppingAtItems(part)]);
+  return Object.fromEntries(
+    inner.map(([key, part]) => (key === 'items' ? [key, { ...(part as object), [ENOUGH]: true }] : [key, part])),
+  );
 }
 
 function fieldsOf(errors: readonly ErrorObject[]): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const { keyword, instancePath, params } of errors) {
+  for (const { keyword, instancePath, params } of errors.slice(0, MOST_ERRORS)) {
     const named = params as { missingProperty?: string; additionalProperty?: string; type?: string };
     const below = named.missingProperty ?? named.additionalProperty;
     const pointer = below === undefined ? instancePath : `${instancePath}/${escaped(below)}`;
@@ -50,15 +96,6 @@ function fieldsOf(errors: readonly ErrorObject[]): Record<string, string> {
         : defaultWords(keyword, params);
   }
   return fields;
-}
-
-/** PostgreSQL keeps no NUL in a text. */
-function nulls(value: unknown, pointer: string, fields: Record<string, string>): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0')) fields[pointer || '/'] ??= 'Please enter a valid value';
-  } else if (value !== null && typeof value === 'object') {
-    for (const [key, inner] of Object.entries(value)) nulls(inner, `${pointer}/${escaped(key)}`, fields);
-  }
 }
 
 function escaped(key: string): string {

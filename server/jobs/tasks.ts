@@ -1,5 +1,8 @@
 import type { TaskList } from 'graphile-worker';
 import { cleanUp } from '../database/clean-up.ts';
+import { createAlertNotices } from '../monitors/alerts/alert-notices.ts';
+import { followUpDue } from '../monitors/alerts/follow-up.ts';
+import { continueMaintenance } from '../maintenance/recurring.ts';
 import type { Services } from '../services.ts';
 
 /** Mail and deliveries leave within seconds; what failed is due again after its own wait. */
@@ -7,6 +10,8 @@ export const crontab = [
   '* * * * * deliver_mail ?max=1',
   '* * * * * deliver_webhooks ?max=1',
   '* * * * * deliver_notifications ?max=1',
+  '* * * * * follow_up_alerts ?max=1',
+  '* * * * * continue_maintenance ?max=1',
   '17 * * * * clean_up ?max=1',
 ].join('\n');
 
@@ -15,11 +20,16 @@ export function tasksOf({
   mailer,
   webhooks,
   notifications,
-}: Pick<Services, 'database' | 'mailer' | 'webhooks' | 'notifications'>): TaskList {
+  live,
+  settings: { publicUrl },
+}: Pick<Services, 'database' | 'mailer' | 'webhooks' | 'notifications' | 'live' | 'settings'>): TaskList {
+  const notices = createAlertNotices({ mailer, webhooks, notifications, publicUrl });
   return {
     deliver_mail: async () => void (await mailer.deliverDue()),
     deliver_webhooks: async () => void (await webhooks.deliverDue()),
     deliver_notifications: async () => void (await notifications.deliverDue()),
+    follow_up_alerts: async () => void (await followUpDue(database, notices, live)),
+    continue_maintenance: () => continueMaintenance({ database, live }),
     clean_up: async () => cleanUp(database),
   };
 }

@@ -1,6 +1,7 @@
 import type { WebSocket } from '@fastify/websocket';
 import type { Actor } from '../access/actor.ts';
 import type { Services } from '../services.ts';
+import { createAudience } from './audience.ts';
 import type { Announcement } from './messages.ts';
 
 /** The open pages of this process. */
@@ -19,13 +20,22 @@ interface Member {
 const HEARTBEAT_MS = 30_000;
 /** A page that does not read is dropped before it costs memory; it comes back and reads everything again. */
 const MOST_WAITING_BYTES = 1_000_000;
+/** Beyond this many messages waiting for their audience, pages are told to read everything again instead. */
+const MOST_WAITING = 1000;
 /** Application codes of RFC 6455: the page signs in again (4401) or just connects again. */
 const SESSION_ENDED = 4401;
 const TOO_SLOW = 4408;
 const GOING_AWAY = 1001;
+const VIOLATION = 1008;
 
-export function createHub(services: Pick<Services, 'live' | 'sessions'>, warn: (error: unknown) => void): Hub {
+export function createHub(
+  services: Pick<Services, 'live' | 'sessions' | 'database'>,
+  warn: (error: unknown) => void,
+): Hub {
   const members = new Map<WebSocket, Member>();
+  const readAudience = createAudience(services.database);
+  let waiting = 0;
+  let turn = Promise.resolve();
 
   function send(socket: WebSocket, announcement: Announcement): void {
     if (socket.bufferedAmount > MOST_WAITING_BYTES) return socket.close(TOO_SLOW, 'too slow');
@@ -37,20 +47,48 @@ export function createHub(services: Pick<Services, 'live' | 'sessions'>, warn: (
     for (const [socket, member] of members) {
       if (ids.length > 0 && !ids.includes(member.actor.userId)) continue;
       const actor = await member.stillSignedIn();
-      if (actor.kind === 'anonymous') socket.close(SESSION_ENDED, 'session ended');
+      if (actor.kind !== 'anonymous') member.actor = actor;
+      else {
+        // Said before the socket closes: the page reads its sessions again, is refused, and asks for the password in place.
+        send(socket, { topic: 'session', ids: [member.actor.userId] });
+        socket.close(SESSION_ENDED, 'session ended');
+      }
     }
+  }
+
+  async function pass(announcement: Announcement): Promise<void> {
+    const { topic, ids } = announcement;
+    if (topic === 'session' || topic === 'user' || topic === 'resync') await recheck(topic === 'resync' ? [] : ids);
+    if (topic === 'resync') return tellAll();
+    if (members.size === 0) return;
+    const heardBy = await readAudience(announcement);
+    for (const [socket, { actor }] of members) {
+      const heard = heardBy(actor);
+      if (heard.length > 0) send(socket, { topic, ids: heard });
+    }
+  }
+
+  function tellAll(): void {
+    for (const socket of members.keys()) send(socket, { topic: 'resync', ids: [] });
   }
 
   const stopListening = services.live.listen((announcement) => {
     const { topic, ids } = announcement;
     if (topic === 'session' || topic === 'user' || topic === 'resync') {
       services.sessions.forget(topic === 'resync' ? undefined : ids.map(Number));
-      recheck(topic === 'resync' ? [] : ids).catch(warn);
     }
-    for (const [socket, member] of members) {
-      // Whose sessions ended is nobody else's business.
-      if (topic !== 'session' || ids.includes(member.actor.userId)) send(socket, announcement);
-    }
+    const crowded = waiting >= MOST_WAITING && topic !== 'session' && topic !== 'user';
+    if (crowded && waiting > MOST_WAITING) return;
+    waiting += 1;
+    // One after the other, so that a page hears messages in the order of their commits.
+    turn = turn
+      .then(() => pass(crowded ? { topic: 'resync', ids: [] } : announcement))
+      // Whoever may have missed something reads again.
+      .catch((error: unknown) => {
+        warn(error);
+        tellAll();
+      })
+      .finally(() => (waiting -= 1));
   });
 
   const heartbeat = setInterval(() => {
@@ -70,6 +108,8 @@ export function createHub(services: Pick<Services, 'live' | 'sessions'>, warn: (
     join(socket, actor, stillSignedIn) {
       const member: Member = { actor, stillSignedIn, answered: true };
       members.set(socket, member);
+      // A page only listens: whatever it sends is not read.
+      socket.on('message', () => socket.close(VIOLATION, 'nothing is read here'));
       socket.on('pong', () => (member.answered = true));
       socket.on('close', () => members.delete(socket));
       socket.on('error', () => socket.terminate());

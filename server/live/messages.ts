@@ -3,6 +3,26 @@ import { Client, type ClientConfig } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queries } from '../database/database.ts';
 
+/** What pages hear of; `audience.ts` says who hears it. */
+export type Topic =
+  | 'monitor'
+  | 'maintenance'
+  | 'alert'
+  | 'node'
+  | 'organization'
+  | 'user'
+  | 'session'
+  | 'draft'
+  | 'notification-channel'
+  | 'status-page'
+  | 'division';
+/** Between server processes alone. */
+type InternalTopic = typeof monitorChanged | typeof agentExpelled;
+/** A monitor was added, changed, paused or removed, for the process that runs it. */
+export const monitorChanged = 'monitor.changed';
+/** A device was deleted, for the process that its agent is connected to. */
+export const agentExpelled = 'agent.expelled';
+
 /** A topic and ids travel between processes, never contents. `resync`: some may have been missed, read everything again. */
 export interface Announcement {
   topic: string;
@@ -10,8 +30,7 @@ export interface Announcement {
 }
 
 export interface Live {
-  /** Tells every process, when the caller's transaction commits. */
-  announce(db: Queries, topic: string, ids: (number | string)[]): Promise<void>;
+  announce: typeof announce;
   /** Answers how to stop listening. */
   listen(listener: (announcement: Announcement) => void): () => void;
   stop(): Promise<void>;
@@ -22,6 +41,14 @@ const CHANNEL = 'cairn_live';
 const IDS_AT_ONCE = 150;
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 5_000;
+
+/** Tells every process, when the caller's transaction commits. */
+export async function announce(db: Queries, topic: Topic | InternalTopic, ids: (number | string)[]): Promise<void> {
+  for (let from = 0; from === 0 || from < ids.length; from += IDS_AT_ONCE) {
+    const payload = JSON.stringify({ topic, ids: ids.slice(from, from + IDS_AT_ONCE) });
+    await db.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
+  }
+}
 
 /** Listens on a connection of its own, which is made again when it breaks. */
 export function createLive(connection: ClientConfig, warn: (error: unknown) => void): Live {
@@ -66,12 +93,7 @@ export function createLive(connection: ClientConfig, warn: (error: unknown) => v
   const running = keepListening();
 
   return {
-    async announce(db, topic, ids) {
-      for (let from = 0; from === 0 || from < ids.length; from += IDS_AT_ONCE) {
-        const payload = JSON.stringify({ topic, ids: ids.slice(from, from + IDS_AT_ONCE) });
-        await db.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
-      }
-    },
+    announce,
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import type { Database, Queries } from '../database/database.ts';
 import { mailOutbox } from '../database/schema/core.ts';
+import { requireNoTransaction } from '../database/transaction-scope.ts';
 import { createDeliveryQueue, type DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import type { Wake } from '../jobs/wake.ts';
 import type { Secrets } from '../secrets.ts';
@@ -18,10 +19,16 @@ interface Message {
   text: string;
 }
 
+/** A message that waits in the outbox. */
+interface QueuedMessage extends Message {
+  /** The alert that it tells of, whose timeline shows what became of it. */
+  alert?: { id: number; news: string };
+}
+
 export interface Mailer extends Pick<DeliveryQueue, 'deliverDue'> {
   readonly configured: boolean;
   /** Puts a message into the outbox, in the caller's transaction; false without a mail server. */
-  queue(db: Queries, message: Message, now: Date): Promise<boolean>;
+  queue(db: Queries, message: QueuedMessage, now: Date): Promise<boolean>;
   /** Hands a message to the mail server at once. Answers and rejects with the server's own words. */
   sendNow(message: Message, messageId?: string): Promise<string>;
   close(): void;
@@ -42,6 +49,7 @@ export function createMailer(options: {
   const transport = mail && createTransport({ url: mail.url, ...timeouts });
 
   async function sendNow(message: Message, messageId?: string): Promise<string> {
+    requireNoTransaction('A connection to the mail server');
     if (!transport || !mail) throw new Error('No outgoing mail server is set up.');
     const { response } = await transport.sendMail({ ...message, from: mail.from, ...(messageId && { messageId }) });
     return response;
@@ -67,11 +75,16 @@ export function createMailer(options: {
 
   return {
     configured: transport !== undefined,
-    async queue(db, { to, subject, text }, now) {
+    async queue(db, { to, subject, text, alert }, now) {
       if (!transport) return false;
-      await db
-        .insert(mailOutbox)
-        .values({ recipient: to, subject, body: secrets.seal(text), createdAt: now, nextAttemptAt: now });
+      await db.insert(mailOutbox).values({
+        recipient: to,
+        subject,
+        body: secrets.seal(text),
+        createdAt: now,
+        nextAttemptAt: now,
+        ...(alert && { alertId: alert.id, alertNews: alert.news }),
+      });
       await wake?.(db);
       return true;
     },

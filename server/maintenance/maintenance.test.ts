@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failedCondition, lastAt, monitorWorld, until } from '#tests/server/monitor-world.ts';
 import { signedInTechnician } from '#tests/server/technician.ts';
 import type { Answer, Json } from '#tests/server/visitor.ts';
-import { prune } from '../monitors/results/rollup.ts';
+import { prune, rollUp } from '../monitors/results/rollup.ts';
 
 const world = monitorWorld();
 const { add, read, runAgain } = world;
@@ -87,7 +87,7 @@ describe('a monitor in maintenance', { timeout: 30_000 }, () => {
     await begun(id);
     await fails(id);
     await fails(id);
-    expect(await read(id)).toMatchObject({ status: 'down', openAlertCount: 0, conditions: [{ state: 'ok' }] });
+    expect(await read(id)).toMatchObject({ status: 'down', openAlertCount: 0, conditions: [{ state: 'failing' }] });
     await timePasses(id);
     await fails(id);
     await until(
@@ -200,6 +200,53 @@ describe('a monitor in maintenance', { timeout: 30_000 }, () => {
       monitors: [{ name: 'Web shop', status: 'maintenance', since: null }],
       incidents: [],
     });
+  });
+});
+
+describe('the public status page', { timeout: 30_000 }, () => {
+  /** A page of its own each time: what a page shows is answered again for some seconds. */
+  async function seen(id: number): Promise<Json> {
+    const made = await world.admin.post('/statuspage', {
+      title: 'Our services',
+      addressType: 'UNGUESSABLE',
+      monitors: [{ monitorId: id, name: 'Web shop' }],
+    });
+    return (await world.cairn.visitor().get(`/status/${String((made.body['statusPage'] as Json).slug)}`)).body;
+  }
+
+  it('keeps an incident open through a pause and maintenance (A4)', async () => {
+    const id = await watched('Incident');
+    await fails(id);
+    const incident = (await seen(id)).incidents as unknown as Json[];
+    expect(incident).toMatchObject([{ kind: 'outage', until: null }]);
+    await world.admin.patch(`/cloudmonitor/${id}/enabled`, { enabled: false });
+    expect((await seen(id)).incidents).toEqual(incident);
+    world.status = 500;
+    await world.admin.patch(`/cloudmonitor/${id}/enabled`, { enabled: true });
+    await begun(id);
+    expect(await seen(id)).toMatchObject({ state: 'maintenance', incidents: incident });
+    world.status = 200;
+  });
+
+  it('leaves checks during maintenance out of the availability, which the plot shows (A4)', async () => {
+    const id = await watched('Left out');
+    world.status = 500;
+    await begun(id);
+    await runAgain(id);
+    world.status = 200;
+    expect((await seen(id)).monitors).toMatchObject([{ day: 1, quarter: 1 }]);
+    const results = (await world.admin.get(`/cloudmonitor/${id}/results`)).body;
+    expect(results['availability']).toBe(1);
+    expect(results['points']).toHaveLength(3);
+    const database = world.cairn.services.database;
+    await database.execute(sql`
+      update monitor_result set at = at - interval '30 minutes' where monitor_id = ${id}`);
+    await rollUp(database, new Date());
+    const { rows } = await database.execute(sql`
+      select sum(checks)::int as checks, sum(up)::int as up, sum(maintenance_checks)::int as held, sum(maintenance_up)::int as "heldUp"
+      from monitor_rollup where monitor_id = ${id} and resolution = 300`);
+    expect(rows).toEqual([{ checks: 3, up: 1, held: 2, heldUp: 0 }]);
+    expect((await seen(id)).monitors).toMatchObject([{ day: 1 }]);
   });
 });
 

@@ -6,10 +6,11 @@ import { signedIn } from '../access/signed-in.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { node } from '../database/schema/core.ts';
-import { maintenanceWindow } from '../database/schema/maintenance.ts';
+import { maintenanceRecurrence, maintenanceWindow } from '../database/schema/maintenance.ts';
 import { cloudMonitor } from '../database/schema/monitors.ts';
 import { Refused, type CallContext } from '../http/handler.ts';
 import { checkedWindow } from './checked-window.ts';
+import { continueRecurring } from './recurring.ts';
 import { windowReply } from './windows.ts';
 
 interface Target {
@@ -28,14 +29,21 @@ export async function setMaintenance(context: CallContext, body: BodyOf<Catalogu
   const ids = targets.map(({ id }) => id);
   if (body.override === false) await requireNone(db, ids);
   await endOpen(db, ids, now);
-  const { startsAt, endsAt, options, reasonMessage } = window;
-  await db.execute(sql`
-    insert into maintenance_window (node_id, starts_at, ends_at, options, reason_message, set_by, set_at)
-    select id, ${startsAt.toISOString()}, ${endsAt?.toISOString() ?? null}, ${JSON.stringify(options)}::jsonb, ${reasonMessage},
-      ${signedIn(actor).name}, ${now.toISOString()} from (select ${listed(ids)} as id) each`);
+  const { startsAt, endsAt, options, reasonMessage, repeat, minutes } = window;
+  const setBy = signedIn(actor).name;
+  if (repeat !== null && minutes !== null) {
+    const rule = { repeat, minutes, options, reasonMessage, setBy, setAt: now };
+    await db.insert(maintenanceRecurrence).values(ids.map((nodeId) => ({ nodeId, ...rule })));
+    await continueRecurring(db, now, ids);
+  } else
+    await db.execute(sql`
+      insert into maintenance_window (node_id, starts_at, ends_at, options, reason_message, set_by, set_at)
+      select id, ${startsAt.toISOString()}, ${endsAt?.toISOString() ?? null}, ${JSON.stringify(options)}::jsonb, ${reasonMessage},
+        ${setBy}, ${now.toISOString()} from (select ${listed(ids)} as id) each`);
   await tell(context, targets, 'SET', 'Set maintenance of', {
-    startTime: startsAt.toISOString(),
-    endTime: endsAt?.toISOString() ?? null,
+    ...(repeat === null
+      ? { startTime: startsAt.toISOString(), endTime: endsAt?.toISOString() ?? null }
+      : { repeat, minutes }),
     options,
     reasonMessage,
   });
@@ -112,7 +120,7 @@ async function requireNone(db: Queries, ids: readonly number[]): Promise<void> {
   throw new Refused('already_in_maintenance', { message });
 }
 
-/** What has begun ends now and stays as history; what has not never was. Answers whose there were. */
+/** What has begun ends now and stays as history; what has not never was, and nothing recurs. Answers whose there were. */
 async function endOpen(db: Queries, ids: readonly number[], now: Date): Promise<Set<number>> {
   const at = now.toISOString();
   const { rows } = await db.execute<{ id: number }>(sql`
@@ -121,7 +129,9 @@ async function endOpen(db: Queries, ids: readonly number[], now: Date): Promise<
     ), ended as (
       update maintenance_window set ends_at = ${at} where node_id in (select ${listed(ids)}) and starts_at < ${at}
         and (ends_at is null or ends_at > ${at}) returning node_id as id
-    ) select id from taken union select id from ended`);
+    ), rules as (
+      delete from maintenance_recurrence where node_id in (select ${listed(ids)}) returning node_id as id
+    ) select id from taken union select id from ended union select id from rules`);
   return new Set(rows.map(({ id }) => id));
 }
 

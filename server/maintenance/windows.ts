@@ -13,6 +13,7 @@ interface WindowRow {
   endTime: number | null;
   options: HeldOptions;
   reasonMessage: string;
+  repeat: WindowReply['repeat'];
   setBy: string;
   setAt: string;
 }
@@ -20,13 +21,14 @@ interface WindowRow {
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
 export function windowReply(row: typeof maintenanceWindow.$inferSelect): WindowReply {
-  const { id, startsAt, endsAt, options, reasonMessage, setBy, setAt } = row;
+  const { id, startsAt, endsAt, options, reasonMessage, repeat, setBy, setAt } = row;
   return {
     id,
     startTime: seconds(startsAt),
     endTime: endsAt && seconds(endsAt),
     options: { notifications: true, ...options },
     reasonMessage,
+    repeat,
     setBy,
     setAt: setAt.toISOString(),
   };
@@ -35,7 +37,7 @@ export function windowReply(row: typeof maintenanceWindow.$inferSelect): WindowR
 /** The window of a node that is active or coming, for queries over `node`; null without. */
 export const openWindow: SQL<WindowRow | null> = sql`(
   select json_build_object('id', w.id, 'startTime', floor(extract(epoch from w.starts_at)), 'endTime', floor(extract(epoch from w.ends_at)),
-    'options', w.options, 'reasonMessage', w.reason_message, 'setBy', w.set_by, 'setAt', w.set_at)
+    'options', w.options, 'reasonMessage', w.reason_message, 'repeat', w.repeat, 'setBy', w.set_by, 'setAt', w.set_at)
   from maintenance_window w where w.node_id = ${node.id} and (w.ends_at is null or w.ends_at > now()))`;
 
 export function openWindowReply(row: WindowRow | null): WindowReply | null {

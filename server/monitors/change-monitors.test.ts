@@ -25,8 +25,8 @@ describe('what is done to several monitors', () => {
     world.status = 200;
     const { status, body } = await change('PAUSE', [raised, quiet, paused, raised]);
     expect([status, idsOf(body.changed), body.refused]).toEqual([200, [raised, quiet], []]);
-    expect(await read(raised)).toMatchObject({ status: 'paused', openAlertCount: 0 });
-    expect((await read(raised)).conditions).toMatchObject([{ state: 'ok' }]);
+    expect(await read(raised)).toMatchObject({ status: 'paused', openAlertCount: 1 });
+    expect((await read(raised)).conditions).toMatchObject([{ state: 'raised' }]);
     for (const id of [raised, quiet]) {
       const trail = (await world.admin.get(`/activity?entityType=CLOUD_MONITOR&entityId=${id}`)).body;
       expect(trail.items?.[0]).toMatchObject({ action: 'CLOUD_MONITOR_PAUSED' });

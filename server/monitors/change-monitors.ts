@@ -6,7 +6,7 @@ import { visibleNodes } from '../access/visibility.ts';
 import { node } from '../database/schema/core.ts';
 import { cloudMonitor } from '../database/schema/monitors.ts';
 import type { CallContext } from '../http/handler.ts';
-import { dropHistory } from './results/rollup.ts';
+import { removeMonitors } from './remove-monitors.ts';
 import { enableMonitors } from './save-monitor.ts';
 
 type Act = BodyOf<Catalogue['changeMonitors']>['act'];
@@ -59,8 +59,5 @@ export async function changeMonitors(
 
 async function perform(context: CallContext, act: Act, ids: number[]): Promise<void> {
   if (act !== 'DELETE') return enableMonitors(context, ids, act === 'RESUME');
-  const { db, services } = context;
-  await dropHistory(db, ids);
-  await db.delete(node).where(inArray(node.id, ids));
-  await services.monitors.announce(db, ids);
+  await removeMonitors(context, ids);
 }

@@ -1,17 +1,20 @@
 import type { Static } from 'typebox';
 import type { MonitorInput } from '#api/contract/monitor-input.ts';
-import type { CallContext } from '../http/handler.ts';
 import { requireAnswers } from '../http/require-fields.ts';
+import type { Services } from '../services.ts';
 import type { Check, StoredConfig } from './checks/check.ts';
 import { checkOf } from './checks/registry.ts';
 import { textOf } from './checks/stored.ts';
 
 export type Input = Static<typeof MonitorInput>;
 export type ConditionInput = Input['conditions'][number];
+interface HasScreens {
+  services: Pick<Services, 'screens'>;
+}
 export type SetupInput = Omit<Input, 'conditions'>;
 
 /** What the screens of the flow `cloud-monitor` say of the body. @throws Refused `invalid_input` */
-export function checkedInput(context: CallContext, body: Input, stored: StoredConfig): Input {
+export function checkedInput(context: HasScreens, body: Input, stored: StoredConfig): Input {
   const input = { ...body, monitorName: body.monitorName.trim(), conditions: body.conditions.map(withDefaults) };
   requireAnswers(
     ...setupProblems(context, input, stored),
@@ -25,13 +28,13 @@ export function checkedInput(context: CallContext, body: Input, stored: StoredCo
 }
 
 /** The same for "Test now", which has no conditions. @throws Refused `invalid_input` */
-export function requireTestable(context: CallContext, body: SetupInput, stored: StoredConfig): void {
+export function requireTestable(context: HasScreens, body: SetupInput, stored: StoredConfig): void {
   requireAnswers(...setupProblems(context, body, stored));
 }
 
 /** The same for one condition, of a monitor of this type. @throws Refused `invalid_input` with pointers below `/condition` */
 export function requireCondition(
-  { services: { screens } }: CallContext,
+  { services: { screens } }: HasScreens,
   monitorType: Input['monitorType'],
   condition: ConditionInput,
 ): void {
@@ -45,7 +48,7 @@ function conditionAnswers(monitorType: Input['monitorType'], rows: readonly Cond
 }
 
 /** What the steps that a monitor of this type has say of it (F08-05 … F08-07). */
-function setupProblems({ services: { screens } }: CallContext, input: SetupInput, stored: StoredConfig) {
+function setupProblems({ services: { screens } }: HasScreens, input: SetupInput, stored: StoredConfig) {
   const answers = { ...input, ...secretsKept(input, stored) };
   return stepsOf(input).map((step) => screens.check('cloud-monitor', step, answers));
 }
@@ -84,7 +87,7 @@ function keepsSecret({ secrets }: Check, field: string, input: SetupInput, store
 
 /** The fields of the type alone, secrets sealed; a secret that is left out is the stored one. */
 export function configOf(
-  { services: { secrets } }: CallContext,
+  { services: { secrets } }: { services: { secrets: Pick<Services['secrets'], 'seal'> } },
   input: SetupInput,
   stored: StoredConfig,
 ): Record<string, unknown> {

@@ -2,11 +2,11 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 import type { StoredConfig } from './checks/check.ts';
 import { isCheckType, type CheckType } from './checks/registry.ts';
-import type { ConditionName, Standing } from './conditions/condition.ts';
+import type { ConditionName, Silence, Standing } from './conditions/condition.ts';
 import { isConditionName } from './conditions/registry.ts';
 
 /** A condition of a monitor that is being run. */
-interface WatchedCondition extends Standing {
+interface WatchedCondition extends Standing, Silence {
   id: number;
   type: ConditionName;
   parameters: Readonly<Record<string, unknown>>;
@@ -65,6 +65,9 @@ type Row = Record<string, unknown> & {
     failures: number;
     lastFailureAt: number | null;
     raisedAt: number | null;
+    unanswered: number;
+    unansweredRaisedAt: number | null;
+    unansweredReason: string | null;
   }[];
 };
 
@@ -85,7 +88,9 @@ export async function loadMonitored(db: Queries, where: SQL): Promise<Monitored[
     left join monitor_state s on s.monitor_id = m.node_id
     left join lateral (
       select json_agg(json_build_object('id', c.id, 'type', c.type, 'parameters', c.parameters, 'resetThreshold', c.reset_threshold,
-        'failures', c.failures, 'lastFailureAt', extract(epoch from c.last_failure_at) * 1000, 'raisedAt', extract(epoch from c.raised_at) * 1000)
+        'failures', c.failures, 'lastFailureAt', extract(epoch from c.last_failure_at) * 1000, 'raisedAt', extract(epoch from c.raised_at) * 1000,
+        'unanswered', c.unanswered, 'unansweredRaisedAt', extract(epoch from c.unanswered_raised_at) * 1000,
+        'unansweredReason', c.unanswered_reason)
         order by c.position) as conditions
       from monitor_condition c where c.monitor_id = m.node_id and c.enabled
     ) c on true
@@ -113,24 +118,21 @@ function monitored(row: Row, type: CheckType): Monitored {
       ? { ...row.maintenance, until: row.maintenance.until ?? Number.POSITIVE_INFINITY }
       : undefined,
     owes: row.owes,
-    conditions: row.conditions.flatMap(
-      ({ id, type, parameters, resetThreshold, failures, lastFailureAt, raisedAt }) => {
-        if (!isConditionName(type)) return [];
-        const runCount = typeof parameters['runCount'] === 'number' ? parameters['runCount'] : 1;
-        return [
-          {
-            id,
-            type,
-            parameters,
-            runCount,
-            resetThreshold,
-            failures,
-            lastFailureAt: instant(lastFailureAt),
-            raisedAt: instant(raisedAt),
-          },
-        ];
-      },
-    ),
+    conditions: row.conditions.flatMap(({ type, ...condition }) => {
+      if (!isConditionName(type)) return [];
+      const { parameters } = condition;
+      return [
+        {
+          ...condition,
+          type,
+          runCount: typeof parameters['runCount'] === 'number' ? parameters['runCount'] : 1,
+          lastFailureAt: instant(condition.lastFailureAt),
+          raisedAt: instant(condition.raisedAt),
+          unansweredRaisedAt: instant(condition.unansweredRaisedAt),
+          unansweredReason: condition.unansweredReason ?? undefined,
+        },
+      ];
+    }),
   };
 }
 

@@ -2,12 +2,14 @@ import { setMaxListeners } from 'node:events';
 import type { SQL } from 'drizzle-orm';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import type { Database, Queries } from '../database/database.ts';
+import type { EndReason } from '../database/schema/monitors.ts';
 import { targetPolicy } from '../division/division.ts';
-import type { Live } from '../live/messages.ts';
+import { monitorChanged, type Live } from '../live/messages.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
+import { createAlertNotices } from './alerts/alert-notices.ts';
 import { createAlerts } from './alerts/alerts.ts';
 import type { Outcome, StoredConfig, Watch } from './checks/check.ts';
 import { runCheck, type CheckType } from './checks/registry.ts';
@@ -15,7 +17,7 @@ import { createDomains } from './domains/domains.ts';
 import type { DomainSources } from './domains/sources.ts';
 import { conditionSentences } from './conditions/describe.ts';
 import { prune, rollUp } from './results/rollup.ts';
-import { changeTopic, Scheduler, type Log } from './schedule/scheduler.ts';
+import { Scheduler, type Log } from './schedule/scheduler.ts';
 
 /** Tests that run at once; a person waits for each, so the rest wait in line. */
 const mostTests = 20;
@@ -25,6 +27,8 @@ const pruneEvery = 3_600_000;
 
 export interface MonitorsOptions {
   database: Database;
+  /** For roll-up and pruning, whose statements may take minutes. */
+  background?: Database;
   live: Live;
   /** No other process works on this database (the embedded one). */
   alone: boolean;
@@ -47,10 +51,12 @@ export interface Monitors {
   start(): Promise<void>;
   /** Ends checks, stores what came in, and leaves the monitors to other processes. */
   stop(): Promise<void>;
+  /** The wall clock was set by so many milliseconds. */
+  clockStepped(milliseconds: number): void;
   /** In the transaction that adds, changes, pauses or removes monitors: whoever runs them acts at its commit. */
   announce(tx: Queries, ids: readonly number[]): Promise<void>;
-  /** Ends open alerts that nothing would reset any more. `where` is about the table `alert`. */
-  closeAlerts(tx: Queries, where: SQL, now: Date): Promise<void>;
+  /** Ends open alerts that no check would reset any more. `where` is about the table `alert`. */
+  endAlerts(tx: Queries, where: SQL, reason: EndReason, now: Date): Promise<void>;
   /** The sentence of a condition (F08-31), from its fields as the page has them. */
   describe(condition: Readonly<Record<string, unknown>>): string;
   /** Runs a check once and keeps nothing. */
@@ -60,7 +66,7 @@ export interface Monitors {
 export function createMonitors(options: MonitorsOptions): Monitors {
   const { database, secrets, log } = options;
   const describe = conditionSentences(options.screens);
-  const alerts = createAlerts({ ...options, describe });
+  const alerts = createAlerts({ live: options.live, notices: createAlertNotices(options), describe });
   const domains = createDomains(options.domainSources);
   const scheduler = new Scheduler({ ...options, alerts, domains });
   const stopping = new AbortController();
@@ -74,7 +80,7 @@ export function createMonitors(options: MonitorsOptions): Monitors {
     timers.push(
       setInterval(() => {
         // One at a time: what took longer than its interval is next in turn anyway.
-        chore ??= work(database, new Date())
+        chore ??= work(options.background ?? database, new Date())
           .catch((error: unknown) => log.warn({ err: error }, words))
           .finally(() => (chore = undefined));
       }, every),
@@ -94,14 +100,15 @@ export function createMonitors(options: MonitorsOptions): Monitors {
       await scheduler.stop();
       await chore;
     },
-    announce: (tx, ids) => options.live.announce(tx, changeTopic, [...ids]),
-    closeAlerts: alerts.close,
+    clockStepped: (milliseconds) => scheduler.clockStepped(milliseconds),
+    announce: (tx, ids) => options.live.announce(tx, monitorChanged, [...ids]),
+    endAlerts: alerts.end,
     describe,
     async test(type, config, timeoutMs, conditions) {
       if (tests >= mostTests) await new Promise<void>((resolve) => waiting.push(resolve));
       tests += 1;
       try {
-        const policy = await targetPolicy(database);
+        const policy = await targetPolicy(database, 'monitor');
         const context = {
           policy,
           timeoutMs,

@@ -87,11 +87,38 @@ describe('the list', () => {
     await runAgain(id);
     const found = (await world.admin.get(`/cloudmonitor?search=${encodeURIComponent('100% _')}`)).body;
     expect(found).toMatchObject({ total: 1, items: [{ id, status: 'up' }] });
-    expect(found.items?.[0]?.sparkline).toHaveLength(2);
+    expect(found.items?.[0]?.beats).toMatchObject({
+      states: 'uu',
+      responseTimes: [expect.any(Number), expect.any(Number)],
+    });
     expect(
       (await world.admin.get(`/cloudmonitor?status=paused&search=${encodeURIComponent('100% _')}`)).body.total,
     ).toBe(0);
     expect((await world.admin.get('/cloudmonitor?clientId=999999')).body).toEqual({ items: [], total: 0 });
+  });
+
+  it('sends the last 30 checks, with those of maintenance marked (B: heartbeat)', async () => {
+    const id = await add({ monitorName: 'Beating' });
+    await world.checked(id);
+    await world.cairn.services.database.execute(sql`
+      insert into monitor_result (monitor_id, at, ok, response_time)
+      select ${id}, now() - make_interval(mins => n), n % 4 <> 0, case when n % 4 <> 0 then n end from generate_series(1, 40) n`);
+    await world.cairn.services.database.execute(sql`
+      insert into maintenance_window (node_id, starts_at, ends_at, options, reason_message, set_by, set_at)
+      values (${id}, now() - interval '5 minutes 30 seconds', now() - interval '2 minutes 30 seconds',
+        '{"alerts":true,"notificationChannels":true}', '', 'Ada', now())`);
+    const { body } = await world.admin.get('/cloudmonitor?search=Beating');
+    const beats: unknown = body.items?.[0]?.beats;
+    const { at, states, responseTimes } = beats as {
+      at: number[];
+      states: string;
+      responseTimes: (number | null)[];
+    };
+    expect([at.length, states.length, responseTimes.length]).toEqual([30, 30, 30]);
+    expect(at).toEqual(at.toSorted((left, right) => left - right));
+    // Five, four and three minutes ago there was maintenance; four minutes ago the check failed.
+    expect(states.slice(-7)).toBe('uUDUuuu');
+    expect(responseTimes.slice(-7, -1)).toEqual([6, 5, null, 3, 2, 1]);
   });
 
   it('refuses an instant that no calendar has, and answers an empty span', async () => {

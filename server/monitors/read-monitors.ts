@@ -144,12 +144,14 @@ export async function storedMonitor(db: Queries, id: number, describe: Monitors[
     .from(monitorCondition)
     .where(eq(monitorCondition.monitorId, id))
     .orderBy(asc(monitorCondition.position));
-  const { sparkline: _, ...row } = rowOf(shown);
+  const { beats: _, ...row } = rowOf(shown);
+  // What was checked before the monitor was paused, resumed or changed says nothing about its conditions now.
+  const known = shown.enabled && shown.checkedAt !== null && shown.checkedAt >= shown.updatedAt;
   return {
     ...row,
     ...toldConfig(typeOf(shown.monitorType), shown.config),
     ...secretsSet(shown.config),
-    conditions: conditions.flatMap((each) => toCondition(each, describe)),
+    conditions: conditions.flatMap((each) => toCondition(each, describe, known)),
     lastDetail: state ? detailOf(state.detail as Partial<Detail>) : null,
     createdAt: shown.createdAt.toISOString(),
     updatedAt: shown.updatedAt.toISOString(),
@@ -159,8 +161,10 @@ export async function storedMonitor(db: Queries, id: number, describe: Monitors[
 function toCondition(
   row: typeof monitorCondition.$inferSelect,
   describe: Monitors['describe'],
+  known: boolean,
 ): MonitorReply['conditions'] {
-  const { id, type, enabled, conditionName, parameters, resetThreshold, severity, priority, raisedAt } = row;
+  const { id, type, enabled, conditionName, parameters, resetThreshold, severity, priority, raisedAt, failures } = row;
+  const { unansweredReason } = row;
   const { notificationAction, notificationChannelIds, ticketingAction, ticketTemplateId } = row;
   if (!isConditionName(type)) return [];
   const common = { id, type, enabled, conditionName, resetThreshold, severity, priority };
@@ -173,8 +177,21 @@ function toCondition(
       ticketingAction,
       ...(ticketTemplateId !== null && { ticketTemplateId }),
       description: describe({ ...parameters, type, resetThreshold }),
-      state: raisedAt ? 'raised' : 'ok',
+      state: standingOf(row, known),
+      failures,
       raisedAt: raisedAt?.toISOString() ?? null,
+      unansweredReason,
     },
   ];
+}
+
+/** How a condition stands; `known`: the latest check was made of the monitor as it is now. */
+function standingOf(
+  { raisedAt, enabled, failures, unansweredReason }: typeof monitorCondition.$inferSelect,
+  known: boolean,
+): MonitorReply['conditions'][number]['state'] {
+  if (raisedAt) return 'raised';
+  if (!known || !enabled) return 'unknown';
+  if (unansweredReason !== null) return 'unanswered';
+  return failures > 0 ? 'failing' : 'ok';
 }

@@ -1,14 +1,15 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { holds } from '../access/permissions.ts';
 import { visibleOrganizations } from '../access/visibility.ts';
 import { location, node, organization } from '../database/schema/core.ts';
-import { cloudMonitor, monitorCondition } from '../database/schema/monitors.ts';
+import { cloudMonitor } from '../database/schema/monitors.ts';
 import { violatedForeignKey } from '../database/violations.ts';
 import { Refused, type CallContext } from '../http/handler.ts';
 import { requireFields } from '../http/require-fields.ts';
 import { configOf, type Input, type SetupInput } from './checked-input.ts';
 import type { StoredConfig } from './checks/check.ts';
-import { atRest, saveConditions } from './conditions/save-conditions.ts';
+import { saveConditions } from './conditions/save-conditions.ts';
+import { pauseOrResume } from './pause.ts';
 
 /** C23-16. */
 const nodeTypeOf = ({ monitorType }: Input) =>
@@ -53,6 +54,8 @@ export async function addMonitor(context: CallContext, input: Input): Promise<nu
   await db.insert(cloudMonitor).values({
     nodeId: id,
     ...monitorFields(input),
+    enabled: input.enabled,
+    pausedAt: input.enabled ? null : now,
     monitorType: input.monitorType,
     config: configOf(context, input, {}),
   });
@@ -87,7 +90,7 @@ export async function saveMonitor(context: CallContext, id: number, input: Input
     .update(cloudMonitor)
     .set({ ...monitorFields(input), config: configOf(context, input, stored) })
     .where(eq(cloudMonitor.nodeId, id));
-  if (!input.enabled) await rest(context, [id]);
+  await pauseOrResume(context, [id], input.enabled);
   await saveConditions(context, id, input.conditions);
   await services.monitors.announce(db, [id]);
 }
@@ -95,38 +98,20 @@ export async function saveMonitor(context: CallContext, id: number, input: Input
 /** Pauses or resumes monitors that the caller has locked. */
 export async function enableMonitors(context: CallContext, ids: readonly number[], enabled: boolean): Promise<void> {
   const { db, now, services } = context;
-  await db
-    .update(cloudMonitor)
-    .set({ enabled })
-    .where(inArray(cloudMonitor.nodeId, [...ids]));
+  await pauseOrResume(context, ids, enabled);
   await db
     .update(node)
     .set({ updatedAt: now })
     .where(inArray(node.id, [...ids]));
-  if (!enabled) await rest(context, ids);
   await services.monitors.announce(db, ids);
-}
-
-/** Paused monitors are neither up nor down, and what they raised is over: nothing would reset it. */
-async function rest({ db, now, services }: CallContext, ids: readonly number[]): Promise<void> {
-  const each = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json)::int)`;
-  await services.monitors.closeAlerts(db, sql`monitor_id in ${each}`, now);
-  await db
-    .update(monitorCondition)
-    .set(atRest)
-    .where(inArray(monitorCondition.monitorId, [...ids]));
-  await db
-    .update(node)
-    .set({ isUp: false, isDown: false })
-    .where(inArray(node.id, [...ids]));
 }
 
 function nodeFields({ monitorName, clientId, locationId }: Input) {
   return { name: monitorName, systemName: monitorName, organizationId: clientId, locationId };
 }
 
-function monitorFields({ enabled, frequency, timeout }: Input) {
-  return { enabled, frequency, timeout };
+function monitorFields({ frequency, timeout }: Input) {
+  return { frequency, timeout };
 }
 
 /** The location may have been removed in between; the foreign key then refuses. */

@@ -24,9 +24,9 @@ describe('"Test now"', () => {
   });
 
   it('keeps to the setting for private targets at once', async () => {
-    await world.admin.put('/division', { allowPrivateTargets: false });
+    await world.admin.put('/division', { allowOwnAddresses: false });
     const refused = await world.admin.post('/cloudmonitor/test', { monitor: withoutConditions(http()) });
-    await world.admin.put('/division', { allowPrivateTargets: true });
+    await world.admin.put('/division', { allowOwnAddresses: true });
     expect(refused.body).toMatchObject({ result: { ok: false, error: 'address_refused' } });
   });
 
@@ -61,7 +61,11 @@ describe('"Test now" of each type (F08-09)', () => {
   it('shows the state of each port (F08-13, F08-64)', async () => {
     const open = Number(new URL(world.url).port);
     expect(await test('PORT_SCAN', { hostname: '127.0.0.1', ports: `1, ${open}` })).toMatchObject({
-      result: { ok: false, error: 'port_closed', message: `${open} is open; 1 is closed.` },
+      result: {
+        ok: false,
+        error: 'port_closed',
+        message: `Port ${open} is open; port 1 is closed (connection refused).`,
+      },
       detail: {
         ports: [
           { port: 1, state: 'CLOSED', responseTime: null },

@@ -79,6 +79,57 @@ describe('a notification channel', () => {
     await admin.delete(`/notificationchannel/${id}`);
   });
 
+  it('keeps what it does while nobody acknowledges, until null ends it (A3)', async () => {
+    const { id: second } = await add(chat());
+    const { id } = await add(email({ repeatMinutes: 5, escalateMinutes: 1440, escalateChannelId: second }));
+    const stored = async () => (await admin.get(`/notificationchannel/${id}`)).body;
+    const rules = { repeatMinutes: 5, escalateMinutes: 1440, escalateChannelId: second };
+    expect(await stored()).toMatchObject(rules);
+    await admin.put(`/notificationchannel/${id}`, email({ enabled: false }));
+    expect(await stored()).toMatchObject({ ...rules, enabled: false });
+    await admin.put(`/notificationchannel/${id}`, email({ repeatMinutes: null }));
+    expect(await stored()).toMatchObject({ ...rules, repeatMinutes: null });
+    await admin.delete(`/notificationchannel/${second}`);
+    expect(await stored()).toMatchObject({ escalateMinutes: null, escalateChannelId: null });
+    expect((await admin.put(`/notificationchannel/${id}`, email())).status).toBe(200);
+  });
+
+  it.each<[string, object, object]>([
+    ['repeats too often', { repeatMinutes: 4 }, { '/repeatMinutes': 'Must be between 5 and 1440' }],
+    ['repeats too seldom', { repeatMinutes: 1441 }, { '/repeatMinutes': 'Must be between 5 and 1440' }],
+    [
+      'escalates too soon',
+      { escalateMinutes: 4, escalateChannelId: 'other' },
+      { '/escalateMinutes': 'Must be between 5 and 1440' },
+    ],
+    [
+      'escalates too late',
+      { escalateMinutes: 1441, escalateChannelId: 'other' },
+      { '/escalateMinutes': 'Must be between 5 and 1440' },
+    ],
+    ['escalates to none', { escalateMinutes: 15 }, { '/escalateChannelId': 'Choose a channel' }],
+    ['never escalates', { escalateChannelId: 'other' }, { '/escalateMinutes': 'Say after how many minutes' }],
+    [
+      'escalates to a channel that is gone',
+      { escalateMinutes: 15, escalateChannelId: 2_000_000_000 },
+      { '/escalateChannelId': 'This channel is gone. Choose another.' },
+    ],
+    [
+      'escalates to itself',
+      { escalateMinutes: 15, escalateChannelId: 'itself' },
+      { '/escalateChannelId': 'Choose another channel than this one.' },
+    ],
+  ])('is refused when it %s (A3)', async (_, rules, fields) => {
+    const places: Record<string, number> = { other: (await add(chat())).id, itself: (await add(email())).id };
+    const given = Object.fromEntries(Object.entries(rules).map(([name, value]) => [name, places[value] ?? value]));
+    const { status, body } = await admin.put(`/notificationchannel/${places['itself']}`, email(given));
+    expect([status, body.fields]).toEqual([400, fields]);
+    const { body: read } = await admin.get(`/notificationchannel/${places['itself']}`);
+    expect(read).toMatchObject({ repeatMinutes: null, escalateMinutes: null, escalateChannelId: null });
+    if (given['escalateChannelId'] === places['itself']) return;
+    expect((await admin.post('/notificationchannel', email(given))).body.fields).toEqual(fields);
+  });
+
   it('is for administrators, and its name alone for who edits monitors (C02-20)', async () => {
     const { id } = await add(chat({ name: 'Secret place' }));
     const grace = await signedInTechnician(server, admin, 'Grace', ['ORGANIZATION:View', 'NODE:View']);

@@ -10,6 +10,9 @@ import { violatedIndex } from '../database/violations.ts';
 import { giveUpWaiting } from '../deliveries/delivery-queue.ts';
 import { Refused, type CallContext } from '../http/handler.ts';
 import { requireAnswers, requireFields } from '../http/require-fields.ts';
+import { endTargetless, requireTarget, rulesAsked, rulesOf } from './channel-rules.ts';
+import { requireRenders } from './http/check-template.ts';
+import { configOf, givenSecrets, secretsOf, setFlags } from './http/http-config.ts';
 
 type ChannelReply = Static<typeof NotificationChannel>;
 type ChannelInput = BodyOf<Catalogue['addNotificationChannel']>;
@@ -39,6 +42,7 @@ export async function readChannel(db: Queries, id: number): Promise<ChannelReply
 export async function addChannel(context: CallContext, body: ChannelInput) {
   const { db, services, now } = context;
   const input = checked(context, body);
+  await requireTarget(db, input);
   const secret = body.channelType === 'WEBHOOK' ? newToken() : undefined;
   const [row] = await named(() =>
     db
@@ -57,11 +61,17 @@ export async function saveChannel(context: CallContext, id: number, body: Channe
   requireFields({
     '/channelType':
       stored.channelType === body.channelType ? undefined : 'The type cannot change once the channel is saved.',
+    '/service':
+      stored.http && body.service !== undefined && stored.http.service !== body.service
+        ? 'The service cannot change once the channel is saved.'
+        : undefined,
   });
+  const input = checked(context, body, stored);
+  await requireTarget(db, input, id);
   await named(() =>
     db
       .update(notificationChannel)
-      .set({ ...checked(context, body), updatedAt: now })
+      .set({ ...input, updatedAt: now })
       .where(eq(notificationChannel.id, id)),
   );
   if (body.enabled === false) await giveUpWaiting(db, notificationDelivery, sql`channel_id = ${id}`);
@@ -78,6 +88,7 @@ export async function removeChannel(db: Queries, id: number): Promise<string> {
     .returning({ name: notificationChannel.name });
   if (!row) throw new Refused('not_found');
   await forgetInConditions(db, id);
+  await endTargetless(db);
   return row.name;
 }
 
@@ -94,19 +105,33 @@ async function lockedChannel(db: Queries, id: number): Promise<Row> {
 }
 
 /** Judges the body by the screen of the flow `notification-channel`, and answers its columns. @throws Refused `invalid_input` */
-function checked({ services }: CallContext, { name, channelType, recipients = [], url = '', enabled }: ChannelInput) {
-  const told = { channelType, name: name.trim() };
-  const answers =
-    channelType === 'EMAIL'
-      ? { ...told, recipients: recipients.map(({ email }) => ({ email: email.trim() })) }
-      : { ...told, url: url.trim() };
-  requireAnswers(services.screens.check('notification-channel', 'details', answers));
-  return {
-    ...told,
-    recipients: 'recipients' in answers ? answers.recipients.map(({ email }) => email) : [],
-    url: 'url' in answers ? answers.url : null,
-    ...(enabled !== undefined && { enabled }),
-  };
+function checked({ services }: CallContext, body: ChannelInput, stored?: Row) {
+  const { screens, secrets } = services;
+  const { channelType, recipients = [], url = '', enabled } = body;
+  const told = { channelType, name: body.name.trim() };
+  const rules = rulesOf(body, stored);
+  const rest = { recipients: [] as string[], url: null, ...(enabled !== undefined && { enabled }) };
+  const columns = { ...told, ...rules, ...rest };
+  const check = (answers: Record<string, unknown>) =>
+    requireAnswers(screens.check('notification-channel', 'details', { ...told, ...rulesAsked(rules), ...answers }));
+  switch (channelType) {
+    case 'EMAIL': {
+      const rows = recipients.map(({ email }) => ({ email: email.trim() }));
+      check({ recipients: rows });
+      return { ...columns, recipients: rows.map(({ email }) => email) };
+    }
+    case 'WEBHOOK':
+      check({ url: url.trim() });
+      return { ...columns, url: url.trim() };
+    case 'HTTP': {
+      const http = configOf(body);
+      const before = stored?.http ? { config: stored.http, secrets: stored.httpSecrets ?? {} } : undefined;
+      const httpSecrets = secretsOf(body, http, secrets, before);
+      check({ ...http, ...givenSecrets(body), ...setFlags(http.service, httpSecrets) });
+      requireRenders(http);
+      return { ...columns, http, httpSecrets };
+    }
+  }
 }
 
 /** @throws Refused `invalid_input` for a name that another channel has */
@@ -120,7 +145,8 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function toReply({ row, conditionCount: count }: { row: Row; conditionCount: number }): ChannelReply {
-  const { id, name, channelType, enabled, recipients, url, createdAt } = row;
+  const { id, name, channelType, enabled, recipients, url, http, httpSecrets, createdAt } = row;
+  const { repeatMinutes, escalateMinutes, escalateChannelId } = row;
   return {
     id,
     name,
@@ -128,6 +154,10 @@ function toReply({ row, conditionCount: count }: { row: Row; conditionCount: num
     enabled,
     recipients: recipients.map((email) => ({ email })),
     url,
+    ...(http && { ...(http as Partial<ChannelReply>), ...setFlags(http.service, httpSecrets ?? {}) }),
+    repeatMinutes,
+    escalateMinutes,
+    escalateChannelId,
     conditionCount: count,
     createdAt: createdAt.toISOString(),
   };

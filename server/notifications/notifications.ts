@@ -8,16 +8,28 @@ import { payloadOf, sendSigned } from '../deliveries/signed-event.ts';
 import type { Wake } from '../jobs/wake.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Secrets } from '../secrets.ts';
+import { openSecrets } from './http/http-config.ts';
+import { sendHttp } from './http/send-http.ts';
+import { exampleEvent, type StoredEvent } from './http/values.ts';
 
 type Channel = typeof notificationChannel.$inferSelect;
 type Delivery = typeof notificationDelivery.$inferSelect;
 
 /** What channels are told: a webhook gets the data, e-mail the words. */
 export interface Notice {
-  event: 'alert.raised' | 'alert.reset' | 'test';
+  event:
+    | 'alert.raised'
+    | 'alert.reset'
+    | 'alert.ended'
+    | 'alert.repeated'
+    | 'alert.escalated'
+    | 'alert.acknowledged'
+    | 'test';
   data: Record<string, unknown>;
   mail: { subject: string; text: string };
   monitor?: { id: number; name: string };
+  /** The alert that it tells of. */
+  alertId?: number;
 }
 
 export interface Notifications extends Pick<DeliveryQueue, 'deliverDue'> {
@@ -34,6 +46,8 @@ export function createNotifications(options: {
   secrets: Secrets;
   mailer: Pick<Mailer, 'sendNow'>;
   send: SendRequest;
+  /** Without a slash at the end. */
+  publicUrl: string;
   /** Starts the `deliver_notifications` job; without it a notice waits for the next minute. */
   wake?: Wake;
   warn: (detail: Record<string, unknown>, words: string) => void;
@@ -55,8 +69,10 @@ export function createNotifications(options: {
     },
   });
 
-  async function sendTo({ url, secret }: Channel, delivery: Delivery, now: Date): Promise<Sent> {
+  async function sendTo({ url, secret, http, httpSecrets }: Channel, delivery: Delivery, now: Date): Promise<Sent> {
     const { recipient, payload, eventId } = delivery;
+    if (http !== null)
+      return sendHttp(send, http, openSecrets(secrets, httpSecrets ?? {}), JSON.parse(payload) as StoredEvent);
     if (recipient === null) {
       if (url === null || secret === null) throw new Error('The channel has no address.');
       return sendSigned(send, { url, secret: secrets.open(secret) }, delivery, now);
@@ -75,7 +91,14 @@ export function createNotifications(options: {
       const channels = await db
         .select()
         .from(notificationChannel)
-        .where(and(eq(notificationChannel.enabled, true), inArray(notificationChannel.id, [...channelIds])))
+        .where(
+          and(
+            eq(notificationChannel.enabled, true),
+            inArray(notificationChannel.id, [...channelIds]),
+            // A mailbox or a script is not told of what a technician does; services keep a state of their own.
+            notice.event === 'alert.acknowledged' ? eq(notificationChannel.channelType, 'HTTP') : undefined,
+          ),
+        )
         .orderBy(asc(notificationChannel.id))
         // One that is deleted meanwhile must not fail the check that led to the alert.
         .for('key share');
@@ -89,10 +112,11 @@ export function createNotifications(options: {
       const rows = await database
         .insert(notificationDelivery)
         .values(
-          deliveriesOf(channel, testNotice(channel), now).map((row) => ({ ...row, nextAttemptAt: leaseFrom(now) })),
+          testDeliveries(channel, options.publicUrl, now).map((row) => ({ ...row, nextAttemptAt: leaseFrom(now) })),
         )
         .returning({ id: notificationDelivery.id });
-      await Promise.all(rows.map(({ id }) => deliverNew(id, now)));
+      if (channel.channelType === 'HTTP') for (const { id } of rows) await deliverNew(id, now);
+      else await Promise.all(rows.map(({ id }) => deliverNew(id, now)));
       return rows.map(({ id }) => id);
     },
   };
@@ -101,7 +125,7 @@ export function createNotifications(options: {
 /** One for each address, so that a mailbox that refuses is tried again alone. */
 function deliveriesOf(
   { id: channelId, channelType, recipients }: Channel,
-  { event, data, mail, monitor }: Notice,
+  { event, data, mail, monitor, alertId }: Notice,
   now: Date,
 ): (typeof notificationDelivery.$inferInsert)[] {
   const told = {
@@ -110,6 +134,7 @@ function deliveriesOf(
     createdAt: now,
     nextAttemptAt: now,
     ...(monitor && { monitorId: monitor.id, monitorName: monitor.name }),
+    ...(alertId !== undefined && { alertId }),
   };
   if (channelType === 'EMAIL') {
     const payload = JSON.stringify(mail);
@@ -117,6 +142,16 @@ function deliveriesOf(
   }
   const eventId = randomUUID();
   return [{ ...told, eventId, payload: payloadOf(eventId, event, data, now) }];
+}
+
+/** An HTTP channel is tried with an alert that is raised and reset, so that no incident stays open at a service. */
+function testDeliveries(channel: Channel, publicUrl: string, now: Date): (typeof notificationDelivery.$inferInsert)[] {
+  if (channel.channelType !== 'HTTP') return deliveriesOf(channel, testNotice(channel), now);
+  return ['test', 'test.reset'].map((event) => {
+    const eventId = randomUUID();
+    const payload = JSON.stringify(exampleEvent(event, eventId, now, publicUrl, channel.name));
+    return { channelId: channel.id, event, eventId, payload, createdAt: now, nextAttemptAt: now };
+  });
 }
 
 function testNotice({ id, name }: Channel): Notice {

@@ -47,6 +47,7 @@ export async function storedOrganization(db: Queries, id: number): Promise<Stati
     id: row.id,
     name: row.name,
     description: row.description,
+    timeZoneId: row.timeZoneId,
     locations: await locationsOf(db, id),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

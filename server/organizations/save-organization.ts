@@ -60,7 +60,13 @@ export async function addOrganization(context: CallContext, input: OrganizationI
   const id = await withUniqueNames(async () => {
     const [row] = await db
       .insert(organization)
-      .values({ name: input.name, description: input.description ?? '', createdAt: now, updatedAt: now })
+      .values({
+        name: input.name,
+        description: input.description ?? '',
+        ...(input.timeZoneId !== undefined && { timeZoneId: input.timeZoneId }),
+        createdAt: now,
+        updatedAt: now,
+      })
       .returning({ id: organization.id });
     if (!row) throw new Error('The organization was not stored');
     return row.id;
@@ -90,6 +96,7 @@ export async function saveOrganization(context: CallContext, id: number, input: 
       .set({
         name: input.name,
         ...(input.description !== undefined && { description: input.description }),
+        ...(input.timeZoneId !== undefined && { timeZoneId: input.timeZoneId }),
         updatedAt: now,
       })
       .where(eq(organization.id, id)),

@@ -1,12 +1,35 @@
 import ipaddr from 'ipaddr.js';
-
-/** Which addresses the server may connect to for others. */
-export interface TargetPolicy {
-  /** The division's setting: loopback, private and other special addresses may be reached. */
-  allowPrivateTargets: boolean;
-}
+import { ownAddresses } from './own-addresses.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = readonly [Address, number];
+
+/** Which addresses the server may connect to for others, from the general settings. */
+export interface TargetPolicy {
+  /** Whose connections these are: each has an allowlist of its own, which a refusal names. */
+  use: 'monitor' | 'delivery';
+  /** Loopback and the addresses of this server's own interfaces may be reached. */
+  allowOwnAddresses: boolean;
+  /** The private and other special networks that may be reached. */
+  networks: readonly Network[];
+}
+
+const settingOf = {
+  monitor: 'Networks that monitors may reach',
+  delivery: 'Networks that webhooks and channels may reach',
+} as const;
+
+/** Reads the allowlist as it is stored: CIDR blocks and addresses, separated by commas or white space. */
+export function parseNetworks(text: string): Network[] {
+  return text
+    .split(/[\s,]+/)
+    .filter((each) => each !== '')
+    .map((each) => {
+      if (each.includes('/')) return ipaddr.parseCIDR(each);
+      const address = ipaddr.parse(each);
+      return [address, address.kind() === 'ipv4' ? 32 : 128];
+    });
+}
 
 /** Services of a cloud that hand credentials to whoever asks, outside the link-local range that is refused as a whole. */
 const metadata = [
@@ -23,8 +46,13 @@ const neverRanges = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast
 /**
  * Why this address may not be connected to, in words, or `undefined` when it may.
  * An IPv6 address that carries an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo) is judged by both.
+ * `own` holds the addresses of this server's interfaces.
  */
-export function refusal(address: string, policy: TargetPolicy): string | undefined {
+export function refusal(
+  address: string,
+  policy: TargetPolicy,
+  own: ReadonlySet<string> = ownAddresses(),
+): string | undefined {
   if (!ipaddr.isValid(address)) return `“${address}” is not an address.`;
   const parsed = ipaddr.parse(address);
   const carried = carriedIPv4(parsed);
@@ -32,11 +60,18 @@ export function refusal(address: string, policy: TargetPolicy): string | undefin
   for (const each of judged) {
     if (isNever(each))
       return `Cairn does not connect to ${address}: cloud metadata, link-local and group addresses are always refused.`;
-    if (!policy.allowPrivateTargets && each.range() !== 'unicast' && !isTransition(each)) {
-      return `Cairn does not connect to ${address}: private and loopback addresses are switched off in the general settings.`;
+    if (each.range() === 'loopback' || own.has(each.toNormalizedString())) {
+      if (policy.allowOwnAddresses) continue;
+      return `Cairn does not connect to ${address}: it is an address of this server, and “Allow this server’s own addresses” is off in the general settings.`;
     }
+    if (each.range() === 'unicast' || isTransition(each) || isAllowed(each, policy)) continue;
+    return `Cairn does not connect to ${address}: it is a private address that is not in “${settingOf[policy.use]}” in the general settings.`;
   }
   return undefined;
+}
+
+function isAllowed(address: Address, { networks }: TargetPolicy): boolean {
+  return networks.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
 }
 
 function isNever(address: Address): boolean {

@@ -1,4 +1,6 @@
 import type { DetailedPeerCertificate, PeerCertificate, TLSSocket } from 'node:tls';
+import { errorCode, handshakeProblem } from './outbound-failed.ts';
+import { dayText, daysText } from './quantities.ts';
 
 /** What is kept of a peer's certificate. Instants are ISO 8601 in UTC; `chain` holds the subjects from the leaf's issuer upwards. */
 export interface Certificate {
@@ -48,4 +50,61 @@ function nameOf(subject: PeerCertificate['subject'] | undefined): string {
   const name = subject?.CN ?? subject?.O ?? subject?.OU;
   const text: unknown = Array.isArray(name) ? name[0] : name;
   return typeof text === 'string' ? text.slice(0, 300) : '';
+}
+
+/** Why the peer's certificate does not hold for this host, in words, or undefined when it does. */
+export function certificateProblem(socket: TLSSocket, host: string, now: number): string | undefined {
+  if (socket.authorized) return undefined;
+  // Typed as an Error, but Node sets the code's text.
+  const reason: unknown = socket.authorizationError;
+  const code = typeof reason === 'string' ? reason : errorCode(reason);
+  const peer = socket.getPeerCertificate();
+  const from = new Date(peer.valid_from);
+  const to = new Date(peer.valid_to);
+  switch (code) {
+    case 'CERT_HAS_EXPIRED':
+      // Another certificate of the chain may be the expired one.
+      return to.getTime() < now ? expiryText(to, now) : 'A certificate of the chain has expired.';
+    case 'CERT_NOT_YET_VALID':
+      return from.getTime() > now
+        ? `The certificate is valid from ${dayText(from)}.`
+        : 'A certificate of the chain is not valid yet.';
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+      return 'The certificate is self-signed.';
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+      return 'The certificate chain ends in a self-signed certificate that is not trusted.';
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return 'The certificate’s issuer is not trusted.';
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+      return 'The certificate cannot be verified: its chain is incomplete or its issuer is not trusted.';
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return `The certificate is for ${hostsOf(peer)}, not for ${host}.`;
+    default:
+      return handshakeProblem(code);
+  }
+}
+
+/** `The certificate expires in 5 days (28 Nov 2026).`, `The certificate expired on 20 Nov 2026 (3 days ago).` */
+export function expiryText(validTo: Date, now: number): string {
+  const days = Math.floor((validTo.getTime() - now) / day);
+  if (days >= 0) return `The certificate expires in ${daysText(days)} (${dayText(validTo)}).`;
+  const ago = Math.floor((now - validTo.getTime()) / day);
+  return `The certificate expired on ${dayText(validTo)} (${ago === 0 ? 'today' : `${daysText(ago)} ago`}).`;
+}
+
+/** A certificate may be for hundreds of names; so many are told. */
+const mostNames = 3;
+
+function hostsOf({ subjectaltname, subject }: PeerCertificate): string {
+  const listed = (subjectaltname ?? '')
+    .split(', ')
+    .map((each) => /^(?:DNS|IP Address):"?([^"]+)/.exec(each)?.[1])
+    .filter((each) => each !== undefined);
+  const names = listed.length > 0 ? listed : [nameOf(subject)].filter(Boolean);
+  if (names.length === 0) return 'no host';
+  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+  return `${names
+    .slice(0, mostNames)
+    .map((each) => each.slice(0, 100))
+    .join(', ')}${more}`;
 }

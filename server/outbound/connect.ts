@@ -1,6 +1,7 @@
 import { connect as connectSocket, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
-import { errorCode, OutboundFailed, outboundFailure, tlsWords } from './outbound-failed.ts';
+import { requireNoTransaction } from '../database/transaction-scope.ts';
+import { errorCode, handshakeProblem, OutboundFailed, outboundFailure } from './outbound-failed.ts';
 
 /** While other addresses remain, one that stays silent holds the connection up by at most this, in milliseconds. */
 const patience = 3000;
@@ -10,6 +11,7 @@ const patience = 3000;
  * address after the check. Rejects with `OutboundFailed`, or with the reason of `signal`.
  */
 export async function connectTo(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Socket> {
+  requireNoTransaction('A connection to the outside');
   let failure: unknown = new OutboundFailed('dns_failed', 'The name has no address.');
   for (const [index, address] of addresses.entries()) {
     try {
@@ -102,7 +104,7 @@ export function secure(
       fail(
         code === 'ECONNRESET'
           ? new OutboundFailed('tls_failed', 'The target closed the connection during the handshake.', error)
-          : new OutboundFailed('tls_failed', tlsWords(code), error),
+          : new OutboundFailed('tls_failed', handshakeProblem(code), error),
       );
     }
     function closed() {
@@ -116,12 +118,4 @@ export function secure(
       resolve(secured);
     });
   });
-}
-
-/** Why the peer's certificate does not hold, in words, or undefined when it does. */
-export function certificateProblem(socket: TLSSocket): string | undefined {
-  if (socket.authorized) return undefined;
-  // Typed as an Error, but Node sets the code's text.
-  const reason: unknown = socket.authorizationError;
-  return tlsWords(typeof reason === 'string' ? reason : errorCode(reason));
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { OutboundFailed } from './outbound-failed.ts';
 
 /** A host as it was meant: a name in ASCII and lower case, or an address in its usual spelling. */
@@ -46,4 +47,11 @@ export function hostAndPort(text: string, otherwise: number): { host: Host; port
   if (Number(port) < 1 || Number(port) > 65_535)
     throw new OutboundFailed('invalid_target', 'The port must be between 1 and 65535.');
   return { host: parseHost(host), port: Number(port) };
+}
+
+/** The IPv4 address within an IPv6 address that maps one (`::ffff:a9fe:a9fe`), as people write it; any other text as it is. */
+export function plainAddress(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const parsed = ipaddr.IPv6.parse(address);
+  return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : address;
 }

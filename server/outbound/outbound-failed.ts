@@ -21,6 +21,10 @@ export class OutboundFailed extends Error {
   /** What was already known when it failed. */
   address: string | undefined;
   certificate: Certificate | undefined;
+  /** Of a time-out: the limit, such as `10 seconds`. */
+  limit: string | undefined;
+  /** Where redirects had led by then. */
+  redirectedTo: string | undefined;
 
   constructor(
     readonly code: OutboundFailure,
@@ -34,7 +38,7 @@ export class OutboundFailed extends Error {
 
 const words: Record<string, [OutboundFailure, string]> = {
   ECONNREFUSED: ['connection_refused', 'The target refused the connection.'],
-  ECONNRESET: ['connection_reset', 'The target closed the connection before the response was complete.'],
+  ECONNRESET: ['connection_reset', 'The target closed the connection without an answer.'],
   EPIPE: ['connection_reset', 'The target closed the connection before the request was sent.'],
   ETIMEDOUT: ['timed_out', 'The target did not answer in time.'],
   EHOSTUNREACH: ['unreachable', 'No route leads to the target.'],
@@ -54,24 +58,31 @@ export function outboundFailure(error: unknown): OutboundFailed {
   const known = words[code];
   if (known) return new OutboundFailed(known[0], known[1], error);
   if (code.startsWith('HPE_')) return new OutboundFailed('bad_response', 'The response is not valid HTTP.', error);
-  if (/^(ERR_SSL|ERR_TLS|EPROTO)/.test(code)) return new OutboundFailed('tls_failed', tlsWords(code), error);
+  if (/^(ERR_SSL|ERR_TLS|EPROTO)/.test(code)) return new OutboundFailed('tls_failed', handshakeProblem(code), error);
   return new OutboundFailed('connection_reset', `The connection failed (${code || 'unknown reason'}).`, error);
 }
 
-const certificateWords: Record<string, string> = {
-  CERT_HAS_EXPIRED: 'The certificate has expired.',
-  CERT_NOT_YET_VALID: 'The certificate is not valid yet.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate chain ends in a self-signed certificate that is not trusted.',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The certificate’s issuer is not trusted.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'The certificate cannot be verified: its chain is incomplete or its issuer is not trusted.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host name.',
-};
+/** What the other end said is no TLS at all. */
+export const notTls = 'The server does not speak TLS on this port.';
 
-/** What an OpenSSL or Node code about a handshake or a certificate means, for people. */
-export function tlsWords(code: string): string {
-  return certificateWords[code] ?? `The secure connection could not be made (${code || 'handshake failed'}).`;
+const handshakeWords: Record<string, string> = {
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'The server speaks only TLS versions that are too old (1.1 or below).',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'The server speaks only TLS versions that are too old (1.1 or below).',
+};
+for (const code of [
+  'WRONG_VERSION_NUMBER',
+  'PACKET_LENGTH_TOO_LONG',
+  'HTTP_REQUEST',
+  'RECORD_LAYER_FAILURE',
+  'UNEXPECTED_MESSAGE',
+  'BAD_RECORD_TYPE',
+  'INVALID_RECORD_TYPE',
+])
+  handshakeWords[`ERR_SSL_${code}`] = notTls;
+
+/** What an OpenSSL code about a handshake means, for people. */
+export function handshakeProblem(code: string): string {
+  return handshakeWords[code] ?? `The secure connection could not be made (${code || 'handshake failed'}).`;
 }
 
 export function errorCode(error: unknown): string {

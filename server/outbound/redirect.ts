@@ -1,4 +1,5 @@
 import { validateHeaderName, validateHeaderValue, type IncomingMessage } from 'node:http';
+import { plainAddress } from './host.ts';
 import { OutboundFailed } from './outbound-failed.ts';
 
 export interface Header {
@@ -81,4 +82,17 @@ function check(name: string, value: string): void {
   } catch (error) {
     throw new OutboundFailed('invalid_request', `The header “${name.slice(0, 100)}” is not allowed in HTTP.`, error);
   }
+}
+
+/** A path that is longer is cut in messages. */
+const longestPath = 60;
+
+/** A URL as a message shows it: without its query, which may hold a token, and with an IPv4 address within IPv6 spelled as one. */
+export function readableUrl(url: string): string {
+  const { protocol, hostname, port, pathname } = new URL(url);
+  const inner = hostname.replace(/^\[(.*)\]$/, '$1');
+  const plain = plainAddress(inner);
+  const host = plain === inner ? hostname : `[::ffff:${plain}]`;
+  const path = pathname.length > longestPath ? `${pathname.slice(0, longestPath)}…` : pathname;
+  return `${protocol}//${host}${port === '' ? '' : `:${port}`}${path}`;
 }

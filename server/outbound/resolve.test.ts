@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openPolicy, publicOnly } from '#tests/fixtures/check-context.ts';
 import { parseHost } from './host.ts';
 import { parseHosts, resolveTarget } from './resolve.ts';
 
@@ -15,7 +16,7 @@ describe('the hosts file', () => {
 });
 
 describe('resolving a target', () => {
-  const open = { allowPrivateTargets: true };
+  const open = openPolicy;
 
   it('takes an address as it is and asks nobody', async () => {
     expect(await resolveTarget(parseHost('2130706433'), open, 1000)).toEqual(['127.0.0.1']);
@@ -27,7 +28,7 @@ describe('resolving a target', () => {
   });
 
   it('refuses a name when one of its addresses is refused', async () => {
-    await expect(resolveTarget(parseHost('localhost'), { allowPrivateTargets: false }, 1000)).rejects.toMatchObject({
+    await expect(resolveTarget(parseHost('localhost'), publicOnly, 1000)).rejects.toMatchObject({
       code: 'address_refused',
     });
   });

@@ -3,8 +3,10 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import { refusal, type TargetPolicy } from './address-policy.ts';
-import type { Host } from './host.ts';
+import { askNameServers, nameServerWords } from './ask-names.ts';
+import { plainAddress, type Host } from './host.ts';
 import { errorCode, OutboundFailed } from './outbound-failed.ts';
+import { secondsText } from './quantities.ts';
 
 /** Connections are tried on this many addresses of a name. */
 const most = 4;
@@ -16,7 +18,8 @@ const most = 4;
 export async function resolveTarget(host: Host, policy: TargetPolicy, milliseconds: number): Promise<string[]> {
   const addresses = host.address === undefined ? await answersFor(host.name, milliseconds) : [host.address];
   for (const address of addresses) {
-    const reason = refusal(address, policy);
+    // Spelled as people write it, since the reason names it.
+    const reason = refusal(plainAddress(address), policy);
     if (reason !== undefined) throw new OutboundFailed('address_refused', reason);
   }
   return addresses.slice(0, most);
@@ -29,33 +32,35 @@ async function answersFor(name: string, milliseconds: number): Promise<string[]>
   if (written) return written;
   // A single word needs the system's search list, `.local` its mDNS: only getaddrinfo knows those, and it holds a thread.
   const viaSystem = !plain.includes('.') || plain.endsWith('.local');
-  return within(milliseconds, viaSystem ? systemAnswers(plain, performance.now() + milliseconds) : serverAnswers(name));
+  return viaSystem
+    ? within(milliseconds, systemAnswers(plain, performance.now() + milliseconds))
+    : serverAnswers(name, milliseconds);
 }
 
-// One resolver for all: making one reads the system's configuration, so that is looked at again every half minute.
-const resolverMaxAge = 30_000;
-let resolver: { asks: Resolver; madeAt: number } | undefined;
+// Making a resolver reads the system's configuration, so its servers are looked at again every half minute.
+const serversMaxAge = 30_000;
+let system: { servers: string[]; readAt: number } | undefined;
 
-function currentResolver(): Resolver {
+/** The name servers of this computer. */
+export function systemNameServers(): string[] {
   const now = performance.now();
-  if (!resolver || now - resolver.madeAt > resolverMaxAge)
-    resolver = { asks: new Resolver({ timeout: 2000, tries: 3 }), madeAt: now };
-  return resolver.asks;
+  if (!system || now - system.readAt > serversMaxAge) system = { servers: new Resolver().getServers(), readAt: now };
+  return system.servers;
 }
 
 /** A name server that ignores AAAA questions may hold up a name that has IPv4 addresses by this much, in milliseconds. */
 const ipv6Grace = 150;
 
-async function serverAnswers(name: string): Promise<string[]> {
-  const asks = currentResolver();
-  const six = asks.resolve6(name).catch(() => []);
+async function serverAnswers(name: string, milliseconds: number): Promise<string[]> {
+  const patience = { servers: systemNameServers(), milliseconds };
+  const six = askNameServers((resolver) => resolver.resolve6(name), patience).catch(() => []);
   try {
-    const four = await asks.resolve4(name);
+    const four = await askNameServers((resolver) => resolver.resolve4(name), patience);
     return [...four, ...(await Promise.race([six, pause(ipv6Grace, [])]))];
   } catch (error) {
     const answers = await six;
     if (answers.length > 0) return answers;
-    throw dnsFailure(name, error);
+    throw dnsFailure(name, error, milliseconds);
   }
 }
 
@@ -73,24 +78,35 @@ async function systemAnswers(name: string, deadline: number): Promise<string[]> 
     const found = await lookup(name, { all: true, order: 'ipv4first' });
     return found.map(({ address }) => address);
   } catch (error) {
-    throw dnsFailure(name, error);
+    throw systemFailure(name, error);
   } finally {
     busy -= 1;
     waiting.shift()?.();
   }
 }
 
-function dnsFailure(name: string, reason: unknown): OutboundFailed {
-  const code = errorCode(reason);
-  if (code === 'ENOTFOUND' || code === 'ENODATA')
-    return new OutboundFailed('dns_failed', `The name ${name} has no address.`, reason);
-  if (code === 'ETIMEOUT' || code === 'EAI_AGAIN')
-    return new OutboundFailed('dns_failed', `No name server answered for ${name}.`, reason);
-  return new OutboundFailed(
-    'dns_failed',
-    `The name ${name} could not be resolved (${code || 'unknown reason'}).`,
-    reason,
-  );
+function dnsFailure(name: string, reason: unknown, milliseconds: number): OutboundFailed {
+  return new OutboundFailed('dns_failed', dnsWords(name, errorCode(reason), milliseconds), reason);
+}
+
+function dnsWords(name: string, code: string, milliseconds: number): string {
+  switch (code) {
+    case 'ENOTFOUND':
+      return `The name ${name} does not exist (NXDOMAIN).`;
+    case 'ENODATA':
+      return `${name} exists but has no A or AAAA record.`;
+    case 'ETIMEOUT':
+      return `No name server answered for ${name} within ${secondsText(milliseconds)}.`;
+    default:
+      return `The name server ${nameServerWords(code, name)}.`;
+  }
+}
+
+/** getaddrinfo does not tell a missing name from a missing address. */
+function systemFailure(name: string, reason: unknown): OutboundFailed {
+  const words =
+    errorCode(reason) === 'EAI_AGAIN' ? `No name server answered for ${name}.` : `The name ${name} has no address.`;
+  return new OutboundFailed('dns_failed', words, reason);
 }
 
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {

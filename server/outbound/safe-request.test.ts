@@ -9,10 +9,11 @@ import {
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { elsewhereCertificate, localhostCertificate } from '#tests/fixtures/certificates.ts';
+import { openPolicy, publicOnly } from '#tests/fixtures/check-context.ts';
 import { OutboundFailed } from './outbound-failed.ts';
 import { safeRequest, type SafeRequest } from './safe-request.ts';
 
-const policy = { allowPrivateTargets: true };
+const policy = openPolicy;
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0)) await close();
@@ -87,7 +88,7 @@ describe('safeRequest', () => {
       '[::ffff:127.0.0.1]',
       '10.0.0.1',
     ]) {
-      const failed = await failure(safeRequest({ url: `http://${host}:1/`, policy: { allowPrivateTargets: false } }));
+      const failed = await failure(safeRequest({ url: `http://${host}:1/`, policy: publicOnly }));
       expect([host, failed.code]).toEqual([host, 'address_refused']);
     }
   });
@@ -188,7 +189,7 @@ describe('safeRequest', () => {
     expect(reply.body.length).toBe(100_000);
     expect(reply.bodyTruncated).toBe(true);
     expect(written).toBeLessThan(20_000_000);
-    const dropped = await ask(url, { keepBody: false, limits: { responseBytes: 100_000 } });
+    const dropped = await ask(url, { limits: { responseBytes: 100_000, keptBytes: 0 } });
     expect([dropped.body.length, dropped.bodyTruncated]).toEqual([0, true]);
   });
 
@@ -271,7 +272,7 @@ describe('safeRequest', () => {
     }
     const other = await listen(createSecureServer(elsewhereCertificate, (_, response) => response.end()));
     const failed = await failure(ask(`https://localhost:${other}/`, { ca: elsewhereCertificate.cert }));
-    expect(failed.message).toBe('The certificate is for another host name.');
+    expect(failed.message).toBe('The certificate is for elsewhere.example, not for localhost.');
   });
 
   it('sees a server that speaks no TLS, and one that never finishes the handshake', async () => {

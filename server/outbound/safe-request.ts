@@ -1,12 +1,13 @@
 import { request as sendRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TargetPolicy } from './address-policy.ts';
-import { certificateOf, type Certificate } from './certificate.ts';
-import { certificateProblem, connectTo, secure } from './connect.ts';
+import { certificateOf, certificateProblem, type Certificate } from './certificate.ts';
+import { connectTo, secure } from './connect.ts';
 import { parseHost } from './host.ts';
 import { OutboundFailed, outboundFailure } from './outbound-failed.ts';
-import { readResponse } from './read-response.ts';
-import { nextHop, outgoingHeaders, type Header, type Hop } from './redirect.ts';
+import { secondsText } from './quantities.ts';
+import { readResponse, type BodyWatcher } from './read-response.ts';
+import { nextHop, outgoingHeaders, readableUrl, type Header, type Hop } from './redirect.ts';
 import { resolveTarget } from './resolve.ts';
 
 /** What bounds a request. Bytes of the body count after decompression. */
@@ -14,6 +15,10 @@ interface RequestLimits {
   /** From the first look at the name to the last byte, redirects included. */
   totalMilliseconds: number;
   responseBytes: number;
+  /** Read of a body while `watchBody` has not found what it looks for; `responseBytes` when left out. */
+  watchedBytes?: number;
+  /** How much of the body's beginning is kept; all that is read when left out. */
+  keptBytes?: number;
   headerBytes: number;
   /** 0: a redirect is the response. */
   redirects: number;
@@ -35,8 +40,8 @@ export interface SafeRequest {
   body?: string | Buffer;
   policy: TargetPolicy;
   limits?: Partial<RequestLimits>;
-  /** False: the body is read to its end, or to the bound, and dropped. True when left out. */
-  keepBody?: boolean;
+  /** Made for the response that is no redirect; hears of its body as it comes. */
+  watchBody?(headers: readonly Header[]): BodyWatcher | undefined;
   /** Tells the certificate with the response; it is always told with a failure of the handshake. */
   wantCertificate?: boolean;
   /** Authorities (PEM) to trust instead of the system's. */
@@ -48,6 +53,9 @@ export interface SafeResponse {
   status: number;
   headers: Header[];
   body: Buffer;
+  /** Bytes of the body that came, kept or not. */
+  bodyBytes: number;
+  /** The body is longer than was read. */
   bodyTruncated: boolean;
   /** The address that answered. */
   address: string;
@@ -67,17 +75,9 @@ export async function safeRequest(wanted: SafeRequest): Promise<SafeResponse> {
   const limits = { ...defaultLimits, ...wanted.limits };
   const startedAt = performance.now();
   const stop = new AbortController();
-  const seconds = Math.round(limits.totalMilliseconds / 100) / 10;
-  const timer = setTimeout(
-    () =>
-      stop.abort(
-        new OutboundFailed(
-          'timed_out',
-          `The response was not complete within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-        ),
-      ),
-    limits.totalMilliseconds,
-  );
+  const late = new OutboundFailed('timed_out', `No answer within ${secondsText(limits.totalMilliseconds)}.`);
+  late.limit = secondsText(limits.totalMilliseconds);
+  const timer = setTimeout(() => stop.abort(late), limits.totalMilliseconds);
   const cancel = () => stop.abort(new OutboundFailed('cancelled', 'The request was cancelled.'));
   if (wanted.signal?.aborted) cancel();
   wanted.signal?.addEventListener('abort', cancel, { once: true });
@@ -87,11 +87,16 @@ export async function safeRequest(wanted: SafeRequest): Promise<SafeResponse> {
     let hop: Hop = firstHop(wanted);
     for (;;) {
       const left = limits.totalMilliseconds - (performance.now() - startedAt);
-      const reply = await exchange(hop, wanted, limits, left, stop.signal);
+      const last = redirectedTo.at(-1);
+      const reply = await exchange(hop, wanted, limits, left, stop.signal).catch((error: unknown) => {
+        throw last === undefined ? error : afterRedirect(outboundFailure(error), last);
+      });
       const next = nextHop(hop, reply.response);
       if (next === undefined || limits.redirects === 0) {
         return {
-          ...(await finish(reply, wanted, limits, stop.signal)),
+          ...(await finish(reply, wanted, limits, stop.signal).catch((error: unknown) => {
+            throw last === undefined ? error : afterRedirect(outboundFailure(error), last);
+          })),
           redirectedTo,
           milliseconds: performance.now() - startedAt,
         };
@@ -107,6 +112,15 @@ export async function safeRequest(wanted: SafeRequest): Promise<SafeResponse> {
     clearTimeout(timer);
     wanted.signal?.removeEventListener('abort', cancel);
   }
+}
+
+/** The failure says that it was met on the way of a redirect, and where that led. */
+function afterRedirect(failed: OutboundFailed, url: string): OutboundFailed {
+  const told = new OutboundFailed(failed.code, `The site redirected to ${readableUrl(url)}: ${failed.message}`, failed);
+  told.address = failed.address;
+  told.certificate = failed.certificate;
+  told.redirectedTo = url;
+  return told;
 }
 
 function firstHop({ url, method = 'GET', headers = [], body }: SafeRequest): Hop {
@@ -150,7 +164,7 @@ async function exchange(
     if (secured) {
       const handshaken = await secure(plain, { host: host.name, ca: wanted.ca }, signal);
       socket = handshaken;
-      const problem = certificateProblem(handshaken);
+      const problem = certificateProblem(handshaken, host.name, Date.now());
       if (problem !== undefined || wanted.wantCertificate) certificate = certificateOf(handshaken, Date.now());
       if (problem !== undefined) throw new OutboundFailed('tls_failed', problem);
     }
@@ -196,11 +210,19 @@ async function finish(
   signal: AbortSignal,
 ) {
   try {
-    const body = await readResponse(response, limits.responseBytes, wanted.keepBody ?? true, signal);
+    const headers = headersOf(response);
+    const body = await readResponse(response, {
+      limit: limits.responseBytes,
+      keep: limits.keptBytes ?? limits.responseBytes,
+      watcher: wanted.watchBody?.(headers),
+      watchedLimit: limits.watchedBytes ?? limits.responseBytes,
+      signal,
+    });
     return {
       status: response.statusCode ?? 0,
-      headers: headersOf(response),
+      headers,
       body: body.bytes,
+      bodyBytes: body.read,
       bodyTruncated: body.truncated,
       address,
       certificate,

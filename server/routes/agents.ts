@@ -1,13 +1,26 @@
-import { addEnrollment, enrollAgent, readEnrollment } from '../agents/enrollment.ts';
+import { enrollAgent } from '../agents/enroll.ts';
+import { addEnrollment, listEnrollments, readEnrollment, removeEnrollment } from '../agents/enrollment-tokens.ts';
 import { queueCommand } from '../agents/command-queue.ts';
 import { readDevice, searchDevices } from '../agents/devices.ts';
+import { removeDevice } from '../agents/remove-device.ts';
+import { addServerDevice, listWaitingServers } from '../agents/waiting-servers.ts';
 import { Refused, type Handlers } from '../http/handler.ts';
 
 /** An inventory is read in a second or two; an answer that comes later than this is of no use to who asked. */
 const INVENTORY_SECONDS = 60;
 
 export const agentHandlers: Handlers<
-  'searchDevices' | 'readDevice' | 'refreshDevice' | 'addEnrollment' | 'readEnrollment' | 'enrollAgent'
+  | 'searchDevices'
+  | 'readDevice'
+  | 'refreshDevice'
+  | 'removeDevice'
+  | 'listWaitingServers'
+  | 'addServerDevice'
+  | 'addEnrollment'
+  | 'listEnrollments'
+  | 'removeEnrollment'
+  | 'readEnrollment'
+  | 'enrollAgent'
 > = {
   searchDevices: ({ db, actor }, { query }) => searchDevices(db, actor, query),
   readDevice: ({ db, actor }, { params }) => readDevice(db, actor, params.id),
@@ -16,6 +29,20 @@ export const agentHandlers: Handlers<
     if (status.state !== 'online' || !agent) throw new Refused('device_offline');
     await queueCommand(db, id, 'inventory.read', INVENTORY_SECONDS, now);
     afterCommit(() => services.agents.wake(id));
+    return { resultCode: 'SUCCESS' };
+  },
+  async removeDevice(context, { params }) {
+    await removeDevice(context, params.id);
+    return { resultCode: 'SUCCESS' };
+  },
+  listWaitingServers: (context) => listWaitingServers(context),
+  async addServerDevice(context, { params, body }) {
+    await addServerDevice(context, params.id, body);
+    return { resultCode: 'SUCCESS' };
+  },
+  listEnrollments: (context, { query }) => listEnrollments(context, query),
+  async removeEnrollment(context, { params }) {
+    await removeEnrollment(context, params.id);
     return { resultCode: 'SUCCESS' };
   },
   addEnrollment: (context, { body }) => addEnrollment(context, body),

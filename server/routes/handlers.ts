@@ -7,6 +7,7 @@ import { monitorTransferHandlers } from './monitor-transfer.ts';
 import { monitorHandlers } from './monitors.ts';
 import { notificationHandlers } from './notifications.ts';
 import { organizationHandlers } from './organizations.ts';
+import { searchHandlers } from './search.ts';
 import { sessionHandlers } from './session.ts';
 import { statusHandlers } from './status.ts';
 import { systemHandlers } from './system.ts';
@@ -27,6 +28,7 @@ const answered: Handlers<Answered> = {
   ...notificationHandlers,
   ...statusHandlers,
   ...agentHandlers,
+  ...searchHandlers,
 };
 
 /** Without the types of each call, which `answered` has checked. */

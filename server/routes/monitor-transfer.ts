@@ -4,29 +4,50 @@ import { requireAnswers } from '../http/require-fields.ts';
 import { exportRefusals } from '../monitors/transfer/export-refusals.ts';
 import { exportMonitors } from '../monitors/transfer/export.ts';
 import {
-  checkAgain,
-  checkRows,
   importReply,
+  judgeRows,
+  keepAgain,
+  keepRows,
   ownImport,
+  rowsToJudge,
   type Import,
   type ImportReply,
 } from '../monitors/transfer/imports.ts';
-import { readFile } from '../monitors/transfer/read-file.ts';
 import { runBatch } from '../monitors/transfer/run-import.ts';
 
 export const monitorTransferHandlers: Handlers<keyof typeof monitorTransferCalls> = {
-  exportMonitors: ({ services, actor, now }, { body }) => exportMonitors(services.database, actor, body, now),
+  exportMonitors: async ({ services, actor, now, audit }, { body }) => {
+    const { file, monitors } = await exportMonitors(services.database, actor, body, now);
+    const { ids, ...filter } = body;
+    await audit({
+      action: 'CLOUD_MONITORS_EXPORTED',
+      entityType: 'CLOUD_MONITOR',
+      ...(body.clientId === undefined || monitors === 0 ? {} : { organizationId: body.clientId }),
+      summary: `Exported ${monitors} cloud ${monitors === 1 ? 'monitor' : 'monitors'} as ${body.format.toUpperCase()}`,
+      detail: { ...filter, monitors, chosen: ids !== undefined },
+    });
+    return file;
+  },
   checkMonitorImport: async (context, { body }) => {
     requireAnswers(context.services.screens.check('monitor-import', 'file', body));
     const { fileName = 'file', content, importId } = body;
     const existing = body.existing === 'SKIP' ? 'SKIP' : 'UPDATE';
     if (content !== undefined) {
-      const id = await checkRows(context, { fileName, existing }, await readFile(content));
-      return refusedFirst(context, await ownImport(context, id));
+      const rows = await judgeRows(context, existing, { content });
+      return context.transaction(async (tx) => {
+        const id = await keepRows(tx, { fileName, existing }, rows);
+        return refusedFirst(tx, await ownImport(tx, id));
+      });
     }
-    const of = await keptFile(context, importId);
-    await checkAgain(context, of, existing);
-    return refusedFirst(context, of);
+    const before = await rowsToJudge(context, await keptFile(context, importId));
+    const rows = await judgeRows(context, existing, { rows: before });
+    return context.transaction(async (tx) => {
+      const of = await keptFile(tx, importId, true);
+      // It may have been imported while its rows were judged.
+      await rowsToJudge(tx, of);
+      await keepAgain(tx, of, existing, rows);
+      return refusedFirst(tx, of);
+    });
   },
   readMonitorImport: async (context, { params, query }) =>
     importReply(context.db, await ownImport(context, params.id), query),
@@ -40,15 +61,19 @@ export const monitorTransferHandlers: Handlers<keyof typeof monitorTransferCalls
 };
 
 /** What needs a person stands first. */
-async function refusedFirst({ db }: CallContext, of: Import): Promise<ImportReply> {
+async function refusedFirst({ db }: Pick<CallContext, 'db'>, of: Import): Promise<ImportReply> {
   const refused = await importReply(db, of, { show: 'refused' });
   return refused.matching > 0 ? refused : importReply(db, of, { show: 'all' });
 }
 
 /** The file of an earlier check, which may be a day ago. @throws Refused `invalid_input` */
-async function keptFile(context: CallContext, importId: number | undefined): Promise<Import> {
+async function keptFile(
+  context: Pick<CallContext, 'db' | 'actor' | 'now'>,
+  importId: number | undefined,
+  lock = false,
+): Promise<Import> {
   try {
-    return await ownImport(context, importId ?? 0, true);
+    return await ownImport(context, importId ?? 0, lock);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     throw new Refused('invalid_input', {

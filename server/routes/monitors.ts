@@ -1,7 +1,5 @@
-import { eq } from 'drizzle-orm';
 import type { monitorCalls } from '#api/contract/monitors.ts';
 import { holds } from '../access/permissions.ts';
-import { node } from '../database/schema/core.ts';
 import { Refused, type CallContext, type Handlers } from '../http/handler.ts';
 import { acknowledge, withdraw } from '../monitors/alerts/acknowledge.ts';
 import { listAlerts } from '../monitors/alerts/read-alerts.ts';
@@ -14,7 +12,7 @@ import {
 } from '../monitors/read-monitors.ts';
 import { readHistory } from '../monitors/results/read-history.ts';
 import { readResults } from '../monitors/results/read-results.ts';
-import { dropHistory } from '../monitors/results/rollup.ts';
+import { removeMonitors } from '../monitors/remove-monitors.ts';
 import { changeMonitors } from '../monitors/change-monitors.ts';
 import { checkedInput, configOf, requireCondition, requireTestable } from '../monitors/checked-input.ts';
 import { replay } from '../monitors/conditions/replay.ts';
@@ -75,9 +73,7 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
   },
   removeMonitor: async (context, { params }) => {
     const { name } = await permitted(context, params.id, 'NODE:Delete');
-    await dropHistory(context.db, [params.id]);
-    await context.db.delete(node).where(eq(node.id, params.id));
-    await context.services.monitors.announce(context.db, [params.id]);
+    await removeMonitors(context, [params.id]);
     await tell(context, 'DELETED', params.id, `Deleted cloud monitor “${name}”`);
     return { resultCode: 'SUCCESS' };
   },
@@ -96,6 +92,14 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
       monitor.timeout * 1000,
       conditions ? watchesOf(conditions) : id === undefined ? [] : await storedWatches(context.db, id),
     );
+    await context.audit({
+      action: 'CLOUD_MONITOR_TESTED',
+      entityType: 'CLOUD_MONITOR',
+      ...(id === undefined ? {} : { entityId: id }),
+      organizationId: monitor.clientId,
+      summary: `Tested cloud monitor “${monitor.monitorName}”`,
+      detail: { monitorType: monitor.monitorType },
+    });
     return { result: resultOf(outcome, context.now), detail: detailOf(outcome.detail) };
   },
   replayCondition: async (context, { body: { id, condition } }) => {

@@ -3,6 +3,8 @@ import type { CallContext, Handlers } from '../http/handler.ts';
 import { listConditionsOf, listDeliveries, makeDue, readDeliveries } from '../notifications/channel-log.ts';
 import { addChannel, listChannels, readChannel, removeChannel, saveChannel } from '../notifications/channels.ts';
 
+import { previewChannel } from '../notifications/http/preview.ts';
+
 const done = { resultCode: 'SUCCESS' } as const;
 
 export const notificationHandlers: Handlers<keyof typeof notificationCalls> = {
@@ -26,12 +28,15 @@ export const notificationHandlers: Handlers<keyof typeof notificationCalls> = {
     return done;
   },
   testNotificationChannel: async (context, { params }) => {
-    const { services, now } = context;
-    const { name } = await readChannel(context.db, params.id);
+    const { db, services, now } = context;
+    const { name } = await readChannel(db, params.id);
     const sent = await services.notifications.test(params.id, now);
-    await tell(context, 'TESTED', params.id, `Sent a test to the notification channel “${name}”`);
-    return { ...done, deliveries: await readDeliveries(services.database, sent) };
+    await context.transaction((tx) =>
+      tell(tx, 'TESTED', params.id, `Sent a test to the notification channel “${name}”`),
+    );
+    return { ...done, deliveries: await readDeliveries(db, sent) };
   },
+  previewNotificationChannel: (context, { body }) => previewChannel(context, body),
   listChannelConditions: async ({ db }, { params, query }) => {
     await readChannel(db, params.id);
     return listConditionsOf(db, params.id, query);

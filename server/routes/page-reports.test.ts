@@ -19,3 +19,14 @@ it('writes the errors of a page and the trace of a visit into the log (C22-03)',
     ['info', { pageTrace: trace, userAgent: 'Firefox' }, 'a trace of the page'],
   ]);
 });
+
+it('cuts long errors of pages and logs at most 60 in a minute, whoever sends them (S16)', async () => {
+  const written: unknown[] = [];
+  const log = { warn: (detail: unknown) => void written.push(detail) };
+  const context = { log, actor: { kind: 'anonymous' }, userAgent: 'x'.repeat(16_000) } as unknown as CallContext;
+  const body = { message: 'm'.repeat(2000), stack: 's'.repeat(8000) };
+  for (let report = 0; report < 200; report += 1)
+    await systemHandlers.reportError(context, { params: undefined, query: undefined, body });
+  expect(written.length).toBeLessThanOrEqual(60);
+  for (const line of written) expect(JSON.stringify(line).length).toBeLessThan(4000);
+});

@@ -2,12 +2,14 @@ import { and, desc, eq, gt } from 'drizzle-orm';
 import type { sessionCalls } from '#api/contract/session.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { setUp } from '../accounts/first-admin.ts';
+import { requestPasswordReset } from '../accounts/forgotten-password.ts';
+import { rememberDevice } from '../accounts/known-device.ts';
 import { readMe } from '../accounts/me.ts';
-import { activate, changePassword } from '../accounts/own-password.ts';
+import { changePassword, choosePassword } from '../accounts/own-password.ts';
 import { saveProfile } from '../accounts/profile.ts';
 import { beginTotp, confirmTotp, removeTotp } from '../accounts/second-factor.ts';
 import { endSessions, SESSION_COOKIE } from '../accounts/sessions.ts';
-import { confirmSignIn, signIn, startSession } from '../accounts/sign-in.ts';
+import { confirmSignIn, provePassword, signIn, startSession } from '../accounts/sign-in.ts';
 import { session } from '../database/schema/core.ts';
 import { Refused, type Handlers } from '../http/handler.ts';
 
@@ -22,7 +24,7 @@ export const sessionHandlers: Handlers<keyof typeof sessionCalls> = {
     setUp: !(await services.setup.isOpen()),
     signedIn: actor.kind !== 'anonymous',
   }),
-  setUp: async (context, { body }) => ({ ...done, user: await setUp(context, body) }),
+  setUp: (context, { body }) => setUp(context, body),
   readSession: (context) => readMe(context, signedIn(context.actor).userId),
   signIn: async (context, { body }) => ({ ...done, user: await signIn(context, body.email, body.password) }),
   confirmSignIn: async (context, { body }) => ({ ...done, user: await confirmSignIn(context, body.code) }),
@@ -68,12 +70,23 @@ export const sessionHandlers: Handlers<keyof typeof sessionCalls> = {
     await context.announce('session', [userId]);
     return done;
   },
-  activate: async (context, { body }) => {
-    const user = await activate(context, body.token, body.password);
-    // A new password does not stand in for the second factor: such a user signs in with both.
-    if (user.totpEnabledAt) return { ...done, user: await readMe(context, user.id) };
-    return { ...done, user: await startSession(context, user, false) };
+  provePassword: async (context, { body }) => ({ ...done, user: await provePassword(context, body.password) }),
+  activate: (context, { body }) =>
+    choosePassword(context, { ...body, purpose: 'ACTIVATION' }, async (tx, user) => {
+      // A new password does not stand in for the second factor: such a user signs in with both.
+      if (user.totpEnabledAt) return { ...done, user: await readMe(tx, user.id) };
+      return { ...done, user: await startSession(tx, user, false) };
+    }),
+  requestPasswordReset: async (context, { body }) => {
+    requestPasswordReset(context, body.email);
+    return done;
   },
+  resetPassword: (context, { body }) =>
+    choosePassword(context, { ...body, purpose: 'RESET' }, async (tx, { id }) => {
+      // The mailbox is theirs: strangers who guess at the account do not slow their sign-in.
+      rememberDevice(tx, id);
+      return done;
+    }),
   saveProfile: async (context, { body }) => {
     await saveProfile(context, body);
     return { ...done, user: await readMe(context, signedIn(context.actor).userId) };
@@ -84,8 +97,8 @@ export const sessionHandlers: Handlers<keyof typeof sessionCalls> = {
   },
   beginTotp: (context, { body }) => beginTotp(context, body.password),
   confirmTotp: async (context, { body }) => ({ ...done, recoveryCodes: await confirmTotp(context, body.code) }),
-  removeTotp: async (context, { body }) => {
-    await removeTotp(context, body.password);
+  removeTotp: async (context) => {
+    await removeTotp(context);
     return done;
   },
 };

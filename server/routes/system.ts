@@ -1,8 +1,8 @@
 import type { systemCalls } from '#api/contract/system.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { listActivities } from '../audit/activities.ts';
-import { verifyChain } from '../audit/chain.ts';
 import { readDivision } from '../division/division.ts';
+import { logPageError } from '../division/page-reports.ts';
 import { systemOverview } from '../division/overview.ts';
 import { saveDivision } from '../division/save-division.ts';
 import { testMail } from '../division/test-mail.ts';
@@ -35,9 +35,8 @@ export const systemHandlers: Handlers<Exclude<keyof typeof systemCalls, 'live'>>
   listTimeZones: async ({ now }) => timeZones(now),
   listNodeRoles: async () => [...nodeRoles],
   systemOverview: ({ db, actor }) => systemOverview(db, actor),
-  reportError: async ({ log, actor, userAgent }, { body }) => {
-    const userId = actor.kind === 'user' ? actor.userId : undefined;
-    log.warn({ pageError: body, userId, userAgent }, 'an error on the page');
+  reportError: async (context, { body }) => {
+    logPageError(context, body);
     return done;
   },
   reportTrace: async ({ log, userAgent }, { body }) => {
@@ -45,8 +44,8 @@ export const systemHandlers: Handlers<Exclude<keyof typeof systemCalls, 'live'>>
     return done;
   },
 
-  listActivities: ({ db }, { query }) => listActivities(db, query),
-  verifyAudit: ({ db }) => verifyChain(db),
+  listActivities: ({ db, actor }, { query }) => listActivities(db, actor, query),
+  verifyAudit: ({ services }) => services.auditTrail.verify(),
 
   listDrafts: ({ db, actor, now }, { query }) => listDrafts(db, signedIn(actor).userId, query, now),
   readDraft: ({ db, actor, now }, { params }) => readDraft(db, signedIn(actor).userId, params.id, now),
@@ -89,11 +88,11 @@ export const systemHandlers: Handlers<Exclude<keyof typeof systemCalls, 'live'>>
     return done;
   },
   testWebhook: async (context, { params }) => {
-    const { services, now } = context;
-    await listDeliveries(context.db, params.id);
+    const { db, services, now } = context;
+    await readWebhook(db, params.id);
     const delivery = await services.webhooks.test(params.id, now);
-    await auditWebhook(context, 'WEBHOOK_TESTED', params.id, 'Sent a test event to a webhook');
-    return { ...done, delivery: await readDelivery(services.database, delivery) };
+    await context.transaction((tx) => auditWebhook(tx, 'WEBHOOK_TESTED', params.id, 'Sent a test event to a webhook'));
+    return { ...done, delivery: await readDelivery(db, delivery) };
   },
   listDeliveries: ({ db }, { params }) => listDeliveries(db, params.id),
 };

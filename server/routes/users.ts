@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { userCalls } from '#api/contract/users.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { sendActivationLink } from '../accounts/activation-link.ts';
-import { addApiKey, listApiKeys, removeApiKey } from '../accounts/api-keys.ts';
+import { addApiKey, endApiKeys, listApiKeys, listEveryApiKey, removeApiKey } from '../accounts/api-keys.ts';
 import {
   checkedUser,
   contentWith,
@@ -12,6 +12,7 @@ import {
   userColumns,
   withUniqueEmail,
 } from '../accounts/save-user.ts';
+import { resetSecondFactor } from '../accounts/second-factor.ts';
 import { endSessions } from '../accounts/sessions.ts';
 import { listUsers, lockSysadmins, readUser, requireSysadmin } from '../accounts/users.ts';
 import { appUser } from '../database/schema/core.ts';
@@ -62,7 +63,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     );
     await setGrants(db, id, input.grants);
     await requireSysadmin(db);
-    if (input.enabled === false) await signedOut(context, id);
+    if (input.enabled === false) await lockOut(context, id);
     const after = await readUser(db, id);
     await context.audit({
       action: 'USER_UPDATED',
@@ -86,7 +87,13 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     await changed(context, id, 'removed');
     return { resultCode: 'SUCCESS' };
   },
+  resetSecondFactor: async (context, { params: { id } }) => {
+    await resetSecondFactor(context, id);
+    return { resultCode: 'SUCCESS' };
+  },
   inviteUser: async (context, { params: { id } }) => {
+    // A link for oneself would be a new password without the old one.
+    if (signedIn(context.actor).userId === id) throw new Refused('cannot_reset_own_account');
     const user = await lockUser(context.db, id);
     const sent = await sendActivationLink(context, user);
     await context.audit({
@@ -99,23 +106,22 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   },
   listApiKeys: ({ db, actor }) => listApiKeys(db, signedIn(actor).userId),
   addApiKey: async (context, { body }) => {
-    const actor = signedIn(context.actor);
-    // A key that leaked must not be able to make others that outlive it.
-    if (actor.sessionId === undefined) throw new Refused('forbidden');
     const name = body.name.trim();
-    requireAnswers(context.services.screens.check('profile', 'api-key', { name }));
-    const { apikeypair, secret } = await addApiKey(context.db, actor.userId, name, context.now);
+    requireAnswers(context.services.screens.check('profile', 'api-key', { ...body, name }));
+    const { userId } = signedIn(context.actor);
+    const { apikeypair, secret } = await addApiKey(context.db, userId, { ...body, name }, context.now);
     await context.audit({
       action: 'API_KEY_CREATED',
       entityType: 'API_KEY',
       entityId: apikeypair.id,
       summary: `Made the API key “${name}”`,
+      detail: { scope: body.scope, expiresAt: apikeypair.expiresAt },
     });
     return { resultCode: 'SUCCESS', apikeypair, secret };
   },
   removeApiKey: async (context, { params: { id } }) => {
     const { userId } = signedIn(context.actor);
-    const name = await removeApiKey(context.db, userId, id);
+    const { name } = await removeApiKey(context.db, id, userId);
     await context.audit({
       action: 'API_KEY_DELETED',
       entityType: 'API_KEY',
@@ -125,10 +131,25 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     await context.announce('session', [userId]);
     return { resultCode: 'SUCCESS' };
   },
+  listEveryApiKey: ({ db }) => listEveryApiKey(db),
+  revokeApiKey: async (context, { params: { id } }) => {
+    const { name, userId } = await removeApiKey(context.db, id);
+    const { email } = await readUser(context.db, userId);
+    await context.audit({
+      action: 'API_KEY_REVOKED',
+      entityType: 'API_KEY',
+      entityId: id,
+      summary: `Ended the API key “${name}” of ${email}`,
+    });
+    await context.announce('session', [userId]);
+    return { resultCode: 'SUCCESS' };
+  },
 };
 
-async function signedOut(context: CallContext, userId: number): Promise<void> {
+/** A disabled account loses its sessions and, for good, its API keys. */
+async function lockOut(context: CallContext, userId: number): Promise<void> {
   await endSessions(context.db, userId);
+  await endApiKeys(context.db, userId);
   await context.announce('session', [userId]);
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 import { coarse, fine } from '../monitors/results/rollup.ts';
 
-/** Checks of a span, and how many of them were up. */
+/** Checks of a span outside of maintenance, and how many of them were up. */
 export type Counted = { checks: number; up: number };
 
 /**
@@ -25,14 +25,14 @@ export async function countChecks(
         coalesce(max(through) filter (where resolution = ${fine}), '-infinity'::timestamptz) as minutes
       from monitor_rollup_mark
     ), part as (
-      select r.monitor_id, r.at, r.checks, r.up from chosen join monitor_rollup r using (monitor_id), mark
+      select r.monitor_id, r.at, r.checks - r.maintenance_checks as checks, r.up - r.maintenance_up as up from chosen join monitor_rollup r using (monitor_id), mark
       where r.resolution = ${coarse} and r.at >= ${from} and r.at < mark.hours
       union all
-      select r.monitor_id, r.at, r.checks, r.up from chosen join monitor_rollup r using (monitor_id), mark
+      select r.monitor_id, r.at, r.checks - r.maintenance_checks, r.up - r.maintenance_up from chosen join monitor_rollup r using (monitor_id), mark
       where r.resolution = ${fine} and r.at >= greatest(${from}::timestamptz, mark.hours) and r.at < mark.minutes
       union all
       select r.monitor_id, r.at, 1, r.ok::int from chosen join monitor_result r using (monitor_id), mark
-      where r.at >= greatest(${from}::timestamptz, mark.minutes)
+      where r.at >= greatest(${from}::timestamptz, mark.minutes) and not r.maintenance
     )
     select monitor_id as "monitorId", sum(checks)::int as checks, sum(up)::int as up,
       width_bucket(at, array(select value::timestamptz from json_array_elements_text(${JSON.stringify(starts)}::json))) as span

@@ -1,3 +1,5 @@
+import { steadyNow } from '../clock/steady.ts';
+
 interface Entry {
   until: number;
   value: Promise<unknown>;
@@ -12,10 +14,10 @@ export class Kept {
   /** What `find` answers, or answered less than `milliseconds` ago. A failure is not kept. */
   async get<T>(key: string, milliseconds: number, find: () => Promise<T>): Promise<T> {
     const known = this.entries.get(key);
-    if (known && known.until > Date.now()) return known.value as Promise<T>;
+    if (known && known.until > steadyNow()) return known.value as Promise<T>;
     const value = find();
     this.entries.delete(key);
-    this.entries.set(key, { value, until: Date.now() + milliseconds });
+    this.entries.set(key, { value, until: steadyNow() + milliseconds });
     if (this.entries.size > this.most) {
       const [oldest] = this.entries.keys();
       if (oldest !== undefined) this.entries.delete(oldest);

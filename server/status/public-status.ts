@@ -4,6 +4,7 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Database } from '../database/database.ts';
 import { alert, cloudMonitor, monitorCondition, monitorState } from '../database/schema/monitors.ts';
 import { statusPage, statusPageMonitor } from '../database/schema/status-pages.ts';
+import { maintenanceWindow } from '../database/schema/maintenance.ts';
 import { Refused } from '../http/handler.ts';
 import { requireFields } from '../http/require-fields.ts';
 import { inMaintenance } from '../maintenance/windows.ts';
@@ -11,10 +12,18 @@ import { status } from '../monitors/shown.ts';
 import { countChecks, shareOf, together, type Counted } from './history.ts';
 import { incidentKind, incidentsOf, type Span } from './incidents.ts';
 import { Kept } from './kept.ts';
+import { outsideMaintenance, type Held } from './outside-maintenance.ts';
 import { dayStarts, hourStarts, knownZone } from './spans.ts';
 
 type Reply = ReplyOf<Catalogue['readPublicStatus']>;
-type Watched = { monitorId: number; name: string; status: Reply['monitors'][number]['status']; since: Date | null };
+type Watched = {
+  monitorId: number;
+  name: string;
+  status: Reply['monitors'][number]['status'];
+  /** What the latest check said, whatever the monitor is doing now. */
+  ok: boolean | null;
+  since: Date | null;
+};
 type History = Map<number, (Counted | undefined)[]>;
 type Page = Pick<typeof statusPage.$inferSelect, 'id' | 'title' | 'updatedAt'>;
 
@@ -57,7 +66,7 @@ export function createPublicStatus(database: Database): PublicStatus {
 
 interface Current {
   monitors: Watched[];
-  alerts: Span[];
+  incidents: Span[];
 }
 
 async function readCurrent(database: Database, { id }: Page, now: Date): Promise<Current> {
@@ -68,6 +77,7 @@ async function readCurrent(database: Database, { id }: Page, now: Date): Promise
       status: sql<
         Watched['status']
       >`case when ${cloudMonitor.enabled} and ${inMaintenance(cloudMonitor.nodeId)} then 'maintenance' else ${status} end`,
+      ok: monitorState.ok,
       since: monitorState.since,
     })
     .from(statusPageMonitor)
@@ -98,7 +108,25 @@ async function readCurrent(database: Database, { id }: Page, now: Date): Promise
     const kind = incidentKind(type);
     return kind ? [{ ...span, kind }] : [];
   });
-  return { monitors, alerts: spans };
+  // What is down without a condition that says so is an incident all the same. A pause does not end it: nobody knows better.
+  const down = monitors.flatMap(({ monitorId, ok, since: downSince }) =>
+    ok === false && downSince ? [{ monitorId, kind: 'outage' as const, since: downSince, until: null }] : [],
+  );
+  const held = await readHeld(database, ids);
+  const incidents = incidentsOf([...spans, ...down].flatMap((span) => outsideMaintenance(span, held, now) ?? []));
+  return { monitors, incidents };
+}
+
+async function readHeld(database: Database, ids: readonly number[]): Promise<Held[]> {
+  if (ids.length === 0) return [];
+  return database
+    .select({
+      monitorId: maintenanceWindow.nodeId,
+      from: maintenanceWindow.startsAt,
+      until: maintenanceWindow.endsAt,
+    })
+    .from(maintenanceWindow)
+    .where(inArray(maintenanceWindow.nodeId, [...ids]));
 }
 
 async function readHistory(
@@ -115,15 +143,11 @@ async function readHistory(
 
 function replyOf(
   { title }: Page,
-  { monitors, alerts }: Current,
+  { monitors, incidents }: Current,
   { hours, days, byHour, byDay }: Awaited<ReturnType<typeof readHistory>>,
   now: Date,
 ): Reply {
   const nameOf = new Map(monitors.map(({ monitorId, name }) => [monitorId, name]));
-  // What is down without a condition that says so is an incident all the same.
-  const down = monitors.flatMap(({ monitorId, status: state, since }) =>
-    state === 'down' && since ? [{ monitorId, kind: 'outage' as const, since, until: null }] : [],
-  );
   return {
     title,
     at: now.toISOString(),
@@ -142,14 +166,12 @@ function replyOf(
         days: daily.shares,
       };
     }),
-    incidents: incidentsOf([...alerts, ...down])
-      .slice(0, mostIncidents)
-      .map(({ monitorId, kind, since, until }) => ({
-        name: nameOf.get(monitorId) ?? '',
-        kind,
-        since: since.toISOString(),
-        until: until?.toISOString() ?? null,
-      })),
+    incidents: incidents.slice(0, mostIncidents).map(({ monitorId, kind, since, until }) => ({
+      name: nameOf.get(monitorId) ?? '',
+      kind,
+      since: since.toISOString(),
+      until: until?.toISOString() ?? null,
+    })),
   };
 }
 

@@ -10,7 +10,8 @@ import { payloadOf, sendSigned } from '../deliveries/signed-event.ts';
 import type { Wake } from '../jobs/wake.ts';
 import type { Secrets } from '../secrets.ts';
 
-type EventName = Static<typeof WebhookEvent>;
+/** Whoever asks for `alert.reset` wants to know when an alert is over, so it hears of ends without a reset, too. */
+type EventName = Static<typeof WebhookEvent> | 'alert.ended';
 
 export interface Webhooks extends Pick<DeliveryQueue, 'deliverDue'> {
   /** Queues an event for every webhook that asked for it, in the transaction of what it tells of. */
@@ -51,7 +52,12 @@ export function createWebhooks(options: {
       const targets = await db
         .select({ id: webhook.id })
         .from(webhook)
-        .where(and(eq(webhook.enabled, true), arrayContains(webhook.events, [event])));
+        .where(
+          and(
+            eq(webhook.enabled, true),
+            arrayContains(webhook.events, [event === 'alert.ended' ? 'alert.reset' : event]),
+          ),
+        );
       if (targets.length === 0) return;
       const eventId = randomUUID();
       const payload = payloadOf(eventId, event, data, now);

@@ -23,8 +23,15 @@ export interface Act<N extends CallName> {
   clear(): void;
 }
 
-/** The codes of a second factor that nobody answered are no failures to tell of (C22-08); neither is what the person gave up. */
-const untold = new Set<string>(['MFA_REQUIRED', 'INCORRECT_MFA_CODE', 'mfa_expired', 'cancelled', 'not_signed_in']);
+/** The codes of a proof that nobody gave are no failures to tell of (C22-08); neither is what the person gave up. */
+const untold = new Set<string>([
+  'PASSWORD_REQUIRED',
+  'MFA_REQUIRED',
+  'INCORRECT_MFA_CODE',
+  'mfa_expired',
+  'cancelled',
+  'not_signed_in',
+]);
 
 /** A mutating call behind a button: one at a time, its end told, what it changed read again. */
 export function useAct<N extends CallName>(name: N, words: ActWords<N>): Act<N> {

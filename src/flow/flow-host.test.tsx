@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { MockRefusal, mockApi, type MockReplies } from '#api/mock.ts';
 import type { FlowOutput } from '#engine/flow/flow.ts';
 import words from '../public/locales/en-us.json';
+import { FlowEndProvider, type EndTold } from './flow-end.ts';
 import { FlowHost, type FlowHostProps } from './flow-host.tsx';
 
 // It needs the signed-in user's language and zone, which are not of interest here.
@@ -86,13 +87,19 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
+/** The toasts. */
+let told: EndTold[] = [];
+
 async function open(props: Partial<FlowHostProps> = {}) {
   const user = userEvent.setup();
   const ended: FlowOutput[] = [];
+  told = [];
   await act(async () =>
     render(
       <MantineProvider env="test">
-        <FlowHost flowId="organization" mode="NEW" onEnded={(output) => ended.push(output)} {...props} />
+        <FlowEndProvider value={(end) => told.push(end)}>
+          <FlowHost flowId="organization" mode="NEW" onEnded={(output) => ended.push(output)} {...props} />
+        </FlowEndProvider>
       </MantineProvider>,
     ),
   );
@@ -129,23 +136,26 @@ describe('a flow in the full screen', () => {
     await heading('Confirm');
   });
 
-  it('saves, says so, and drops its draft', async () => {
+  it('saves, drops its draft, and ends with a toast at the page of what was saved (A8)', async () => {
     server.use(...mockApi({ addOrganization: () => ({ resultCode: 'SUCCESS', client: { id: 9 } }) as never }));
     const { user, ended } = await toLocations();
     await waitFor(() => expect(Object.keys(stored)).toHaveLength(1));
     await user.click(press('Next'));
     await heading('Confirm');
     await user.click(press(words.flow.save));
-    await heading('Saved');
-    expect(screen.queryByText(words.flow.draft.saved)).toBeNull();
+    await waitFor(() => expect(ended).toHaveLength(1));
+    expect(ended).toMatchObject([{ outcome: 'finished', next: '/customerDashboard/9/overview' }]);
+    expect(told).toEqual([
+      {
+        message: 'Northwind is added.',
+        offer: {
+          label: 'Add its first monitor',
+          to: '/editor/cloudMonitor?setup.clientId=9',
+          need: 'NODE:Create',
+        },
+      },
+    ]);
     await waitFor(() => expect(stored).toEqual({}));
-    cleanup();
-    // A reload shows the outcome again, and nobody is asked on leaving it.
-    const again = await open();
-    await heading('Saved');
-    await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Close' }));
-    expect(ended).toEqual([]);
-    expect(again.ended).toEqual([{ outcome: 'finished', reply: { id: 9 } }]);
     await waitFor(() => expect(localStorage).toHaveLength(0));
   });
 

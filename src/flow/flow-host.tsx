@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { CallFailed } from '#api/call-failed.ts';
-import type { Answers, FlowOutput, Mode } from '#engine/flow/flow.ts';
+import type { Answers, FlowManifest, FlowOutput, Mode } from '#engine/flow/flow.ts';
 import { Message } from '../parts/message.tsx';
 import { usePatience } from '../parts/use-patience.ts';
 import { currentMe } from '../session/session.ts';
@@ -29,6 +29,8 @@ export interface FlowHostProps {
   params?: Readonly<Record<string, string>>;
   /** Answers to begin with, by screen. */
   answers?: Readonly<Record<string, Answers>>;
+  /** It stands in a modal in front of another flow, whose place the address keeps. */
+  inFront?: true;
   /** The flow is over: finished, closed, or put down. `next` is where it leads. */
   onEnded: (output: FlowOutput) => void;
 }
@@ -49,10 +51,11 @@ export function FlowHost(props: FlowHostProps): ReactNode {
   );
 }
 
-function OpenFlow({ onEnded, draft, ...wish }: FlowHostProps & { owner: string }): ReactNode {
+function OpenFlow({ onEnded, draft, inFront, ...wish }: FlowHostProps & { owner: string }): ReactNode {
   const manifest = flowManifests.get(wish.flowId);
+  const presentation = inFront ? 'modal' : manifest?.presentation;
   const here = useFlowAddress();
-  const address = manifest?.presentation === 'modal' ? undefined : here;
+  const address = presentation === 'modal' ? undefined : here;
   const [opener] = useState(() => flowOpener(wish));
   const opened = useSyncExternalStore(opener.subscribe, opener.state);
   const first = useRef(draft ?? address?.read().draft);
@@ -70,19 +73,26 @@ function OpenFlow({ onEnded, draft, ...wish }: FlowHostProps & { owner: string }
       <FlowBoundary
         key={session.id}
         renderFailure={(error) => (
-          <Framed wish={wish} onEnded={onEnded}>
+          <Framed wish={wish} presentation={presentation} onEnded={onEnded}>
             <Failed error={error} onRetry={again} onLeave={() => onEnded({ outcome: 'closed' })} />
           </Framed>
         )}
       >
-        <RunningFlow key={session.id} session={session} address={address} onEnded={onEnded} onReopen={opener.open} />
+        <RunningFlow
+          key={session.id}
+          session={session}
+          presentation={presentation ?? session.flow.presentation}
+          address={address}
+          onEnded={onEnded}
+          onReopen={opener.open}
+        />
       </FlowBoundary>
     );
   }
   // A modal opens with what it holds, and not before it unless that takes long.
-  if (opened.phase === 'opening' && manifest?.presentation === 'modal' && !slow) return null;
+  if (opened.phase === 'opening' && presentation === 'modal' && !slow) return null;
   return (
-    <Framed wish={wish} onEnded={onEnded}>
+    <Framed wish={wish} presentation={presentation} onEnded={onEnded}>
       {opened.phase === 'opening' && <Waiting shown={slow} />}
       {opened.phase === 'offer' && (
         <ResumeOffer drafts={opened.drafts} onResume={opener.open} onBegin={opener.begin} onDrop={opener.drop} />
@@ -101,17 +111,19 @@ function OpenFlow({ onEnded, draft, ...wish }: FlowHostProps & { owner: string }
 /** What stands around a flow before it runs, and after it broke. */
 function Framed({
   wish,
+  presentation,
   onEnded,
   children,
 }: {
   wish: Pick<FlowHostProps, 'flowId' | 'mode'>;
+  presentation: FlowManifest['presentation'] | undefined;
   onEnded: (output: FlowOutput) => void;
   children: ReactNode;
 }): ReactNode {
   const manifest = flowManifests.get(wish.flowId);
   const title = manifest?.title[wish.mode] ?? '';
   const close = () => onEnded({ outcome: 'closed' });
-  if (manifest?.presentation === 'full-screen') {
+  if (presentation === 'full-screen') {
     return (
       <EditorShell
         title={title}
@@ -122,9 +134,9 @@ function Framed({
       </EditorShell>
     );
   }
-  if (manifest?.presentation === 'modal') {
+  if (presentation === 'modal') {
     return (
-      <FlowModal opened onClose={close} title={title} width={manifest.width ?? 640} closeOnClickOutside>
+      <FlowModal opened onClose={close} title={title} width={manifest?.width ?? 640} closeOnClickOutside>
         {children}
       </FlowModal>
     );

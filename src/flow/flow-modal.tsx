@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { CancelProvider } from '#screens/step/step-footer.tsx';
 import { useWords } from '../words/words.ts';
 
 interface Props {
@@ -17,7 +18,7 @@ export function FlowModal({ width, children, ...props }: Props): ReactNode {
   const t = useWords();
   return (
     <Modal {...props} size={width} closeButtonProps={{ 'aria-label': t('flow.close') }}>
-      {children}
+      <CancelProvider value={props.onClose}>{children}</CancelProvider>
     </Modal>
   );
 }

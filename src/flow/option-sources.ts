@@ -45,10 +45,18 @@ export const optionSources: OptionSources = {
       .map(({ timeZoneId, name }) => ({ value: timeZoneId, label: name }));
     return [...quick, ...others];
   },
-  async notificationChannel() {
-    const channels = await askChannels();
-    return channels.map(({ id, name, enabled }) => ({ value: id, label: enabled ? name : `${name} (off)` }));
+  /** The zone of the service provider, or one of its own. */
+  async organizationTimeZone(_, signal) {
+    const [zones, division] = await Promise.all([
+      callApi('listTimeZones', {}, { signal }),
+      callApi('readDivision', {}, { signal }),
+    ]);
+    const own = zones.map(({ timeZoneId, name }) => ({ value: timeZoneId, label: name }));
+    return [{ value: '_Division', label: `Division (${division.timeZoneId.replaceAll('_', ' ')})` }, ...own];
   },
+  notificationChannel: () => channelOptions(),
+  /** For the form of a channel: nothing is added from there, since that form is what adds one. */
+  escalationChannel: () => channelOptions(),
   // None can be made yet.
   ticketTemplate: async () => [],
   ticketRuleset: async () => [],
@@ -56,13 +64,20 @@ export const optionSources: OptionSources = {
   async location(organization, signal) {
     if (typeof organization !== 'number') return [];
     const locations = await callApi('listLocations', { params: { id: organization } }, { signal });
-    return locations.map(({ id, name, address }) => ({
+    return locations.map(({ id, name, address }, index) => ({
       value: id,
       label: name,
+      // An organization's first location is its main one.
+      ...(index === 0 ? { main: true as const } : {}),
       ...(address === '' ? {} : { description: address }),
     }));
   },
 };
+
+async function channelOptions(): Promise<Option[]> {
+  const channels = await askChannels();
+  return channels.map(({ id, name, enabled }) => ({ value: id, label: enabled ? name : `${name} (off)` }));
+}
 
 const monitorsFreshMs = 10_000;
 let monitors: { at: number; asked: Promise<Option[]> } | undefined;

@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useEffectEvent, useSyncExternalStore, type ReactNode } from 'react';
-import type { FlowEvent, FlowOutput } from '#engine/flow/flow.ts';
+import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import type { Flow, FlowEvent, FlowOutput } from '#engine/flow/flow.ts';
 import { fetchSoon } from '#screens/fetched-part.tsx';
 import { OptionSourcesProvider } from '#screens/options/option-sources.tsx';
+import { flowTitle } from '#engine/flow/title.ts';
+import { submitThen } from '#screens/step/submit-then.ts';
 import { StepScreen } from '#screens/step-screen.tsx';
 import { ScreenWordsProvider } from '#screens/words.tsx';
 import { useAnnouncements } from '../live/live-context.ts';
@@ -10,6 +12,7 @@ import { DraftConflict } from './draft-conflict.tsx';
 import { DraftNote } from './draft-note.tsx';
 import { EditorShell } from './editor-shell.tsx';
 import type { FlowAddress } from './address.ts';
+import { endOf, useFlowEnd } from './flow-end.ts';
 import { FlowModal, LeaveDialog } from './flow-parts.ts';
 import type { FlowSession } from './flow-session.ts';
 import { optionSources } from './option-sources.ts';
@@ -20,6 +23,8 @@ import styles from './flow.module.css';
 
 interface Props {
   session: FlowSession;
+  /** As its manifest says, or in front of another flow. */
+  presentation: Flow['presentation'];
   /** Absent for a modal: it has no place in the address. */
   address: FlowAddress | undefined;
   onEnded: (output: FlowOutput) => void;
@@ -30,7 +35,7 @@ interface Props {
 const HOME = '/systemDashboard/overview';
 
 /** A flow as the person sees it, in the presentation that its manifest asks for. */
-export function RunningFlow({ session, address, onEnded, onReopen }: Props): ReactNode {
+export function RunningFlow({ session, presentation, address, onEnded, onReopen }: Props): ReactNode {
   const { flow, screens, keeper } = session;
   const screenWords = useScreenWordsInUse();
   const { view, draft, output } = useSyncExternalStore(session.subscribe, session.moment);
@@ -45,7 +50,13 @@ export function RunningFlow({ session, address, onEnded, onReopen }: Props): Rea
 
   useEffect(() => fetchSoon(LeaveDialog), []);
 
-  const end = useEffectEvent(onEnded);
+  const shown = useMemo(() => ({ ...flow, presentation }), [flow, presentation]);
+  const tellEnd = useFlowEnd();
+  const end = useEffectEvent((ended: FlowOutput) => {
+    const { next, told } = endOf(flow, view.mode, ended);
+    if (told !== undefined) tellEnd(told);
+    onEnded(next === undefined ? ended : { ...ended, next });
+  });
   useEffect(() => {
     if (output !== undefined) end(output);
   }, [output]);
@@ -57,7 +68,15 @@ export function RunningFlow({ session, address, onEnded, onReopen }: Props): Rea
   const close = () => (view.position === 0 && closable ? send({ type: 'closed' }) : void leaveTo());
   // While an effect is under way that cannot be left, its reply decides where the flow goes.
   const closable = view.can.close;
-  const title = flow.title[view.mode];
+  const title = flowTitle(flow, view);
+  const last = view.steps.at(-1)?.id;
+  const savesFromHere =
+    view.mode === 'EDIT' && view.kind === 'form' && view.can.submit && screens[last ?? '']?.document.kind === 'summary';
+  const onSave = savesFromHere
+    ? () => submitThen(flow.id, 'save')
+    : view.kind === 'summary' && view.can.submit
+      ? () => send({ type: 'step.submitted', screen: view.screen, data: view.data })
+      : undefined;
   const conflict = draft === 'conflict' && (
     <DraftConflict
       onMine={() => void keeper.keepMine()}
@@ -68,14 +87,14 @@ export function RunningFlow({ session, address, onEnded, onReopen }: Props): Rea
     <ScreenWordsProvider value={screenWords}>
       <OptionSourcesProvider value={optionSources}>
         <WithRowFlows session={session}>
-          <StepScreen flow={flow} screens={screens} view={view} send={send} />
+          <StepScreen flow={shown} screens={screens} view={view} send={send} />
         </WithRowFlows>
       </OptionSourcesProvider>
     </ScreenWordsProvider>
   );
   const dialog = asking && <LeaveDialog opened keeps={flow.drafts !== 'none'} onChoice={answer} />;
 
-  switch (flow.presentation) {
+  switch (presentation) {
     case 'modal':
       return (
         <>
@@ -104,11 +123,7 @@ export function RunningFlow({ session, address, onEnded, onReopen }: Props): Rea
           title={title}
           // Once the job is done there is nothing left to go on with.
           note={view.over === true ? undefined : <DraftNote status={draft} />}
-          onSave={
-            view.kind === 'summary' && view.can.submit
-              ? () => send({ type: 'step.submitted', screen: view.screen, data: view.data })
-              : undefined
-          }
+          onSave={onSave}
           onClose={close}
           closable={closable}
           onHome={() => closable && void leaveTo(HOME)}
@@ -119,7 +134,7 @@ export function RunningFlow({ session, address, onEnded, onReopen }: Props): Rea
         </EditorShell>
       );
     default:
-      return unreachable(flow.presentation);
+      return unreachable(presentation);
   }
 }
 

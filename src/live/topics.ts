@@ -12,7 +12,15 @@ export const madeOldBy: Record<string, CallName[]> = {
   'status-page': ['listStatusPages'],
   division: ['readDivision'],
   session: ['listSessions'],
-  node: ['listNodes', 'readNode', 'searchDevices', 'readDevice', 'systemOverview'],
+  node: [
+    'listNodes',
+    'readNode',
+    'searchDevices',
+    'readDevice',
+    'systemOverview',
+    'listEnrollments',
+    'listWaitingServers',
+  ],
 };
 
 /** Calls that are asked with one of the ids that messages of the topic name, and are old only for that one. */

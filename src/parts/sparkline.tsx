@@ -19,8 +19,16 @@ export function runsOf(values: readonly (number | null)[]): { at: number; value:
   return runs;
 }
 
-/** Response times of the latest checks; a check without an answer is a gap with a red mark below. */
-export function Sparkline({ values, label }: { values: readonly (number | null)[]; label: string }): ReactNode {
+interface Props {
+  /** Milliseconds; null for a check that failed. */
+  values: readonly (number | null)[];
+  label: string;
+  /** `bad`: what is drawn is down now. */
+  tone?: 'accent' | 'bad';
+}
+
+/** Response times of the latest checks; a failed check is a gap with a red mark below. */
+export function Sparkline({ values, label, tone = 'accent' }: Props): ReactNode {
   if (values.length === 0) return null;
   const most = Math.max(1, ...values.map((value) => value ?? 0));
   const x = (at: number) =>
@@ -29,6 +37,7 @@ export function Sparkline({ values, label }: { values: readonly (number | null)[
   return (
     <svg
       className={styles.sparkline}
+      data-tone={tone}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}

@@ -52,10 +52,7 @@ export function SeriesPlot({ points, period, from, to, bands, labels, onZoom }: 
   const [pointed, setPointed] = useState<Parameters<PlotSettings['onPoint']>[0]>();
   const zoom = useRef(onZoom);
   zoom.current = onZoom;
-  const missed = useMemo(
-    () => points.flatMap(({ at, value, checks }) => (value === null && checks > 0 ? [at] : [])),
-    [points],
-  );
+  const missed = useMemo(() => points.flatMap(({ at, up, checks }) => (up < 1 && checks > 0 ? [at] : [])), [points]);
 
   useEffect(() => {
     if (!response.current || !availability.current || width === 0) return undefined;

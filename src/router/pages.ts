@@ -19,6 +19,12 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
     need: 'ORGANIZATION:View',
     load: () => import('../pages/organization/organization-page.tsx'),
   },
+  {
+    path: '/customerDashboard/$id/location/$locationId',
+    need: 'ORGANIZATION:View',
+    load: () => import('../pages/organization/organization-page.tsx'),
+  },
+  { path: '/search', need: 'session', load: () => import('../pages/search/search-page.tsx') },
   { path: '/deviceSearch', need: 'NODE:View', load: () => import('../pages/devices/devices-page.tsx') },
   { path: '/deviceDashboard/$id/overview', need: 'NODE:View', load: () => import('../pages/devices/device-page.tsx') },
   { path: '/cloudMonitors', need: 'NODE:View', load: () => import('../pages/monitors/monitors-page.tsx') },

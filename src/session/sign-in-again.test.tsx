@@ -81,34 +81,3 @@ describe('when the session ended', () => {
     expect(await screen.findByRole('link', { name: 'Shop' })).toBeDefined();
   });
 });
-
-describe('when a call asks for a fresh second factor', () => {
-  it('keeps the call waiting until the code is right (ruling 12)', async () => {
-    let confirmed = false;
-    given({
-      removeUser: () => (confirmed ? { resultCode: 'SUCCESS' } : new MockRefusal('MFA_REQUIRED')),
-      confirmSignIn: ({ body }) => {
-        if (body.code !== '123456') return new MockRefusal('INCORRECT_MFA_CODE');
-        confirmed = true;
-        return { resultCode: 'SUCCESS', user: ada };
-      },
-    });
-    const user = await open('/cloudMonitors');
-    const removing = callApi('removeUser', { params: { id: 9 } });
-    await user.type(await screen.findByLabelText('Code'), '000000');
-    await user.click(screen.getByRole('button', { name: 'Confirm' }));
-    await screen.findByText('Error during MFA code verification');
-    await user.clear(screen.getByLabelText('Code'));
-    await user.type(screen.getByLabelText('Code'), '123456');
-    await user.click(screen.getByRole('button', { name: 'Confirm' }));
-    await expect(removing).resolves.toEqual({ resultCode: 'SUCCESS' });
-  });
-
-  it('fails the call when the person would rather not', async () => {
-    given({ removeUser: () => new MockRefusal('MFA_REQUIRED') });
-    const user = await open('/cloudMonitors');
-    const removing = callApi('removeUser', { params: { id: 9 } }).catch((error: unknown) => error);
-    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
-    expect(await removing).toMatchObject({ code: 'MFA_REQUIRED', status: 401 });
-  });
-});

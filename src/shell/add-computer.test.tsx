@@ -11,6 +11,8 @@ it('makes the command for a place, and goes on by itself when the computer has c
   const location = { clientId: 3, address: '', country: '', description: '' };
   given({
     searchDevices: () => ({ items: [], total: 0 }),
+    listWaitingServers: () => [],
+    listEnrollments: () => ({ items: [], total: 0 }),
     listOrganizations: () => [{ id: 3, name: 'Northwind' }],
     listLocations: () => [{ ...location, id: 4, name: 'Delft' }],
     addEnrollment: ({ body }) => {
@@ -19,6 +21,7 @@ it('makes the command for a place, and goes on by itself when the computer has c
         resultCode: 'SUCCESS',
         id: 12,
         token: 't0ken',
+        uses: 1,
         expiresAt: '2026-11-28T08:00:00.000Z',
         serverUrl: 'https://cairn.example',
         programUrl: 'https://cairn.example/agent/cairn-agent.mjs',
@@ -28,6 +31,8 @@ it('makes the command for a place, and goes on by itself when the computer has c
       id: 12,
       state: came ? 'used' : 'waiting',
       expiresAt: '2026-11-28T08:00:00.000Z',
+      uses: 1,
+      used: came ? 1 : 0,
       node: came ? { id: 9, name: 'laptop' } : null,
     }),
   });
@@ -42,12 +47,12 @@ it('makes the command for a place, and goes on by itself when the computer has c
   await choose('a location', 'Delft');
   await user.click(screen.getByRole('button', { name: 'Make command' }));
   expect((await screen.findByLabelText('Command for Linux and macOS')).textContent).toContain("TOKEN='t0ken'");
-  expect(asked).toEqual([{ clientId: 3, locationId: 4 }]);
+  expect(asked).toEqual([{ clientId: 3, locationId: 4, uses: 1, days: 7 }]);
 
   FakeSocket.latest?.say('node', [8]);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Check now' })).toBeDefined());
   came = true;
   FakeSocket.latest?.say('node', [9]);
-  await screen.findByRole('heading', { name: 'The computer has come in' });
+  await screen.findByRole('heading', { name: 'The computer is enrolled' });
   expect(screen.getByText(/laptop is a device now/)).toBeDefined();
 });

@@ -25,6 +25,10 @@ export function copyTechnicianPath(id: number): string {
 export function organizationPath(id: number): string {
   return `/customerDashboard/${id}/overview`;
 }
+/** C05-09 */
+export function locationPath(organizationId: number, id: number): string {
+  return `/customerDashboard/${organizationId}/location/${id}`;
+}
 export function monitorPath(id: number): string {
   return `/cloudMonitorDashboard/${id}`;
 }

@@ -6,14 +6,17 @@ import { createHashHistory, RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { dataClient } from '../data/use-call.ts';
 import { FlowAddressProvider } from '../flow/flow-address.ts';
+import { OptionFillers } from '../flow/option-fillers.tsx';
 import { routerAddress } from '../flow/router-address.ts';
 import { FormatProvider } from '../format/format-provider.tsx';
 import { LiveProvider } from '../live/live-provider.tsx';
 import { consoleRouter } from '../router/router.tsx';
-import { SecondFactor } from '../session/second-factor.tsx';
 import { useMe } from '../session/session.ts';
 import { SignInAgain } from '../session/sign-in-again.tsx';
+import { StepUp } from '../session/step-up.tsx';
 import { speak } from '../words/words.ts';
+import { FlowToasts } from './flow-toast.tsx';
+import styles from './shell.module.css';
 
 /** The person's own theme and language, kept in the profile, wherever they sign in. */
 function Preferences(): ReactNode {
@@ -38,12 +41,16 @@ export function Console(): ReactNode {
       <Preferences />
       <LiveProvider>
         <FormatProvider>
-          <Notifications position="bottom-right" autoClose={4000} />
+          <Notifications position="bottom-right" autoClose={4000} className={styles.toasts} />
           <FlowAddressProvider value={address}>
-            <RouterProvider router={router} />
+            <FlowToasts>
+              <OptionFillers>
+                <RouterProvider router={router} />
+              </OptionFillers>
+            </FlowToasts>
           </FlowAddressProvider>
           <SignInAgain />
-          <SecondFactor />
+          <StepUp />
         </FormatProvider>
       </LiveProvider>
     </QueryClientProvider>

@@ -14,23 +14,70 @@ export function isTaken(event: KeyboardEvent): boolean {
   );
 }
 
-/** Calls `act` when the plain key is pressed and nothing else has a use for it. */
-export function useKey(key: string, act: () => void): void {
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
-      if (event.key !== key || isTaken(event)) return;
+/** How long after the first key of two the second counts, in milliseconds. */
+const patience = 1200;
+let first: { key: string; at: number } | undefined;
+
+window.addEventListener(
+  'keydown',
+  (event) => {
+    const [before, now] = [first, performance.now()];
+    first = undefined;
+    if (isTaken(event) || event.key.length !== 1) return;
+    const second = before && now - before.at < patience ? `${before.key} ${event.key}` : undefined;
+    const [act] = (second && acts.get(second)?.slice(-1)) || acts.get(event.key)?.slice(-1) || [];
+    if (act) {
       event.preventDefault();
       act();
+    } else if ([...acts.keys()].some((keys) => keys.startsWith(`${event.key} `))) first = { key: event.key, at: now };
+  },
+  // A menu or list that opens for the key must not hear it too.
+  false,
+);
+const acts = new Map<string, (() => void)[]>();
+
+/** Calls `act` when the plain key, or the two after each other (`g m`), are pressed and nothing else has a use for them. */
+export function useKey(keys: string, act: () => void): void {
+  useEffect(() => {
+    acts.set(keys, [...(acts.get(keys) ?? []), act]);
+    return () => {
+      const left = acts.get(keys)?.filter((each) => each !== act) ?? [];
+      if (left.length > 0) acts.set(keys, left);
+      else acts.delete(keys);
+    };
+  }, [keys, act]);
+}
+
+/** Calls `act` on Ctrl and the key (Cmd on a Mac), also while a field is typed in; below a dialog only where it says so. */
+export function useControlKey(key: string, act: () => void, { alsoInDialogs = false } = {}): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== key || event.altKey || event.shiftKey || event.ctrlKey === event.metaKey) return;
+      if (event.defaultPrevented) return;
+      // Browsers have a use of their own for some of them.
+      event.preventDefault();
+      if (alsoInDialogs || document.querySelector('[role="dialog"][aria-modal="true"]') === null) act();
     };
     window.addEventListener('keydown', pressed);
     return () => window.removeEventListener('keydown', pressed);
-  }, [key, act]);
+  }, [key, act, alsoInDialogs]);
 }
 
 const keys = [
   { keys: ['/'], does: 'search' },
-  { keys: ['?'], does: 'keys' },
+  { keys: ['Ctrl', 'K'], does: 'searchAlways' },
+  { keys: ['c'], does: 'add' },
+  { keys: ['g', 'd'], does: 'goDashboard' },
+  { keys: ['g', 'o'], does: 'goOrganizations' },
+  { keys: ['g', 'v'], does: 'goDevices' },
+  { keys: ['g', 'm'], does: 'goMonitors' },
+  { keys: ['g', 'a'], does: 'goAlerts' },
+  { keys: ['j'], does: 'nextRow' },
+  { keys: ['k'], does: 'previousRow' },
+  { keys: ['e'], does: 'edit' },
+  { keys: ['Ctrl', 'Enter'], does: 'submit' },
   { keys: ['['], does: 'navigation' },
+  { keys: ['?'], does: 'keys' },
   { keys: ['Esc'], does: 'close' },
   { keys: ['Tab'], does: 'next' },
   { keys: ['↑', '↓'], does: 'choose' },

@@ -54,28 +54,49 @@ describe('the shell', () => {
     );
   });
 
-  it('finds pages, organizations and monitors with / and goes there with Enter', async () => {
+  const shop = {
+    id: 1,
+    name: 'Shop',
+    type: 'DEVICE' as const,
+    description: 'Acme',
+    details: { nodeType: 'CLOUD_MONITOR_TARGET', clientId: 1 },
+    matchAttr: 'name',
+    matchAttrValue: 'Shop',
+    score: 100,
+  };
+  const shoes = {
+    ...shop,
+    id: 4,
+    name: 'Shoreditch Shoes',
+    type: 'ORGANIZATION' as const,
+    description: '',
+    details: {},
+    matchAttrValue: 'Shoreditch Shoes',
+  };
+  const server = {
+    ...shop,
+    id: 9,
+    name: 'shop-server',
+    matchAttrValue: 'shop-server',
+    details: { nodeType: 'AGENT' },
+    score: 50,
+  };
+
+  it('finds devices, monitors and organizations with / and goes there with Enter (C05-07, A11)', async () => {
     given({
-      searchOrganizations: ({ query }) => ({
-        items:
-          query.search === 'sho'
-            ? [
-                {
-                  id: 4,
-                  name: 'Shoreditch Shoes',
-                  description: '',
-                  locationCount: 1,
-                  deviceCount: 0,
-                  monitorCount: 0,
-                  openAlertCount: 0,
-                  updatedAt: '2026-11-21T08:00:00.000Z',
-                },
-              ]
-            : [],
-        total: 1,
+      quickSearch: ({ body }) => ({
+        exact: body.query === 'sho' ? [shoes, shop] : [],
+        suggested: body.query === 'sho' ? [server] : [],
+        toleratesTypos: true,
       }),
-      listMonitors: () => ({ items: [monitorRow()], total: 1 }),
       readMonitor: () => new MockRefusal('not_found'),
+    });
+    const remembered: unknown[] = [];
+    given({
+      addRecentSearch: ({ body }) => {
+        remembered.push(body);
+        return { resultCode: 'SUCCESS' };
+      },
     });
     const user = await open('/systemDashboard/overview');
     await screen.findByRole('heading', { name: 'Dashboard', level: 1 });
@@ -83,8 +104,98 @@ describe('the shell', () => {
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search' }));
     await screen.findByRole('option', { name: 'Shoreditch Shoes' });
     await screen.findByRole('option', { name: 'Shop Acme' });
-    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await screen.findByRole('option', { name: 'shop-server Device · Acme' });
+    const names = within(screen.getByRole('listbox', { name: 'Search results' }))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent?.trim());
+    await user.keyboard(`${'{ArrowDown}'.repeat(names.findIndex((name) => name?.startsWith('Shop ')) + 1)}{Enter}`);
     await waitFor(() => expect(window.location.hash).toBe('#/cloudMonitorDashboard/1'));
+    expect(remembered).toMatchObject([{ id: 1, type: 'DEVICE' }]);
+  });
+
+  it('is reached by Ctrl+K, forgives a typing error in the name of a page, and begins actions (C05-44, A11)', async () => {
+    const user = await open('/cloudMonitors');
+    await user.click(await screen.findByRole('searchbox', { name: 'Search monitors' }));
+    await user.keyboard('{Control>}k{/Control}techncians');
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search' }));
+    await screen.findByRole('option', { name: 'Technicians Accounts' });
+    await user.keyboard('{Escape}');
+    // The focus is where it was.
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search monitors' }));
+    await user.keyboard('{Control>}k{/Control}keyboard');
+    await screen.findByRole('option', { name: 'Keyboard shortcuts' });
+    await user.keyboard('{ArrowDown}{Enter}');
+    await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  });
+
+  it('offers no page and no action that the person may not use (A11)', async () => {
+    const user = await open('/systemDashboard/overview', viewer);
+    await screen.findByRole('heading', { name: 'Dashboard', level: 1 });
+    await user.keyboard('/tech');
+    await screen.findByText('No results found');
+    await user.clear(screen.getByRole('searchbox', { name: 'Search' }));
+    await screen.findByRole('option', { name: 'Keyboard shortcuts' });
+    expect(screen.queryByRole('option', { name: /^Add/ })).toBeNull();
+  });
+
+  it('opens the page of every result with Enter, narrows by a word and a colon, and widens with Backspace (C05-30, C05-31, C05-32)', async () => {
+    const asked: unknown[] = [];
+    given({
+      quickSearch: ({ body }) => {
+        asked.push(body);
+        return { exact: [shop, shoes], suggested: [server], toleratesTypos: false };
+      },
+    });
+    const user = await open('/systemDashboard/overview');
+    await screen.findByRole('heading', { name: 'Dashboard', level: 1 });
+    await user.keyboard('/device:sho');
+    const filter = screen.getByRole('combobox', { name: 'Search in' });
+    expect(filter).toHaveProperty('value', 'DEVICE');
+    await screen.findByRole('option', { name: 'View all results' });
+    await screen.findByText(/does not compare spellings/);
+    expect(asked.at(-1)).toMatchObject({ query: 'sho', filter: 'DEVICE' });
+    await user.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}');
+    expect(filter).toHaveProperty('value', 'all');
+    await user.keyboard('sho{Enter}');
+    await screen.findByRole('heading', { name: 'Search', level: 1 });
+    expect(window.location.hash).toBe('#/search?searchValue=sho&searchFilter=all');
+    expect(await screen.findByRole('link', { name: 'Shoreditch Shoes' })).toHaveProperty(
+      'hash',
+      '#/customerDashboard/4/overview',
+    );
+  });
+
+  it('shows where the person was lately, and says when that cannot be read (C05-41, C05-49)', async () => {
+    given({
+      listRecentSearches: () => [
+        { id: 4, name: 'Shoreditch Shoes', type: 'ORGANIZATION', description: '', details: {}, route: null },
+        { id: null, name: 'Alerts', type: 'ADMINISTRATION', description: '', details: {}, route: '/alerts' },
+      ],
+    });
+    const user = await open('/cloudMonitors');
+    await screen.findByRole('heading', { name: 'Cloud monitors', level: 1 });
+    await user.keyboard('/');
+    await screen.findByRole('option', { name: 'Shoreditch Shoes' });
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await waitFor(() => expect(window.location.hash).toBe('#/alerts'));
+  });
+
+  it('goes to pages by two keys, adds by c, edits by e and walks rows by j and k, never while typing (B: shortcuts)', async () => {
+    given({ listMonitors: () => ({ items: [monitorRow(), monitorRow({ id: 2, monitorName: 'Portal' })], total: 2 }) });
+    const user = await open('/systemDashboard/overview');
+    await screen.findByRole('heading', { name: 'Dashboard', level: 1 });
+    await user.keyboard('gm');
+    await screen.findByRole('link', { name: 'Portal' });
+    await user.keyboard('jj');
+    expect(document.activeElement?.textContent).toBe('Portal');
+    await user.keyboard('k');
+    expect(document.activeElement?.textContent).toBe('Shop');
+    await user.type(screen.getByRole('searchbox', { name: 'Search monitors' }), 'gacj');
+    expect(window.location.hash).toBe('#/cloudMonitors');
+    expect(screen.queryByRole('menu')).toBeNull();
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard('c');
+    await screen.findByRole('menuitem', { name: 'Add cloud monitor' });
   });
 
   it('leaves / to the field that is typed in', async () => {

@@ -7,8 +7,10 @@ import { useMe } from '../session/session.ts';
 import { useRemembered } from '../table/remembered.ts';
 import { useWords } from '../words/words.ts';
 import { AddMenu } from './add-menu.tsx';
-import { GlobalSearch } from './global-search.tsx';
+import { GlobalSearch } from './search/global-search.tsx';
+import { AddComputer } from './add-computer.tsx';
 import { KeysModal, useKey } from './keys.tsx';
+import { useShortcuts } from './shortcuts.ts';
 import { AdministrationPanel } from './administration-panel.tsx';
 import { Navigation, useAdministering } from './navigation.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
@@ -28,6 +30,8 @@ export function Shell(): ReactNode {
   const collapsed = folded || administering;
   const [drawer, setDrawer] = useState(false);
   const [keys, setKeys] = useState(false);
+  const [computer, setComputer] = useState(false);
+  useShortcuts();
   useKey(
     '?',
     useCallback(() => setKeys(true), []),
@@ -66,10 +70,10 @@ export function Shell(): ReactNode {
           <span className={styles.division}>{me.divisionName}</span>
         </div>
         <div className={styles.headerMiddle}>
-          <GlobalSearch />
+          <GlobalSearch onAction={(id) => (id === 'computer' ? setComputer(true) : setKeys(true))} />
         </div>
         <div className={styles.headerEnd}>
-          <AddMenu />
+          <AddMenu onComputer={() => setComputer(true)} />
           <Tooltip label={t('shell.keys')}>
             <ActionIcon className={styles.wide} onClick={() => setKeys(true)} aria-label={t('shell.keys')}>
               <IconHelp size={20} stroke={1.6} />
@@ -116,6 +120,7 @@ export function Shell(): ReactNode {
           <Outlet />
         </PageBoundary>
       </main>
+      <AddComputer opened={computer} onClose={() => setComputer(false)} />
       <KeysModal opened={keys} onClose={() => setKeys(false)} />
     </div>
   );

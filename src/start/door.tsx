@@ -26,6 +26,21 @@ function SetupHint(): ReactNode {
   return wanted && t ? <p className={styles.doorHint}>{t('door.setup')}</p> : null;
 }
 
+const forgotten = 'forgotten-password';
+
+/** From signing in to a forgotten password, and back. No words are loaded yet: these few are not in the language files. */
+function DoorLink({ door }: { door: string }): ReactNode {
+  return (
+    <p className={styles.doorHint}>
+      {door === forgotten ? (
+        <a href="#/sign-in">Back to sign in</a>
+      ) : (
+        <a href={`#/${forgotten}`}>Forgot your password?</a>
+      )}
+    </p>
+  );
+}
+
 /** Whoever types at the door will soon be behind it. A failed fetch is told when the console is needed. */
 function prepareConsole(): void {
   Promise.all([import('../shell/console.tsx'), speak(defaultLanguage)]).catch(() => undefined);
@@ -56,6 +71,7 @@ export function Door({ door, search }: { door: string; search: URLSearchParams }
             onEnded={({ outcome, next: said }) => goOn(outcome === 'finished' ? (said ?? next) : '/sign-in')}
           />
         </div>
+        {signsIn || door === forgotten ? <DoorLink door={door} /> : null}
         {signsIn && !knowsSomebody() ? <SetupHint /> : null}
       </div>
     </main>

@@ -14,6 +14,17 @@ export function StartWaiting(): ReactNode {
   );
 }
 
+/** The page goes on by itself as soon as the server answers. */
+export function StartReconnecting({ error }: { error: unknown }): ReactNode {
+  return (
+    <main className={styles.plain} role="status">
+      <h1 className={styles.heading}>Waiting for the server</h1>
+      <p>{error instanceof CallFailed ? error.message : ''}</p>
+      <p>This page continues automatically.</p>
+    </main>
+  );
+}
+
 export function StartFailed({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
   const why =
     error instanceof CallFailed

@@ -83,6 +83,17 @@ describe('a visit of somebody who is signed in', () => {
     expect(await screen.findByRole('heading', { name: 'Cloud monitors', level: 1 })).toBeDefined();
   });
 
+  it('waits for a server that restarts, and goes on by itself (A15)', async () => {
+    let away = true;
+    localStorage.setItem('cairn.known', 'yes');
+    given({ readSession: () => (away ? new MockRefusal('unavailable') : ada) });
+    await visit('/cloudMonitors');
+    await screen.findByRole('heading', { name: 'Waiting for the server' }, { timeout: 15_000 });
+    expect(screen.queryByRole('heading', { name: 'Cairn did not start' })).toBeNull();
+    away = false;
+    await screen.findByRole('heading', { name: 'Cloud monitors', level: 1 }, { timeout: 10_000 });
+  }, 30_000);
+
   it('says so when the server cannot be reached', async () => {
     given({ readInstallation: () => networkFailure });
     await visit('/');

@@ -8,7 +8,7 @@ import { defaultLanguage, speak } from '../words/words.ts';
 import { doorAt } from './doors.ts';
 import { parseHash, useHash } from './hash.ts';
 import { statusSlugAt } from './status-route.ts';
-import { StartFailed, StartWaiting } from './start-screens.tsx';
+import { StartFailed, StartReconnecting, StartWaiting } from './start-screens.tsx';
 import { traceVisit } from './trace-report.ts';
 
 type DoorProps = { door: string; search: URLSearchParams };
@@ -61,6 +61,15 @@ async function begin(wanted: Wanted): Promise<Place> {
   return { Console };
 }
 
+const RECONNECT_MS = 1000;
+
+/** The server is restarting or out of reach: it answers again by itself. */
+function isAway(began: Began): boolean {
+  if (began.state !== 'failed' || !isCallFailed(began.error)) return false;
+  const { code, status = 0 } = began.error;
+  return code === 'offline' || (status >= 502 && status <= 504);
+}
+
 /** Decides between the door (sign in, set up, activate), a public status page and the console, and loads only the one that is needed. */
 export function Start(): ReactNode {
   const { path, search } = useHash();
@@ -74,7 +83,8 @@ export function Start(): ReactNode {
 
   useEffect(() => {
     let left = false;
-    setBegan({ state: 'beginning' });
+    // Who waits for the server keeps being told so until it is there.
+    setBegan((before) => (isAway(before) ? before : { state: 'beginning' }));
     begin(wanted).then(
       (place) => left || setBegan({ state: 'begun', place }),
       (error: unknown) => left || setBegan({ state: 'failed', error }),
@@ -83,6 +93,13 @@ export function Start(): ReactNode {
       left = true;
     };
   }, [wanted, attempt]);
+
+  const away = isAway(began);
+  useEffect(() => {
+    if (!away) return;
+    const timer = setTimeout(() => setAttempt((count) => count + 1), RECONNECT_MS);
+    return () => clearTimeout(timer);
+  }, [away, began]);
 
   const place = began.state === 'begun' ? began.place : undefined;
   const sent = wanted === 'console' && place !== undefined && (place === 'nobody' || ('Console' in place && !me));
@@ -94,6 +111,7 @@ export function Start(): ReactNode {
     );
   }, [sent]);
 
+  if (began.state === 'failed' && isAway(began)) return <StartReconnecting error={began.error} />;
   if (began.state === 'failed')
     return <StartFailed error={began.error} onRetry={() => setAttempt((count) => count + 1)} />;
   if (place === undefined || place === 'nobody' || sent) return <StartWaiting />;

@@ -29,6 +29,8 @@ interface DataTableProps<Row extends { id: number }> {
   onSort?: (sort: Sort) => void;
   selection?: Selection<Row>;
   onOpen?: (row: Row) => void;
+  /** Rows that need somebody stand out. */
+  toneOf?: (row: Row) => 'bad' | undefined;
   /** Below the 56 px header of the page the head row stays in sight. */
   stickyHead?: boolean;
   /** The rows come in pages, sorted already: hears which of them can be seen, by their place. */
@@ -78,6 +80,7 @@ export function DataTable<Row extends { id: number }>({
   onSort,
   selection,
   onOpen,
+  toneOf,
   stickyHead = false,
   onSeen,
 }: DataTableProps<Row>): ReactNode {
@@ -177,6 +180,7 @@ export function DataTable<Row extends { id: number }>({
               columns={columns}
               chosen={selection?.chosen.has(row.id)}
               chooseLabel={selection?.label(row)}
+              tone={toneOf?.(row)}
               onToggle={toggle}
               onOpen={onOpen && open}
             />

@@ -4,13 +4,11 @@ import styles from './data-table.module.css';
 
 interface FilterChipsProps<T extends string> {
   label: string;
-  /** `brief`: where there is little room its icon says it, and its label to those who hear the page. */
   choices: readonly {
     value: T;
     label: string;
     count?: number | undefined;
     icon?: ReactNode;
-    brief?: boolean | undefined;
   }[];
   chosen: T | undefined;
   onChoose: (value: T | undefined) => void;
@@ -21,17 +19,16 @@ export function FilterChips<T extends string>({ label, choices, chosen, onChoose
   const format = useFormat();
   return (
     <div className={styles.chips} role="group" aria-label={label}>
-      {choices.map(({ value, label: words, count, icon, brief }) => (
+      {choices.map(({ value, label: words, count, icon }) => (
         <button
           key={value}
           type="button"
           className={styles.chip}
-          title={brief ? words : undefined}
           aria-pressed={chosen === value}
           onClick={() => onChoose(chosen === value ? undefined : value)}
         >
           {icon}
-          <span className={brief ? styles.chipBrief : undefined}>{words}</span>
+          {words}
           {count === undefined ? null : <span className={styles.chipCount}>{format.number(count)}</span>}
         </button>
       ))}

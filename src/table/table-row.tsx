@@ -11,6 +11,8 @@ interface TableRowProps<Row extends { id: number }> {
   /** `undefined` where rows cannot be chosen. */
   chosen: boolean | undefined;
   chooseLabel: string | undefined;
+  /** `bad` stands out among the others. */
+  tone: 'bad' | undefined;
   onToggle: (id: number) => void;
   /** `undefined` where a row opens nothing. */
   onOpen: ((row: Row) => void) | undefined;
@@ -31,6 +33,7 @@ function DrawnRow<Row extends { id: number }>({
   columns,
   chosen,
   chooseLabel,
+  tone,
   onToggle,
   onOpen,
 }: TableRowProps<Row>): ReactNode {
@@ -39,6 +42,7 @@ function DrawnRow<Row extends { id: number }>({
       className={styles.row}
       aria-rowindex={place}
       data-chosen={chosen || undefined}
+      data-tone={tone}
       data-opens={onOpen ? true : undefined}
       onClick={(event) => {
         if (onOpen && isOnRow(event.target as Element, event.currentTarget)) onOpen(row);

@@ -9,7 +9,7 @@ import { startProduct, type Product } from '../product/product.ts';
 import { until } from '../server/open-page.ts';
 import { seriousOn } from './axe.ts';
 import { newContext, openBrowser } from './browser.ts';
-import { headingOf, standsAt, stepOf } from './form.ts';
+import { isTold, headingOf, standsAt, stepOf } from './form.ts';
 
 let product: Product;
 let browser: Browser;
@@ -175,9 +175,8 @@ describe('by keyboard alone', () => {
     await tabTo(/^Change/);
     await tabTo(/^Save/);
     await page.keyboard.press('Enter');
-    await expectHeadingFocused('Saved');
-    await tabTo(/^Close/);
-    await page.keyboard.press('Enter');
+    await isTold(page, 'is added.');
+    await tabTo(/^Add its first monitor/);
   });
 
   it('a cloud monitor with a condition is added', async () => {
@@ -213,6 +212,6 @@ describe('by keyboard alone', () => {
     await expectHeadingFocused('Confirm');
     await tabTo(/^Save/);
     await page.keyboard.press('Enter');
-    await expectHeadingFocused('Saved');
+    await page.getByRole('heading', { level: 1, name: 'Keyboard monitor' }).waitFor();
   });
 });

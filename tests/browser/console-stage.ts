@@ -6,7 +6,7 @@ import type { Product } from '../product/product.ts';
 import { newTechnician, PATIENCE, type Technician } from './browser.ts';
 import { consoleWalks, type Walk, type Way } from './console-walks.ts';
 import type { Desk, Desks } from './desks.ts';
-import { press, standsAt, stepOf, type Look } from './form.ts';
+import { isTold, press, standsAt, stepOf, type Look } from './form.ts';
 import { holdCall, refuseCall, type Held, type HeldRequest } from './held-request.ts';
 import { draftsOf, expectAt, expectKept, standingOf } from './standing.ts';
 
@@ -134,8 +134,9 @@ export async function arrives(stage: Stage, page: Page): Promise<void> {
 /** The page says so, and there is one such thing. */
 export async function isSaved(stage: Stage, page: Page): Promise<void> {
   const { walk, way, flow } = stage;
-  const added = way.mode === 'NEW' && Object.hasOwn(walk.states, 'added');
-  await expectAt(page, flow, added ? 'added' : 'saved');
+  // What is shown only once has a screen; everything else ends with a toast.
+  if (way.mode === 'NEW' && Object.hasOwn(walk.states, 'added')) await expectAt(page, flow, 'added');
+  else await isTold(page, way.mode === 'NEW' && flow === 'organization' ? ' is added.' : ' is saved.');
   await isThereOnce(stage);
 }
 

@@ -65,7 +65,6 @@ const organization: Walk = {
     'editing.confirm': { mode: 'NEW', to: 'confirm' },
     adding: { mode: 'NEW', to: 'confirm', press: 'Save', holds: 'addOrganization' },
     saving: { mode: 'EDIT', to: 'confirm', press: 'Save', holds: 'saveOrganization' },
-    saved: { mode: 'NEW', to: 'confirm', press: 'Save' },
   },
 };
 
@@ -113,7 +112,6 @@ const user: Walk = {
     adding: { mode: 'NEW', to: 'confirm', press: 'Save', holds: 'addUser' },
     saving: { mode: 'EDIT', to: 'confirm', press: 'Save', holds: 'saveUser' },
     added: { mode: 'NEW', to: 'confirm', press: 'Save' },
-    saved: { mode: 'EDIT', to: 'confirm', press: 'Save' },
   },
 };
 
@@ -224,7 +222,6 @@ const cloudMonitor: Walk = {
     'editing.testing': { mode: 'NEW', to: 'confirm', press: 'Test now', holds: 'testMonitor' },
     adding: { mode: 'NEW', to: 'confirm', press: 'Save', holds: 'addMonitor' },
     saving: { mode: 'EDIT', to: 'confirm', press: 'Save', holds: 'saveMonitor' },
-    saved: { mode: 'NEW', to: 'confirm', press: 'Save' },
   },
 };
 

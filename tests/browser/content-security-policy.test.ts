@@ -64,6 +64,13 @@ const forms: Record<string, FirstForm> = {
     press: 'Activate',
     error: 'Confirm password: Passwords do not match',
   },
+  'forgotten-password': {
+    route: at('/forgotten-password'),
+    heading: 'Reset your password',
+    typed: { '/email': 'ada' },
+    press: 'Send link',
+    error: 'Email: Please enter a valid email address',
+  },
   organization: {
     route: at('/editor/customer'),
     heading: 'Details',
@@ -83,7 +90,7 @@ const forms: Record<string, FirstForm> = {
     heading: 'Setup',
     typed: { '/monitorName': 'Web shop', '/hostname': 'not a host name' },
     press: 'Next',
-    error: 'Location: Required',
+    error: 'Server (hostname or IP): Please enter a valid hostname or IP address',
     async also(page) {
       await choose(page, '/clientId', 'Northwind');
       await choose(page, '/locationId', 'Main office');
@@ -126,9 +133,9 @@ const forms: Record<string, FirstForm> = {
     route: at('/deviceSearch'),
     opener: 'Add computer',
     heading: 'Where it belongs',
-    typed: {},
+    typed: { '/uses': '0' },
     press: 'Make command',
-    error: 'Organization: Required',
+    error: 'Computers: Must be between 1 and 1000',
     async also(page) {
       await choose(page, '/clientId', 'Northwind');
       await choose(page, '/locationId', 'Main office');

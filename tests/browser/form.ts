@@ -16,6 +16,11 @@ export async function standsAt(page: Page, heading: string): Promise<void> {
   await headingOf(page).filter({ hasText: heading }).waitFor();
 }
 
+/** Waits for the toast that says so: how a flow ends. */
+export async function isTold(page: Page, words: string): Promise<void> {
+  await page.getByRole('alert').filter({ hasText: words }).first().waitFor();
+}
+
 export async function type(page: Page, pointer: string, text: string): Promise<void> {
   await field(page, pointer).locator('input, textarea').first().fill(text);
 }

@@ -5,7 +5,7 @@ import { ensureBuilt } from '../../scripts/prepare.mjs';
 import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
 import { newContext, newTechnician, openBrowser, openPage, type Technician } from './browser.ts';
-import { field, press, standsAt, stepOf, type } from './form.ts';
+import { isTold, field, press, standsAt, stepOf, type } from './form.ts';
 import { draftsOf, expectKept } from './standing.ts';
 
 let product: Product;
@@ -106,8 +106,8 @@ describe('the draft in two tabs', () => {
     await other.goto(page.url());
     await standsAt(other, 'Confirm');
     await Promise.all([press(page, 'Save'), press(other, 'Save')]);
-    await standsAt(page, 'Saved');
-    await standsAt(other, 'Saved');
+    await isTold(page, `${name} is added.`);
+    await isTold(other, `${name} is added.`);
     expect(await named()).toBe(1);
   });
 });
@@ -116,7 +116,7 @@ describe('two clicks on Save', () => {
   it('make one organization', async () => {
     await toConfirm();
     await stepOf(page).getByRole('button', { name: 'Save', exact: true }).dblclick();
-    await standsAt(page, 'Saved');
+    await isTold(page, `${name} is added.`);
     expect(await named()).toBe(1);
     await expect.poll(() => draftsOf(product, technician.cookie, 'organization')).toEqual([]);
   });
@@ -141,7 +141,7 @@ describe('without a network', () => {
     await stepOf(page).getByText(name).waitFor();
     await context.setOffline(false);
     await press(page, 'Save');
-    await standsAt(page, 'Saved');
+    await isTold(page, `${name} is added.`);
     expect(await named()).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 // How each state of the flow of maintenance is reached: for a monitor that is chosen in the list.
-import { press, standsAt, type } from './form.ts';
-import { signInFor, staysAt, type Seat, type SecretWalk, type SecretWay } from './seat.ts';
+import { isTold, press, standsAt, type } from './form.ts';
+import { ENDED, signInFor, staysAt, type Seat, type SecretWalk, type SecretWay } from './seat.ts';
 
 const chosen: Pick<SecretWay, 'needs' | 'edits'> = { needs: 'monitor', edits: true };
 
@@ -28,7 +28,7 @@ async function toQuestion(seat: Seat): Promise<void> {
   await standsAt(seat.page, 'Override maintenance');
 }
 
-const isSet = ({ page }: Seat) => standsAt(page, 'Maintenance set');
+const isSet = ({ page }: Seat) => isTold(page, 'The maintenance of ');
 
 export const maintenance: SecretWalk = {
   route: '/cloudMonitors',
@@ -56,7 +56,7 @@ export const maintenance: SecretWalk = {
     },
     setting: {
       ...chosen,
-      ...staysAt('set'),
+      ...staysAt(ENDED),
       offered: true,
       holds: 'setMaintenance',
       walk: set,
@@ -74,7 +74,7 @@ export const maintenance: SecretWalk = {
     },
     replacing: {
       ...chosen,
-      ...staysAt('set'),
+      ...staysAt(ENDED),
       offered: true,
       holds: 'setMaintenance',
       async walk(seat) {
@@ -82,18 +82,6 @@ export const maintenance: SecretWalk = {
         await press(seat.page, 'Override maintenance');
       },
       after: isSet,
-    },
-    set: {
-      ...chosen,
-      ...staysAt(undefined),
-      async walk(seat) {
-        await set(seat);
-        await isSet(seat);
-      },
-      async after(seat) {
-        await signInFor(seat, 'Close');
-        await seat.page.getByRole('main').getByRole('button', { name: 'Import and export' }).waitFor();
-      },
     },
   },
 };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
 import { seriousOn } from './axe.ts';
 import { newContext, openBrowser, openPage } from './browser.ts';
-import { pick, press, standsAt, type } from './form.ts';
+import { isTold, pick, press, standsAt, type } from './form.ts';
 import { monitorStage, type MonitorStage } from './monitor-stage.ts';
 
 let stage: MonitorStage;
@@ -45,8 +45,7 @@ it('is set on the dashboard, stands there with its reason, and is disabled after
   await type(page, '/endsAt', '2999-01-01T08:00');
   await type(page, '/reasonMessage', 'Moving house');
   await press(page, 'Set maintenance');
-  await standsAt(page, 'Maintenance set');
-  await press(page, 'Close');
+  await isTold(page, 'The maintenance of ');
   await page.getByText(/^In maintenance until/).waitFor();
   await page.getByText('Moving house').waitFor();
   await page
@@ -72,8 +71,7 @@ it('is set for several, asks before it replaces a window, and is found by its fi
       await page.getByText('2 of 2 monitors are in maintenance already').waitFor();
       await press(page, 'Override maintenance');
     }
-    await standsAt(page, 'Maintenance set');
-    await press(page, 'Close');
+    await isTold(page, 'The maintenance of ');
     await page.getByText('2 selected').waitFor({ state: 'detached' });
     await expect.poll(() => page.getByRole('row').getByText('Maintenance', { exact: true }).count()).toBe(2);
   }

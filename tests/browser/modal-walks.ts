@@ -25,7 +25,7 @@ const webhook = oneFormWalk({
   calls: { read: 'readWebhook', add: 'addWebhook', save: 'saveWebhook' },
 });
 
-const notificationChannel = oneFormWalk({
+const channelForm = oneFormWalk({
   ...receiver,
   needs: { change: 'notification-channel' },
   route: '/administration/apps/notificationChannels',
@@ -37,10 +37,31 @@ const notificationChannel = oneFormWalk({
   },
   calls: { read: 'readNotificationChannel', add: 'addNotificationChannel', save: 'saveNotificationChannel' },
   async fill(seat) {
-    await pick(seat.page, '/channelType', 'Webhook');
+    await pick(seat.page, '/channelType', 'Signed webhook');
     await receiver.fill(seat);
   },
 });
+
+const notificationChannel: SecretWalk = {
+  ...channelForm,
+  states: {
+    ...channelForm.states,
+    'editing.previewing': {
+      ...staysAt('editing.details'),
+      holds: 'previewNotificationChannel',
+      offered: true,
+      async walk({ page, name }) {
+        await standsAt(page, 'Notification channel');
+        await pick(page, '/channelType', 'Chat or HTTP request');
+        await type(page, '/name', name);
+        await choose(page, '/service', 'Another HTTP endpoint');
+        await type(page, '/address', 'http://127.0.0.1:9/hook');
+        await page.getByRole('button', { name: 'Preview the requests' }).click();
+      },
+      after: ({ page }) => page.getByText('Secrets are hidden.').waitFor(),
+    },
+  },
+};
 
 async function fillPlace({ page }: Seat): Promise<void> {
   await standsAt(page, 'Where it belongs');

@@ -1,7 +1,7 @@
 // How each state is reached of a flow that asks one form in a modal and adds a thing, or changes one that is there.
 import type { Page } from 'playwright-core';
-import { press, standsAt, takeFromMenu } from './form.ts';
-import { signInFor, staysAt, type Seat, type SecretWalk, type SecretWay } from './seat.ts';
+import { isTold, press, standsAt, takeFromMenu } from './form.ts';
+import { ENDED, signInFor, staysAt, type Seat, type SecretWalk, type SecretWay } from './seat.ts';
 
 type Needs = NonNullable<SecretWay['needs']>;
 
@@ -10,8 +10,8 @@ export interface OneForm {
   opener: string;
   /** What has to be there before one is added, and what is changed. */
   needs: { add?: Needs; change: Needs };
-  /** Of its form, of what is said when it was added, and when it could not be read. */
-  headings: { form: string; added: string; unread: string };
+  /** Of its form, of what is shown once when it was added, and when it could not be read. */
+  headings: { form: string; added?: string; unread: string };
   calls: Record<'read' | 'add' | 'save', NonNullable<SecretWay['holds']>>;
   fill(seat: Seat): Promise<void>;
   /** Answers one field anew. */
@@ -20,8 +20,9 @@ export interface OneForm {
 
 export function oneFormWalk({ route, opener, needs, headings, calls, fill, change }: OneForm): SecretWalk {
   const isAsked = ({ page }: Seat) => standsAt(page, headings.form);
-  const isAdded = ({ page }: Seat) => standsAt(page, headings.added);
-  const isSaved = ({ page }: Seat) => standsAt(page, 'Saved');
+  const { added } = headings;
+  const isAdded = ({ page }: Seat) => (added === undefined ? isTold(page, ' is added.') : standsAt(page, added));
+  const isSaved = ({ page }: Seat) => isTold(page, ' is saved.');
   async function fillIn(seat: Seat): Promise<void> {
     await isAsked(seat);
     await fill(seat);
@@ -76,26 +77,26 @@ export function oneFormWalk({ route, opener, needs, headings, calls, fill, chang
           await isAdded(seat);
         },
       },
-      adding: { ...fresh, ...staysAt('added'), holds: calls.add, walk: add, offered: true, after: isAdded },
-      saving: { ...stored, ...staysAt('saved'), holds: calls.save, walk: save, offered: true, after: isSaved },
-      added: {
+      adding: {
         ...fresh,
-        ...staysAt(undefined),
-        async walk(seat) {
-          await add(seat);
-          await isAdded(seat);
-        },
-        after: closes,
+        ...staysAt(added === undefined ? ENDED : 'added'),
+        holds: calls.add,
+        walk: add,
+        offered: true,
+        after: isAdded,
       },
-      saved: {
-        ...stored,
-        ...staysAt(undefined),
-        async walk(seat) {
-          await save(seat);
-          await isSaved(seat);
+      saving: { ...stored, ...staysAt(ENDED), holds: calls.save, walk: save, offered: true, after: isSaved },
+      ...(added !== undefined && {
+        added: {
+          ...fresh,
+          ...staysAt(undefined),
+          async walk(seat: Seat) {
+            await add(seat);
+            await isAdded(seat);
+          },
+          after: closes,
         },
-        after: closes,
-      },
+      }),
     },
   };
 }

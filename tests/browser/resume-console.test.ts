@@ -136,7 +136,7 @@ async function leaveAndComeBack(stage: Stage): Promise<Stage> {
 function wayOn(stage: Stage): string {
   const { flow, state } = stage;
   if (state === 'loadFailed') return 'Try again';
-  if (isOver(stage)) return flow === 'cloud-monitor' ? 'Open the dashboard' : 'Close';
+  if (isOver(stage)) return 'Close';
   return standingOf(flow, state).kind === 'form' ? 'Next' : 'Save';
 }
 
@@ -156,7 +156,7 @@ describe.concurrent('left by the end of the session', () => {
     if (busy) await arrives(stage, page);
     else if (state === 'loadFailed') await atFirstStep(stage, page);
     else if (isOver(stage)) {
-      await page.getByRole('heading', { level: 1, name: flow === 'cloud-monitor' ? name : 'Dashboard' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
       await isThereOnce(stage);
     } else if (kind === 'form') {
       await press(page, 'Back');

@@ -15,7 +15,7 @@ import { monitored } from './console-walks.ts';
 import { headingOf, look, type Look } from './form.ts';
 import type { HeldRequest } from './held-request.ts';
 import { modalWalks } from './modal-walks.ts';
-import { openSecretFlow, seatFor, type Seat, type SecretWalk, type SecretWay } from './seat.ts';
+import { ENDED, openSecretFlow, seatFor, type Seat, type SecretWalk, type SecretWay } from './seat.ts';
 import { secretWalks } from './secret-walks.ts';
 import { expectAcknowledged, expectAt, expectSame, standingOf, withoutSecrets } from './standing.ts';
 
@@ -95,6 +95,10 @@ async function expectResumed(
   await openSecretFlow({ ...seat, page }, walk, way);
   // The page behind may have a button of that name.
   if (way.offered) await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+  if (promised === ENDED) {
+    await headingOf(page).first().waitFor({ state: 'detached' });
+    return;
+  }
   const seen = await expectAt(page, flow, promised);
   expect(seen.filledSecrets).toEqual([]);
   if (promised !== state && standingOf(flow, promised).screen !== standingOf(flow, state).screen) return;

@@ -31,7 +31,7 @@ export interface Seat {
 
 export interface SecretWay {
   /** What has to be so before: `totp` for an account with a second factor, `invited` for one without a password. */
-  needs?: 'totp' | 'invited' | 'noToken' | 'webhook' | 'notification-channel' | 'monitor' | 'status-page';
+  needs?: 'totp' | 'invited' | 'noToken' | 'wrongLink' | 'webhook' | 'notification-channel' | 'monitor' | 'status-page';
   /** It changes what is there, so the flow is opened where that stands. */
   edits?: true;
   walk(seat: Seat): Promise<void>;
@@ -67,6 +67,9 @@ export interface SecretWalk {
   next?: string;
   states: Record<string, SecretWay>;
 }
+
+/** A flow that goes on by itself once it is opened again, and ends with a toast. */
+export const ENDED = 'ended';
 
 const everySession = async ({ product, desk }: Seat) => endSessions(product, await sessionOf(desk.context));
 
@@ -109,6 +112,7 @@ export async function seatFor(
     const body = { title: name, addressType: 'UNGUESSABLE', monitors: [{ monitorId, name: 'Web shop' }] };
     if (needs === 'status-page') await callByApi(product, admin, 'POST', '/statuspage', body);
   }
+  if (needs === 'wrongLink') return { technician, recoveryCodes: [], name, route: `${route}?token=of-nobody` };
   return { technician, recoveryCodes: needs === 'totp' ? await enableTotp(product, technician) : [], route, name };
 }
 

@@ -2,7 +2,7 @@
 import { generateSync } from 'otplib';
 import { expect } from 'vitest';
 import { activateByApi, endSessions, tokenIn } from './browser.ts';
-import { field, press, standsAt, stepOf, type } from './form.ts';
+import { isTold, field, press, standsAt, stepOf, type } from './form.ts';
 import { enableTotp, staysAt, type Seat, type SecretWalk } from './seat.ts';
 
 export const newPassword = 'a new horse battery';
@@ -73,6 +73,41 @@ async function isToldOfLink({ page }: Seat): Promise<void> {
   await press(page, 'Sign in');
   await standsAt(page, 'Sign in');
 }
+
+async function fillForgotten({ page, technician }: Seat): Promise<void> {
+  await standsAt(page, 'Reset your password');
+  await type(page, '/email', technician.email);
+}
+
+async function askForLink(seat: Seat): Promise<void> {
+  await fillForgotten(seat);
+  await press(seat.page, 'Send link');
+}
+
+async function fillNewPassword({ page }: Seat): Promise<void> {
+  await standsAt(page, 'Choose a new password');
+  await type(page, '/password', newPassword);
+  await type(page, '/confirm', newPassword);
+}
+
+async function setNewPassword(seat: Seat): Promise<void> {
+  await fillNewPassword(seat);
+  await press(seat.page, 'Change password');
+}
+
+/** Answers as a server does that sends mail and knows the link. */
+async function answerReset({ desk }: Seat): Promise<void> {
+  await desk.context.route(/\/api\/password-reset$/, (route) => route.fulfill({ json: { resultCode: 'SUCCESS' } }));
+}
+
+const noMail = ({ page }: Seat) => standsAt(page, 'This server sends no mail');
+
+async function leadsToSignIn({ page }: Seat, pressed: string): Promise<void> {
+  await press(page, pressed);
+  await standsAt(page, 'Sign in');
+}
+
+const isToldOfResetLink = ({ page }: Seat) => standsAt(page, 'This link does not work');
 
 /** The flow is over: its page offers the next thing. */
 const isOnProfile = ({ page }: Seat, next: string) =>
@@ -184,6 +219,97 @@ export const secretWalks: Record<string, SecretWalk> = {
       },
     },
   },
+  'forgotten-password': {
+    route: '/forgotten-password',
+    signedIn: false,
+    states: {
+      'editing.email': {
+        walk: fillForgotten,
+        reload: 'editing.email',
+        second: 'editing.email',
+        end: sessionsElsewhere,
+        async after(seat) {
+          await press(seat.page, 'Send link');
+          await noMail(seat);
+        },
+      },
+      requesting: {
+        holds: 'requestPasswordReset',
+        walk: askForLink,
+        reload: 'editing.email',
+        second: 'editing.email',
+        end: sessionsElsewhere,
+        after: noMail,
+      },
+      sent: {
+        async walk(seat) {
+          await answerReset(seat);
+          await askForLink(seat);
+          await standsAt(seat.page, 'Check your mail');
+        },
+        reload: 'editing.email',
+        second: 'editing.email',
+        end: sessionsElsewhere,
+        after: (seat) => leadsToSignIn(seat, 'Back to sign in'),
+      },
+      noMail: {
+        async walk(seat) {
+          await askForLink(seat);
+          await noMail(seat);
+        },
+        reload: 'editing.email',
+        second: 'editing.email',
+        end: sessionsElsewhere,
+        after: (seat) => leadsToSignIn(seat, 'Back to sign in'),
+      },
+      'editing.password': {
+        needs: 'wrongLink',
+        walk: fillNewPassword,
+        reload: 'editing.password',
+        second: 'editing.password',
+        end: sessionsElsewhere,
+        async after(seat) {
+          await press(seat.page, 'Change password');
+          await isToldOfResetLink(seat);
+        },
+      },
+      resetting: {
+        needs: 'wrongLink',
+        holds: 'resetPassword',
+        walk: setNewPassword,
+        reload: 'editing.password',
+        second: 'editing.password',
+        end: sessionsElsewhere,
+        after: isToldOfResetLink,
+      },
+      linkWrong: {
+        needs: 'wrongLink',
+        async walk(seat) {
+          await setNewPassword(seat);
+          await isToldOfResetLink(seat);
+        },
+        reload: 'linkWrong',
+        second: 'editing.password',
+        end: sessionsElsewhere,
+        async after({ page }) {
+          await press(page, 'Ask for a new link');
+          await standsAt(page, 'Reset your password');
+        },
+      },
+      changed: {
+        needs: 'wrongLink',
+        async walk(seat) {
+          await answerReset(seat);
+          await setNewPassword(seat);
+          await standsAt(seat.page, 'Password changed');
+        },
+        reload: 'editing.password',
+        second: 'editing.password',
+        end: sessionsElsewhere,
+        after: (seat) => leadsToSignIn(seat, 'Sign in'),
+      },
+    },
+  },
   password: {
     route: '/profile',
     opener: 'Change password',
@@ -195,7 +321,7 @@ export const secretWalks: Record<string, SecretWalk> = {
         ...staysAt('editing.change'),
         async after(seat) {
           await press(seat.page, 'Change password');
-          await standsAt(seat.page, 'Password changed');
+          await isTold(seat.page, 'Password changed');
         },
       },
       changing: {
@@ -205,20 +331,7 @@ export const secretWalks: Record<string, SecretWalk> = {
           await press(seat.page, 'Change password');
         },
         ...staysAt('editing.change'),
-        after: ({ page }) => standsAt(page, 'Password changed'),
-      },
-      changed: {
-        async walk(seat) {
-          await fillChange(seat);
-          await press(seat.page, 'Change password');
-          await standsAt(seat.page, 'Password changed');
-          seat.technician.password = newPassword;
-        },
-        ...staysAt('editing.change'),
-        async after(seat) {
-          await press(seat.page, 'Close');
-          await isOnProfile(seat, 'Change password');
-        },
+        after: ({ page }) => isTold(page, 'Password changed'),
       },
     },
   },

@@ -6,7 +6,7 @@ export const statusPage = oneFormWalk({
   route: '/administration/general/settings',
   opener: 'Add status page',
   needs: { add: 'monitor', change: 'status-page' },
-  headings: { form: 'Status page', added: 'Status page added', unread: 'The status page could not be read' },
+  headings: { form: 'Status page', unread: 'The status page could not be read' },
   calls: { read: 'readStatusPage', add: 'addStatusPage', save: 'saveStatusPage' },
   async fill({ page, name }) {
     await type(page, '/title', name);

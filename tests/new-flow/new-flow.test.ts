@@ -52,7 +52,7 @@ describe('npm run new:flow', { timeout: 120_000 }, () => {
       readdirSync(folder).map((file) => [file.slice(0, -5), readFileSync(join(folder, file), 'utf8')]),
     );
     const { flow = '', ...screens } = texts;
-    expect(Object.keys(screens).sort()).toEqual(['confirm', 'details', 'done']);
+    expect(Object.keys(screens).sort()).toEqual(['confirm', 'details']);
     for (const text of Object.values(screens)) expect(checkDocument(text)).toEqual([]);
     const documents = Object.fromEntries(
       Object.entries(screens).map(([id, text]) => [id, JSON.parse(text) as ScreenDocument]),

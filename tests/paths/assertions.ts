@@ -5,7 +5,8 @@ import type { Seen } from './seen.ts';
 export function wrongAt(state: string, seen: Seen, known: StateCase | undefined): string[] {
   const wrong: string[] = [];
   if (!seen.busy && seen.buttons.length === 0) wrong.push(`${state} has nothing to press`);
-  const unfilled = /\{\w+\}/.exec(seen.text);
+  // `{{name}}` is a placeholder that a person writes, `{name}` one of ours.
+  const unfilled = /(?<!\{)\{\w+\}(?!\})/.exec(seen.text);
   if (unfilled) wrong.push(`${state} shows "${unfilled[0]}" with nothing filled in`);
   if (known === undefined) {
     wrong.push(`${state} shows the screen "${seen.screen}" and nothing says what a person sees there`);

@@ -1,7 +1,8 @@
+import { createSocket } from 'node:dgram';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dns } from '#server/monitors/checks/dns.ts';
 import { conditions } from '#server/monitors/conditions/registry.ts';
-import { checkContext } from '#tests/fixtures/check-context.ts';
+import { checkContext, publicOnly } from '#tests/fixtures/check-context.ts';
 import { dnsmasq, startDnsmasq } from './dnsmasq-peer.ts';
 import type { Peer } from './peer.ts';
 
@@ -43,7 +44,7 @@ describe.skipIf(dnsmasq === undefined)('the DNS check against dnsmasq (Debian: d
     for (const wantAll of [true, false]) {
       const bare = await dns.run({ hostname: 'example.test', dnsServer: server }, checkContext({ wantAll }));
       expect(bare).toMatchObject({ ok: false, error: 'dns_failed' });
-      expect(bare.message).toBe('The name example.test has no record of what is asked for.');
+      expect(bare.message).toBe('example.test exists but has no A or AAAA record.');
       const watched = await dns.run(
         { hostname: 'example.test', dnsServer: server },
         checkContext({ wantAll, ...mail }),
@@ -96,10 +97,13 @@ describe.skipIf(dnsmasq === undefined)('the DNS check against dnsmasq (Debian: d
       true,
       false,
     ]);
+    const mute = createSocket('udp4');
+    await new Promise<void>((resolve) => mute.bind(0, '127.0.0.1', resolve));
     const silent = await dns.run(
-      { hostname: 'www.example.test', dnsServer: '192.0.2.53' },
+      { hostname: 'www.example.test', dnsServer: `127.0.0.1:${mute.address().port}` },
       checkContext({ timeoutMs: 600 }),
     );
+    mute.close();
     expect(silent).toMatchObject({ ok: false, error: 'timed_out', responseTime: null });
     expect([conditions.DnsResolve, conditions.DnsTimeOut].map((each) => each.fails(silent, {}))).toEqual([true, true]);
   });
@@ -107,7 +111,7 @@ describe.skipIf(dnsmasq === undefined)('the DNS check against dnsmasq (Debian: d
   it('asks no server that may not be reached', async () => {
     const refused = await dns.run({ hostname: 'example.test', dnsServer: '169.254.169.254' }, checkContext());
     expect(refused).toMatchObject({ ok: false, error: 'address_refused' });
-    const policy = { allowPrivateTargets: false };
+    const policy = publicOnly;
     const inside = await dns.run({ hostname: 'example.test', dnsServer: server }, checkContext({ policy }));
     expect(inside).toMatchObject({ ok: false, error: 'address_refused' });
     const wrong = await dns.run({ hostname: 'example.test', dnsServer: '127.0.0.1:0' }, checkContext());

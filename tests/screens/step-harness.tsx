@@ -5,7 +5,12 @@ import { afterEach } from 'vitest';
 import './jsdom-gaps.ts';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
-import { OptionSourcesProvider, type OptionSources } from '#screens/options/option-sources.tsx';
+import {
+  OptionFillersProvider,
+  OptionSourcesProvider,
+  type OptionFiller,
+  type OptionSources,
+} from '#screens/options/option-sources.tsx';
 import { StepScreen } from '#screens/step-screen.tsx';
 import type { Send } from '#screens/step/step-props.ts';
 import asks from './documents/sample/asks.json?screen';
@@ -49,7 +54,7 @@ export function viewOf(screen: string, more: Partial<StepView> = {}): StepView {
 }
 
 /** A step screen whose answers are kept as a flow keeps them; every other event is only written down. */
-export async function show(first: StepView, sources: OptionSources = {}) {
+export async function show(first: StepView, sources: OptionSources = {}, fillers: Record<string, OptionFiller> = {}) {
   const user = userEvent.setup();
   const sent: Parameters<Send>[0][] = [];
   let view = first;
@@ -60,7 +65,9 @@ export async function show(first: StepView, sources: OptionSources = {}) {
   const content = () => (
     <MantineProvider theme={{ respectReducedMotion: true }}>
       <OptionSourcesProvider value={sources}>
-        <StepScreen flow={flow} screens={screens} view={view} send={send} />
+        <OptionFillersProvider value={fillers}>
+          <StepScreen flow={flow} screens={screens} view={view} send={send} />
+        </OptionFillersProvider>
       </OptionSourcesProvider>
     </MantineProvider>
   );

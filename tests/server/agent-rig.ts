@@ -17,6 +17,7 @@ export const agentPace = {
   returnSeconds: 0,
   roundSeconds: 0.1,
   answerSeconds: 2,
+  reportSeconds: 0.05,
 };
 
 const undo: (() => unknown)[] = [];

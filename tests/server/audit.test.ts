@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyChain } from '#server/audit/chain.ts';
 import { audit, auditHead } from '#server/database/schema/core.ts';
+import { tamperWith } from './tampered-trail.ts';
 import { administrator, startTestServer, type TestServer } from './harness.ts';
 import { visitor, type Visitor } from './visitor.ts';
 
@@ -23,6 +23,7 @@ describe('the audit trail', () => {
       rows: before + 12,
       intact: true,
       firstBrokenId: null,
+      problem: null,
     });
     const { body } = await admin.get('/activity?entityType=ORGANIZATION&search=audited&limit=5');
     expect(body).toMatchObject({ total: 12 });
@@ -42,19 +43,7 @@ describe('the audit trail', () => {
 
   it('says where it was altered, cut in the middle, or cut off at the end', async () => {
     const { database } = server.services;
-    const tampered = async (
-      work: (tx: Parameters<Parameters<typeof database.transaction>[0]>[0]) => Promise<unknown>,
-    ) => {
-      let found;
-      await database
-        .transaction(async (tx) => {
-          await work(tx);
-          found = await verifyChain(tx);
-          tx.rollback();
-        })
-        .catch(() => undefined);
-      return found;
-    };
+    const tampered = tamperWith(server);
     const [head] = await database.select().from(auditHead);
     const last = head?.lastId ?? 0;
     expect(
@@ -88,7 +77,7 @@ describe('the audit trail', () => {
 describe('general settings', () => {
   it('change what they name', async () => {
     expect(
-      (await admin.put('/division', { timeZoneId: 'Europe/Amsterdam', allowPrivateTargets: true })).body.division,
+      (await admin.put('/division', { timeZoneId: 'Europe/Amsterdam', allowOwnAddresses: true })).body.division,
     ).toMatchObject({ name: 'Cairn Works', timeZoneId: 'Europe/Amsterdam', mailConfigured: false });
     expect((await admin.put('/division', { name: '', timeZoneId: '_Local' })).body.fields).toEqual({
       '/name': 'Required',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { createLog } from '#server/log.ts';
+import { division } from '#server/database/schema/core.ts';
 import type { Services } from '#server/services.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { startServer } from '#server/start.ts';
@@ -35,8 +36,18 @@ interface Options {
   /** Shares the database of another test server. */
   databaseUrl?: string;
   settings?: Partial<Settings>;
+  /** False: loopback is refused as in a new installation. On, since the peers of tests listen there. */
+  ownAddresses?: boolean;
   /** Off, since a test sends many requests from one address. */
   rateLimits?: boolean;
+  /** `silent` where a test provokes faults. */
+  logLevel?: 'error' | 'silent';
+}
+
+/** Lets monitors, webhooks and channels reach loopback, as an administrator may. */
+async function allowOwnAddresses({ database, live }: Services): Promise<void> {
+  await database.update(division).set({ allowOwnAddresses: true });
+  await live.announce(database, 'division', [1]);
 }
 
 let postgres: Promise<TemporaryPostgres> | undefined;
@@ -53,6 +64,8 @@ export async function startTestServer({
   databaseUrl,
   settings = {},
   rateLimits = false,
+  ownAddresses = true,
+  logLevel = 'error',
 }: Options = {}): Promise<TestServer> {
   postgres ??= temporaryPostgres();
   const database = databaseUrl ?? (await (await postgres).createDatabase());
@@ -70,7 +83,7 @@ export async function startTestServer({
       domains: { rdapBootstrapUrl: 'http://127.0.0.1:1/', whoisServer: '127.0.0.1:1' },
       ...settings,
     },
-    { log: createLog('error'), rateLimits },
+    { log: createLog(logLevel), rateLimits },
   );
   const server: TestServer = {
     url: running.url,
@@ -86,6 +99,7 @@ export async function startTestServer({
         divisionName: 'Cairn Works',
       });
       if (status !== 200) throw new Error(`set-up answered ${status}: ${JSON.stringify(body)}`);
+      if (ownAddresses) await allowOwnAddresses(running.services);
       return admin;
     },
     async close() {

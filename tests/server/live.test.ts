@@ -71,6 +71,18 @@ describe('live messages', { timeout: 60_000 }, () => {
     expect(await here.closed).toBe(4401);
   });
 
+  it('say that the session ended before they close, so that the page asks for the password', async () => {
+    const server = await startTestServer();
+    const admin = await server.signInAsAdmin();
+    const page = await openPage(server, admin);
+    const { body } = await admin.get('/session');
+    page.messages.length = 0;
+    await admin.delete('/session', { fromAllSessions: true });
+    expect(await page.closed).toBe(4401);
+    expect(page.messages).toContainEqual({ topic: 'session', ids: [body['id']], at: expect.any(String) });
+    page.close();
+  });
+
   it('begin again after the connection to the database broke, and say that some may be missing', async () => {
     const server = await startTestServer();
     const admin = await server.signInAsAdmin();

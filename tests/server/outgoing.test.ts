@@ -202,22 +202,22 @@ describe('webhooks', () => {
     await admin.delete(`/webhook/${id}`);
   });
 
-  it('reach no cloud metadata, and no private address when those are off', async () => {
+  it('reach no cloud metadata, and no address of this server when that is off', async () => {
     const id = Number((await admin.post('/webhook', hook({ url: 'http://169.254.169.254/latest' }))).body.webhook?.id);
     expect((await admin.post(`/webhook/${id}/test`)).body.delivery).toMatchObject({
       state: 'pending',
       status: null,
       error: expect.stringContaining('169.254.169.254'),
     });
-    await admin.put('/division', { allowPrivateTargets: false });
+    await admin.put('/division', { allowOwnAddresses: false });
     await admin.put(`/webhook/${id}`, hook());
     requests = [];
     expect((await admin.post(`/webhook/${id}/test`)).body.delivery).toMatchObject({
       status: null,
-      error: expect.stringContaining('private'),
+      error: expect.stringContaining('Allow this server’s own addresses'),
     });
     expect(requests).toHaveLength(0);
-    await admin.put('/division', { allowPrivateTargets: true });
+    await admin.put('/division', { allowOwnAddresses: true });
     await admin.delete(`/webhook/${id}`);
   });
 

@@ -1,6 +1,7 @@
 import { generateSync } from 'otplib';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invite } from '#server/accounts/invitations.ts';
 import { appUser, session, throttle } from '#server/database/schema/core.ts';
 import { administrator, startTestServer, type TestServer } from './harness.ts';
 import { visitor, type Visitor } from './visitor.ts';
@@ -221,6 +222,7 @@ describe('the own password', () => {
 
 describe('the second factor', () => {
   let secret = '';
+  let enrolled = '';
   let recoveryCodes: string[] = [];
   const step = 30_000;
   const code = (at = Date.now()) => generateSync({ secret, epoch: Math.floor(at / 1000) });
@@ -247,7 +249,8 @@ describe('the second factor', () => {
       errorCode: 'INCORRECT_MFA_CODE',
       errorMessage: 'Error during MFA code verification',
     });
-    const confirmed = await admin.put('/profile/totp', { code: code() });
+    enrolled = code();
+    const confirmed = await admin.put('/profile/totp', { code: enrolled });
     expect(confirmed.status).toBe(200);
     recoveryCodes = confirmed.body.recoveryCodes as never as string[];
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -267,7 +270,7 @@ describe('the second factor', () => {
     expect((await who.post('/session/mfa', { code: '000000' })).body).toMatchObject({
       errorCode: 'INCORRECT_MFA_CODE',
     });
-    expect((await who.post('/session/mfa', { code: code() })).body, 'used at enrolment').toMatchObject({
+    expect((await who.post('/session/mfa', { code: enrolled })).body, 'used at enrolment').toMatchObject({
       errorCode: 'INCORRECT_MFA_CODE',
     });
     const next = code(Date.now() + step);
@@ -319,11 +322,11 @@ describe('the second factor', () => {
   });
 
   it('is still asked for after an activation link, which ends every session', async () => {
+    const { database } = server.services;
     const { id } = (await admin.get('/session')).body;
-    const link = String((await admin.post(`/appuser/${Number(id)}/activation`)).body.activationLink);
+    const link = await invite(database, Number(id), new Date());
     const thief = visitor(server.url);
-    const token = link.split('token=')[1];
-    const activated = await thief.post('/activation', { token, password: administrator.password });
+    const activated = await thief.post('/activation', { token: link, password: administrator.password });
     expect(activated.status).toBe(200);
     expect((await thief.get('/session')).status).toBe(401);
     expect((await admin.get('/session')).status).toBe(401);
@@ -332,14 +335,25 @@ describe('the second factor', () => {
     expect((await admin.post('/session/mfa', { code: code() })).status).toBe(200);
   });
 
-  it('is removed with the password', async () => {
-    expect((await admin.delete('/profile/totp', { password: 'wrong password' })).body).toMatchObject({
-      errorCode: 'incorrect_password',
+  it('is removed only after password and code were shown again (S1)', async () => {
+    const { database, sessions } = server.services;
+    await database.update(session).set({ passwordAt: null, mfaAt: null });
+    sessions.forget();
+    expect((await admin.delete('/profile/totp')).body).toMatchObject({ errorCode: 'PASSWORD_REQUIRED' });
+    expect(await admin.post('/session/password', { password: 'wrong password' })).toMatchObject({
+      status: 422,
+      body: { errorCode: 'incorrect_password', fields: { '/password': expect.any(String) } },
     });
-    expect((await admin.delete('/profile/totp', { password: administrator.password })).status).toBe(200);
+    expect((await admin.post('/session/password', { password: administrator.password })).body).toMatchObject({
+      errorCode: 'MFA_REQUIRED',
+    });
+    expect((await admin.delete('/profile/totp')).body, 'the password alone').toMatchObject({
+      errorCode: 'MFA_REQUIRED',
+    });
+    await usedUp();
+    expect((await admin.post('/session/mfa', { code: code() })).status).toBe(200);
+    expect((await admin.delete('/profile/totp')).status).toBe(200);
     expect((await signIn(visitor(server.url))).status).toBe(200);
-    expect((await admin.delete('/profile/totp', { password: administrator.password })).body).toMatchObject({
-      errorCode: 'totp_not_enabled',
-    });
+    expect((await admin.delete('/profile/totp')).body).toMatchObject({ errorCode: 'totp_not_enabled' });
   });
 });

@@ -19,7 +19,8 @@ export async function temporaryPostgres(): Promise<TemporaryPostgres> {
     info: () => undefined,
     error: (words) => console.error(words),
   });
-  return on(`postgres://${embedded.connection.user}@localhost/postgres?host=${embedded.connection.host}`, async () => {
+  const { user, password, host } = embedded.connection;
+  return on(`postgres://${user}:${String(password)}@localhost/postgres?host=${host}`, async () => {
     await embedded.stop();
     rmSync(folder, { recursive: true, force: true });
   });

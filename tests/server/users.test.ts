@@ -27,6 +27,8 @@ async function technician(grants: { permission: string; entityId?: number | null
   return { who, email, link, id: Number(added.body.appuser?.id) };
 }
 
+const apiKey = (name: string) => ({ name, scope: 'write', expiresInDays: 30 });
+
 const organization = async (name: string) =>
   Number((await admin.post('/client', { name, locations: [] })).body.client?.id);
 
@@ -157,18 +159,18 @@ describe('users', () => {
   it('lose their sessions and keys when they are disabled or deleted', async () => {
     for (const end of ['disable', 'delete']) {
       const { who, email, id } = await technician();
-      const key = (await who.post('/apikeypair', { name: 'script' })).body;
+      const key = (await who.post('/apikeypair', apiKey('script'))).body;
       const robot = visitor(server.url, {
         authorization: `Bearer ${String(key.apikeypair?.keyId)}.${String(key.secret)}`,
       });
-      expect((await robot.get('/session')).status).toBe(200);
+      expect((await robot.get('/client')).status).toBe(200);
       const done =
         end === 'delete'
           ? await admin.delete(`/appuser/${id}`)
           : await admin.put(`/appuser/${id}`, { firstName: 'T', lastName: 'X', email, enabled: false });
       expect(done.status).toBe(200);
       expect((await who.get('/session')).status, end).toBe(401);
-      expect((await robot.get('/session')).status, end).toBe(401);
+      expect((await robot.get('/client')).status, end).toBe(401);
       const back = await visitor(server.url).post('/session', { email, password });
       expect(back.body).toMatchObject({ errorCode: end === 'delete' ? 'incorrect_credentials' : 'account_disabled' });
     }
@@ -227,21 +229,21 @@ describe('permissions', () => {
 describe('API keys', () => {
   it('act as their user until they are ended; the secret is told once (C16-06)', async () => {
     const { who } = await technician();
-    expect((await who.post('/apikeypair', { name: ' ' })).body.fields).toEqual({ '/name': 'Required' });
-    const made = await who.post('/apikeypair', { name: 'backup script' });
+    expect((await who.post('/apikeypair', apiKey(' '))).body.fields).toEqual({ '/name': 'Required' });
+    const made = await who.post('/apikeypair', apiKey('backup script'));
     const { apikeypair, secret } = made.body;
     const robot = visitor(server.url, { authorization: `Bearer ${String(apikeypair?.keyId)}.${String(secret)}` });
-    expect((await robot.get('/session')).status).toBe(200);
-    expect((await robot.post('/apikeypair', { name: 'child' })).status, 'a key makes no keys').toBe(403);
+    expect((await robot.get('/client')).status).toBe(200);
+    expect((await robot.post('/apikeypair', apiKey('child'))).status, 'a key makes no keys').toBe(403);
     const [listed] = (await who.get('/apikeypair')).body as never as Record<string, unknown>[];
     expect(listed).toMatchObject({ name: 'backup script', lastUsedAt: expect.any(String) });
     expect(JSON.stringify(listed)).not.toContain(String(secret));
     const wrong = visitor(server.url, { authorization: `Bearer ${String(apikeypair?.keyId)}.wrong` });
-    expect((await wrong.get('/session')).status).toBe(401);
+    expect((await wrong.get('/client')).status).toBe(401);
     const stranger = await technician();
     expect((await stranger.who.delete(`/apikeypair/${Number(apikeypair?.id)}`)).status).toBe(404);
     expect((await who.delete(`/apikeypair/${Number(apikeypair?.id)}`)).status).toBe(200);
-    expect((await robot.get('/session')).status).toBe(401);
+    expect((await robot.get('/client')).status).toBe(401);
   });
 });
 

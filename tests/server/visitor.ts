@@ -25,6 +25,12 @@ export interface Visitor {
   setCookie(name: string, value: string): void;
 }
 
+/** A file comes as `{ text }`. */
+async function bodyOf(reply: Response): Promise<unknown> {
+  if (reply.status === 204) return {};
+  return reply.headers.has('content-disposition') ? { text: await reply.text() } : reply.json();
+}
+
 export function visitor(url: string, always: Record<string, string> = {}): Visitor {
   const jar = new Map<string, string>();
 
@@ -54,7 +60,7 @@ export function visitor(url: string, always: Record<string, string> = {}): Visit
     }
     return {
       status: reply.status,
-      body: (reply.status === 204 ? {} : await reply.json()) as Json,
+      body: (await bodyOf(reply)) as Json,
       cookies,
       headers: reply.headers,
     };

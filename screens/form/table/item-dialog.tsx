@@ -63,7 +63,7 @@ export function ItemDialog({ pointer, index, title, item, ui, isNew, mode, onClo
           <Button variant="default" onClick={onClose}>
             {words.cancel}
           </Button>
-          <Button type="submit">{isNew ? words.add : words.save}</Button>
+          <Button type="submit">{isNew ? words.add : words.apply}</Button>
         </div>
       </form>
     </Modal>

@@ -3,6 +3,7 @@ import { useCallback, type ReactNode } from 'react';
 import { useScreenWords } from '../../words.tsx';
 import type { Choice } from '../field-options.ts';
 import { inputAttributes, useInputSurroundings, type WidgetProps } from '../widget-props.ts';
+import { useTypedChoice } from './typed-choice.ts';
 import { useListWhenNear } from './list-when-near.ts';
 import styles from '../form.module.css';
 
@@ -30,27 +31,38 @@ export function Choose({ field, choices, loading = false, placeholder }: Props):
   const list = useListWhenNear();
   const chosen = choices.findIndex((choice) => choice.value === value);
   const searchable = choices.length >= SEARCHED_FROM;
+  const choose = (index: number) => onChange(choices[index]?.value);
+  const { around, forget } = useTypedChoice(field, choices, choose);
   return (
-    <Select
-      {...inputAttributes(field)}
-      {...list}
-      // It has a wrapper of its own, which knows nothing of the field frame.
-      inputContainer={surrounded}
-      placeholder={placeholder ?? field.options.placeholder ?? words.choose}
-      value={chosen < 0 ? null : String(chosen)}
-      data={choices.map(item)}
-      searchable={searchable}
-      limit={SHOWN_AT_ONCE}
-      allowDeselect={false}
-      clearable={!required && !readOnly}
-      // Opened while the choices are on their way, the list waits for them instead of ignoring the key.
-      nothingFoundMessage={loading ? words.loading : words.noMatch}
-      openOnFocus={false}
-      readOnly={readOnly}
-      rightSection={loading ? <Loader size={14} role="img" aria-label={words.loading} /> : undefined}
-      renderOption={OptionLine}
-      onChange={(index) => onChange(index === null ? undefined : choices[Number(index)]?.value)}
-    />
+    <div {...(searchable ? around : {})}>
+      <Select
+        {...inputAttributes(field)}
+        {...list}
+        // It has a wrapper of its own, which knows nothing of the field frame.
+        inputContainer={surrounded}
+        placeholder={placeholder ?? field.options.placeholder ?? words.choose}
+        value={chosen < 0 ? null : String(chosen)}
+        data={choices.map(item)}
+        searchable={searchable}
+        limit={SHOWN_AT_ONCE}
+        allowDeselect={false}
+        clearable={!required && !readOnly}
+        // Opened while the choices are on their way, the list waits for them instead of ignoring the key.
+        nothingFoundMessage={loading ? words.loading : words.noMatch}
+        openOnFocus={false}
+        readOnly={readOnly}
+        rightSection={loading ? <Loader size={14} role="img" aria-label={words.loading} /> : undefined}
+        renderOption={OptionLine}
+        selectFirstOptionOnChange={searchable}
+        onChange={(index) => {
+          forget();
+          if (index === null) onChange(undefined);
+          else choose(Number(index));
+        }}
+        // The one that stands already is no change to tell of.
+        onOptionSubmit={forget}
+      />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useRef, type ReactNode } from 'react';
-import { useOptions } from '../../options/option-sources.tsx';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useFiller, useOptions, type Option, type OptionFiller } from '../../options/option-sources.tsx';
 import { fill, useScreenWords } from '../../words.tsx';
 import { titleAt } from '../field-title.ts';
 import { useForm, useValue } from '../form-context.tsx';
@@ -30,6 +30,14 @@ export function OptionsWidget(props: WidgetProps): ReactNode {
     onChange(undefined);
   }, [asked, onChange]);
 
+  // Drafts and what is edited have a value; a row of a table begins empty.
+  const begins = props.required && !props.readOnly && value === undefined && !pointer.includes('/', 1);
+  const first = begins && status === 'ready' ? beginningWith(choices) : undefined;
+  useEffect(() => {
+    if (first !== undefined) store.fill(pointer, first);
+  }, [store, pointer, first]);
+
+  const filler = useFiller(source);
   if (!needed) {
     const first = fill(words.chooseFirst, { field: titleAt(store.screen, dependsOn ?? '').toLowerCase() });
     return <Choose field={{ ...props, readOnly: true }} choices={[]} placeholder={first} />;
@@ -47,10 +55,58 @@ export function OptionsWidget(props: WidgetProps): ReactNode {
   }
   const waiting = status === 'loading';
   const several = props.schema.type === 'array';
+  if (status === 'ready' && choices.length === 0 && filler !== undefined && !props.readOnly) {
+    const chosen = (added: string | number) => {
+      onChange(several ? [added] : added);
+      retry();
+    };
+    return <NothingYet filler={filler} onAdded={chosen} />;
+  }
   const placeholder = waiting ? words.loading : choices.length === 0 ? words.empty : undefined;
   // Until the words of the chosen value are known it is shown by its value, so the field never looks empty.
   const known = waiting && value !== undefined ? [{ value: value as string | number, label: words.loading }] : choices;
   if (several)
     return <Several field={props} choices={choices} loading={waiting} {...(placeholder && { placeholder })} />;
   return <Choose field={props} choices={known} loading={waiting} {...(placeholder && { placeholder })} />;
+}
+
+/** The only choice, or the main one. */
+function beginningWith(choices: readonly Option[]): Option['value'] | undefined {
+  return (choices.length === 1 ? choices[0] : choices.find(({ main }) => main))?.value;
+}
+
+/** Nothing can be chosen yet: the flow that adds the first one opens here, and the form waits as it is. */
+function NothingYet({
+  filler: { label, Flow },
+  onAdded,
+}: {
+  filler: OptionFiller;
+  onAdded: (value: Option['value']) => void;
+}): ReactNode {
+  const words = useScreenWords();
+  const [opened, setOpened] = useState(false);
+  return (
+    <div className={styles.nothingYet}>
+      <span>{words.empty}</span>
+      <Button variant="default" size="compact-sm" onClick={() => setOpened(true)}>
+        {label}
+      </Button>
+      {opened && (
+        // React passes the events of the flow on to the form around it, though the page does not show it so.
+        <div
+          role="presentation"
+          onSubmit={(event) => event.stopPropagation()}
+          onKeyDown={(event) => event.stopPropagation()}
+          onChange={(event) => event.stopPropagation()}
+        >
+          <Flow
+            onEnded={(added) => {
+              setOpened(false);
+              if (added !== undefined) onAdded(added);
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
 }

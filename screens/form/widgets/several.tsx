@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { fill, useScreenWords } from '../../words.tsx';
 import type { Choice } from '../field-options.ts';
 import { inputAttributes, type WidgetProps } from '../widget-props.ts';
+import { useTypedChoice } from './typed-choice.ts';
 import { useListWhenNear } from './list-when-near.ts';
 import styles from '../form.module.css';
 
@@ -27,18 +28,26 @@ export function Several({ field, choices, loading = false, placeholder }: Props)
     ...choices.map(({ label }) => label),
     ...gone.map((one) => (loading ? words.loading : fill(words.notOffered, { value: String(one) }))),
   ];
+  const { around, forget } = useTypedChoice(field, choices, (index) => {
+    const chosen = choices[index]?.value;
+    if (chosen !== undefined && !held.includes(chosen)) onChange([...held, chosen]);
+  });
   return (
-    <MultiSelect
-      {...inputAttributes(field)}
-      {...list}
-      classNames={{ input: styles.several, inputField: styles.severalText }}
-      placeholder={held.length > 0 ? '' : (placeholder ?? field.options.placeholder ?? words.choose)}
-      value={known.flatMap((one, index) => (held.includes(one) ? [String(index)] : []))}
-      data={labels.map((label, index) => ({ value: String(index), label }))}
-      searchable
-      nothingFoundMessage={words.noMatch}
-      readOnly={readOnly}
-      onChange={(indexes) => onChange(indexes.map((index) => known[Number(index)]))}
-    />
+    <div {...around}>
+      <MultiSelect
+        {...inputAttributes(field)}
+        {...list}
+        classNames={{ input: styles.several, inputField: styles.severalText }}
+        placeholder={held.length > 0 ? '' : (placeholder ?? field.options.placeholder ?? words.choose)}
+        value={known.flatMap((one, index) => (held.includes(one) ? [String(index)] : []))}
+        data={labels.map((label, index) => ({ value: String(index), label }))}
+        searchable
+        nothingFoundMessage={words.noMatch}
+        readOnly={readOnly}
+        selectFirstOptionOnChange
+        onOptionSubmit={forget}
+        onChange={(indexes) => onChange(indexes.map((index) => known[Number(index)]))}
+      />
+    </div>
   );
 }

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,26 +8,26 @@ import { give, type RunAs } from './run-as.ts';
 /** How PostgreSQL is reached: a door for its own user alone. */
 export interface Access {
   connection: ClientConfig;
-  /** For `initdb`. */
-  authentication: string[];
+  /** A line of pg_hba.conf: who may connect from where, and how. */
+  rule: string;
   /** For `postgres`. */
   options: string[];
   /** Removes what stood outside the data directory. */
   remove(): void;
 }
 
-const USER = 'cairn';
+export const USER = 'cairn';
 const DATABASE = 'postgres';
 /** Longest path of a Unix socket (103 on macOS), less the name that PostgreSQL gives it. */
 const LONGEST_FOLDER = 103 - '/.s.PGSQL.5432'.length;
 
-/** A Unix socket in a folder that only PostgreSQL's user may enter; loopback with a password where the platform has none. */
+/** A Unix socket in a folder that only PostgreSQL's user may enter, or loopback where the platform has none; both ask for a password. */
 export async function openAccess(
   dataDirectory: string,
   runAs: RunAs,
   overTcp = process.platform === 'win32',
 ): Promise<Access> {
-  return overTcp ? onLoopback(dataDirectory, runAs) : onSocket(dataDirectory, runAs);
+  return overTcp ? onLoopback() : onSocket(dataDirectory, runAs);
 }
 
 function onSocket(dataDirectory: string, runAs: RunAs): Access {
@@ -36,12 +35,14 @@ function onSocket(dataDirectory: string, runAs: RunAs): Access {
   const fits = Buffer.byteLength(own) <= LONGEST_FOLDER;
   // Of a random name, since anybody may make folders there.
   const folder = fits ? own : mkdtempSync(join(existsSync('/tmp') ? '/tmp' : tmpdir(), 'cairn-'));
+  // A socket of a copied or restored directory belongs to nobody here, and PostgreSQL refuses to start beside it.
+  if (fits) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);
   give(folder, runAs);
   return {
     connection: { host: folder, port: 5432, user: USER, database: DATABASE },
-    authentication: ['-U', USER, '--auth-local=trust', '--auth-host=reject'],
+    rule: 'local all all scram-sha-256',
     options: ['-c', 'listen_addresses=', '-c', 'unix_socket_permissions=0700', '-k', folder],
     remove: () => {
       if (!fits) rmSync(folder, { recursive: true, force: true });
@@ -49,20 +50,11 @@ function onSocket(dataDirectory: string, runAs: RunAs): Access {
   };
 }
 
-async function onLoopback(dataDirectory: string, runAs: RunAs): Promise<Access> {
-  const file = join(dataDirectory, 'postgres.password');
-  if (!existsSync(file)) writeFileSync(file, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
-  give(file, runAs);
+async function onLoopback(): Promise<Access> {
   const port = await freePort();
   return {
-    connection: {
-      host: '127.0.0.1',
-      port,
-      user: USER,
-      database: DATABASE,
-      password: readFileSync(file, 'utf8').trim(),
-    },
-    authentication: ['-U', USER, '--auth=scram-sha-256', `--pwfile=${file}`],
+    connection: { host: '127.0.0.1', port, user: USER, database: DATABASE },
+    rule: 'host all all 127.0.0.1/32 scram-sha-256',
     options: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-p', String(port)],
     remove: () => undefined,
   };

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { USER } from './access.ts';
 import type { Binaries } from './binaries.ts';
 import { DiskFull, isDiskFull, requireSpace } from './disk.ts';
 import { give, unreachable, type RunAs } from './run-as.ts';
@@ -12,12 +13,7 @@ const MAJOR_VERSION = '18';
  * leaves nothing half made.
  * @throws DiskFull
  */
-export function ensureCluster(
-  cluster: string,
-  binaries: Binaries,
-  authentication: readonly string[],
-  runAs: RunAs,
-): void {
+export function ensureCluster(cluster: string, binaries: Binaries, runAs: RunAs): void {
   const versionFile = join(cluster, 'PG_VERSION');
   if (existsSync(versionFile)) {
     const version = readFileSync(versionFile, 'utf8').trim();
@@ -40,8 +36,12 @@ export function ensureCluster(
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
+    '-U',
+    USER,
+    // Until `ensurePassword` has set one: nothing listens before.
+    '--auth=reject',
   ];
-  const run = spawnSync(binaries.program('initdb'), [...options, ...authentication], {
+  const run = spawnSync(binaries.program('initdb'), options, {
     env: binaries.environment,
     ...runAs,
     cwd: '/',

@@ -77,6 +77,48 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(statSync(join(directory, 'postgres')).mode & 0o077).toBe(0);
   });
 
+  it('asks for a password on its socket, also the user that it runs as (S16)', async () => {
+    const { connection } = await start();
+    const file = join(directory, 'postgres.password');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(file).uid).toBe(process.getuid?.());
+    const { password: _password, ...open } = connection;
+    for (const guess of [open, { ...open, password: 'guessed' }]) {
+      const stranger = new Client(guess);
+      stranger.on('error', () => undefined);
+      await expect(stranger.connect()).rejects.toThrow(/password/);
+    }
+    if (!asRoot) return;
+    const { uid } = statSync(join(directory, 'postgres'));
+    const read = spawnSync('cat', [file], { uid, gid: uid, encoding: 'utf8' });
+    expect(read.stderr).toContain('Permission denied');
+  });
+
+  it('gives a password to data of a version that trusted everybody, once (S16)', async () => {
+    const first = await start();
+    await query(first, 'create table kept as select 7 as number');
+    await running.pop()?.stop();
+    writeFileSync(join(directory, 'postgres/pg_hba.conf'), 'local all all trust\n');
+    rmSync(join(directory, 'postgres.password'));
+    const second = await start();
+    expect(await query(second, 'select number from kept')).toEqual([{ number: 7 }]);
+    await expect(
+      query({ ...second, connection: { ...second.connection, password: 'guessed' } }, 'select 1'),
+    ).rejects.toThrow('password authentication failed');
+    await running.pop()?.stop();
+    const third = await start();
+    expect(third.connection.password).toBe(second.connection.password);
+  });
+
+  it('starts beside a socket that came with a copied directory (S15)', async () => {
+    await start();
+    await running.pop()?.stop();
+    mkdirSync(join(directory, 'socket'), { recursive: true });
+    writeFileSync(join(directory, 'socket/.s.PGSQL.5432.lock'), `${process.pid}\n${directory}\n1700000000\n5432\n`);
+    writeFileSync(join(directory, 'socket/.s.PGSQL.5432'), '');
+    expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
   it('is started again when it was killed, with everything that was committed', async () => {
     const postgres = await start();
     await query(postgres, 'create table kept as select 7 as number');

@@ -8,10 +8,11 @@ import { findBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import { DiskFull, isDiskFull } from './disk.ts';
 import { stopOrphan } from './orphan.ts';
+import { ensurePassword } from './password.ts';
 import { runAsUser } from './run-as.ts';
 
 export interface EmbeddedPostgres {
-  /** For `pg`: a Unix socket, or loopback with a password where the platform has none. */
+  /** For `pg`: a Unix socket, or loopback where the platform has none, and the password. */
   connection: ClientConfig;
   pid(): number | undefined;
   /** Stops it and waits: sessions are ended, the data is left clean. */
@@ -63,7 +64,12 @@ export async function startEmbeddedPostgres(
   const binaries = findBinaries(dataDirectory, runAs);
   const cluster = join(dataDirectory, 'postgres');
   const access = await openAccess(dataDirectory, runAs, overTcp);
-  ensureCluster(cluster, binaries, access.authentication, runAs);
+  ensureCluster(cluster, binaries, runAs);
+  await stopOrphan(cluster, log.info);
+  const connection = {
+    ...access.connection,
+    password: ensurePassword({ dataDirectory, cluster, binaries, rule: access.rule, runAs }),
+  };
 
   let child: ChildProcess | undefined;
   let stopping = false;
@@ -103,10 +109,7 @@ export async function startEmbeddedPostgres(
       });
     });
     ended.catch(() => undefined);
-    await Promise.race([
-      ended,
-      untilReady(access.connection, () => started.exitCode !== null || started.signalCode !== null),
-    ]);
+    await Promise.race([ended, untilReady(connection, () => started.exitCode !== null || started.signalCode !== null)]);
     isReady = true;
   }
 
@@ -136,7 +139,7 @@ export async function startEmbeddedPostgres(
     throw error;
   }
   return {
-    connection: access.connection,
+    connection,
     pid: () => child?.pid,
     async stop() {
       stopping = true;

@@ -1,6 +1,7 @@
-import { foreignKey, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { check, foreignKey, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { Inventory } from '#api/contract/agent.ts';
-import { location, node } from './core.ts';
+import { appUser, location, node } from './core.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 const nodeId = () =>
@@ -28,20 +29,27 @@ export const agent = pgTable(
   (table) => [index('agent_seen').on(table.lastSeenAt)],
 );
 
-/** A one-time enrolment token. */
+/** A token with which computers enrol. */
 export const agentEnrollment = pgTable(
   'agent_enrollment',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     tokenHash: text('token_hash').notNull().unique(),
-    /** Null for the agent of a server's own machine: it joins the first organization. */
+    /** Null for the agent of a server's own machine, until an administrator chooses its place. */
     organizationId: integer('organization_id'),
     locationId: integer('location_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
+    createdBy: integer('created_by').references(() => appUser.id, { onDelete: 'set null' }),
     expiresAt: instant('expires_at').notNull(),
+    /** How many computers may enrol with it, and how many have. */
+    uses: integer('uses').notNull().default(1),
+    used: integer('used').notNull().default(0),
     usedAt: instant('used_at'),
-    /** The device that was made with it. */
+    /** The device that came in last. */
     nodeId: integer('node_id').references(() => node.id, { onDelete: 'set null' }),
+    /** When an agent without a place last asked to enrol, and the name of its machine. */
+    askedAt: instant('asked_at'),
+    hostName: text('host_name').notNull().default(''),
   },
   (table) => [
     foreignKey({
@@ -50,6 +58,7 @@ export const agentEnrollment = pgTable(
       foreignColumns: [location.id, location.organizationId],
     }).onDelete('cascade'),
     index('agent_enrollment_expiry').on(table.expiresAt),
+    check('agent_enrollment_uses', sql`${table.used} between 0 and ${table.uses}`),
   ],
 );
 

@@ -32,7 +32,14 @@ export const division = pgTable(
     name: text('name').notNull(),
     language: text('language').notNull().default('en-us'),
     timeZoneId: text('time_zone_id').notNull().default('UTC'),
-    allowPrivateTargets: boolean('allow_private_targets').notNull().default(true),
+    /** Monitors, webhooks and channels may reach loopback and this server's own addresses. */
+    allowOwnAddresses: boolean('allow_own_addresses').notNull().default(false),
+    /** CIDR blocks that monitors may reach: private networks (RFC 1918) and unique local addresses (RFC 4193). */
+    monitorNetworks: text('monitor_networks').notNull().default('10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7'),
+    /** CIDR blocks that webhooks and notification channels may reach. */
+    deliveryNetworks: text('delivery_networks').notNull().default(''),
+    /** An update decided the three above from an older setting; nobody has looked at them since. */
+    outboundNotice: boolean('outbound_notice').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -45,6 +52,8 @@ export const organization = pgTable(
     id: identity(),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
+    /** An IANA zone, or `_Division` for that of the service provider. */
+    timeZoneId: text('time_zone_id').notNull().default('_Division'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -145,6 +154,8 @@ export const session = pgTable(
     lastSeenAt: instant('last_seen_at').notNull(),
     /** The absolute limit, whatever the activity. */
     expiresAt: instant('expires_at').notNull(),
+    /** When the password was last proven in this session. */
+    passwordAt: instant('password_at'),
     /** When the second factor was last proven in this session. */
     mfaAt: instant('mfa_at'),
     ip: text('ip').notNull(),
@@ -169,6 +180,8 @@ export const invitation = pgTable(
     id: identity(),
     userId: userId(),
     tokenHash: text('token_hash').notNull().unique(),
+    /** Where the link leads: both let its user choose a password. */
+    purpose: text('purpose').$type<'ACTIVATION' | 'RESET'>().notNull().default('ACTIVATION'),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
@@ -184,7 +197,9 @@ export const apiKey = pgTable(
     name: text('name').notNull(),
     keyId: text('key_id').notNull().unique(),
     secretHash: text('secret_hash').notNull(),
+    scope: text('scope').$type<'read' | 'write'>().notNull(),
     createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
     lastUsedAt: instant('last_used_at'),
   },
   (table) => [index('api_key_user').on(table.userId)],
@@ -261,12 +276,18 @@ export const audit = pgTable(
     action: text('action').notNull(),
     entityType: text('entity_type').notNull(),
     entityId: text('entity_id'),
+    /** Whose technicians may read the row; null where it concerns the whole division. It outlives the organization. */
+    organizationId: integer('organization_id'),
     summary: text('summary').notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>(),
     prevHash: text('prev_hash').notNull(),
     hash: text('hash').notNull(),
   },
-  (table) => [index('audit_entity').on(table.entityType, table.entityId), index('audit_at').on(table.at)],
+  (table) => [
+    index('audit_entity').on(table.entityType, table.entityId),
+    index('audit_at').on(table.at),
+    index('audit_organization').on(table.organizationId, table.id),
+  ],
 );
 
 /** The end of the chain: its lock puts the rows in order, its count betrays rows cut off at the end. */
@@ -292,6 +313,11 @@ export const idempotency = pgTable(
     status: integer('status').notNull(),
     /** Sealed JSON: some replies carry a secret that is shown once. */
     reply: text('reply').notNull(),
+    /** The organizations that the call changed: whoever has lost one gets no replay. */
+    organizationIds: integer('organization_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     createdAt: createdAt(),
   },
   (table) => [unique('idempotency_once').on(table.userId, table.key), index('idempotency_age').on(table.createdAt)],
@@ -345,9 +371,15 @@ export const mailOutbox = pgTable(
     subject: text('subject').notNull(),
     /** Sealed, since it may hold an activation link; emptied once sent or given up. */
     body: text('body').notNull(),
+    /** The alert that it tells of, and the news: its timeline shows it. */
+    alertId: integer('alert_id'),
+    alertNews: text('alert_news'),
     ...attemptColumns(),
   },
-  (table) => [index('mail_outbox_due').on(table.state, table.nextAttemptAt)],
+  (table) => [
+    index('mail_outbox_alert').on(table.alertId),
+    index('mail_outbox_due').on(table.state, table.nextAttemptAt),
+  ],
 );
 
 export const webhook = pgTable('webhook', {

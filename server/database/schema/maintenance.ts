@@ -1,4 +1,6 @@
 import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import type { Static } from 'typebox';
+import type { MaintenanceRepeat } from '#api/contract/maintenance.ts';
 import { node } from './core.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
@@ -8,6 +10,8 @@ export interface HeldOptions {
   alerts: boolean;
   notificationChannels: boolean;
 }
+
+export type StoredRepeat = Static<typeof MaintenanceRepeat>;
 
 /**
  * When a node is in maintenance. At most one of a node is active or coming: whoever sets one holds the node's row. What is
@@ -25,9 +29,24 @@ export const maintenanceWindow = pgTable(
     endsAt: instant('ends_at'),
     options: jsonb('options').$type<HeldOptions>().notNull(),
     reasonMessage: text('reason_message').notNull(),
+    /** The rule that it comes from, with the zone of its time. */
+    repeat: jsonb('repeat').$type<StoredRepeat & { timeZone: string }>(),
     /** The name outlives the user. */
     setBy: text('set_by').notNull(),
     setAt: instant('set_at').notNull(),
   },
   (table) => [index('maintenance_window_of').on(table.nodeId, table.startsAt)],
 );
+
+/** The rule of a recurring maintenance. Its next window stands in `maintenance_window` as soon as the last one is over. */
+export const maintenanceRecurrence = pgTable('maintenance_recurrence', {
+  nodeId: integer('node_id')
+    .primaryKey()
+    .references(() => node.id, { onDelete: 'cascade' }),
+  repeat: jsonb('repeat').$type<StoredRepeat>().notNull(),
+  minutes: integer('minutes').notNull(),
+  options: jsonb('options').$type<HeldOptions>().notNull(),
+  reasonMessage: text('reason_message').notNull(),
+  setBy: text('set_by').notNull(),
+  setAt: instant('set_at').notNull(),
+});

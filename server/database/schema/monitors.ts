@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { node } from './core.ts';
+import { appUser, node } from './core.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
@@ -32,6 +32,8 @@ export const cloudMonitor = pgTable(
       .notNull()
       .generatedAlwaysAs(sql.raw(`node_id % ${shards}`)),
     enabled: boolean('enabled').notNull(),
+    /** Since when it is paused: time that nobody watched counts for nothing. */
+    pausedAt: instant('paused_at'),
     monitorType: text('monitor_type').notNull(),
     /** Seconds. */
     frequency: integer('frequency').notNull(),
@@ -74,6 +76,8 @@ export const monitorResult = pgTable(
     statusCode: smallint('status_code'),
     /** What conditions of the type look at beside these: packet loss, days left of a certificate … */
     facts: jsonb('facts').$type<Record<string, number>>(),
+    /** Checked during maintenance: left out of the availability. */
+    maintenance: boolean('maintenance').notNull().default(false),
   },
   (table) => [primaryKey({ name: 'monitor_result_once', columns: [table.monitorId, table.at] })],
 );
@@ -91,6 +95,9 @@ export const monitorRollup = pgTable(
     timed: integer('timed').notNull(),
     responseSum: real('response_sum').notNull(),
     responseMax: real('response_max'),
+    /** How many of `checks` and of `up` were made during maintenance. */
+    maintenanceChecks: integer('maintenance_checks').notNull().default(0),
+    maintenanceUp: integer('maintenance_up').notNull().default(0),
   },
   (table) => [primaryKey({ name: 'monitor_rollup_once', columns: [table.monitorId, table.resolution, table.at] })],
 );
@@ -154,6 +161,10 @@ export const monitorCondition = pgTable(
     failures: integer('failures').notNull().default(0),
     lastFailureAt: instant('last_failure_at'),
     raisedAt: instant('raised_at'),
+    /** Checks in a row that could not answer its question, since when that is an alert, and why. */
+    unanswered: integer('unanswered').notNull().default(0),
+    unansweredRaisedAt: instant('unanswered_raised_at'),
+    unansweredReason: text('unanswered_reason'),
   },
   (table) => [
     foreignKey({
@@ -165,7 +176,13 @@ export const monitorCondition = pgTable(
   ],
 );
 
-export type AlertNews = 'raised' | 'reset';
+export type AlertNews = 'raised' | 'reset' | 'ended';
+
+/** Why an alert ended although no check reset it. */
+export type EndReason = 'CONDITION_REMOVED' | 'CONDITION_OFF' | 'CONDITION_CHANGED' | 'MONITOR_REMOVED';
+
+/** That a condition was met, or that checks cannot tell whether it is. */
+export type AlertKind = 'CONDITION' | 'UNANSWERED';
 
 /** What a condition raised, in the words of that time; open until `resetAt`. */
 export const alert = pgTable(
@@ -176,6 +193,7 @@ export const alert = pgTable(
       .notNull()
       .references(() => cloudMonitor.nodeId, { onDelete: 'cascade' }),
     conditionId: integer('condition_id').references(() => monitorCondition.id, { onDelete: 'set null' }),
+    kind: text('kind').$type<AlertKind>().notNull().default('CONDITION'),
     conditionName: text('condition_name').notNull(),
     description: text('description').notNull(),
     severity: text('severity').notNull(),
@@ -183,17 +201,25 @@ export const alert = pgTable(
     message: text('message').notNull(),
     raisedAt: instant('raised_at').notNull(),
     resetAt: instant('reset_at'),
+    /** Null for an alert that a check reset. */
+    endReason: text('end_reason').$type<EndReason>(),
     acknowledgedAt: instant('acknowledged_at'),
     /** The name outlives the user. */
     acknowledgedBy: text('acknowledged_by'),
     acknowledgedNote: text('acknowledged_note'),
+    /** The technician who works on it; the name outlives the user. */
+    assigneeId: integer('assignee_id').references(() => appUser.id, { onDelete: 'set null' }),
+    assigneeName: text('assignee_name'),
+    /** Who was notified when it was raised or escalated: they are notified when it is over, too. */
+    notifiedTechnicians: boolean('notified_technicians').notNull().default(false),
+    notifiedChannelIds: integer('notified_channel_ids').array().notNull().default([]),
     /** What technicians, and the condition's channels, have still to be told when the maintenance is over. */
     techniciansOwed: text('technicians_owed').$type<AlertNews>(),
     channelsOwed: text('channels_owed').$type<AlertNews>(),
   },
   (table) => [
     uniqueIndex('alert_open_once')
-      .on(table.conditionId)
+      .on(table.conditionId, table.kind)
       .where(sql`${table.resetAt} is null`),
     index('alert_of').on(table.monitorId, table.raisedAt),
     index('alert_newest').on(table.raisedAt),

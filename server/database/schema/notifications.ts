@@ -1,12 +1,24 @@
 import { sql, type AnyColumn } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { HttpConfig, HttpSecrets } from '../../notifications/http/http-config.ts';
 import { attemptColumns, node } from './core.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 /** Names are unique whatever their case: conditions choose channels by name. */
 const lower = (column: AnyColumn) => sql`lower(${column})`;
 
-export type ChannelType = 'EMAIL' | 'WEBHOOK';
+export type ChannelType = 'EMAIL' | 'WEBHOOK' | 'HTTP';
 
 /** Where conditions send their alerts to (F08-50). */
 export const notificationChannel = pgTable(
@@ -21,10 +33,25 @@ export const notificationChannel = pgTable(
     /** Of a webhook channel, with its sealed signing secret. */
     url: text('url'),
     secret: text('secret'),
+    /** Of an HTTP channel: its service and template, and its sealed secrets by name. */
+    http: jsonb('http').$type<HttpConfig>(),
+    httpSecrets: jsonb('http_secrets').$type<HttpSecrets>(),
+    /** Notifies again every so many minutes while nobody acknowledges; null: never. */
+    repeatMinutes: integer('repeat_minutes'),
+    /** Notifies this channel when nobody acknowledged for so many minutes. */
+    escalateChannelId: integer('escalate_channel_id'),
+    escalateMinutes: integer('escalate_minutes'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('notification_channel_name').on(lower(table.name))],
+  (table) => [
+    uniqueIndex('notification_channel_name').on(lower(table.name)),
+    foreignKey({
+      name: 'notification_channel_escalates_to',
+      columns: [table.escalateChannelId],
+      foreignColumns: [table.id],
+    }).onDelete('set null'),
+  ],
 );
 
 /** What is sent to a channel, one row a recipient. */
@@ -38,6 +65,8 @@ export const notificationDelivery = pgTable(
     /** The monitor that it tells of; the name stays in the log when the monitor is gone. */
     monitorId: integer('monitor_id').references(() => node.id, { onDelete: 'set null' }),
     monitorName: text('monitor_name'),
+    /** The alert that it tells of, whose timeline shows it. No foreign key: the log outlives the alert. */
+    alertId: integer('alert_id'),
     /** An e-mail address; null for a webhook. */
     recipient: text('recipient'),
     eventId: uuid('event_id').notNull(),
@@ -50,5 +79,6 @@ export const notificationDelivery = pgTable(
     index('notification_delivery_due').on(table.state, table.nextAttemptAt),
     index('notification_delivery_of').on(table.channelId, table.id),
     index('notification_delivery_monitor').on(table.monitorId),
+    index('notification_delivery_alert').on(table.alertId),
   ],
 );

@@ -6,6 +6,8 @@ import { signedIn } from '../../access/signed-in.ts';
 import { alert } from '../../database/schema/monitors.ts';
 import { Refused, type CallContext } from '../../http/handler.ts';
 import { requireAnswers } from '../../http/require-fields.ts';
+import { notifyAcknowledged } from '../../notifications/acknowledged.ts';
+import { restartFollowUps } from './follow-up-rules.ts';
 import { readAlert } from './read-alerts.ts';
 
 type AlertReply = Static<typeof Alert>;
@@ -20,6 +22,7 @@ export async function acknowledge(context: CallContext, id: number, note = ''): 
     .update(alert)
     .set({ acknowledgedAt: now, acknowledgedBy: signedIn(actor).name, acknowledgedNote: answers.note ?? '' })
     .where(eq(alert.id, id));
+  await notifyAcknowledged(db, services.notifications, id, services.settings.publicUrl, now);
   return tell(context, id, 'ACKNOWLEDGED', 'Acknowledged', answers);
 }
 
@@ -30,6 +33,7 @@ export async function withdraw(context: CallContext, id: number): Promise<AlertR
     .update(alert)
     .set({ acknowledgedAt: null, acknowledgedBy: null, acknowledgedNote: null })
     .where(eq(alert.id, id));
+  await restartFollowUps(context.db, id, context.now);
   return tell(context, id, 'ACKNOWLEDGEMENT_WITHDRAWN', 'Took back the acknowledgement of');
 }
 

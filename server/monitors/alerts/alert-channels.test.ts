@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'drizzle-orm';
 import { hookPeer, isSigned, type HookPeer } from '#tests/fixtures/receivers.ts';
 import { failedCondition, monitorWorld, until } from '#tests/server/monitor-world.ts';
 import type { Json } from '#tests/server/visitor.ts';
@@ -35,6 +36,14 @@ async function raised(channels: readonly number[], name: string): Promise<number
   return id;
 }
 
+/** Lets a check find that the condition has not failed for its minutes. */
+async function resetAlert(id: number): Promise<void> {
+  await world.cairn.services.database.execute(
+    sql`update monitor_condition set last_failure_at = last_failure_at - interval '2 minutes' where monitor_id = ${id}`,
+  );
+  await world.runAgain(id);
+}
+
 const log = async (id: number) =>
   (await world.admin.get(`/notificationchannel/${id}/delivery`)).body.items as unknown as Json[];
 
@@ -48,7 +57,7 @@ describe('the channels of a condition (F08-50, F08-61)', () => {
     const off = await channel({ enabled: false });
     hook.requests.length = 0;
     const id = await raised([first.id, second.id, off.id], 'Watched');
-    await world.admin.patch(`/cloudmonitor/${id}/enabled`, { enabled: false });
+    await resetAlert(id);
 
     const told = await until(
       () => log(first.id),
@@ -126,7 +135,10 @@ describe('the channels of a condition (F08-50, F08-61)', () => {
     const { id: channelId } = await channel();
     const id = await raised([channelId], 'Gone soon');
     await world.admin.delete(`/cloudmonitor/${id}`);
-    expect(await log(channelId)).toMatchObject([{ monitorId: null, monitorName: 'Gone soon' }]);
+    expect(await log(channelId)).toMatchObject([
+      { event: 'alert.ended', monitorId: null, monitorName: 'Gone soon' },
+      { event: 'alert.raised', monitorId: null, monitorName: 'Gone soon' },
+    ]);
   });
 
   it('are not told again while the alert stands', async () => {

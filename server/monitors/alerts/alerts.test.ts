@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '#tests/server/visitor.ts';
+import type { Answer, Json } from '#tests/server/visitor.ts';
 import { failedCondition, monitorWorld, until } from '#tests/server/monitor-world.ts';
 
 const world = monitorWorld();
@@ -91,27 +91,124 @@ describe('a condition', () => {
     ]);
   });
 
-  it.each<[string, (id: number, condition: number) => Promise<Answer>]>([
-    ['paused', (id) => world.admin.patch(`/cloudmonitor/${id}/enabled`, { enabled: false })],
-    ['saved without the condition', (id) => world.admin.put(`/cloudmonitor/${id}`, http({ monitorName: 'Over' }))],
+  it.each<[string, string, (id: number, condition: number) => Promise<Answer>]>([
+    [
+      'saved without the condition',
+      'CONDITION_REMOVED',
+      (id) => world.admin.put(`/cloudmonitor/${id}`, http({ monitorName: 'Over' })),
+    ],
     [
       'saved with the condition off',
+      'CONDITION_OFF',
       (id, condition) =>
         world.admin.put(
           `/cloudmonitor/${id}`,
           http({ conditions: [failedCondition({ id: condition, enabled: false })] }),
         ),
     ],
-  ])('ends its alert when the monitor is %s', async (_, act) => {
+    [
+      'saved with a condition of another type in its place',
+      'CONDITION_CHANGED',
+      (id, condition) =>
+        world.admin.put(
+          `/cloudmonitor/${id}`,
+          http({ conditions: [failedCondition({ id: condition, type: 'HttpResponseTime', period: 5000 })] }),
+        ),
+    ],
+  ])('ends an alert, and does not call that a reset, when the monitor is %s (A3)', async (_, endReason, act) => {
+    const id = await raisedMonitor('Over');
+    const condition = Number((await read(id)).conditions?.[0]?.id);
+    const since = await eventsSent();
+    expect((await act(id, condition)).status).toBe(200);
+    expect((await alerts(id)).body).toMatchObject({ total: 1, items: [{ resetAt: expect.any(String), endReason }] });
+    expect((await read(id)).openAlertCount).toBe(0);
+    expect((await eventsSent()).slice(since.length)).toEqual(['alert.ended']);
+  });
+
+  it('stays open over a pause with its acknowledgement, and nobody hears a reset (A3)', async () => {
+    const id = await raisedMonitor('Shop API');
+    const [alert] = (await alerts(id)).body.items as unknown as Json[];
+    await world.admin.put(`/alert/${Number(alert?.id)}/acknowledgement`, { note: 'Provider called' });
+    const since = (await eventsSent()).length;
+    await world.admin.patch(`/cloudmonitor/${id}/enabled`, { enabled: false });
+    expect((await alerts(id)).body.items).toMatchObject([
+      { resetAt: null, paused: true, acknowledged: { note: 'Provider called' } },
+    ]);
+    expect(await read(id)).toMatchObject({ status: 'paused', openAlertCount: 1, conditions: [{ state: 'raised' }] });
     world.status = 500;
-    const id = await add({ monitorName: 'Over', conditions: [failedCondition()] });
-    const raised = await until(
+    await world.admin.patch(`/cloudmonitor/${id}/enabled`, { enabled: true });
+    await until(
+      () => read(id),
+      ({ lastResult, updatedAt }) => String(lastResult?.at) > String(updatedAt),
+    );
+    expect((await alerts(id)).body).toMatchObject({
+      total: 1,
+      items: [{ id: alert?.id, resetAt: null, paused: false, acknowledged: { note: 'Provider called' } }],
+    });
+    expect(await eventsSent()).toHaveLength(since);
+    world.status = 200;
+    await world.cairn.services.database.execute(
+      sql`update monitor_condition set last_failure_at = last_failure_at - interval '2 minutes' where monitor_id = ${id}`,
+    );
+    await world.runAgain(id);
+    await until(
+      () => alerts(id),
+      ({ body }) => body.items?.[0]?.resetAt !== null,
+    );
+    expect((await eventsSent()).slice(since)).toEqual(['alert.reset']);
+  }, 20_000);
+
+  it('does not count the minutes of a pause as minutes without a failure (A3)', async () => {
+    const id = await raisedMonitor('Paused for long');
+    await world.admin.patch(`/cloudmonitor/${id}/enabled`, { enabled: false });
+    await world.cairn.services.database.execute(sql`
+      update cloud_monitor set paused_at = paused_at - interval '1 hour' where node_id = ${id}`);
+    await world.cairn.services.database.execute(sql`
+      update monitor_condition set last_failure_at = last_failure_at - interval '1 hour' where monitor_id = ${id}`);
+    await world.admin.patch(`/cloudmonitor/${id}/enabled`, { enabled: true });
+    await until(
+      () => read(id),
+      ({ lastResult, updatedAt }) => String(lastResult?.at) > String(updatedAt),
+    );
+    expect(await read(id)).toMatchObject({ status: 'up', openAlertCount: 1 });
+  }, 20_000);
+
+  it('says that it does not know, instead of OK, until a check has answered (A3)', async () => {
+    const id = await add({ monitorName: 'Unknown', conditions: [failedCondition({ runCount: 2 })] });
+    await world.checked(id);
+    await until(
+      () => read(id),
+      ({ conditions }) => String(conditions?.[0]?.state) === 'ok',
+    );
+    await world.admin.patch(`/cloudmonitor/${id}/enabled`, { enabled: false });
+    expect((await read(id)).conditions).toMatchObject([{ state: 'unknown' }]);
+    world.status = 500;
+    await world.admin.patch(`/cloudmonitor/${id}/enabled`, { enabled: true });
+    await until(
+      () => read(id),
+      ({ status }) => String(status) === 'down',
+    );
+    world.status = 200;
+    expect((await read(id)).conditions).toMatchObject([{ state: 'failing', failures: 1 }]);
+  });
+
+  /** A monitor with one alert open, whose website answers again. */
+  async function raisedMonitor(monitorName: string): Promise<number> {
+    world.status = 500;
+    const id = await add({ monitorName, conditions: [failedCondition()] });
+    await until(
       () => read(id),
       (each) => Number(each.openAlertCount) === 1,
     );
     world.status = 200;
-    expect((await act(id, Number(raised.conditions?.[0]?.id))).status).toBe(200);
-    expect((await alerts(id)).body).toMatchObject({ total: 1, items: [{ resetAt: expect.any(String) }] });
-    expect((await read(id)).openAlertCount).toBe(0);
-  });
+    return id;
+  }
+
+  /** What webhooks were sent so far. */
+  async function eventsSent(): Promise<string[]> {
+    const { rows } = await world.cairn.services.database.execute<{ event: string }>(
+      sql`select event from webhook_delivery order by id`,
+    );
+    return rows.map(({ event }) => event);
+  }
 });

@@ -9,7 +9,8 @@ import type { Queries } from '../../database/database.ts';
 import { containing } from '../../database/like.ts';
 import { orderOf } from '../../database/order.ts';
 import { node, organization } from '../../database/schema/core.ts';
-import { alert } from '../../database/schema/monitors.ts';
+import { alert, cloudMonitor } from '../../database/schema/monitors.ts';
+import { inMaintenance } from '../../maintenance/windows.ts';
 import { Refused } from '../../http/handler.ts';
 
 type AlertReply = Static<typeof Alert>;
@@ -83,6 +84,11 @@ function selectAlerts(db: Queries) {
       message: alert.message,
       raisedAt: alert.raisedAt,
       resetAt: alert.resetAt,
+      endReason: alert.endReason,
+      paused: sql<boolean>`not ${cloudMonitor.enabled}`,
+      maintenance: inMaintenance(alert.monitorId),
+      assigneeId: alert.assigneeId,
+      assigneeName: alert.assigneeName,
       acknowledgedAt: alert.acknowledgedAt,
       acknowledgedBy: alert.acknowledgedBy,
       acknowledgedNote: alert.acknowledgedNote,
@@ -91,17 +97,20 @@ function selectAlerts(db: Queries) {
       clientName: organization.name,
     })
     .from(alert)
+    .innerJoin(cloudMonitor, eq(cloudMonitor.nodeId, alert.monitorId))
     .innerJoin(node, eq(node.id, alert.monitorId))
     .innerJoin(organization, eq(organization.id, node.organizationId))
     .$dynamic();
 }
 
 function toReply(row: Awaited<ReturnType<typeof selectAlerts>>[number]): AlertReply {
-  const { raisedAt, resetAt, acknowledgedAt, acknowledgedBy, acknowledgedNote, ...told } = row;
+  const { raisedAt, resetAt, acknowledgedAt, acknowledgedBy, acknowledgedNote, assigneeId, assigneeName, ...told } =
+    row;
   return {
     ...told,
     raisedAt: raisedAt.toISOString(),
     resetAt: resetAt?.toISOString() ?? null,
+    assignee: assigneeName === null ? null : { id: assigneeId, name: assigneeName },
     acknowledged: acknowledgedAt && {
       at: acknowledgedAt.toISOString(),
       by: acknowledgedBy ?? '',

@@ -8,9 +8,9 @@ interface Told {
 
 /**
  * What becomes of news for one kind of receiver. In quiet (maintenance) it waits for the end; who was not told that an
- * alert was raised is not told that it was reset either.
+ * alert was raised is not told that it is over either.
  */
 export function told(news: AlertNews, { quiet, owed }: { quiet: boolean; owed: AlertNews | null }): Told {
-  if (news === 'reset' && owed === 'raised') return { tells: false, owed: null };
+  if (news !== 'raised' && owed === 'raised') return { tells: false, owed: null };
   return quiet ? { tells: false, owed: news } : { tells: true, owed: null };
 }

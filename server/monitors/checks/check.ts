@@ -21,6 +21,7 @@ export type Detail = Static<typeof CheckDetail>;
 
 export const noDetail: Detail = {
   address: null,
+  redirectedTo: null,
   headers: [],
   body: null,
   bodyTruncated: false,
@@ -44,6 +45,8 @@ export interface Outcome {
   statusCode: number | null;
   /** Numbers that conditions look at and the history keeps. */
   facts?: Record<string, number>;
+  /** By fact, one sentence for the alert that it leads to. Where the fact is missing: why it could not be found out. */
+  notes?: Record<string, string>;
   detail: Detail;
 }
 

@@ -1,6 +1,8 @@
-import { Resolver } from 'node:dns/promises';
+import type { Resolver } from 'node:dns/promises';
+import { askNameServers } from '../../outbound/ask-names.ts';
 import type { Host } from '../../outbound/host.ts';
 import { errorCode } from '../../outbound/outbound-failed.ts';
+import { systemNameServers } from '../../outbound/resolve.ts';
 import { plainText } from './plain-text.ts';
 
 /** What may be asked for (F08-62: dnsRecordType). */
@@ -12,6 +14,8 @@ export interface Records {
   type: RecordType;
   values: string[];
   error: string | null;
+  /** The answer was that the name does not exist (NXDOMAIN), not only that it has no record of the type. */
+  noName: boolean;
 }
 
 export interface Question {
@@ -27,35 +31,26 @@ const mostValues = 100;
 const longestValue = 1024;
 
 /** Asks for each type at once. Never rejects. */
-export async function askNames(
+export function askNames(
   host: Host,
   types: readonly RecordType[],
   { server, milliseconds, signal }: Question,
 ): Promise<Records[]> {
-  // Two tries fit into the time, so that one lost packet is no failure.
-  const resolver = new Resolver({ timeout: Math.max(100, Math.floor(milliseconds / 3)), tries: 2 });
-  if (server !== undefined) resolver.setServers([server]);
-  const end = () => resolver.cancel();
-  const timer = setTimeout(end, Math.max(0, milliseconds));
-  signal.addEventListener('abort', end, { once: true });
-  try {
-    return await Promise.all(types.map((type) => ask(resolver, host, type)));
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
-  }
-}
-
-async function ask(resolver: Resolver, host: Host, type: RecordType): Promise<Records> {
-  try {
-    const values = await lookUp(resolver, host, type);
-    return { type, values: values.slice(0, mostValues).map((each) => plainText(each, longestValue)), error: null };
-  } catch (error) {
-    const code = errorCode(error);
-    // The name or the type is not there: that is an answer.
-    if (code === 'ENOTFOUND' || code === 'ENODATA') return { type, values: [], error: null };
-    return { type, values: [], error: code === 'ETIMEOUT' || code === 'ECANCELLED' ? 'timed_out' : code || 'unknown' };
-  }
+  const patience = { servers: server === undefined ? systemNameServers() : [server], milliseconds, signal };
+  return Promise.all(
+    types.map(async (type) => {
+      try {
+        const values = await askNameServers((resolver) => lookUp(resolver, host, type), patience);
+        const kept = values.slice(0, mostValues).map((each) => plainText(each, longestValue));
+        return { type, values: kept, error: null, noName: false };
+      } catch (error) {
+        const code = errorCode(error);
+        if (code === 'ENOTFOUND' || code === 'ENODATA')
+          return { type, values: [], error: null, noName: code === 'ENOTFOUND' };
+        return { type, values: [], error: code === 'ETIMEOUT' ? 'timed_out' : code || 'unknown', noName: false };
+      }
+    }),
+  );
 }
 
 async function lookUp(resolver: Resolver, { name, address }: Host, type: RecordType): Promise<string[]> {
@@ -71,7 +66,8 @@ async function lookUp(resolver: Resolver, { name, address }: Host, type: RecordT
     case 'PTR':
       return address === undefined ? resolver.resolvePtr(name) : resolver.reverse(address);
     case 'TXT':
-      return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
+      // c-ares gives bytes as latin1; the parts of a long text may be cut within a character.
+      return (await resolver.resolveTxt(name)).map((parts) => Buffer.from(parts.join(''), 'latin1').toString('utf8'));
     case 'MX':
       return (await resolver.resolveMx(name)).map(({ priority, exchange }) => `${priority} ${exchange}`);
     case 'SRV':

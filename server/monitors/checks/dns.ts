@@ -3,7 +3,8 @@ import { OutboundFailed } from '../../outbound/outbound-failed.ts';
 import { resolveTarget } from '../../outbound/resolve.ts';
 import { noDetail, type Check, type CheckContext, type StoredConfig } from './check.ts';
 import { askNames, recordTypes, type RecordType, type Records } from './dns-records.ts';
-import { keywordFact } from './keyword.ts';
+import { domainKnown, errorWords, keywordsKnown, outcomeWords } from './dns-facts.ts';
+import { known } from './known.ts';
 import { failedOutcome, outboundOutcome, round } from './outcome.ts';
 import { textOf } from './stored.ts';
 
@@ -41,23 +42,24 @@ export const dns: Check = {
     const judged = records.filter(({ type }) => watched.includes(type));
     const found = judged.some(({ values }) => values.length > 0);
     const silent = !found && judged.some(({ error }) => error === 'timed_out');
-    const failed = judged.find(({ error }) => error !== null && error !== 'timed_out')?.error;
+    const about = { host, server, milliseconds: context.timeoutMs };
     return {
       ok: found,
       responseTime: judged.some(answered) ? took : null,
       error: found ? null : silent ? 'timed_out' : 'dns_failed',
-      message: found
-        ? words(host, judged)
-        : silent
-          ? `No name server answered for ${host.name} in time.`
-          : failed
-            ? `The name server did not resolve ${host.name} (${failed}).`
-            : `The name ${host.name} has no record of what is asked for.`,
+      message: outcomeWords(about, judged),
       statusCode: null,
-      facts: { ...keywordFacts(records, context), ...(domain?.daysLeft != null && { whoisDays: domain.daysLeft }) },
+      ...known(keywordsKnown(about, records, context.conditions), domainKnown(domain)),
       detail: {
         ...noDetail,
-        dns: { server: server ?? null, records: records.map(({ type, values, error }) => ({ type, values, error })) },
+        dns: {
+          server: server ?? null,
+          records: records.map(({ type, values, error }) => ({
+            type,
+            values,
+            error: error === null ? null : errorWords(about, error),
+          })),
+        },
         domain: domain ?? null,
       },
     };
@@ -74,14 +76,16 @@ async function serverOf(config: StoredConfig, { policy, timeoutMs }: CheckContex
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
-/** An address is asked for its name, a name for its addresses, and both for what conditions look at. */
+/**
+ * An address is asked for its name, a name for its addresses, and both for what conditions look at: those types come first, since
+ * messages name the first that has a record.
+ */
 function watchedTypes(host: Host, { conditions }: CheckContext): RecordType[] {
-  const usual: RecordType[] = host.address === undefined ? ['A', 'AAAA'] : ['PTR'];
-  if (host.address !== undefined) return usual;
+  if (host.address !== undefined) return ['PTR'];
   const watched = conditions.flatMap(({ type, parameters }) =>
     type === 'DnsRecordType' ? recordTypes.filter((each) => each === parameters['dnsRecordType']) : [],
   );
-  return [...new Set([...usual, ...watched])];
+  return [...new Set([...watched, 'A' as const, 'AAAA' as const])];
 }
 
 async function domainOf(host: Host, { conditions, wantAll, domains, policy }: CheckContext, left: number) {
@@ -90,27 +94,7 @@ async function domainOf(host: Host, { conditions, wantAll, domains, policy }: Ch
   return domains.find(host.name, policy, left);
 }
 
-/** For each condition about a record: whether its text is in one. A question that was not answered says nothing. */
-function keywordFacts(records: readonly Records[], { conditions }: CheckContext): Record<string, number> {
-  const facts: Record<string, number> = {};
-  for (const { type, parameters } of conditions) {
-    const asked = records.find((each) => each.type === parameters['dnsRecordType']);
-    if (type !== 'DnsRecordType' || !asked || asked.error !== null) continue;
-    const keyword = textOf(parameters, 'keyword');
-    const wanted = keyword.trim().toLowerCase();
-    facts[keywordFact(asked.type, keyword)] = asked.values.some((each) => each.toLowerCase().includes(wanted)) ? 1 : 0;
-  }
-  return facts;
-}
-
 /** That a name is not there, or that a server will not say, is an answer; silence and a closed port are none. */
 function answered({ error }: Records): boolean {
   return error !== 'timed_out' && error !== 'ECONNREFUSED';
-}
-
-function words(host: Host, records: readonly Records[]): string {
-  const first = records.find(({ values }) => values.length > 0);
-  if (!first) return '';
-  const more = first.values.length > 3 ? ` and ${first.values.length - 3} more` : '';
-  return `${host.name} has ${first.type} ${first.values.slice(0, 3).join(', ').slice(0, 300)}${more}.`;
 }

@@ -21,8 +21,8 @@ interface EchoRequest {
 
 /** ICMP echo by what the computer has: `fping` (many addresses in one process), else `ping`. */
 export interface Echo {
-  /** Undefined when this computer has neither program, or neither may send. */
-  send(request: EchoRequest): Promise<Replies | undefined>;
+  /** Undefined when this computer has neither program, or neither may send; `refused` when it may, but not to this address. */
+  send(request: EchoRequest): Promise<Replies | 'refused' | undefined>;
 }
 
 /** Which programs this computer has. */
@@ -95,13 +95,28 @@ export function createEcho(find: () => Promise<Programs> = findPrograms): Echo {
     for (const address of addresses.keys()) answer(address, undefined);
   }
 
-  async function single({ address, packets, timeoutMs, signal }: EchoRequest): Promise<Replies | undefined> {
+  /** Whether this computer can ping at all, by an address that always answers. */
+  async function pingsItself(): Promise<boolean> {
+    const { code } = await runProgram('ping', pingArguments('127.0.0.1', 1, 1000), 1000 + slack);
+    return code === 0;
+  }
+
+  async function single({
+    address,
+    packets,
+    timeoutMs,
+    signal,
+  }: EchoRequest): Promise<Replies | 'refused' | undefined> {
     const args = pingArguments(address, packets, perPacket(timeoutMs, packets));
     const { code, text } = await runProgram('ping', args, timeoutMs + slack, { signal });
     const replies = parsePing(text, packets);
     // 0: answered, 1: silence. Anything else without an answer is a complaint of the program itself.
     const complained = code !== 0 && code !== 1 && code !== null && replies.roundTrips.every((each) => each === null);
-    return complained && !/unreachable|100(\.0)?% packet loss/i.test(text) ? undefined : replies;
+    // A firewall of this computer: the program says so for each packet and ends as with silence.
+    if (/sendmsg: operation not permitted/i.test(text) && replies.roundTrips.every((each) => each === null))
+      return 'refused';
+    if (!complained || /unreachable|100(\.0)?% packet loss/i.test(text)) return replies;
+    return (await pingsItself()) ? 'refused' : undefined;
   }
 
   return {

@@ -1,7 +1,9 @@
+import { expiryText } from '../../outbound/certificate.ts';
 import { OutboundFailed } from '../../outbound/outbound-failed.ts';
+import { secondsText } from '../../outbound/quantities.ts';
 import { noDetail, type Check, type Outcome, type StoredConfig } from './check.ts';
 import { MailFailed } from './mail/mail-failed.ts';
-import { exchange, reasonOf, receives, sends, type Found } from './mail/exchange.ts';
+import { exchange, reasonOf, receives, sends, type Found, type Progress } from './mail/exchange.ts';
 import { round } from './outcome.ts';
 import { numberOf, textOf } from './stored.ts';
 
@@ -57,24 +59,19 @@ export const email: Check = {
   async run(config, context) {
     const startedAt = performance.now();
     const stop = new AbortController();
-    const seconds = context.timeoutMs / 1000;
-    let waiting = false;
+    const limit = secondsText(context.timeoutMs);
+    const progress: Progress = { server: 'mail server', stage: 'no connection', awaitedIn: undefined };
     const late = () =>
-      waiting
-        ? new MailFailed('mail_missing', `The message was taken but was not in the mailbox within ${seconds} seconds`)
-        : new OutboundFailed('timed_out', `The servers did not finish within ${seconds} seconds.`);
+      progress.awaitedIn === undefined
+        ? new OutboundFailed('timed_out', `The ${progress.server} did not answer within ${limit} (${progress.stage}).`)
+        : new MailFailed('mail_missing', `The message was taken but was not in ${progress.awaitedIn} within ${limit}`);
     const timer = setTimeout(() => stop.abort(late()), context.timeoutMs);
     const cancel = () => stop.abort(new OutboundFailed('cancelled', 'The check was cancelled.'));
     if (context.signal.aborted) cancel();
     context.signal.addEventListener('abort', cancel, { once: true });
     const found: Found[] = [];
     try {
-      const { message, held } = await exchange(
-        config,
-        { ...context, signal: stop.signal },
-        found,
-        () => (waiting = true),
-      );
+      const { message, held } = await exchange(config, { ...context, signal: stop.signal }, found, progress);
       const took = round(performance.now() - startedAt);
       const words = message ?? `The mailbox can be read and holds ${held} ${held === 1 ? 'message' : 'messages'}.`;
       return outcome(found, { ok: true, responseTime: took, error: null, message: words });
@@ -97,6 +94,13 @@ function outcome(found: Found[], result: Pick<Outcome, 'ok' | 'responseTime' | '
     ...result,
     statusCode: null,
     ...(first && { facts: { certificateDays: first.daysLeft } }),
+    notes: {
+      certificateDays: first
+        ? expiryText(new Date(first.validTo), Date.now())
+        : result.ok
+          ? 'No mail server of this monitor uses TLS, so there is no certificate.'
+          : result.message,
+    },
     detail: { ...noDetail, address: found.at(-1)?.address ?? null, certificate: first ?? null, mail: found },
   };
 }

@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { localhostCertificate } from '#tests/fixtures/certificates.ts';
-import { checkContext as context } from '#tests/fixtures/check-context.ts';
+import { checkContext as context, publicOnly } from '#tests/fixtures/check-context.ts';
 import { http } from './http.ts';
 
 const closing: (() => void)[] = [];
@@ -150,9 +150,9 @@ describe('the HTTP check', () => {
     expect(await http.run({ httpHostname: 'http://169.254.169.254/' }, context())).toMatchObject({
       error: 'address_refused',
     });
-    expect(await http.run({ httpHostname: silent }, context({ policy: { allowPrivateTargets: false } }))).toMatchObject(
-      { error: 'address_refused' },
-    );
+    expect(await http.run({ httpHostname: silent }, context({ policy: publicOnly }))).toMatchObject({
+      error: 'address_refused',
+    });
     const closed = await serve(() => undefined);
     closing.pop()?.();
     expect(await http.run({ httpHostname: closed }, context())).toMatchObject({ error: 'connection_refused' });

@@ -1,15 +1,22 @@
 import { STATUS_CODES } from 'node:http';
 import { outboundFailure } from '../../outbound/outbound-failed.ts';
-import type { Header } from '../../outbound/redirect.ts';
-import { safeRequest, type SafeRequest } from '../../outbound/safe-request.ts';
+import { bytesText } from '../../outbound/quantities.ts';
+import { readableUrl, type Header } from '../../outbound/redirect.ts';
+import { safeRequest, type SafeRequest, type SafeResponse } from '../../outbound/safe-request.ts';
 import { noDetail, type Check, type CheckContext, type Outcome, type StoredConfig, type Watch } from './check.ts';
-import { keywordFact } from './keyword.ts';
+import { certificateKnown, keywordsKnown } from './http-facts.ts';
+import { KeywordSearch } from './keyword-search.ts';
+import { known } from './known.ts';
+import { round } from './outcome.ts';
 import { decodeText, plainText } from './plain-text.ts';
 import { pairsOf, textOf } from './stored.ts';
 
-/** What is read of a response, after decompression, and what is kept of it to be shown. */
+/** What is read of a response, after decompression, and while a keyword has not been found. The form's help names the latter. */
 const readBytes = 1_048_576;
+export const searchedBytes = 16 * 1_048_576;
+/** What is kept of it to be shown; UTF-8 takes up to four bytes for a character. */
 const keptCharacters = 65_536;
+const keptBytes = 4 * keptCharacters;
 const keptHeaders = 100;
 
 /** One HTTP request (F08-15, F08-56, F08-57). It fails without a response, and with a status of 400 or more. */
@@ -36,46 +43,53 @@ export const http: Check = {
     const watchesCertificate = context.conditions.some(({ type }) => type === 'SSLCertificateExpiration');
     const wantCertificate = config['saveCertificateInformation'] === true || watchesCertificate;
     const keywords = keywordsOf(context.conditions);
+    let search: KeywordSearch | undefined;
     try {
       const reply = await safeRequest({
         ...requestOf(config, context),
         policy: context.policy,
-        limits: { totalMilliseconds: context.timeoutMs, responseBytes: readBytes },
-        keepBody: keepBody || keywords.length > 0,
+        limits: {
+          totalMilliseconds: context.timeoutMs,
+          responseBytes: readBytes,
+          watchedBytes: searchedBytes,
+          keptBytes: keepBody ? keptBytes : 0,
+        },
+        watchBody: (headers) => {
+          search = keywords.length > 0 ? new KeywordSearch(keywords, contentTypeOf(headers)) : undefined;
+          return search;
+        },
         wantCertificate,
         ...(context.ca !== undefined && { ca: context.ca }),
         signal: context.signal,
       });
-      const contentType = reply.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
-      const body = keepBody ? decodeText(reply.body, contentType, keptCharacters) : null;
-      // Looked for in all that was read, of which only the beginning is kept to be shown.
-      const text = keywords.length > 0 ? decodeText(reply.body, contentType, readBytes) : '';
-      const facts = {
-        ...(reply.certificate && { certificateDays: reply.certificate.daysLeft }),
-        ...Object.fromEntries(keywords.map((each) => [keywordFact('body', each), text.includes(each) ? 1 : 0])),
-      };
+      const body = keepBody ? decodeText(reply.body, contentTypeOf(reply.headers), keptCharacters) : null;
       const failed = reply.status >= 400;
-      const status = `${reply.status} ${STATUS_CODES[reply.status] ?? ''}`.trim();
+      const redirectedTo = reply.redirectedTo.at(-1);
       return {
         ok: !failed,
         responseTime: round(reply.milliseconds),
         error: failed ? 'http_status' : null,
-        message: `The server answered ${status}.`,
+        message: answerWords(reply),
         statusCode: reply.status,
-        ...(Object.keys(facts).length > 0 && { facts }),
+        ...known(
+          keywordsKnown(keywords, search, reply),
+          certificateKnown(reply.certificate, redirectedTo ?? textOf(config, 'httpHostname')),
+        ),
         detail: {
           ...noDetail,
           address: reply.address,
+          redirectedTo: redirectedTo === undefined ? null : plainText(redirectedTo, 2000),
           headers: reply.headers
             .slice(0, keptHeaders)
             .map(({ name, value }) => ({ name: plainText(name, 256), value: plainText(value, 8192) })),
           body,
-          bodyTruncated: keepBody && (reply.bodyTruncated || body?.length === keptCharacters),
+          bodyTruncated:
+            keepBody && (reply.bodyTruncated || reply.bodyBytes > reply.body.length || body?.length === keptCharacters),
           certificate: reply.certificate ?? null,
         },
       };
     } catch (error) {
-      return failure(error, round(performance.now() - startedAt));
+      return failure(error, round(performance.now() - startedAt), keywords, search);
     }
   },
 };
@@ -112,7 +126,23 @@ function requestOf(config: StoredConfig, { open }: CheckContext): Omit<SafeReque
   }
 }
 
-function failure(error: unknown, elapsed: number): Outcome {
+function contentTypeOf(headers: readonly Header[]): string | undefined {
+  return headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
+}
+
+function answerWords({ status, redirectedTo, bodyTruncated, bodyBytes }: SafeResponse): string {
+  const last = redirectedTo.at(-1);
+  const way = last === undefined ? '' : ` after a redirect to ${readableUrl(last)}`;
+  const rest = bodyTruncated ? ` Reading stopped after the first ${bytesText(bodyBytes)}.` : '';
+  return `The server answered ${`${status} ${STATUS_CODES[status] ?? ''}`.trim()}${way}.${rest}`;
+}
+
+function failure(
+  error: unknown,
+  elapsed: number,
+  keywords: readonly string[],
+  search: KeywordSearch | undefined,
+): Outcome {
   const failed = outboundFailure(error);
   // A refused connection is no response, however quick: its time would lower the average.
   const answered = failed.code === 'tls_failed' || failed.code === 'bad_response';
@@ -122,9 +152,15 @@ function failure(error: unknown, elapsed: number): Outcome {
     error: failed.code,
     message: failed.message,
     statusCode: null,
-    ...(failed.certificate && { facts: { certificateDays: failed.certificate.daysLeft } }),
-    detail: { ...noDetail, address: failed.address ?? null, certificate: failed.certificate ?? null },
+    ...known(
+      keywordsKnown(keywords, search, failed),
+      failed.certificate ? certificateKnown(failed.certificate, 'https:') : { facts: {}, notes: {} },
+    ),
+    detail: {
+      ...noDetail,
+      address: failed.address ?? null,
+      redirectedTo: failed.redirectedTo === undefined ? null : plainText(failed.redirectedTo, 2000),
+      certificate: failed.certificate ?? null,
+    },
   };
 }
-
-const round = (milliseconds: number) => Math.round(milliseconds * 100) / 100;

@@ -9,6 +9,7 @@ export function failedOutcome(error: CheckError, message: string, detail: Partia
 export function outboundOutcome(failed: OutboundFailed): Outcome {
   return failedOutcome(failed.code, failed.message, {
     address: failed.address ?? null,
+    redirectedTo: failed.redirectedTo ?? null,
     certificate: failed.certificate ?? null,
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkContext } from '#tests/fixtures/check-context.ts';
+import { checkContext, publicOnly } from '#tests/fixtures/check-context.ts';
 import type { CheckContext } from './check.ts';
 import { createEcho, findPrograms } from './echo.ts';
 import { createPing } from './ping.ts';
@@ -81,9 +81,7 @@ describe('the ping check', () => {
     expect(await createPing(echo).run({ hostname: '169.254.169.254' }, context())).toMatchObject({
       error: 'address_refused',
     });
-    expect(
-      await createPing(echo).run({ hostname: 'localhost' }, context({ policy: { allowPrivateTargets: false } })),
-    ).toMatchObject({
+    expect(await createPing(echo).run({ hostname: 'localhost' }, context({ policy: publicOnly }))).toMatchObject({
       error: 'address_refused',
     });
   });

@@ -40,6 +40,20 @@ export function createPing(echo: Echo = createEcho()): Check {
           address,
         );
       }
+      if (replies === 'refused') {
+        const detail = { ...noDetail, address, packetLoss: 100 };
+        const message = `This computer may not send pings to ${address}.`;
+        return {
+          ok: false,
+          responseTime: null,
+          error: 'no_reply',
+          message,
+          statusCode: null,
+          facts: { packetLoss: 100 },
+          notes: { packetLoss: message, ttl: message },
+          detail,
+        };
+      }
       const times = replies.roundTrips.filter((each) => each !== null);
       const packetLoss = Math.round(((packets - times.length) / packets) * 1000) / 10;
       const detail = { ...noDetail, address, packetLoss, ttl: replies.ttl };

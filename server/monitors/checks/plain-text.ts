@@ -8,12 +8,14 @@ export function plainText(text: string, length: number): string {
 
 /** Bytes as text, by the charset that a content type names, else UTF-8. */
 export function decodeText(bytes: Buffer, contentType: string | undefined, length: number): string {
+  return plainText(textDecoder(contentType).decode(bytes), length);
+}
+
+export function textDecoder(contentType: string | undefined): TextDecoder {
   const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
-  let decoder: TextDecoder;
   try {
-    decoder = new TextDecoder(charset);
+    return new TextDecoder(charset);
   } catch {
-    decoder = new TextDecoder();
+    return new TextDecoder();
   }
-  return plainText(decoder.decode(bytes), length);
 }

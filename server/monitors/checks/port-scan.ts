@@ -4,6 +4,7 @@ import type { PortFound } from '#api/contract/monitor-findings.ts';
 import { numberRanges } from '#engine/vocabulary/number-ranges.ts';
 import { parseHost } from '../../outbound/host.ts';
 import { errorCode, OutboundFailed } from '../../outbound/outbound-failed.ts';
+import { secondsText } from '../../outbound/quantities.ts';
 import { resolveTarget } from '../../outbound/resolve.ts';
 import { noDetail, type Check, type StoredConfig, type Watch } from './check.ts';
 import { failedOutcome, outboundOutcome, round } from './outcome.ts';
@@ -40,7 +41,8 @@ export const portScan: Check = {
       throw error;
     }
     if (address === undefined) return failedOutcome('dns_failed', 'The name has no address.');
-    const found = await scan(address, ports, timeoutMs - (performance.now() - startedAt), signal);
+    const patience = patienceFor(ports, timeoutMs - (performance.now() - startedAt));
+    const found = await scan(address, ports, patience, signal);
     if (signal.aborted) return failedOutcome('cancelled', 'The check was cancelled.', { address });
     const wantedClosed = new Set(conditions.flatMap(expectedClosed));
     const missing = found.filter(({ port, state }) => state !== 'OPEN' && !wantedClosed.has(port));
@@ -49,8 +51,9 @@ export const portScan: Check = {
       ok: missing.length === 0,
       responseTime: times.length === 0 ? null : round(times.reduce((sum, each) => sum + each, 0) / times.length),
       error: missing.length === 0 ? null : 'port_closed',
-      message: words(found),
+      message: portWords(found, patience, timeoutMs),
       statusCode: null,
+      notes: Object.fromEntries(found.map((each) => [portFact(each.port), portWords([each], patience, timeoutMs)])),
       facts: Object.fromEntries(found.map((each) => [portFact(each.port), factOf(each)])),
       detail: { ...noDetail, address, ports: found },
     };
@@ -71,10 +74,17 @@ function expectedClosed({ type, parameters }: Watch): number[] {
   return type === 'PortState' && portState === 'OPEN' && typeof port === 'number' ? [port] : [];
 }
 
-async function scan(address: string, ports: readonly number[], left: number, signal: AbortSignal): Promise<Found[]> {
-  const rounds = Math.ceil(ports.length / together);
-  // Every port gets the same time, so that silent ones do not use up that of the others.
-  const patience = Math.max(100, left / rounds);
+/** Every port gets the same time, so that silent ones do not use up that of the others. */
+function patienceFor(ports: readonly number[], left: number): number {
+  return Math.max(100, left / Math.ceil(ports.length / together));
+}
+
+async function scan(
+  address: string,
+  ports: readonly number[],
+  patience: number,
+  signal: AbortSignal,
+): Promise<Found[]> {
   const ownTurns = new Turns(together);
   return Promise.all(
     ports.map((port) => ownTurns.take(() => everywhere.take(() => look(address, port, patience, signal)))),
@@ -96,19 +106,46 @@ function look(address: string, port: number, patience: number, signal: AbortSign
     const timer = setTimeout(giveUp, patience);
     signal.addEventListener('abort', giveUp, { once: true });
     socket.once('connect', () => settle('OPEN'));
-    socket.on('error', (error) => settle(errorCode(error) === 'ECONNREFUSED' ? 'CLOSED' : 'FILTERED'));
+    socket.on('error', (error) => settle(stateOf(errorCode(error))));
   });
 }
 
 const factOf = ({ state, responseTime }: Found) => responseTime ?? (state === 'CLOSED' ? closed : filtered);
 
-function words(found: readonly Found[]): string {
-  const by = (state: Found['state']) => found.filter((each) => each.state === state).map(({ port }) => port);
-  const part = (ports: number[], what: string) => {
+function stateOf(code: string): Found['state'] {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return 'CLOSED';
+    // The peer accepted and reset at once, before this computer heard of the connection (TCP wrappers, a full service).
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return 'OPEN';
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EADDRNOTAVAIL':
+      return 'UNREACHABLE';
+    default:
+      return 'FILTERED';
+  }
+}
+
+/** `Port 22 is open; ports 80, 443 are closed (connection refused).` */
+function portWords(found: readonly Found[], patience: number, timeoutMs: number): string {
+  // The part of a second that looking up the name took is no news.
+  const limit = secondsText(found.length > together ? patience : timeoutMs);
+  const says: Record<Found['state'], [one: string, several: string]> = {
+    OPEN: ['is open', 'are open'],
+    CLOSED: ['is closed (connection refused)', 'are closed (connection refused)'],
+    FILTERED: [`did not answer within ${limit}`, `did not answer within ${limit}`],
+    UNREACHABLE: ['cannot be reached: no route leads to the target', 'cannot be reached: no route leads to the target'],
+  };
+  const parts = (['OPEN', 'CLOSED', 'FILTERED', 'UNREACHABLE'] as const).flatMap((state) => {
+    const ports = found.filter((each) => each.state === state).map(({ port }) => port);
+    if (ports.length === 0) return [];
     const shown =
       ports.length > 10 ? `${ports.slice(0, 10).join(', ')} and ${ports.length - 10} more` : ports.join(', ');
-    return ports.length === 0 ? [] : [`${shown} ${ports.length === 1 ? 'is' : 'are'} ${what}`];
-  };
-  const parts = [...part(by('OPEN'), 'open'), ...part(by('CLOSED'), 'closed'), ...part(by('FILTERED'), 'silent')];
-  return `${parts.join('; ')}.`;
+    return [ports.length === 1 ? `port ${shown} ${says[state][0]}` : `ports ${shown} ${says[state][1]}`];
+  });
+  const sentence = parts.join('; ');
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }

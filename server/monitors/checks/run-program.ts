@@ -10,6 +10,13 @@ export interface ProgramOutput {
 /** More than any answer needs; what comes beyond is dropped. */
 const longest = 262_144;
 
+/** What a program needs to be found and started, in a fixed language, since its output is read; none of the server's secrets. */
+function programEnvironment(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'Path', 'SystemRoot', 'TMPDIR', 'TEMP'];
+  const needed = names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  return { ...Object.fromEntries(needed), LC_ALL: 'C', LANG: 'C' };
+}
+
 /** Runs a program without a shell, bounded in time and output. `onLine` hears each line of its standard output at once. Never rejects. */
 export function runProgram(
   file: string,
@@ -20,10 +27,9 @@ export function runProgram(
   return new Promise((resolve) => {
     const { signal, onLine } = options;
     let text = '';
-    // A fixed language, since the output is read.
     const child = spawn(file, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, LC_ALL: 'C', LANG: 'C' },
+      env: programEnvironment(),
     });
     const keep = (chunk: string) => {
       if (text.length < longest) text += chunk;

@@ -53,7 +53,7 @@ describe('the sentence of a condition', () => {
       'The check fails 3 times in a row. Resets after 10 minutes without a failure.',
     );
     expect(describeCondition({ type: 'HttpWebsiteFailed', runCount: 1, resetThreshold: 1 })).toBe(
-      'The website fails once. Resets after 1 minute without a failure.',
+      'The website failed in one check. Resets after 1 minute without a failure.',
     );
   });
 

@@ -19,7 +19,11 @@ export interface ConditionDefinition {
   parameters: readonly ConditionParameter[];
   /** What it looks at, in words: said where the history does not hold it. */
   looksAt: string;
-  /** Whether this check counts as a failure; undefined when the check says nothing about it. */
+  /** The fact that it looks at, where it is one: the check's note on it is what the alert says. */
+  fact?(parameters: Readonly<Record<string, unknown>>): string;
+  /** Its alert already says that nothing came back: conditions without an answer in the same check raise no alert beside it. */
+  tellsSilence?: true;
+  /** Whether this check counts as a failure; undefined when the check could not answer the question. */
   fails(found: Judged, parameters: Readonly<Record<string, unknown>>): boolean | undefined;
 }
 
@@ -36,6 +40,15 @@ export interface Bounds {
   runCount: number;
   /** Minutes without a failure before it resets. */
   resetThreshold: number;
+}
+
+/** Whether checks can answer the condition's question at all; it has an alert of its own. */
+export interface Silence {
+  /** Checks in a row without an answer. */
+  unanswered: number;
+  unansweredRaisedAt: number | undefined;
+  /** Why the latest check had no answer; undefined when it had one. */
+  unansweredReason: string | undefined;
 }
 
 export type Change = 'raised' | 'reset' | undefined;
@@ -61,8 +74,41 @@ export function step(
     return 'raised';
   }
   standing.failures = 0;
+  // A failure cannot lie ahead: the clock was set back since.
+  if (standing.lastFailureAt !== undefined && standing.lastFailureAt > at) standing.lastFailureAt = at;
   if (standing.raisedAt === undefined || at - (standing.lastFailureAt ?? standing.raisedAt) < resetThreshold * 60_000)
     return undefined;
   standing.raisedAt = undefined;
   return 'reset';
+}
+
+/** Checks in a row without an answer before a condition without a run count raises its alert: one lost look is no news. */
+const usualRunCount = 3;
+
+/**
+ * Takes into account whether one check could answer. Raises once so many checks in a row had no answer, and resets with the
+ * first that has one. While `told` another alert gives the reason; while `held` nothing is raised.
+ */
+export function stepSilence(
+  silence: Silence,
+  reason: string | undefined,
+  {
+    runCount = usualRunCount,
+    at,
+    told,
+    held = false,
+  }: { runCount?: number; at: number; told: boolean; held?: boolean },
+): Change {
+  silence.unansweredReason = reason;
+  if (reason === undefined) {
+    silence.unanswered = 0;
+    if (silence.unansweredRaisedAt === undefined) return undefined;
+    silence.unansweredRaisedAt = undefined;
+    return 'reset';
+  }
+  if (told) return undefined;
+  silence.unanswered += 1;
+  if (silence.unansweredRaisedAt !== undefined || silence.unanswered < runCount || held) return undefined;
+  silence.unansweredRaisedAt = at;
+  return 'raised';
 }

@@ -152,6 +152,9 @@ function watched({ type, parameters }: Case): Monitored {
         failures: 0,
         lastFailureAt: undefined,
         raisedAt: undefined,
+        unanswered: 0,
+        unansweredRaisedAt: undefined,
+        unansweredReason: undefined,
       },
     ],
   };
@@ -167,23 +170,36 @@ describe('every type of condition (F08-63 … F08-67)', () => {
     (each) => {
       const monitor = watched(each);
       const checks = [each.holds, each.fails, each.fails, each.fails, each.holds, each.holds, each.holds];
-      const moved = checks.flatMap((check, index) =>
-        record(monitor, check, index * minute).moves.map(({ change }) => change && `${change} at ${index}`),
-      );
-      expect(moved.filter(Boolean)).toEqual(['raised at 2', 'reset at 6']);
+      const moved = checks.map((check, index) => changesOf(monitor, check, index));
+      expect(moved.flat()).toEqual(['raised at 2', 'reset at 6']);
     },
   );
 
   it.each(cases.filter(({ silent }) => silent))(
-    '$type $parameters is not moved by a check that says nothing about it',
+    '$type $parameters neither counts nor resets at a check that cannot answer it (F2)',
     (each) => {
       expect(conditions[each.type].fails(each.silent ?? good, each.parameters)).toBeUndefined();
       const monitor = watched(each);
       const checks = [each.fails, each.silent ?? good, each.fails];
-      const changes = checks.flatMap((check, index) =>
-        record(monitor, check, index * minute).moves.map(({ change }) => change),
-      );
-      expect(changes).toContain('raised');
+      expect(checks.flatMap((check, index) => changesOf(monitor, check, index))).toEqual(['raised at 2']);
+    },
+  );
+
+  it.each(cases.filter(({ silent }) => silent))(
+    '$type $parameters raises an alert of its own when checks cannot answer it, until one can (F2)',
+    (each) => {
+      const monitor = watched(each);
+      const silent = { ...(each.silent ?? good), message: 'Nothing came back.' };
+      const checks = [each.holds, silent, silent, silent, silent, each.holds];
+      const moved = checks.flatMap((check, index) => changesOf(monitor, check, index));
+      const raised = 'runCount' in (monitor.conditions[0]?.parameters ?? {}) ? 2 : 3;
+      expect(moved).toEqual([`raised at ${raised} UNANSWERED`, 'reset at 5 UNANSWERED']);
     },
   );
 });
+
+function changesOf(monitor: Monitored, check: Outcome, index: number): string[] {
+  return record(monitor, check, index * minute).moves.flatMap(({ changes }) =>
+    changes.map(({ kind, change }) => `${change} at ${index}${kind === 'UNANSWERED' ? ' UNANSWERED' : ''}`),
+  );
+}

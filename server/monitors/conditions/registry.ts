@@ -10,12 +10,14 @@ export const conditions: { readonly [N in ConditionName]: ConditionDefinition } 
     monitorType: 'PING',
     parameters: ['runCount', 'thresholdPercent'],
     looksAt: 'packet loss',
+    fact: () => 'packetLoss',
     fails: ({ facts }, { thresholdPercent }) => atLeast(facts?.['packetLoss'], thresholdPercent),
   },
   PingTTL: {
     monitorType: 'PING',
     parameters: ['runCount', 'threshold'],
     looksAt: 'the TTL',
+    fact: () => 'ttl',
     fails: ({ facts }, { threshold }) => below(facts?.['ttl'], threshold),
   },
   PingResponseTime: slower('PING', 'roundTripThreshold'),
@@ -23,6 +25,8 @@ export const conditions: { readonly [N in ConditionName]: ConditionDefinition } 
     monitorType: 'PORT_SCAN',
     parameters: ['runCount', 'port', 'portState'],
     looksAt: 'this port',
+    fact: ({ port }) => portFact(Number(port)),
+    tellsSilence: true,
     fails(found, { port, portState }) {
       const time = portTime(found, port);
       return time === undefined ? undefined : time >= 0 === (portState === 'OPEN');
@@ -32,6 +36,7 @@ export const conditions: { readonly [N in ConditionName]: ConditionDefinition } 
     monitorType: 'PORT_SCAN',
     parameters: ['runCount', 'port', 'period'],
     looksAt: 'the response time of this port',
+    fact: ({ port }) => portFact(Number(port)),
     fails(found, { port, period }) {
       const time = portTime(found, port);
       // A port that is not open has no response time; `PortState` watches that.
@@ -42,25 +47,29 @@ export const conditions: { readonly [N in ConditionName]: ConditionDefinition } 
     monitorType: 'DNS',
     parameters: ['runCount'],
     looksAt: 'time-outs',
-    fails: ({ error }) => error === 'timed_out',
+    tellsSilence: true,
+    fails: ({ ok, error, responseTime }) => error === 'timed_out' || (ok || responseTime !== null ? false : undefined),
   },
   DnsResolve: failed('DNS'),
   DnsRecordType: {
     monitorType: 'DNS',
     parameters: ['runCount', 'dnsRecordType', 'contains', 'keyword'],
     looksAt: 'this text in these records',
-    fails: (found, parameters) => keyword(found, String(parameters['dnsRecordType']), parameters),
+    fact: (parameters) => recordFact(parameters),
+    fails: (found, parameters) => contains(found.facts?.[recordFact(parameters)], parameters),
   },
   WhoisExpiration: {
     monitorType: 'DNS',
     parameters: ['daysUntilWhoisExpiration'],
     looksAt: 'when the domain expires',
+    fact: () => 'whoisDays',
     fails: ({ facts }, { daysUntilWhoisExpiration }) => within(facts?.['whoisDays'], daysUntilWhoisExpiration),
   },
   EmailSSL: {
     monitorType: 'EMAIL',
     parameters: ['days'],
     looksAt: 'the mail servers’ certificates',
+    fact: () => 'certificateDays',
     fails: ({ facts }, { days }) => within(facts?.['certificateDays'], days),
   },
   EmailFailed: failed('EMAIL'),
@@ -77,12 +86,14 @@ export const conditions: { readonly [N in ConditionName]: ConditionDefinition } 
     monitorType: 'HTTP',
     parameters: ['runCount', 'contains', 'keyword'],
     looksAt: 'this text in the body',
-    fails: (found, parameters) => keyword(found, 'body', parameters),
+    fact: (parameters) => bodyFact(parameters),
+    fails: (found, parameters) => contains(found.facts?.[bodyFact(parameters)], parameters),
   },
   SSLCertificateExpiration: {
     monitorType: 'HTTP',
     parameters: ['daysUntilSSLCertificateExpiration'],
     looksAt: 'the certificate',
+    fact: () => 'certificateDays',
     fails: ({ facts }, { daysUntilSSLCertificateExpiration }) =>
       within(facts?.['certificateDays'], daysUntilSSLCertificateExpiration),
   },
@@ -92,8 +103,17 @@ export function isConditionName(type: string): type is ConditionName {
   return Object.hasOwn(conditions, type);
 }
 
+/** Errors of this server itself: they say nothing about the target. */
+const ownErrors = new Set<string | null>(['not_available', 'internal']);
+
 function failed(monitorType: ConditionDefinition['monitorType']): ConditionDefinition {
-  return { monitorType, parameters: ['runCount'], looksAt: 'failures', fails: ({ ok }) => !ok };
+  return {
+    monitorType,
+    parameters: ['runCount'],
+    looksAt: 'failures',
+    tellsSilence: true,
+    fails: ({ ok, error }) => (ownErrors.has(error) ? undefined : !ok),
+  };
 }
 
 /** Slower than so many milliseconds. A time-out is slower than any bound; another failure says nothing about time. */
@@ -114,9 +134,13 @@ function portTime({ facts }: Judged, port: unknown): number | undefined {
   return typeof port === 'number' ? facts?.[portFact(port)] : undefined;
 }
 
-function keyword({ facts }: Judged, where: string, parameters: Readonly<Record<string, unknown>>): boolean | undefined {
-  const found = facts?.[keywordFact(where, String(parameters['keyword'] ?? ''))];
-  return found === undefined ? undefined : (found === 1) === (parameters['contains'] === 'CONTAINS');
+type Parameters = Readonly<Record<string, unknown>>;
+const recordFact = ({ dnsRecordType, keyword }: Parameters) =>
+  keywordFact(String(dnsRecordType), String(keyword ?? ''));
+const bodyFact = ({ keyword }: Parameters) => keywordFact('body', String(keyword ?? ''));
+
+function contains(found: number | undefined, { contains: wanted }: Parameters): boolean | undefined {
+  return found === undefined ? undefined : (found === 1) === (wanted === 'CONTAINS');
 }
 
 type Compare = (value: number | undefined, bound: unknown) => boolean | undefined;

@@ -1,12 +1,19 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
-import { monitorCondition } from '../../database/schema/monitors.ts';
+import { monitorCondition, type EndReason } from '../../database/schema/monitors.ts';
 import type { CallContext } from '../../http/handler.ts';
 import { requireFields } from '../../http/require-fields.ts';
 import { withDefaults, type ConditionInput } from '../checked-input.ts';
 import { parametersOf } from './parameters.ts';
 import { requireChannels } from './require-channels.ts';
 
-export const atRest = { failures: 0, lastFailureAt: null, raisedAt: null };
+const atRest = {
+  failures: 0,
+  lastFailureAt: null,
+  raisedAt: null,
+  unanswered: 0,
+  unansweredRaisedAt: null,
+  unansweredReason: null,
+};
 
 /** With an id a condition changes and stands where it stood, without one it is added, and one left out is removed. */
 export async function saveConditions(
@@ -15,10 +22,10 @@ export async function saveConditions(
   given: readonly ConditionInput[],
 ): Promise<void> {
   const stored = await db
-    .select({ id: monitorCondition.id })
+    .select({ id: monitorCondition.id, type: monitorCondition.type })
     .from(monitorCondition)
     .where(eq(monitorCondition.monitorId, monitorId));
-  const known = new Set(stored.map(({ id }) => id));
+  const known = new Map(stored.map(({ id, type }) => [id, type]));
   const kept = new Set<number>();
   for (const [index, { id }] of given.entries()) {
     if (id === undefined) continue;
@@ -31,9 +38,16 @@ export async function saveConditions(
     kept.add(id);
   }
   await requireChannels(db, given);
-  const resting = new Set(given.flatMap(({ id, enabled }) => (id !== undefined && enabled === false ? [id] : [])));
-  const over = [...known].filter((id) => !kept.has(id) || resting.has(id));
-  if (over.length > 0) await services.monitors.closeAlerts(db, inArray(sql`condition_id`, over), now);
+  const over: Record<Exclude<EndReason, 'MONITOR_REMOVED'>, number[]> = {
+    CONDITION_REMOVED: [...known.keys()].filter((id) => !kept.has(id)),
+    CONDITION_OFF: idsOf(given, ({ enabled }) => enabled === false),
+    // A condition of another type asks another question: what it raised before is not what it finds now.
+    CONDITION_CHANGED: idsOf(given, ({ id, type }) => id !== undefined && known.get(id) !== type),
+  };
+  for (const reason of ['CONDITION_REMOVED', 'CONDITION_OFF', 'CONDITION_CHANGED'] as const)
+    if (over[reason].length > 0)
+      await services.monitors.endAlerts(db, inArray(sql`condition_id`, over[reason]), reason, now);
+  const resting = new Set([...over.CONDITION_OFF, ...over.CONDITION_CHANGED]);
   await db
     .delete(monitorCondition)
     .where(
@@ -48,9 +62,13 @@ export async function saveConditions(
     else
       await db
         .update(monitorCondition)
-        .set({ ...fields, ...(fields.enabled ? {} : atRest) })
+        .set({ ...fields, ...(resting.has(each.id) ? atRest : {}) })
         .where(eq(monitorCondition.id, each.id));
   }
+}
+
+function idsOf(given: readonly ConditionInput[], which: (each: ConditionInput) => boolean): number[] {
+  return given.flatMap((each) => (each.id !== undefined && which(each) ? [each.id] : []));
 }
 
 /** A condition as its row has it, where it stands apart. */

@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createLineServer, type AddressInfo, type Server as LineServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openPolicy } from '#tests/fixtures/check-context.ts';
 import { createDomains } from './domains.ts';
 
-const policy = { allowPrivateTargets: true };
+const policy = openPolicy;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 3_600_000).toISOString();
 const closing: (() => void)[] = [];
 afterEach(() => {

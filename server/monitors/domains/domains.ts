@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { DomainFound } from '#api/contract/monitor-findings.ts';
+import { steadyNow } from '../../clock/steady.ts';
 import type { TargetPolicy } from '../../outbound/address-policy.ts';
 import { outboundFailure } from '../../outbound/outbound-failed.ts';
 import { Turns } from '../checks/turns.ts';
@@ -63,7 +64,7 @@ export function createDomains(sources: DomainSources): Domains {
         // The oldest goes first: a map keeps the order of its entries.
         for (const oldest of kept.keys()) if (kept.size >= mostKept) kept.delete(oldest);
         kept.delete(host);
-        kept.set(host, { found, until: Date.now() + age });
+        kept.set(host, { found, until: steadyNow() + age });
         return found;
       })
       .finally(() => underWay.delete(host));
@@ -76,7 +77,7 @@ export function createDomains(sources: DomainSources): Domains {
       const name = host.toLowerCase().replace(/\.$/, '');
       const known = kept.get(name);
       // What was known holds while it is asked anew.
-      if (known && known.until > Date.now()) return told(known.found);
+      if (known && known.until > steadyNow()) return told(known.found);
       const asked = underWay.get(name) ?? start(name, policy);
       if (known?.found.expiresAt) return told(known.found);
       const found = await within(milliseconds, asked);

@@ -1,3 +1,4 @@
+import { steadyNow } from '../../clock/steady.ts';
 import type { TargetPolicy } from '../../outbound/address-policy.ts';
 import { OutboundFailed } from '../../outbound/outbound-failed.ts';
 import { safeRequest } from '../../outbound/safe-request.ts';
@@ -31,9 +32,9 @@ export class Rdap {
   }
 
   private async servers(policy: TargetPolicy, signal: AbortSignal): Promise<Map<string, string>> {
-    if (this.list && this.list.until > Date.now()) return this.list.servers;
+    if (this.list && this.list.until > steadyNow()) return this.list.servers;
     const servers = serversOf(await readJson(this.bootstrapUrl, policy, signal));
-    this.list = { servers, until: Date.now() + listAge };
+    this.list = { servers, until: steadyNow() + listAge };
     return servers;
   }
 }

@@ -2,7 +2,7 @@
 const longestLine = 300;
 
 const label =
-  /^[\s[]*(?:registry expiry date|registrar registration expiration date|expiry date|expire date|expiration date|expiration time|expires on|expires at|expires|expire|paid-till|valid until|validity|renewal date|domain expires|exp date)\s*[\].:]*\s*(\S.*)$/i;
+  /^[\s[]*(?:registry expiry date|registrar registration expiration date|expiry date|expire date|expiration date|expiration time|expires on|expires at|expires|expire|paid-till|valid until|validity|renewal date|domain expires|exp date)[\s\].:]*([^\s\].:].*)$/i;
 
 /** When the domain expires as a WHOIS answer tells it, in the ways registries write it; undefined where it does not. */
 export function whoisExpiry(answer: string): Date | undefined {

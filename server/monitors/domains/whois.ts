@@ -1,3 +1,4 @@
+import { steadyNow } from '../../clock/steady.ts';
 import type { TargetPolicy } from '../../outbound/address-policy.ts';
 import { connectTo } from '../../outbound/connect.ts';
 import { hostAndPort } from '../../outbound/host.ts';
@@ -35,10 +36,10 @@ export class Whois {
 
   private async serverOf(topLevel: string, policy: TargetPolicy, signal: AbortSignal): Promise<string | undefined> {
     const known = this.servers.get(topLevel);
-    if (known && known.until > Date.now()) return known.server;
+    if (known && known.until > steadyNow()) return known.server;
     const answer = await ask(this.root, topLevel, policy, signal);
     const server = /^(?:whois|refer):[ \t]*([a-z0-9.:-]{1,253})[ \t\r]*$/im.exec(answer)?.[1];
-    this.servers.set(topLevel, { server, until: Date.now() + serverAge });
+    this.servers.set(topLevel, { server, until: steadyNow() + serverAge });
     return server;
   }
 }

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { noDetail } from '../checks/check.ts';
+import { keywordFact } from '../checks/keyword.ts';
 import type { Monitored } from '../monitored.ts';
 import { record } from './check-record.ts';
 
+type WatchedCondition = Monitored['conditions'][number];
 const minute = 60_000;
 const found = (ok: boolean) => ({
   ok,
@@ -15,7 +17,14 @@ const found = (ok: boolean) => ({
 
 /** A website whose failures raise after two, in maintenance from the second minute to the sixth. */
 function watched(holdsAlerts: boolean): Monitored {
-  const standing = { failures: 0, lastFailureAt: undefined, raisedAt: undefined };
+  const standing = {
+    failures: 0,
+    lastFailureAt: undefined,
+    raisedAt: undefined,
+    unanswered: 0,
+    unansweredRaisedAt: undefined,
+    unansweredReason: undefined,
+  };
   return {
     id: 1,
     shard: 1,
@@ -35,7 +44,7 @@ function watched(holdsAlerts: boolean): Monitored {
 function run(monitor: Monitored, outcomes: string): string[] {
   return [...outcomes].map((each, index) => {
     const { moves, settles } = record(monitor, found(each === '.'), index * minute);
-    return [moves[0]?.change ?? '', settles ? 'settles' : ''].filter(Boolean).join(' ');
+    return [moves[0]?.changes[0]?.change ?? '', settles ? 'settles' : ''].filter(Boolean).join(' ');
   });
 }
 
@@ -53,4 +62,53 @@ it('raises while maintenance only keeps it quiet, and settles once when that is 
 
 it('lets what was raised before reset', () => {
   expect(run(watched(true), 'xx...')).toEqual(['', 'raised', 'reset', '', '']);
+});
+
+const keyword = { contains: 'NOT_CONTAINS', keyword: 'pear' };
+const words: WatchedCondition = {
+  ...(watched(false).conditions[0] as WatchedCondition),
+  id: 2,
+  type: 'HttpSiteKeyword',
+  parameters: keyword,
+};
+const fact = keywordFact('body', 'pear');
+
+it('leaves an unanswered condition to the alert that already says why: the website failed (F2)', () => {
+  const monitor = { ...watched(false), maintenance: undefined };
+  monitor.conditions.push({ ...words });
+  const changes = [1, 2, 3, 4].flatMap((at) =>
+    record(monitor, found(false), at * minute).moves.flatMap(({ id, changes }) =>
+      changes.map(({ kind }) => `${id} ${kind}`),
+    ),
+  );
+  expect(changes).toEqual(['1 CONDITION']);
+  expect(monitor.conditions[1]).toMatchObject({ unanswered: 0, unansweredReason: '' });
+});
+
+it('lets the alert say what was looked at, by the note of the check (F1)', () => {
+  const monitor = {
+    ...watched(false),
+    maintenance: undefined,
+    conditions: [{ ...words, parameters: { ...keyword, runCount: 1 }, runCount: 1 }],
+  };
+  const outcome = { ...found(true), message: 'The server answered 200 OK.', facts: { [fact]: 0 } };
+  const { moves } = record(monitor, { ...outcome, notes: { [fact]: 'The page (2.1 MB) does not contain “pear”.' } }, 0);
+  expect(moves[0]?.changes).toEqual([
+    { kind: 'CONDITION', change: 'raised', message: 'The page (2.1 MB) does not contain “pear”.' },
+  ]);
+});
+
+it('says why the question has no answer, and raises nothing of it while maintenance holds alerts (F2)', () => {
+  const monitor = {
+    ...watched(true),
+    conditions: [{ ...words, parameters: { ...keyword, runCount: 1 }, runCount: 1 }],
+  };
+  const cut = { ...found(true), notes: { [fact]: 'Reading stopped at 32 MB.' } };
+  const changes = [3, 7].map((at) => record(monitor, cut, at * minute).moves[0]?.changes);
+  expect(changes).toEqual([[], [{ kind: 'UNANSWERED', change: 'raised', message: 'Reading stopped at 32 MB.' }]]);
+  expect(monitor.conditions[0]).toMatchObject({
+    failures: 0,
+    raisedAt: undefined,
+    unansweredReason: 'Reading stopped at 32 MB.',
+  });
 });

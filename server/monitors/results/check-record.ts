@@ -1,15 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Outcome } from '../checks/check.ts';
-import { step } from '../conditions/condition.ts';
+import { step, stepSilence, type Change, type Silence, type Standing } from '../conditions/condition.ts';
 import { conditions } from '../conditions/registry.ts';
+import { alertMessage, isToldByAnother, unansweredReason } from '../conditions/unanswered.ts';
+import type { AlertKind } from '../../database/schema/monitors.ts';
 import { coveringWindow, type Monitored } from '../monitored.ts';
 
+/** What becomes of one of a condition's two alerts. */
+export interface AlertChange {
+  kind: AlertKind;
+  change: Exclude<Change, undefined>;
+  /** What the alert says. */
+  message: string;
+}
+
 /** Where a condition stands after a check that moved it. Times in milliseconds since 1970. */
-export interface ConditionMove {
+export interface ConditionMove extends Standing, Silence {
   id: number;
-  failures: number;
-  lastFailureAt: number | undefined;
-  raisedAt: number | undefined;
-  change: 'raised' | 'reset' | undefined;
+  changes: AlertChange[];
 }
 
 /** A check on its way into the database. */
@@ -23,6 +31,8 @@ export interface CheckRecord {
   turned: boolean;
   outcome: Outcome;
   moves: ConditionMove[];
+  /** Made during maintenance: it counts for no availability. */
+  maintenance: boolean;
   /** The maintenance is over: what it kept from being told is told now. */
   settles: boolean;
 }
@@ -36,23 +46,40 @@ export function record(monitor: Monitored, outcome: Outcome, at: number): CheckR
   monitor.checkedAt = at;
   const window = coveringWindow(monitor, at);
   const moves: ConditionMove[] = [];
-  for (const condition of monitor.conditions) {
-    const { failures, lastFailureAt } = condition;
-    const failed = conditions[condition.type].fails(outcome, condition.parameters);
-    const change = step(condition, failed, condition, at, window?.holdsAlerts);
+  const judged = monitor.conditions.map((condition) => {
+    const definition = conditions[condition.type];
+    return {
+      condition,
+      definition,
+      parameters: condition.parameters,
+      failed: definition.fails(outcome, condition.parameters),
+    };
+  });
+  for (const each of judged) {
+    const { condition, failed } = each;
+    const before = standingOf(condition);
+    const changes: AlertChange[] = [];
+    const note = (kind: AlertKind, change: Change, message: string) => {
+      if (change) changes.push({ kind, change, message });
+    };
+    const held = window?.holdsAlerts;
+    note('CONDITION', step(condition, failed, condition, at, held), alertMessage(each, outcome));
+    const reason = unansweredReason(each, outcome);
+    const told = isToldByAnother(each, judged);
+    const runCount = typeof each.parameters['runCount'] === 'number' ? { runCount: each.parameters['runCount'] } : {};
+    note('UNANSWERED', stepSilence(condition, reason, { ...runCount, at, told, ...(held && { held }) }), reason ?? '');
     // Success after success moves nothing, so the usual check writes nothing here.
-    if (change === undefined && failures === condition.failures && lastFailureAt === condition.lastFailureAt) continue;
-    moves.push({
-      id: condition.id,
-      failures: condition.failures,
-      lastFailureAt: condition.lastFailureAt,
-      raisedAt: condition.raisedAt,
-      change,
-    });
+    if (changes.length > 0 || !isDeepStrictEqual(before, standingOf(condition)))
+      moves.push({ id: condition.id, ...standingOf(condition), changes });
   }
   const settles = window === undefined && monitor.owes;
   // Whether there is something to tell is decided when it is stored; to ask for nothing costs one statement, once.
-  if (window !== undefined) monitor.owes ||= moves.some(({ change }) => change !== undefined);
+  if (window !== undefined) monitor.owes ||= moves.some(({ changes }) => changes.length > 0);
   else monitor.owes = false;
-  return { monitorId: monitor.id, at, since, turned, outcome, moves, settles };
+  return { monitorId: monitor.id, at, since, turned, outcome, moves, maintenance: window !== undefined, settles };
+}
+
+function standingOf(condition: Standing & Silence): Standing & Silence {
+  const { failures, lastFailureAt, raisedAt, unanswered, unansweredRaisedAt, unansweredReason } = condition;
+  return { failures, lastFailureAt, raisedAt, unanswered, unansweredRaisedAt, unansweredReason };
 }

@@ -27,11 +27,12 @@ export async function rollUp(database: Database, now: Date): Promise<void> {
       fine,
       now,
       (from, to) => sql`
-      insert into monitor_rollup (monitor_id, resolution, at, checks, up, timed, response_sum, response_max)
-      select c.node_id, ${fine}::smallint, r.at, r.checks, r.up, r.timed, r.response_sum, r.response_max
+      insert into monitor_rollup (monitor_id, resolution, at, checks, up, timed, response_sum, response_max, maintenance_checks, maintenance_up)
+      select c.node_id, ${fine}::smallint, r.at, r.checks, r.up, r.timed, r.response_sum, r.response_max, r.maintenance_checks, r.maintenance_up
       from cloud_monitor c cross join lateral (
         select date_bin(make_interval(secs => ${fine}), at, 'epoch') as at, count(*) as checks, count(*) filter (where ok) as up,
-          count(response_time) as timed, coalesce(sum(response_time), 0) as response_sum, max(response_time) as response_max
+          count(response_time) as timed, coalesce(sum(response_time), 0) as response_sum, max(response_time) as response_max,
+          count(*) filter (where maintenance) as maintenance_checks, count(*) filter (where maintenance and ok) as maintenance_up
         from monitor_result where monitor_id = c.node_id and at >= ${from} and at < ${to} group by 1
       ) r ${replacing}`,
     );
@@ -40,11 +41,12 @@ export async function rollUp(database: Database, now: Date): Promise<void> {
       coarse,
       now,
       (from, to) => sql`
-      insert into monitor_rollup (monitor_id, resolution, at, checks, up, timed, response_sum, response_max)
-      select c.node_id, ${coarse}::smallint, r.at, r.checks, r.up, r.timed, r.response_sum, r.response_max
+      insert into monitor_rollup (monitor_id, resolution, at, checks, up, timed, response_sum, response_max, maintenance_checks, maintenance_up)
+      select c.node_id, ${coarse}::smallint, r.at, r.checks, r.up, r.timed, r.response_sum, r.response_max, r.maintenance_checks, r.maintenance_up
       from cloud_monitor c cross join lateral (
         select date_bin(make_interval(secs => ${coarse}), at, 'epoch') as at, sum(checks) as checks, sum(up) as up,
-          sum(timed) as timed, sum(response_sum) as response_sum, max(response_max) as response_max
+          sum(timed) as timed, sum(response_sum) as response_sum, max(response_max) as response_max,
+          sum(maintenance_checks) as maintenance_checks, sum(maintenance_up) as maintenance_up
         from monitor_rollup where monitor_id = c.node_id and resolution = ${fine} and at >= ${from} and at < ${to} group by 1
       ) r ${replacing}`,
     );
@@ -52,7 +54,8 @@ export async function rollUp(database: Database, now: Date): Promise<void> {
 }
 
 const replacing = sql`on conflict (monitor_id, resolution, at) do update set checks = excluded.checks, up = excluded.up,
-  timed = excluded.timed, response_sum = excluded.response_sum, response_max = excluded.response_max`;
+  timed = excluded.timed, response_sum = excluded.response_sum, response_max = excluded.response_max,
+  maintenance_checks = excluded.maintenance_checks, maintenance_up = excluded.maintenance_up`;
 
 async function advance(
   tx: Queries,

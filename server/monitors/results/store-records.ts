@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Queries } from '../../database/database.ts';
-import type { CheckRecord, ConditionMove } from './check-record.ts';
+import type { AlertChange, CheckRecord } from './check-record.ts';
 
 /** What raising and resetting an alert entails beyond its row. */
 export interface AlertWork {
-  raise(tx: Queries, move: ConditionMove, record: CheckRecord): Promise<void>;
-  reset(tx: Queries, move: ConditionMove, record: CheckRecord): Promise<void>;
+  raise(tx: Queries, conditionId: number, change: AlertChange, record: CheckRecord): Promise<void>;
+  reset(tx: Queries, conditionId: number, change: AlertChange, record: CheckRecord): Promise<void>;
   /** Tells what was not told during maintenance that is over. */
   settle(tx: Queries, record: CheckRecord): Promise<void>;
 }
@@ -27,10 +27,9 @@ export async function storeRecords(
     const kept = records.filter(({ monitorId }) => stored.has(monitorId));
     await updateConditions(tx, kept);
     for (const record of kept) {
-      for (const move of record.moves) {
-        if (move.change === 'raised') await alerts.raise(tx, move, record);
-        if (move.change === 'reset') await alerts.reset(tx, move, record);
-      }
+      for (const { id, changes } of record.moves)
+        for (const each of changes)
+          await (each.change === 'raised' ? alerts.raise : alerts.reset)(tx, id, each, record);
       if (record.settles) await alerts.settle(tx, record);
     }
     return stored.size;
@@ -39,7 +38,7 @@ export async function storeRecords(
 
 /** One statement, whatever the number of records. */
 async function insertRecords(db: Queries, worker: string, records: readonly CheckRecord[]): Promise<Set<number>> {
-  const rows = records.map(({ monitorId, at, since, turned, outcome }) => ({
+  const rows = records.map(({ monitorId, at, since, turned, outcome, maintenance }) => ({
     m: monitorId,
     at: iso(at),
     since: iso(since),
@@ -50,20 +49,21 @@ async function insertRecords(db: Queries, worker: string, records: readonly Chec
     msg: outcome.message,
     sc: outcome.statusCode,
     facts: outcome.facts,
+    w: maintenance,
     detail: outcome.detail,
   }));
   const { rows: stored } = await db.execute<{ m: number }>(sql`
     with incoming as materialized (
       select r.* from json_to_recordset(${JSON.stringify(rows)}::json) as r(m int, at timestamptz, since timestamptz, turned boolean,
-        ok boolean, rt real, e text, msg text, sc int, facts jsonb, detail jsonb)
+        ok boolean, rt real, e text, msg text, sc int, facts jsonb, w boolean, detail jsonb)
       join cloud_monitor c on c.node_id = r.m and c.enabled
       join monitor_shard s on s.shard = c.shard and s.owner = ${worker}
       for share of s
     ), latest as (
       select distinct on (m) * from incoming order by m, at desc
     ), result as (
-      insert into monitor_result (monitor_id, at, ok, response_time, error, status_code, facts)
-      select m, at, ok, rt, e, sc, facts from incoming on conflict do nothing
+      insert into monitor_result (monitor_id, at, ok, response_time, error, status_code, facts, maintenance)
+      select m, at, ok, rt, e, sc, facts, w from incoming on conflict do nothing
     ), state as (
       insert into monitor_state (monitor_id, checked_at, ok, since, response_time, error, message, status_code, detail)
       select m, at, ok, since, rt, e, msg, sc, detail from latest
@@ -81,15 +81,20 @@ async function insertRecords(db: Queries, worker: string, records: readonly Chec
 async function updateConditions(tx: Queries, records: readonly CheckRecord[]): Promise<void> {
   // The last move of a condition in the batch is where it stands.
   const latest = new Map(records.flatMap(({ moves }) => moves.map((move) => [move.id, move] as const)));
-  const rows = [...latest.values()].map(({ id, failures, lastFailureAt, raisedAt }) => ({
-    id,
-    f: failures,
-    l: iso(lastFailureAt),
-    r: iso(raisedAt),
+  const rows = [...latest.values()].map((move) => ({
+    id: move.id,
+    f: move.failures,
+    l: iso(move.lastFailureAt),
+    r: iso(move.raisedAt),
+    u: move.unanswered,
+    ur: iso(move.unansweredRaisedAt),
+    why: move.unansweredReason,
   }));
   await tx.execute(sql`
-    update monitor_condition c set failures = x.f, last_failure_at = x.l, raised_at = x.r
-    from json_to_recordset(${JSON.stringify(rows)}::json) as x(id int, f int, l timestamptz, r timestamptz) where c.id = x.id`);
+    update monitor_condition c set failures = x.f, last_failure_at = x.l, raised_at = x.r,
+      unanswered = x.u, unanswered_raised_at = x.ur, unanswered_reason = x.why
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as x(id int, f int, l timestamptz, r timestamptz, u int, ur timestamptz, why text) where c.id = x.id`);
 }
 
 function iso(milliseconds: number): string;

@@ -1,6 +1,7 @@
+import { steadyNow } from '../../clock/steady.ts';
 import { DueQueue } from './due-queue.ts';
 
-/** Time as the runner sees it, so that a test may turn it. `now` in milliseconds since 1970. */
+/** Time as the runner sees it, so that a test may turn it. `now` in milliseconds, and never set back or forth. */
 export interface Clock {
   now(): number;
   /** Runs the work once after so many milliseconds; calling what it returns takes it back. */
@@ -8,7 +9,7 @@ export interface Clock {
 }
 
 const realClock: Clock = {
-  now: Date.now,
+  now: steadyNow,
   after(milliseconds, work) {
     const timer = setTimeout(work, milliseconds);
     return () => clearTimeout(timer);
@@ -25,8 +26,8 @@ export interface RunnerOptions {
   nextDue(id: number, now: number): number | undefined;
 }
 
-/** The longest sleep: a clock that was set must be noticed. */
-const longestSleep = 1000;
+/** The longest sleep: timers take no more than 24 days. */
+const longestSleep = 3_600_000;
 
 /** Runs ids when they are due: bounded in number, and never two runs of one id at a time. */
 export class Runner {

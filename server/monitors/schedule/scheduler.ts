@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { steadyNow } from '../../clock/steady.ts';
 import type { Database } from '../../database/database.ts';
 import { targetPolicy } from '../../division/division.ts';
 import type { TargetPolicy } from '../../outbound/address-policy.ts';
-import type { Live } from '../../live/messages.ts';
+import { monitorChanged, type Live } from '../../live/messages.ts';
 import type { Secrets } from '../../secrets.ts';
 import { runCheck } from '../checks/registry.ts';
 import type { Domains } from '../domains/domains.ts';
@@ -30,8 +31,6 @@ import { WorkerReporter } from './worker-report.ts';
 
 /** More changed monitors at once than this are an import: they take their regular turns instead of all running now. */
 const mostAtOnce = 100;
-/** The topic by which whoever adds, changes, pauses or removes monitors tells the process that runs them. */
-export const changeTopic = 'monitor.changed';
 /** Changed monitors are told to open pages at most this often, in milliseconds. */
 const tellEvery = 1000;
 /** Milliseconds. */
@@ -66,7 +65,7 @@ export class Scheduler {
   private readonly writer: Writer;
   private readonly leases: Leases;
   private readonly reporter: WorkerReporter;
-  private policy: TargetPolicy = { allowPrivateTargets: false };
+  private policy: TargetPolicy = { use: 'monitor', allowOwnAddresses: false, networks: [] };
   private stopListening = () => {};
   private timers: NodeJS.Timeout[] = [];
   private beat: Promise<void> | undefined;
@@ -111,7 +110,7 @@ export class Scheduler {
   async start(): Promise<void> {
     await this.leases.prepare(this.options.alone);
     this.stopListening = this.options.live.listen(({ topic, ids }) => {
-      if (topic === changeTopic) this.changed(ids.filter((id) => typeof id === 'number'));
+      if (topic === monitorChanged) this.changed(ids.filter((id) => typeof id === 'number'));
       if (topic === 'division') this.readPolicy().catch((error: unknown) => this.trouble(error));
       if (topic === 'resync') this.reload();
     });
@@ -135,6 +134,15 @@ export class Scheduler {
     monitorsHeld.set(0);
   }
 
+  /** The wall clock was set by so many milliseconds: what counts minutes from an earlier instant moves along, or it would wait, or end, by the step. */
+  clockStepped(milliseconds: number): void {
+    for (const monitor of this.monitors.values()) {
+      if (monitor.since !== undefined) monitor.since += milliseconds;
+      for (const condition of monitor.conditions)
+        if (condition.lastFailureAt !== undefined) condition.lastFailureAt += milliseconds;
+    }
+  }
+
   /** How many monitors this process runs. */
   get held(): number {
     return this.monitors.size;
@@ -144,7 +152,7 @@ export class Scheduler {
     const monitor = this.monitors.get(id);
     if (!monitor) return;
     const at = Date.now();
-    const late = Math.max(0, at - due) / 1000;
+    const late = Math.max(0, steadyNow() - due) / 1000;
     lateness.observe(late);
     recentLateness.observe(late);
     checksUnderWay.set(this.runner.active + 1);
@@ -170,7 +178,7 @@ export class Scheduler {
     this.unwell = false;
     for (const { monitorId, moves } of batch) {
       this.toTell.add(monitorId);
-      for (const { change } of moves) if (change) alertsChanged.inc({ change });
+      for (const { changes } of moves) for (const { change } of changes) alertsChanged.inc({ change });
     }
   }
 
@@ -199,7 +207,7 @@ export class Scheduler {
   }
 
   private async readPolicy(): Promise<void> {
-    this.policy = await targetPolicy(this.options.database);
+    this.policy = await targetPolicy(this.options.database, 'monitor');
   }
 
   private async gained(shards: number[]): Promise<void> {
@@ -255,7 +263,7 @@ export class Scheduler {
   }
 
   private take(monitor: Monitored, atOnce: boolean): void {
-    const now = Date.now();
+    const now = steadyNow();
     this.monitors.set(monitor.id, monitor);
     this.runner.schedule(monitor.id, atOnce ? now : nextDue(monitor.id, monitor.frequencyMs, now));
   }

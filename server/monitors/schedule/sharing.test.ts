@@ -37,7 +37,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/`;
   await client.query(`
-    insert into division (name) values ('Test');
+    insert into division (name, allow_own_addresses) values ('Test', true);
     insert into organization (name) values ('Acme');
     insert into location (organization_id, name, position) values (1, 'Main office', 0);
     insert into node (name, node_class, node_type, organization_id, location_id)

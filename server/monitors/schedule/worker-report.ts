@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { hostname } from 'node:os';
 import type { Static } from 'typebox';
 import type { MonitorServer } from '#api/contract/monitors.ts';
+import { steadyNow } from '../../clock/steady.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { monitorWorker, type WorkerReport } from '../../database/schema/monitors.ts';
 import { checksDone, checksDropped, recentLateness } from '../metrics.ts';
@@ -27,13 +28,13 @@ export class WorkerReporter {
   ) {}
 
   /** To be called often; writes every ten seconds. `monitors`: how many this process runs. */
-  async tick(monitors: number, now = Date.now()): Promise<void> {
+  async tick(monitors: number, now = steadyNow()): Promise<void> {
     if (now - this.reportedAt < reportEvery) return;
     this.reportedAt = now;
     const report = await this.report(monitors, now);
     await this.database
       .update(monitorWorker)
-      .set({ report, reportedAt: new Date(now) })
+      .set({ report, reportedAt: new Date() })
       .where(eq(monitorWorker.id, this.worker));
   }
 

@@ -9,6 +9,7 @@ import { guard } from './formula-guard.ts';
 export const byteOrderMark = '\ufeff';
 const delimiters = [',', ';', '\t'];
 const pieceLength = 65_536;
+const longestLine = 4_000_000;
 
 /** Lines of CSV: every cell in quotes, as RFC 4180 has them, and none that a spreadsheet would run. */
 export function csvLines(rows: readonly (readonly unknown[])[]): string {
@@ -28,9 +29,9 @@ export class NoCsv extends Error {}
 
 /** The cells of each line, lines without any among them. @throws NoCsv while it is read */
 export async function* csvRecords(text: string, knownColumns: (header: readonly string[]) => number) {
-  const parser = Readable.from(pieces(text)).pipe(
-    parse({ delimiter: delimiterOf(text, knownColumns), bom: true, relax_column_count: true }),
-  );
+  const delimiter = delimiterOf(text, knownColumns);
+  const options = { delimiter, bom: true, relax_column_count: true, max_record_size: longestLine };
+  const parser = Readable.from(pieces(text)).pipe(parse(options));
   try {
     for await (const record of parser) yield record as string[];
   } catch (error) {
@@ -46,10 +47,13 @@ async function* pieces(text: string): AsyncGenerator<string> {
   }
 }
 
-/** The one by which most of the header is known. */
+/** The one by which most of the header is known. @throws NoCsv when none of it is: nothing else of the file is looked at */
 function delimiterOf(text: string, knownColumns: (header: readonly string[]) => number): string {
   const known = delimiters.map((delimiter) => knownColumns(headerBy(text, delimiter)));
-  return delimiters[known.indexOf(Math.max(...known))] ?? ',';
+  const most = Math.max(...known);
+  if (most === 0 && text.trim() !== '')
+    throw new NoCsv('The first line must name the columns, “monitorName” among them. An export shows them all.');
+  return delimiters[known.indexOf(most)] ?? ',';
 }
 
 function headerBy(text: string, delimiter: string): string[] {
@@ -58,6 +62,7 @@ function headerBy(text: string, delimiter: string): string[] {
       delimiter,
       bom: true,
       relax_column_count: true,
+      skip_records_with_empty_values: true,
       to: 1,
     }) as string[][];
     return header;
@@ -70,6 +75,8 @@ function wordsOf(error: CsvError): string {
   const line = (error as { lines?: unknown }).lines;
   const where = typeof line === 'number' ? ` near line ${line}` : '';
   switch (error.code) {
+    case 'CSV_MAX_RECORD_SIZE':
+      return `The file cannot be read as CSV: a line${where} is too long.`;
     case 'CSV_QUOTE_NOT_CLOSED':
       return `The file cannot be read as CSV: a quote that opens${where} is not closed.`;
     case 'CSV_INVALID_CLOSING_QUOTE':

@@ -12,7 +12,7 @@ import { toldConfig, typeOf } from '../shown.ts';
 import { toldCondition } from './conditions-by-name.ts';
 import { byteOrderMark, csvLines } from './csv.ts';
 import { fields } from './fields.ts';
-import { conditionsOf } from './known-places.ts';
+import { conditionsOf } from './read-known-places.ts';
 
 /** Read and sent at once. */
 const batch = 250;
@@ -25,7 +25,12 @@ export interface ExportWish extends Pick<MonitorQuery, 'search' | 'clientId' | '
 }
 
 /** A file of the monitors that the list would show, or of these ids, by organization, location and name. */
-export async function exportMonitors(db: Database, actor: Actor, wish: ExportWish, now: Date): Promise<FileReply> {
+export async function exportMonitors(
+  db: Database,
+  actor: Actor,
+  wish: ExportWish,
+  now: Date,
+): Promise<{ file: FileReply; monitors: number }> {
   const ids = await idsOf(db, actor, wish);
   const channels = new Map(
     (await db.select({ id: notificationChannel.id, name: notificationChannel.name }).from(notificationChannel)).map(
@@ -34,8 +39,11 @@ export async function exportMonitors(db: Database, actor: Actor, wish: ExportWis
   );
   const told = batches(db, actor, ids, channels);
   const name = `cairn-monitors-${now.toISOString().slice(0, 10)}.${wish.format}`;
-  if (wish.format === 'csv') return { name, mediaType: 'text/csv', text: asCsv(told) };
-  return { name, mediaType: 'application/json', text: asJson(told, now) };
+  const file: FileReply =
+    wish.format === 'csv'
+      ? { name, mediaType: 'text/csv', text: asCsv(told) }
+      : { name, mediaType: 'application/json', text: asJson(told, now) };
+  return { file, monitors: ids.length };
 }
 
 const among = (ids: readonly number[]) =>

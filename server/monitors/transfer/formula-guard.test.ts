@@ -54,3 +54,27 @@ it('comes back as it was, and begins no cell with a formula, whatever stands in 
     }
   }
 });
+
+it.each(['\t', '\n', ',\t', '"', "'", ' ', ',', "\t'"])(
+  'takes time by the length alone of a text of %j (S3)',
+  (piece) => {
+    const text = `${piece.repeat(10_000_000 / piece.length)}x`;
+    // Time of this process alone: the machine may be busy with others.
+    const begun = process.cpuUsage();
+    expect(unguard(guard(text)) === text).toBe(true);
+    expect(process.cpuUsage(begun).user / 1e6, 'seconds').toBeLessThan(2);
+  },
+  60_000,
+);
+
+it('is what the regular expression was', () => {
+  const random = seeded(7);
+  const before = String.raw`(^|[;,\t\r\n|])(["'\s]*)`;
+  const sign = String.raw`([=+\-@＝＋－＠])`;
+  const pieces = ['=', '-', ';', ',', '\t', '"', "'", '\n', ' ', '\u00a0', '\ufeff', 'a', '＝', '|'];
+  for (let round = 0; round < 5000; round += 1) {
+    const text = Array.from({ length: 9 }, () => pieces[Math.floor(random() * pieces.length)]).join('');
+    expect(guard(text)).toBe(text.replace(new RegExp(before + sign, 'gu'), "$1$2'$3"));
+    expect(unguard(text)).toBe(text.replace(new RegExp(`${before}'${sign}`, 'gu'), '$1$2$3'));
+  }
+});

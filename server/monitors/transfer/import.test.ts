@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { failedCondition, monitorWorld } from '#tests/server/monitor-world.ts';
 import type { Answer, Json } from '#tests/server/visitor.ts';
 import type { ImportReply } from './imports.ts';
+
+// Each dry run starts a thread that reads its code from the sources: seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const world = monitorWorld();
 const reportIn = ({ body }: Answer) => body as unknown as ImportReply;

@@ -1,27 +1,32 @@
 import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { MonitorImport } from '#api/contract/monitor-transfer.ts';
 import type { Queries } from '../../database/database.ts';
 import { monitorImport, monitorImportRow, type RowDoes } from '../../database/schema/transfer.ts';
-import { Refused, type CallContext } from '../../http/handler.ts';
-import { judge } from './judge.ts';
-import { knownPlaces, nameOf, storable } from './known-places.ts';
+import { Refused, type CallContext, type OwnTransactions } from '../../http/handler.ts';
+import { judgeFile, type JudgeFile } from './judge-file.ts';
+import { storable } from './known-places.ts';
+import { readKnown } from './read-known-places.ts';
 import type { GivenRow } from './read-file.ts';
 
 export type ImportReply = Static<typeof MonitorImport>;
 export type Import = typeof monitorImport.$inferSelect;
+/** A judged row as it is kept: its contents are sealed, since they may hold passwords. */
+type KeptRow = Omit<typeof monitorImportRow.$inferInsert, 'importId'>;
 
 /** A checked file is kept for so long after the last that was done with it, in milliseconds. */
 const keptFor = 24 * 3_600_000;
 /** Checked files of one person; the oldest goes. */
 const mostImports = 5;
-const turnAfter = 50;
-const insertedAtOnce = 1000;
+const insertedAtOnce = 200;
 const pageLength = 100;
 
 /** The import of this id, for its owner alone. @throws Refused `not_found` */
-export async function ownImport({ db, actor, now }: CallContext, id: number, lock = false): Promise<Import> {
+export async function ownImport(
+  { db, actor, now }: Pick<CallContext, 'db' | 'actor' | 'now'>,
+  id: number,
+  lock = false,
+): Promise<Import> {
   const userId = actor.kind === 'user' ? actor.userId : 0;
   const asked = db
     .select()
@@ -32,13 +37,33 @@ export async function ownImport({ db, actor, now }: CallContext, id: number, loc
   return found;
 }
 
-/** Keeps the rows with the verdict on each, in the caller's transaction; no monitor is written. Answers the import's id. */
-export async function checkRows(
-  context: CallContext,
+/** Judges the rows of a file, outside any transaction; no monitor is written. Answers the rows as they are kept. */
+export async function judgeRows(
+  { services, actor, clientGone }: OwnTransactions,
+  existing: Import['existing'],
+  source: JudgeFile['source'],
+): Promise<KeptRow[]> {
+  const { database, secrets } = services;
+  const kept: KeptRow[] = [];
+  await judgeFile(
+    { source, existing, actor },
+    {
+      signal: clientGone,
+      known: (wanted) => readKnown(database, actor, wanted),
+      judged: (rows) => {
+        for (const row of rows) kept.push({ ...row, done: false, given: secrets.seal(row.given) });
+      },
+    },
+  );
+  return kept;
+}
+
+/** Keeps judged rows as a new import. Answers its id. */
+export async function keepRows(
+  { db, actor, now }: CallContext,
   { fileName, existing }: Pick<Import, 'fileName' | 'existing'>,
-  rows: readonly GivenRow[],
+  rows: readonly KeptRow[],
 ): Promise<number> {
-  const { db, actor, now } = context;
   if (actor.kind !== 'user') throw new Refused('not_signed_in');
   await dropOldest(db, actor.userId);
   const [made] = await db
@@ -46,68 +71,44 @@ export async function checkRows(
     .values({ userId: actor.userId, fileName: storable(fileName), existing, createdAt: now, expiresAt: after(now) })
     .returning({ id: monitorImport.id });
   if (!made) throw new Error('The import was not stored');
-  await storeVerdicts(context, made.id, existing, rows);
+  await insertRows(db, made.id, rows);
   return made.id;
 }
 
-/** The same for rows that are kept already, with another wish for monitors that exist. */
-export async function checkAgain(context: CallContext, of: Import, existing: Import['existing']): Promise<void> {
+/** The rows of an import as they were read. @throws Refused `invalid_input` when some are written already */
+export async function rowsToJudge(context: Pick<CallContext, 'db' | 'services'>, of: Import): Promise<string[]> {
   const rows = await givenRows(context, of.id, sql`true`);
   // Its rows are the record of what it wrote, and their contents are gone.
   if (rows.some(({ done }) => done))
     throw new Refused('invalid_input', { fields: { '/content': 'This file has been imported. Choose a file.' } });
-  await context.db.delete(monitorImportRow).where(eq(monitorImportRow.importId, of.id));
-  await context.db
-    .update(monitorImport)
-    .set({ existing, expiresAt: after(context.now) })
-    .where(eq(monitorImport.id, of.id));
-  await storeVerdicts(
-    context,
-    of.id,
-    existing,
-    rows.map(({ given }) => given),
-  );
+  return rows.map(({ given }) => JSON.stringify(given));
 }
 
-async function storeVerdicts(
-  context: CallContext,
-  importId: number,
+/** Puts new verdicts in the place of those of an import that this transaction has locked. */
+export async function keepAgain(
+  { db, now }: CallContext,
+  of: Import,
   existing: Import['existing'],
-  rows: readonly GivenRow[],
+  rows: readonly KeptRow[],
 ): Promise<void> {
-  const { db, services } = context;
-  const court = { context, known: await knownPlaces(db, context.actor, rows), existing, seen: new Map() };
-  let stored: (typeof monitorImportRow.$inferInsert)[] = [];
-  for (const [index, row] of rows.entries()) {
-    const verdict = judge(court, row);
-    stored.push({
-      importId,
-      row: row.row,
-      name: nameOf(row.given).slice(0, 200),
-      place: placeWords(row),
-      does: verdict.does,
-      done: false,
-      refusals: verdict.does === 'refuse' ? verdict.refusals : [],
-      given: services.secrets.seal(JSON.stringify(row)),
-    });
-    if (stored.length === insertedAtOnce || index === rows.length - 1) {
-      await db.insert(monitorImportRow).values(stored);
-      stored = [];
-    }
-    if (index % turnAfter === 0) await turn();
-  }
+  await db.delete(monitorImportRow).where(eq(monitorImportRow.importId, of.id));
+  await db
+    .update(monitorImport)
+    .set({ existing, expiresAt: after(now) })
+    .where(eq(monitorImport.id, of.id));
+  await insertRows(db, of.id, rows);
 }
 
-function placeWords({ given }: GivenRow): string {
-  const words = [given['organization'], given['location']].flatMap((each) =>
-    typeof each === 'string' || typeof each === 'number' ? String(each) : [],
-  );
-  return storable(words.join(', ')).slice(0, 300);
+async function insertRows(db: Queries, importId: number, rows: readonly KeptRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += insertedAtOnce)
+    await db
+      .insert(monitorImportRow)
+      .values(rows.slice(from, from + insertedAtOnce).map((row) => ({ importId, ...row })));
 }
 
 /** Rows whose contents are still kept, in their order. */
 export async function givenRows(
-  { db, services }: CallContext,
+  { db, services }: Pick<CallContext, 'db' | 'services'>,
   importId: number,
   where: ReturnType<typeof sql>,
   limit?: number,

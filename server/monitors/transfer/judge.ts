@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { errors } from '#api/contract/errors.ts';
+import { findTooMuch } from '#api/contract/json-bounds.ts';
 import { MonitorInput } from '#api/contract/monitor-input.ts';
 import { holds } from '../../access/permissions.ts';
-import { Refused, type CallContext } from '../../http/handler.ts';
+import { Refused } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
+import type { Actor } from '../../access/actor.ts';
 import { bodyCheck } from '../../http/validation.ts';
 import { checkedInput, configOf, type ConditionInput, type Input } from '../checked-input.ts';
 import { checkOf } from '../checks/registry.ts';
@@ -27,8 +30,14 @@ export type Verdict =
   | { does: 'add'; input: Input }
   | { does: 'change'; input: Input; before: Existing };
 
+/** What judging needs of a call; it may be in another thread. */
+interface JudgeContext {
+  actor: Actor;
+  services: Pick<Services, 'screens'> & { secrets: Pick<Services['secrets'], 'seal'> };
+}
+
 export interface Court {
-  context: CallContext;
+  context: JudgeContext;
   known: KnownPlaces;
   existing: 'UPDATE' | 'SKIP';
   /** The row that was first about a monitor, by the monitor's key. */
@@ -36,6 +45,8 @@ export interface Court {
 }
 
 const checkShape = bodyCheck(MonitorInput);
+/** Of one row. */
+const mostRefusals = 50;
 const typeLocked = 'The type cannot change once the monitor is saved.';
 
 /** The verdict on a row, by the rules of the wizard. Writes nothing. */
@@ -59,8 +70,10 @@ export function judge(court: Court, row: GivenRow): Verdict {
   Object.assign(wanted, { clientId: organization?.id ?? 1, locationId: location?.id ?? 1 });
   if (stored && wanted['monitorType'] !== stored.monitorType) refuse('monitorType', typeLocked);
   const checked = checkedRow(context, wanted, stored);
-  if (Array.isArray(checked)) refusals.push(...checked.filter(({ field }) => !Object.hasOwn(row.unreadable, field)));
-  if (refusals.length > 0 || Array.isArray(checked)) return { does: 'refuse', refusals: refusals.map(storableRefusal) };
+  if (Array.isArray(checked))
+    for (const each of checked) if (!Object.hasOwn(row.unreadable, each.field)) refusals.push(each);
+  if (refusals.length > 0 || Array.isArray(checked))
+    return { does: 'refuse', refusals: refusals.slice(0, mostRefusals).map(storableRefusal) };
   if (!stored) return { does: 'add', input: checked };
   return isSame(context, checked, stored) ? { does: 'same' } : { does: 'change', input: checked, before: stored };
 }
@@ -121,7 +134,7 @@ function storedInput({ monitorType, enabled, frequency, timeout, config, conditi
   };
 }
 
-function checkedRow(context: CallContext, wanted: Record<string, unknown>, stored: Existing | undefined) {
+function checkedRow(context: JudgeContext, wanted: Record<string, unknown>, stored: Existing | undefined) {
   try {
     refuseIllFormed(wanted);
     checkShape(wanted);
@@ -134,18 +147,13 @@ function checkedRow(context: CallContext, wanted: Record<string, unknown>, store
 
 /** PostgreSQL keeps no half of a surrogate pair. @throws Refused */
 function refuseIllFormed(wanted: Record<string, unknown>): void {
-  const wrong = Object.entries(wanted).filter(([, value]) => {
-    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-    return /\p{Surrogate}/u.test(text) || (typeof value === 'object' && /(?<!\\)(?:\\\\)*\\ud[89a-f]/i.test(text));
-  });
-  if (wrong.length === 0) return;
-  throw new Refused('invalid_input', {
-    fields: Object.fromEntries(wrong.map(([field]) => [`/${field}`, 'Please enter a valid value'])),
-  });
+  const judgeText = (text: string) => (/\p{Surrogate}/u.test(text) ? 'Please enter a valid value' : undefined);
+  const wrong = findTooMuch(wanted, MonitorInput, judgeText);
+  if (wrong) throw new Refused('invalid_input', { fields: { [wrong.pointer]: wrong.message } });
 }
 
 /** A password that is given always counts as a change: that it is the stored one is nobody's to learn. */
-function isSame(context: CallContext, input: Input, stored: Existing): boolean {
+function isSame(context: JudgeContext, input: Input, stored: Existing): boolean {
   const { secrets } = checkOf(input.monitorType);
   const given: Readonly<Record<string, unknown>> = input;
   if (Object.keys(secrets).some((field) => typeof given[field] === 'string' && given[field] !== '')) return false;

@@ -1,4 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { findTooMuch } from '#api/contract/json-bounds.ts';
+import { MonitorInput } from '#api/contract/monitor-input.ts';
+import { defaultWords } from '#engine/vocabulary/words.ts';
 import { Refused } from '../../http/handler.ts';
 import { csvRecords, NoCsv } from './csv.ts';
 import { fields, remarks, type Kind } from './fields.ts';
@@ -15,6 +18,10 @@ export interface GivenRow {
 
 export const mostRows = 10_000;
 const turnAfter = 200;
+/** Unknown fields that a row is refused with. */
+const mostStrange = 20;
+const longestWord = 1000;
+const longestList = 1_000_000;
 const unknownField = 'This field is not known here';
 
 /** The rows of a file, JSON by its first character or CSV. @throws Refused `invalid_input` about `/content` */
@@ -22,7 +29,8 @@ export async function readFile(content: string): Promise<GivenRow[]> {
   const text = content.replace(/^\ufeff/, '');
   const rows = /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text);
   const read: GivenRow[] = [];
-  for await (const row of rows) {
+  for await (const whole of rows) {
+    const row = withinBounds(whole);
     if (read.length === mostRows)
       throw refused(
         `The file has more than ${mostRows.toLocaleString('en')} monitors. Split it and import the parts one after the other.`,
@@ -55,7 +63,7 @@ function rowOfJson(row: number, monitor: unknown): GivenRow {
   return {
     row,
     given: Object.fromEntries(entries.filter(([name]) => fields.has(name))),
-    unreadable: Object.fromEntries(strange.map(([name]) => [name, unknownField])),
+    unreadable: Object.fromEntries(strange.slice(0, mostStrange).map(([name]) => [name, unknownField])),
   };
 }
 
@@ -100,12 +108,35 @@ function rowOfCells(row: number, header: readonly string[], cells: readonly stri
   for (const [index, name] of header.entries()) {
     const kind = fields.get(name);
     if (kind === undefined) continue;
-    const text = unguard(cells[index] ?? '');
+    const cell = cells[index] ?? '';
+    const limit = longestOf(name, kind);
+    if (cell.length > limit) {
+      unreadable[name] = defaultWords('maxLength', { limit });
+      continue;
+    }
+    const text = unguard(cell);
     const value = text.trim() === '' ? null : valueOf(kind, text);
     if (value === undefined) unreadable[name] = 'Must be a list in JSON';
     else given[name] = value;
   }
   return { row, given, unreadable };
+}
+
+/** Characters that a cell may have, before anything looks into it. */
+function longestOf(name: string, kind: Kind): number {
+  if (kind === 'list') return longestList;
+  if (kind !== 'text') return longestWord;
+  const { maxLength } = (MonitorInput.properties as Readonly<Record<string, { maxLength?: number }>>)[name] ?? {};
+  return maxLength ?? longestWord;
+}
+
+/** The row without fields that hold too much, such as 300,000 conditions or lists nested a thousand levels deep. */
+function withinBounds(row: GivenRow): GivenRow {
+  const tooMuch = findTooMuch(row.given, MonitorInput);
+  if (!tooMuch) return row;
+  const [, field = ''] = tooMuch.pointer.split('/');
+  const given = Object.fromEntries(Object.entries(row.given).filter(([name]) => name !== field));
+  return withinBounds({ ...row, given, unreadable: { ...row.unreadable, [field]: tooMuch.message } });
 }
 
 /** What cannot be read as its kind stays text, which the check of the field refuses in its own words. */

@@ -7,6 +7,7 @@ import { fieldOf } from './fields.ts';
 import { after, givenRows, type Import } from './imports.ts';
 import { judge, type Court, type Refusal, type Verdict } from './judge.ts';
 import { knownPlaces } from './known-places.ts';
+import { readKnown, wantedBy } from './read-known-places.ts';
 
 /** Rows of one transaction: about a second's work, so that progress is seen and a kill costs little. */
 const batch = 200;
@@ -23,7 +24,7 @@ export async function runBatch(context: CallContext, of: Import): Promise<void> 
   const changed: number[] = [];
   const own = quiet(context, changed);
   const givens = rows.map(({ given }) => given);
-  const known = await knownPlaces(db, actor, givens, true);
+  const known = knownPlaces(await readKnown(db, actor, wantedBy(givens), true));
   const court: Court = { context: own, known, existing: of.existing, seen: new Map() };
   const written: { row: number; does: Verdict['does'] }[] = [];
   for (const { row, does, given } of rows) {

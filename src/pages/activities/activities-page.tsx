@@ -77,7 +77,7 @@ function Verification(): ReactNode {
             </Tag>
           ) : (
             <Tag tone="bad" icon={<IconShieldX size={14} aria-hidden />}>
-              {t('activities.broken', { id: result.firstBrokenId })}
+              {result.problem ?? t('activities.broken', { id: result.firstBrokenId })}
             </Tag>
           )
         ) : null}

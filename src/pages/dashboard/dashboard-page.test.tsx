@@ -14,7 +14,13 @@ const none = {
   monitorsUp: 0,
   monitorsDown: 0,
   monitorsPaused: 0,
+  downInMaintenance: 0,
+  downWithoutCondition: 0,
+  downNotRaised: 0,
   openAlerts: 0,
+  alertsAcknowledged: 0,
+  alertsPaused: 0,
+  alertsInMaintenance: 0,
 };
 const draft = {
   id: '7b3f7a52-5a2d-4f0e-9d7c-0a6f6f0f1a11',
@@ -36,6 +42,24 @@ describe('the dashboard', () => {
       '/#/editor/customer',
     );
     expect(within(first).getByRole('link', { name: 'Add cloud monitor' })).toBeDefined();
+  });
+
+  it('does not call all monitors up when there is none (A5)', async () => {
+    given({ systemOverview: () => none, listMonitors: () => ({ items: [], total: 0 }) });
+    await open('/systemDashboard/overview');
+    const tile = await screen.findByRole('link', { name: /Monitors down/ });
+    expect(tile.textContent).toBe('Monitors down0No monitors yet');
+  });
+
+  it('says why monitors that are down have no open alert, and leads from the alerts to their list (A3)', async () => {
+    const overview = { ...none, organizations: 1, monitors: 4, monitorsDown: 2, openAlerts: 1, alertsPaused: 1 };
+    given({ systemOverview: () => ({ ...overview, downInMaintenance: 1, downWithoutCondition: 1 }) });
+    await open('/systemDashboard/overview');
+    const down = await screen.findByRole('link', { name: /Monitors down/ });
+    expect(down.textContent).toBe('Monitors down21 in maintenance · 1 without conditions');
+    const alerts = screen.getByRole('link', { name: /Open alerts1/ });
+    expect(alerts.textContent).toBe('Open alerts11 paused');
+    expect(alerts.getAttribute('href')).toBe('/#/alerts');
   });
 
   it('needs no first steps once there is a monitor', async () => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconBuilding, IconPlus, IconHeartRateMonitor } from '@tabler/icons-react';
+import { IconBuilding, IconCheck, IconPlus, IconHeartRateMonitor } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
@@ -28,7 +28,7 @@ function Count({
   label: string;
   value: number;
   note?: string;
-  tone?: 'bad' | 'good';
+  tone?: 'bad' | 'good' | undefined;
   to: string;
 }): ReactNode {
   const format = useFormat();
@@ -41,6 +41,34 @@ function Count({
       <span className={styles.countNote}>{note}</span>
     </Link>
   );
+}
+
+/** Monitors that are down without an open alert, and why: the two counts must not seem to contradict each other. */
+function downNote(t: ReturnType<typeof useWords>, overview: Overview): string {
+  if (overview.monitors === 0) return t('dashboard.noMonitors');
+  if (overview.monitorsDown === 0) return t('dashboard.noneDown');
+  return (
+    countsOf(t, overview, ['downInMaintenance', 'downWithoutCondition', 'downNotRaised']) ??
+    t('dashboard.needsAttention')
+  );
+}
+
+function alertsNote(t: ReturnType<typeof useWords>, overview: Overview): string {
+  if (overview.openAlerts === 0) return t('dashboard.noAlertsOpen');
+  return (
+    countsOf(t, overview, ['alertsAcknowledged', 'alertsInMaintenance', 'alertsPaused']) ?? t('dashboard.alertsRaised')
+  );
+}
+
+function countsOf<K extends keyof Overview>(
+  t: ReturnType<typeof useWords>,
+  overview: Overview,
+  names: readonly K[],
+): string | undefined {
+  const said = names
+    .filter((name) => overview[name] > 0)
+    .map((name) => t(`dashboard.${name}`, { count: overview[name] }));
+  return said.length > 0 ? said.join(' · ') : undefined;
 }
 
 function Counts({ overview }: { overview: Overview }): ReactNode {
@@ -73,16 +101,16 @@ function Counts({ overview }: { overview: Overview }): ReactNode {
           <Count
             label={t('dashboard.down')}
             value={monitorsDown}
-            note={monitorsDown === 0 ? t('dashboard.noneDown') : t('dashboard.needsAttention')}
-            tone={monitorsDown > 0 ? 'bad' : 'good'}
+            note={downNote(t, overview)}
+            tone={monitorsDown > 0 ? 'bad' : monitors > 0 ? 'good' : undefined}
             to="/cloudMonitors?status=down"
           />
           <Count
             label={t('dashboard.openAlerts')}
             value={openAlerts}
-            note={openAlerts === 0 ? t('dashboard.noAlerts') : t('dashboard.alertsRaised')}
-            tone={openAlerts > 0 ? 'bad' : 'good'}
-            to="/cloudMonitors"
+            note={alertsNote(t, overview)}
+            tone={openAlerts > 0 ? 'bad' : monitors > 0 ? 'good' : undefined}
+            to="/alerts"
           />
         </>
       ) : null}
@@ -124,7 +152,9 @@ function FirstSteps({ overview }: { overview: Overview }): ReactNode {
             className={styles.step}
             data-state={step.done ? 'done' : step.id === next.id ? 'next' : 'later'}
           >
-            <span className={styles.stepMark}>{index + 1}</span>
+            <span className={styles.stepMark}>
+              {step.done ? <IconCheck size={16} aria-label={t('first.finished')} /> : index + 1}
+            </span>
             <div className={styles.stepText}>
               <h3>{t(`first.${step.id}`)}</h3>
               <p>{step.done ? t('first.done') : t(`first.${step.id}Text`)}</p>

@@ -14,6 +14,7 @@ import { organizationPath } from '../../shell/add-paths.ts';
 import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
+import { DeleteDevice } from './delete-device.tsx';
 import { DeviceStatus } from './device-status.tsx';
 import styles from './devices.module.css';
 import { Facts, InventoryCards } from './inventory-cards.tsx';
@@ -102,7 +103,14 @@ export default function DevicePage(): ReactNode {
       title={device?.name ?? t('device.title')}
       parents={[{ path: '/deviceSearch', title: t('nav.devices') }]}
       aside={device ? <DeviceStatus status={device.status} isServer={device.isServer} /> : null}
-      actions={device?.agent ? <Refresh device={device} /> : null}
+      actions={
+        device ? (
+          <>
+            {device.agent ? <Refresh device={device} /> : null}
+            <DeleteDevice device={device} />
+          </>
+        ) : null
+      }
       description={device ? `${device.clientName} · ${device.locationName}` : undefined}
     >
       <DataState of={reply} failed={t('device.failed')} tall>

@@ -23,6 +23,8 @@ import { useTableState } from '../../table/table-state.ts';
 import { useWords } from '../../words/words.ts';
 import { DeviceStatus } from './device-status.tsx';
 import styles from './devices.module.css';
+import { EnrollmentTokens } from './enrollment-tokens.tsx';
+import { WaitingServers } from './waiting-servers.tsx';
 
 type Row = CallReply<'searchDevices'>['items'][number];
 
@@ -89,7 +91,7 @@ function useColumns(): Column<Row>[] {
   ];
 }
 
-/** Before the first device: this computer becomes one by itself as soon as there is an organization for it. */
+/** Before the first device. */
 function NoDevices({ add }: { add: ReactNode }): ReactNode {
   const t = useWords();
   const may = useMay();
@@ -132,6 +134,7 @@ export default function DevicesPage(): ReactNode {
   ) : null;
   return (
     <Page title={t('nav.devices')} description={t('devices.text')} actions={add}>
+      {may('sysadmin') ? <WaitingServers /> : null}
       <Card flush>
         <DataState of={devices.first} failed={t('devices.failed')} tall bones={<Bones lines={8} />}>
           {({ total }) =>
@@ -170,6 +173,7 @@ export default function DevicesPage(): ReactNode {
           }
         </DataState>
       </Card>
+      {add ? <EnrollmentTokens /> : null}
       <AddComputer opened={adding} onClose={() => setAdding(false)} />
     </Page>
   );

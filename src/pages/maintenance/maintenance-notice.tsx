@@ -5,7 +5,7 @@ import { useNow } from '../../format/use-now.ts';
 import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.ts';
 import styles from './maintenance.module.css';
-import { sentenceOf, type MaintenanceWindow } from './windows.ts';
+import { repeatOf, sentenceOf, type MaintenanceWindow } from './windows.ts';
 
 function quietKey({ alerts, notificationChannels }: MaintenanceWindow['options']) {
   if (alerts) return 'quietAlerts';
@@ -18,12 +18,15 @@ export function MaintenanceNotice({ window }: { window: MaintenanceWindow }): Re
   const format = useFormat();
   const sentence = sentenceOf(window, useNow(), t, format);
   if (sentence === undefined) return null;
-  const { options, reasonMessage, setBy, setAt } = window;
+  const { options, reasonMessage, setBy, setAt, endTime } = window;
+  const repeats = repeatOf(window, t);
   return (
     <div className={styles.notice} role="status">
       <IconTool size={18} aria-hidden />
       <div className={styles.noticeText}>
         <strong>{sentence}</strong>
+        {endTime === null ? <p className={styles.reason}>{t('maintenance.noEnd')}</p> : null}
+        {repeats === undefined ? null : <p className={styles.reason}>{repeats}</p>}
         {reasonMessage === '' ? null : <p className={styles.reason}>{reasonMessage}</p>}
         <p className={styles.quiet}>
           {t(`maintenance.${quietKey(options)}`)} {t('maintenance.setBy', { name: setBy })} <When at={setAt} />.

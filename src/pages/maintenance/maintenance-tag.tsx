@@ -6,7 +6,7 @@ import { useNow } from '../../format/use-now.ts';
 import { Tag } from '../../parts/status.tsx';
 import { useWords } from '../../words/words.ts';
 import styles from './maintenance.module.css';
-import { sentenceOf, standingOf, type MaintenanceWindow } from './windows.ts';
+import { repeatOf, sentenceOf, standingOf, type MaintenanceWindow } from './windows.ts';
 
 /** In a list: that a monitor is in maintenance now. */
 export function MaintenanceTag({ window }: { window: MaintenanceWindow }): ReactNode {
@@ -14,12 +14,16 @@ export function MaintenanceTag({ window }: { window: MaintenanceWindow }): React
   const format = useFormat();
   const now = useNow();
   if (standingOf(window, now) !== 'active') return null;
-  const told = [sentenceOf(window, now, t, format), window.reasonMessage].filter(Boolean).join(' · ');
+  const told = [sentenceOf(window, now, t, format), repeatOf(window, t), window.reasonMessage]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <Tooltip label={told}>
       <span className={styles.tag}>
         <Tag tone="warn" icon={<IconTool size={13} aria-hidden />}>
-          <span className={styles.tagWords}>{t('status.maintenance')}</span>
+          <span className={styles.tagWords}>
+            {t(window.endTime === null ? 'maintenance.withoutEnd' : 'status.maintenance')}
+          </span>
         </Tag>
       </span>
     </Tooltip>

@@ -47,13 +47,39 @@ export function sentenceOf(window: MaintenanceWindow, now: number, t: Words, for
   return time === undefined ? t('maintenance.coming', { start }) : t('maintenance.comingUntil', { start, time });
 }
 
+/** "Repeats weekly on Monday, Wednesday at 02:00 (Europe/Berlin)"; nothing of a window that is set once. */
+export function repeatOf({ repeat }: MaintenanceWindow, t: Words): string | undefined {
+  if (repeat === null) return undefined;
+  const { repeats, daysOfWeek = [], dayOfMonth = 1, runAtHour, runAtMinute, timeZone } = repeat;
+  const two = (number: number) => String(number).padStart(2, '0');
+  const days =
+    repeats === 'WEEKLY'
+      ? daysOfWeek.map((day) => t(`maintenance.day.${day}`)).join(', ')
+      : dayOfMonth === 0
+        ? t('maintenance.lastDay')
+        : t('maintenance.dayOfMonth', { day: dayOfMonth });
+  const values = { days, time: `${two(runAtHour)}:${two(runAtMinute)}`, zone: timeZone.replaceAll('_', ' ') };
+  return t(repeats === 'WEEKLY' ? 'maintenance.weekly' : 'maintenance.monthly', values);
+}
+
 /** A window as the flow asks for it, to be changed: what is under way begins anew now, what is coming as it was set. */
 export function answersOf(
   window: MaintenanceWindow,
   { local }: Pick<Format, 'local'>,
   now: number,
 ): Record<string, unknown> {
-  const { startTime, endTime, options, reasonMessage } = window;
+  const { startTime, endTime, options, reasonMessage, repeat } = window;
+  if (repeat !== null && endTime !== null) {
+    const { timeZone: _, runAtHour, runAtMinute, ...rule } = repeat;
+    const runAt = `${String(runAtHour).padStart(2, '0')}:${String(runAtMinute).padStart(2, '0')}`;
+    return {
+      ...options,
+      ...rule,
+      runAt,
+      lasts: endTime - startTime,
+      ...(reasonMessage !== '' && { reasonMessage }),
+    };
+  }
   const coming = standingOf(window, now) === 'coming';
   return {
     ...options,

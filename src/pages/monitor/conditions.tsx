@@ -22,7 +22,8 @@ const historyDays = 90;
 const shownFirst = 5;
 
 /** The conditions of a monitor, how each stands, and when it was raised and reset. */
-export function Conditions({ id, conditions }: { id: number; conditions: Monitor['conditions'] }): ReactNode {
+export function Conditions({ monitor: { id, conditions, enabled } }: { monitor: Monitor }): ReactNode {
+  const paused = !enabled;
   const t = useWords();
   // By the hour, so that looking again asks for the same.
   const now = Math.floor(useNow() / hourMs) * hourMs;
@@ -41,6 +42,7 @@ export function Conditions({ id, conditions }: { id: number; conditions: Monitor
             <ConditionLine
               key={condition.id}
               condition={condition}
+              paused={paused}
               raised={raised.filter(({ conditionId }) => conditionId === condition.id)}
             />
           ))}
@@ -50,7 +52,7 @@ export function Conditions({ id, conditions }: { id: number; conditions: Monitor
         <div className={styles.condition}>
           <div className={styles.conditionBody}>
             <span className={styles.conditionName}>{t('condition.gone')}</span>
-            <History raised={gone} named />
+            <History raised={gone} />
           </div>
         </div>
       ) : null}
@@ -61,9 +63,16 @@ export function Conditions({ id, conditions }: { id: number; conditions: Monitor
   );
 }
 
-function ConditionLine({ condition, raised }: { condition: Condition; raised: readonly Raised[] }): ReactNode {
+interface LineProps {
+  condition: Condition;
+  raised: readonly Raised[];
+  /** Its monitor is. */
+  paused: boolean;
+}
+
+function ConditionLine({ condition, raised, paused }: LineProps): ReactNode {
   const t = useWords();
-  const { conditionName, description, enabled, state, raisedAt } = condition;
+  const { conditionName, description, enabled, state, raisedAt, unansweredReason } = condition;
   return (
     <li className={styles.condition}>
       <div className={styles.conditionBody}>
@@ -75,21 +84,41 @@ function ConditionLine({ condition, raised }: { condition: Condition; raised: re
             {t('alerts.raised')} <When at={raisedAt} />.
           </span>
         ) : null}
-        <History raised={raised} />
+        {enabled && unansweredReason !== null ? (
+          <span className={styles.conditionText}> {t('condition.unansweredText', { reason: unansweredReason })}</span>
+        ) : null}
+        <History raised={raised} ownName={conditionName} />
       </div>
-      {!enabled ? (
-        <Tag>{t('condition.off')}</Tag>
-      ) : state === 'raised' ? (
-        <Tag tone="bad">{t('condition.raised')}</Tag>
-      ) : (
-        <Tag tone="good">{t('condition.ok')}</Tag>
-      )}
+      <Standing condition={condition} paused={paused} />
     </li>
   );
 }
 
-/** When it was raised and when it was reset, the latest first; `named`: of more than one condition. */
-function History({ raised, named = false }: { raised: readonly Raised[]; named?: boolean }): ReactNode {
+/** How the condition stands. OK is said only when the latest check answered so. */
+function Standing({ condition, paused }: { condition: Condition; paused: boolean }): ReactNode {
+  const t = useWords();
+  const { enabled, state, failures, runCount = 1 } = condition;
+  if (!enabled) return <Tag>{t('condition.off')}</Tag>;
+  switch (state) {
+    case 'raised':
+      return <Tag tone="bad">{t('condition.raised')}</Tag>;
+    case 'failing':
+      return (
+        <Tag tone="warn">
+          {failures < runCount ? t('condition.failing', { count: failures, of: runCount }) : t('condition.failingHeld')}
+        </Tag>
+      );
+    case 'unknown':
+      return <Tag>{t(paused ? 'condition.unknownPaused' : 'condition.unknown')}</Tag>;
+    case 'unanswered':
+      return <Tag tone="warn">{t('condition.unanswered')}</Tag>;
+    case 'ok':
+      return <Tag tone="good">{t('condition.ok')}</Tag>;
+  }
+}
+
+/** When it was raised and when it was reset, the latest first. An alert with another name than `ownName` shows its name. */
+function History({ raised, ownName }: { raised: readonly Raised[]; ownName?: string }): ReactNode {
   const t = useWords();
   const format = useFormat();
   const list = useId();
@@ -116,7 +145,7 @@ function History({ raised, named = false }: { raised: readonly Raised[]; named?:
             .map(({ id, conditionName, raisedAt, resetAt, message }) => (
               <li key={id} data-open={resetAt === null || undefined}>
                 <span className={styles.historyTimes}>
-                  {named ? `${conditionName}: ` : ''}
+                  {conditionName === ownName ? '' : `${conditionName}: `}
                   <time dateTime={raisedAt}>{format.exact(raisedAt)}</time>
                   {' – '}
                   {resetAt === null ? (

@@ -25,7 +25,7 @@ vi.mock('../../plot/series-plot.tsx', () => ({
 withConsole();
 
 type Monitor = CallReply<'readMonitor'>;
-const { sparkline: _, ...row } = monitorRow();
+const { beats: _, ...row } = monitorRow();
 
 function monitor(part: Partial<Monitor> = {}): Monitor {
   return {
@@ -53,11 +53,14 @@ function monitor(part: Partial<Monitor> = {}): Monitor {
         ticketingAction: 'NONE',
         description: 'The website fails 3 times.',
         state: 'ok',
+        failures: 0,
         raisedAt: null,
+        unansweredReason: null,
       },
     ],
     lastDetail: {
       address: '192.0.2.7',
+      redirectedTo: null,
       headers: [{ name: 'server', value: '<script>alert(1)</script>' }],
       body: '<h1>Hello</h1>',
       bodyTruncated: true,
@@ -218,6 +221,7 @@ describe('the dashboard of a cloud monitor', () => {
       endTime: Date.parse('2999-11-20T08:00:00Z') / 1000,
       options: { notifications: true, alerts: false, notificationChannels: true },
       reasonMessage: 'New disks',
+      repeat: null,
       setBy: 'Ada Byron',
       setAt: at,
     };
@@ -266,6 +270,7 @@ describe('the dashboard of a cloud monitor', () => {
           },
           detail: {
             address: null,
+            redirectedTo: null,
             headers: [],
             body: null,
             bodyTruncated: false,

@@ -135,7 +135,7 @@ export default function MonitorPage(): ReactNode {
                 </Card>
               </div>
               <div className={styles.stack}>
-                <Conditions id={id} conditions={read.conditions} />
+                <Conditions monitor={read} />
                 <Settings monitor={read} />
                 <Alerts id={id} />
               </div>

@@ -13,7 +13,17 @@ import { useWords } from '../../words/words.ts';
 import { maintenanceBand } from '../maintenance/windows.ts';
 import { CustomRange } from './custom-range.tsx';
 import styles from './monitor.module.css';
-import { figuresOf, isRangeName, rangeEnd, ranges, spanOf, withGaps, type GapPoint, type RangeName } from './ranges.ts';
+import {
+  figuresOf,
+  fittedStart,
+  isRangeName,
+  rangeEnd,
+  ranges,
+  spanOf,
+  withGaps,
+  type GapPoint,
+  type RangeName,
+} from './ranges.ts';
 import { useRange } from './use-range.ts';
 
 type Results = CallReply<'listResults'>;
@@ -130,7 +140,7 @@ export function Plots({ id, frequency, createdAt }: Props): ReactNode {
               <SeriesPlot
                 points={points}
                 period={period}
-                from={from}
+                from={name === undefined ? from : fittedStart({ from, to }, points[0]?.at, period)}
                 to={to}
                 bands={bands}
                 labels={{

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { figuresOf, rangeEnd, rangeIn, searchOf, spanOf, withGaps } from './ranges.ts';
+import { figuresOf, fittedStart, rangeEnd, rangeIn, searchOf, spanOf, withGaps } from './ranges.ts';
 
 const point = (at: number, more = {}) => ({ at, value: 10, most: 12, up: 1, checks: 1, ...more });
 
@@ -44,4 +44,23 @@ it('weighs a point by its checks', () => {
   ];
   expect(figuresOf(points)).toEqual({ average: 11, slowest: 40, checks: 11 });
   expect(figuresOf([])).toEqual({ average: undefined, slowest: undefined, checks: 0 });
+});
+
+it('begins a plot where young data begin, and not later than shows five minutes (A20)', () => {
+  const span = { from: 0, to: 3600 };
+  expect([undefined, 10, 2000, 3590].map((first) => fittedStart(span, first, 60))).toEqual([0, 0, 1940, 3300]);
+});
+
+it('counts no failed check as a response (A20)', () => {
+  const point = { at: 0, most: 1000, checks: 1 };
+  expect(
+    figuresOf([
+      { ...point, value: 20, most: 20, up: 1 },
+      { ...point, value: 1000, up: 0 },
+    ]),
+  ).toEqual({
+    average: 20,
+    slowest: 20,
+    checks: 2,
+  });
 });

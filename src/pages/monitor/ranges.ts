@@ -21,6 +21,18 @@ export function spanOf(range: Range, now: number): { from: number; to: number } 
   return { from: to - ranges[range.name], to };
 }
 
+/** The shortest time that a fitted plot shows, in seconds. */
+const shortestFit = 300;
+
+/** Where the plot of a named range begins: with the data where they are younger, so that a new monitor's few points fill it. */
+export function fittedStart(
+  { from, to }: { from: number; to: number },
+  first: number | undefined,
+  period: number,
+): number {
+  return first === undefined ? from : Math.max(from, Math.min(first - period, to - shortestFit));
+}
+
 /** A range as it stands in the address, to be shared: `range=week`, or `from` and `to` in UTC. */
 export function searchOf(range: Range): Record<string, string> {
   if ('name' in range) return { range: range.name };
@@ -79,11 +91,12 @@ export function figuresOf(points: readonly GapPoint[]): Figures {
   let slowest: number | undefined;
   for (const point of points) {
     checks += point.checks;
-    if (point.value !== null) {
+    // An error page comes quickly: a check that failed says nothing about how fast the target is.
+    if (point.value !== null && point.up > 0) {
       sum += point.value * point.checks;
       timed += point.checks;
     }
-    if (point.most !== null) slowest = Math.max(slowest ?? 0, point.most);
+    if (point.most !== null && point.up > 0) slowest = Math.max(slowest ?? 0, point.most);
   }
   return { average: timed === 0 ? undefined : sum / timed, slowest, checks };
 }

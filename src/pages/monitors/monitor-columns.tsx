@@ -9,12 +9,15 @@ import type { Column } from '../../table/column.ts';
 import tableStyles from '../../table/data-table.module.css';
 import type { useWords } from '../../words/words.ts';
 import { MaintenanceTag } from '../maintenance/maintenance-tag.tsx';
+import { Heartbeat } from './heartbeat.tsx';
 import styles from './monitors.module.css';
 
 export type MonitorRow = CallReply<'listMonitors'>['items'][number];
 
 /** What needs a person stands first. */
 const order = { down: 0, unknown: 1, up: 2, paused: 3 } as const;
+
+const isFailed = (state: string | undefined): boolean => state?.toLowerCase() === 'd';
 
 export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): Column<MonitorRow>[] {
   return [
@@ -78,19 +81,31 @@ export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): 
         typeof lastResult?.responseTime === 'number' ? format.milliseconds(lastResult.responseTime) : '–',
     },
     {
+      id: 'beats',
+      title: t('monitors.beats'),
+      width: 174,
+      from: 640,
+      cell: (row) => <Heartbeat row={row} />,
+    },
+    {
       id: 'trend',
       title: t('monitors.trend'),
       width: 140,
-      from: 900,
-      cell: ({ sparkline }) => (
-        <Sparkline
-          values={sparkline}
-          label={t('monitors.sparkline', {
-            count: sparkline.length,
-            missed: sparkline.filter((value) => value === null).length,
-          })}
-        />
-      ),
+      from: 1440,
+      // What a failed check took says nothing of how fast the service is.
+      cell: ({ beats, status }) => {
+        const values = beats.responseTimes.map((value, index) => (isFailed(beats.states[index]) ? null : value));
+        return (
+          <Sparkline
+            values={values}
+            tone={status === 'down' ? 'bad' : 'accent'}
+            label={t('monitors.sparkline', {
+              count: values.length,
+              missed: values.filter((value) => value === null).length,
+            })}
+          />
+        );
+      },
     },
     {
       id: 'checked',

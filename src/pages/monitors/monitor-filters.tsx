@@ -44,7 +44,7 @@ export function MonitorFilters({ filters, counts, onChange }: Props): ReactNode 
           value: state,
           label: t(`status.${state}`),
           count: countOf(state, counts),
-          ...(state === 'maintenance' && { icon: <IconTool size={14} aria-hidden />, brief: true }),
+          ...(state === 'maintenance' && { icon: <IconTool size={14} aria-hidden /> }),
         }))}
         chosen={filters.status}
         onChoose={(status) => onChange({ ...withoutStatus, ...(status && { status }) })}

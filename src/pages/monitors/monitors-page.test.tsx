@@ -32,6 +32,28 @@ describe('the list of cloud monitors', () => {
     expect(row?.textContent).toContain('84 ms');
   });
 
+  it('shows the last checks of each monitor as a bar, and marks a row that is down (B: heartbeat)', async () => {
+    given({ listMonitors: () => ({ items: [down, monitorRow()], total: 2 }) });
+    await open('/cloudMonitors');
+    const row = (await screen.findByRole('link', { name: 'Portal' })).closest('tr');
+    expect(row?.dataset['tone']).toBe('bad');
+    expect(screen.getByRole('link', { name: 'Shop' }).closest('tr')?.dataset['tone']).toBeUndefined();
+    expect(
+      within(row as HTMLElement)
+        .getByRole('img', { name: /^Last 3 checks: 2 up, 1 down/ })
+        .querySelectorAll('path').length,
+    ).toBeGreaterThanOrEqual(2);
+    const trend = within(row as HTMLElement).getByRole('img', { name: '3 checks, 1 failed' });
+    expect(trend.dataset['tone']).toBe('bad');
+  });
+
+  it('names the filter for maintenance by a word (B: maintenance filter)', async () => {
+    await open('/cloudMonitors');
+    const filter = await screen.findByRole('button', { name: 'Maintenance' });
+    expect(filter.textContent).toBe('Maintenance');
+    expect(filter.querySelector('span')).toBeNull();
+  });
+
   it('sorts by a column and remembers it', async () => {
     given({
       listMonitors: ({ query }) => ({

@@ -141,6 +141,7 @@ export default function MonitorsPage(): ReactNode {
                   onSort={table.setSort}
                   onSeen={monitors.onSeen}
                   stickyHead
+                  toneOf={({ status }) => (status === 'down' ? 'bad' : undefined)}
                   onOpen={({ id }) => void navigate({ to: monitorPath(id) })}
                   {...(mayChange
                     ? {

@@ -4,6 +4,7 @@ import {
   IconHistory,
   IconMail,
   IconMailOff,
+  IconMessages,
   IconPencil,
   IconSend,
   IconTrash,
@@ -20,9 +21,36 @@ import { useWords } from '../../words/words.ts';
 export type Channel = CallReply<'listNotificationChannels'>[number];
 export type Opened = { what: 'add' } | { what: 'edit' | 'deliveries' | 'delete'; channel: Channel };
 
+const icons = { EMAIL: IconMail, WEBHOOK: IconWebhook, HTTP: IconMessages };
+
+/** What a channel is saved with, its secrets apart: those that are left out stay. */
+function targetOf({ channelType, recipients, url, ...channel }: Channel) {
+  if (channelType === 'EMAIL') return { recipients };
+  if (channelType === 'WEBHOOK') return { url: url ?? '' };
+  const { service, chatId, ntfyServer, topic, region, method, address, headers, contentType, body } = channel;
+  const fields = { service, chatId, ntfyServer, topic, region, method, address, headers, contentType, body };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<
+    typeof fields
+  >;
+}
+
+/** The service, and what of its target is no secret. */
+function HttpTarget({ channel }: { channel: Channel }): ReactNode {
+  const t = useWords();
+  const { service = 'CUSTOM', address, method, chatId, ntfyServer, topic } = channel;
+  const target = service === 'CUSTOM' ? `${method} ${address}` : (chatId ?? (ntfyServer && `${ntfyServer} ${topic}`));
+  return (
+    <>
+      {service === 'CUSTOM' ? null : t(`channel.service.${service}`)}
+      {service !== 'CUSTOM' && target ? ' · ' : null}
+      {target ? <span className={parts.mono}>{target}</span> : null}
+    </>
+  );
+}
+
 function TypeTag({ channel, mailConfigured }: { channel: Channel; mailConfigured: boolean }): ReactNode {
   const t = useWords();
-  const Icon = channel.channelType === 'EMAIL' ? IconMail : IconWebhook;
+  const Icon = icons[channel.channelType];
   return (
     <>
       <Tag icon={<Icon size={14} aria-hidden />}>{t(`channel.${channel.channelType}`)}</Tag>
@@ -60,8 +88,7 @@ export function ChannelLine({
     refresh: ['listChannelDeliveries'],
   });
   const turn = (on: boolean): Promise<unknown> => {
-    const target = channelType === 'EMAIL' ? { recipients } : { url: url ?? '' };
-    return save.run({ params: { id }, body: { name, channelType, ...target, enabled: on } });
+    return save.run({ params: { id }, body: { name, channelType, ...targetOf(channel), enabled: on } });
   };
   const sendTest = async (): Promise<void> => {
     if (await test.run({ params: { id } })) onOpen({ what: 'deliveries', channel });
@@ -76,11 +103,9 @@ export function ChannelLine({
       }
       note={
         <>
-          {channelType === 'EMAIL' ? (
-            recipients.map(({ email }) => email).join(', ')
-          ) : (
-            <span className={parts.mono}>{url}</span>
-          )}
+          {channelType === 'EMAIL' ? recipients.map(({ email }) => email).join(', ') : null}
+          {channelType === 'WEBHOOK' ? <span className={parts.mono}>{url}</span> : null}
+          {channelType === 'HTTP' ? <HttpTarget channel={channel} /> : null}
           <br />
           {t('channel.usedBy', { count: conditionCount })}
         </>

@@ -18,6 +18,9 @@ const chat: Channel = {
   enabled: true,
   recipients: [],
   url: 'https://chat.example/hook',
+  repeatMinutes: null,
+  escalateMinutes: null,
+  escalateChannelId: null,
   conditionCount: 2,
   createdAt: at,
 };
@@ -28,6 +31,9 @@ const onCall: Channel = {
   channelType: 'EMAIL',
   recipients: [{ email: 'a@example.com' }, { email: 'b@example.com' }],
   url: null,
+  repeatMinutes: null,
+  escalateMinutes: null,
+  escalateChannelId: null,
   conditionCount: 0,
 };
 const failed: Delivery = {
@@ -77,13 +83,16 @@ describe('the notification channels (C02-20)', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Add a recipient' }));
     await user.type(address()[1] as HTMLElement, 'b@example.com');
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
-    await within(dialog).findByRole('heading', { name: 'Saved' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(added).toEqual([
       {
         name: 'On call',
         channelType: 'EMAIL',
         recipients: [{ email: 'a@example.com' }, { email: 'b@example.com' }],
         enabled: true,
+        repeatMinutes: null,
+        escalateMinutes: null,
+        escalateChannelId: null,
       },
     ]);
   });

@@ -36,3 +36,37 @@ it('leads nowhere else where it shows them all', async () => {
   await screen.findByRole('link', { name: 'Shop' });
   expect(screen.queryByRole('link', { name: /^Show all/ })).toBeNull();
 });
+
+it('shows its devices, and the location that the address names (B: devices of an organization, C05-09)', async () => {
+  let asked: unknown;
+  given({
+    readOrganization: () => organization as never,
+    searchDevices: ({ query }) => {
+      asked = query;
+      const device = {
+        id: 9,
+        name: 'srv-01',
+        systemName: 'srv-01',
+        nodeClass: 'LINUX_SERVER',
+        isServer: true,
+        clientId: 3,
+      };
+      const place = {
+        clientName: 'Acme',
+        locationId: 1,
+        locationName: 'Main office',
+        osName: 'Debian',
+        lastSeenAt: at,
+      };
+      return {
+        items: [{ ...device, ...place, ipAddresses: ['10.0.0.9'], status: { state: 'offline', at } }],
+        total: 1,
+      };
+    },
+  });
+  await open('/customerDashboard/3/location/1');
+  expect(await screen.findByRole('link', { name: 'srv-01' })).toHaveProperty('hash', '#/deviceDashboard/9/overview');
+  expect(asked).toMatchObject({ clientId: '3', sort: 'status' });
+  expect(screen.getByText('Offline')).toBeDefined();
+  expect((await screen.findByText('Main office')).closest('li')?.getAttribute('aria-current')).toBe('location');
+});

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { countryName } from '#engine/vocabulary/countries.ts';
 import { useAct } from '../../data/use-act.ts';
@@ -19,6 +19,7 @@ import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { useFormat } from '../../format/format.ts';
 import { filteredPath } from '../monitors/filters.ts';
+import { Devices } from './devices.tsx';
 import styles from './organization.module.css';
 
 type Organization = CallReply<'readOrganization'>;
@@ -26,13 +27,26 @@ type Organization = CallReply<'readOrganization'>;
 /** What needs somebody stands first; the rest is a press away. */
 const monitorsShown = 50;
 
-function Locations({ locations }: { locations: Organization['locations'] }): ReactNode {
+interface LocationsProps {
+  locations: Organization['locations'];
+  /** The one that the address names (C05-09). */
+  shown: number | undefined;
+}
+
+function Locations({ locations, shown }: LocationsProps): ReactNode {
   const t = useWords();
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => line.current?.scrollIntoView({ block: 'nearest' }), [shown]);
   return (
     <Card flush title={t('organization.locations')} count={locations.length}>
       <ul className={styles.list}>
         {locations.map(({ id, name, address, country, description }, index) => (
-          <li key={id} className={styles.item}>
+          <li
+            key={id}
+            ref={id === shown ? line : undefined}
+            className={styles.item}
+            aria-current={id === shown ? 'location' : undefined}
+          >
             <div className={styles.text}>
               <span className={styles.main}>
                 {name}
@@ -144,6 +158,7 @@ function OrganizationActions({ organization }: { organization: Organization }): 
           variant="default"
           component={Link}
           to={editOrganizationPath(organization.id)}
+          data-edits
           leftSection={<IconPencil size={16} />}
         >
           {t('edit')}
@@ -189,6 +204,7 @@ export default function OrganizationPage(): ReactNode {
   const t = useWords();
   const may = useMay();
   const id = Number(useParams({ strict: false, select: (params: { id?: string }) => params.id }));
+  const locationId = useParams({ strict: false, select: (params: { locationId?: string }) => params.locationId });
   const known = Number.isInteger(id) && id > 0;
   const organization = useCall('readOrganization', { params: { id } }, { enabled: known });
   const parents = [{ path: '/administration/customers', title: t('nav.organizations') }];
@@ -205,9 +221,10 @@ export default function OrganizationPage(): ReactNode {
           <div className={styles.columns}>
             <div className={styles.stack}>
               {may('NODE:View') ? <Monitors clientId={id} /> : null}
+              {may('NODE:View') ? <Devices clientId={id} /> : null}
               {may('NODE:View') ? <Alerts clientId={id} /> : null}
             </div>
-            <Locations locations={locations} />
+            <Locations locations={locations} shown={Number(locationId)} />
           </div>
         )}
       </DataState>

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { CallReply } from '#api/client.ts';
+import type { CallInput, CallReply } from '#api/client.ts';
 import apiKey from '#schemas/profile/api-key.json?screen';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
@@ -10,10 +10,9 @@ import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { DocumentForm } from '../../parts/document-form.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
-import parts from '../../parts/parts.module.css';
 import { SecretText } from '../../parts/secret-text.tsx';
 import { SettingLine } from '../../parts/setting-line.tsx';
-import { When } from '../../parts/when.tsx';
+import { KeyNote, KeyState } from '../../parts/api-key-line.tsx';
 import { useWords } from '../../words/words.ts';
 
 type Key = CallReply<'listApiKeys'>[number];
@@ -53,11 +52,11 @@ function AddKey({ onClose }: { onClose: () => void }): ReactNode {
       ) : (
         <DocumentForm
           screen={apiKey}
-          stored={{}}
+          stored={apiKey.defaults}
           busy={add.busy}
           failure={add.failure}
-          onSave={async ({ name }) => {
-            const reply = await add.run({ body: { name: String(name) } });
+          onSave={async (body) => {
+            const reply = await add.run({ body: body as NonNullable<CallInput<'addApiKey'>['body']> });
             if (reply) setMade(reply);
             return reply !== undefined;
           }}
@@ -121,19 +120,13 @@ export function ApiKeys(): ReactNode {
               {all.map((key) => (
                 <SettingLine
                   key={key.id}
-                  title={key.name}
-                  note={
+                  title={
                     <>
-                      <span className={parts.mono}>{key.keyId}</span> ·{' '}
-                      {key.lastUsedAt ? (
-                        <>
-                          {t('apiKeys.used')} <When at={key.lastUsedAt} />
-                        </>
-                      ) : (
-                        t('apiKeys.neverUsed')
-                      )}
+                      {key.name}
+                      <KeyState of={key} />
                     </>
                   }
+                  note={<KeyNote of={key} />}
                   actions={
                     <Button variant="default" onClick={() => setEnding(key)}>
                       {t('apiKeys.end')}

@@ -71,7 +71,7 @@ describe('the profile', () => {
       ...quiet,
       addApiKey: ({ body }) => ({
         resultCode: 'SUCCESS',
-        apikeypair: { id: 1, name: body.name, keyId: 'key-1', createdAt: at, lastUsedAt: null },
+        apikeypair: { ...body, id: 1, keyId: 'key-1', createdAt: at, expiresAt: at, lastUsedAt: null },
         secret: 's3cret',
       }),
     });

@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useAct } from '../../data/use-act.ts';
 import { useRefresh } from '../../data/use-call.ts';
@@ -11,19 +11,17 @@ import { useWords } from '../../words/words.ts';
 
 function RemoveTotp({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
   const t = useWords();
-  const [password, setPassword] = useState('');
   const remove = useAct('removeTotp', {
     done: t('totp.removed'),
     failed: t('totp.removeFailed'),
     refresh: ['listSessions', 'listUsers'],
   });
   const close = (): void => {
-    setPassword('');
     remove.clear();
     onClose();
   };
   const go = async (): Promise<void> => {
-    if (!(await remove.run({ body: { password } }))) return;
+    if (!(await remove.run({}))) return;
     close();
     await readMe().catch(() => undefined);
   };
@@ -35,19 +33,10 @@ function RemoveTotp({ opened, onClose }: { opened: boolean; onClose: () => void 
       text={t('totp.removeText')}
       act={t('totp.remove')}
       busy={remove.busy}
-      failure={remove.failure && !remove.failure.fields ? remove.failure.message : undefined}
+      failure={remove.failure?.message}
       onClose={close}
       onConfirm={() => void go()}
-    >
-      <PasswordInput
-        visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-        label={t('totp.password')}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        autoComplete="current-password"
-        error={remove.failure?.fields?.['/password']}
-      />
-    </ConfirmModal>
+    />
   );
 }
 

@@ -35,7 +35,9 @@ describe('the general settings', () => {
       name: 'Northgate IT Ltd',
       language: 'en-us',
       timeZoneId: 'UTC',
-      allowPrivateTargets: false,
+      allowOwnAddresses: false,
+      monitorNetworks: '10.0.0.0/8',
+      deliveryNetworks: '',
     });
     expect(save).toHaveProperty('disabled', true);
   });

@@ -8,6 +8,7 @@ import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { DocumentForm } from '../../parts/document-form.tsx';
+import { Notice } from '../../parts/notice.tsx';
 import parts from '../../parts/parts.module.css';
 import { SaveFoot } from '../../parts/save-foot.tsx';
 import { SettingLine } from '../../parts/setting-line.tsx';
@@ -35,7 +36,8 @@ function DivisionForm({ division }: { division: Division }): ReactNode {
       busy={save.busy}
       failure={save.failure}
       onSave={async (body) => {
-        if (!(await save.run({ body }))) return false;
+        // An emptied list is a list of nothing, and not one that stays.
+        if (!(await save.run({ body: { monitorNetworks: '', deliveryNetworks: '', ...body } }))) return false;
         // The header shows the division's name.
         readMe().catch(() => undefined);
         return true;
@@ -85,6 +87,9 @@ export default function SettingsPage(): ReactNode {
         <DataState of={division} failed={t('settings.failed')} tall>
           {(read) => (
             <>
+              {read.outboundNotice ? (
+                <Notice title={t('settings.outboundNotice')} text={t('settings.outboundNoticeText')} />
+              ) : null}
               <Card title={t('settings.division')}>
                 <DivisionForm division={read} />
               </Card>

@@ -63,12 +63,12 @@ export default function TechniciansPage(): ReactNode {
         title: t('technicians.email'),
         from: 900,
         sortBy: ({ email }) => email,
-        cell: ({ email }) => email,
+        cell: ({ email }) => <span title={email}>{email}</span>,
       },
       {
         id: 'role',
         title: t('technicians.role'),
-        width: 172,
+        width: 140,
         from: 640,
         sortBy: ({ sysadmin }) => (sysadmin ? 0 : 1),
         cell: ({ sysadmin, grants }) =>
@@ -77,7 +77,7 @@ export default function TechniciansPage(): ReactNode {
       {
         id: 'factor',
         title: t('technicians.factor'),
-        width: 130,
+        width: 104,
         from: 1140,
         sortBy: ({ totpEnabled }) => (totpEnabled ? 0 : 1),
         cell: ({ totpEnabled }) => (totpEnabled ? t('on') : t('off')),
@@ -85,16 +85,16 @@ export default function TechniciansPage(): ReactNode {
       {
         id: 'state',
         title: t('technicians.state'),
-        width: 108,
+        width: 96,
         sortBy: (user) => stateOf(user),
         cell: (user) => <Tag tone={tones[stateOf(user)]}>{t(`technicians.${stateOf(user)}`)}</Tag>,
       },
       {
         id: 'seen',
         title: t('technicians.lastSignIn'),
-        width: 140,
+        width: 124,
         align: 'end',
-        from: 900,
+        from: 1140,
         sortBy: ({ lastSignInAt }) => (lastSignInAt ? new Date(lastSignInAt).getTime() : null),
         cell: ({ lastSignInAt }) => (lastSignInAt ? <When at={lastSignInAt} /> : t('never')),
       },
@@ -119,9 +119,11 @@ export default function TechniciansPage(): ReactNode {
               <Menu.Item component={Link} to={copyTechnicianPath(user.id)} leftSection={<IconCopy size={16} />}>
                 {t('copy')}
               </Menu.Item>
-              <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setInviting(user)}>
-                {t('technicians.newLink')}
-              </Menu.Item>
+              {user.id === me.id ? null : (
+                <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setInviting(user)}>
+                  {t('technicians.newLink')}
+                </Menu.Item>
+              )}
               {user.id === me.id ? null : (
                 <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(user)}>
                   {t('technicians.delete')}

@@ -90,7 +90,7 @@ export default flowCase({
     'editing.request': {
       heading: 'Request',
       clauses: ['F08-04', 'F08-69'],
-      says: ['What is sent with each HTTP request.'],
+      says: ['Headers and body of each HTTP request.'],
       offers: ['Next', 'Back'],
     },
     'editing.conditions': { heading: 'Conditions', clauses: ['F08-04', 'F08-69'], offers: ['Next', 'Back'] },
@@ -103,10 +103,5 @@ export default flowCase({
     'editing.testing': { heading: 'Confirm' },
     adding: { heading: 'Saving' },
     saving: { heading: 'Saving' },
-    saved: {
-      heading: 'Saved',
-      says: ['is saved. Its dashboard shows each check as it comes in.'],
-      offers: ['Open the dashboard'],
-    },
   },
 });

@@ -1,8 +1,9 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { FieldError } from '#engine/document/document.ts';
-import type { Answers, Flow, FlowContext, FlowDefinition, FlowInput, Refusal } from '#engine/flow/flow.ts';
+import type { Answers, Flow, FlowContext, FlowDefinition, FlowInput, FlowOutput, Refusal } from '#engine/flow/flow.ts';
 import { viewOf } from '#engine/flow/view.ts';
 import type { Material } from '#engine/paths/material.ts';
+import { endOf } from '#src/flow/flow-end.ts';
 import { invokesOf, type MachineEvent, type Move } from '#engine/paths/move.ts';
 import type { LoadedFlow } from '../load.ts';
 import { StepWalker, type OpenWalker } from '../machine-tier.ts';
@@ -103,10 +104,18 @@ class DomWalker extends StepWalker {
 
   /** Whoever opened the flow is told how it ended. */
   private untold(): string[] {
-    const { status, output } = this.rig.snapshot();
+    const { status, output, context } = this.rig.snapshot();
     if (status !== 'done' || this.pageRig.wasLeft || this.page.ofRow) return [];
-    const told = JSON.stringify(this.page.ended.at(-1));
-    return told === JSON.stringify(output) ? [] : [`the flow ended with ${JSON.stringify(output)} and told ${told}`];
+    const { flow } = this.loaded;
+    const { next, told } = endOf(flow, (context as FlowContext).mode, output as FlowOutput);
+    const expected = JSON.stringify({ ...(output as FlowOutput), ...(next !== undefined && { next }) });
+    const ended = JSON.stringify(this.page.ended.at(-1));
+    const toast = this.page.toasts.at(-1);
+    return [
+      ...(ended === expected ? [] : [`the flow ended with ${expected} and told ${ended}`]),
+      ...(JSON.stringify(toast) === JSON.stringify(told) ? [] : [`the toast says ${JSON.stringify(toast)}`]),
+      ...(/\{\w+\}|undefined/.test(told?.message ?? '') ? [`the toast lacks a name: ${told?.message}`] : []),
+    ];
   }
 
   protected override async settle(): Promise<void> {

@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { createRoot, type Root } from 'react-dom/client';
 import type { Flow, FlowInput, FlowOutput } from '#engine/flow/flow.ts';
+import { FlowEndProvider, type EndTold } from '#src/flow/flow-end.ts';
 import { FlowHost } from '#src/flow/flow-host.tsx';
 import { cssVariables, theme } from '#src/theme/theme.ts';
 import words from '../../../src/public/locales/en-us.json' with { type: 'json' };
@@ -17,6 +18,7 @@ const FIRST_LOOK = 90;
 export class FlowPage {
   /** How the flow ended, as whoever opened it was told. */
   readonly ended: FlowOutput[] = [];
+  readonly toasts: EndTold[] = [];
   private readonly flow: Flow;
   private readonly input: FlowInput;
   private readonly watch: Watch;
@@ -70,19 +72,21 @@ export class FlowPage {
     const onEnded = (output: FlowOutput) => this.ended.push(output);
     return (
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
-        {this.ofRow ? (
-          <RowHost flow={this.flow.id} input={this.input} kept={this.kept} onEnded={onEnded} />
-        ) : (
-          <FlowHost
-            flowId={this.flow.id}
-            mode={mode}
-            {...(subject !== undefined && { subject })}
-            {...(copyOf !== undefined && { copyOf })}
-            {...(params && { params })}
-            {...(answers && { answers })}
-            onEnded={onEnded}
-          />
-        )}
+        <FlowEndProvider value={(told) => this.toasts.push(told)}>
+          {this.ofRow ? (
+            <RowHost flow={this.flow.id} input={this.input} kept={this.kept} onEnded={onEnded} />
+          ) : (
+            <FlowHost
+              flowId={this.flow.id}
+              mode={mode}
+              {...(subject !== undefined && { subject })}
+              {...(copyOf !== undefined && { copyOf })}
+              {...(params && { params })}
+              {...(answers && { answers })}
+              onEnded={onEnded}
+            />
+          )}
+        </FlowEndProvider>
       </MantineProvider>
     );
   }

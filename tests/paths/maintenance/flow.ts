@@ -33,6 +33,5 @@ export default flowCase({
       clauses: ['F09-03'],
     },
     replacing: { heading: 'Setting maintenance' },
-    set: { heading: 'Maintenance set', says: [' is set.'], offers: ['Close'] },
   },
 });

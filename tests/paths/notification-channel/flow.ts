@@ -7,6 +7,9 @@ const channel = {
   enabled: true,
   recipients: [{ email: 'oncall@example.com' }],
   url: null,
+  repeatMinutes: null,
+  escalateMinutes: null,
+  escalateChannelId: null,
   conditionCount: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
@@ -16,6 +19,21 @@ export default flowCase({
   replies: {
     readNotificationChannel: { '': channel },
     // Of a webhook alone there is a secret.
+    previewNotificationChannel: {
+      'with an example': {
+        sample: 'example',
+        requests: [
+          {
+            event: 'alert.raised',
+            problem: null,
+            method: 'POST',
+            url: 'https://hooks.example/',
+            headers: [],
+            body: '{}',
+          },
+        ],
+      },
+    },
     addNotificationChannel: { email: { channel }, webhook: { channel, secret: 'sign-me' } },
   },
   states: {
@@ -23,12 +41,12 @@ export default flowCase({
     loadFailed: { heading: 'The channel could not be read', offers: ['Try again', 'Close'] },
     'editing.details': {
       heading: 'Notification channel',
-      says: ['Where conditions send their alerts to'],
+      says: ['Where alerts of conditions go'],
       offers: ['Save'],
     },
+    'editing.previewing': { heading: 'Notification channel' },
     adding: { heading: 'Saving' },
     saving: { heading: 'Saving' },
     added: { heading: 'Notification channel added', says: [' is added.'], offers: ['Close'] },
-    saved: { heading: 'Saved', says: [' is saved.'], offers: ['Close'] },
   },
 });

@@ -16,6 +16,5 @@ export default flowCase({
     'editing.confirm': { heading: 'Confirm', says: ['Check what will be saved.', 'Name'], offers: ['Save', 'Back'] },
     adding: { heading: 'Saving' },
     saving: { heading: 'Saving' },
-    saved: { heading: 'Saved', says: [' is saved.'], offers: ['Close'] },
   },
 });

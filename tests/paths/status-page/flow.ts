@@ -8,7 +8,5 @@ export default flowCase({
     'editing.details': { heading: 'Status page', says: ['Shows anybody who has its address'], offers: ['Save'] },
     adding: { heading: 'Saving' },
     saving: { heading: 'Saving' },
-    added: { heading: 'Status page added', says: [' is added.'], offers: ['Close'] },
-    saved: { heading: 'Saved', says: [' is saved.'], offers: ['Close'] },
   },
 });

@@ -14,6 +14,5 @@ export default flowCase({
     adding: { heading: 'Saving' },
     saving: { heading: 'Saving' },
     added: { heading: 'Technician added', offers: ['Close'] },
-    saved: { heading: 'Saved', says: [' is saved.'], offers: ['Close'] },
   },
 });

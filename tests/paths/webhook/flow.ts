@@ -9,6 +9,5 @@ export default flowCase({
     adding: { heading: 'Saving' },
     saving: { heading: 'Saving' },
     added: { heading: 'Webhook added', says: [' is added.'], offers: ['Close'] },
-    saved: { heading: 'Saved', says: [' is saved.'], offers: ['Close'] },
   },
 });

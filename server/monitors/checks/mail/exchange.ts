@@ -21,12 +21,21 @@ const lookEvery = { SMTP: 0, IMAP: 400, POP3: 800 };
 export const sends = (config: StoredConfig) => textOf(config, 'emailOption') !== 'RECEIVE';
 export const receives = (config: StoredConfig) => textOf(config, 'emailOption') !== 'SEND';
 
-/** What the option asks for, server by server; each says into `found` how it went. `onWaiting`: the message is on its way. */
+/** How far a check has come, for what it says when its time is over. */
+export interface Progress {
+  /** Who is asked now, and what came back so far: `The IMAP server 127.0.0.1:143`, `connected, no greeting`. */
+  server: string;
+  stage: string;
+  /** The message is on its way to this mailbox. */
+  awaitedIn: string | undefined;
+}
+
+/** What the option asks for, server by server; each says into `found` how it went. */
 export async function exchange(
   config: StoredConfig,
   context: CheckContext,
   found: Found[],
-  onWaiting: () => void,
+  progress: Progress,
 ): Promise<{ message?: string; held?: number }> {
   const from = textOf(config, 'senderEmail');
   const to = textOf(config, 'receiverEmail');
@@ -34,22 +43,28 @@ export async function exchange(
   if (sends(config)) {
     const smtp = mailServer('SMTP', config, context);
     const login = config['smtpAuthRequired'] === true ? smtp : undefined;
-    await part(smtp, context, found, 'The message was taken', (opened) =>
-      send(opened, login, { from, to, subject: subjectOf(token) }),
+    await part(smtp, context, found, progress, 'The message was taken', (opened) =>
+      send(opened, login, { from, to, subject: subjectOf(token), removed: receives(config) }),
     );
   }
   if (!receives(config)) return { message: 'The message was taken by the server.' };
   const inbox = mailServer(textOf(config, 'fetchOption') === 'POP' ? 'POP3' : 'IMAP', config, context);
   const folder = textOf(config, 'imapFetchFolder', 'INBOX') || 'INBOX';
   if (!sends(config)) {
-    const held = await part(inbox, context, found, 'The mailbox can be read', (opened) => count(opened, inbox, folder));
+    const held = await part(inbox, context, found, progress, 'The mailbox can be read', (opened) =>
+      count(opened, inbox, folder),
+    );
     return { held };
   }
-  onWaiting();
+  progress.awaitedIn = inbox.protocol === 'POP3' ? `the mailbox of ${inbox.user}` : `${folder} of ${inbox.user}`;
+  // Once a check, at its first look: it must not depend on this check's message.
+  let clears = true;
   for (;;) {
-    const arrived = await part(inbox, context, found, 'The message arrived and was removed', (opened) =>
+    const first = clears;
+    clears = false;
+    const arrived = await part(inbox, context, found, progress, 'The message arrived and was removed', (opened) =>
       inbox.protocol === 'POP3'
-        ? takeFromPop(opened, inbox, token)
+        ? takeFromPop(opened, inbox, token, first)
         : takeFromImap(opened, inbox, folder, token, context.signal),
     );
     if (arrived) return { message: 'The message was sent, arrived and was removed.' };
@@ -72,9 +87,10 @@ async function count(opened: Opened, server: MailServer, folder: string): Promis
   return held;
 }
 
-async function takeFromPop(opened: Opened, server: MailServer, token: Token): Promise<boolean> {
+async function takeFromPop(opened: Opened, server: MailServer, token: Token, clears: boolean): Promise<boolean> {
   const pop = await Pop3.login(opened, server);
   const taken = await pop.takeOut(token);
+  if (clears) await pop.clearLeftovers(token);
   await pop.quit();
   return taken;
 }
@@ -88,6 +104,7 @@ async function takeFromImap(
 ): Promise<boolean> {
   const imap = await Imap.login(opened, server);
   await imap.open(folder);
+  await imap.clearLeftovers(token);
   while (!(await imap.takeOut(token))) {
     await pause(lookEvery.IMAP, undefined, { signal });
     await imap.refresh();
@@ -101,6 +118,7 @@ async function part<T>(
   server: MailServer,
   context: CheckContext,
   found: Found[],
+  progress: Progress,
   words: string,
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
@@ -116,7 +134,11 @@ async function part<T>(
   });
   try {
     const { policy, timeoutMs, ca, signal } = context;
-    opened = await openMailServer(server, { policy, milliseconds: timeoutMs, ca, signal });
+    progress.server = `${server.protocol} server ${server.host}:${server.port}`;
+    const onStage = (stage: string) => (progress.stage = stage);
+    opened = await openMailServer(server, { policy, milliseconds: timeoutMs, ca, signal, onStage });
+    if (!opened.greeted) onStage('connected, no greeting');
+    opened.onHeard = () => onStage('connected, the conversation was not finished');
     const result = await work(opened);
     found.push(entry(true, `${words}.`));
     return result;

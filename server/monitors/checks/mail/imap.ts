@@ -2,7 +2,7 @@ import { Lines } from './lines.ts';
 import { MailFailed } from './mail-failed.ts';
 import type { MailServer, Opened } from './mail-server.ts';
 import { folderName } from './folder-name.ts';
-import type { Token } from './token.ts';
+import { isStale, mostLeftovers, type Token } from './token.ts';
 
 interface Answer {
   /** `OK`, `NO` or `BAD` and what follows. */
@@ -15,8 +15,8 @@ export class Imap {
   private tag = 0;
   private readonly lines: Lines;
 
-  private constructor({ socket }: Opened) {
-    this.lines = new Lines(socket);
+  private constructor({ socket, onHeard }: Opened) {
+    this.lines = new Lines(socket, onHeard);
   }
 
   static async login(opened: Opened, { user, password }: MailServer): Promise<Imap> {
@@ -39,17 +39,33 @@ export class Imap {
     return Number(exists ?? 0);
   }
 
-  /** Whether the message is there; it is removed, with those that earlier days left behind. */
-  async takeOut({ way, unique }: Token): Promise<boolean> {
+  /** Whether the message is there; it is removed. */
+  async takeOut({ unique }: Token): Promise<boolean> {
     const mine = await this.search(`SUBJECT "${unique}"`);
-    if (mine.length === 0) return false;
-    const stale = await this.search(`SUBJECT "${way}" BEFORE ${imapDate(new Date(Date.now() - 86_400_000))}`);
-    const ids = [...new Set([...mine, ...stale])].join(',');
+    if (mine.length > 0) await this.remove(mine);
+    return mine.length > 0;
+  }
+
+  /** Removes what earlier checks left behind, the oldest first, so many at a time. */
+  async clearLeftovers(token: Token): Promise<void> {
+    const ours = (await this.search(`SUBJECT "${token.way}"`)).slice(0, mostLeftovers);
+    if (ours.length === 0) return;
+    const { untagged } = await this.command(
+      `UID FETCH ${ours.join(',')} (UID ENVELOPE)`,
+      'The server did not show a message',
+    );
+    const stale = untagged
+      .filter((line) => isStale(line, token, Date.now()))
+      .flatMap((line) => /\bUID (\d{1,10})/i.exec(line)?.[1] ?? []);
+    if (stale.length > 0) await this.remove(stale);
+  }
+
+  private async remove(uids: readonly string[]): Promise<void> {
+    const ids = uids.join(',');
     await this.command(`UID STORE ${ids} +FLAGS.SILENT (\\Deleted)`, 'The server kept the message');
     // Without UIDPLUS every message that is marked goes: marks of others are theirs to have set.
     const { last } = await this.ask(`UID EXPUNGE ${ids}`);
     if (!/^OK/i.test(last)) await this.command('EXPUNGE', 'The server kept the message');
-    return true;
   }
 
   /** Lets the server tell of new messages. */
@@ -95,6 +111,3 @@ export class Imap {
 }
 
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const imapDate = (date: Date) => `${date.getUTCDate()}-${months[date.getUTCMonth()]}-${date.getUTCFullYear()}`;

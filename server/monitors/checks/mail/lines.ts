@@ -12,7 +12,10 @@ export class Lines {
   private failure: OutboundFailed | undefined;
   private wake: (() => void) | undefined;
 
-  constructor(private readonly socket: Socket) {
+  constructor(
+    private readonly socket: Socket,
+    private readonly onHeard?: () => void,
+  ) {
     socket.on('data', this.take);
     socket.once('error', this.fail);
     socket.once('close', this.close);
@@ -61,8 +64,7 @@ export class Lines {
   /** Gives the bare connection back, for a handshake. What was said before it must not count as said after it. */
   release(): Socket {
     this.socket.off('data', this.take).off('error', this.fail).off('close', this.close);
-    if (this.buffer.length > 0)
-      throw new OutboundFailed('bad_response', 'The server sent more than its answer before the handshake.');
+    if (this.buffer.length > 0) throw saidTooMuch();
     return this.socket;
   }
 
@@ -73,6 +75,7 @@ export class Lines {
   }
 
   private readonly take = (chunk: Buffer) => {
+    if (this.read === 0) this.onHeard?.();
     this.read += chunk.length;
     if (this.read > totalBytes)
       this.fail(new OutboundFailed('bad_response', 'The server sent far more than was asked for.'));
@@ -83,13 +86,14 @@ export class Lines {
   };
 
   private readonly fail = (error: Error) => {
-    this.failure ??= outboundFailure(error);
+    const failed = outboundFailure(error);
+    this.failure ??= failed.code === 'connection_reset' ? closed() : failed;
     this.socket.destroy();
     this.awake();
   };
 
   private readonly close = () => {
-    this.failure ??= new OutboundFailed('connection_reset', 'The server closed the connection.');
+    this.failure ??= closed();
     this.awake();
   };
 
@@ -97,4 +101,14 @@ export class Lines {
     this.wake?.();
     this.wake = undefined;
   }
+}
+
+const closed = () => new OutboundFailed('connection_reset', 'The server closed the connection.');
+
+/** Whoever sits between could have put it there (RFC 3207, 6): it must not count as said under TLS. */
+export function saidTooMuch(): OutboundFailed {
+  return new OutboundFailed(
+    'bad_response',
+    'The server sent data between its answer to STARTTLS and the handshake; the connection was ended before anything secret was said.',
+  );
 }

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { TargetPolicy } from '../../../outbound/address-policy.ts';
-import { certificateOf, type Certificate } from '../../../outbound/certificate.ts';
-import { certificateProblem, connectTo, secure } from '../../../outbound/connect.ts';
+import { certificateOf, certificateProblem, type Certificate } from '../../../outbound/certificate.ts';
+import { connectTo, secure } from '../../../outbound/connect.ts';
 import { parseHost } from '../../../outbound/host.ts';
-import { OutboundFailed, outboundFailure } from '../../../outbound/outbound-failed.ts';
+import { notTls, OutboundFailed, outboundFailure } from '../../../outbound/outbound-failed.ts';
 import { resolveTarget } from '../../../outbound/resolve.ts';
-import { Lines } from './lines.ts';
+import { Lines, saidTooMuch } from './lines.ts';
 
 export type Protocol = 'SMTP' | 'POP3' | 'IMAP';
 
@@ -26,6 +26,8 @@ export interface Opening {
   milliseconds: number;
   ca?: string | undefined;
   signal: AbortSignal;
+  /** Hears how far the opening is. */
+  onStage(stage: string): void;
 }
 
 export interface Opened {
@@ -36,6 +38,8 @@ export interface Opened {
   certificate: Certificate | undefined;
   /** The greeting was read on the way to STARTTLS. */
   greeted: boolean;
+  /** Hears that the server says something. A listener on the socket itself would take data from the conversation. */
+  onHeard?: () => void;
 }
 
 /**
@@ -44,9 +48,10 @@ export interface Opened {
  */
 export async function openMailServer(
   server: MailServer,
-  { policy, milliseconds, ca, signal }: Opening,
+  { policy, milliseconds, ca, signal, onStage }: Opening,
 ): Promise<Opened> {
   const host = parseHost(server.host);
+  onStage('no connection');
   const plain = await connectTo(await resolveTarget(host, policy, milliseconds), server.port, signal);
   const address = plain.remoteAddress ?? '';
   // Whoever waits for a line hears of the end, too. The reason stays with the signal: libraries write into errors.
@@ -56,10 +61,21 @@ export async function openMailServer(
   let certificate: Certificate | undefined;
   try {
     if (server.security === 'NONE') return { socket: plain, name: host.name, address, certificate, greeted: false };
-    if (server.security === 'STARTTLS') await askForTls(server.protocol, new Lines(plain));
-    const secured: TLSSocket = await secure(plain, { host: host.name, ca, protocols: [] }, signal);
+    if (server.security === 'STARTTLS') {
+      onStage('connected, no STARTTLS yet');
+      await askForTls(server.protocol, new Lines(plain));
+    }
+    onStage('connected, the TLS handshake was not finished');
+    const secured: TLSSocket = await secure(plain, { host: host.name, ca, protocols: [] }, signal).catch(
+      (error: unknown) => {
+        // What came in the same segment as the answer was refused before; in a later one it breaks the handshake.
+        if (server.security === 'STARTTLS' && error instanceof OutboundFailed && error.message === notTls)
+          throw saidTooMuch();
+        throw error;
+      },
+    );
     certificate = certificateOf(secured, Date.now());
-    const problem = certificateProblem(secured);
+    const problem = certificateProblem(secured, host.name, Date.now());
     if (problem !== undefined) throw new OutboundFailed('tls_failed', problem);
     return { socket: secured, name: host.name, address, certificate, greeted: server.security === 'STARTTLS' };
   } catch (error) {

@@ -7,11 +7,13 @@ export interface Letter {
   from: string;
   to: string;
   subject: string;
+  /** The monitor that sends it takes it out of the mailbox again. */
+  removed: boolean;
 }
 
 /** Hands a message to an SMTP server over an opened connection. Rejects with `MailFailed` or `OutboundFailed`. */
 export async function send(
-  { socket, name, greeted }: Opened,
+  { socket, name, greeted, onHeard }: Opened,
   login: MailServer | undefined,
   letter: Letter,
 ): Promise<void> {
@@ -26,6 +28,7 @@ export async function send(
   });
   try {
     await step(smtp, (done) => smtp.connect(done));
+    onHeard?.();
     if (login)
       await step(smtp, (done) => smtp.login({ credentials: { user: login.user, pass: login.password } }, done));
     await step(smtp, (done) => smtp.send({ from: letter.from, to: [letter.to] }, message(letter), done));
@@ -45,7 +48,7 @@ function step(smtp: SMTPConnection, work: (done: (error?: Error | null) => void)
   });
 }
 
-function message({ from, to, subject }: Letter): string {
+function message({ from, to, subject, removed }: Letter): string {
   return [
     `From: <${from}>`,
     `To: <${to}>`,
@@ -56,7 +59,9 @@ function message({ from, to, subject }: Letter): string {
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=us-ascii',
     '',
-    'A cloud monitor sent this message to see that mail arrives. It removes it by itself.',
+    removed
+      ? 'A cloud monitor sent this message to see that mail arrives. The monitor removes it once it has arrived.'
+      : 'A cloud monitor sent this message to see that the mail server takes mail. Nobody waits for it: it can be deleted.',
     '',
   ].join('\r\n');
 }

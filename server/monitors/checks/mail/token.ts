@@ -15,11 +15,17 @@ export function newToken(way: readonly string[]): Token {
 
 export const subjectOf = ({ way, unique }: Token): string => `Cairn check ${way} ${unique}`;
 
-/** Messages of earlier checks that nobody came for are removed after this, in milliseconds. */
-const staleAfter = 3_600_000;
+/**
+ * Messages of earlier checks are removed after this, in milliseconds. No check waits longer than 30 seconds; another process may be
+ * waiting for a younger one.
+ */
+const staleAfter = 300_000;
 
-/** Whether a subject is that of a message of the same way which was left behind. */
+/** Whether a text holds the subject of a message of the same way which was left behind. A clock that was set may put it ahead. */
 export function isStale(subject: string, { way }: Token, now: number): boolean {
   const sent = new RegExp(`Cairn check ${way} ([0-9a-z]{8,9})x`).exec(subject)?.[1];
-  return sent !== undefined && now - Number.parseInt(sent, 36) > staleAfter;
+  return sent !== undefined && Math.abs(now - Number.parseInt(sent, 36)) > staleAfter;
 }
+
+/** What one check may remove of earlier ones: the rest is left to the next. */
+export const mostLeftovers = 100;

@@ -1,0 +1,51 @@
+import type { Answers } from '#engine/flow/flow.ts';
+
+const always = {
+  enabled: true,
+  resetThreshold: 5,
+  severity: 'CRITICAL',
+  priority: 'HIGH',
+  notificationAction: 'SEND',
+  notificationChannelIds: [],
+};
+const common = { ...always, runCount: 2 };
+
+/** What most people want to know of each type: rows of the Conditions step that can be changed or removed. */
+const failures: Readonly<Record<string, Answers>> = {
+  PING: { type: 'PingFailed', conditionName: 'Host is down' },
+  DNS: { type: 'DnsResolve', conditionName: 'Name is not resolved' },
+  HTTP: { type: 'HttpWebsiteFailed', conditionName: 'Website is down' },
+  EMAIL: { type: 'EmailFailed', conditionName: 'Mail fails' },
+};
+const certificate = {
+  ...always,
+  type: 'SSLCertificateExpiration',
+  conditionName: 'Certificate expires soon',
+  daysUntilSSLCertificateExpiration: 14,
+  severity: 'MAJOR',
+};
+/** A scan of more ports than this looks for what is open, not for what is closed. */
+const mostPorts = 5;
+
+/** The conditions that a new monitor begins with. They notify the technicians of its organization. */
+export function defaultConditions(setup: Answers): Answers[] {
+  const monitorType = String(setup['monitorType']);
+  const failed = failures[monitorType];
+  const rows: Answers[] = failed ? [{ ...common, ...failed }] : [];
+  // A page without TLS has no certificate to watch.
+  if (monitorType === 'HTTP' && /^https:/i.test(String(setup['httpHostname'] ?? ''))) rows.push(certificate);
+  if (monitorType === 'PORT_SCAN') rows.push(...closedPorts(String(setup['ports'] ?? '')));
+  return rows.map((row) => ({ ...row, monitorType }));
+}
+
+function closedPorts(ports: string): Answers[] {
+  const listed = ports.split(',').map((part) => part.trim());
+  if (listed.length > mostPorts || listed.some((part) => !/^\d+$/.test(part))) return [];
+  return listed.map((port) => ({
+    ...common,
+    type: 'PortState',
+    conditionName: `Port ${port} is closed`,
+    port: Number(port),
+    portState: 'CLOSED',
+  }));
+}

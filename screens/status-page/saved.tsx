@@ -1,7 +1,0 @@
-import type { ReactNode } from 'react';
-import type { SpecialPartProps } from '../registry.tsx';
-import { StatusAddress } from './address.tsx';
-
-export default function SavedPart({ view }: SpecialPartProps): ReactNode {
-  return <StatusAddress saved={view.shown['saved']} />;
-}

@@ -1,0 +1,33 @@
+import type { CallContext } from '../http/handler.ts';
+import type { Secrets } from '../secrets.ts';
+import { newToken } from './tokens.ts';
+
+export const DEVICE_COOKIE = 'cairn_device';
+const DEVICE_DAYS = 365;
+
+type WithCookies = Pick<CallContext, 'cookies' | 'services'>;
+
+/** The name of a browser that signed in to this account before. Strangers who guess at the account do not slow it. */
+export function knownDevice({ cookies, services }: WithCookies, userId: number | undefined): string | undefined {
+  const device = readDevice(services.secrets, cookies.get(DEVICE_COOKIE));
+  return device !== undefined && device.userId === userId ? device.name : undefined;
+}
+
+/** Makes the browser known to the account, by a sealed cookie: nothing is stored of it. */
+export function rememberDevice(context: WithCookies, userId: number): void {
+  if (knownDevice(context, userId) !== undefined) return;
+  const sealed = context.services.secrets.seal(JSON.stringify({ userId, name: newToken() }));
+  context.cookies.set(DEVICE_COOKIE, sealed, { maxAgeSeconds: DEVICE_DAYS * 24 * 3600 });
+}
+
+function readDevice(secrets: Secrets, sealed: string | undefined): { userId: unknown; name: string } | undefined {
+  if (sealed === undefined || sealed.length > 500) return undefined;
+  try {
+    const device: unknown = JSON.parse(secrets.open(sealed));
+    if (typeof device !== 'object' || device === null || !('userId' in device) || !('name' in device)) return undefined;
+    return typeof device.name === 'string' ? { userId: device.userId, name: device.name } : undefined;
+  } catch {
+    // Not ours, or of another key.
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm';
+import { holds } from '../access/permissions.ts';
+import { node } from '../database/schema/core.ts';
+import { Refused, type CallContext } from '../http/handler.ts';
+import { readDevice } from './devices.ts';
+
+/** Deletes a device with its key, commands and inventory, and closes its connection in every process. @throws Refused `not_found`, `forbidden` */
+export async function removeDevice(context: CallContext, id: number): Promise<void> {
+  const { db, actor, services } = context;
+  const { name, clientId } = await readDevice(db, actor, id);
+  if (!holds(actor, 'NODE:Delete', clientId)) throw new Refused('forbidden');
+  await db.delete(node).where(eq(node.id, id));
+  await context.audit({
+    action: 'NODE_DELETED',
+    entityType: 'NODE',
+    entityId: id,
+    summary: `Deleted device “${name}”`,
+  });
+  await services.agents.expel(db, id);
+  await context.announce('node', [id]);
+  // Its count of devices changed.
+  await context.announce('organization', [clientId]);
+}

@@ -1,0 +1,70 @@
+import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
+import type { Queries } from '../database/database.ts';
+import { audit, location, node } from '../database/schema/core.ts';
+import { alert } from '../database/schema/monitors.ts';
+
+/** What a row or a live message is about. `organizationId` where the caller knows better than its type says. */
+interface Entity {
+  entityType: string;
+  entityId?: string | number;
+  organizationId?: number;
+}
+
+/** Reads the organizations of entities of one type that are still there. */
+type ReadPlaces = (db: Queries, ids: number[]) => Promise<{ id: number; organizationId: number }[]>;
+
+const readNodes: ReadPlaces = (db, ids) =>
+  db.select({ id: node.id, organizationId: node.organizationId }).from(node).where(inArray(node.id, ids));
+
+/** Entities of other types concern the whole division. */
+const placesOf: Record<string, ReadPlaces> = {
+  ORGANIZATION: async (_db, ids) => ids.map((id) => ({ id, organizationId: id })),
+  LOCATION: (db, ids) =>
+    db
+      .select({ id: location.id, organizationId: location.organizationId })
+      .from(location)
+      .where(inArray(location.id, ids)),
+  NODE: readNodes,
+  CLOUD_MONITOR: readNodes,
+  ALERT: (db, ids) =>
+    db
+      .select({ id: alert.id, organizationId: node.organizationId })
+      .from(alert)
+      .innerJoin(node, eq(node.id, alert.monitorId))
+      .where(inArray(alert.id, ids)),
+};
+
+/** The organization of each entity by its id, also of those deleted since: their last audit row names it. */
+export async function organizationsOf(
+  db: Queries,
+  entityType: string,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const read = placesOf[entityType];
+  if (!read || ids.length === 0) return new Map();
+  const found = new Map((await read(db, [...ids])).map(({ id, organizationId }) => [id, organizationId]));
+  const gone = ids.filter((id) => !found.has(id)).map(String);
+  if (gone.length === 0) return found;
+  const known = await db
+    .selectDistinctOn([audit.entityId], { id: audit.entityId, organizationId: audit.organizationId })
+    .from(audit)
+    .where(and(eq(audit.entityType, entityType), inArray(audit.entityId, gone), isNotNull(audit.organizationId)))
+    .orderBy(audit.entityId, desc(audit.id));
+  for (const { id, organizationId } of known) if (organizationId !== null) found.set(Number(id), organizationId);
+  return found;
+}
+
+/** The organization that each entity belongs to, in their order; null where it concerns the whole division. */
+export async function resolveOrganizations(db: Queries, entities: readonly Entity[]): Promise<(number | null)[]> {
+  const wanted = new Map<string, Set<number>>();
+  for (const { entityType, entityId } of entities) {
+    if (!(entityType in placesOf) || !Number.isSafeInteger(Number(entityId ?? NaN))) continue;
+    wanted.set(entityType, (wanted.get(entityType) ?? new Set()).add(Number(entityId)));
+  }
+  const found = new Map<string, Map<number, number>>();
+  for (const [type, ids] of wanted) found.set(type, await organizationsOf(db, type, [...ids]));
+  return entities.map(
+    ({ entityType, entityId, organizationId }) =>
+      organizationId ?? found.get(entityType)?.get(Number(entityId)) ?? null,
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "division" DROP COLUMN "allow_private_targets";

@@ -1,0 +1,2 @@
+ALTER TABLE "notification_channel" ADD COLUMN "http" jsonb;--> statement-breakpoint
+ALTER TABLE "notification_channel" ADD COLUMN "http_secrets" jsonb;

@@ -1,0 +1,67 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { organization } from './core.ts';
+import { alert } from './monitors.ts';
+import { notificationChannel } from './notifications.ts';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+
+const ofAlert = () =>
+  integer('alert_id')
+    .notNull()
+    .references(() => alert.id, { onDelete: 'cascade' });
+
+export type AlertEventKind =
+  'ACKNOWLEDGED' | 'WITHDRAWN' | 'NOTE' | 'ASSIGNED' | 'UNASSIGNED' | 'PAUSED' | 'RESUMED' | 'REPEATED' | 'ESCALATED';
+
+/** What happened to an alert between its raise and its end; never changed. */
+export const alertEvent = pgTable(
+  'alert_event',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    alertId: ofAlert(),
+    at: instant('at').notNull(),
+    kind: text('kind').$type<AlertEventKind>().notNull(),
+    /** Null for what the server did. The name outlives the user. */
+    by: text('by'),
+    /** A note, the name of an assignee or of a channel. */
+    words: text('words').notNull().default(''),
+    detail: jsonb('detail').$type<Record<string, unknown>>(),
+  },
+  (table) => [index('alert_event_of').on(table.alertId, table.id)],
+);
+
+export type FollowUpKind = 'REPEAT' | 'ESCALATE';
+
+/** What a channel does about an alert that nobody acknowledges. One row for each kind, so that it happens once. */
+export const alertFollowUp = pgTable(
+  'alert_follow_up',
+  {
+    alertId: ofAlert(),
+    /** The channel whose rule this is. */
+    channelId: integer('channel_id')
+      .notNull()
+      .references(() => notificationChannel.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<FollowUpKind>().notNull(),
+    /** Null once it is done. */
+    dueAt: instant('due_at'),
+    done: integer('done').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ name: 'alert_follow_up_once', columns: [table.alertId, table.channelId, table.kind] }),
+    index('alert_follow_up_due').on(table.dueAt),
+  ],
+);
+
+/** What a new monitor begins with; of the division without an organization. */
+export const alertDefaults = pgTable(
+  'alert_defaults',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    organizationId: integer('organization_id').references(() => organization.id, { onDelete: 'cascade' }),
+    /** The types of its conditions; their fields are those of the screen. */
+    conditionTypes: text('condition_types').array().notNull(),
+    notifyTechnicians: boolean('notify_technicians').notNull(),
+    notificationChannelIds: integer('notification_channel_ids').array().notNull(),
+  },
+  (table) => [unique('alert_defaults_once').on(table.organizationId).nullsNotDistinct()],
+);

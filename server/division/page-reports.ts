@@ -1,0 +1,45 @@
+import type { CallContext } from '../http/handler.ts';
+
+/** Lines that pages may put into the log in a minute, all of them together: anybody may report. */
+const MOST_LINES = 60;
+const MINUTE_MS = 60_000;
+const longest = { message: 500, stack: 2000, route: 200, version: 50 } as const;
+
+interface Report {
+  message: string;
+  stack?: string;
+  route?: string;
+  version?: string;
+}
+
+let since = 0;
+let lines = 0;
+let dropped = 0;
+
+/** Puts an error of a page into the log: cut to about 3 KB, and at most 60 a minute, with a line that counts the others. */
+export function logPageError(
+  { log, actor, userAgent }: Pick<CallContext, 'log' | 'actor' | 'userAgent'>,
+  report: Report,
+): void {
+  const now = performance.now();
+  if (now - since > MINUTE_MS) {
+    if (dropped > 0) log.warn({ dropped }, 'errors on pages that were not logged');
+    since = now;
+    lines = 0;
+    dropped = 0;
+  }
+  if (lines >= MOST_LINES) {
+    dropped += 1;
+    return;
+  }
+  lines += 1;
+  const fields = Object.entries(longest).map(([name, length]) => [
+    name,
+    report[name as keyof Report]?.slice(0, length),
+  ]);
+  const userId = actor.kind === 'user' ? actor.userId : undefined;
+  log.warn(
+    { pageError: Object.fromEntries(fields) as Report, userId, userAgent: userAgent.slice(0, 200) },
+    'an error on the page',
+  );
+}

@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../access/actor.ts';
+import type { Queries } from '../database/database.ts';
+import type { AuditEntry, CallContext } from './handler.ts';
+import type { Served } from './serve-call.ts';
+
+/** What a handler asked for that happens with, or after, its commit. */
+export interface Pending {
+  audits: AuditEntry[];
+  after: (() => void | Promise<void>)[];
+  cookies: ((reply: FastifyReply) => void)[];
+}
+
+export function newPending(): Pending {
+  return { audits: [], after: [], cookies: [] };
+}
+
+export function contextOf(
+  served: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  actor: Actor,
+  db: Queries,
+  pending: Pending,
+): CallContext {
+  const { services, secure } = served;
+  const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
+  return {
+    db,
+    actor,
+    services,
+    log: request.log,
+    now: new Date(),
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    get clientGone() {
+      return goneSignal(reply);
+    },
+    audit: async (entry) => void pending.audits.push(entry),
+    announce: async (topic, ids) => {
+      await services.live.announce(db, topic, ids);
+      // The message comes back a moment after the commit; the next request to this process may be faster.
+      if (topic === 'user' || topic === 'session') pending.after.push(() => services.sessions.forget(ids.map(Number)));
+    },
+    afterCommit: (work) => pending.after.push(work),
+    cookies: {
+      get: (cookie) => request.cookies[cookie],
+      set: (cookie, value, { maxAgeSeconds }) =>
+        pending.cookies.push(
+          (reply) =>
+            void reply.setCookie(cookie, value, {
+              ...options,
+              ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }),
+            }),
+        ),
+      clear: (cookie) => pending.cookies.push((reply) => void reply.clearCookie(cookie, options)),
+    },
+  };
+}
+
+/** Made once, and only for handlers that look at it. */
+const signals = new WeakMap<FastifyReply, AbortSignal>();
+
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const known = signals.get(reply);
+  if (known) return known;
+  const controller = new AbortController();
+  const close = () => {
+    if (!reply.raw.writableFinished) controller.abort(new Error('The caller went away'));
+  };
+  if (reply.raw.destroyed) close();
+  else reply.raw.once('close', close);
+  signals.set(reply, controller.signal);
+  return controller.signal;
+}

@@ -1,0 +1,90 @@
+import { inArray } from 'drizzle-orm';
+import type { PermissionName } from '#api/contract/permissions.ts';
+import type { UserActor } from '../access/actor.ts';
+import { holds } from '../access/permissions.ts';
+import { organizationsOf } from '../audit/organization-of.ts';
+import type { Queries } from '../database/database.ts';
+import { draft } from '../database/schema/core.ts';
+import type { Announcement, Topic } from './messages.ts';
+
+type Id = number | string;
+/** Whether an actor may learn that something with this id changed. */
+type MayHear = (actor: UserActor, id: Id) => boolean;
+/** Reads what the answer needs once for a message, whatever the number of open pages. */
+type Audience = (db: Queries, ids: readonly Id[]) => Promise<MayHear>;
+
+const everybody: Audience = async () => () => true;
+const administrators: Audience = async () => (actor) => actor.sysadmin;
+const oneself: Audience = async () => (actor, id) => actor.userId === id;
+
+const audiences: Record<Topic, Audience> = {
+  monitor: ofOrganization('CLOUD_MONITOR', 'NODE:View'),
+  maintenance: ofOrganization('CLOUD_MONITOR', 'NODE:View'),
+  node: ofOrganization('NODE', 'NODE:View'),
+  alert: ofOrganization('ALERT', 'NODE:View'),
+  organization: ofOrganization('ORGANIZATION'),
+  user: async () => (actor, id) => actor.sysadmin || actor.userId === id,
+  session: oneself,
+  draft: async (db, ids) => {
+    const rows = await db
+      .select({ id: draft.id, userId: draft.userId })
+      .from(draft)
+      .where(inArray(draft.id, ids.map(String)));
+    return (actor, id) => rows.some((row) => row.id === id && row.userId === actor.userId);
+  },
+  'notification-channel': administrators,
+  'status-page': administrators,
+  division: everybody,
+};
+
+/** Ids of the message that the actor may hear of; nothing of it reaches anybody else. */
+export type ReadAudience = (announcement: Announcement) => Promise<(actor: UserActor) => Id[]>;
+
+/**
+ * Who hears a live message: whoever would see the thing itself. One query for each message at most. A topic without an
+ * audience is between server processes.
+ */
+export function createAudience(db: Queries): ReadAudience {
+  return async ({ topic, ids }) => {
+    const audience = topic in audiences ? audiences[topic as Topic] : undefined;
+    if (!audience) return () => [];
+    const mayHear = await audience(db, ids);
+    return (actor) => ids.filter((id) => mayHear(actor, id));
+  };
+}
+
+/** Also of what was deleted: its last audit row names the organization. */
+function ofOrganization(entityType: string, permission?: PermissionName): Audience {
+  return async (db, ids) => {
+    const organizations = await organizationsOf(db, entityType, ids.map(Number));
+    return (actor, id) => {
+      if (actor.sysadmin) return true;
+      const organizationId = organizations.get(Number(id));
+      return organizationId !== undefined && visibleTo(actor, permission).has(organizationId);
+    };
+  };
+}
+
+interface Visible {
+  has(organizationId: number): boolean;
+}
+
+/** By the actor as its session read it: a change of grants makes a new one. */
+const remembered = new WeakMap<UserActor, Map<string, Visible>>();
+
+function visibleTo(actor: UserActor, permission: PermissionName = 'ORGANIZATION:View'): Visible {
+  const known = remembered.get(actor) ?? new Map<string, Visible>();
+  remembered.set(actor, known);
+  const answers = new Map<number, boolean>();
+  const visible = known.get(permission) ?? {
+    has(organizationId) {
+      const answer =
+        answers.get(organizationId) ??
+        (holds(actor, 'ORGANIZATION:View', organizationId) && holds(actor, permission, organizationId));
+      answers.set(organizationId, answer);
+      return answer;
+    },
+  };
+  known.set(permission, visible);
+  return visible;
+}

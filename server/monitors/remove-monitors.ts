@@ -1,0 +1,12 @@
+import { inArray, sql } from 'drizzle-orm';
+import { node } from '../database/schema/core.ts';
+import type { CallContext } from '../http/handler.ts';
+import { dropHistory } from './results/rollup.ts';
+
+/** Deletes monitors with their history. Who was notified of their open alerts hears that those ended. */
+export async function removeMonitors({ db, now, services }: CallContext, ids: readonly number[]): Promise<void> {
+  await services.monitors.endAlerts(db, inArray(sql`monitor_id`, [...ids]), 'MONITOR_REMOVED', now);
+  await dropHistory(db, ids);
+  await db.delete(node).where(inArray(node.id, [...ids]));
+  await services.monitors.announce(db, ids);
+}

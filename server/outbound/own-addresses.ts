@@ -1,0 +1,21 @@
+import { networkInterfaces } from 'node:os';
+import ipaddr from 'ipaddr.js';
+
+/** Interfaces come and go (VPN, DHCP): they are read again after this. */
+const maxAgeMs = 5000;
+let read: { at: number; addresses: ReadonlySet<string> } | undefined;
+
+/** The addresses of this computer's interfaces in their normalized spelling, IPv6 included. */
+export function ownAddresses(): ReadonlySet<string> {
+  const now = performance.now();
+  if (!read || now - read.at > maxAgeMs) {
+    const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+    read = { at: now, addresses: new Set(addresses.map(({ address }) => normalized(address))) };
+  }
+  return read.addresses;
+}
+
+/** Without the zone that a link-local address may name. */
+function normalized(address: string): string {
+  return ipaddr.parse(address.split('%')[0] ?? '').toNormalizedString();
+}

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm';
+import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import type { Actor } from '../access/actor.ts';
+import type { Queries } from '../database/database.ts';
+import { containing } from '../database/like.ts';
+import { finders, type Asked, type Candidate, type Item, type Kind } from './entities.ts';
+import { comparesSpellings } from './spelling.ts';
+
+/** Shorter ones run no search (C05-35). */
+export const shortestQuery = 2;
+/** The longest text that spellings are compared with; the rest of a longer one is left out, so that its cost is bounded. */
+const longestCompared = 60;
+/** The least similarity of a suggestion: "gatewy" and "gateway" have 0.56, "exchnage" and "exchange" 0.38. */
+const leastSimilar = 0.36;
+/** A match inside a word. */
+const inside = 90;
+
+const kinds = Object.keys(finders) as Kind[];
+
+/** What the actor may see that contains the words, then what is spelled alike; the best of each kind first. */
+export async function quickSearch(
+  db: Queries,
+  actor: Actor,
+  { query, filter = 'all', limit = 50, filters }: BodyOf<Catalogue['quickSearch']>,
+  now: Date,
+): Promise<ReplyOf<Catalogue['quickSearch']>> {
+  const wanted = query.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  const toleratesTypos = await comparesSpellings(db, now);
+  if (wanted.length < shortestQuery) return { exact: [], suggested: [], toleratesTypos };
+  const asked = askedFor(wanted, toleratesTypos, limit, filters?.clientId);
+  const searched = kinds.filter((kind) => filter === 'all' || kind === filter);
+  const found = await db.transaction(async (tx) => {
+    if (toleratesTypos)
+      await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(leastSimilar)}, true)`);
+    const candidates: Candidate[] = [];
+    for (const kind of searched) candidates.push(...(await finders[kind](tx, actor, asked)));
+    return candidates;
+  });
+  const items = found.map((candidate) => judged(candidate, wanted)).toSorted((left, right) => right.score - left.score);
+  return {
+    exact: items.filter(({ score }) => score === 100).slice(0, limit),
+    suggested: items.filter(({ score }) => score < 100).slice(0, limit),
+    toleratesTypos,
+  };
+}
+
+function askedFor(wanted: string, tolerant: boolean, limit: number, clientId: number | undefined): Asked {
+  const pattern = containing(wanted);
+  const prefix = pattern.slice(1);
+  const compared = wanted.slice(0, longestCompared);
+  return {
+    where: (text) =>
+      tolerant ? sql`(${text} like ${pattern} or ${compared} <% ${text})` : sql`${text} like ${pattern}`,
+    order: (text, name) => [
+      // Only what merely resembles is compared: a short query may match every row.
+      sql`case when lower(${name}) like ${prefix} then 3 when ${text} like ${pattern} then 2 ${
+        tolerant ? sql`else word_similarity(${compared}, ${text})` : sql``
+      } end desc`,
+      sql`lower(${name})`,
+    ],
+    clientId,
+    limit,
+  };
+}
+
+/** C05-46: the words begin a word of an attribute: exact. */
+function judged({ attributes, ...item }: Candidate, wanted: string): Item {
+  const lower = attributes.map(([attribute, value]) => ({ attribute, value, text: value.toLowerCase() }));
+  const exact = lower.find(({ text }) => beginsWord(text, wanted));
+  const best = exact ?? lower.find(({ text }) => text.includes(wanted)) ?? lower[0];
+  const score = exact ? 100 : best?.text.includes(wanted) ? inside : 50;
+  return { ...item, matchAttr: best?.attribute ?? 'name', matchAttrValue: best?.value ?? item.name, score };
+}
+
+function beginsWord(text: string, wanted: string): boolean {
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return true;
+  return false;
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { CallReply } from '#api/client.ts';
+import { useNow } from '../format/use-now.ts';
+import { useWords } from '../words/words.ts';
+import parts from './parts.module.css';
+import { Tag } from './status.tsx';
+import { When } from './when.tsx';
+
+type Key = CallReply<'listApiKeys'>[number];
+
+/** What a key may do, or that it has expired. */
+export function KeyState({ of }: { of: Key }): ReactNode {
+  const t = useWords();
+  const now = useNow();
+  return new Date(of.expiresAt).getTime() <= now ? (
+    <Tag tone="warn">{t('apiKeys.expired')}</Tag>
+  ) : (
+    <Tag>{t(`apiKeys.${of.scope}`)}</Tag>
+  );
+}
+
+/** Its id, when it was used last and when it ends. */
+export function KeyNote({ of }: { of: Key }): ReactNode {
+  const t = useWords();
+  return (
+    <>
+      <span className={parts.mono}>{of.keyId}</span> ·{' '}
+      {of.lastUsedAt ? (
+        <>
+          {t('apiKeys.used')} <When at={of.lastUsedAt} />
+        </>
+      ) : (
+        t('apiKeys.neverUsed')
+      )}{' '}
+      · {t('apiKeys.expires')} <When at={of.expiresAt} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { CallReply } from '#api/client.ts';
+import type { BeatState } from './heartbeat-bar.tsx';
+
+type Row = CallReply<'listMonitors'>['items'][number];
+
+/** A check, or a gap in which there was none. Times in milliseconds since 1970. */
+export interface Beat {
+  state: BeatState;
+  at: number;
+  /** When the gap ended; a check has no length. */
+  until?: number;
+  responseTime: number | null;
+}
+
+/** As many as the server sends. */
+export const beatsShown = 30;
+
+const stateOf: Record<string, BeatState> = { u: 'up', d: 'down', U: 'maintenance', D: 'maintenanceDown' };
+
+/** Checks may come late by this share of their distance before their absence counts as a gap. */
+const late = 2.5;
+
+/**
+ * The latest checks, oldest first, with a beat of its own where there was none for longer than usual. What is usual is the
+ * frequency or the middle distance of these checks, whichever is longer: the frequency may have changed meanwhile.
+ */
+export function beatsOf({ beats, frequency }: Pick<Row, 'beats' | 'frequency'>, now: number): Beat[] {
+  const times = beats.at.map((seconds) => seconds * 1000);
+  const distances = times.slice(1).map((at, index) => at - (times[index] ?? at));
+  const middle = distances.toSorted((left, right) => left - right)[Math.floor(distances.length / 2)] ?? 0;
+  const longest = Math.max(frequency * 1000, middle) * late;
+  const shown: Beat[] = [];
+  for (const [index, at] of times.entries()) {
+    const before = times[index - 1];
+    if (before !== undefined && at - before > longest)
+      shown.push({ state: 'unknown', at: before, until: at, responseTime: null });
+    shown.push({
+      state: stateOf[beats.states[index] ?? ''] ?? 'unknown',
+      at,
+      responseTime: beats.responseTimes[index] ?? null,
+    });
+  }
+  const last = times.at(-1);
+  if (last !== undefined && now - last > longest)
+    shown.push({ state: 'unknown', at: last, until: now, responseTime: null });
+  return shown.slice(-beatsShown);
+}

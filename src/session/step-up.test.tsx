@@ -1,0 +1,120 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { callApi } from '#api/client.ts';
+import { MockRefusal, type MockReplies } from '#api/mock.ts';
+import { ada, given, open, withConsole } from '#tests/console/harness.tsx';
+
+withConsole();
+
+/** A server that asks for the password, and a code with `totp`, before it removes a user. */
+function asking({ totp = false } = {}) {
+  const shown = { password: false, code: !totp };
+  const keys: (string | null)[] = [];
+  const replies: MockReplies = {
+    removeUser: ({ idempotencyKey }) => {
+      keys.push(idempotencyKey);
+      if (!shown.password) return new MockRefusal('PASSWORD_REQUIRED');
+      return shown.code ? { resultCode: 'SUCCESS' } : new MockRefusal('MFA_REQUIRED');
+    },
+    provePassword: ({ body }) => {
+      if (body.password !== 'correct') return new MockRefusal('incorrect_password');
+      shown.password = true;
+      return shown.code ? { resultCode: 'SUCCESS', user: ada } : new MockRefusal('MFA_REQUIRED');
+    },
+    confirmSignIn: ({ body }) => {
+      if (body.code !== '123456') return new MockRefusal('INCORRECT_MFA_CODE');
+      shown.code = true;
+      return { resultCode: 'SUCCESS', user: ada };
+    },
+  };
+  return { keys, replies, shown };
+}
+
+const prompt = () => screen.findByRole('dialog', { name: 'Confirm that it is you' });
+const passwordBox = () => screen.findByLabelText('Password', { selector: 'input[type=password]' });
+
+describe('a call that asks for a fresh proof', () => {
+  it('waits for the password and is sent again with the same key (S1)', async () => {
+    const { keys, replies } = asking();
+    given(replies);
+    const user = await open('/cloudMonitors');
+    const removing = callApi('removeUser', { params: { id: 9 } });
+    await prompt();
+    await user.type(await passwordBox(), 'wrong');
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    await screen.findByText('The current password is not correct.');
+    await user.clear(await passwordBox());
+    await user.type(await passwordBox(), 'correct{Enter}');
+    await expect(removing).resolves.toEqual({ resultCode: 'SUCCESS' });
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('asks for the code after the password where there is a second factor (ruling 12)', async () => {
+    const { replies } = asking({ totp: true });
+    given(replies);
+    const user = await open('/cloudMonitors');
+    const removing = callApi('removeUser', { params: { id: 9 } });
+    await user.type(await passwordBox(), 'correct{Enter}');
+    await user.type(await screen.findByLabelText('Code'), '000000');
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    await screen.findByText('Error during MFA code verification');
+    await user.clear(screen.getByLabelText('Code'));
+    await user.type(screen.getByLabelText('Code'), '123456{Enter}');
+    await expect(removing).resolves.toEqual({ resultCode: 'SUCCESS' });
+  });
+
+  it('asks for the code alone where only that is owed (F19-07)', async () => {
+    const { replies, shown } = asking({ totp: true });
+    shown.password = true;
+    given(replies);
+    const user = await open('/cloudMonitors');
+    const removing = callApi('removeUser', { params: { id: 9 } });
+    await user.type(await screen.findByLabelText('Code'), '123456{Enter}');
+    await expect(removing).resolves.toEqual({ resultCode: 'SUCCESS' });
+  });
+
+  it('is given up when the person cancels, and nobody is told of a failure (C12-56)', async () => {
+    given(asking().replies);
+    const user = await open('/cloudMonitors');
+    const removing = callApi('removeUser', { params: { id: 9 } }).catch((error: unknown) => error);
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(await removing).toMatchObject({ code: 'cancelled' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+it('opens above a flow, which keeps what was typed and is saved after the proof (S1)', async () => {
+  let proven = false;
+  const saved: unknown[] = [];
+  given({
+    listNotificationChannels: () => [],
+    addNotificationChannel: ({ body }) => {
+      if (!proven) return new MockRefusal('PASSWORD_REQUIRED');
+      saved.push(body);
+      return new MockRefusal('internal');
+    },
+    provePassword: () => {
+      proven = true;
+      return { resultCode: 'SUCCESS', user: ada };
+    },
+  });
+  const user = await open('/administration/apps/notificationChannels');
+  await user.click(await screen.findByRole('button', { name: 'Add notification channel' }));
+  const name = await screen.findByRole('textbox', { name: /^Name/ });
+  const form = screen.getByRole('dialog');
+  await user.type(name, 'On call');
+  await user.type(within(form).getByPlaceholderText('oncall@example.com'), 'oncall@example.com');
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  await user.click(within(await prompt()).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(within(form).getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false));
+  expect(within(form).getByRole('textbox', { name: /^Name/ })).toHaveProperty('value', 'On call');
+  expect(saved).toEqual([]);
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  await user.type(await passwordBox(), 'correct{Enter}');
+  await waitFor(() =>
+    expect(saved).toMatchObject([{ name: 'On call', recipients: [{ email: 'oncall@example.com' }] }]),
+  );
+});

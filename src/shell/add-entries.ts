@@ -1,0 +1,10 @@
+import { IconBuilding, IconHeartRateMonitor, IconUserPlus, type Icon } from '@tabler/icons-react';
+import type { Need } from '../session/session.ts';
+import type { addPaths } from './add-paths.ts';
+
+/** What is added by a flow with a route of its own, and who may. */
+export const addEntries: readonly { id: keyof typeof addPaths; icon: Icon; need: Need }[] = [
+  { id: 'organization', icon: IconBuilding, need: 'ORGANIZATION:Create' },
+  { id: 'monitor', icon: IconHeartRateMonitor, need: 'NODE:Create' },
+  { id: 'technician', icon: IconUserPlus, need: 'sysadmin' },
+];

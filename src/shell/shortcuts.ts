@@ -1,0 +1,53 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { may, useMe } from '../session/session.ts';
+import { destinations, type Destination } from './destinations.ts';
+import { useControlKey, useKey } from './keys.tsx';
+
+/** Goes to the page, if this person may. */
+function useGoKey(keys: string, id: Destination['id']): void {
+  const navigate = useNavigate();
+  const me = useMe();
+  useKey(
+    keys,
+    useCallback(() => {
+      const page = destinations.find((each) => each.id === id);
+      if (page && may(me, page.need)) void navigate({ to: page.path });
+    }, [id, me, navigate]),
+  );
+}
+
+/** Moves the focus to the link of the next or previous row of the page's table, from which Enter opens it. */
+function stepRow(by: 1 | -1): void {
+  const links = [...document.querySelectorAll('main tbody tr[aria-rowindex]')].flatMap(
+    (row) => row.querySelector<HTMLElement>('a[href]') ?? [],
+  );
+  const here = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
+  const next = here < 0 ? links[by === 1 ? 0 : links.length - 1] : links[here + by];
+  next?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: 'nearest' });
+}
+
+/** The page marks what edits it with `data-edits`. */
+function pressEdit(): void {
+  document.querySelector<HTMLElement>('main [data-edits]')?.click();
+}
+/** Sends the form that is typed in. */
+function submitForm(): void {
+  document.activeElement?.closest('form')?.requestSubmit();
+}
+const down = (): void => stepRow(1);
+const up = (): void => stepRow(-1);
+
+/** The keys of the whole console beside those of its parts; `?` lists them. */
+export function useShortcuts(): void {
+  useGoKey('g d', 'dashboard');
+  useGoKey('g o', 'organizations');
+  useGoKey('g v', 'devices');
+  useGoKey('g m', 'monitors');
+  useGoKey('g a', 'alerts');
+  useKey('j', down);
+  useKey('k', up);
+  useKey('e', pressEdit);
+  useControlKey('enter', submitForm, { alsoInDialogs: true });
+}

@@ -1,0 +1,95 @@
+// doors.freeze: the worst health check, in milliseconds, while one client sends for half a minute whatever the limits let through, one
+// kind after the other. A process of its own asks for the health, so that the client's own work does not count.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setUpByApi } from '../../product/person.ts';
+import { startProduct } from '../../product/product.ts';
+import { rounded, type Bench } from '../bench.ts';
+import { anonymousKinds, deviceKinds, signedInKinds, type Kind } from './kinds.ts';
+
+const GOAL_MS = 250;
+
+interface FreezeResult {
+  kind: string;
+  /** Milliseconds of the slowest health check while the kind was sent. */
+  worst: number;
+  sent: number;
+}
+
+/** Sends each kind for so many seconds; the first result is of a server that nobody asks anything. */
+export async function measureFreeze(seconds: number): Promise<FreezeResult[]> {
+  const product = await startProduct({ CAIRN_LOG_LEVEL: 'silent' });
+  const watch = watchHealth(product.url);
+  try {
+    const { cookie } = await setUpByApi(product);
+    const site = { product, cookie };
+    const kinds = [...anonymousKinds(product), ...(await signedInKinds(site)), ...(await deviceKinds(site))];
+    await watch.worst();
+    await sleep(seconds * 1000);
+    const results: FreezeResult[] = [{ kind: 'nothing', worst: await watch.worst(), sent: 0 }];
+    for (const kind of kinds) {
+      const sent = await sendFor(kind, seconds);
+      results.push({ kind: kind.name, worst: await watch.worst(), sent });
+      kind.end?.();
+    }
+    return results;
+  } finally {
+    watch.end();
+    await product.dispose();
+  }
+}
+
+/** Answers how many were sent; those under way at the end are waited for, since they may be what holds the server. */
+async function sendFor(kind: Kind, seconds: number): Promise<number> {
+  const until = performance.now() + seconds * 1000;
+  let sent = 0;
+  await Promise.all(
+    Array.from({ length: kind.lanes }, async (_, lane) => {
+      while (performance.now() < until) {
+        sent += 1;
+        await kind.send(lane);
+      }
+    }),
+  );
+  return sent;
+}
+
+function watchHealth(url: string) {
+  const script = join(import.meta.dirname, 'health-process.ts');
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', script, url], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
+  return {
+    /** The slowest health check since the last time that this was asked. */
+    async worst(): Promise<number> {
+      child.stdin?.write('\n');
+      const line = (await lines.next()) as IteratorResult<string, undefined>;
+      return (JSON.parse(line.value ?? '{"worst":0}') as { worst: number }).worst;
+    },
+    end: () => child.stdin?.end(),
+  };
+}
+
+export const bench: Bench = {
+  names: ['doors.freeze'],
+  async run() {
+    const results = await measureFreeze(30);
+    for (const { kind, worst, sent } of results)
+      console.error(`${worst <= GOAL_MS ? '      ' : 'MISSED'} ${rounded(worst, 0)} ms  ${kind} (${sent} sent)`);
+    const [idle, ...sending] = results;
+    const worst = Math.max(...sending.map((result) => result.worst));
+    return [
+      {
+        name: 'doors.freeze',
+        value: rounded(worst, 0),
+        unit: 'ms',
+        goal: `<= ${GOAL_MS} ms`,
+        holds: worst <= GOAL_MS,
+        baseline: { name: 'with nobody', value: rounded(idle?.worst ?? 0, 0) },
+      },
+    ];
+  },
+};

@@ -1,0 +1,207 @@
+import { sql } from 'drizzle-orm';
+import assert from 'node:assert/strict';
+import type { Call } from '#api/contract/call.ts';
+import { calls, type CallName } from '#api/contract/catalogue.ts';
+import { administrator, startTestServer, type TestServer } from '../server/harness.ts';
+import { visitor, type Answer, type Visitor } from '../server/visitor.ts';
+import { fitting } from './samples.ts';
+import {
+  addPerson,
+  digests,
+  everythingIn,
+  makeSite,
+  nowhere,
+  usedPermissions,
+  type Person,
+  type Site,
+} from './site.ts';
+import { unknown, validCalls, type ValidCall, type ValidInput } from './valid-calls.ts';
+
+export type Asked = readonly [CallName, Call, ValidCall];
+/** Every call that is one request. */
+export const asked: Asked[] = calls
+  .filter(([, call]) => !call.websocket)
+  .map(([name, call]) => [name, call, validCalls[name]] as const);
+const changes = (call: Call) => call.method !== 'GET' && !call.changesNothing;
+const reaching = asked.filter(([, , { reach }]) => reach !== 'installation');
+/** Calls that are not public, by what is asked of them. */
+export const guarded = asked.filter(([, call]) => call.permission !== 'public');
+export const permitted = guarded.filter(([, { permission }]) => permission !== 'session');
+export const changing = reaching.filter(([, call]) => changes(call));
+export const reading = reaching.filter(([, call]) => !changes(call));
+export const administrative = asked.filter(
+  ([, call, { reach, input }]) => reach === 'installation' && changes(call) && Object.keys(input(nowhere)).length > 0,
+);
+
+async function send(who: Visitor, call: Call, { params = {}, query = {}, body }: ValidInput): Promise<Answer> {
+  const path = call.path.replaceAll(/:(\w+)/g, (_all, name: string) =>
+    encodeURIComponent(String(params[name] ?? '999999')),
+  );
+  const search = new URLSearchParams(query).toString();
+  const verb = call.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+  const address = search === '' ? path : `${path}?${search}`;
+  return verb === 'get' ? who.get(address) : who[verb](address, body ?? (call.body ? fitting(call.body) : undefined));
+}
+
+const sideOf = ({ status, body }: Answer) => ({
+  status,
+  code: String(body.errorCode ?? ''),
+  fields: Object.keys(body.fields ?? {}),
+});
+
+function refused(answer: Answer, status: number, code: string): void {
+  const { status: found, code: said } = sideOf(answer);
+  assert.deepEqual({ status: found, code: said }, { status, code });
+}
+
+/** A server with its people, and what is asked of each call. Each probe throws at the first thing that is wrong. */
+export class AccessProbes {
+  server!: TestServer;
+  private admin!: Visitor;
+  private owner!: Person;
+  private foreign!: Person;
+  private seer!: Person;
+  private single!: Person;
+  private disabled!: Visitor;
+  private theirs!: Site;
+  private sites = 0;
+
+  async open(): Promise<void> {
+    this.server = await startTestServer({ logLevel: 'silent' });
+    this.admin = await this.server.signInAsAdmin();
+    this.owner = await addPerson(this.server, this.admin, 'Owner');
+    this.foreign = await addPerson(this.server, this.admin, 'Foreign');
+    this.seer = await addPerson(this.server, this.admin, 'Seer');
+    this.single = await addPerson(this.server, this.admin, 'Single');
+    const gone = await addPerson(this.server, this.admin, 'Gone');
+    this.disabled = gone.who;
+    await this.admin.put(`/appuser/${gone.id}`, {
+      firstName: 'Gone',
+      lastName: 'Hopper',
+      email: 'gone@example.com',
+      sysadmin: true,
+      enabled: false,
+    });
+    await this.begin();
+  }
+
+  /** The other organization anew, whatever happened to the last one. */
+  async begin(): Promise<void> {
+    this.theirs = await this.freshSite();
+    await this.foreign.may(everythingIn(this.theirs.clientId));
+  }
+
+  async refusesStrangers(call: Call): Promise<void> {
+    const device = visitor(this.server.url, { authorization: `Agent ${this.theirs.deviceKey}` });
+    for (const who of [this.server.visitor(), this.disabled, device])
+      refused(await send(who, call, {}), 401, 'not_signed_in');
+  }
+
+  async refusesWithoutItsPermission(call: Call): Promise<void> {
+    await this.single.may([]);
+    refused(await send(this.single.who, call, {}), 403, 'forbidden');
+    await this.single.may(
+      usedPermissions
+        .filter((permission) => permission !== call.permission)
+        .map((permission) => ({ permission, entityId: null })),
+    );
+    refused(await send(this.single.who, call, {}), 403, 'forbidden');
+  }
+
+  /** For a foreign user an entity of another organization is unknown, and nobody but its owner changes it. */
+  async changesForItsOwnerAlone(call: Call, valid: ValidCall): Promise<void> {
+    const site = await this.freshSite();
+    const before = await this.stored();
+    const asForeign = sideOf(await send(this.foreign.who, call, valid.input(site)));
+    assert.deepEqual(
+      asForeign,
+      sideOf(await send(this.foreign.who, call, unknown(valid))),
+      'foreign and unknown look the same',
+    );
+    assert.deepEqual(await this.stored(), before, 'a foreign user changed nothing');
+    if (valid.reach === 'organization') {
+      // Sees the organization, and holds everything else elsewhere.
+      await this.seer.may([
+        ...everythingIn(this.theirs.clientId).filter(({ entityId }) => entityId !== null),
+        { permission: 'ORGANIZATION:View', entityId: site.clientId },
+        { permission: 'NODE:View', entityId: site.clientId },
+      ]);
+      const unmoved = await this.stored();
+      await send(this.seer.who, call, valid.input(site));
+      assert.deepEqual(await this.stored(), unmoved, 'who only sees it changed nothing');
+    }
+    await this.changesWithItsAuditRow(this.owner.who, call, valid, site);
+  }
+
+  async changesForAdministrators(call: Call, valid: ValidCall): Promise<void> {
+    await this.changesWithItsAuditRow(this.admin, call, valid, await this.freshSite());
+  }
+
+  async showsItsOwnerAlone(name: CallName, call: Call, valid: ValidCall): Promise<void> {
+    const site = await this.freshSite();
+    const input = valid.input(site);
+    const mine = await send(this.owner.who, call, input);
+    assert.equal(mine.status, 200, JSON.stringify(mine.body));
+    const asForeign = await send(this.foreign.who, call, input);
+    assert.ok(!JSON.stringify(asForeign.body).includes(site.marker), `a foreign user reads ${site.marker}`);
+    if (input.params || input.body)
+      assert.deepEqual(
+        sideOf(asForeign),
+        sideOf(await send(this.foreign.who, call, unknown(valid))),
+        'foreign and unknown look the same',
+      );
+    if (name !== 'exportMonitors' && input.params) assert.equal(asForeign.status, 404);
+  }
+
+  private async freshSite(): Promise<Site> {
+    // A proof lasts for five minutes, and a busy machine takes longer for all of this.
+    await this.admin.post('/session/password', { password: administrator.password });
+    return makeSite(this.server, this.admin, this.owner, `Marker${++this.sites}x`);
+  }
+
+  /** An answer that was kept for a retry is no change. */
+  private async stored(): Promise<Record<string, string>> {
+    const { idempotency: _, ...others } = await digests(this.server);
+    return others;
+  }
+
+  /** The change and its audit row stand or fall together. */
+  private async changesWithItsAuditRow(who: Visitor, call: Call, valid: ValidCall, site: Site): Promise<void> {
+    const before = await this.stored();
+    if (valid.refusedWith === undefined) {
+      await this.withoutAudit(async () => {
+        const { status } = await send(who, call, valid.input(site));
+        assert.ok(status >= 500, `without its audit row it answers ${status}`);
+      });
+      assert.deepEqual(await this.stored(), before, 'nothing changed without its audit row');
+    }
+    const rows = await this.auditRows();
+    const done = await send(who, call, valid.input(site));
+    if (valid.refusedWith !== undefined) return assert.equal(done.body.errorCode, valid.refusedWith);
+    assert.ok(done.status < 300, JSON.stringify(done.body));
+    assert.equal((await this.auditRows()) - rows, 1, 'audit rows');
+    if (!valid.onlyTold) assert.notDeepEqual(await this.stored(), before, 'it changed something');
+  }
+
+  private async auditRows(): Promise<number> {
+    const { rows } = await this.server.services.database.execute<{ count: number }>(
+      sql`select count(*)::int from audit`,
+    );
+    return Number(rows[0]?.count);
+  }
+
+  /** Makes the audit trail refuse its next rows, as a full disk would. */
+  private async withoutAudit(work: () => Promise<void>): Promise<void> {
+    const { database } = this.server.services;
+    await database.execute(sql`create or replace function refuse_audit() returns trigger language plpgsql
+      as $$ begin raise exception 'no audit row today'; end $$`);
+    await database.execute(
+      sql`create trigger refuse_audit before insert on audit for each row execute function refuse_audit()`,
+    );
+    try {
+      await work();
+    } finally {
+      await database.execute(sql`drop trigger refuse_audit on audit`);
+    }
+  }
+}

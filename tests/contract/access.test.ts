@@ -1,0 +1,33 @@
+// Every call of the catalogue, asked by everybody who must not get through, and by its owner: for an own, a foreign and an
+// unknown entity. What a call reaches stands in valid-calls.ts, apart from the code that guards it.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { AccessProbes, administrative, changing, guarded, permitted, reading } from './access-probes.ts';
+
+const probes = new AccessProbes();
+beforeAll(() => probes.open(), 120_000);
+
+describe('every call that is not public', { timeout: 60_000 }, () => {
+  it.each(guarded)('%s refuses nobody, a disabled user and a device', (_name, call) =>
+    expect(probes.refusesStrangers(call)).resolves.toBeUndefined(),
+  );
+
+  it.each(permitted)('%s refuses a user without its permission, whatever else they hold', (_name, call) =>
+    expect(probes.refusesWithoutItsPermission(call)).resolves.toBeUndefined(),
+  );
+});
+
+describe('a call that reaches an organization or a person', { timeout: 60_000 }, () => {
+  it.each(changing)('%s changes it for its owner alone, together with one audit row', (_name, call, valid) =>
+    expect(probes.changesForItsOwnerAlone(call, valid)).resolves.toBeUndefined(),
+  );
+
+  it.each(reading)('%s shows it to its owner alone', (name, call, valid) =>
+    expect(probes.showsItsOwnerAlone(name, call, valid)).resolves.toBeUndefined(),
+  );
+});
+
+describe('a call of administrators', { timeout: 60_000 }, () => {
+  it.each(administrative)('%s changes nothing without its audit row', (_name, call, valid) =>
+    expect(probes.changesForAdministrators(call, valid)).resolves.toBeUndefined(),
+  );
+});

@@ -1,0 +1,82 @@
+// Run by `npm run bench -- server.faults`: which planted faults the access probes notice. Each fault is tried with the probes
+// that reach its place, so that most need one or two.
+import { writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { AccessProbes, administrative, changing, guarded, permitted, reading } from '../access-probes.ts';
+import { plantFaults } from './plant.ts';
+import { switchOn } from './switches.ts';
+
+const MOST_PROBES = 12;
+/** A probe that takes longer hangs, which is noticed too. */
+const PROBE_MS = 20_000;
+
+const probes = new AccessProbes();
+const all: { name: string; run(): Promise<void> }[] = [
+  ...guarded.map(([name, call]) => ({ name: `${name}: strangers`, run: () => probes.refusesStrangers(call) })),
+  ...permitted.map(([name, call]) => ({
+    name: `${name}: permission`,
+    run: () => probes.refusesWithoutItsPermission(call),
+  })),
+  ...changing.map(([name, call, valid]) => ({
+    name: `${name}: change`,
+    run: () => probes.changesForItsOwnerAlone(call, valid),
+  })),
+  ...reading.map(([name, call, valid]) => ({
+    name: `${name}: reading`,
+    run: () => probes.showsItsOwnerAlone(name, call, valid),
+  })),
+  ...administrative.map(([name, call, valid]) => ({
+    name: `${name}: administration`,
+    run: () => probes.changesForAdministrators(call, valid),
+  })),
+];
+
+async function problemIn(run: () => Promise<void>): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const hangs = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('it hangs'), PROBE_MS);
+  });
+  const ends = run().then(
+    () => undefined,
+    (error: unknown) => String(error instanceof Error ? error.message : error).slice(0, 120),
+  );
+  const problem = await Promise.race([ends, hangs]);
+  clearTimeout(timer);
+  return problem;
+}
+
+it('tries every fault that a probe reaches', { timeout: 3_600_000 }, async () => {
+  const { faults } = plantFaults(process.cwd());
+  switchOn(undefined);
+  await probes.open();
+  const reachedBy = new Map<number, (typeof all)[number][]>();
+  const sound: string[] = [];
+  for (const probe of all) {
+    const reached = new Set<number>();
+    switchOn(undefined, reached);
+    const problem = await problemIn(probe.run);
+    if (problem !== undefined) sound.push(`${probe.name}: ${problem}`);
+    else for (const id of reached) reachedBy.set(id, [...(reachedBy.get(id) ?? []), probe]);
+  }
+  const breadth = new Map<string, number>();
+  for (const list of reachedBy.values()) for (const { name } of list) breadth.set(name, (breadth.get(name) ?? 0) + 1);
+  const found = [];
+  for (const fault of faults) {
+    const near = (reachedBy.get(fault.id) ?? [])
+      .toSorted((a, b) => (breadth.get(a.name) ?? 0) - (breadth.get(b.name) ?? 0))
+      .toReversed();
+    let noticed: string | undefined;
+    for (const probe of near.slice(0, MOST_PROBES)) {
+      switchOn(fault.id);
+      const problem = await problemIn(probe.run);
+      switchOn(undefined);
+      if (problem === undefined) continue;
+      noticed = `${probe.name}: ${problem}`;
+      await probes.begin();
+      break;
+    }
+    found.push({ ...fault, probes: near.length, noticed });
+  }
+  writeFileSync(process.env['SERVER_FAULTS_FILE'] ?? '/dev/null', JSON.stringify(found));
+  expect(sound, 'probes that fail without a fault').toEqual([]);
+});

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { PermissionName } from '#api/contract/permissions.ts';
+import { calls } from '#api/contract/catalogue.ts';
+import { enrollBody } from '../server/agent-rig.ts';
+import type { TestServer } from '../server/harness.ts';
+import { visitor, type Json, type Visitor } from '../server/visitor.ts';
+
+/** The ids of one organization and of what stands below it, and of what its user owns. */
+export interface Site {
+  marker: string;
+  clientId: number;
+  locationId: number;
+  monitorId: number;
+  alertId: number;
+  nodeId: number;
+  deviceKey: string;
+  enrollmentId: number;
+  importId: number;
+  draftId: string;
+  apiKeyId: number;
+  sessionId: number;
+  userId: number;
+  webhookId: number;
+  channelId: number;
+  statusPageId: number;
+}
+
+/** What nobody has. */
+export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
+  clientId: 999_999,
+  locationId: 999_999,
+  monitorId: 999_999,
+  alertId: 999_999,
+  nodeId: 999_999,
+  enrollmentId: 999_999,
+  importId: 999_999,
+  draftId: '00000000-0000-4000-8000-00000000ffff',
+  apiKeyId: 999_999,
+  sessionId: 999_999,
+  userId: 999_999,
+  webhookId: 999_999,
+  channelId: 999_999,
+  statusPageId: 999_999,
+};
+
+/** A paused monitor of a site, as a request has it. */
+export const monitorBody = ({ clientId, locationId }: Pick<Site, 'clientId' | 'locationId'>, monitorName: string) => ({
+  enabled: false,
+  clientId,
+  locationId,
+  monitorType: 'HTTP',
+  monitorName,
+  frequency: 3600,
+  timeout: 5,
+  httpHostname: 'http://site.example/',
+  methodType: 'GET',
+  authenticationType: 'NONE',
+  saveResponseBody: true,
+  saveCertificateInformation: true,
+  requestBodyType: 'NONE',
+  conditions: [condition],
+});
+export const condition = {
+  type: 'HttpWebsiteFailed',
+  enabled: true,
+  conditionName: 'Website is down',
+  runCount: 1,
+  resetThreshold: 1,
+  severity: 'CRITICAL',
+  priority: 'HIGH',
+  notificationAction: 'NONE',
+};
+/** A monitor as a file of an import has it. */
+export const importedMonitor = (organization: string, location: string) => ({
+  organization,
+  location,
+  monitorName: 'Imported',
+  monitorType: 'HTTP',
+  enabled: false,
+  httpHostname: 'http://site.example/',
+});
+export const maintenanceBody = (monitorId: number) => ({
+  schedule: { startTime: null, endTime: null },
+  options: { notifications: true, alerts: true, patching: true, avScans: true, tasks: false },
+  monitorIds: [monitorId],
+  override: true,
+});
+export const draftBody = (title: string) => ({
+  flow: 'organization',
+  title,
+  subject: null,
+  state: 'editing.details',
+  screenVersions: {},
+  snapshot: {},
+  revision: 1,
+});
+
+/** The permissions that some call asks for. */
+export const usedPermissions = [...new Set(calls.map(([, { permission }]) => permission))].filter(
+  (permission): permission is PermissionName => !['public', 'session', 'sysadmin'].includes(permission),
+);
+
+/** A user whose grants a test sets as it goes. */
+export interface Person {
+  id: number;
+  who: Visitor;
+  /** Holds each of these for the organization, and those without an organization everywhere. */
+  may(grants: readonly { permission: string; entityId: number | null }[]): Promise<void>;
+}
+
+export async function addPerson(server: TestServer, admin: Visitor, firstName: string): Promise<Person> {
+  const added = await admin.post('/appuser', {
+    firstName,
+    lastName: 'Hopper',
+    email: `${firstName.toLowerCase()}@example.com`,
+  });
+  const id = Number(added.body.appuser?.id);
+  const who = visitor(server.url);
+  const token = String(added.body.activationLink).split('token=')[1];
+  const { status, body } = await who.post('/activation', { token, password: 'zeven paarse otters' });
+  if (status !== 200) throw new Error(`activation answered ${status}: ${JSON.stringify(body)}`);
+  const { database, sessions } = server.services;
+  return {
+    id,
+    who,
+    async may(grants) {
+      await database.execute(sql`delete from user_grant where user_id = ${id}`);
+      for (const { permission, entityId } of grants)
+        await database.execute(
+          sql`insert into user_grant (user_id, permission, entity_id) values (${id}, ${permission}, ${entityId})`,
+        );
+      sessions.forget([id]);
+    },
+  };
+}
+
+/** Every permission that a call asks for, in one organization. */
+export const everythingIn = (clientId: number) =>
+  usedPermissions.map((permission) => ({
+    permission,
+    entityId: permission.startsWith('ORGANIZATION:') || permission.startsWith('NODE:') ? clientId : null,
+  }));
+
+/** Makes an organization with one of everything; `owner` gets all permissions in it and owns its draft, key and import. */
+export async function makeSite(server: TestServer, admin: Visitor, owner: Person, marker: string): Promise<Site> {
+  const { database } = server.services;
+  const must = async (answer: Promise<{ status: number; body: Json }>): Promise<Json> => {
+    const { status, body } = await answer;
+    if (status !== 200) throw new Error(`${marker}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  };
+  const { client } = await must(admin.post('/client', { name: marker, locations: [{ name: `${marker} office` }] }));
+  const clientId = Number(client?.id);
+  const place = { clientId, locationId: Number(client?.locations?.[0]?.id) };
+  const { cloudMonitor } = await must(admin.post('/cloudmonitor', monitorBody(place, `${marker} monitor`)));
+  const monitorId = Number(cloudMonitor?.id);
+  const conditionId = Number(cloudMonitor?.conditions?.[0]?.id);
+  const { rows } = await database.execute<{ id: number }>(sql`
+    insert into alert (monitor_id, condition_id, condition_name, description, severity, priority, message, raised_at)
+    values (${monitorId}, ${conditionId}, ${`${marker} condition`}, 'The website failed.', 'CRITICAL', 'HIGH', ${`${marker} message`}, now())
+    returning id`);
+  const spent = await must(admin.post('/device/enrollment', place));
+  const device = await must(
+    server.visitor().post('/agent/enroll', { ...enrollBody(String(spent.token)), hostName: `${marker}-host` }),
+  );
+  // So that an acknowledgement can be withdrawn, and a maintenance ended.
+  await must(admin.put(`/alert/${Number(rows[0]?.id)}/acknowledgement`, {}));
+  await admin.post('/maintenance', maintenanceBody(monitorId));
+  const enrollment = await must(admin.post('/device/enrollment', place));
+  await owner.may(everythingIn(clientId));
+  const draftId = randomUUID();
+  await must(owner.who.put(`/draft/${draftId}`, draftBody(`${marker} draft`)));
+  const imported = await must(
+    owner.who.post('/cloudmonitor/import', {
+      fileName: 'monitors.json',
+      content: JSON.stringify([importedMonitor(marker, `${marker} office`)]),
+      existing: 'SKIP',
+    }),
+  );
+  const { rows: keys } = await database.execute<{ id: number }>(sql`
+    insert into api_key (user_id, name, key_id, secret_hash, scope, expires_at)
+    values (${owner.id}, ${`${marker} key`}, ${randomUUID()}, 'x', 'read', now() + interval '1 day') returning id`);
+  const { rows: sessions } = await database.execute<{ id: number }>(sql`
+    insert into session (user_id, token_hash, ip, user_agent, last_seen_at, expires_at)
+    values (${owner.id}, ${randomUUID()}, '127.0.0.1', 'test', now(), now() + interval '1 day') returning id`);
+  return {
+    marker,
+    ...place,
+    monitorId,
+    alertId: Number(rows[0]?.id),
+    nodeId: Number(device.nodeId),
+    deviceKey: String(device.key),
+    enrollmentId: Number(enrollment.id),
+    importId: Number(imported.id),
+    draftId,
+    apiKeyId: Number(keys[0]?.id),
+    sessionId: Number(sessions[0]?.id),
+    ...(await makeSettings(must, admin, marker, monitorId)),
+  };
+}
+
+type Must = (answer: Promise<{ status: number; body: Json }>) => Promise<Json>;
+
+/** What administrators alone reach. */
+async function makeSettings(must: Must, admin: Visitor, marker: string, monitorId: number) {
+  const user = await must(admin.post('/appuser', personBody(marker)));
+  const { webhook } = await must(admin.post('/webhook', webhookBody(marker)));
+  const { channel } = await must(admin.post('/notificationchannel', channelBody(marker)));
+  const { statusPage } = await must(admin.post('/statuspage', statusPageBody(marker, monitorId)));
+  return {
+    userId: Number(user.appuser?.id),
+    webhookId: Number(webhook?.id),
+    channelId: Number(channel?.id),
+    statusPageId: Number(statusPage?.id),
+  };
+}
+export const personBody = (name: string) => ({
+  firstName: name,
+  lastName: 'Hopper',
+  email: `${name.toLowerCase().replaceAll(' ', '-')}@example.com`,
+});
+export const webhookBody = (name: string) => ({
+  name,
+  url: 'https://hooks.example/in',
+  events: ['organization.changed'],
+  enabled: false,
+});
+export const channelBody = (name: string) => ({
+  name,
+  channelType: 'EMAIL',
+  enabled: true,
+  recipients: [{ email: 'desk@example.com' }],
+});
+export const statusPageBody = (title: string, monitorId: number) => ({
+  title,
+  addressType: 'UNGUESSABLE',
+  enabled: true,
+  monitors: [{ monitorId, name: 'Shop' }],
+});
+
+/** Rows that change by themselves, and what a refusal may leave behind. */
+const passing = new Set(['session', 'agent', 'throttle', 'monitor_worker', 'monitor_shard', 'monitor_rollup_mark']);
+
+/** A digest of each table, by its name: two that are alike show that nothing changed. */
+export async function digests(server: TestServer): Promise<Record<string, string>> {
+  const { database } = server.services;
+  const { rows: tables } = await database.execute<{ name: string }>(sql`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
+  const read = tables
+    .filter(({ name }) => !passing.has(name))
+    .map(
+      ({ name }) => sql`select ${name} as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest
+      from ${sql.identifier(name)} t`,
+    );
+  const { rows } = await database.execute<{ name: string; digest: string }>(sql.join(read, sql` union all `));
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+}

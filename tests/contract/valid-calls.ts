@@ -1,0 +1,185 @@
+import type { CallName } from '#api/contract/catalogue.ts';
+import {
+  channelBody,
+  condition,
+  maintenanceBody,
+  monitorBody,
+  nowhere,
+  personBody,
+  statusPageBody,
+  webhookBody,
+  type Site,
+} from './site.ts';
+
+export interface ValidInput {
+  params?: Record<string, string | number>;
+  query?: Record<string, string>;
+  body?: unknown;
+}
+type Ids = Omit<Site, 'marker' | 'deviceKey'>;
+/**
+ * What a call reaches.
+ * `organization`: an entity of one organization. `person`: what one user owns. `installation`: neither.
+ */
+export interface ValidCall {
+  reach: 'organization' | 'person' | 'installation';
+  /** A request that its owner may send; ids of another site make it foreign, those of `nowhere` unknown. */
+  input(ids: Ids): ValidInput;
+  /** The code with which even the owner is refused here, where that is so. */
+  refusedWith?: string;
+  /** Its audit row is all that it leaves. */
+  onlyTold?: true;
+}
+
+const of = (reach: ValidCall['reach'], input: ValidCall['input'] = () => ({}), more: Partial<ValidCall> = {}) => ({
+  reach,
+  input,
+  ...more,
+});
+const organization = (input: ValidCall['input'], more?: Partial<ValidCall>): ValidCall =>
+  of('organization', input, more);
+const person = (input?: ValidCall['input'], more?: Partial<ValidCall>): ValidCall => of('person', input, more);
+const installation = (input?: ValidCall['input'], more?: Partial<ValidCall>): ValidCall =>
+  of('installation', input, more);
+const id = (key: keyof Ids) => (ids: Ids) => ({ params: { id: ids[key] } });
+
+/** A valid request of every call: a call that is missing here does not compile. */
+export const validCalls: Record<CallName, ValidCall> = {
+  readSetup: installation(),
+  readInstallation: installation(),
+  setUp: installation(),
+  readSession: person(),
+  signIn: installation(),
+  confirmSignIn: installation(),
+  signOut: installation(),
+  listSessions: person(),
+  endSession: person(id('sessionId')),
+  activate: installation(),
+  saveProfile: installation(() => ({ body: { firstName: 'Ada', lastName: 'Lovelace' } })),
+  changePassword: installation(),
+  beginTotp: installation(),
+  confirmTotp: installation(),
+  removeTotp: installation(),
+  listOrganizations: organization(() => ({})),
+  searchOrganizations: organization(() => ({})),
+  readOrganization: organization(id('clientId')),
+  addOrganization: installation(({ clientId }) => ({ body: { name: `Added beside ${clientId}`, locations: [] } })),
+  saveOrganization: organization(({ clientId, locationId }) => ({
+    params: { id: clientId },
+    body: { name: `Renamed ${clientId}`, locations: [{ id: locationId, name: 'Renamed office' }] },
+  })),
+  removeOrganization: organization(id('clientId'), { refusedWith: 'organization_has_devices' }),
+  listLocations: organization(id('clientId')),
+  listUsers: installation(),
+  readUser: installation(id('userId')),
+  addUser: installation(({ clientId }) => ({ body: personBody(`Added ${clientId}`) })),
+  saveUser: installation(({ userId }) => ({ params: { id: userId }, body: personBody(`Renamed ${userId}`) })),
+  removeUser: installation(id('userId')),
+  inviteUser: installation(id('userId')),
+  listApiKeys: person(),
+  addApiKey: installation(),
+  removeApiKey: person(id('apiKeyId')),
+  readDivision: installation(),
+  saveDivision: installation(({ clientId }) => ({ body: { name: `Works ${clientId}` } })),
+  testMail: installation(),
+  listTimeZones: installation(),
+  listNodeRoles: installation(),
+  listActivities: organization(() => ({})),
+  verifyAudit: installation(),
+  listDrafts: person(),
+  readDraft: person(id('draftId')),
+  // Anybody may begin a draft under an id of their own; another user's is not reached by it.
+  saveDraft: installation(),
+  removeDraft: installation(),
+  listWebhooks: installation(),
+  readWebhook: installation(id('webhookId')),
+  addWebhook: installation(() => ({ body: webhookBody('Added') })),
+  saveWebhook: installation(({ webhookId }) => ({ params: { id: webhookId }, body: webhookBody('Renamed') })),
+  removeWebhook: installation(id('webhookId')),
+  testWebhook: installation(),
+  listDeliveries: installation(),
+  listNodes: organization(() => ({})),
+  readNode: organization(id('nodeId')),
+  saveNode: organization(({ nodeId }) => ({ params: { id: nodeId }, body: { friendlyName: 'Renamed' } })),
+  systemOverview: organization(() => ({})),
+  reportError: installation(),
+  reportTrace: installation(),
+  live: installation(),
+  listMonitors: organization(() => ({})),
+  matchMonitors: organization(() => ({})),
+  changeMonitors: organization(({ monitorId }) => ({ body: { act: 'RESUME', ids: [monitorId] } })),
+  readMonitor: organization(id('monitorId')),
+  addMonitor: organization((ids) => ({ body: monitorBody(ids, 'Added') })),
+  saveMonitor: organization((ids) => ({ params: { id: ids.monitorId }, body: monitorBody(ids, 'Renamed') })),
+  removeMonitor: organization(id('monitorId')),
+  enableMonitor: organization(({ monitorId }) => ({ params: { id: monitorId }, body: { enabled: true } })),
+  testMonitor: organization((ids) => {
+    const { conditions: _, ...monitor } = monitorBody(ids, 'Tested');
+    return { body: { id: ids.monitorId, monitor } };
+  }),
+  replayCondition: organization(({ monitorId }) => ({ body: { id: monitorId, condition } })),
+  listResults: organization(id('monitorId')),
+  listConditionHistory: organization(id('monitorId')),
+  listMonitorServers: installation(),
+  listAlerts: organization(() => ({})),
+  acknowledgeAlert: organization(({ alertId }) => ({ params: { id: alertId }, body: { note: 'Seen' } })),
+  withdrawAcknowledgement: organization(id('alertId')),
+  listNotificationChannels: installation(),
+  listChannelChoices: installation(),
+  readNotificationChannel: installation(id('channelId')),
+  addNotificationChannel: installation(({ clientId }) => ({ body: channelBody(`Added ${clientId}`) })),
+  saveNotificationChannel: installation(({ channelId }) => ({
+    params: { id: channelId },
+    body: channelBody(`Renamed ${channelId}`),
+  })),
+  removeNotificationChannel: installation(id('channelId')),
+  testNotificationChannel: installation(),
+  listChannelConditions: installation(),
+  listChannelDeliveries: installation(),
+  sendChannelDelivery: installation(),
+  exportMonitors: organization(({ clientId }) => ({ body: { format: 'json', clientId } })),
+  // Its rows are judged by what their sender sees (server/monitors/transfer/import.test.ts); the review is the sender's own.
+  checkMonitorImport: installation(),
+  readMonitorImport: person(id('importId')),
+  runMonitorImport: person(id('importId')),
+  exportRefusals: person(id('importId')),
+  setMaintenance: organization(({ monitorId }) => ({ body: maintenanceBody(monitorId) })),
+  endMaintenance: organization(({ monitorId }) => ({ body: { monitorIds: [monitorId] } })),
+  listMaintenance: organization(id('monitorId')),
+  listStatusPages: installation(),
+  listStatusChoices: installation(),
+  readStatusPage: installation(id('statusPageId')),
+  addStatusPage: installation(({ monitorId }) => ({ body: statusPageBody('Added', monitorId) })),
+  saveStatusPage: installation(({ statusPageId, monitorId }) => ({
+    params: { id: statusPageId },
+    body: statusPageBody('Renamed', monitorId),
+  })),
+  removeStatusPage: installation(id('statusPageId')),
+  renewStatusAddress: installation(id('statusPageId')),
+  readPublicStatus: installation(),
+  searchDevices: organization(() => ({})),
+  readDevice: organization(id('nodeId')),
+  refreshDevice: organization(id('nodeId'), { refusedWith: 'device_offline' }),
+  removeDevice: organization(id('nodeId')),
+  listWaitingServers: installation(),
+  addServerDevice: installation(),
+  addEnrollment: organization(({ clientId, locationId }) => ({ body: { clientId, locationId } })),
+  listEnrollments: organization(() => ({})),
+  removeEnrollment: organization(id('enrollmentId')),
+  readEnrollment: organization(id('enrollmentId')),
+  enrollAgent: installation(),
+  agentConnect: installation(),
+  provePassword: installation(),
+  requestPasswordReset: installation(),
+  resetPassword: installation(),
+  resetSecondFactor: installation(),
+  listEveryApiKey: installation(),
+  revokeApiKey: installation(id('apiKeyId')),
+  previewNotificationChannel: installation(),
+  quickSearch: organization(() => ({ body: { query: 'Marker' } })),
+  listRecentSearches: person(),
+  // A person's own list.
+  addRecentSearch: installation(),
+};
+
+export const unknown = (call: ValidCall): ValidInput => call.input(nowhere);

@@ -1,0 +1,112 @@
+import { connect } from 'node:net';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { WebSocket } from 'ws';
+import { connect as connectDatabase } from '#server/database/connect.ts';
+import { databaseFailure } from '#server/database/failures.ts';
+import { session } from '#server/database/schema/core.ts';
+import { runProgram } from '#server/monitors/checks/run-program.ts';
+import { readSettings, SettingsWrong } from '#server/settings.ts';
+import { startTestServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ settings: { requestSeconds: 1, trustedProxies: ['127.0.0.1'] } });
+}, 60_000);
+
+describe('the database', () => {
+  it('ends a statement, and a transaction that does nothing, after their time (S7c)', async () => {
+    const limits = await server.services.pool.query<{ statement_timeout: string; idle: string }>(
+      `select current_setting('statement_timeout') as statement_timeout, current_setting('idle_in_transaction_session_timeout') as idle`,
+    );
+    expect(limits.rows).toEqual([{ statement_timeout: '30s', idle: '1min' }]);
+    const { pool, database } = connectDatabase({ connectionString: server.databaseUrl }, () => undefined, {
+      statementSeconds: 0.2,
+    });
+    const slow = await database
+      .transaction((tx) => tx.execute(sql`select pg_sleep(20)`))
+      .catch((error: unknown) => error);
+    expect(databaseFailure(slow)).toBe('unavailable');
+    expect((await database.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+  });
+});
+
+describe('a body that comes in drops', () => {
+  it('is ended with its connection (S7c)', async () => {
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(server.url).port) });
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    socket.write(
+      `POST /api/session HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"email":`,
+    );
+    const drops = setInterval(() => socket.write(' '), 200);
+    await new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    clearInterval(drops);
+    expect(answer).toMatch(/^HTTP\/1.1 408 /);
+  }, 20_000);
+});
+
+describe('a proxy', () => {
+  it('that is trusted says whom a request is from, and no other does (S14)', async () => {
+    const { body } = await (await server.signInAsAdmin()).get('/session');
+    expect(body['email']).toBeDefined();
+    const ipOf = async (visitor: ReturnType<TestServer['visitor']>) => {
+      await visitor.post('/session', { email: 'ada@example.com', password: 'correct horse battery' });
+      const rows = await server.services.database.select().from(session);
+      return rows.at(-1)?.ip;
+    };
+    expect(await ipOf(server.visitor({ 'x-forwarded-for': '198.51.100.7' }))).toBe('198.51.100.7');
+    const strict = await startTestServer({
+      databaseUrl: server.databaseUrl,
+      settings: { trustedProxies: ['10.0.0.5'] },
+    });
+    await strict.services.database.delete(session).where(eq(session.ip, '198.51.100.7'));
+    expect(await ipOf(strict.visitor({ 'x-forwarded-for': '198.51.100.7' }))).toBe('127.0.0.1');
+    await strict.close();
+  }, 60_000);
+
+  it('is read from CAIRN_TRUSTED_PROXIES (S14)', () => {
+    expect(readSettings({}).trustedProxies).toEqual(['loopback']);
+    expect(readSettings({ CAIRN_TRUSTED_PROXIES: '10.0.0.5, 172.16.0.0/12,fd00::/8' }).trustedProxies).toEqual([
+      '10.0.0.5',
+      '172.16.0.0/12',
+      'fd00::/8',
+    ]);
+    expect(readSettings({ CAIRN_TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([]);
+    for (const wrong of ['nginx', '10.0.0.5/99', 'true', '10.0.0.5 10.0.0.6'])
+      expect(() => readSettings({ CAIRN_TRUSTED_PROXIES: wrong }), wrong).toThrow(SettingsWrong);
+  });
+});
+
+describe('a page’s live connection', () => {
+  const open: WebSocket[] = [];
+  afterEach(() => {
+    for (const socket of open.splice(0)) socket.terminate();
+  });
+
+  it('ends when the page sends anything (S5)', async () => {
+    const visitor = server.visitor();
+    await visitor.post('/session', { email: 'ada@example.com', password: 'correct horse battery' });
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/live`, {
+      headers: { origin: server.url, cookie: `cairn_session=${visitor.cookie('cairn_session')}` },
+    });
+    open.push(socket);
+    await new Promise((resolve) => socket.once('open', resolve));
+    socket.send('['.repeat(100_000));
+    const code = await new Promise((resolve) => socket.once('close', resolve));
+    expect(code).toBe(1008);
+  });
+});
+
+describe('a program that a check runs', () => {
+  it('sees none of the server’s settings (S16)', async () => {
+    process.env['CAIRN_SECRET_KEY'] = 'a secret of this test';
+    const { text } = await runProgram('env', [], 5000);
+    delete process.env['CAIRN_SECRET_KEY'];
+    expect(text).toContain('PATH=');
+    expect(text).toContain('LC_ALL=C');
+    expect(text).not.toMatch(/CAIRN_|DATABASE_URL|HOME=/);
+  });
+});
