@@ -8,6 +8,7 @@ import { notificationCalls } from './notifications.ts';
 import { organizationCalls } from './organizations.ts';
 import { searchCalls } from './search.ts';
 import { sessionCalls } from './session.ts';
+import { statusIncidentCalls } from './status-incidents.ts';
 import { statusCalls } from './status.ts';
 import { systemCalls } from './system.ts';
 import { userCalls } from './users.ts';
@@ -23,6 +24,7 @@ export const catalogue = {
   ...monitorTransferCalls,
   ...maintenanceCalls,
   ...statusCalls,
+  ...statusIncidentCalls,
   ...deviceCalls,
   ...agentCalls,
   ...searchCalls,

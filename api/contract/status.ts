@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
 import { ShownStatus } from './monitors.ts';
+import { StatusIncident } from './status-incidents.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Saved, Text } from './shapes.ts';
 
 /** UNGUESSABLE: the server makes the address, and another one when asked. CHOSEN: somebody gave it. */
@@ -15,6 +16,8 @@ export const StatusPage = Type.Object({
   monitors: Type.Array(
     Type.Object({ monitorId: Id, monitorName: Type.String(), clientName: Type.String(), name: Type.String() }),
   ),
+  /** How many that technicians described are open. */
+  openIncidents: Type.Integer(),
   createdAt: Instant,
   updatedAt: Instant,
 });
@@ -28,6 +31,8 @@ const StatusPageInput = Closed({
 
 /** How much of a span was up, 0 to 1; null where nothing was checked. */
 const Share = Nullable(Type.Number());
+/** `at` in seconds since 1970; `states` one letter a check: up, down, or `U` in maintenance. */
+const Beats = Type.Object({ at: Type.Array(Type.Integer()), states: Type.String() });
 /** What anybody may read: no target, no organization, no words that a target sent. */
 export const PublicStatus = Type.Object({
   title: Type.String(),
@@ -46,6 +51,9 @@ export const PublicStatus = Type.Object({
       since: Nullable(Instant),
       day: Share,
       quarter: Share,
+      /** The latest checks, oldest first; a gap shows by how often they are meant to come. */
+      frequency: Type.Integer(),
+      beats: Beats,
       /** By the starts in `hours` and `days`. */
       hours: Type.Array(Share),
       days: Type.Array(Share),
@@ -54,7 +62,9 @@ export const PublicStatus = Type.Object({
   /** When each span of the bars begins, oldest first; the last one is under way. */
   hours: Type.Array(Instant),
   days: Type.Array(Instant),
-  /** Open ones first, then the latest. */
+  /** What technicians tell: open ones first, then those that ended within the last 14 days. */
+  notices: Type.Array(Type.Omit(StatusIncident, ['id'])),
+  /** What the checks found. Open ones first, then the latest. */
   incidents: Type.Array(
     Type.Object({
       name: Type.String(),

@@ -5,6 +5,7 @@ import { dropOldDrafts } from '../drafts/drafts.ts';
 import { dropOldImports } from '../monitors/transfer/imports.ts';
 import { dropOldDeliveries } from '../deliveries/delivery-queue.ts';
 import { dropOldReplies } from '../http/idempotency.ts';
+import { dropOldStatusIncidents } from '../status/posted-incidents.ts';
 import type { Database } from './database.ts';
 
 /** Drops what has had its time, for the `clean-up` job once an hour. The audit trail stays. */
@@ -16,4 +17,5 @@ export async function cleanUp(database: Database, now: Date = new Date()): Promi
   await dropOldDeliveries(database, now);
   await dropOldReplies(database, now);
   await dropOldImports(database, now);
+  await dropOldStatusIncidents(database, now);
 }

@@ -7,30 +7,15 @@ import { location, node, organization } from '../database/schema/core.ts';
 import { cloudMonitor, monitorState } from '../database/schema/monitors.ts';
 import { noDetail, type Detail, type Outcome, type StoredConfig } from './checks/check.ts';
 import { openWindow, openWindowReply } from '../maintenance/windows.ts';
+import { latestBeats } from './latest-beats.ts';
 import { checkOf, isCheckType, type CheckType } from './checks/registry.ts';
 
 export type Row = Static<typeof MonitorRow>;
 type Result = Static<typeof CheckResult>;
 
-/** Checks in a heartbeat bar. */
-const beatsShown = 30;
-
 /** up, down, unknown before the first check, or paused. */
 export const status: SQL<Row['status']> = sql`case when not ${cloudMonitor.enabled} then 'paused'
   when ${monitorState.ok} is null then 'unknown' when ${monitorState.ok} then 'up' else 'down' end`;
-
-/** The latest checks as arrays alike in length, so that a list of a hundred monitors stays small. */
-const beats = sql<Row['beats']>`(
-  select json_build_object(
-    'at', coalesce(json_agg(floor(extract(epoch from b.at))::int8 order by b.at), '[]'),
-    'states', coalesce(string_agg(
-      case when b.maintained then case when b.ok then 'U' else 'D' end when b.ok then 'u' else 'd' end, '' order by b.at), ''),
-    'responseTimes', coalesce(json_agg(round(b.response_time::numeric, 2) order by b.at), '[]'))
-  from (
-    select r.at, r.ok, r.response_time, exists (
-      select 1 from maintenance_window w where w.node_id = ${node.id} and w.starts_at <= r.at
-        and (w.ends_at is null or w.ends_at > r.at)) as maintained
-    from monitor_result r where r.monitor_id = ${node.id} order by r.at desc limit ${beatsShown}) b)`;
 
 /** What lists and single monitors tell alike, in one query: status, place, latest result, open alerts, latest checks. */
 export function selectShown(db: Queries) {
@@ -61,7 +46,7 @@ export function selectShown(db: Queries) {
       updatedAt: node.updatedAt,
       maintenance: openWindow,
       openAlertCount: sql<number>`(select count(*)::int from alert a where a.monitor_id = ${node.id} and a.reset_at is null)`,
-      beats,
+      beats: latestBeats(node.id),
     })
     .from(cloudMonitor)
     .innerJoin(node, eq(node.id, cloudMonitor.nodeId))

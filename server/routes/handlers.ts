@@ -9,6 +9,7 @@ import { notificationHandlers } from './notifications.ts';
 import { organizationHandlers } from './organizations.ts';
 import { searchHandlers } from './search.ts';
 import { sessionHandlers } from './session.ts';
+import { statusIncidentHandlers } from './status-incidents.ts';
 import { statusHandlers } from './status.ts';
 import { systemHandlers } from './system.ts';
 import { userHandlers } from './users.ts';
@@ -27,6 +28,7 @@ const answered: Handlers<Answered> = {
   ...maintenanceHandlers,
   ...notificationHandlers,
   ...statusHandlers,
+  ...statusIncidentHandlers,
   ...agentHandlers,
   ...searchHandlers,
 };

@@ -8,10 +8,12 @@ import { maintenanceWindow } from '../database/schema/maintenance.ts';
 import { Refused } from '../http/handler.ts';
 import { requireFields } from '../http/require-fields.ts';
 import { inMaintenance } from '../maintenance/windows.ts';
+import { latestBeats } from '../monitors/latest-beats.ts';
 import { status } from '../monitors/shown.ts';
 import { countChecks, shareOf, together, type Counted } from './history.ts';
 import { incidentKind, incidentsOf, type Span } from './incidents.ts';
 import { Kept } from './kept.ts';
+import { readNotices, type StatusIncidentReply } from './posted-incidents.ts';
 import { outsideMaintenance, type Held } from './outside-maintenance.ts';
 import { dayStarts, hourStarts, knownZone } from './spans.ts';
 
@@ -23,6 +25,8 @@ type Watched = {
   /** What the latest check said, whatever the monitor is doing now. */
   ok: boolean | null;
   since: Date | null;
+  frequency: number;
+  beats: { at: number[]; states: string };
 };
 type History = Map<number, (Counted | undefined)[]>;
 type Page = Pick<typeof statusPage.$inferSelect, 'id' | 'title' | 'updatedAt'>;
@@ -31,6 +35,7 @@ const hoursShown = 24;
 const daysShown = 90;
 const incidentDays = 14;
 const mostIncidents = 50;
+const mostNotices = 20;
 /** Milliseconds for which what was read is answered again, so that many visitors cost as much as one. */
 const freshMs = 5000;
 const historyFreshMs = 60_000;
@@ -67,6 +72,7 @@ export function createPublicStatus(database: Database): PublicStatus {
 interface Current {
   monitors: Watched[];
   incidents: Span[];
+  notices: StatusIncidentReply[];
 }
 
 async function readCurrent(database: Database, { id }: Page, now: Date): Promise<Current> {
@@ -79,13 +85,16 @@ async function readCurrent(database: Database, { id }: Page, now: Date): Promise
       >`case when ${cloudMonitor.enabled} and ${inMaintenance(cloudMonitor.nodeId)} then 'maintenance' else ${status} end`,
       ok: monitorState.ok,
       since: monitorState.since,
+      frequency: cloudMonitor.frequency,
+      beats: latestBeats(statusPageMonitor.monitorId),
     })
     .from(statusPageMonitor)
     .innerJoin(cloudMonitor, eq(cloudMonitor.nodeId, statusPageMonitor.monitorId))
     .leftJoin(monitorState, eq(monitorState.monitorId, statusPageMonitor.monitorId))
     .where(eq(statusPageMonitor.pageId, id))
     .orderBy(asc(statusPageMonitor.position));
-  const since = new Date(now.getTime() - incidentDays * 24 * 3_600_000).toISOString();
+  const remembered = new Date(now.getTime() - incidentDays * 24 * 3_600_000);
+  const since = remembered.toISOString();
   const ids = monitors.map(({ monitorId }) => monitorId);
   const alerts = await database
     .select({
@@ -114,7 +123,7 @@ async function readCurrent(database: Database, { id }: Page, now: Date): Promise
   );
   const held = await readHeld(database, ids);
   const incidents = incidentsOf([...spans, ...down].flatMap((span) => outsideMaintenance(span, held, now) ?? []));
-  return { monitors, incidents };
+  return { monitors, incidents, notices: await readNotices(database, id, remembered, mostNotices) };
 }
 
 async function readHeld(database: Database, ids: readonly number[]): Promise<Held[]> {
@@ -143,7 +152,7 @@ async function readHistory(
 
 function replyOf(
   { title }: Page,
-  { monitors, incidents }: Current,
+  { monitors, incidents, notices }: Current,
   { hours, days, byHour, byDay }: Awaited<ReturnType<typeof readHistory>>,
   now: Date,
 ): Reply {
@@ -154,7 +163,7 @@ function replyOf(
     state: stateOf(monitors),
     hours: hours.map((start) => start.toISOString()),
     days: days.map((start) => start.toISOString()),
-    monitors: monitors.map(({ monitorId, name, status: state, since }) => {
+    monitors: monitors.map(({ monitorId, name, status: state, since, frequency, beats }) => {
       const [hourly, daily] = [sharesOf(byHour.get(monitorId), hours), sharesOf(byDay.get(monitorId), days)];
       return {
         name,
@@ -162,10 +171,14 @@ function replyOf(
         since: state === 'paused' || state === 'maintenance' ? null : (since?.toISOString() ?? null),
         day: shareOf(together(hourly.counted)),
         quarter: shareOf(together(daily.counted)),
+        frequency,
+        // How a check went during maintenance is nobody's business, nor how long one took.
+        beats: { at: beats.at, states: beats.states.replaceAll('D', 'U') },
         hours: hourly.shares,
         days: daily.shares,
       };
     }),
+    notices: notices.map(({ id: _, ...notice }) => notice),
     incidents: incidents.slice(0, mostIncidents).map(({ monitorId, kind, since, until }) => ({
       name: nameOf.get(monitorId) ?? '',
       kind,

@@ -9,6 +9,7 @@ import { statusPage, statusPageMonitor } from '../database/schema/status-pages.t
 import { violatedForeignKey, violatedIndex } from '../database/violations.ts';
 import { Refused, type CallContext } from '../http/handler.ts';
 import { requireAnswers, requireFields } from '../http/require-fields.ts';
+import { countOpenIncidents } from './posted-incidents.ts';
 
 export type StatusPageReply = ReplyOf<Catalogue['readStatusPage']>;
 type Input = BodyOf<Catalogue['addStatusPage']>;
@@ -160,8 +161,13 @@ async function readPages(db: Queries, where: SQL): Promise<StatusPageReply[]> {
             ),
           )
           .orderBy(asc(statusPageMonitor.position));
+  const open = await countOpenIncidents(
+    db,
+    pages.map(({ id }) => id),
+  );
   return pages.map(({ createdAt, updatedAt, ...page }) => ({
     ...page,
+    openIncidents: open.get(page.id) ?? 0,
     monitors: rows
       .filter(({ pageId }) => pageId === page.id)
       .map(({ monitorId, monitorName, clientName, name }) => ({ monitorId, monitorName, clientName, name })),

@@ -9,7 +9,7 @@ export const madeOldBy: Record<string, CallName[]> = {
   user: ['listUsers', 'readUser'],
   draft: ['listDrafts'],
   'notification-channel': ['listNotificationChannels', 'listChannelDeliveries'],
-  'status-page': ['listStatusPages'],
+  'status-page': ['listStatusPages', 'listStatusIncidents'],
   division: ['readDivision'],
   session: ['listSessions'],
   node: [

@@ -1,7 +1,10 @@
-import type { CallReply } from '#api/client.ts';
 import type { BeatState } from './heartbeat-bar.tsx';
 
-type Row = CallReply<'listMonitors'>['items'][number];
+/** What a bar is drawn of: a row of the list, or a monitor of a public page, which does not tell how long checks took. */
+export interface Checked {
+  frequency: number;
+  beats: { at: readonly number[]; states: string; responseTimes?: readonly (number | null)[] };
+}
 
 /** A check, or a gap in which there was none. Times in milliseconds since 1970. */
 export interface Beat {
@@ -24,7 +27,7 @@ const late = 2.5;
  * The latest checks, oldest first, with a beat of its own where there was none for longer than usual. What is usual is the
  * frequency or the middle distance of these checks, whichever is longer: the frequency may have changed meanwhile.
  */
-export function beatsOf({ beats, frequency }: Pick<Row, 'beats' | 'frequency'>, now: number): Beat[] {
+export function beatsOf({ beats, frequency }: Checked, now: number): Beat[] {
   const times = beats.at.map((seconds) => seconds * 1000);
   const distances = times.slice(1).map((at, index) => at - (times[index] ?? at));
   const middle = distances.toSorted((left, right) => left - right)[Math.floor(distances.length / 2)] ?? 0;
@@ -37,7 +40,7 @@ export function beatsOf({ beats, frequency }: Pick<Row, 'beats' | 'frequency'>, 
     shown.push({
       state: stateOf[beats.states[index] ?? ''] ?? 'unknown',
       at,
-      responseTime: beats.responseTimes[index] ?? null,
+      responseTime: beats.responseTimes?.[index] ?? null,
     });
   }
   const last = times.at(-1);

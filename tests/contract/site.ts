@@ -24,6 +24,7 @@ export interface Site {
   webhookId: number;
   channelId: number;
   statusPageId: number;
+  incidentId: number;
 }
 
 /** What nobody has. */
@@ -42,6 +43,7 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   webhookId: 999_999,
   channelId: 999_999,
   statusPageId: 999_999,
+  incidentId: 999_999,
 };
 
 /** A paused monitor of a site, as a request has it. */
@@ -208,11 +210,14 @@ async function makeSettings(must: Must, admin: Visitor, marker: string, monitorI
   const { webhook } = await must(admin.post('/webhook', webhookBody(marker)));
   const { channel } = await must(admin.post('/notificationchannel', channelBody(marker)));
   const { statusPage } = await must(admin.post('/statuspage', statusPageBody(marker, monitorId)));
+  const statusPageId = Number(statusPage?.id);
+  const { incident } = await must(admin.post(`/statuspage/${statusPageId}/incident`, incidentBody(marker)));
   return {
     userId: Number(user.appuser?.id),
     webhookId: Number(webhook?.id),
     channelId: Number(channel?.id),
-    statusPageId: Number(statusPage?.id),
+    statusPageId,
+    incidentId: Number(incident?.id),
   };
 }
 export const personBody = (name: string) => ({
@@ -238,6 +243,8 @@ export const statusPageBody = (title: string, monitorId: number) => ({
   enabled: true,
   monitors: [{ monitorId, name: 'Shop' }],
 });
+
+export const incidentBody = (title: string) => ({ title, state: 'INVESTIGATING', text: 'We are looking.' });
 
 /** Rows that change by themselves, and what a refusal may leave behind. */
 const passing = new Set(['session', 'agent', 'throttle', 'monitor_worker', 'monitor_shard', 'monitor_rollup_mark']);

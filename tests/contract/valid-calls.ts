@@ -2,6 +2,7 @@ import type { CallName } from '#api/contract/catalogue.ts';
 import {
   channelBody,
   condition,
+  incidentBody,
   maintenanceBody,
   monitorBody,
   nowhere,
@@ -155,6 +156,16 @@ export const validCalls: Record<CallName, ValidCall> = {
     body: statusPageBody('Renamed', monitorId),
   })),
   removeStatusPage: installation(id('statusPageId')),
+  listStatusIncidents: installation(id('statusPageId')),
+  addStatusIncident: installation(({ statusPageId }) => ({
+    params: { id: statusPageId },
+    body: incidentBody('Added'),
+  })),
+  saveStatusIncident: installation(({ statusPageId, incidentId }) => ({
+    params: { id: statusPageId, incidentId },
+    body: incidentBody('Renamed'),
+  })),
+  removeStatusIncident: installation(({ statusPageId, incidentId }) => ({ params: { id: statusPageId, incidentId } })),
   renewStatusAddress: installation(id('statusPageId')),
   readPublicStatus: installation(),
   searchDevices: organization(() => ({})),

@@ -1,4 +1,6 @@
-import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Static } from 'typebox';
+import type { IncidentUpdate } from '#api/contract/status-incidents.ts';
 import { cloudMonitor } from './monitors.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
@@ -38,4 +40,22 @@ export const statusPageMonitor = pgTable(
     primaryKey({ name: 'status_page_monitor_once', columns: [table.pageId, table.monitorId] }),
     index('status_page_monitor_of').on(table.monitorId),
   ],
+);
+
+/** An incident that a technician describes on a page. Its updates are bounded, and read and written together. */
+export const statusIncident = pgTable(
+  'status_incident',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    pageId: integer('page_id')
+      .notNull()
+      .references(() => statusPage.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    /** Newest first. */
+    updates: jsonb('updates').$type<Static<typeof IncidentUpdate>[]>().notNull(),
+    startedAt: instant('started_at').notNull(),
+    /** When it was resolved; null while it is open. */
+    endedAt: instant('ended_at'),
+  },
+  (table) => [index('status_incident_of').on(table.pageId, table.startedAt)],
 );

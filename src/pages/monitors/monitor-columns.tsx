@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { CallReply } from '#api/client.ts';
 import type { Format } from '../../format/format.ts';
+import { Heartbeat } from '../../parts/heartbeat.tsx';
 import { Sparkline } from '../../parts/sparkline.tsx';
 import { Status, Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
@@ -9,7 +10,6 @@ import type { Column } from '../../table/column.ts';
 import tableStyles from '../../table/data-table.module.css';
 import type { useWords } from '../../words/words.ts';
 import { MaintenanceTag } from '../maintenance/maintenance-tag.tsx';
-import { Heartbeat } from './heartbeat.tsx';
 import styles from './monitors.module.css';
 
 export type MonitorRow = CallReply<'listMonitors'>['items'][number];
@@ -85,7 +85,7 @@ export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): 
       title: t('monitors.beats'),
       width: 174,
       from: 640,
-      cell: (row) => <Heartbeat row={row} />,
+      cell: (row) => (row.beats.at.length === 0 ? t('monitors.never') : <Heartbeat row={row} />),
     },
     {
       id: 'trend',

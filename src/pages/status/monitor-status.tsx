@@ -1,5 +1,6 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useFormat } from '../../format/format.ts';
+import { Heartbeat } from '../../parts/heartbeat.tsx';
 import { Status } from '../../parts/status.tsx';
 import { useWords } from '../../words/words.ts';
 import type { PublicStatus } from './public-status.ts';
@@ -25,7 +26,7 @@ interface Props {
   end: string;
 }
 
-/** A monitor by its public name: how it stands, and its availability as bars. */
+/** A monitor by its public name: its latest checks, how it stands, and its availability as bars. */
 export function MonitorStatus({ monitor, shown, starts, end }: Props): ReactNode {
   const t = useWords();
   const format = useFormat();
@@ -36,6 +37,9 @@ export function MonitorStatus({ monitor, shown, starts, end }: Props): ReactNode
     <li className={styles.monitor}>
       <div className={styles.monitorHead}>
         <span className={styles.monitorName}>{name}</span>
+        <span className={styles.beats}>
+          <Heartbeat row={monitor} />
+        </span>
         <Status state={status} />
       </div>
       <Bars name={name} shares={shown === 'day' ? hours : days} starts={starts} end={end} shown={shown} />

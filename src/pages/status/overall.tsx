@@ -18,14 +18,21 @@ const looks = {
   maintenance: { icon: IconTool, tone: 'warn' },
 } as const;
 
+interface Props {
+  state: PublicStatus['state'];
+  /** Somebody described an incident that is open: then not everything is well, whatever the checks say. */
+  noticed: boolean;
+}
+
 /** How everything together stands, in one sentence; told anew when it changes. */
-export function Overall({ state }: { state: PublicStatus['state'] }): ReactNode {
+export function Overall({ state, noticed }: Props): ReactNode {
   const t = useWords();
-  const { icon: Icon, tone } = looks[state];
+  const doubtful = noticed && state === 'up';
+  const { icon: Icon, tone } = looks[doubtful ? 'partial' : state];
   return (
     <p className={styles.overall} data-tone={tone} role="status">
       <Icon size={22} aria-hidden />
-      {t(`publicStatus.state_${state}`)}
+      {t(doubtful ? 'publicStatus.noticed' : `publicStatus.state_${state}`)}
     </p>
   );
 }

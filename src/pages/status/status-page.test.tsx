@@ -24,13 +24,26 @@ function status(part: Partial<PublicStatus> = {}): PublicStatus {
         name: 'Web shop',
         status: 'up',
         since: at,
+        frequency: 60,
+        beats: { at: [1_795_247_880, 1_795_247_940, 1_795_248_000], states: 'duU' },
         day: 1,
         quarter: 0.9987,
         hours: Array.from({ length: 24 }, () => 1),
         days: Array.from({ length: 90 }, (_, day) => (day < 80 ? null : day === 88 ? 0.5 : 1)),
       },
-      { name: 'Booking', status: 'down', since: at, day: 0.5, quarter: null, hours: [], days: [] },
+      {
+        name: 'Booking',
+        status: 'down',
+        since: at,
+        frequency: 60,
+        beats: { at: [], states: '' },
+        day: 0.5,
+        quarter: null,
+        hours: [],
+        days: [],
+      },
     ],
+    notices: [],
     incidents: [
       { name: 'Booking', kind: 'outage', since: at, until: null },
       { name: 'Web shop', kind: 'slow', since: '2026-11-19T08:00:00.000Z', until: '2026-11-19T08:20:00.000Z' },
@@ -73,12 +86,62 @@ describe('a public status page', () => {
     await waitFor(() => expect(document.title).toBe('Our services'));
   });
 
-  it('shows the last 24 hours when asked', async () => {
+  it('shows the last 24 hours when asked, by a segmented control (B)', async () => {
     given({ readPublicStatus: () => status() });
     const user = await visit();
-    await user.click(await screen.findByRole('button', { name: '24 hours' }));
+    // Drawn as every other choice of a few.
+    const spans = await screen.findByRole('radiogroup', { name: 'Time shown' });
+    await user.click(within(spans).getByRole('radio', { name: '24 hours' }));
     expect(screen.getByText('100% up')).toBeDefined();
-    expect(screen.getByRole('button', { name: '24 hours' }).getAttribute('aria-pressed')).toBe('true');
+    expect(within(spans).getByRole('radio', { name: '24 hours', checked: true })).toBeDefined();
+  });
+
+  it('shows the latest checks of each service as a heartbeat bar, maintenance apart (B)', async () => {
+    given({ readPublicStatus: () => status() });
+    await visit();
+    const services = await screen.findByRole('region', { name: 'Services' });
+    const bars = within(services).getAllByRole('img', { name: /^Last/ });
+    expect(bars).toHaveLength(1);
+    expect(bars[0]?.getAttribute('aria-label')).toMatch(/^Last 3 checks: 1 up, 1 down, 1 in maintenance/);
+  });
+
+  it('shows above the services what technicians tell of an open incident, and below what is over', async () => {
+    given({
+      readPublicStatus: () =>
+        status({
+          state: 'up',
+          incidents: [],
+          notices: [
+            {
+              title: 'Orders delayed',
+              startedAt: at,
+              endedAt: null,
+              updates: [
+                { state: 'IDENTIFIED', text: 'A full disk.\nWe make room.', at: '2026-11-21T08:30:00.000Z' },
+                { state: 'INVESTIGATING', text: 'We are looking.', at },
+              ],
+            },
+            {
+              title: 'Mail late',
+              startedAt: '2026-11-18T08:00:00.000Z',
+              endedAt: '2026-11-18T09:00:00.000Z',
+              updates: [{ state: 'RESOLVED', text: 'All delivered.', at: '2026-11-18T09:00:00.000Z' }],
+            },
+          ],
+        }),
+    });
+    await visit();
+    const open = await screen.findByRole('region', { name: 'Orders delayed' });
+    const services = screen.getByRole('region', { name: 'Services' });
+    expect(open.compareDocumentPosition(services)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(within(open).getAllByRole('listitem')[0]?.textContent).toMatch(
+      /^Identified.*A full disk\.\nWe make room\.$/,
+    );
+    expect(screen.getByText('All checks pass, an incident is open')).toBeDefined();
+    expect(screen.queryByText('Everything is up')).toBeNull();
+    const ended = screen.getByRole('region', { name: 'Incident reports of the last 14 days' });
+    expect(within(ended).getByText('All delivered.')).toBeDefined();
+    expect(services.compareDocumentPosition(ended)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it('tells each bar by keyboard', async () => {

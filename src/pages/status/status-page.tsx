@@ -1,3 +1,4 @@
+import { SegmentedControl } from '@mantine/core';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { FormatContext, formatIn, useFormat } from '../../format/format.ts';
 import { useNow } from '../../format/use-now.ts';
@@ -8,6 +9,7 @@ import { usePatience } from '../../parts/use-patience.ts';
 import { defaultLanguage, localeOf, useWords } from '../../words/words.ts';
 import { Incidents } from './incidents.tsx';
 import { MonitorStatus, type Shown } from './monitor-status.tsx';
+import { EndedNotices, Notice } from './notices.tsx';
 import { isNoPage, usePublicStatus, type PublicStatus, type StatusReading } from './public-status.ts';
 import { Overall } from './overall.tsx';
 import styles from './status.module.css';
@@ -51,13 +53,18 @@ function StatusBody({ status, reading }: { status: PublicStatus; reading: Status
   const heading = useArrival(status.title);
   const [shown, setShown] = useState<Shown>('quarter');
   const open = status.incidents.filter(({ until }) => until === null);
+  const told = status.notices.filter(({ endedAt }) => endedAt === null);
+  const ended = status.notices.filter(({ endedAt }) => endedAt !== null);
   const past = status.incidents.filter(({ until }) => until !== null);
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className={styles.title}>
         {status.title}
       </h1>
-      <Overall state={status.state} />
+      <Overall state={status.state} noticed={told.length > 0} />
+      {told.map((notice) => (
+        <Notice key={`${notice.startedAt} ${notice.title}`} notice={notice} />
+      ))}
       {open.length > 0 ? <Incidents title={t('publicStatus.open')} incidents={open} /> : null}
       {status.monitors.length === 0 ? (
         <Message title={t('publicStatus.empty')} text={t('publicStatus.emptyText')} />
@@ -65,13 +72,12 @@ function StatusBody({ status, reading }: { status: PublicStatus; reading: Status
         <section className={styles.card} aria-label={t('publicStatus.services')}>
           <div className={styles.cardHead}>
             <h2>{t('publicStatus.services')}</h2>
-            <div className={styles.choice} role="group" aria-label={t('publicStatus.span')}>
-              {spans.map((span) => (
-                <button key={span} type="button" aria-pressed={shown === span} onClick={() => setShown(span)}>
-                  {t(`publicStatus.${span}`)}
-                </button>
-              ))}
-            </div>
+            <SegmentedControl
+              aria-label={t('publicStatus.span')}
+              value={shown}
+              onChange={setShown}
+              data={spans.map((value) => ({ value, label: t(`publicStatus.${value}`) }))}
+            />
           </div>
           <ul className={styles.monitors}>
             {status.monitors.map((monitor, index) => (
@@ -86,6 +92,7 @@ function StatusBody({ status, reading }: { status: PublicStatus; reading: Status
           </ul>
         </section>
       )}
+      {ended.length > 0 ? <EndedNotices notices={ended} /> : null}
       {past.length > 0 ? <Incidents title={t('publicStatus.past')} incidents={past} /> : null}
       <Updated at={status.at} failed={reading.failure !== undefined} />
     </>

@@ -5,6 +5,7 @@ import {
   IconPencil,
   IconPlus,
   IconRefresh,
+  IconSpeakerphone,
   IconTrash,
   IconWorldShare,
 } from '@tabler/icons-react';
@@ -20,10 +21,12 @@ import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import parts from '../../parts/parts.module.css';
 import { SettingLine } from '../../parts/setting-line.tsx';
+import { Tag } from '../../parts/status.tsx';
 import { useWords } from '../../words/words.ts';
+import { IncidentsModal } from './incidents-modal.tsx';
 
 type StatusPage = CallReply<'listStatusPages'>[number];
-type Opened = { what: 'add' } | { what: 'edit' | 'renew' | 'delete'; page: StatusPage };
+type Opened = { what: 'add' } | { what: 'edit' | 'incidents' | 'renew' | 'delete'; page: StatusPage };
 
 function addressOf({ slug }: StatusPage): string {
   return new URL(`/#/status/${slug}`, document.baseURI).href;
@@ -31,7 +34,7 @@ function addressOf({ slug }: StatusPage): string {
 
 function StatusPageLine({ page, onOpen }: { page: StatusPage; onOpen: (opened: Opened) => void }): ReactNode {
   const t = useWords();
-  const { id, title, addressType, slug, enabled, monitors } = page;
+  const { id, title, addressType, slug, enabled, monitors, openIncidents } = page;
   const save = useAct('saveStatusPage', { failed: t('statusPage.saveFailed'), refresh: ['listStatusPages'] });
   const address = addressOf(page);
   const turn = (on: boolean): void =>
@@ -48,9 +51,12 @@ function StatusPageLine({ page, onOpen }: { page: StatusPage; onOpen: (opened: O
   return (
     <SettingLine
       title={
-        <Anchor href={address} target="_blank" rel="noreferrer">
-          {title} <IconExternalLink size={14} aria-label={t('statusPage.newTab')} />
-        </Anchor>
+        <>
+          <Anchor href={address} target="_blank" rel="noreferrer">
+            {title} <IconExternalLink size={14} aria-label={t('statusPage.newTab')} />
+          </Anchor>
+          {openIncidents > 0 ? <Tag tone="bad">{t('statusPage.openIncidents', { count: openIncidents })}</Tag> : null}
+        </>
       }
       note={
         <>
@@ -77,6 +83,12 @@ function StatusPageLine({ page, onOpen }: { page: StatusPage; onOpen: (opened: O
             <Menu.Dropdown>
               <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onOpen({ what: 'edit', page })}>
                 {t('edit')}
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconSpeakerphone size={16} />}
+                onClick={() => onOpen({ what: 'incidents', page })}
+              >
+                {t('statusPage.incidents')}
               </Menu.Item>
               <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => onOpen({ what: 'renew', page })}>
                 {t('statusPage.renew')}
@@ -154,6 +166,7 @@ export function StatusPages(): ReactNode {
           }}
         />
       ) : null}
+      {opened?.what === 'incidents' ? <IncidentsModal page={opened.page} onClose={close} /> : null}
       <ConfirmModal
         opened={opened?.what === 'renew'}
         danger

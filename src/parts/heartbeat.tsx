@@ -1,20 +1,19 @@
 import type { ReactNode } from 'react';
-import { useFormat } from '../../format/format.ts';
-import { useNow } from '../../format/use-now.ts';
-import { beatsOf, beatsShown } from '../../parts/beats.ts';
-import { HeartbeatBar, type BeatState } from '../../parts/heartbeat-bar.tsx';
-import { useWords } from '../../words/words.ts';
-import type { MonitorRow } from './monitor-columns.tsx';
+import { useFormat } from '../format/format.ts';
+import { useNow } from '../format/use-now.ts';
+import { beatsOf, beatsShown, type Checked } from './beats.ts';
+import { HeartbeatBar, type BeatState } from './heartbeat-bar.tsx';
+import { useWords } from '../words/words.ts';
 
 const told = ['up', 'down', 'maintenance', 'maintenanceDown', 'unknown'] as const satisfies BeatState[];
 
-/** The last 30 checks of a monitor in its row. */
-export function Heartbeat({ row }: { row: MonitorRow }): ReactNode {
+/** The last 30 checks of a monitor; nothing before the first one. */
+export function Heartbeat({ row }: { row: Checked }): ReactNode {
   const t = useWords();
   const format = useFormat();
   const now = useNow();
   const beats = beatsOf(row, now);
-  if (beats.length === 0) return t('monitors.never');
+  if (beats.length === 0) return null;
   const parts = told.flatMap((state) => {
     const count = beats.filter((beat) => beat.state === state).length;
     return count === 0 ? [] : [t(`heartbeat.${state}`, { count })];

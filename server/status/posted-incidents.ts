@@ -1,0 +1,156 @@
+import { and, desc, eq, inArray, isNull, lt, or, gte, sql, type SQL } from 'drizzle-orm';
+import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import type { Queries } from '../database/database.ts';
+import { statusIncident, statusPage } from '../database/schema/status-pages.ts';
+import { Refused, type CallContext } from '../http/handler.ts';
+import { requireAnswers, requireFields } from '../http/require-fields.ts';
+
+export type StatusIncidentReply = ReplyOf<Catalogue['listStatusIncidents']>[number];
+type Input = BodyOf<Catalogue['addStatusIncident']>;
+
+const mostOpen = 10;
+const mostUpdates = 50;
+const mostListed = 100;
+/** Ended incidents older than this are dropped. */
+const keptDays = 90;
+const dayMs = 24 * 3_600_000;
+
+/** @throws Refused `not_found` */
+export async function listStatusIncidents(db: Queries, pageId: number): Promise<StatusIncidentReply[]> {
+  const [page] = await db.select({ id: statusPage.id }).from(statusPage).where(eq(statusPage.id, pageId));
+  if (!page) throw new Refused('not_found');
+  return readIncidents(db, eq(statusIncident.pageId, pageId), mostListed);
+}
+
+/** What visitors of a page are told: what is open, and what ended since an instant. */
+export async function readNotices(
+  db: Queries,
+  pageId: number,
+  since: Date,
+  most: number,
+): Promise<StatusIncidentReply[]> {
+  const told = or(isNull(statusIncident.endedAt), gte(statusIncident.endedAt, since));
+  return readIncidents(db, and(eq(statusIncident.pageId, pageId), told), most);
+}
+
+/** How many incidents are open, by the id of the page. */
+export async function countOpenIncidents(db: Queries, pageIds: number[]): Promise<Map<number, number>> {
+  if (pageIds.length === 0) return new Map();
+  const rows = await db
+    .select({ pageId: statusIncident.pageId, count: sql<number>`count(*)::int` })
+    .from(statusIncident)
+    .where(and(inArray(statusIncident.pageId, pageIds), isNull(statusIncident.endedAt)))
+    .groupBy(statusIncident.pageId);
+  return new Map(rows.map(({ pageId, count }) => [pageId, count]));
+}
+
+/** @throws Refused `not_found`, `invalid_input` */
+export async function addStatusIncident(
+  context: CallContext,
+  pageId: number,
+  body: Input,
+): Promise<StatusIncidentReply> {
+  const { db, now } = context;
+  const { title, state, text } = checked(context, body);
+  await touchPage(context, pageId);
+  await requireRoom(db, pageId, state);
+  const [row] = await db
+    .insert(statusIncident)
+    .values({
+      pageId,
+      title,
+      updates: [{ state, text, at: now.toISOString() }],
+      startedAt: now,
+      endedAt: state === 'RESOLVED' ? now : null,
+    })
+    .returning();
+  if (!row) throw new Error('The incident was not stored');
+  return toReply(row);
+}
+
+/** Adds an update, or with `correct` replaces the latest one. @throws Refused `not_found`, `invalid_input` */
+export async function saveStatusIncident(
+  context: CallContext,
+  pageId: number,
+  id: number,
+  body: Input & { correct?: boolean },
+): Promise<StatusIncidentReply> {
+  const { db, now } = context;
+  const { title, state, text } = checked(context, body);
+  await touchPage(context, pageId);
+  const [before] = await db.select().from(statusIncident).where(isOf(pageId, id));
+  if (!before) throw new Refused('not_found');
+  if (before.endedAt !== null) await requireRoom(db, pageId, state);
+  const [latest, ...earlier] = before.updates;
+  const corrected = body.correct === true && latest !== undefined;
+  const updates = corrected
+    ? [{ state, text, at: latest.at }, ...earlier]
+    : [{ state, text, at: now.toISOString() }, ...before.updates];
+  requireFields({
+    '/text':
+      updates.length > mostUpdates ? `An incident has at most ${mostUpdates} updates. Post another one.` : undefined,
+  });
+  const endedAt = state === 'RESOLVED' ? (before.endedAt ?? now) : null;
+  const [row] = await db.update(statusIncident).set({ title, updates, endedAt }).where(isOf(pageId, id)).returning();
+  if (!row) throw new Refused('not_found');
+  return toReply(row);
+}
+
+/** The answer is its title. @throws Refused `not_found` */
+export async function removeStatusIncident(context: CallContext, pageId: number, id: number): Promise<string> {
+  await touchPage(context, pageId);
+  const [row] = await context.db
+    .delete(statusIncident)
+    .where(isOf(pageId, id))
+    .returning({ title: statusIncident.title });
+  if (!row) throw new Refused('not_found');
+  return row.title;
+}
+
+export async function dropOldStatusIncidents(db: Queries, now: Date): Promise<void> {
+  await db.delete(statusIncident).where(lt(statusIncident.endedAt, new Date(now.getTime() - keptDays * dayMs)));
+}
+
+function isOf(pageId: number, id: number): SQL | undefined {
+  return and(eq(statusIncident.id, id), eq(statusIncident.pageId, pageId));
+}
+
+/** Locks the page, so that two technicians write one after the other, and lets visitors see the change at once. */
+async function touchPage({ db, now }: CallContext, pageId: number): Promise<void> {
+  const touched = await db
+    .update(statusPage)
+    .set({ updatedAt: now })
+    .where(eq(statusPage.id, pageId))
+    .returning({ id: statusPage.id });
+  if (touched.length === 0) throw new Refused('not_found');
+}
+
+async function requireRoom(db: Queries, pageId: number, state: Input['state']): Promise<void> {
+  if (state === 'RESOLVED') return;
+  const open = (await countOpenIncidents(db, [pageId])).get(pageId) ?? 0;
+  requireFields({
+    '/title': open >= mostOpen ? `At most ${mostOpen} incidents are open at once. Resolve one first.` : undefined,
+  });
+}
+
+/** Judges the body by the form of the page. @throws Refused `invalid_input` */
+function checked({ services }: CallContext, { title, state, text }: Input): Input {
+  const input = { title: title.trim(), state, text: text.trim() };
+  requireAnswers(services.screens.check('status-incident', 'incident', input));
+  return input;
+}
+
+async function readIncidents(db: Queries, where: SQL | undefined, most: number): Promise<StatusIncidentReply[]> {
+  const rows = await db
+    .select()
+    .from(statusIncident)
+    .where(where)
+    .orderBy(sql`(${statusIncident.endedAt} is not null)`, desc(statusIncident.startedAt), desc(statusIncident.id))
+    .limit(most);
+  return rows.map(toReply);
+}
+
+function toReply({ id, title, startedAt, endedAt, updates }: typeof statusIncident.$inferSelect): StatusIncidentReply {
+  return { id, title, startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null, updates };
+}
