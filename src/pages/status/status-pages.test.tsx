@@ -133,7 +133,8 @@ describe('the incidents of a status page', () => {
     const { user, dialog } = await openModal();
     await user.click(await within(dialog).findByRole('button', { name: 'Post update' }));
     expect(within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: /Message/ }).value).toBe('');
-    await user.click(within(dialog).getByRole('radio', { name: 'Resolved' }));
+    await user.click(within(dialog).getByRole('combobox', { name: /State/ }));
+    await user.click(await screen.findByRole('option', { name: 'Resolved' }));
     await user.type(within(dialog).getByRole('textbox', { name: /Message/ }), 'Over.');
     await user.click(within(dialog).getByRole('button', { name: 'Post update' }));
     await user.click(await within(dialog).findByRole('button', { name: 'Correct' }));
