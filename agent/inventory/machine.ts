@@ -19,7 +19,7 @@ export function filled(text: string): string {
 const PRODUCTS: readonly (readonly [RegExp, string])[] = [
   [/vmware/i, 'vmware'],
   [/virtualbox|innotek/i, 'virtualbox'],
-  [/microsoft corporation.{0,100}virtual machine/i, 'hyper-v'],
+  [/microsoft corporation virtual machine/i, 'hyper-v'],
   [/amazon ec2/i, 'amazon'],
   [/google compute engine/i, 'google'],
   [/parallels/i, 'parallels'],

@@ -76,6 +76,7 @@ describe('editing an organization', () => {
     expect(stage.call('saveOrganization').input.body).toEqual({
       name: 'Northwind',
       description: '',
+      timeZoneId: '_Division',
       locations: [{ id: 1, name: 'Rotterdam', address: '', country: '', description: '' }],
     });
   });

@@ -21,14 +21,14 @@ export function stepsOf(): string[] {
 function requestOf(context: FlowContext): Answers {
   const { name, description, timeZoneId, locations } = merged(context, ['details', 'locations']);
   return context.mode === 'EDIT'
-    ? whole({ name, description, ...filled({ timeZoneId }), locations })
+    ? whole({ name, description, timeZoneId, locations })
     : { name, ...filled({ description, timeZoneId }), locations };
 }
 
 /** What was emptied is sent as empty: left out, it would stay as it was. */
-function whole({ description = '', locations, ...others }: Answers): Answers {
+function whole({ description = '', timeZoneId = '_Division', locations, ...others }: Answers): Answers {
   const told = (locations as Answers[]).map((location) => ({ address: '', country: '', description: '', ...location }));
-  return { ...others, description, locations: told };
+  return { ...others, description, timeZoneId, locations: told };
 }
 
 /** An organization as `readOrganization` answers it, as the answers of the steps. */

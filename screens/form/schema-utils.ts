@@ -12,7 +12,11 @@ export function schemaUtils(store: FormStore): SchemaUtilsType {
   };
   return {
     retrieveSchema: (schema, data) => store.structure.resolve(schema, data),
-    isSelect: (schema) => isChoiceOfValues(schema.oneOf ?? schema.anyOf) || Array.isArray(schema.enum),
+    // Alternatives of a single value only bound it; rjsf would draw a choice of alternatives in place of the widget.
+    isSelect: (schema) =>
+      typeof schema.type === 'string' && schema.type !== 'object' && schema.type !== 'array'
+        ? true
+        : isChoiceOfValues(schema.oneOf ?? schema.anyOf) || Array.isArray(schema.enum),
     getDisplayLabel: () => true,
     getRootSchema: () => store.shape.schema,
     getValidator: unused('getValidator'),

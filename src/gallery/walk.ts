@@ -57,8 +57,8 @@ function walk(shown: ShownFlow, mode: Mode, params: Record<string, string>, foun
     const meta = Object.values(snapshot.getMeta() as Record<string, unknown>).find(isStateMeta);
     if (meta && !found.has(path))
       found.set(path, { mode, path, screen: meta.screen, busy: meta.busy ?? false, snapshot });
-    for (const event of eventsAt(snapshot, shown, meta?.screen)) {
-      const next = tryNext(shown, snapshot, event);
+    for (const events of eventsAt(snapshot, shown, meta?.screen)) {
+      const next = tryNext(shown, snapshot, events);
       if (next && next !== snapshot) queue.push(next);
     }
   }
@@ -68,20 +68,24 @@ function walk(shown: ShownFlow, mode: Mode, params: Record<string, string>, foun
 function tryNext(
   { flow }: ShownFlow,
   snapshot: AnyMachineSnapshot,
-  event: { type: string },
+  events: { type: string }[],
 ): AnyMachineSnapshot | undefined {
   try {
-    return getNextSnapshot(flow.machine, snapshot, event) as AnyMachineSnapshot;
+    return events.reduce(
+      (before, event) => getNextSnapshot(flow.machine, before, event) as AnyMachineSnapshot,
+      snapshot,
+    );
   } catch {
     return undefined;
   }
 }
 
+/** What a person or a reply may do next, each as the events that it takes. */
 function eventsAt(
   snapshot: AnyMachineSnapshot,
   { flow, screens }: ShownFlow,
   screen: string | undefined,
-): { type: string }[] {
+): { type: string }[][] {
   const node = stateAt(flow.machine, statePath(snapshot.value));
   const invoked = node?.invoke ?? [];
   if (invoked.length > 0) {
@@ -90,22 +94,21 @@ function eventsAt(
       const codes = flow.effects[call]?.errors ?? [];
       const refusals: Refusal[] = [...codes.map((code) => ({ code, message: `Refused: ${code}` })), ...COMMON];
       return [
-        ...sampleReplies(call).map((output) => ({ type: `xstate.done.actor.${id}`, output, actorId: id })),
-        ...refusals.map((error) => ({ type: `xstate.error.actor.${id}`, error, actorId: id })),
+        ...sampleReplies(call).map((output) => [{ type: `xstate.done.actor.${id}`, output, actorId: id }]),
+        ...refusals.map((error) => [{ type: `xstate.error.actor.${id}`, error, actorId: id }]),
       ];
     });
   }
   const document = screen === undefined ? undefined : screens[screen];
-  const submits = examplesOf(document, snapshot.context as FlowContext).map((data) => ({
-    type: 'step.submitted',
-    screen,
-    data,
-  }));
+  const examples = examplesOf(document, snapshot.context as FlowContext);
+  const submits = examples.map((data) => [{ type: 'step.submitted', screen, data }]);
   // A button may stand in a part of the screen instead of its document.
   const asked = (node?.ownEvents ?? []).filter((type) => type.endsWith('.requested'));
   const listed = (document?.document.actions ?? []).map(({ event }) => event);
   const actions = [...new Set([...listed, ...asked])].map((type) => ({ type }));
-  return [...submits, ...actions, { type: 'confirmed' }, { type: 'retried' }];
+  // A button may need answers that stand in the form and were not submitted.
+  const answered = examples.flatMap((data) => asked.map((type) => [{ type: 'step.changed', screen, data }, { type }]));
+  return [...submits, ...actions.map((action) => [action]), ...answered, [{ type: 'confirmed' }], [{ type: 'retried' }]];
 }
 
 function examplesOf(screen: CompiledScreen | undefined, { answers }: FlowContext): Record<string, unknown>[] {

@@ -73,7 +73,7 @@ it('is set for several, asks before it replaces a window, and is found by its fi
     }
     await isTold(page, 'The maintenance of ');
     await page.getByText('2 selected').waitFor({ state: 'detached' });
-    await expect.poll(() => page.getByRole('row').getByText('Maintenance', { exact: true }).count()).toBe(2);
+    await expect.poll(() => page.getByRole('row').getByText('Maintenance, no end', { exact: true }).count()).toBe(2);
   }
   await page.getByRole('button', { name: 'Maintenance', exact: true }).click();
   await expect.poll(() => page.getByRole('checkbox', { name: /^Select (?!all)/ }).count()).toBe(2);

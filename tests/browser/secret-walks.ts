@@ -288,7 +288,7 @@ export const secretWalks: Record<string, SecretWalk> = {
           await setNewPassword(seat);
           await isToldOfResetLink(seat);
         },
-        reload: 'linkWrong',
+        reload: 'editing.password',
         second: 'editing.password',
         end: sessionsElsewhere,
         async after({ page }) {

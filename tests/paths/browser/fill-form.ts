@@ -72,7 +72,8 @@ function saysAlready(form: Form, look: FieldLook | undefined, { pointer, value }
     case 'table':
       return false;
     case 'none':
-      return value === undefined;
+      // A list that offers to add its first choice has no control yet.
+      return value === undefined || (Array.isArray(value) && value.length === 0);
     case 'box':
       return look.value === String(value === true);
     case 'boxes':
