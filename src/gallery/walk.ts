@@ -108,7 +108,13 @@ function eventsAt(
   const actions = [...new Set([...listed, ...asked])].map((type) => ({ type }));
   // A button may need answers that stand in the form and were not submitted.
   const answered = examples.flatMap((data) => asked.map((type) => [{ type: 'step.changed', screen, data }, { type }]));
-  return [...submits, ...actions.map((action) => [action]), ...answered, [{ type: 'confirmed' }], [{ type: 'retried' }]];
+  return [
+    ...submits,
+    ...actions.map((action) => [action]),
+    ...answered,
+    [{ type: 'confirmed' }],
+    [{ type: 'retried' }],
+  ];
 }
 
 function examplesOf(screen: CompiledScreen | undefined, { answers }: FlowContext): Record<string, unknown>[] {

@@ -68,6 +68,8 @@ async function fillPlace({ page }: Seat): Promise<void> {
   await choose(page, '/clientId', monitored);
   await choose(page, '/locationId', 'Main office');
   await field(page, '/locationId').locator('input').first().waitFor();
+  // The sole organization and its location are chosen beforehand; a draft begins with an answer of the person.
+  await type(page, '/days', '3');
 }
 
 async function makeCommand(seat: Seat): Promise<void> {
