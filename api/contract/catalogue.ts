@@ -1,6 +1,7 @@
 import { agentCalls } from './agent.ts';
 import type { Call } from './call.ts';
 import { deviceCalls } from './devices.ts';
+import { mailCalls } from './mail.ts';
 import { maintenanceCalls } from './maintenance.ts';
 import { monitorTransferCalls } from './monitor-transfer.ts';
 import { monitorCalls } from './monitors.ts';
@@ -19,6 +20,7 @@ export const catalogue = {
   ...organizationCalls,
   ...userCalls,
   ...systemCalls,
+  ...mailCalls,
   ...monitorCalls,
   ...notificationCalls,
   ...monitorTransferCalls,

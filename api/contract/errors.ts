@@ -62,8 +62,11 @@ export const errors = {
   enrollment_token_incorrect: { status: 403, message: 'This enrolment token was used or has expired. Make a new one.' },
   no_organization_yet: { status: 409, message: 'No organization is chosen yet for this device.' },
   device_offline: { status: 409, message: "You can't connect or send commands to an offline device." },
-  mail_failed: { status: 409, message: 'The mail server did not take the message.' },
   mail_not_configured: { status: 409, message: 'No outgoing mail server is set up.' },
+  mail_set_by_environment: {
+    status: 409,
+    message: 'Outgoing mail is set by the environment of the server. Remove CAIRN_MAIL_URL there to set it up here.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errors;

@@ -121,17 +121,6 @@ export const systemCalls = {
     stepUp: true,
     bodyBytes: 64 * 1024,
   }),
-  testMail: call({
-    method: 'POST',
-    path: '/division/mail-test',
-    summary: 'Sends the signed-in user a test message',
-    reply: Done,
-    errors: ['mail_not_configured', 'mail_failed'],
-    permission: 'sysadmin',
-    ownTransactions: true,
-    rate: { max: 10, seconds: 60 },
-    sessionOnly: true,
-  }),
   /** C18-08 */
   listTimeZones: call({
     method: 'GET',

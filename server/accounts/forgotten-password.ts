@@ -14,9 +14,9 @@ const inMailTurn = createTurns({ atOnce: 2, waiting: 100 });
  * Mails a reset link. The work begins after the reply, so that neither its words nor its time tell which accounts exist.
  * @throws Refused `mail_not_configured`
  */
-export function requestPasswordReset(context: OwnTransactions, email: string): void {
+export async function requestPasswordReset(context: OwnTransactions, email: string): Promise<void> {
   const { services, log } = context;
-  if (!services.mailer.configured) throw new Refused('mail_not_configured');
+  if (!(await services.mailer.isConfigured(services.database))) throw new Refused('mail_not_configured');
   setImmediate(() => {
     inMailTurn(() => mailLink(context, email)).catch((error: unknown) => {
       const dropped = error instanceof Refused && error.code === 'rate_limited';

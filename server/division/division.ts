@@ -18,7 +18,7 @@ export async function readDivision({ db, services }: CallContext): Promise<Stati
     deliveryNetworks: row.deliveryNetworks,
     outboundNotice: row.outboundNotice,
     publicUrl: services.settings.publicUrl,
-    mailConfigured: services.mailer.configured,
+    mailConfigured: await services.mailer.isConfigured(db),
   };
 }
 

@@ -1,23 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
-import { createTransport } from 'nodemailer';
 import type { Database, Queries } from '../database/database.ts';
 import { mailOutbox } from '../database/schema/core.ts';
+import { outgoingMail } from '../database/schema/mail.ts';
 import { requireNoTransaction } from '../database/transaction-scope.ts';
 import { createDeliveryQueue, type DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import type { Wake } from '../jobs/wake.ts';
 import type { Secrets } from '../secrets.ts';
-
-/** How mail leaves: an SMTP address (`smtp://user:password@host:587`, `smtps://…`) and who it is from. */
-export interface MailSettings {
-  url: string;
-  from: string;
-}
-
-interface Message {
-  to: string;
-  subject: string;
-  text: string;
-}
+import type { Message } from './message.ts';
+import { environmentServer, storedServer, type Handed, type MailSettings } from './outgoing-server.ts';
 
 /** A message that waits in the outbox. */
 interface QueuedMessage extends Message {
@@ -26,33 +16,49 @@ interface QueuedMessage extends Message {
 }
 
 export interface Mailer extends Pick<DeliveryQueue, 'deliverDue'> {
-  readonly configured: boolean;
+  /** Whether a mail server is set up: by the environment, else by an administrator. */
+  isConfigured(db: Queries): Promise<boolean>;
   /** Puts a message into the outbox, in the caller's transaction; false without a mail server. */
   queue(db: Queries, message: QueuedMessage, now: Date): Promise<boolean>;
   /** Hands a message to the mail server at once. Answers and rejects with the server's own words. */
   sendNow(message: Message, messageId?: string): Promise<string>;
+  /** The same, and tells how it went either way. Undefined without a mail server. */
+  tryNow(message: Message): Promise<Handed | undefined>;
   close(): void;
 }
-
-const NETWORK_MS = 15_000;
 
 export function createMailer(options: {
   database: Database;
   secrets: Secrets;
+  /** That of the environment, which wins over what is set up on the page. */
   mail: MailSettings | undefined;
   /** Starts the `deliver_mail` job when the caller's transaction commits; without it a message waits for the next minute. */
   wake?: Wake;
   warn: (detail: Record<string, unknown>, words: string) => void;
+  /** Authorities (PEM) to trust instead of the system's. */
+  ca?: string;
 }): Mailer {
-  const { database, secrets, mail, wake, warn } = options;
-  const timeouts = { connectionTimeout: NETWORK_MS, greetingTimeout: NETWORK_MS, socketTimeout: NETWORK_MS };
-  const transport = mail && createTransport({ url: mail.url, ...timeouts });
+  const { database, secrets, mail, wake, warn, ca } = options;
+  const fromEnvironment = mail && environmentServer(mail);
+
+  async function isConfigured(db: Queries): Promise<boolean> {
+    if (fromEnvironment) return true;
+    const stored = await db.select({ id: outgoingMail.id }).from(outgoingMail);
+    return stored.length > 0;
+  }
+
+  async function tryNow(message: Message, messageId?: string): Promise<Handed | undefined> {
+    requireNoTransaction('A connection to the mail server');
+    // Read each time: what an administrator changed counts for the next message, in every process.
+    const server = fromEnvironment ?? (await storedServer(database, secrets, ca));
+    return server?.handOver(message, messageId);
+  }
 
   async function sendNow(message: Message, messageId?: string): Promise<string> {
-    requireNoTransaction('A connection to the mail server');
-    if (!transport || !mail) throw new Error('No outgoing mail server is set up.');
-    const { response } = await transport.sendMail({ ...message, from: mail.from, ...(messageId && { messageId }) });
-    return response;
+    const handed = await tryNow(message, messageId);
+    if (!handed) throw new Error('No outgoing mail server is set up.');
+    if (handed.error) throw handed.error;
+    return handed.answer;
   }
 
   const { deliverDue } = createDeliveryQueue({
@@ -74,9 +80,9 @@ export function createMailer(options: {
   });
 
   return {
-    configured: transport !== undefined,
+    isConfigured,
     async queue(db, { to, subject, text, alert }, now) {
-      if (!transport) return false;
+      if (!(await isConfigured(db))) return false;
       await db.insert(mailOutbox).values({
         recipient: to,
         subject,
@@ -89,8 +95,9 @@ export function createMailer(options: {
       return true;
     },
     sendNow,
+    tryNow,
     // Without a mail server what waits keeps its attempts until there is one again.
-    deliverDue: async (now) => (transport ? deliverDue(now) : 0),
-    close: () => transport?.close(),
+    deliverDue: async (now) => ((await isConfigured(database)) ? deliverDue(now) : 0),
+    close: () => fromEnvironment?.close(),
   };
 }

@@ -2,6 +2,7 @@ import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { AnyHandler } from '../http/serve-call.ts';
 import { agentHandlers } from './agents.ts';
+import { mailHandlers } from './mail.ts';
 import { maintenanceHandlers } from './maintenance.ts';
 import { monitorTransferHandlers } from './monitor-transfer.ts';
 import { monitorHandlers } from './monitors.ts';
@@ -23,6 +24,7 @@ const answered: Handlers<Answered> = {
   ...organizationHandlers,
   ...userHandlers,
   ...systemHandlers,
+  ...mailHandlers,
   ...monitorHandlers,
   ...monitorTransferHandlers,
   ...maintenanceHandlers,

@@ -78,7 +78,7 @@ export const sessionHandlers: Handlers<keyof typeof sessionCalls> = {
       return { ...done, user: await startSession(tx, user, false) };
     }),
   requestPasswordReset: async (context, { body }) => {
-    requestPasswordReset(context, body.email);
+    await requestPasswordReset(context, body.email);
     return done;
   },
   resetPassword: (context, { body }) =>

@@ -5,7 +5,6 @@ import { readDivision } from '../division/division.ts';
 import { logPageError } from '../division/page-reports.ts';
 import { systemOverview } from '../division/overview.ts';
 import { saveDivision } from '../division/save-division.ts';
-import { testMail } from '../division/test-mail.ts';
 import { timeZones } from '../division/time-zones.ts';
 import { listDrafts, readDraft, removeDraft, saveDraft } from '../drafts/drafts.ts';
 import type { CallContext, Handlers } from '../http/handler.ts';
@@ -28,10 +27,6 @@ const done = { resultCode: 'SUCCESS' } as const;
 export const systemHandlers: Handlers<Exclude<keyof typeof systemCalls, 'live'>> = {
   readDivision,
   saveDivision: async (context, { body }) => ({ ...done, division: await saveDivision(context, body) }),
-  testMail: async (context) => {
-    await testMail(context);
-    return done;
-  },
   listTimeZones: async ({ now }) => timeZones(now),
   listNodeRoles: async () => [...nodeRoles],
   systemOverview: ({ db, actor }) => systemOverview(db, actor),

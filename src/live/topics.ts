@@ -10,7 +10,7 @@ export const madeOldBy: Record<string, CallName[]> = {
   draft: ['listDrafts'],
   'notification-channel': ['listNotificationChannels', 'listChannelDeliveries'],
   'status-page': ['listStatusPages', 'listStatusIncidents'],
-  division: ['readDivision'],
+  division: ['readDivision', 'readMail'],
   session: ['listSessions'],
   node: [
     'listNodes',

@@ -1,10 +1,21 @@
-import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  Suspense,
+  use,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import type { CallFailed } from '#api/call-failed.ts';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import { equal } from '#engine/vocabulary/runtime.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import { FormStateProvider } from '#screens/form/form-context.tsx';
 import { FormStore } from '#screens/form/form-store.ts';
+import { awaitedBy } from '#screens/form/resolver.ts';
 import { SchemaForm } from '#screens/form/schema-form.tsx';
 import { OptionSourcesProvider } from '#screens/options/option-sources.tsx';
 import { focusField } from '#screens/step/focus-field.ts';
@@ -26,7 +37,17 @@ interface Props {
 }
 
 /** A form of a page out of a screen document: its fields, words and bounds are those that the server judges by. */
-export function DocumentForm({ screen, stored, busy, failure, onSave, foot }: Props): ReactNode {
+export function DocumentForm(props: Props): ReactNode {
+  return (
+    <Suspense>
+      <ArrivedForm {...props} />
+    </Suspense>
+  );
+}
+
+function ArrivedForm({ screen, stored, busy, failure, onSave, foot }: Props): ReactNode {
+  const awaited = awaitedBy([screen]);
+  if (awaited) use(awaited);
   const words = useScreenWordsInUse();
   const idPrefix = useId();
   const form = useRef<HTMLFormElement>(null);

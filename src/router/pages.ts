@@ -40,6 +40,7 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
     need: 'sysadmin',
     load: () => import('../pages/settings/settings-page.tsx'),
   },
+  { path: '/administration/general/mail', need: 'sysadmin', load: () => import('../pages/mail/mail-page.tsx') },
   {
     path: '/administration/general/activities',
     need: 'SYSTEM:Configuration.Activities.Access',

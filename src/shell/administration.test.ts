@@ -9,7 +9,12 @@ describe('the administration', () => {
     expect(everybody.map(({ id, tabs }) => [id, tabs.map(({ path }) => path)])).toEqual([
       [
         'general',
-        ['/administration/general/settings', '/administration/general/activities', '/administration/general/servers'],
+        [
+          '/administration/general/settings',
+          '/administration/general/mail',
+          '/administration/general/activities',
+          '/administration/general/servers',
+        ],
       ],
       ['accounts', ['/administration/users/technicians']],
       ['apps', ['/administration/apps/notificationChannels']],

@@ -3,6 +3,7 @@ import {
   IconBellRinging,
   IconBuilding,
   IconHistory,
+  IconMail,
   IconServer2,
   IconUserCog,
   type Icon,
@@ -11,7 +12,7 @@ import type { Need } from '../session/session.ts';
 
 /** One page of the administration (C02-02). `id` names its words, `nav.<id>`. */
 export interface AdministrationTab {
-  id: 'settings' | 'activities' | 'servers' | 'technicians' | 'notificationChannels' | 'organizations';
+  id: 'settings' | 'mail' | 'activities' | 'servers' | 'technicians' | 'notificationChannels' | 'organizations';
   path: string;
   /** Other paths that mark it (C02-05); a path below its own marks it too. */
   aliases?: readonly string[];
@@ -37,6 +38,7 @@ const groups: readonly AdministrationGroup[] = [
     base: '/administration/general',
     tabs: [
       { id: 'settings', path: '/administration/general/settings', icon: IconAdjustments, need: 'sysadmin' },
+      { id: 'mail', path: '/administration/general/mail', icon: IconMail, need: 'sysadmin' },
       {
         id: 'activities',
         path: '/administration/general/activities',

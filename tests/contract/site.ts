@@ -209,6 +209,7 @@ async function makeSettings(must: Must, admin: Visitor, marker: string, monitorI
   const user = await must(admin.post('/appuser', personBody(marker)));
   const { webhook } = await must(admin.post('/webhook', webhookBody(marker)));
   const { channel } = await must(admin.post('/notificationchannel', channelBody(marker)));
+  await must(admin.put('/division/mail', mailBody(marker)));
   const { statusPage } = await must(admin.post('/statuspage', statusPageBody(marker, monitorId)));
   const statusPageId = Number(statusPage?.id);
   const { incident } = await must(admin.post(`/statuspage/${statusPageId}/incident`, incidentBody(marker)));
@@ -230,6 +231,15 @@ export const webhookBody = (name: string) => ({
   url: 'https://hooks.example/in',
   events: ['organization.changed'],
   enabled: false,
+});
+/** Nobody listens there, which a test message tells at once. */
+export const mailBody = (name: string) => ({
+  host: '127.0.0.1',
+  port: 1,
+  security: 'NONE',
+  authRequired: false,
+  senderName: name,
+  senderAddress: 'cairn@example.com',
 });
 export const channelBody = (name: string) => ({
   name,

@@ -16,7 +16,7 @@ export function TypeFindings({ detail: { ports, dns, domain, mail } }: { detail:
       {ports.length > 0 ? <Ports ports={ports} /> : null}
       {dns ? <Names dns={dns} /> : null}
       {domain ? <Domain domain={domain} /> : null}
-      {mail.length > 0 ? <Mail mail={mail} /> : null}
+      {mail.length > 0 ? <MailFindings mail={mail} /> : null}
     </>
   );
 }
@@ -97,7 +97,8 @@ function Domain({
   );
 }
 
-function Mail({ mail }: { mail: Detail['mail'] }): ReactNode {
+/** How the part of each mail server went, in its own words. */
+export function MailFindings({ mail }: { mail: Detail['mail'] }): ReactNode {
   const t = useWords();
   const format = useFormat();
   return mail.map(({ protocol, ok, address, milliseconds, message, certificate }, index) => (

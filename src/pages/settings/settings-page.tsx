@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import settings from '#schemas/division/settings.json?screen';
@@ -14,7 +15,7 @@ import { SaveFoot } from '../../parts/save-foot.tsx';
 import { SettingLine } from '../../parts/setting-line.tsx';
 import styles from '../../parts/settings.module.css';
 import { Tag } from '../../parts/status.tsx';
-import { readMe, useMe } from '../../session/session.ts';
+import { readMe } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { StatusPages } from '../status/status-pages.tsx';
@@ -51,8 +52,6 @@ function DivisionForm({ division }: { division: Division }): ReactNode {
 
 function Mail({ division }: { division: Division }): ReactNode {
   const t = useWords();
-  const me = useMe();
-  const test = useAct('testMail', { done: t('mail.sent', { email: me.email }), failed: t('mail.failed') });
   return (
     <SettingLine
       title={
@@ -61,18 +60,16 @@ function Mail({ division }: { division: Division }): ReactNode {
           {division.mailConfigured ? <Tag tone="good">{t('mail.configured')}</Tag> : <Tag>{t('mail.none')}</Tag>}
         </>
       }
-      note={division.mailConfigured ? t('mail.text') : t('mail.noneText')}
+      note={division.mailConfigured ? t('mail.summary') : t('mail.noneText')}
       actions={
-        division.mailConfigured ? (
-          <Button
-            variant="default"
-            leftSection={<IconMail size={16} />}
-            loading={test.busy}
-            onClick={() => void test.run({})}
-          >
-            {t('mail.test')}
-          </Button>
-        ) : null
+        <Button
+          variant="default"
+          leftSection={<IconMail size={16} />}
+          component={Link}
+          to="/administration/general/mail"
+        >
+          {t('mail.open')}
+        </Button>
       }
     />
   );

@@ -9,6 +9,7 @@ import { Imap } from './imap.ts';
 import { MailFailed } from './mail-failed.ts';
 import { openMailServer, type MailServer, type Opened, type Protocol } from './mail-server.ts';
 import { Pop3 } from './pop3.ts';
+import { probe } from './probe.ts';
 import { send } from './send.ts';
 import { newToken, subjectOf, type Token } from './token.ts';
 
@@ -44,7 +45,7 @@ export async function exchange(
     const smtp = mailServer('SMTP', config, context);
     const login = config['smtpAuthRequired'] === true ? smtp : undefined;
     await part(smtp, context, found, progress, 'The message was taken', (opened) =>
-      send(opened, login, { from, to, subject: subjectOf(token), removed: receives(config) }),
+      send(opened, login, { from, to }, probe({ from, to, subject: subjectOf(token), removed: receives(config) })),
     );
   }
   if (!receives(config)) return { message: 'The message was taken by the server.' };
@@ -114,9 +115,9 @@ async function takeFromImap(
 }
 
 /** One server's part, from its opening to its end, with how it went. */
-async function part<T>(
+export async function part<T>(
   server: MailServer,
-  context: CheckContext,
+  context: Pick<CheckContext, 'policy' | 'timeoutMs' | 'ca' | 'signal'>,
   found: Found[],
   progress: Progress,
   words: string,
@@ -164,7 +165,7 @@ function mailServer(protocol: Protocol, config: StoredConfig, { open }: CheckCon
     protocol,
     host: textOf(config, `${prefix}Hostname`),
     port: numberOf(config, `${prefix}Port`, usualPort(protocol, ssl)),
-    security: ssl ? 'SSL' : config[`${prefix}UseTLS`] === true ? 'STARTTLS' : 'NONE',
+    security: ssl ? 'TLS' : config[`${prefix}UseTLS`] === true ? 'STARTTLS' : 'NONE',
     user: textOf(config, `${login}Username`),
     password: sealed === '' ? '' : open(sealed),
   };

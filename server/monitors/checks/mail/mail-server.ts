@@ -14,8 +14,8 @@ export interface MailServer {
   protocol: Protocol;
   host: string;
   port: number;
-  /** SSL: TLS from the first byte. STARTTLS: asked for in the conversation, and without it there is none. */
-  security: 'SSL' | 'STARTTLS' | 'NONE';
+  /** TLS: from the first byte. STARTTLS: asked for in the conversation, and without it there is none. */
+  security: 'TLS' | 'STARTTLS' | 'NONE';
   user: string;
   password: string;
 }

@@ -1,22 +1,18 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { errorCode, outboundFailure } from '../../../outbound/outbound-failed.ts';
+import { errorCode, outboundFailure, type OutboundFailed } from '../../../outbound/outbound-failed.ts';
 import { MailFailed } from './mail-failed.ts';
 import type { MailServer, Opened } from './mail-server.ts';
 
-export interface Letter {
-  from: string;
-  to: string;
-  subject: string;
-  /** The monitor that sends it takes it out of the mailbox again. */
-  removed: boolean;
-}
-
-/** Hands a message to an SMTP server over an opened connection. Rejects with `MailFailed` or `OutboundFailed`. */
+/**
+ * Hands a message (its text, headers included) to an SMTP server over an opened connection and resolves with what the
+ * server answered. Rejects with `MailFailed` or `OutboundFailed`.
+ */
 export async function send(
   { socket, name, greeted, onHeard }: Opened,
   login: MailServer | undefined,
-  letter: Letter,
-): Promise<void> {
+  envelope: { from: string; to: string },
+  message: string | Buffer,
+): Promise<string> {
   // The library waits for a greeting, which was said before the handshake.
   if (greeted) socket.unshift(Buffer.from('220 ready\r\n'));
   const smtp = new SMTPConnection({
@@ -31,10 +27,17 @@ export async function send(
     onHeard?.();
     if (login)
       await step(smtp, (done) => smtp.login({ credentials: { user: login.user, pass: login.password } }, done));
-    await step(smtp, (done) => smtp.send({ from: letter.from, to: [letter.to] }, message(letter), done));
+    let answer = '';
+    await step(smtp, (done) =>
+      smtp.send({ from: envelope.from, to: [envelope.to] }, message, (error, info) => {
+        answer = info?.response ?? '';
+        done(error);
+      }),
+    );
     smtp.quit();
+    return answer;
   } catch (error) {
-    throw failure(error);
+    throw mailFailure(error);
   } finally {
     smtp.close();
   }
@@ -48,25 +51,8 @@ function step(smtp: SMTPConnection, work: (done: (error?: Error | null) => void)
   });
 }
 
-function message({ from, to, subject, removed }: Letter): string {
-  return [
-    `From: <${from}>`,
-    `To: <${to}>`,
-    `Subject: ${subject}`,
-    `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
-    `Message-ID: <${subject.split(' ').slice(-2).join('.')}@cairn.invalid>`,
-    'Auto-Submitted: auto-generated',
-    'MIME-Version: 1.0',
-    'Content-Type: text/plain; charset=us-ascii',
-    '',
-    removed
-      ? 'A cloud monitor sent this message to see that mail arrives. The monitor removes it once it has arrived.'
-      : 'A cloud monitor sent this message to see that the mail server takes mail. Nobody waits for it: it can be deleted.',
-    '',
-  ].join('\r\n');
-}
-
-function failure(error: unknown): Error {
+/** An error of the SMTP library, in words that quote the server. */
+export function mailFailure(error: unknown): MailFailed | OutboundFailed {
   if (error instanceof MailFailed) return error;
   const said =
     error instanceof Error && 'response' in error && typeof error.response === 'string' ? error.response : '';
