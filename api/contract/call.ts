@@ -59,6 +59,8 @@ export interface Call<
   readonly cacheSeconds?: number;
   /** Bytes that the body may have; `usualBodyBytes` unless said here. Each call that says more has its reason in a test. */
   readonly bodyBytes?: number;
+  /** A body of more than 256 KB reaches the handler as bytes, unparsed and unchecked: it reads them in a thread. */
+  readonly readsLargeBody?: boolean;
   /** The reply is a `FileReply` of one of these media types. */
   readonly file?: readonly string[];
   /** A WebSocket upgrade; `reply` is then the shape of one server message. */

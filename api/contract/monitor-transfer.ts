@@ -103,6 +103,7 @@ export const monitorTransferCalls = {
     ownTransactions: true,
     rate: { max: 30, seconds: 60 },
     bodyBytes: largestUpload,
+    readsLargeBody: true,
   }),
   readMonitorImport: call({
     method: 'GET',

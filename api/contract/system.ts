@@ -196,7 +196,7 @@ export const systemCalls = {
       revision: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
       base: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
     }),
-    bodyBytes: 1024 * 1024,
+    bodyBytes: 320 * 1024,
     reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), revision: Type.Integer(), updatedAt: Instant }),
     errors: ['conflict'],
     permission: 'session',

@@ -14,6 +14,7 @@ import { actorOf, requireOwnOrigin, requirePermission } from './gate.ts';
 import { Refused } from './handler.ts';
 import { measured } from './measure.ts';
 import { openApi } from './openapi.ts';
+import { LargeBody, readBodies } from './read-bodies.ts';
 import { refuse, toRefused } from './refusal.ts';
 import { serveCall, changesSomething, type AnyHandler } from './serve-call.ts';
 import { httpsServer } from './tls.ts';
@@ -111,6 +112,7 @@ export async function createApp({
     done();
   });
   securityHeaders(app, settings.publicUrl);
+  readBodies(app);
   await app.register(cookie);
   await app.register(rateLimit, { global: false });
   await app.register(websocket, { options: { maxPayload: largestMessage } });
@@ -141,6 +143,7 @@ export async function createApp({
       ...(call.bodyBytes === undefined ? {} : { bodyLimit: call.bodyBytes }),
       config: {
         call: name,
+        readsLargeBody: call.readsLargeBody ?? false,
         ...(rate &&
           rateLimits && {
             rateLimit: {
@@ -157,7 +160,7 @@ export async function createApp({
         checks.params?.(request.params);
         checks.query?.(request.query);
         if (checks.body && request.body === undefined) request.body = {};
-        checks.body?.(request.body);
+        if (!(request.body instanceof LargeBody)) checks.body?.(request.body);
         done();
       },
       handler: async (request, reply) => {

@@ -6,6 +6,7 @@ import type { Services } from '../services.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Queries } from '../database/database.ts';
 import type { Topic } from '../live/messages.ts';
+import type { LargeBody } from './read-bodies.ts';
 
 /** One audit row, written in the transaction of the mutation it tells of. Never holds a secret. */
 export interface AuditEntry {
@@ -56,7 +57,7 @@ export interface OwnTransactions extends Omit<CallContext, 'audit' | 'announce' 
 export interface CallInput<N extends CallName> {
   params: ParamsOf<Catalogue[N]>;
   query: QueryOf<Catalogue[N]>;
-  body: BodyOf<Catalogue[N]>;
+  body: BodyOf<Catalogue[N]> | (Catalogue[N] extends { readsLargeBody: true } ? LargeBody : never);
 }
 
 type ContextOf<C> = C extends { ownTransactions: true } ? OwnTransactions : CallContext;

@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 import { contextOf, newPending } from './call-context.ts';
 import { createTransaction, writeAudits, type Serving } from './call-transaction.ts';
 import { Refused, type CallContext, type OwnTransactions } from './handler.ts';
+import { LargeBody } from './read-bodies.ts';
 import { hashOfContent, readKey, storedReply, type OnceRequest } from './idempotency.ts';
 
 interface Input {
@@ -60,7 +61,8 @@ export async function serveCall(
 function onceOf({ name, call }: Served, request: FastifyRequest, actor: Actor): OnceRequest | undefined {
   const key = call.idempotent ? readKey(request.headers['idempotency-key']) : undefined;
   if (key === undefined) return undefined;
-  const hash = hashOfContent([request.method, request.url, request.body ?? null]);
+  const content = request.body instanceof LargeBody ? request.body.hash : (request.body ?? null);
+  const hash = hashOfContent([request.method, request.url, content]);
   return {
     userId: actor.kind === 'user' ? actor.userId : undefined,
     key,

@@ -1,5 +1,6 @@
 import type { monitorTransferCalls } from '#api/contract/monitor-transfer.ts';
-import { Refused, type CallContext, type Handlers } from '../http/handler.ts';
+import { Refused, type CallContext, type Handlers, type OwnTransactions } from '../http/handler.ts';
+import { LargeBody } from '../http/read-bodies.ts';
 import { requireAnswers } from '../http/require-fields.ts';
 import { exportRefusals } from '../monitors/transfer/export-refusals.ts';
 import { exportMonitors } from '../monitors/transfer/export.ts';
@@ -13,6 +14,8 @@ import {
   type Import,
   type ImportReply,
 } from '../monitors/transfer/imports.ts';
+import type { JudgeFile, Upload } from '../monitors/transfer/judge-file.ts';
+import { uploadOf } from '../monitors/transfer/read-upload.ts';
 import { runBatch } from '../monitors/transfer/run-import.ts';
 
 export const monitorTransferHandlers: Handlers<keyof typeof monitorTransferCalls> = {
@@ -29,18 +32,14 @@ export const monitorTransferHandlers: Handlers<keyof typeof monitorTransferCalls
     return file;
   },
   checkMonitorImport: async (context, { body }) => {
+    if (body instanceof LargeBody) return checkFile(context, { request: body.bytes });
     requireAnswers(context.services.screens.check('monitor-import', 'file', body));
-    const { fileName = 'file', content, importId } = body;
-    const existing = body.existing === 'SKIP' ? 'SKIP' : 'UPDATE';
-    if (content !== undefined) {
-      const rows = await judgeRows(context, existing, { content });
-      return context.transaction(async (tx) => {
-        const id = await keepRows(tx, { fileName, existing }, rows);
-        return refusedFirst(tx, await ownImport(tx, id));
-      });
-    }
+    const { content, importId } = body;
+    const upload = uploadOf(body);
+    const { existing } = upload;
+    if (content !== undefined) return checkFile(context, { content, existing }, upload);
     const before = await rowsToJudge(context, await keptFile(context, importId));
-    const rows = await judgeRows(context, existing, { rows: before });
+    const { rows } = await judgeRows(context, { rows: before, existing });
     return context.transaction(async (tx) => {
       const of = await keptFile(tx, importId, true);
       // It may have been imported while its rows were judged.
@@ -59,6 +58,16 @@ export const monitorTransferHandlers: Handlers<keyof typeof monitorTransferCalls
   exportRefusals: async (context, { params }) =>
     exportRefusals(context.services.database, await ownImport(context, params.id)),
 };
+
+/** Judges the rows of a file and keeps them as a new import. */
+async function checkFile(context: OwnTransactions, source: JudgeFile['source'], known?: Upload): Promise<ImportReply> {
+  const { rows, upload = known } = await judgeRows(context, source);
+  if (!upload) throw new Error('The thread judged a file and never said what came with it');
+  return context.transaction(async (tx) => {
+    const id = await keepRows(tx, upload, rows);
+    return refusedFirst(tx, await ownImport(tx, id));
+  });
+}
 
 /** What needs a person stands first. */
 async function refusedFirst({ db }: Pick<CallContext, 'db'>, of: Import): Promise<ImportReply> {

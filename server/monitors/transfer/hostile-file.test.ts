@@ -68,7 +68,7 @@ describe('a file that was made to hold the server up', () => {
 
   it('is judged in a thread that ends when the time is over (S4)', async () => {
     const judged = judgeFile(
-      { source: { content: row() }, existing: 'UPDATE', actor: { kind: 'anonymous' } },
+      { source: { content: row(), existing: 'UPDATE' }, actor: { kind: 'anonymous' } },
       {
         signal: new AbortController().signal,
         known: () => new Promise(() => undefined),

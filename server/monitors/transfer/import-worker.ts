@@ -1,17 +1,18 @@
 // A thread of its own for a file that somebody sent: whatever is in it, the server's own thread goes on. See `judge-file.ts`.
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadScreens } from '#engine/compile/library.ts';
+import { loadScreens, type ScreenLibrary } from '#engine/compile/library.ts';
 import { Refused } from '../../http/handler.ts';
-import type { FromWorker, JudgeFile, JudgedRow } from './judge-file.ts';
+import type { FromWorker, JudgeFile, JudgedRow, Upload } from './judge-file.ts';
 import { judge } from './judge.ts';
 import { knownPlaces, nameOf, storable, type KnownData } from './known-places.ts';
 import { readFile, type GivenRow } from './read-file.ts';
+import { readUpload } from './read-upload.ts';
 
 const atOnce = 100;
 const port = parentPort;
 if (!port) throw new Error('import-worker.ts runs as a worker thread');
-const { source, existing, actor, documents } = workerData as JudgeFile & { documents: string };
+const { source, actor, documents } = workerData as JudgeFile & { documents: string };
 
 function say(message: FromWorker): void {
   port?.postMessage(message);
@@ -23,15 +24,15 @@ async function answer(): Promise<unknown> {
 }
 
 async function work(): Promise<void> {
-  const rows =
-    'content' in source ? await readFile(source.content) : source.rows.map((row) => JSON.parse(row) as GivenRow);
+  const screens = loadScreens(documents, ['cloud-monitor', 'monitor-import']);
+  const { existing, rows } = await readSource(screens);
   say({
     kind: 'asks',
     organizations: [...new Set(rows.map(({ given }) => given['organization']))].filter(isWord),
     names: [...new Set(rows.map(({ given }) => nameOf(given)))],
   });
   const known = knownPlaces((await answer()) as KnownData);
-  const services = { screens: loadScreens(documents, ['cloud-monitor']), secrets: { seal: noSecret } };
+  const services = { screens, secrets: { seal: noSecret } };
   const context = { actor, services };
   const court = { context, known, existing, seen: new Map() };
   for (let from = 0; from < rows.length; from += atOnce) {
@@ -51,6 +52,17 @@ async function work(): Promise<void> {
     await answer();
   }
   say({ kind: 'done' });
+}
+
+async function readSource(screens: ScreenLibrary): Promise<{ existing: Upload['existing']; rows: GivenRow[] }> {
+  if ('rows' in source) {
+    const { existing } = source;
+    return { existing, rows: source.rows.map((row) => JSON.parse(row) as GivenRow) };
+  }
+  if ('content' in source) return { existing: source.existing, rows: await readFile(source.content) };
+  const { content, ...upload } = readUpload(source.request, screens);
+  say({ kind: 'read', ...upload });
+  return { existing: upload.existing, rows: await readFile(content) };
 }
 
 function isWord(given: unknown): given is string | number {

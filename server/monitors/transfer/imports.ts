@@ -4,7 +4,7 @@ import type { MonitorImport } from '#api/contract/monitor-transfer.ts';
 import type { Queries } from '../../database/database.ts';
 import { monitorImport, monitorImportRow, type RowDoes } from '../../database/schema/transfer.ts';
 import { Refused, type CallContext, type OwnTransactions } from '../../http/handler.ts';
-import { judgeFile, type JudgeFile } from './judge-file.ts';
+import { judgeFile, type JudgeFile, type Upload } from './judge-file.ts';
 import { storable } from './known-places.ts';
 import { readKnown } from './read-known-places.ts';
 import type { GivenRow } from './read-file.ts';
@@ -37,31 +37,35 @@ export async function ownImport(
   return found;
 }
 
-/** Judges the rows of a file, outside any transaction; no monitor is written. Answers the rows as they are kept. */
+/**
+ * Judges the rows of a file, outside any transaction; no monitor is written. Answers the rows as they are kept, and what the body of a request
+ * says beside its file.
+ */
 export async function judgeRows(
   { services, actor, clientGone }: OwnTransactions,
-  existing: Import['existing'],
   source: JudgeFile['source'],
-): Promise<KeptRow[]> {
+): Promise<{ rows: KeptRow[]; upload: Upload | undefined }> {
   const { database, secrets } = services;
   const kept: KeptRow[] = [];
+  let upload: Upload | undefined;
   await judgeFile(
-    { source, existing, actor },
+    { source, actor },
     {
       signal: clientGone,
+      read: (read) => (upload = read),
       known: (wanted) => readKnown(database, actor, wanted),
       judged: (rows) => {
         for (const row of rows) kept.push({ ...row, done: false, given: secrets.seal(row.given) });
       },
     },
   );
-  return kept;
+  return { rows: kept, upload };
 }
 
 /** Keeps judged rows as a new import. Answers its id. */
 export async function keepRows(
   { db, actor, now }: CallContext,
-  { fileName, existing }: Pick<Import, 'fileName' | 'existing'>,
+  { fileName, existing }: Upload,
   rows: readonly KeptRow[],
 ): Promise<number> {
   if (actor.kind !== 'user') throw new Refused('not_signed_in');

@@ -8,10 +8,19 @@ import { screenDocuments } from '../../screens/screens.ts';
 import type { Refusal } from './judge.ts';
 import type { KnownData } from './known-places.ts';
 
-export interface JudgeFile {
-  /** A file, or the rows of one that was read before, each as JSON. */
-  source: { content: string } | { rows: readonly string[] };
+/** What the body of a request says beside its file. */
+export interface Upload {
+  fileName: string;
   existing: 'UPDATE' | 'SKIP';
+}
+type OfKnownRows = Pick<Upload, 'existing'>;
+
+export interface JudgeFile {
+  /** The body of a request with a file in it, a file, or the rows of one that was read before, each as JSON. */
+  source:
+    | { request: Uint8Array<ArrayBuffer> }
+    | ({ content: string } & OfKnownRows)
+    | ({ rows: readonly string[] } & OfKnownRows);
   actor: Actor;
 }
 export interface JudgedRow {
@@ -24,6 +33,7 @@ export interface JudgedRow {
   given: string;
 }
 export type FromWorker =
+  | ({ kind: 'read' } & Upload)
   | { kind: 'asks'; organizations: (string | number)[]; names: string[] }
   | { kind: 'judged'; rows: JudgedRow[] }
   | { kind: 'refused'; code: ErrorCode; fields: Record<string, string> }
@@ -34,6 +44,8 @@ interface Options {
   signal: AbortSignal;
   known(wanted: { organizations: readonly (string | number)[]; names: readonly string[] }): Promise<KnownData>;
   judged(rows: readonly JudgedRow[]): void;
+  /** Called first, for the body of a request. */
+  read?(upload: Upload): void;
   milliseconds?: number;
 }
 
@@ -66,11 +78,16 @@ export async function judgeFile(file: JudgeFile, options: Options): Promise<void
   }
 }
 
-async function inThread(file: JudgeFile, { signal, known, judged, milliseconds = longestMs }: Options): Promise<void> {
+async function inThread(
+  file: JudgeFile,
+  { signal, known, judged, read, milliseconds = longestMs }: Options,
+): Promise<void> {
   signal.throwIfAborted();
   const thread = new Worker(fromSource ? loadSource : program, {
     eval: fromSource,
     workerData: { ...file, documents: screenDocuments },
+    // Handed over, not copied: it may have 32 MB.
+    transferList: 'request' in file.source ? [file.source.request.buffer] : [],
     execArgv: [],
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
@@ -83,7 +100,8 @@ async function inThread(file: JudgeFile, { signal, known, judged, milliseconds =
       leave = () => reject(signal.reason);
       signal.addEventListener('abort', leave, { once: true });
       const take = async (message: FromWorker): Promise<void> => {
-        if (message.kind === 'asks') thread.postMessage(await known(message), []);
+        if (message.kind === 'read') read?.(message);
+        else if (message.kind === 'asks') thread.postMessage(await known(message), []);
         else if (message.kind === 'judged') {
           judged(message.rows);
           thread.postMessage('more', []);

@@ -19,7 +19,7 @@ interface FreezeResult {
 }
 
 /** Sends each kind for so many seconds; the first result is of a server that nobody asks anything. */
-export async function measureFreeze(seconds: number): Promise<FreezeResult[]> {
+export async function measureFreeze(seconds: number, only = ''): Promise<FreezeResult[]> {
   const product = await startProduct({ CAIRN_LOG_LEVEL: 'silent' });
   const watch = watchHealth(product.url);
   try {
@@ -29,7 +29,7 @@ export async function measureFreeze(seconds: number): Promise<FreezeResult[]> {
     await watch.worst();
     await sleep(seconds * 1000);
     const results: FreezeResult[] = [{ kind: 'nothing', worst: await watch.worst(), sent: 0 }];
-    for (const kind of kinds) {
+    for (const kind of kinds.filter(({ name }) => name.includes(only))) {
       const sent = await sendFor(kind, seconds);
       results.push({ kind: kind.name, worst: await watch.worst(), sent });
       kind.end?.();

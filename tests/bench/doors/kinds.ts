@@ -20,6 +20,8 @@ interface Site {
 
 const keys = (bytes: number) =>
   `{${Array.from({ length: Math.floor(bytes / 12) }, (_, index) => `"k${index.toString().padStart(6, '0')}":1`).join(',')}}`;
+/** Names that are all different, in objects small enough for any bound of one object. */
+const smallObjects = (count: number) => `[${Array.from({ length: count }, (_, index) => `{"n${index}":1}`).join(',')}]`;
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
 /** Sends a body as it is; what comes back is read and dropped. */
@@ -76,7 +78,8 @@ export function anonymousKinds(product: Product): Kind[] {
 export async function signedInKinds(site: Site): Promise<Kind[]> {
   const { product, cookie } = site;
   const importOf = (content: string) => JSON.stringify({ fileName: 'x', existing: 'UPDATE', content });
-  const tabs = importOf(`monitorName,httpHostname\n"${'\t'.repeat(2_000_000)}x",http://a.example`);
+  const tabs = importOf(`monitorName,httpHostname\n"${'\t'.repeat(9_900_000)}x",http://a.example`);
+  const names = importOf(smallObjects(600_000));
   const conditions = importOf(`[{"monitorName":"x","conditions":[${'{},'.repeat(299_999)}{}]}]`);
   const badIds = JSON.stringify({ format: 'csv', ids: Array.from({ length: 20_000 }, () => 'x') });
   const draft = (snapshot: string) =>
@@ -96,6 +99,11 @@ export async function signedInKinds(site: Site): Promise<Kind[]> {
       send: () => post(site, 'POST', '/cloudmonitor/import', conditions, somewhere()),
     },
     {
+      name: '600,000 names in a file',
+      lanes: 2,
+      send: () => post(site, 'POST', '/cloudmonitor/import', names, somewhere()),
+    },
+    {
       name: 'bad ids in a list',
       lanes: 10,
       send: () => post(site, 'POST', '/cloudmonitor/export', badIds, somewhere()),
@@ -104,9 +112,19 @@ export async function signedInKinds(site: Site): Promise<Kind[]> {
     {
       name: 'a draft of unknown keys',
       lanes: 4,
-      send: () => post(site, 'PUT', `/draft/${randomUUID()}`, draft(keys(900_000))),
+      send: () => post(site, 'PUT', `/draft/${randomUUID()}`, draft(keys(300_000))),
     },
-    { name: 'a deep draft', lanes: 4, send: () => post(site, 'PUT', `/draft/${randomUUID()}`, draft(deep(400_000))) },
+    { name: 'a deep draft', lanes: 4, send: () => post(site, 'PUT', `/draft/${randomUUID()}`, draft(deep(150_000))) },
+    {
+      name: 'a draft of small objects',
+      lanes: 4,
+      send: () => post(site, 'PUT', `/draft/${randomUUID()}`, draft(smallObjects(18_000))),
+    },
+    {
+      name: 'an organization of a megabyte',
+      lanes: 4,
+      send: () => post(site, 'POST', '/client', `{"name":"x","locations":${smallObjects(29_000)}}`),
+    },
     {
       name: '40 webhook tests to a silent target',
       lanes: 40,
