@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { webcrypto } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { findTooMuchText } from './json-text.ts';
 import { Refused } from './handler.ts';
+import { findTooMuchText } from './json-text.ts';
 
 /** Up to here a body is parsed as soon as it is there: that takes less than a millisecond. */
 const smallBytes = 32 * 1024;
@@ -30,24 +30,56 @@ export function readBodies(app: FastifyInstance): void {
   let last: Promise<unknown> = Promise.resolve();
   const ownTurn = (): Promise<unknown> => (last = last.then(() => nextTurn()));
 
-  async function readLarger(request: FastifyRequest, body: Uint8Array<ArrayBuffer>): Promise<unknown> {
-    if (request.routeOptions.config.readsLargeBody && body.length > largeBytes)
-      return new LargeBody(body, await sha256(body));
-    await ownTurn();
-    const tooMuch = findTooMuchText(body);
-    if (tooMuch !== undefined) throw new Refused('invalid_input', { fields: { '/': tooMuch } });
-    return new Promise((resolve, reject) => {
-      const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString();
-      void parse(request, text, (error, parsed) => (error ? reject(error) : resolve(parsed)));
+  app.addContentTypeParser('application/json', (request, payload: FastifyRequest['raw'], done) => {
+    readBytes(request, payload, (body) => {
+      if (body instanceof Error) return done(body);
+      if (body instanceof LargeBody) return done(null, body);
+      if (body.length <= smallBytes) return void parse(request, body.toString(), done);
+      const parseInTurn = () => {
+        const tooMuch = findTooMuchText(body);
+        if (tooMuch !== undefined) return done(new Refused('invalid_input', { fields: { '/': tooMuch } }));
+        return void parse(request, body.toString(), done);
+      };
+      void ownTurn().then(parseInTurn);
     });
-  }
-
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer<ArrayBuffer>, done) => {
-    if (body.length <= smallBytes) void parse(request, body.toString(), done);
-    else readLarger(request, body).then((read) => done(null, read), done);
   });
 }
 
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
+type Read = (result: Error | Buffer | LargeBody) => void;
+
+/** Puts each part where it belongs, and hashes it, as it comes in: 32 MB at once would hold others up. */
+function readBytes({ headers, routeOptions }: FastifyRequest, payload: FastifyRequest['raw'], done: Read): void {
+  const limit = routeOptions.bodyLimit;
+  const declared = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+  if ((declared ?? 0) > limit) return done(new Refused('payload_too_large'));
+  const hash = routeOptions.config.readsLargeBody === true ? createHash('sha256') : undefined;
+  // Memory that nothing is written to takes none.
+  let whole = Buffer.allocUnsafeSlow(declared ?? smallBytes);
+  let length = 0;
+
+  const end = (result: Parameters<Read>[0]) => {
+    payload.off('data', take).off('end', finish).off('error', fail);
+    done(result);
+  };
+  const take = (part: Buffer) => {
+    if (length + part.length > limit) return end(new Refused('payload_too_large'));
+    if (length + part.length > whole.length) whole = grown(whole, length + part.length);
+    whole.set(part, length);
+    length += part.length;
+    hash?.update(part);
+  };
+  const finish = () => {
+    if (declared !== undefined && length !== declared) return fail();
+    const bytes = whole.subarray(0, length);
+    end(hash && length > largeBytes ? new LargeBody(bytes, hash.digest('hex')) : bytes);
+  };
+  const fail = (cause?: Error) =>
+    end(new Refused('invalid_input', { cause, fields: { '/': 'The request ended before its body' } }));
+  payload.on('data', take).on('end', finish).on('error', fail);
+}
+
+function grown(from: Buffer<ArrayBuffer>, least: number): Buffer<ArrayBuffer> {
+  const larger = Buffer.allocUnsafeSlow(Math.max(least, 2 * from.length));
+  larger.set(from);
+  return larger;
 }
