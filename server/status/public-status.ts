@@ -178,7 +178,12 @@ function replyOf(
         days: daily.shares,
       };
     }),
-    notices: notices.map(({ id: _, ...notice }) => notice),
+    notices: notices.map(({ title: told, startedAt, endedAt, updates }) => ({
+      title: told,
+      startedAt,
+      endedAt,
+      updates,
+    })),
     incidents: incidents.slice(0, mostIncidents).map(({ monitorId, kind, since, until }) => ({
       name: nameOf.get(monitorId) ?? '',
       kind,
