@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useArrival } from '../parts/use-arrival.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './page.module.css';
-import { currentTrail, setTrail, visited, type Crumb } from './trail.ts';
+import { setTrail, trailOf, type Crumb } from './trail.ts';
 
 interface PageProps {
   title: string;
@@ -11,7 +11,7 @@ interface PageProps {
   /** Beside the title: a status. */
   aside?: ReactNode;
   actions?: ReactNode;
-  /** The pages above this one, for the trail of somebody who opened it directly. */
+  /** The pages above this one; the first is of the section that the navigation marks. */
   parents?: readonly Crumb[];
   children: ReactNode;
 }
@@ -23,11 +23,12 @@ export function Page({ title, description, aside, actions, parents = [], childre
   const heading = useArrival(path);
   const above = useRef(parents);
   above.current = parents;
+  const way = parents.map((parent) => `${parent.path} ${parent.title}`).join();
 
   useEffect(() => {
     document.title = `${title} · Cairn`;
-    setTrail(visited(currentTrail(), { path, title }, above.current));
-  }, [path, title]);
+    setTrail(trailOf({ path, title }, above.current));
+  }, [path, title, way]);
   useEffect(() => {
     // Braces: in newer browsers it answers a promise, which React would call when the page is left.
     window.scrollTo(0, 0);

@@ -1,24 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
-/** One page on the way here. `disabled`: known, but it cannot be gone to. */
+/** One page of the trail. `disabled`: known, but it cannot be gone to. */
 export interface Crumb {
   path: string;
   title: string;
   disabled?: boolean;
 }
 
-const longest = 5;
-
 /**
- * The trail after coming to `crumb`. A page that is on the trail already cuts it back to itself; a page without parents
- * begins a new trail; any other is added, after its parents when there is no trail yet.
+ * The trail of a page: it stands below its parents, whichever page led here, so that the first crumb and the mark of the
+ * navigation name the same section.
  */
-export function visited(trail: readonly Crumb[], crumb: Crumb, parents: readonly Crumb[]): Crumb[] {
-  const known = trail.findIndex(({ path }) => path === crumb.path);
-  if (known >= 0) return [...trail.slice(0, known), crumb];
-  if (parents.length === 0) return [crumb];
-  const way = trail.length === 0 ? parents : trail;
-  return [...way, crumb].slice(-longest);
+export function trailOf(crumb: Crumb, parents: readonly Crumb[]): Crumb[] {
+  return [...parents, crumb];
 }
 
 /** C01-11, C01-12: the trail cut back to the crumb and the path to go to; undefined for a disabled or the current crumb. */

@@ -101,7 +101,10 @@ export default function DevicePage(): ReactNode {
   return (
     <Page
       title={device?.name ?? t('device.title')}
-      parents={[{ path: '/deviceSearch', title: t('nav.devices') }]}
+      parents={[
+        { path: '/deviceSearch', title: t('nav.devices') },
+        ...(device ? [{ path: organizationPath(device.clientId), title: device.clientName }] : []),
+      ]}
       aside={device ? <DeviceStatus status={device.status} isServer={device.isServer} /> : null}
       actions={
         device ? (

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import type { CallReply } from '#api/client.ts';
@@ -119,6 +119,24 @@ describe('the dashboard of a cloud monitor', () => {
     expect(within(trail).queryByRole('link', { name: 'Shop' })).toBeNull();
     await user.click(within(trail).getByRole('link', { name: 'Cloud monitors' }));
     expect(window.location.hash).toBe('#/cloudMonitors');
+  });
+
+  it('stands in the section that the navigation marks, below its organization, whichever page led here (A16)', async () => {
+    given({ ...quiet, listAlerts: () => ({ items: [], total: 0 }) });
+    await open('/alerts');
+    await screen.findByRole('heading', { name: 'Alerts', level: 1 });
+    await act(async () => {
+      window.location.hash = '#/cloudMonitorDashboard/1';
+    });
+    const trail = await screen.findByRole('navigation', { name: 'Breadcrumb' });
+    await waitFor(() => expect(trail.textContent).toBe('Cloud monitorsAcmeShop'));
+    const marked = within(screen.getByRole('navigation', { name: 'Main' }))
+      .getAllByRole('link')
+      .filter((link) => link.getAttribute('aria-current') === 'page');
+    expect(marked.map((link) => link.textContent)).toEqual(['Cloud monitors']);
+    expect(within(trail).getByRole('link', { name: 'Acme' }).getAttribute('href')).toBe(
+      '#/cloudMonitors?organization=1',
+    );
   });
 
   it('asks for another range, keeps it in the address and remembers it', async () => {

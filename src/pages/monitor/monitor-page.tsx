@@ -14,6 +14,7 @@ import { useMay } from '../../session/session.ts';
 import { organizationPath } from '../../shell/add-paths.ts';
 import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
+import { filteredPath } from '../monitors/filters.ts';
 import { useWords } from '../../words/words.ts';
 import { MaintenanceNotice } from '../maintenance/maintenance-notice.tsx';
 import { CheckDetail } from './check-detail.tsx';
@@ -116,7 +117,10 @@ export default function MonitorPage(): ReactNode {
       title={data?.monitorName ?? t('monitor.title')}
       aside={data ? <Status state={data.status} /> : null}
       description={data ? <Since monitor={data} /> : null}
-      parents={[{ path: '/cloudMonitors', title: t('nav.monitors') }]}
+      parents={[
+        { path: filteredPath({}), title: t('nav.monitors') },
+        ...(data ? [{ path: filteredPath({ clientId: data.clientId }), title: data.clientName }] : []),
+      ]}
       actions={data ? <MonitorActions monitor={data} /> : null}
     >
       <DataState of={monitor} failed={t('monitor.failed')} tall>
