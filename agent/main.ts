@@ -17,7 +17,7 @@ async function main(): Promise<number> {
   }
   if (isReadableOnTheWay(settings.server)) {
     standardLog(
-      `WARNING: ${settings.server.origin} is not encrypted: whoever is on the way can read this device's key and send it commands. Use https.`,
+      `WARNING: ${settings.server.origin} is not encrypted: anyone on the network path can read this device's key and send it commands. Use https.`,
     );
   }
   const stopping = new AbortController();

@@ -252,7 +252,7 @@ describe('the dashboard of a cloud monitor', () => {
     const user = await open('/cloudMonitorDashboard/1');
     await screen.findByText('In maintenance until Nov 20, 2999, 08:00');
     expect(screen.getByText('New disks')).toBeDefined();
-    expect(screen.getByText(/^Alerts are raised here; nobody is told\. Set by Ada Byron/)).toBeDefined();
+    expect(screen.getByText(/^Alerts are shown here; no notifications are sent\. Set by Ada Byron/)).toBeDefined();
     const bands = await screen.findByRole('list', { name: 'Bands' });
     within(bands).getByText('Maintenance: Until Nov 20, 2999, 08:00 · New disks');
     within(bands).getByText('Maintenance: Lasted 10 min');
