@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { screenDocuments } from './engine/compile/vite-plugin.ts';
 
@@ -10,6 +11,8 @@ const paths = ['tests/paths/dom/*.test.ts'];
 /** The same for `npm run paths -- --tier dom`, which says what to walk. */
 const command = process.env['PATHS_COMMAND'] === undefined ? undefined : ['tests/paths/dom/walk-command.ts'];
 const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+/** Files at a time: their tests wait for databases and timers, so a machine of two cores runs two. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
 const shared = { plugins: [screenDocuments()] };
 
 export default defineConfig({
@@ -19,6 +22,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'code',
+          maxWorkers,
           include: ['{engine,machines,screens,api,src,server,agent,tests}/**/*.test.{ts,tsx}'],
           exclude: [...browser, ...product, ...paths],
           server: { deps: { inline: [/@rjsf\/mantine/] } },
@@ -29,6 +33,7 @@ export default defineConfig({
         oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           name: 'paths',
+          maxWorkers,
           include: command ?? paths,
           environment: 'jsdom',
           env: { NODE_ENV: 'production' },
@@ -49,7 +54,7 @@ export default defineConfig({
       },
       {
         ...shared,
-        test: { name: 'product', include: product, fileParallelism: false, ...patience },
+        test: { name: 'product', include: product, sequence: { groupOrder: 2 }, fileParallelism: false, ...patience },
       },
     ],
   },
