@@ -1,4 +1,5 @@
 import { agentCalls } from './agent.ts';
+import { alertCalls } from './alerts.ts';
 import type { Call } from './call.ts';
 import { deviceCalls } from './devices.ts';
 import { mailCalls } from './mail.ts';
@@ -22,6 +23,7 @@ export const catalogue = {
   ...systemCalls,
   ...mailCalls,
   ...monitorCalls,
+  ...alertCalls,
   ...notificationCalls,
   ...monitorTransferCalls,
   ...maintenanceCalls,

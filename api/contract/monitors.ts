@@ -14,7 +14,6 @@ import {
   PageQuery,
   Saved,
   SortQuery,
-  Text,
   Uuid,
 } from './shapes.ts';
 
@@ -106,44 +105,6 @@ export const MonitorServer = Type.Object({
   latenessP99: Nullable(Type.Number()),
   dropped: Type.Integer(),
 });
-export const Alert = Type.Object({
-  id: Id,
-  monitorId: Id,
-  monitorName: Type.String(),
-  clientId: Id,
-  clientName: Type.String(),
-  conditionName: Type.String(),
-  description: Type.String(),
-  severity: Type.String(),
-  priority: Type.String(),
-  raisedAt: Instant,
-  /** When it was reset or ended. */
-  resetAt: Nullable(Instant),
-  /** Why it ended although no check reset it; null for one that a check reset. */
-  endReason: Nullable(
-    Type.Union([
-      Type.Literal('CONDITION_REMOVED'),
-      Type.Literal('CONDITION_OFF'),
-      Type.Literal('CONDITION_CHANGED'),
-      Type.Literal('MONITOR_REMOVED'),
-    ]),
-  ),
-  message: Type.String(),
-  /** Whether its monitor is paused or in maintenance now: nothing resets it meanwhile, or nobody is notified. */
-  paused: Type.Boolean(),
-  maintenance: Type.Boolean(),
-  assignee: Nullable(Type.Object({ id: Nullable(Id), name: Type.String() })),
-  /** Who looks after it, since when, and what they wrote. */
-  acknowledged: Nullable(Type.Object({ at: Instant, by: Type.String(), note: Type.String() })),
-});
-/** From what needs somebody first to what can wait. */
-export const Severity = Type.Union([
-  Type.Literal('CRITICAL'),
-  Type.Literal('MAJOR'),
-  Type.Literal('MODERATE'),
-  Type.Literal('MINOR'),
-]);
-
 /** What a list of monitors is narrowed to. */
 const matching = {
   clientId: Type.Optional(Id),
@@ -334,44 +295,5 @@ export const monitorCalls = {
     reply: Type.Array(MonitorServer),
     errors: [],
     permission: 'sysadmin',
-  }),
-  listAlerts: call({
-    method: 'GET',
-    path: '/alert',
-    summary: 'Alerts, newest first',
-    query: Type.Object({
-      ...PageQuery,
-      monitorId: Type.Optional(Id),
-      clientId: Type.Optional(Id),
-      open: Type.Optional(Type.Boolean()),
-      acknowledged: Type.Optional(Type.Boolean()),
-      severity: Type.Optional(Severity),
-      ...SortQuery('raised', 'severity', 'monitor', 'organization', 'condition', 'reset'),
-    }),
-    reply: Page(Alert),
-    errors: [],
-    permission: 'NODE:View',
-  }),
-  acknowledgeAlert: call({
-    method: 'PUT',
-    path: '/alert/:id/acknowledgement',
-    summary: 'Says that somebody looks after an alert; said again, the latest stands',
-    params: IdParams,
-    body: Closed({ note: Type.Optional(Text(10_000)) }),
-    bodyBytes: 64 * 1024,
-    reply: Saved('alert', Alert),
-    errors: [],
-    permission: 'NODE:Update',
-    idempotent: true,
-  }),
-  withdrawAcknowledgement: call({
-    method: 'DELETE',
-    path: '/alert/:id/acknowledgement',
-    summary: 'Takes the acknowledgement of an alert back',
-    params: IdParams,
-    reply: Saved('alert', Alert),
-    errors: [],
-    permission: 'NODE:Update',
-    idempotent: true,
   }),
 };

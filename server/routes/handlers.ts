@@ -3,6 +3,7 @@ import type { Handlers } from '../http/handler.ts';
 import type { AnyHandler } from '../http/serve-call.ts';
 import { agentHandlers } from './agents.ts';
 import { mailHandlers } from './mail.ts';
+import { alertHandlers } from './alerts.ts';
 import { maintenanceHandlers } from './maintenance.ts';
 import { monitorTransferHandlers } from './monitor-transfer.ts';
 import { monitorHandlers } from './monitors.ts';
@@ -26,6 +27,7 @@ const answered: Handlers<Answered> = {
   ...systemHandlers,
   ...mailHandlers,
   ...monitorHandlers,
+  ...alertHandlers,
   ...monitorTransferHandlers,
   ...maintenanceHandlers,
   ...notificationHandlers,

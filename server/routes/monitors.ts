@@ -1,8 +1,6 @@
 import type { monitorCalls } from '#api/contract/monitors.ts';
 import { holds } from '../access/permissions.ts';
 import { Refused, type CallContext, type Handlers } from '../http/handler.ts';
-import { acknowledge, withdraw } from '../monitors/alerts/acknowledge.ts';
-import { listAlerts } from '../monitors/alerts/read-alerts.ts';
 import {
   listMonitors,
   matchMonitors,
@@ -116,15 +114,6 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
     await seenMonitor(db, actor, params.id);
     return readHistory(db, params.id, rangeOf(query, now));
   },
-  listAlerts: ({ db, actor }, { query }) => listAlerts(db, actor, query),
-  acknowledgeAlert: async (context, { params, body }) => ({
-    resultCode: 'SUCCESS',
-    alert: await acknowledge(context, params.id, body.note),
-  }),
-  withdrawAcknowledgement: async (context, { params }) => ({
-    resultCode: 'SUCCESS',
-    alert: await withdraw(context, params.id),
-  }),
 };
 
 function reply({ db, services }: CallContext, id: number): Promise<MonitorReply> {

@@ -129,6 +129,11 @@ export const validCalls: Record<CallName, ValidCall> = {
   listAlerts: organization(() => ({})),
   acknowledgeAlert: organization(({ alertId }) => ({ params: { id: alertId }, body: { note: 'Seen' } })),
   withdrawAcknowledgement: organization(id('alertId')),
+  readAlert: organization(id('alertId')),
+  addAlertNote: organization(({ alertId }) => ({ params: { id: alertId }, body: { note: 'Restarted' } })),
+  listAlertTechnicians: organization(id('alertId')),
+  // The first administrator of every test server.
+  assignAlert: organization(({ alertId }) => ({ params: { id: alertId }, body: { userId: 1 } })),
   listNotificationChannels: installation(),
   listChannelChoices: installation(),
   readNotificationChannel: installation(id('channelId')),

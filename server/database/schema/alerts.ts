@@ -11,7 +11,16 @@ const ofAlert = () =>
     .references(() => alert.id, { onDelete: 'cascade' });
 
 export type AlertEventKind =
-  'ACKNOWLEDGED' | 'WITHDRAWN' | 'NOTE' | 'ASSIGNED' | 'UNASSIGNED' | 'PAUSED' | 'RESUMED' | 'REPEATED' | 'ESCALATED';
+  | 'NOT_NOTIFIED'
+  | 'ACKNOWLEDGED'
+  | 'WITHDRAWN'
+  | 'NOTE'
+  | 'ASSIGNED'
+  | 'UNASSIGNED'
+  | 'PAUSED'
+  | 'RESUMED'
+  | 'REPEATED'
+  | 'ESCALATED';
 
 /** What happened to an alert between its raise and its end; never changed. */
 export const alertEvent = pgTable(

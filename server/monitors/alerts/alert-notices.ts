@@ -4,7 +4,9 @@ import type { AlertNews } from '../../database/schema/monitors.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { Notifications } from '../../notifications/notifications.ts';
 import type { Webhooks } from '../../webhooks/webhooks.ts';
+import { addAlertEvent } from './alert-events.ts';
 import { alertMail, type AlertEventName } from './alert-mail.ts';
+
 import type { AlertRow } from './alert-row.ts';
 import { startFollowUps } from './follow-up-rules.ts';
 import { techniciansOf } from './technicians.ts';
@@ -34,8 +36,8 @@ export interface AlertNotices {
 }
 
 export function createAlertNotices({ mailer, webhooks, notifications, publicUrl }: AlertNoticeOptions): AlertNotices {
-  const urlOf = ({ monitorId, endReason }: AlertRow) =>
-    `${publicUrl}/#/${endReason === 'MONITOR_REMOVED' ? 'alerts' : `cloudMonitorDashboard/${monitorId}/`}`;
+  const urlOf = ({ id, endReason }: AlertRow) =>
+    `${publicUrl}/#/alerts${endReason === 'MONITOR_REMOVED' ? '' : `/${id}`}`;
 
   function dataOf(row: AlertRow): Record<string, unknown> {
     const { id, monitorId, monitorName, clientId, clientName, conditionName, description } = row;
@@ -71,8 +73,11 @@ export function createAlertNotices({ mailer, webhooks, notifications, publicUrl 
     async toTechnicians(tx, row, news, at, now) {
       if (news === 'raised' ? row.notificationAction !== 'SEND' : !row.notifiedTechnicians) return;
       const mail = alertMail(row, `alert.${news}`, at, urlOf(row));
+      let queued = 0;
       for (const { email } of await techniciansOf(tx, row.clientId))
-        await mailer.queue(tx, { to: email, ...mail, alert: { id: row.id, news } }, now);
+        if (await mailer.queue(tx, { to: email, ...mail, alert: { id: row.id, news } }, now)) queued += 1;
+      if (queued === 0)
+        await addAlertEvent(tx, [row.id], { kind: 'NOT_NOTIFIED', words: mailer.configured ? '' : 'NO_MAIL', at: now });
       if (news === 'raised') await tx.execute(sql`update alert set notified_technicians = true where id = ${row.id}`);
     },
     async toChannels(tx, row, news, at, now) {

@@ -87,7 +87,14 @@ describe('an alert that nobody acknowledges', { timeout: 60_000 }, () => {
     expect((await heard(first)).at(-1)).toBe('alert.reset');
     expect(await heard(second)).toEqual(['alert.escalated', 'alert.reset']);
     const { rows } = await execute(sql`select kind from alert_event where alert_id = ${alert} order by id`);
-    expect(rows.map(({ kind }) => kind)).toEqual(['REPEATED', 'ESCALATED', 'PAUSED', 'RESUMED', 'REPEATED']);
+    expect(rows.map(({ kind }) => kind)).toEqual([
+      'REPEATED',
+      'ESCALATED',
+      'PAUSED',
+      'RESUMED',
+      'REPEATED',
+      'ACKNOWLEDGED',
+    ]);
   });
 
   it('waits while maintenance keeps its channels quiet', async () => {

@@ -2,7 +2,7 @@ import { and, count, desc, eq, ilike, isNotNull, isNull, or, sql, type SQL } fro
 import type { Static } from 'typebox';
 import type { QueryOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import type { Alert } from '#api/contract/monitors.ts';
+import type { Alert } from '#api/contract/alerts.ts';
 import type { Actor } from '../../access/actor.ts';
 import { visibleNodes } from '../../access/visibility.ts';
 import type { Queries } from '../../database/database.ts';
