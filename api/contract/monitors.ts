@@ -3,19 +3,7 @@ import { call } from './call.ts';
 import { MaintenanceWindow } from './maintenance.ts';
 import { CheckDetail, CheckResult } from './monitor-findings.ts';
 import { Condition, ConditionInput, MonitorInput, MonitorType, typeFields } from './monitor-input.ts';
-import {
-  Closed,
-  Done,
-  Id,
-  IdParams,
-  Instant,
-  Nullable,
-  Page,
-  PageQuery,
-  Saved,
-  SortQuery,
-  Uuid,
-} from './shapes.ts';
+import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, Saved, SortQuery, Uuid } from './shapes.ts';
 
 /** Up, down, still unknown, or paused. */
 export const MonitorStatus = Type.Union([

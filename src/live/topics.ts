@@ -3,8 +3,16 @@ import type { CallName } from '#api/contract/catalogue.ts';
 /** The calls whose replies a live message of this topic makes old. */
 export const madeOldBy: Record<string, CallName[]> = {
   monitor: ['listMonitors', 'readMonitor', 'listResults', 'systemOverview'],
-  maintenance: ['listMonitors', 'readMonitor', 'listMaintenance'],
-  alert: ['listAlerts', 'listConditionHistory', 'listMonitors', 'readMonitor', 'systemOverview', 'searchOrganizations'],
+  maintenance: ['listMonitors', 'readMonitor', 'listMaintenance', 'listAlerts', 'readAlert'],
+  alert: [
+    'listAlerts',
+    'readAlert',
+    'listConditionHistory',
+    'listMonitors',
+    'readMonitor',
+    'systemOverview',
+    'searchOrganizations',
+  ],
   organization: ['listOrganizations', 'searchOrganizations', 'readOrganization', 'listLocations', 'systemOverview'],
   user: ['listUsers', 'readUser'],
   draft: ['listDrafts'],
@@ -27,4 +35,5 @@ export const madeOldBy: Record<string, CallName[]> = {
 export const askedById: Record<string, CallName[]> = {
   monitor: ['readMonitor', 'listResults'],
   maintenance: ['readMonitor', 'listMaintenance'],
+  alert: ['readAlert'],
 };

@@ -40,7 +40,7 @@ export function AcknowledgeModal({ alerts, onClose }: Props): ReactNode {
       setFailure(error instanceof CallFailed ? error : new CallFailed('internal', String(error), { cause: error }));
     }
     setBusy(false);
-    refresh('listAlerts');
+    refresh('listAlerts', 'readAlert');
     if (done > 0)
       notifications.show({
         message: t('alerts.acknowledgedDone', { count: done }),

@@ -23,15 +23,15 @@ export function AcknowledgementNote({ alert: { acknowledged } }: { alert: Alert 
   );
 }
 
-/** What whoever may change the monitor can do about an alert: acknowledge it, change the note, take it back. */
-export function AcknowledgementActions({ alert }: { alert: Alert }): ReactNode {
+/** What whoever may change the monitor can do about an alert: acknowledge it, change the note, take it back. `large`: on its page. */
+export function AcknowledgementActions({ alert, large = false }: { alert: Alert; large?: boolean }): ReactNode {
   const t = useWords();
   const may = useMay();
   const [asking, setAsking] = useState(false);
   const withdraw = useAct('withdrawAcknowledgement', {
     done: t('alerts.takenBack'),
     failed: t('alerts.takeBackFailed'),
-    refresh: ['listAlerts'],
+    refresh: ['listAlerts', 'readAlert'],
   });
   useEffect(() => fetchSoon(AcknowledgeModal), []);
   const { id, conditionName: condition, monitorName: monitor, acknowledged, resetAt } = alert;
@@ -41,9 +41,8 @@ export function AcknowledgementActions({ alert }: { alert: Alert }): ReactNode {
     <>
       {acknowledged === null ? (
         <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconUserCheck size={14} aria-hidden />}
+          {...(large ? {} : { variant: 'default', size: 'compact-sm' })}
+          leftSection={<IconUserCheck size={large ? 16 : 14} aria-hidden />}
           aria-label={t('alerts.acknowledgeOf', { condition, monitor })}
           onClick={() => setAsking(true)}
         >
@@ -54,7 +53,7 @@ export function AcknowledgementActions({ alert }: { alert: Alert }): ReactNode {
           <Menu.Target>
             <ActionIcon
               variant="default"
-              size={26}
+              size={large ? 32 : 26}
               aria-label={t('alerts.actionsOf', { condition, monitor })}
               loading={withdraw.busy}
             >

@@ -1,9 +1,16 @@
-import { IconAlertTriangleFilled, IconCircleCheckFilled, IconUserCheck } from '@tabler/icons-react';
+import {
+  IconAlertTriangleFilled,
+  IconCircleCheckFilled,
+  IconCircleOff,
+  IconUserCheck,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { monitorPath } from '../shell/add-paths.ts';
+import { alertPath, monitorPath } from '../shell/add-paths.ts';
 import { useWords } from '../words/words.ts';
 import { AcknowledgementActions, AcknowledgementNote } from './alert-acknowledgement.tsx';
+import { AlertMarks } from './alert-marks.tsx';
 import { severityTone, type Alert } from './alert.ts';
 import styles from './alert-list.module.css';
 import { Tag } from './status.tsx';
@@ -24,6 +31,8 @@ export function AlertList({
         <li key={alert.id} className={styles.item} data-acknowledged={alert.acknowledged !== null || undefined}>
           {alert.resetAt === null ? (
             <IconAlertTriangleFilled size={16} className={styles.raised} aria-hidden />
+          ) : alert.endReason !== null ? (
+            <IconCircleOff size={16} className={styles.ended} aria-hidden />
           ) : (
             <IconCircleCheckFilled size={16} className={styles.reset} aria-hidden />
           )}
@@ -35,23 +44,33 @@ export function AlertList({
                   <span className={styles.quiet}> · {alert.clientName}</span>
                 </>
               ) : (
-                alert.conditionName
+                <Link to={alertPath(alert.id)}>{alert.conditionName}</Link>
               )}
             </span>
             <span className={styles.note}>
-              {showMonitor
-                ? `${alert.conditionName}: ${alert.message || alert.description}`
-                : alert.message || alert.description}
+              {showMonitor ? (
+                <Link to={alertPath(alert.id)}>
+                  {alert.conditionName}: {alert.message || alert.description}
+                </Link>
+              ) : (
+                alert.message || alert.description
+              )}
             </span>
             <span className={styles.when}>
               {t('alerts.raised')} <When at={alert.raisedAt} />
               {alert.resetAt === null ? null : (
                 <>
                   {' · '}
-                  {t('alerts.reset')} <When at={alert.resetAt} />
+                  {t(alert.endReason === null ? 'alerts.reset' : 'alerts.ended')} <When at={alert.resetAt} />
                 </>
               )}
             </span>
+            {alert.assignee === null ? null : (
+              <span className={styles.acknowledged}>
+                <IconUserPlus size={14} aria-hidden />
+                <span>{t('alerts.assigned', { name: alert.assignee.name })}</span>
+              </span>
+            )}
             {alert.acknowledged === null ? null : (
               <span className={styles.acknowledged}>
                 <IconUserCheck size={14} aria-hidden />
@@ -62,6 +81,7 @@ export function AlertList({
             )}
           </div>
           <div className={styles.end}>
+            <AlertMarks alert={alert} />
             {alert.severity && alert.severity !== 'NONE' ? (
               <Tag tone={severityTone(alert.severity)}>
                 {t(`severity.${alert.severity}`, { defaultValue: alert.severity })}

@@ -29,6 +29,7 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
   { path: '/deviceDashboard/$id/overview', need: 'NODE:View', load: () => import('../pages/devices/device-page.tsx') },
   { path: '/cloudMonitors', need: 'NODE:View', load: () => import('../pages/monitors/monitors-page.tsx') },
   { path: '/cloudMonitorDashboard/$id', need: 'NODE:View', load: () => import('../pages/monitor/monitor-page.tsx') },
+  { path: '/alerts/$id', need: 'NODE:View', load: () => import('../pages/alert/alert-page.tsx') },
   { path: '/alerts', need: 'NODE:View', load: () => import('../pages/alerts/alerts-page.tsx') },
   {
     path: '/administration/apps/notificationChannels',

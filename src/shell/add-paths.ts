@@ -32,6 +32,9 @@ export function locationPath(organizationId: number, id: number): string {
 export function monitorPath(id: number): string {
   return `/cloudMonitorDashboard/${id}`;
 }
+export function alertPath(id: number): string {
+  return `/alerts/${id}`;
+}
 /** C09-03 */
 export function devicePath(id: number): string {
   return `/deviceDashboard/${id}/overview`;

@@ -10,6 +10,8 @@ export interface Column<Row> {
   sortBy?: (row: Row) => string | number | null;
   /** CSS width; the columns without one share the rest. */
   width?: number;
+  /** On a phone, where it stands alone, it takes the rest all the same. */
+  fills?: boolean;
   align?: 'end';
   /** Left out while the page is narrower than so many pixels. */
   from?: 640 | 900 | 1140 | 1440;

@@ -51,6 +51,7 @@ function HeadCell<Row>({
     className: styles.head,
     'data-align': column.align,
     'data-from': column.from,
+    'data-fills': column.fills,
     style: column.width ? { width: column.width } : undefined,
   };
   if (!column.sortBy || !onSort)

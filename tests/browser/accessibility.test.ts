@@ -96,6 +96,7 @@ const pages: Record<string, string> = {
   '/cloudMonitors': 'Cloud monitors',
   '/cloudMonitorDashboard/1/': 'This computer',
   '/alerts': 'Web shop',
+  '/alerts/1': 'Timeline',
   '/administration/general/settings': 'General settings',
   '/administration/users/technicians': 'Technicians',
   '/administration/apps/notificationChannels': 'Send test',

@@ -68,6 +68,31 @@ export function monitorRow(part: Partial<MonitorRow> = {}): MonitorRow {
   };
 }
 
+export type AlertRow = CallReply<'listAlerts'>['items'][number];
+
+export function alertRow(part: Partial<AlertRow> = {}): AlertRow {
+  return {
+    id: 1,
+    monitorId: 3,
+    monitorName: 'Shop',
+    clientId: 1,
+    clientName: 'Acme',
+    conditionName: 'Down',
+    description: 'The website fails 3 times in a row.',
+    severity: 'CRITICAL',
+    priority: 'HIGH',
+    raisedAt: at,
+    resetAt: null,
+    endReason: null,
+    paused: false,
+    maintenance: false,
+    assignee: null,
+    message: 'The server answered 503.',
+    acknowledged: null,
+    ...part,
+  };
+}
+
 const quietDay: MockReplies = {
   systemOverview: () => ({
     organizations: 1,

@@ -10,7 +10,10 @@ const execute = (query: ReturnType<typeof sql>) => world.cairn.services.database
 const sees = ['ORGANIZATION:View', 'NODE:View'];
 
 /** A monitor whose alert is raised. */
-async function raised(monitorName: string, condition: object = {}): Promise<{ monitor: number; alert: number }> {
+async function raised(
+  monitorName: string,
+  condition: Record<string, unknown> = {},
+): Promise<{ monitor: number; alert: number }> {
   world.status = 500;
   const monitor = await world.add({ monitorName, conditions: [failedCondition(condition)] });
   const { items } = await until(
@@ -44,7 +47,7 @@ describe('the timeline of an alert', () => {
     await world.runAgain(monitor);
     const timeline = await until(
       () => timelineOf(alert),
-      (found) => found.at(-1)?.kind === 'RESET',
+      (found) => String(found.at(-1)?.kind) === 'RESET',
     );
     expect(kinds(timeline)).toEqual([
       'RAISED The server answered 500 Internal Server Error.',
@@ -74,7 +77,9 @@ describe('the timeline of an alert', () => {
     const channel = Number(body.channel?.id);
     const { alert } = await raised('Mailed', { notificationAction: 'SEND', notificationChannelIds: [channel] });
     const noticesOf = async (who?: Visitor) =>
-      (await timelineOf(alert, who)).filter(({ kind }) => kind === 'NOTIFIED').map(({ notice }) => notice as Json);
+      (await timelineOf(alert, who))
+        .filter(({ kind }) => String(kind) === 'NOTIFIED')
+        .map(({ notice }) => notice as Json);
     // Nothing answers at the address of the mail server.
     const tried = await until(noticesOf, (found) =>
       found.every(({ deliveries }) =>
@@ -120,7 +125,7 @@ describe('the timeline of an alert', () => {
     await execute(sql`
       insert into notification_delivery (channel_id, alert_id, event_id, event, payload, created_at, next_attempt_at, state)
       values (${rows[0]?.['id']}, ${alert}, gen_random_uuid(), 'alert.repeated', '{}', ${at}, ${at}, 'delivered')`);
-    expect((await timelineOf(alert)).filter(({ kind }) => kind !== 'RAISED')).toMatchObject([
+    expect((await timelineOf(alert)).filter(({ kind }) => String(kind) !== 'RAISED')).toMatchObject([
       { kind: 'NOTIFIED', notice: { event: 'alert.repeated', channel: 'Pager', deliveries: [{ state: 'delivered' }] } },
     ]);
     await execute(sql`delete from notification_delivery where alert_id = ${alert}`);

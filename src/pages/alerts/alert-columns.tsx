@@ -1,36 +1,47 @@
 import { Tooltip } from '@mantine/core';
-import { IconAlertTriangleFilled, IconCircleCheckFilled, IconUserCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AcknowledgementActions, AcknowledgementNote } from '../../parts/alert-acknowledgement.tsx';
+import { AlertMarks, AlertStanding } from '../../parts/alert-marks.tsx';
 import { severityTone, type Alert } from '../../parts/alert.ts';
 import { Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
-import { monitorPath } from '../../shell/add-paths.ts';
+import { alertPath, monitorPath } from '../../shell/add-paths.ts';
 import type { Column } from '../../table/column.ts';
 import tableStyles from '../../table/data-table.module.css';
 import { useWords } from '../../words/words.ts';
 import type { AlertFilters } from './alert-filters.tsx';
 import styles from './alerts.module.css';
 
-function State({ alert: { resetAt, acknowledged } }: { alert: Alert }): ReactNode {
+/** Who looks after it and who works on it: below the message, where there is room for it. */
+function People({ alert }: { alert: Alert }): ReactNode {
   const t = useWords();
-  if (resetAt !== null)
-    return (
-      <Tag tone="good" icon={<IconCircleCheckFilled size={14} aria-hidden />}>
-        {t('alerts.statePast')}
-      </Tag>
-    );
-  if (acknowledged !== null)
-    return (
-      <Tag tone="warn" icon={<IconUserCheck size={14} aria-hidden />}>
-        {t('alerts.acknowledged')}
-      </Tag>
-    );
+  const { acknowledged, assignee } = alert;
+  if (acknowledged === null && assignee === null) return null;
   return (
-    <Tag tone="bad" icon={<IconAlertTriangleFilled size={14} aria-hidden />}>
-      {t('alerts.stateOpen')}
-    </Tag>
+    <span className={styles.people}>
+      {assignee === null ? null : t('alerts.assigned', { name: assignee.name })}
+      {assignee !== null && acknowledged !== null ? ' · ' : null}
+      <AcknowledgementNote alert={alert} />
+    </span>
+  );
+}
+
+function Condition({ alert }: { alert: Alert }): ReactNode {
+  const { id, conditionName, message, description, acknowledged } = alert;
+  const said = `${conditionName}: ${message || description}`;
+  return (
+    <Tooltip label={acknowledged?.note ? `${said} · ${acknowledged.note}` : said} multiline maw={480}>
+      <span className={styles.said}>
+        <span className={styles.saidLine}>
+          <Link to={alertPath(id)} className={styles.link}>
+            {said}
+          </Link>
+          <AlertMarks alert={alert} />
+        </span>
+        <People alert={alert} />
+      </span>
+    </Tooltip>
   );
 }
 
@@ -42,12 +53,13 @@ function Monitor({ alert }: { alert: Alert }): ReactNode {
         <Link to={monitorPath(alert.monitorId)} className={tableStyles.main}>
           {alert.monitorName}
         </Link>
-        <span className={styles.brief}>
+        <Link to={alertPath(alert.id)} className={styles.brief}>
           {alert.conditionName}, <When at={alert.raisedAt} />
-        </span>
+        </Link>
       </span>
       <span className={styles.state}>
-        <State alert={alert} />
+        <AlertMarks alert={alert} />
+        <AlertStanding alert={alert} />
       </span>
     </span>
   );
@@ -67,14 +79,16 @@ function everyColumn(t: ReturnType<typeof useWords>): Column<Alert>[] {
     {
       id: 'state',
       title: t('alerts.state'),
-      width: 152,
+      width: 136,
       from: 640,
       fixed: true,
-      cell: (alert) => <State alert={alert} />,
+      cell: (alert) => <AlertStanding alert={alert} />,
     },
     {
       id: 'monitor',
       title: t('alerts.monitor'),
+      width: 176,
+      fills: true,
       fixed: true,
       sortBy: sorted,
       cell: (alert) => <Monitor alert={alert} />,
@@ -84,18 +98,12 @@ function everyColumn(t: ReturnType<typeof useWords>): Column<Alert>[] {
       title: t('alerts.condition'),
       from: 640,
       sortBy: sorted,
-      cell: ({ conditionName, message, description }) => {
-        const said = `${conditionName}: ${message || description}`;
-        return (
-          <Tooltip label={said} multiline maw={480}>
-            <span>{said}</span>
-          </Tooltip>
-        );
-      },
+      cell: (alert) => <Condition alert={alert} />,
     },
     {
       id: 'organization',
       title: t('alerts.organization'),
+      width: 168,
       from: 1440,
       sortBy: sorted,
       cell: ({ clientName }) => <span title={clientName}>{clientName}</span>,
@@ -111,19 +119,9 @@ function everyColumn(t: ReturnType<typeof useWords>): Column<Alert>[] {
       ),
     },
     {
-      id: 'acknowledged',
-      title: t('alerts.acknowledged'),
-      from: 1440,
-      cell: (alert) => (
-        <span title={alert.acknowledged?.note}>
-          <AcknowledgementNote alert={alert} />
-        </span>
-      ),
-    },
-    {
       id: 'raised',
       title: t('alerts.raisedAt'),
-      width: 124,
+      width: 116,
       align: 'end',
       from: 640,
       sortBy: sorted,
@@ -132,7 +130,7 @@ function everyColumn(t: ReturnType<typeof useWords>): Column<Alert>[] {
     {
       id: 'reset',
       title: t('alerts.resetAt'),
-      width: 124,
+      width: 116,
       align: 'end',
       from: 1140,
       sortBy: sorted,
@@ -142,7 +140,7 @@ function everyColumn(t: ReturnType<typeof useWords>): Column<Alert>[] {
       id: 'actions',
       title: t('alerts.actions'),
       silent: true,
-      width: 168,
+      width: 148,
       align: 'end',
       from: 900,
       fixed: true,

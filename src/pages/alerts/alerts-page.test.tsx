@@ -3,31 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MockRefusal } from '#api/mock.ts';
 import type { Alert } from '#src/parts/alert.ts';
-import { ada, at, FakeSocket, given, open, withConsole } from '#tests/console/harness.tsx';
+import { ada, alertRow as alert, at, FakeSocket, given, open, withConsole } from '#tests/console/harness.tsx';
 import { filteredPath, filtersIn } from './alert-filters.tsx';
 
 withConsole();
 
-const alert = (part: Partial<Alert> = {}): Alert => ({
-  id: 1,
-  monitorId: 3,
-  monitorName: 'Shop',
-  clientId: 1,
-  clientName: 'Acme',
-  conditionName: 'Down',
-  description: 'The website fails 3 times in a row.',
-  severity: 'CRITICAL',
-  priority: 'HIGH',
-  raisedAt: at,
-  resetAt: null,
-  endReason: null,
-  paused: false,
-  maintenance: false,
-  assignee: null,
-  message: 'The server answered 503.',
-  acknowledged: null,
-  ...part,
-});
 const taken = { at, by: 'Grace Hopper', note: 'Provider called' };
 const all = (...items: Alert[]) => ({ items, total: items.length });
 
@@ -47,6 +27,35 @@ describe('the list of alerts', () => {
     const other = screen.getByRole('link', { name: 'Mail' }).closest('tr');
     expect(other?.textContent).toContain('Acknowledged by Grace Hopper');
     expect(asked[0]).toMatchObject({ open: 'true', sort: '-raised' });
+  });
+
+  it('marks what is paused, in maintenance or ended, says who has it, and leads to the alert (B)', async () => {
+    given({
+      listAlerts: () =>
+        all(
+          alert({ paused: true, assignee: { id: 2, name: 'Uma Tester' }, acknowledged: taken }),
+          alert({ id: 2, monitorName: 'Mail', maintenance: true }),
+          alert({ id: 3, monitorName: 'Old', paused: true, resetAt: at, endReason: 'CONDITION_REMOVED' }),
+          alert({ id: 4, monitorName: 'Back', resetAt: at }),
+        ),
+      readMonitor: () => new MockRefusal('not_found'),
+      listAlertTechnicians: () => [],
+      readAlert: ({ params }) => ({ ...alert({ id: Number(params.id) }), timeline: [], shortened: false }),
+    });
+    const user = await open('/alerts?state=all');
+    const row = async (monitor: string) =>
+      (await screen.findByRole('link', { name: monitor })).closest('tr')?.textContent ?? '';
+    expect(await row('Shop')).toMatch(
+      /Paused.*Assigned to Uma Tester · Acknowledged by Grace Hopper .*: Provider called/,
+    );
+    expect(await row('Mail')).toContain('Maintenance');
+    expect(await row('Old')).toContain('Ended');
+    expect(await row('Old')).not.toContain('Paused');
+    expect(await row('Back')).toContain('Reset');
+    await user.click(screen.getAllByText('Critical')[1] ?? document.body);
+    await waitFor(() => expect(window.location.hash).toBe('#/alerts/2'));
+    // The list is left before its page is.
+    await screen.findByRole('heading', { level: 1, name: 'Down' });
   });
 
   it('is narrowed by state, severity, organization and words, which the address keeps', async () => {

@@ -6,7 +6,7 @@ import type { Alert } from '../../parts/alert.ts';
 import { Card } from '../../parts/card.tsx';
 import { Bones, DataState } from '../../parts/data-state.tsx';
 import { useMay } from '../../session/session.ts';
-import { monitorPath } from '../../shell/add-paths.ts';
+import { alertPath } from '../../shell/add-paths.ts';
 import { Page } from '../../shell/page.tsx';
 import { ColumnMenu } from '../../table/column-menu.tsx';
 import { DataTable } from '../../table/data-table.tsx';
@@ -78,7 +78,7 @@ export default function AlertsPage(): ReactNode {
                 onSort={table.setSort}
                 onSeen={alerts.onSeen}
                 stickyHead
-                onOpen={({ monitorId }) => void navigate({ to: monitorPath(monitorId) })}
+                onOpen={({ id }) => void navigate({ to: alertPath(id) })}
                 {...(may('NODE:Update')
                   ? {
                       selection: {

@@ -1,18 +1,17 @@
 import { SegmentedControl } from '@mantine/core';
 import { useEffect, useMemo, type ReactNode } from 'react';
-import type { CallReply } from '#api/client.ts';
 import { fetchedPart } from '#screens/fetched-part.tsx';
 import { useCall } from '../../data/use-call.ts';
-import { useFormat, type Format } from '../../format/format.ts';
+import { useFormat } from '../../format/format.ts';
 import { useNow } from '../../format/use-now.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
-import type { Band } from '../../plot/bands.ts';
 import { useWords } from '../../words/words.ts';
 import { maintenanceBand } from '../maintenance/windows.ts';
 import { CustomRange } from './custom-range.tsx';
 import styles from './monitor.module.css';
+import { bandOf, instantOf, pointsOf } from './plot-data.ts';
 import {
   figuresOf,
   fittedStart,
@@ -20,14 +19,10 @@ import {
   rangeEnd,
   ranges,
   spanOf,
-  withGaps,
   type GapPoint,
   type RangeName,
 } from './ranges.ts';
 import { useRange } from './use-range.ts';
-
-type Results = CallReply<'listResults'>;
-type Raised = CallReply<'listConditionHistory'>['items'][number];
 
 const SeriesPlot = fetchedPart(
   async () => (await import('../../plot/series-plot.tsx')).SeriesPlot,
@@ -35,42 +30,8 @@ const SeriesPlot = fetchedPart(
 );
 const names = Object.keys(ranges) as RangeName[];
 const most = 720;
-/** Points without one this many times their usual distance apart have a gap between them. */
-const gapFactor = 2.5;
 /** The shortest span that a zoom shows, in seconds. */
 const shortest = 60;
-
-const secondsOf = (instant: string): number => new Date(instant).getTime() / 1000;
-const instantOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
-
-function pointsOf({ points }: Results, period: number): GapPoint[] {
-  const read = points.map(({ at, responseTime, max, up, checks }) => ({
-    at: secondsOf(at),
-    value: responseTime,
-    most: max,
-    up,
-    checks,
-  }));
-  return withGaps(read, period * gapFactor);
-}
-
-function bandOf(
-  { conditionName, message, raisedAt, resetAt }: Raised,
-  to: number,
-  t: ReturnType<typeof useWords>,
-  format: Format,
-): Band {
-  const [from, end] = [secondsOf(raisedAt), resetAt === null ? to : secondsOf(resetAt)];
-  const time = resetAt === null ? t('band.open') : t('band.lasted', { time: format.duration(end - from) });
-  return {
-    kind: 'alert',
-    from,
-    to: Math.max(from, end),
-    open: resetAt === null,
-    title: t('band.alertOf', { condition: conditionName }),
-    text: [time, message].filter(Boolean).join(' · '),
-  };
-}
 
 interface Props {
   id: number;

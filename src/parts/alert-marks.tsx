@@ -1,0 +1,63 @@
+import {
+  IconAlertTriangleFilled,
+  IconCircleCheckFilled,
+  IconCircleOff,
+  IconPlayerPauseFilled,
+  IconTool,
+  IconUserCheck,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useWords } from '../words/words.ts';
+import type { Alert } from './alert.ts';
+import { Tag, type Tone } from './status.tsx';
+
+type Standing = 'ended' | 'reset' | 'acknowledged' | 'open';
+
+/** Where an alert stands. One that ended was not reset by a check: what it was about is no longer watched. */
+export function standingOf({ resetAt, endReason, acknowledged }: Alert): Standing {
+  if (resetAt !== null) return endReason === null ? 'reset' : 'ended';
+  return acknowledged === null ? 'open' : 'acknowledged';
+}
+
+const looks = {
+  open: { icon: IconAlertTriangleFilled, tone: 'bad' },
+  acknowledged: { icon: IconUserCheck, tone: 'warn' },
+  reset: { icon: IconCircleCheckFilled, tone: 'good' },
+  ended: { icon: IconCircleOff, tone: 'idle' },
+} as const satisfies Record<Standing, { icon: unknown; tone: Tone }>;
+
+export function AlertStanding({ alert }: { alert: Alert }): ReactNode {
+  const t = useWords();
+  const standing = standingOf(alert);
+  const { icon: Icon, tone } = looks[standing];
+  const hint = alert.endReason === null ? undefined : t(`alerts.endReason.${alert.endReason}`);
+  return (
+    <span title={hint}>
+      <Tag tone={tone} icon={<Icon size={14} aria-hidden />}>
+        {t(`alerts.standing.${standing}`)}
+      </Tag>
+    </span>
+  );
+}
+
+/** Why nothing resets an open alert now, or why nobody hears of it. */
+export function AlertMarks({ alert: { resetAt, paused, maintenance } }: { alert: Alert }): ReactNode {
+  const t = useWords();
+  if (resetAt !== null) return null;
+  return (
+    <>
+      {paused ? (
+        <span title={t('alerts.pausedText')}>
+          <Tag icon={<IconPlayerPauseFilled size={13} aria-hidden />}>{t('status.paused')}</Tag>
+        </span>
+      ) : null}
+      {maintenance ? (
+        <span title={t('alerts.maintenanceText')}>
+          <Tag tone="warn" icon={<IconTool size={13} aria-hidden />}>
+            {t('status.maintenance')}
+          </Tag>
+        </span>
+      ) : null}
+    </>
+  );
+}
