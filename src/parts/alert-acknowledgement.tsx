@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconDots, IconPencil, IconUserCheck } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { fetchedPart, fetchSoon } from '#screens/fetched-part.tsx';
@@ -23,8 +23,10 @@ export function AcknowledgementNote({ alert: { acknowledged } }: { alert: Alert 
   );
 }
 
-/** What whoever may change the monitor can do about an alert: acknowledge it, change the note, take it back. `large`: on its page. */
-export function AcknowledgementActions({ alert, large = false }: { alert: Alert; large?: boolean }): ReactNode {
+type Size = 'icon' | 'small' | 'large';
+
+/** What whoever may change the monitor can do about an alert: acknowledge it, change the note, take it back. */
+export function AcknowledgementActions({ alert, size = 'small' }: { alert: Alert; size?: Size }): ReactNode {
   const t = useWords();
   const may = useMay();
   const [asking, setAsking] = useState(false);
@@ -40,20 +42,17 @@ export function AcknowledgementActions({ alert, large = false }: { alert: Alert;
   return (
     <>
       {acknowledged === null ? (
-        <Button
-          {...(large ? {} : { variant: 'default', size: 'compact-sm' })}
-          leftSection={<IconUserCheck size={large ? 16 : 14} aria-hidden />}
-          aria-label={t('alerts.acknowledgeOf', { condition, monitor })}
-          onClick={() => setAsking(true)}
-        >
-          {t('alerts.acknowledge')}
-        </Button>
+        <AcknowledgeButton
+          size={size}
+          label={t('alerts.acknowledgeOf', { condition, monitor })}
+          onPress={() => setAsking(true)}
+        />
       ) : (
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon
               variant="default"
-              size={large ? 32 : 26}
+              size={size === 'large' ? 32 : 26}
               aria-label={t('alerts.actionsOf', { condition, monitor })}
               loading={withdraw.busy}
             >
@@ -75,5 +74,36 @@ export function AcknowledgementActions({ alert, large = false }: { alert: Alert;
       )}
       {asking ? <AcknowledgeModal alerts={[alert]} onClose={() => setAsking(false)} /> : null}
     </>
+  );
+}
+
+function AcknowledgeButton({
+  size,
+  label,
+  onPress,
+}: {
+  size: Size;
+  /** With the alert that it is about. */
+  label: string;
+  onPress: () => void;
+}): ReactNode {
+  const t = useWords();
+  if (size === 'icon')
+    return (
+      <Tooltip label={t('alerts.acknowledge')}>
+        <ActionIcon variant="default" size={26} aria-label={label} onClick={onPress}>
+          <IconUserCheck size={15} />
+        </ActionIcon>
+      </Tooltip>
+    );
+  return (
+    <Button
+      {...(size === 'large' ? {} : { variant: 'default', size: 'compact-sm' })}
+      leftSection={<IconUserCheck size={size === 'large' ? 16 : 14} aria-hidden />}
+      aria-label={label}
+      onClick={onPress}
+    >
+      {t('alerts.acknowledge')}
+    </Button>
   );
 }

@@ -64,6 +64,9 @@ export function AlertList({
                   {t(alert.endReason === null ? 'alerts.reset' : 'alerts.ended')} <When at={alert.resetAt} />
                 </>
               )}
+              <span className={styles.marks}>
+                <AlertMarks alert={alert} />
+              </span>
             </span>
             {alert.assignee === null ? null : (
               <span className={styles.acknowledged}>
@@ -81,7 +84,6 @@ export function AlertList({
             )}
           </div>
           <div className={styles.end}>
-            <AlertMarks alert={alert} />
             {alert.severity && alert.severity !== 'NONE' ? (
               <Tag tone={severityTone(alert.severity)}>
                 {t(`severity.${alert.severity}`, { defaultValue: alert.severity })}

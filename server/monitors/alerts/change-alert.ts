@@ -24,16 +24,18 @@ interface AlertChange {
   action: string;
   /** What the actor did, before the name of the alert. */
   does: string;
+  /** And after it. */
+  to?: string;
   detail?: Record<string, unknown>;
 }
 
 /** Writes a change to the timeline and the audit trail, tells open pages, and answers the alert as it is now. */
 export async function recordChange(context: CallContext, id: number, change: AlertChange): Promise<AlertReply> {
   const { db, actor, now } = context;
-  const { kind, words = '', action, does, detail = {} } = change;
+  const { kind, words = '', action, does, to = '', detail = {} } = change;
   await addAlertEvent(db, [id], { kind, at: now, by: signedIn(actor).name, words });
   const alert = await readAlert(db, actor, id);
-  const summary = `${does} the alert “${alert.conditionName}” of “${alert.monitorName}”`;
+  const summary = `${does} the alert “${alert.conditionName}” of “${alert.monitorName}”${to}`;
   await context.audit({ action: `ALERT_${action}`, entityType: 'ALERT', entityId: id, summary, detail });
   await context.announce('alert', [id]);
   return alert;

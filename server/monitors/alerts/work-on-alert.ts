@@ -37,7 +37,8 @@ export async function assign(context: CallContext, id: number, userId: number | 
       kind: 'UNASSIGNED',
       words: assignee?.name ?? '',
       action: 'UNASSIGNED',
-      does: 'Assigned to nobody',
+      does: 'Assigned',
+      to: ' to nobody',
     });
   }
   const technician = (await technicianNames(context.db, clientId)).find((each) => each.id === userId);
@@ -48,7 +49,8 @@ export async function assign(context: CallContext, id: number, userId: number | 
     kind: 'ASSIGNED',
     words: name,
     action: 'ASSIGNED',
-    does: `Assigned to ${name}`,
+    does: 'Assigned',
+    to: ` to ${name}`,
     detail: { userId },
   });
 }

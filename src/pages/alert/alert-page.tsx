@@ -69,7 +69,7 @@ export default function AlertPage(): ReactNode {
       }
       description={data ? <Place alert={data} /> : null}
       parents={[{ path: '/alerts', title: t('nav.alerts') }]}
-      actions={data ? <AcknowledgementActions alert={data} large /> : null}
+      actions={data ? <AcknowledgementActions alert={data} size="large" /> : null}
     >
       <DataState of={alert} failed={t('alerts.oneFailed')} tall>
         {(read) => (

@@ -10,21 +10,23 @@ type Delivery = Sent['deliveries'][number];
 
 const tones = { pending: 'warn', delivered: 'good', failed: 'bad' } as const;
 
-/** The messages of one event over one channel: to whom, and with what result. */
-export function Notice({ notice: { event, channel, deliveries } }: { notice: Sent }): ReactNode {
+/** The event and the channel of the messages. */
+export function NoticeTitle({ notice: { event, channel } }: { notice: Sent }): ReactNode {
   const t = useWords();
   const who = channel ?? t('alerts.technicians');
+  return t(`alerts.notified.${event.replace('alert.', '')}`, { who, defaultValue: who });
+}
+
+/** To whom its messages went, and with what result. */
+export function Deliveries({ notice: { deliveries } }: { notice: Sent }): ReactNode {
   return (
-    <>
-      {t(`alerts.notified.${event.replace('alert.', '')}`, { who, defaultValue: who })}
-      <ul className={styles.deliveries}>
-        {groupsOf(deliveries).map(({ delivery, count }, index) => (
-          <li key={index}>
-            <Result delivery={delivery} count={count} />
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className={styles.deliveries}>
+      {groupsOf(deliveries).map(({ delivery, count }, index) => (
+        <li key={index}>
+          <Result delivery={delivery} count={count} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -24,7 +24,7 @@ import { useMay } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
 import styles from './alert.module.css';
 import { NoteForm } from './note-form.tsx';
-import { Notice } from './notice.tsx';
+import { Deliveries, NoticeTitle } from './notice.tsx';
 
 type AlertDetail = CallReply<'readAlert'>;
 type Entry = AlertDetail['timeline'][number];
@@ -77,13 +77,13 @@ function Line({ entry }: { entry: Entry }): ReactNode {
       <div className={styles.entryText}>
         <div className={styles.entryHead}>
           <span className={styles.entryTitle}>
-            {notice ? <Notice notice={notice} /> : t(`alerts.event.${kind}`, { name: by ?? '', words: said })}
+            {notice ? <NoticeTitle notice={notice} /> : t(`alerts.event.${kind}`, { name: by ?? '', words: said })}
           </span>
           <time dateTime={at} className={styles.entryTime}>
             {format.exact(at)}
           </time>
         </div>
-        <Words entry={entry} />
+        {notice ? <Deliveries notice={notice} /> : <Words entry={entry} />}
       </div>
     </li>
   );

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AcknowledgementActions, AcknowledgementNote } from '../../parts/alert-acknowledgement.tsx';
+import { AcknowledgementActions } from '../../parts/alert-acknowledgement.tsx';
 import { AlertMarks, AlertStanding } from '../../parts/alert-marks.tsx';
 import { severityTone, type Alert } from '../../parts/alert.ts';
 import { Tag } from '../../parts/status.tsx';
@@ -13,16 +13,20 @@ import { useWords } from '../../words/words.ts';
 import type { AlertFilters } from './alert-filters.tsx';
 import styles from './alerts.module.css';
 
-/** Who looks after it and who works on it: below the message, where there is room for it. */
-function People({ alert }: { alert: Alert }): ReactNode {
+/** Why nothing happens to it now, who looks after it and who works on it: below the message, where there is room. */
+function Below({ alert }: { alert: Alert }): ReactNode {
   const t = useWords();
-  const { acknowledged, assignee } = alert;
-  if (acknowledged === null && assignee === null) return null;
+  const { acknowledged, assignee, paused, maintenance, resetAt } = alert;
+  const marked = resetAt === null && (paused || maintenance);
+  if (!marked && acknowledged === null && assignee === null) return null;
+  const people = [
+    acknowledged && (acknowledged.note ? `${acknowledged.by}: ${acknowledged.note}` : acknowledged.by),
+    assignee && t('alerts.assigned', { name: assignee.name }),
+  ].filter(Boolean);
   return (
-    <span className={styles.people}>
-      {assignee === null ? null : t('alerts.assigned', { name: assignee.name })}
-      {assignee !== null && acknowledged !== null ? ' · ' : null}
-      <AcknowledgementNote alert={alert} />
+    <span className={styles.below}>
+      <AlertMarks alert={alert} />
+      <span className={styles.people}>{people.join(' · ')}</span>
     </span>
   );
 }
@@ -31,15 +35,16 @@ function Condition({ alert }: { alert: Alert }): ReactNode {
   const { id, conditionName, message, description, acknowledged } = alert;
   const said = `${conditionName}: ${message || description}`;
   return (
-    <Tooltip label={acknowledged?.note ? `${said} · ${acknowledged.note}` : said} multiline maw={480}>
+    <Tooltip
+      label={acknowledged?.note ? `${said} · ${acknowledged.by}: ${acknowledged.note}` : said}
+      multiline
+      maw={480}
+    >
       <span className={styles.said}>
-        <span className={styles.saidLine}>
-          <Link to={alertPath(id)} className={styles.link}>
-            {said}
-          </Link>
-          <AlertMarks alert={alert} />
-        </span>
-        <People alert={alert} />
+        <Link to={alertPath(id)} className={styles.link}>
+          {said}
+        </Link>
+        <Below alert={alert} />
       </span>
     </Tooltip>
   );
@@ -79,7 +84,7 @@ function everyColumn(t: ReturnType<typeof useWords>): Column<Alert>[] {
     {
       id: 'state',
       title: t('alerts.state'),
-      width: 136,
+      width: 148,
       from: 640,
       fixed: true,
       cell: (alert) => <AlertStanding alert={alert} />,
@@ -87,7 +92,7 @@ function everyColumn(t: ReturnType<typeof useWords>): Column<Alert>[] {
     {
       id: 'monitor',
       title: t('alerts.monitor'),
-      width: 176,
+      width: 168,
       fills: true,
       fixed: true,
       sortBy: sorted,
@@ -111,7 +116,7 @@ function everyColumn(t: ReturnType<typeof useWords>): Column<Alert>[] {
     {
       id: 'severity',
       title: t('alerts.severity'),
-      width: 104,
+      width: 96,
       from: 640,
       sortBy: sorted,
       cell: ({ severity }) => (
@@ -121,7 +126,7 @@ function everyColumn(t: ReturnType<typeof useWords>): Column<Alert>[] {
     {
       id: 'raised',
       title: t('alerts.raisedAt'),
-      width: 116,
+      width: 128,
       align: 'end',
       from: 640,
       sortBy: sorted,
@@ -130,7 +135,7 @@ function everyColumn(t: ReturnType<typeof useWords>): Column<Alert>[] {
     {
       id: 'reset',
       title: t('alerts.resetAt'),
-      width: 116,
+      width: 128,
       align: 'end',
       from: 1140,
       sortBy: sorted,
@@ -140,11 +145,11 @@ function everyColumn(t: ReturnType<typeof useWords>): Column<Alert>[] {
       id: 'actions',
       title: t('alerts.actions'),
       silent: true,
-      width: 148,
+      width: 64,
       align: 'end',
       from: 900,
       fixed: true,
-      cell: (alert) => <AcknowledgementActions alert={alert} />,
+      cell: (alert) => <AcknowledgementActions alert={alert} size="icon" />,
     },
   ];
 }
