@@ -76,8 +76,10 @@ export function createAlertNotices({ mailer, webhooks, notifications, publicUrl 
       let queued = 0;
       for (const { email } of await techniciansOf(tx, row.clientId))
         if (await mailer.queue(tx, { to: email, ...mail, alert: { id: row.id, news } }, now)) queued += 1;
-      if (queued === 0)
-        await addAlertEvent(tx, [row.id], { kind: 'NOT_NOTIFIED', words: mailer.configured ? '' : 'NO_MAIL', at: now });
+      if (queued === 0) {
+        const words = (await mailer.isConfigured(tx)) ? '' : 'NO_MAIL';
+        await addAlertEvent(tx, [row.id], { kind: 'NOT_NOTIFIED', words, at: now });
+      }
       if (news === 'raised') await tx.execute(sql`update alert set notified_technicians = true where id = ${row.id}`);
     },
     async toChannels(tx, row, news, at, now) {
