@@ -78,7 +78,7 @@ async function readDeliveries(db: Queries, id: number): Promise<DeliveryRow[]> {
         m.attempts, m.status, m.error, m.next_attempt_at, m.id
       from mail_outbox m left join app_user u on lower(u.email) = lower(m.recipient) where m.alert_id = ${id}
     ) sent order by at desc, channel nulls last, id desc limit ${most}`);
-  return rows.reverse();
+  return rows.toReversed();
 }
 
 /** One entry for each event and channel. Addresses and the words of a failure are for administrators, as the channels are. */

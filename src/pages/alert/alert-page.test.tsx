@@ -196,6 +196,6 @@ describe('the page of an alert', () => {
   it('says when there is no such alert', async () => {
     given({ readAlert: () => new MockRefusal('not_found') });
     await open('/alerts/99');
-    await screen.findByRole('heading', { name: 'Not found' });
+    expect(await screen.findByRole('heading', { name: 'Not found' })).toBeDefined();
   });
 });
