@@ -23,6 +23,8 @@ export default defineConfig({
         test: {
           name: 'code',
           maxWorkers,
+          // Ends a test that hangs. How fast the product is, is measured by `product` and the benches.
+          testTimeout: 20_000,
           include: ['{engine,machines,screens,api,src,server,agent,tests}/**/*.test.{ts,tsx}'],
           exclude: [...browser, ...product, ...paths],
           server: { deps: { inline: [/@rjsf\/mantine/] } },
