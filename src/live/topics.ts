@@ -19,7 +19,7 @@ export const madeOldBy: Record<string, CallName[]> = {
   'notification-channel': ['listNotificationChannels', 'listChannelDeliveries'],
   'status-page': ['listStatusPages', 'listStatusIncidents'],
   division: ['readDivision', 'readMail'],
-  session: ['listSessions'],
+  session: ['listSessions', 'listApiKeys', 'listEveryApiKey'],
   node: [
     'listNodes',
     'readNode',

@@ -31,6 +31,7 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
   { path: '/cloudMonitorDashboard/$id', need: 'NODE:View', load: () => import('../pages/monitor/monitor-page.tsx') },
   { path: '/alerts/$id', need: 'NODE:View', load: () => import('../pages/alert/alert-page.tsx') },
   { path: '/alerts', need: 'NODE:View', load: () => import('../pages/alerts/alerts-page.tsx') },
+  { path: '/administration/apps/api', need: 'sysadmin', load: () => import('../pages/api-keys/api-keys-page.tsx') },
   {
     path: '/administration/apps/notificationChannels',
     need: 'sysadmin',

@@ -17,7 +17,7 @@ describe('the administration', () => {
         ],
       ],
       ['accounts', ['/administration/users/technicians']],
-      ['apps', ['/administration/apps/notificationChannels']],
+      ['apps', ['/administration/apps/api', '/administration/apps/notificationChannels']],
       ['customers', ['/administration/customers/list']],
     ]);
   });

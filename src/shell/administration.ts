@@ -3,6 +3,7 @@ import {
   IconBellRinging,
   IconBuilding,
   IconHistory,
+  IconKey,
   IconMail,
   IconServer2,
   IconUserCog,
@@ -12,7 +13,15 @@ import type { Need } from '../session/session.ts';
 
 /** One page of the administration (C02-02). `id` names its words, `nav.<id>`. */
 export interface AdministrationTab {
-  id: 'settings' | 'mail' | 'activities' | 'servers' | 'technicians' | 'notificationChannels' | 'organizations';
+  id:
+    | 'settings'
+    | 'mail'
+    | 'activities'
+    | 'servers'
+    | 'technicians'
+    | 'apiKeys'
+    | 'notificationChannels'
+    | 'organizations';
   path: string;
   /** Other paths that mark it (C02-05); a path below its own marks it too. */
   aliases?: readonly string[];
@@ -57,6 +66,7 @@ const groups: readonly AdministrationGroup[] = [
     id: 'apps',
     base: '/administration/apps',
     tabs: [
+      { id: 'apiKeys', path: '/administration/apps/api', icon: IconKey, need: 'sysadmin' },
       {
         id: 'notificationChannels',
         path: '/administration/apps/notificationChannels',

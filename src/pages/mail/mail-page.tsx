@@ -55,7 +55,8 @@ function MailForm({ setup }: { setup: Setup }): ReactNode {
       stored={setup}
       busy={save.busy}
       failure={save.failure}
-      onSave={async ({ passwordSet: _, ...body }) => {
+      onSave={async (answers) => {
+        const { passwordSet: _, ...body } = answers;
         const saved = await save.run({ body: body as NonNullable<CallInput<'saveMail'>['body']> });
         if (saved) setEdition((last) => last + 1);
         return saved !== undefined;

@@ -92,6 +92,28 @@ describe('the technicians', () => {
     await waitFor(() => expect(screen.queryByText(/t0ken/)).toBeNull());
   });
 
+  it('lose their second factor after a confirmation, where they have one (S10)', async () => {
+    const reset: unknown[] = [];
+    given({
+      listUsers: () => [technician({}), { ...grace, totpEnabled: reset.length === 0 }],
+      resetSecondFactor: ({ params }) => {
+        reset.push(params.id);
+        return { resultCode: 'SUCCESS' };
+      },
+    });
+    const user = await open('/administration/users/technicians');
+    await user.click(await screen.findByRole('button', { name: 'Actions for Grace Hopper' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Reset second factor' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Reset the second factor of “Grace Hopper”' });
+    expect(reset).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Reset second factor' }));
+    await screen.findByText('Second factor of “Grace Hopper” reset');
+    expect(reset).toEqual([grace.id]);
+    await user.click(screen.getByRole('button', { name: 'Actions for Grace Hopper' }));
+    await screen.findByRole('menuitem', { name: 'Delete technician' });
+    expect(screen.queryByRole('menuitem', { name: 'Reset second factor' })).toBeNull();
+  });
+
   it('are deleted by name after a confirmation, and a refusal is said in it', async () => {
     given({ ...both, removeUser: () => new MockRefusal('last_sysadmin') });
     const user = await open('/administration/users/technicians');

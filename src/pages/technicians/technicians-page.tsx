@@ -1,5 +1,14 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconCopy, IconDots, IconKey, IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import {
+  IconCopy,
+  IconDots,
+  IconKey,
+  IconPencil,
+  IconShieldOff,
+  IconTrash,
+  IconUserPlus,
+  IconUsers,
+} from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useCall } from '../../data/use-call.ts';
@@ -19,6 +28,7 @@ import { useTableState } from '../../table/table-state.ts';
 import { useWords } from '../../words/words.ts';
 import { ActivationModal } from './activation-modal.tsx';
 import { DeleteTechnician } from './delete-technician.tsx';
+import { ResetSecondFactor } from './reset-second-factor.tsx';
 import { nameOf, type User } from './technician.ts';
 
 type State = 'active' | 'invited' | 'disabled';
@@ -40,6 +50,7 @@ export default function TechniciansPage(): ReactNode {
   const [search, setSearch] = useState('');
   const [state, setState] = useState<State>();
   const [inviting, setInviting] = useState<User>();
+  const [resetting, setResetting] = useState<User>();
   const [deleting, setDeleting] = useState<User>();
 
   const columns = useMemo<Column<User>[]>(
@@ -124,6 +135,11 @@ export default function TechniciansPage(): ReactNode {
                   {t('technicians.newLink')}
                 </Menu.Item>
               )}
+              {user.id === me.id || !user.totpEnabled ? null : (
+                <Menu.Item leftSection={<IconShieldOff size={16} />} onClick={() => setResetting(user)}>
+                  {t('technicians.resetFactor')}
+                </Menu.Item>
+              )}
               {user.id === me.id ? null : (
                 <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(user)}>
                   {t('technicians.delete')}
@@ -199,6 +215,7 @@ export default function TechniciansPage(): ReactNode {
         </DataState>
       </Card>
       {inviting ? <ActivationModal user={inviting} onClose={() => setInviting(undefined)} /> : null}
+      <ResetSecondFactor user={resetting} onClose={() => setResetting(undefined)} />
       <DeleteTechnician user={deleting} onClose={() => setDeleting(undefined)} />
     </Page>
   );
