@@ -79,7 +79,7 @@ describe('the outbound settings of a new installation', () => {
     const hook = { name: 'Private', url, events: ['user.changed'] };
     const id = Number((await admin.post('/webhook', hook)).body.webhook?.id);
     const { error } = (await admin.post(`/webhook/${id}/test`)).body.delivery ?? {};
-    expect(error).toContain('Networks that webhooks and channels may reach');
+    expect(error).toContain('Networks that deliveries may reach');
     // Allowed to monitors from the start, so what stops it is the network.
     expect((await http(url)).result?.error).not.toBe('address_refused');
     await admin.put('/division', { monitorNetworks: '' });

@@ -60,7 +60,7 @@ describe('the address policy', () => {
       expect(refusal(address, privateNetworks, nowhere)).toBeUndefined();
       expect(refusal(address, publicOnly, nowhere)).toContain('“Networks that monitors may reach”');
       expect(refusal(address, { ...publicOnly, use: 'delivery' }, nowhere)).toContain(
-        '“Networks that webhooks and channels may reach”',
+        '“Networks that deliveries may reach”',
       );
       expect(refusal(address, { ...publicOnly, networks: parseNetworks('10.9.0.0/16') }, nowhere)).toBeTypeOf('string');
     },

@@ -16,7 +16,7 @@ export interface TargetPolicy {
 
 const settingOf = {
   monitor: 'Networks that monitors may reach',
-  delivery: 'Networks that webhooks and channels may reach',
+  delivery: 'Networks that deliveries may reach',
 } as const;
 
 /** Reads the allowlist as it is stored: CIDR blocks and addresses, separated by commas or white space. */

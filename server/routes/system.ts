@@ -68,25 +68,31 @@ export const systemHandlers: Handlers<Exclude<keyof typeof systemCalls, 'live'>>
   addWebhook: async (context, { body }) => {
     const added = await addWebhook(context, body);
     const { id, name, url, events } = added.webhook;
-    await auditWebhook(context, 'WEBHOOK_CREATED', id, `Added the webhook “${name}”`, { url, events });
+    await auditWebhook(context, 'WEBHOOK_CREATED', id, `Added the event subscription “${name}”`, { url, events });
     return { ...done, ...added };
   },
   saveWebhook: async (context, { params, body }) => {
     const webhook = await saveWebhook(context, params.id, body);
     const { id, name, url, events, enabled } = webhook;
-    await auditWebhook(context, 'WEBHOOK_UPDATED', id, `Changed the webhook “${name}”`, { url, events, enabled });
+    await auditWebhook(context, 'WEBHOOK_UPDATED', id, `Changed the event subscription “${name}”`, {
+      url,
+      events,
+      enabled,
+    });
     return { ...done, webhook };
   },
   removeWebhook: async (context, { params }) => {
     const name = await removeWebhook(context.db, params.id);
-    await auditWebhook(context, 'WEBHOOK_DELETED', params.id, `Removed the webhook “${name}”`);
+    await auditWebhook(context, 'WEBHOOK_DELETED', params.id, `Removed the event subscription “${name}”`);
     return done;
   },
   testWebhook: async (context, { params }) => {
     const { db, services, now } = context;
     await readWebhook(db, params.id);
     const delivery = await services.webhooks.test(params.id, now);
-    await context.transaction((tx) => auditWebhook(tx, 'WEBHOOK_TESTED', params.id, 'Sent a test event to a webhook'));
+    await context.transaction((tx) =>
+      auditWebhook(tx, 'WEBHOOK_TESTED', params.id, 'Sent a test event to an event subscription'),
+    );
     return { ...done, delivery: await readDelivery(db, delivery) };
   },
   listDeliveries: ({ db }, { params }) => listDeliveries(db, params.id),

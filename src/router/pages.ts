@@ -38,6 +38,16 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
     load: () => import('../pages/notification-channels/notification-channels-page.tsx'),
   },
   {
+    path: '/administration/apps/events',
+    need: 'sysadmin',
+    load: () => import('../pages/event-subscriptions/event-subscriptions-page.tsx'),
+  },
+  {
+    path: '/administration/apps/statusPages',
+    need: 'sysadmin',
+    load: () => import('../pages/status/status-pages.tsx'),
+  },
+  {
     path: '/administration/general/settings',
     need: 'sysadmin',
     load: () => import('../pages/settings/settings-page.tsx'),

@@ -1,8 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useMay } from '../session/session.ts';
+import { isTexts, useRemembered } from '../table/remembered.ts';
 import { useWords } from '../words/words.ts';
 import { administrationFor, isGroupAt, isTabAt, type AdministrationGroup } from './administration.ts';
 import styles from './administration.module.css';
@@ -13,13 +14,33 @@ export function AdministrationPanel({ onGo }: { onGo?: () => void }): ReactNode 
   const t = useWords();
   const may = useMay();
   const path = useLocation({ select: ({ pathname }) => pathname });
+  // Whatever is open stays so, until its arrow closes it: on the next visit too.
+  const [open, setOpen] = useRemembered('administration.open', [], isTexts);
+  const groups = administrationFor(may);
+  const here = groups.find((group) => isGroupAt(group, path))?.id;
+  const arrivedAt = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    // By going somewhere alone: an arrow may close the group that the page belongs to.
+    if (arrivedAt.current === path) return;
+    arrivedAt.current = path;
+    if (here !== undefined && !open.includes(here)) setOpen([...open, here]);
+  }, [here, path, open, setOpen]);
   return (
     <nav aria-label={t('nav.administration')} className={styles.panel}>
       {/* In the drawer the entry above says it. */}
       {onGo ? null : <p className={styles.title}>{t('nav.administration')}</p>}
       <ul className={styles.list}>
-        {administrationFor(may).map((group) => (
-          <Group key={group.id} group={group} path={path} onGo={onGo} />
+        {groups.map((group) => (
+          <Group
+            key={group.id}
+            group={group}
+            path={path}
+            open={open.includes(group.id)}
+            onToggle={() =>
+              setOpen(open.includes(group.id) ? open.filter((id) => id !== group.id) : [...open, group.id])
+            }
+            onGo={onGo}
+          />
         ))}
       </ul>
     </nav>
@@ -29,15 +50,13 @@ export function AdministrationPanel({ onGo }: { onGo?: () => void }): ReactNode 
 interface GroupProps {
   group: AdministrationGroup;
   path: string;
+  open: boolean;
+  onToggle: () => void;
   onGo: (() => void) | undefined;
 }
 
-function Group({ group, path, onGo }: GroupProps): ReactNode {
+function Group({ group, path, open, onToggle, onGo }: GroupProps): ReactNode {
   const t = useWords();
-  const here = isGroupAt(group, path);
-  // The arrow's word holds until the person goes to another page, which opens the group that it belongs to.
-  const [turned, setTurned] = useState({ path, open: here });
-  const open = turned.path === path ? turned.open : here || turned.open;
   const list = useId();
   const name = t(`administration.${group.id}`);
   const [first] = group.tabs;
@@ -61,7 +80,7 @@ function Group({ group, path, onGo }: GroupProps): ReactNode {
           aria-label={t('administration.tabsOf', { name })}
           aria-expanded={open}
           aria-controls={list}
-          onClick={() => setTurned({ path, open: !open })}
+          onClick={onToggle}
         >
           <IconChevronDown size={16} aria-hidden className={styles.arrow} data-open={open || undefined} />
         </ActionIcon>
@@ -77,7 +96,11 @@ function Group({ group, path, onGo }: GroupProps): ReactNode {
   );
 }
 
-function Tab({ tab, path, onGo }: { tab: AdministrationGroup['tabs'][number] } & Omit<GroupProps, 'group'>): ReactNode {
+function Tab({
+  tab,
+  path,
+  onGo,
+}: { tab: AdministrationGroup['tabs'][number] } & Pick<GroupProps, 'path' | 'onGo'>): ReactNode {
   const t = useWords();
   return (
     <Link to={tab.path} className={shell.navLink} aria-current={isTabAt(tab, path) ? 'page' : undefined} onClick={onGo}>

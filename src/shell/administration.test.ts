@@ -17,7 +17,15 @@ describe('the administration', () => {
         ],
       ],
       ['accounts', ['/administration/users/technicians']],
-      ['apps', ['/administration/apps/api', '/administration/apps/notificationChannels']],
+      [
+        'apps',
+        [
+          '/administration/apps/api',
+          '/administration/apps/notificationChannels',
+          '/administration/apps/events',
+          '/administration/apps/statusPages',
+        ],
+      ],
       ['customers', ['/administration/customers/list']],
     ]);
   });

@@ -7,6 +7,8 @@ import {
   IconMail,
   IconServer2,
   IconUserCog,
+  IconWebhook,
+  IconWorldShare,
   type Icon,
 } from '@tabler/icons-react';
 import type { Need } from '../session/session.ts';
@@ -21,6 +23,8 @@ export interface AdministrationTab {
     | 'technicians'
     | 'apiKeys'
     | 'notificationChannels'
+    | 'eventSubscriptions'
+    | 'statusPages'
     | 'organizations';
   path: string;
   /** Other paths that mark it (C02-05); a path below its own marks it too. */
@@ -73,6 +77,8 @@ const groups: readonly AdministrationGroup[] = [
         icon: IconBellRinging,
         need: 'sysadmin',
       },
+      { id: 'eventSubscriptions', path: '/administration/apps/events', icon: IconWebhook, need: 'sysadmin' },
+      { id: 'statusPages', path: '/administration/apps/statusPages', icon: IconWorldShare, need: 'sysadmin' },
     ],
   },
   {

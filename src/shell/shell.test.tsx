@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { MockRefusal } from '#api/mock.ts';
 import { ada, given, monitorRow, open, withConsole } from '#tests/console/harness.tsx';
@@ -246,6 +246,30 @@ describe('the shell', () => {
     await user.click(within(panel).getByRole('link', { name: 'Technicians' }));
     await screen.findByRole('heading', { name: 'Technicians', level: 1 });
     expect([isOpen('Pages of General'), isOpen('Pages of Accounts')]).toEqual(['false', 'true']);
+  });
+
+  it('leaves the groups of the administration as they were left, on the next visit too (A17)', async () => {
+    given({ listUsers: () => [] });
+    const user = await open('/administration/users/technicians');
+    const panel = () => screen.findByRole('navigation', { name: 'Administration' });
+    const arrow = async (name: string) => within(await panel()).getByRole('button', { name: `Pages of ${name}` });
+    const states = async () =>
+      Promise.all(
+        ['General', 'Accounts', 'Apps'].map(async (name) => (await arrow(name)).getAttribute('aria-expanded')),
+      );
+    await user.click(await arrow('Apps'));
+    expect(await states()).toEqual(['false', 'true', 'true']);
+    expect(within(await panel()).getByRole('link', { name: 'Status pages' })).toBeTruthy();
+    expect(within(await panel()).getByRole('link', { name: 'Event subscriptions' })).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: 'Dashboard' }));
+    await screen.findByRole('heading', { name: 'Dashboard', level: 1 });
+    await user.click(screen.getByRole('link', { name: 'Administration' }));
+    await screen.findByRole('heading', { name: 'General settings', level: 1 });
+    expect(await states()).toEqual(['true', 'true', 'true']);
+    await user.click(await arrow('Accounts'));
+    cleanup();
+    await open('/administration/apps/notificationChannels');
+    expect(await states()).toEqual(['true', 'false', 'true']);
   });
 
   it('keeps the administration from those who may use none of it', async () => {

@@ -97,9 +97,9 @@ const forms: Record<string, FirstForm> = {
     },
   },
   webhook: {
-    route: at('/administration/general/settings'),
-    opener: 'Add webhook',
-    heading: 'Webhook',
+    route: at('/administration/apps/events'),
+    opener: 'Add event subscription',
+    heading: 'Event subscription',
     typed: { '/url': 'http://127.0.0.1:9/hook' },
     press: 'Save',
     error: 'Name: Required',
@@ -113,7 +113,7 @@ const forms: Record<string, FirstForm> = {
     error: 'Name: Required',
   },
   'status-page': {
-    route: at('/administration/general/settings'),
+    route: at('/administration/apps/statusPages'),
     opener: 'Add status page',
     heading: 'Status page',
     typed: { '/monitors/0/name': 'Web shop' },

@@ -19,9 +19,13 @@ const receiver: Pick<OneForm, 'fill' | 'change'> = {
 const webhook = oneFormWalk({
   ...receiver,
   needs: { change: 'webhook' },
-  route: '/administration/general/settings',
-  opener: 'Add webhook',
-  headings: { form: 'Webhook', added: 'Webhook added', unread: 'The webhook could not be read' },
+  route: '/administration/apps/events',
+  opener: 'Add event subscription',
+  headings: {
+    form: 'Event subscription',
+    added: 'Event subscription added',
+    unread: 'The event subscription could not be read',
+  },
   calls: { read: 'readWebhook', add: 'addWebhook', save: 'saveWebhook' },
 });
 

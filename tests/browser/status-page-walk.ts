@@ -3,7 +3,7 @@ import { choose, type } from './form.ts';
 import { oneFormWalk } from './one-form-walk.ts';
 
 export const statusPage = oneFormWalk({
-  route: '/administration/general/settings',
+  route: '/administration/apps/statusPages',
   opener: 'Add status page',
   needs: { add: 'monitor', change: 'status-page' },
   headings: { form: 'Status page', unread: 'The status page could not be read' },

@@ -8,7 +8,7 @@ import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import { monitorPath } from '../../shell/add-paths.ts';
 import { useWords } from '../../words/words.ts';
-import { DeliveryLine, useEventWords } from '../settings/delivery-line.tsx';
+import { DeliveryLine, useEventWords } from '../../parts/delivery-line.tsx';
 import type { Channel } from './channel-line.tsx';
 
 type Delivery = CallReply<'listChannelDeliveries'>['items'][number];

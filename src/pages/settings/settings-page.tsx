@@ -18,8 +18,6 @@ import { Tag } from '../../parts/status.tsx';
 import { readMe } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
-import { StatusPages } from '../status/status-pages.tsx';
-import { Webhooks } from './webhooks.tsx';
 
 type Division = CallReply<'readDivision'>;
 
@@ -100,8 +98,6 @@ export default function SettingsPage(): ReactNode {
             </>
           )}
         </DataState>
-        <Webhooks />
-        <StatusPages />
       </div>
     </Page>
   );

@@ -16,8 +16,8 @@ const acme = {
   createdAt: at,
   updatedAt: at,
 };
-const listed = { listWebhooks: () => [], listStatusPages: () => [acme] };
-const settings = '/administration/general/settings';
+const listed = { listStatusPages: () => [acme] };
+const settings = '/administration/apps/statusPages';
 
 describe('the status pages of the settings', () => {
   it('are listed with their address, and turned off in place', async () => {
@@ -67,7 +67,6 @@ describe('the status pages of the settings', () => {
 
   it('begin with a form when there are none', async () => {
     given({
-      listWebhooks: () => [],
       listStatusChoices: () => [{ id: 1, monitorName: 'shop-01', clientName: 'Acme Ltd' }],
     });
     const user = await open(settings);

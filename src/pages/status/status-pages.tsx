@@ -20,8 +20,10 @@ import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import parts from '../../parts/parts.module.css';
+import styles from '../../parts/settings.module.css';
 import { SettingLine } from '../../parts/setting-line.tsx';
 import { Tag } from '../../parts/status.tsx';
+import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { IncidentsModal } from './incidents-modal.tsx';
 
@@ -109,7 +111,7 @@ function StatusPageLine({ page, onOpen }: { page: StatusPage; onOpen: (opened: O
 }
 
 /** The public status pages: where each stands, and what can be done with it. */
-export function StatusPages(): ReactNode {
+export default function StatusPagesPage(): ReactNode {
   const t = useWords();
   const pages = useCall('listStatusPages');
   const refresh = useRefresh();
@@ -127,35 +129,35 @@ export function StatusPages(): ReactNode {
   });
   const chosen = opened && opened.what !== 'add' ? opened.page : undefined;
   const add = (
-    <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setOpened({ what: 'add' })}>
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setOpened({ what: 'add' })}>
       {t('statusPage.add')}
     </Button>
   );
   return (
-    <Card
-      title={t('statusPage.title')}
-      count={pages.data?.length}
-      text={t('statusPage.text')}
-      actions={pages.data?.length ? add : null}
-    >
-      <DataState of={pages} failed={t('statusPage.failed')}>
-        {(all) =>
-          all.length === 0 ? (
-            <Message
-              icon={<IconWorldShare size={28} stroke={1.5} />}
-              title={t('statusPage.none')}
-              text={t('statusPage.noneText')}
-              actions={add}
-            />
-          ) : (
-            <div>
-              {all.map((page) => (
-                <StatusPageLine key={page.id} page={page} onOpen={setOpened} />
-              ))}
-            </div>
-          )
-        }
-      </DataState>
+    <Page title={t('nav.statusPages')} description={t('statusPage.text')} actions={pages.data?.length ? add : null}>
+      <div className={styles.sections}>
+        <Card>
+          <DataState of={pages} failed={t('statusPage.failed')} tall>
+            {(all) =>
+              all.length === 0 ? (
+                <Message
+                  tall
+                  icon={<IconWorldShare size={28} stroke={1.5} />}
+                  title={t('statusPage.none')}
+                  text={t('statusPage.noneText')}
+                  actions={add}
+                />
+              ) : (
+                <div>
+                  {all.map((page) => (
+                    <StatusPageLine key={page.id} page={page} onOpen={setOpened} />
+                  ))}
+                </div>
+              )
+            }
+          </DataState>
+        </Card>
+      </div>
       {opened?.what === 'add' || opened?.what === 'edit' ? (
         <FlowHost
           flowId="status-page"
@@ -189,6 +191,6 @@ export function StatusPages(): ReactNode {
         onClose={close}
         onConfirm={() => chosen && void remove.run({ params: { id: chosen.id } }).then((done) => done && close())}
       />
-    </Card>
+    </Page>
   );
 }

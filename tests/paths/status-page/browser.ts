@@ -56,7 +56,7 @@ export default browserCase({
         return [...ids].filter(([, id]) => id === value).map(([asked]) => nameOf(asked))[0];
       },
     };
-    const [route, opener] = ['/administration/general/settings', 'Add status page'];
+    const [route, opener] = ['/administration/apps/statusPages', 'Add status page'];
     if (path.input !== 'EDIT') return { ...prepared, ...inModal(route, opener) };
     const title = `Stored page ${made}`;
     const { statusPage } = await call('POST', '/statuspage', {

@@ -8,7 +8,7 @@ let made = 0;
 export default browserCase({
   opened: 'admin',
   async prepare({ product, cookie, path }) {
-    const [route, opener] = ['/administration/general/settings', 'Add webhook'];
+    const [route, opener] = ['/administration/apps/events', 'Add event subscription'];
     if (path.input !== 'EDIT') return inModal(route, opener);
     made += 1;
     const name = `Stored hook ${made}`;

@@ -4,10 +4,14 @@ export default flowCase({
   inputs: { EDIT: { mode: 'EDIT', subject: '7' } },
   states: {
     loading: { heading: 'Loading the webhook' },
-    loadFailed: { heading: 'The webhook could not be read', offers: ['Try again', 'Close'] },
-    'editing.details': { heading: 'Webhook', says: ['Sends a message to another program'], offers: ['Save'] },
+    loadFailed: { heading: 'The event subscription could not be read', offers: ['Try again', 'Close'] },
+    'editing.details': {
+      heading: 'Event subscription',
+      says: ['Sends a message to another program'],
+      offers: ['Save'],
+    },
     adding: { heading: 'Saving' },
     saving: { heading: 'Saving' },
-    added: { heading: 'Webhook added', says: [' is added.'], offers: ['Close'] },
+    added: { heading: 'Event subscription added', says: [' is added.'], offers: ['Close'] },
   },
 });

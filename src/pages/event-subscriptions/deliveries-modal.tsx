@@ -5,7 +5,7 @@ import { useCall } from '../../data/use-call.ts';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import { useWords } from '../../words/words.ts';
-import { DeliveryLine } from './delivery-line.tsx';
+import { DeliveryLine } from '../../parts/delivery-line.tsx';
 
 /** The latest deliveries of a webhook; read again while it is open, since they are tried again in the background. */
 export function DeliveriesModal({

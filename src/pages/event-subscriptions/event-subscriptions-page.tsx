@@ -10,7 +10,9 @@ import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import parts from '../../parts/parts.module.css';
+import styles from '../../parts/settings.module.css';
 import { SettingLine } from '../../parts/setting-line.tsx';
+import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { DeliveriesModal } from './deliveries-modal.tsx';
 
@@ -85,7 +87,7 @@ function WebhookLine({ webhook, onOpen }: { webhook: Webhook; onOpen: (opened: O
 }
 
 /** Where events are sent to; each delivery is kept and can be looked at. */
-export function Webhooks(): ReactNode {
+export default function EventSubscriptionsPage(): ReactNode {
   const t = useWords();
   const webhooks = useCall('listWebhooks');
   const [opened, setOpened] = useState<Opened>();
@@ -97,36 +99,40 @@ export function Webhooks(): ReactNode {
     refresh: ['listWebhooks'],
   });
   const add = (
-    <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setOpened({ what: 'add' })}>
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setOpened({ what: 'add' })}>
       {t('webhook.add')}
     </Button>
   );
   const chosen = opened && opened.what !== 'add' ? opened.webhook : undefined;
   return (
-    <Card
-      title={t('webhook.title')}
-      count={webhooks.data?.length}
-      text={t('webhook.text')}
+    <Page
+      title={t('nav.eventSubscriptions')}
+      description={t('webhook.text')}
       actions={webhooks.data?.length ? add : null}
     >
-      <DataState of={webhooks} failed={t('webhook.failed')}>
-        {(all) =>
-          all.length === 0 ? (
-            <Message
-              icon={<IconWebhook size={28} stroke={1.5} />}
-              title={t('webhook.none')}
-              text={t('webhook.noneText')}
-              actions={add}
-            />
-          ) : (
-            <div>
-              {all.map((webhook) => (
-                <WebhookLine key={webhook.id} webhook={webhook} onOpen={setOpened} />
-              ))}
-            </div>
-          )
-        }
-      </DataState>
+      <div className={styles.sections}>
+        <Card>
+          <DataState of={webhooks} failed={t('webhook.failed')} tall>
+            {(all) =>
+              all.length === 0 ? (
+                <Message
+                  tall
+                  icon={<IconWebhook size={28} stroke={1.5} />}
+                  title={t('webhook.none')}
+                  text={t('webhook.noneText')}
+                  actions={add}
+                />
+              ) : (
+                <div>
+                  {all.map((webhook) => (
+                    <WebhookLine key={webhook.id} webhook={webhook} onOpen={setOpened} />
+                  ))}
+                </div>
+              )
+            }
+          </DataState>
+        </Card>
+      </div>
       {opened?.what === 'add' || opened?.what === 'edit' ? (
         <FlowHost
           flowId="webhook"
@@ -149,6 +155,6 @@ export function Webhooks(): ReactNode {
         onClose={close}
         onConfirm={() => chosen && void remove.run({ params: { id: chosen.id } }).then((done) => done && close())}
       />
-    </Card>
+    </Page>
   );
 }

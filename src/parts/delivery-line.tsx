@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
-import { SettingLine } from '../../parts/setting-line.tsx';
-import { Tag } from '../../parts/status.tsx';
-import { When } from '../../parts/when.tsx';
-import { useWords } from '../../words/words.ts';
+import { SettingLine } from './setting-line.tsx';
+import { Tag } from './status.tsx';
+import { When } from './when.tsx';
+import { useWords } from '../words/words.ts';
 
 export type Delivery = CallReply<'listDeliveries'>[number];
 
