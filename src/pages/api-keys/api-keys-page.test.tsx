@@ -45,7 +45,7 @@ describe('the API keys of every user', () => {
     given({
       listEveryApiKey: () => both().filter(({ id }) => !revoked.includes(id)),
       revokeApiKey: ({ params }) => {
-        revoked.push(params.id);
+        revoked.push(Number(params.id));
         return { resultCode: 'SUCCESS' };
       },
     });

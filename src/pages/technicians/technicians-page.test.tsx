@@ -97,7 +97,7 @@ describe('the technicians', () => {
     given({
       listUsers: () => [technician({}), { ...grace, totpEnabled: reset.length === 0 }],
       resetSecondFactor: ({ params }) => {
-        reset.push(params.id);
+        reset.push(Number(params.id));
         return { resultCode: 'SUCCESS' };
       },
     });
