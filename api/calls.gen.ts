@@ -52,6 +52,7 @@ export const callRoutes: Record<CallName, CallRoute> = {
   listTimeZones: { method: 'GET', path: '/timezone', repeatable: true },
   listNodeRoles: { method: 'GET', path: '/noderole/list', repeatable: true },
   listActivities: { method: 'GET', path: '/activity', repeatable: true },
+  listActivityPeople: { method: 'GET', path: '/activity/person', repeatable: true },
   verifyAudit: { method: 'GET', path: '/activity/verify', repeatable: true },
   listDrafts: { method: 'GET', path: '/draft', repeatable: true },
   readDraft: { method: 'GET', path: '/draft/:id', repeatable: true },

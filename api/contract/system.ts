@@ -38,7 +38,21 @@ export const Activity = Type.Object({
   action: Type.String(),
   entityType: Type.String(),
   entityId: Nullable(Type.String()),
+  /** What the row is about, as it stands now; null where it is gone or may not be seen. */
+  entity: Nullable(
+    Type.Object({
+      name: Type.String(),
+      /** Of a location. */
+      organizationId: Type.Optional(Id),
+      /** Of an alert. */
+      monitorId: Type.Optional(Id),
+    }),
+  ),
   summary: Type.String(),
+  /** Old and new value of each field, in the words of its screen; null: a secret, or what may hold one. */
+  changes: Type.Array(
+    Type.Object({ field: Type.String(), from: Nullable(Type.String()), to: Nullable(Type.String()) }),
+  ),
 });
 export const WebhookEvent = Type.Union([
   Type.Literal('alert.raised'),
@@ -143,8 +157,26 @@ export const systemCalls = {
     method: 'GET',
     path: '/activity',
     summary: 'The audit trail, newest first',
-    query: Type.Object({ ...PageQuery, entityType: Type.Optional(Text(50)), entityId: Type.Optional(Text(50)) }),
+    query: Type.Object({
+      ...PageQuery,
+      entityType: Type.Optional(Text(50)),
+      entityId: Type.Optional(Text(50)),
+      /** Who did it; 0: the server itself. */
+      userId: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+      /** From this instant on. */
+      from: Type.Optional(Instant),
+      /** Before this instant. */
+      to: Type.Optional(Instant),
+    }),
     reply: Page(Activity),
+    errors: [],
+    permission: 'SYSTEM:Configuration.Activities.Access',
+  }),
+  listActivityPeople: call({
+    method: 'GET',
+    path: '/activity/person',
+    summary: 'The users of whom the audit trail shows something',
+    reply: Type.Array(Type.Object({ id: Id, name: Type.String() })),
     errors: [],
     permission: 'SYSTEM:Configuration.Activities.Access',
   }),

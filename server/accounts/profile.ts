@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
+import { changesOf } from '../audit/changes.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { appUser } from '../database/schema/core.ts';
 import type { CallContext } from '../http/handler.ts';
@@ -33,7 +34,12 @@ export async function saveProfile(context: CallContext, body: BodyOf<Catalogue['
     entityType: 'USER',
     entityId: userId,
     summary: 'Changed their profile',
-    detail: { ...body },
+    detail: changesOf(auditable(stored), auditable({ ...stored, ...body })),
   });
   await context.announce('user', [userId]);
+}
+
+function auditable(user: Partial<typeof appUser.$inferSelect> = {}) {
+  const { firstName, lastName, language, timeZoneId, theme } = user;
+  return { firstName, lastName, language, timeZoneId, theme };
 }

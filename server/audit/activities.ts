@@ -1,38 +1,97 @@
-import { and, count, desc, eq, ilike, isNotNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, exists, gte, ilike, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { QueryOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Static } from 'typebox';
 import type { Activity } from '#api/contract/system.ts';
+import type { ScreenLibrary } from '#engine/compile/library.ts';
 import type { Actor } from '../access/actor.ts';
 import { visibleOrganizations } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { containing } from '../database/like.ts';
-import { audit } from '../database/schema/core.ts';
+import { appUser, audit } from '../database/schema/core.ts';
+import type { Change } from './changes.ts';
+import { namesFor } from './entity-names.ts';
+import { fieldWords, type FieldWords } from './field-words.ts';
+
+type Query = QueryOf<Catalogue['listActivities']>;
+type Row = typeof audit.$inferSelect;
+
+/** Rows are counted up to here: a trail of years is not read to say how long it is. */
+const mostCounted = 100_000;
+const mostPeople = 500;
+
+const words = new WeakMap<ScreenLibrary, FieldWords>();
 
 /** The part of the audit trail that the actor may see, newest first. */
 export async function listActivities(
   db: Queries,
   actor: Actor,
-  query: { search?: string; limit?: number; offset?: number; entityType?: string; entityId?: string },
+  screens: ScreenLibrary,
+  query: Query,
 ): Promise<{ items: Static<typeof Activity>[]; total: number }> {
-  const { search = '', limit = 100, offset = 0, entityType, entityId } = query;
-  const pattern = containing(search);
-  const where = and(
-    visibleRows(actor),
-    entityType === undefined ? undefined : eq(audit.entityType, entityType),
-    entityId === undefined ? undefined : eq(audit.entityId, entityId),
-    search.trim() === '' ? undefined : or(ilike(audit.summary, pattern), ilike(audit.actorName, pattern)),
-  );
+  const { limit = 100, offset = 0 } = query;
+  const where = and(visibleRows(actor), asked(query));
   const rows = await db.select().from(audit).where(where).orderBy(desc(audit.id)).limit(limit).offset(offset);
-  const [all] = await db.select({ total: count() }).from(audit).where(where);
-  const items = rows.map((row) => ({
+  const counted = db.select({ id: audit.id }).from(audit).where(where).limit(mostCounted).as('counted');
+  const total = await db.$count(counted);
+  const names = await namesFor(db, actor, rows);
+  const told = words.get(screens) ?? fieldWords(screens);
+  words.set(screens, told);
+  const items = rows.map((row, at) => ({
     id: row.id,
     at: row.at.toISOString(),
     actorName: row.actorName,
     action: row.action,
     entityType: row.entityType,
     entityId: row.entityId,
+    entity: entityOf(names[at]),
     summary: row.summary,
+    changes: changesIn(row, told),
   }));
-  return { items, total: all?.total ?? 0 };
+  return { items, total };
+}
+
+/** Users with a row that the actor may see, by name. */
+export async function listActivityPeople(db: Queries, actor: Actor): Promise<{ id: number; name: string }[]> {
+  const seen = db
+    .select({ one: sql`1` })
+    .from(audit)
+    .where(and(eq(audit.actorUserId, appUser.id), visibleRows(actor)));
+  const name = sql<string>`trim(${appUser.firstName} || ' ' || ${appUser.lastName})`;
+  return db
+    .select({ id: appUser.id, name })
+    .from(appUser)
+    .where(exists(seen))
+    .orderBy(name, appUser.id)
+    .limit(mostPeople);
+}
+
+function asked({ search = '', entityType, entityId, userId, from, to }: Query): SQL | undefined {
+  const pattern = containing(search);
+  return and(
+    entityType === undefined ? undefined : eq(audit.entityType, entityType),
+    entityId === undefined ? undefined : eq(audit.entityId, entityId),
+    userId === undefined ? undefined : userId === 0 ? isNull(audit.actorUserId) : eq(audit.actorUserId, userId),
+    from === undefined ? undefined : gte(audit.at, new Date(from)),
+    to === undefined ? undefined : lt(audit.at, new Date(to)),
+    search.trim() === '' ? undefined : or(ilike(audit.summary, pattern), ilike(audit.actorName, pattern)),
+  );
+}
+
+function entityOf(named: Awaited<ReturnType<typeof namesFor>>[number]) {
+  if (!named) return null;
+  const { id: _id, ...entity } = named;
+  return entity;
+}
+
+/** What a row of this version tells of the fields that changed; earlier ones told nothing, or whole records. */
+function changesIn({ entityType, detail }: Row, told: FieldWords): Change[] {
+  const stored = detail?.['changes'];
+  if (!Array.isArray(stored)) return [];
+  return (stored as Change[]).map(({ field, from, to }) => {
+    const value = (text: string | null) => (text === null ? null : told.value(entityType, field, text));
+    return { field: told.field(entityType, field), from: value(from), to: value(to) };
+  });
 }
 
 /** Rows of visible organizations and the actor's own. Those of the whole division are the administrators'. */

@@ -34,6 +34,8 @@ const placesOf: Record<string, ReadPlaces> = {
       .where(inArray(alert.id, ids)),
 };
 
+export const organizationTypes: readonly string[] = Object.keys(placesOf);
+
 /** The organization of each entity by its id, also of those deleted since: their last audit row names it. */
 export async function organizationsOf(
   db: Queries,

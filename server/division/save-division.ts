@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
+import { changesOf } from '../audit/changes.ts';
 import { division } from '../database/schema/core.ts';
 import type { CallContext } from '../http/handler.ts';
 import { requireAnswers } from '../http/require-fields.ts';
@@ -24,13 +25,14 @@ export async function saveDivision(context: CallContext, body: BodyOf<Catalogue[
       updatedAt: now,
     })
     .where(eq(division.id, 1));
+  const saved = await readDivision(context);
   await context.audit({
     action: 'DIVISION_UPDATED',
     entityType: 'DIVISION',
     entityId: 1,
     summary: 'Changed the general settings',
-    detail: { ...body },
+    detail: changesOf(stored, saved),
   });
   await context.announce('division', [1]);
-  return readDivision(context);
+  return saved;
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
+import { changesOf } from '../audit/changes.ts';
 import { holds } from '../access/permissions.ts';
 import { visibleOrganizations } from '../access/visibility.ts';
 import { location, node } from '../database/schema/core.ts';
@@ -48,7 +49,7 @@ export async function saveNode(context: CallContext, id: number, body: NodeInput
     entityType: 'NODE',
     entityId: id,
     summary: `Changed device “${friendlyName?.trim() || before.name}”`,
-    detail: { ...body },
+    detail: changesOf(auditable(before), auditable(await readNode(db, actor, id))),
   });
   await context.announce('node', [id]);
 }
@@ -79,4 +80,8 @@ async function placeOf(
   // Saying the organization alone, and the one where it stands already, moves nothing.
   if (locationId === undefined && organizationId === before.clientId) return undefined;
   return { organizationId, locationId: row.id };
+}
+
+function auditable({ friendlyName, clientId, locationId, nodeRoleId }: Awaited<ReturnType<typeof readNode>>) {
+  return { friendlyName, organization: clientId, location: locationId, nodeRoleId };
 }

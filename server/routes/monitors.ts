@@ -1,4 +1,6 @@
 import type { monitorCalls } from '#api/contract/monitors.ts';
+import type { Change } from '../audit/changes.ts';
+import { monitorChanges } from '../monitors/auditable.ts';
 import { holds } from '../access/permissions.ts';
 import { Refused, type CallContext, type Handlers } from '../http/handler.ts';
 import {
@@ -53,9 +55,12 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
     }
     const input = checkedInput(context, body, stored.config);
     await requirePlace(context, input, 'NODE:Update');
+    const before = await reply(context, params.id);
     await saveMonitor(context, params.id, input, stored.config);
-    await tell(context, 'UPDATED', params.id, `Changed cloud monitor “${input.monitorName}”`);
-    return { resultCode: 'SUCCESS', cloudMonitor: await reply(context, params.id) };
+    const after = await reply(context, params.id);
+    const changes = monitorChanges(before, after, input);
+    await tell(context, 'UPDATED', params.id, `Changed cloud monitor “${input.monitorName}”`, changes);
+    return { resultCode: 'SUCCESS', cloudMonitor: after };
   },
   enableMonitor: async (context, { params, body }) => {
     const { name } = await permitted(context, params.id, 'NODE:Update');
@@ -138,7 +143,20 @@ async function configForTest(context: CallContext, id: number, type: string): Pr
   return config;
 }
 
-async function tell(context: CallContext, what: string, id: number, summary: string): Promise<void> {
-  await context.audit({ action: `CLOUD_MONITOR_${what}`, entityType: 'CLOUD_MONITOR', entityId: id, summary });
+async function tell(
+  context: CallContext,
+  what: string,
+  id: number,
+  summary: string,
+  detail?: { changes: Change[] },
+): Promise<void> {
+  const entityType = 'CLOUD_MONITOR';
+  await context.audit({
+    action: `${entityType}_${what}`,
+    entityType,
+    entityId: id,
+    summary,
+    ...(detail && { detail }),
+  });
   await context.announce('monitor', [id]);
 }

@@ -1,4 +1,5 @@
 import type { notificationCalls } from '#api/contract/notifications.ts';
+import { changesOf } from '../audit/changes.ts';
 import type { CallContext, Handlers } from '../http/handler.ts';
 import { listConditionsOf, listDeliveries, makeDue, readDeliveries } from '../notifications/channel-log.ts';
 import { addChannel, listChannels, readChannel, removeChannel, saveChannel } from '../notifications/channels.ts';
@@ -18,8 +19,10 @@ export const notificationHandlers: Handlers<keyof typeof notificationCalls> = {
     return { ...done, ...added };
   },
   saveNotificationChannel: async (context, { params, body }) => {
+    const before = await readChannel(context.db, params.id);
     const channel = await saveChannel(context, params.id, body);
-    await tell(context, 'UPDATED', channel.id, `Changed the notification channel “${channel.name}”`);
+    const changes = changesOf(auditable(before), auditable(channel), hidden);
+    await tell(context, 'UPDATED', channel.id, `Changed the notification channel “${channel.name}”`, changes);
     return { ...done, channel };
   },
   removeNotificationChannel: async (context, { params }) => {
@@ -55,8 +58,31 @@ export const notificationHandlers: Handlers<keyof typeof notificationCalls> = {
   },
 };
 
-async function tell(context: CallContext, what: string, entityId: number, summary: string): Promise<void> {
+/** What may hold a key: addresses, headers and templates. */
+const hidden = ['url', 'template'];
+
+const shown = ['name', 'channelType', 'enabled', 'recipients', 'url', 'repeatMinutes', 'escalateMinutes'] as const;
+const passing: ReadonlySet<string> = new Set([...shown, 'id', 'conditionCount', 'createdAt']);
+
+function auditable(channel: Awaited<ReturnType<typeof readChannel>>) {
+  const template = Object.fromEntries(Object.entries(channel).filter(([field]) => !passing.has(field)));
+  return { ...Object.fromEntries(shown.map((field) => [field, channel[field]])), template };
+}
+
+async function tell(
+  context: CallContext,
+  what: string,
+  entityId: number,
+  summary: string,
+  detail?: Record<string, unknown>,
+): Promise<void> {
   const entityType = 'NOTIFICATION_CHANNEL';
-  await context.audit({ action: `${entityType}_${what}`, entityType, entityId, summary });
+  await context.audit({
+    action: `${entityType}_${what}`,
+    entityType,
+    entityId,
+    summary,
+    ...(detail && { detail }),
+  });
   await context.announce('notification-channel', [entityId]);
 }

@@ -1,4 +1,5 @@
 import type { organizationCalls } from '#api/contract/organizations.ts';
+import { changesOf } from '../audit/changes.ts';
 import { holds, holdsEverywhere } from '../access/permissions.ts';
 import { Refused, type CallContext, type Handlers } from '../http/handler.ts';
 import {
@@ -44,18 +45,16 @@ export const organizationHandlers: Handlers<keyof typeof organizationCalls> = {
     const before = await permitted(context, params.id, 'ORGANIZATION:Update');
     const input = checkedInput(context, body);
     await saveOrganization(context, params.id, input);
+    const client = await readOrganization(db, actor, params.id);
     await context.audit({
       action: 'ORGANIZATION_UPDATED',
       entityType: 'ORGANIZATION',
       entityId: params.id,
       summary: `Changed organization “${input.name}”`,
-      detail: {
-        before: { name: before.name, locations: before.locations.map((each) => each.name) },
-        after: { name: input.name, locations: input.locations.map((each) => each.name) },
-      },
+      detail: changesOf(auditable(before), auditable(client)),
     });
     await changed(context, params.id, input.name, 'changed');
-    return { resultCode: 'SUCCESS', client: await readOrganization(db, actor, params.id) };
+    return { resultCode: 'SUCCESS', client };
   },
   removeOrganization: async (context, { params }) => {
     const before = await permitted(context, params.id, 'ORGANIZATION:Delete');
@@ -85,4 +84,8 @@ async function permitted(
 async function changed(context: CallContext, id: number, name: string, change: 'added' | 'changed' | 'removed') {
   await context.services.webhooks.queue(context.db, 'organization.changed', { id, name, change }, context.now);
   await context.announce('organization', [id]);
+}
+
+function auditable({ name, description, timeZoneId, locations }: Awaited<ReturnType<typeof readOrganization>>) {
+  return { name, description, timeZoneId, locations: locations.map((each) => each.name) };
 }

@@ -1,4 +1,5 @@
 import type { statusCalls } from '#api/contract/status.ts';
+import { changesOf } from '../audit/changes.ts';
 import type { CallContext, Handlers } from '../http/handler.ts';
 import {
   addStatusPage,
@@ -22,8 +23,9 @@ export const statusHandlers: Handlers<keyof typeof statusCalls> = {
     return { ...done, statusPage: await told(context, 'CREATED', 'Added', id) };
   },
   saveStatusPage: async (context, { params, body }) => {
+    const before = await readStatusPage(context.db, params.id);
     await saveStatusPage(context, params.id, body);
-    return { ...done, statusPage: await told(context, 'UPDATED', 'Changed', params.id) };
+    return { ...done, statusPage: await told(context, 'UPDATED', 'Changed', params.id, before) };
   },
   renewStatusAddress: async (context, { params }) => {
     await renewStatusAddress(context, params.id);
@@ -38,15 +40,21 @@ export const statusHandlers: Handlers<keyof typeof statusCalls> = {
 };
 
 /** The page as it stands, after its change was told. Its address is no part of the trail: who has it may read the page. */
-async function told(context: CallContext, what: string, verb: string, id: number): Promise<StatusPageReply> {
+async function told(
+  context: CallContext,
+  what: string,
+  verb: string,
+  id: number,
+  before?: StatusPageReply,
+): Promise<StatusPageReply> {
   const page = await readStatusPage(context.db, id);
-  const { title, addressType, enabled, monitors } = page;
-  await tell(context, what, id, `${verb} the status page “${title}”`, {
-    addressType,
-    enabled,
-    monitors: monitors.map(({ monitorId, name }) => ({ monitorId, name })),
-  });
+  const detail = before ? changesOf(auditable(before), auditable(page)) : auditable(page);
+  await tell(context, what, id, `${verb} the status page “${page.title}”`, detail);
   return page;
+}
+
+function auditable({ title, addressType, enabled, monitors }: StatusPageReply) {
+  return { title, addressType, enabled, monitors: monitors.map(({ monitorName, name }) => ({ monitorName, name })) };
 }
 
 async function tell(

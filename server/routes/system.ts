@@ -1,6 +1,7 @@
 import type { systemCalls } from '#api/contract/system.ts';
 import { signedIn } from '../access/signed-in.ts';
-import { listActivities } from '../audit/activities.ts';
+import { listActivities, listActivityPeople } from '../audit/activities.ts';
+import { changesOf } from '../audit/changes.ts';
 import { readDivision } from '../division/division.ts';
 import { logPageError } from '../division/page-reports.ts';
 import { systemOverview } from '../division/overview.ts';
@@ -39,7 +40,8 @@ export const systemHandlers: Handlers<Exclude<keyof typeof systemCalls, 'live'>>
     return done;
   },
 
-  listActivities: ({ db, actor }, { query }) => listActivities(db, actor, query),
+  listActivities: ({ db, actor, services }, { query }) => listActivities(db, actor, services.screens, query),
+  listActivityPeople: ({ db, actor }) => listActivityPeople(db, actor),
   verifyAudit: ({ services }) => services.auditTrail.verify(),
 
   listDrafts: ({ db, actor, now }, { query }) => listDrafts(db, signedIn(actor).userId, query, now),
@@ -72,13 +74,11 @@ export const systemHandlers: Handlers<Exclude<keyof typeof systemCalls, 'live'>>
     return { ...done, ...added };
   },
   saveWebhook: async (context, { params, body }) => {
+    const before = await readWebhook(context.db, params.id);
     const webhook = await saveWebhook(context, params.id, body);
-    const { id, name, url, events, enabled } = webhook;
-    await auditWebhook(context, 'WEBHOOK_UPDATED', id, `Changed the event subscription “${name}”`, {
-      url,
-      events,
-      enabled,
-    });
+    const { id, name } = webhook;
+    const changes = changesOf(auditable(before), auditable(webhook), ['url']);
+    await auditWebhook(context, 'WEBHOOK_UPDATED', id, `Changed the event subscription “${name}”`, changes);
     return { ...done, webhook };
   },
   removeWebhook: async (context, { params }) => {
@@ -97,6 +97,11 @@ export const systemHandlers: Handlers<Exclude<keyof typeof systemCalls, 'live'>>
   },
   listDeliveries: ({ db }, { params }) => listDeliveries(db, params.id),
 };
+
+/** An address may hold a key of whoever it belongs to. */
+function auditable({ name, url, events, enabled }: Awaited<ReturnType<typeof readWebhook>>) {
+  return { name, url, events, enabled };
+}
 
 async function auditWebhook(
   context: CallContext,

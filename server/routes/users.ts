@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { userCalls } from '#api/contract/users.ts';
+import { changesOf } from '../audit/changes.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { sendActivationLink } from '../accounts/activation-link.ts';
 import { addApiKey, endApiKeys, listApiKeys, listEveryApiKey, removeApiKey } from '../accounts/api-keys.ts';
@@ -70,7 +71,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
       entityType: 'USER',
       entityId: id,
       summary: `Changed user ${after.email}`,
-      detail: { before: auditable(before), after: auditable(after) },
+      detail: changesOf(auditable(before), auditable(after)),
     });
     await changed(context, id, 'changed');
     return { resultCode: 'SUCCESS', appuser: after };

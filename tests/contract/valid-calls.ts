@@ -90,6 +90,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   listTimeZones: installation(),
   listNodeRoles: installation(),
   listActivities: organization(() => ({})),
+  listActivityPeople: installation(),
   verifyAudit: installation(),
   listDrafts: person(),
   readDraft: person(id('draftId')),

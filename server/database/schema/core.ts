@@ -285,6 +285,8 @@ export const audit = pgTable(
   },
   (table) => [
     index('audit_entity').on(table.entityType, table.entityId),
+    index('audit_kind').on(table.entityType, table.id),
+    index('audit_actor').on(table.actorUserId, table.id),
     index('audit_at').on(table.at),
     index('audit_organization').on(table.organizationId, table.id),
   ],

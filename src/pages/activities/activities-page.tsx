@@ -18,31 +18,37 @@ import styles from '../../table/data-table.module.css';
 import { ListFrame } from '../../table/list-frame.tsx';
 import { useRows } from '../../table/use-rows.ts';
 import { useWords } from '../../words/words.ts';
+import own from './activities.module.css';
+import { ActivityFilterBar, queryOf, useActivityFilters } from './activity-filters.tsx';
+import { ChangesButton, ChangesModal, type Activity } from './changes.tsx';
+import { EntityLink } from './entity-link.tsx';
 
-type Activity = CallReply<'listActivities'>['items'][number];
-
-function columnsOf(t: ReturnType<typeof useWords>): Column<Activity>[] {
+function columnsOf(t: ReturnType<typeof useWords>, onOpen: (activity: Activity) => void): Column<Activity>[] {
   return [
     {
       id: 'summary',
       title: t('activities.summary'),
       fixed: true,
-      cell: ({ summary }) => <span title={summary}>{summary}</span>,
+      cell: (activity) => (
+        <span className={own.summary}>
+          <span title={activity.summary}>{activity.summary}</span>
+          <ChangesButton activity={activity} onOpen={() => onOpen(activity)} />
+        </span>
+      ),
     },
     {
       id: 'who',
       title: t('activities.who'),
-      width: 200,
+      width: 128,
       from: 640,
       cell: ({ actorName }) => actorName || t('activities.system'),
     },
     {
       id: 'what',
       title: t('activities.what'),
-      width: 220,
-      from: 1140,
-      cell: ({ entityType, entityId }) =>
-        [entityType.toLowerCase().replaceAll('_', ' '), entityId].filter(Boolean).join(' '),
+      width: 240,
+      from: 900,
+      cell: (activity) => <EntityLink activity={activity} />,
     },
     { id: 'when', title: t('activities.when'), width: 148, align: 'end', cell: ({ at }) => <When at={at} /> },
   ];
@@ -68,7 +74,7 @@ function Verification(): ReactNode {
   };
   return (
     <>
-      <span role="status">
+      <span role="status" className={own.verdict}>
         {failure ? <Tag tone="bad">{failure}</Tag> : null}
         {!failure && result ? (
           result.intact ? (
@@ -95,8 +101,16 @@ export default function ActivitiesPage(): ReactNode {
   const format = useFormat();
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), 250);
-  const activities = useRows('listActivities', { search: asked }, { refetchEverySeconds: 60 });
-  const columns = useMemo(() => columnsOf(t), [t]);
+  const [filters, filter] = useActivityFilters();
+  const [opened, setOpened] = useState<Activity>();
+  const query = { search: asked, ...queryOf(filters, format.zone) };
+  const activities = useRows('listActivities', query, { refetchEverySeconds: 60 });
+  const columns = useMemo(() => columnsOf(t, setOpened), [t]);
+  const filtered = Object.keys(filters).length > 0;
+  const clear = (): void => {
+    setSearch('');
+    filter({});
+  };
   return (
     <Page
       title={t('nav.activities')}
@@ -106,13 +120,14 @@ export default function ActivitiesPage(): ReactNode {
       <Card flush>
         <DataState of={activities.first} failed={t('activities.failed')} tall bones={<Bones lines={8} />}>
           {({ total }) =>
-            total === 0 && asked === '' ? (
+            total === 0 && asked === '' && !filtered ? (
               <Message tall title={t('activities.none')} text={t('activities.noneText')} />
             ) : (
               <ListFrame
                 label={t('activities.search')}
                 search={search}
                 onSearch={setSearch}
+                filters={<ActivityFilterBar filters={filters} onChange={filter} />}
                 end={
                   <span className={styles.count}>
                     {t('activities.count', { count: total, total: format.number(total) })}
@@ -120,7 +135,10 @@ export default function ActivitiesPage(): ReactNode {
                 }
                 empty={
                   total === 0
-                    ? { text: t('table.noMatchText', { search: asked }), onClear: () => setSearch('') }
+                    ? {
+                        text: filtered ? t('activities.noneFits') : t('table.noMatchText', { search: asked }),
+                        onClear: clear,
+                      }
                     : undefined
                 }
                 failure={{ error: activities.failure, title: t('activities.failed'), onRetry: activities.retry }}
@@ -137,6 +155,7 @@ export default function ActivitiesPage(): ReactNode {
           }
         </DataState>
       </Card>
+      {opened ? <ChangesModal activity={opened} onClose={() => setOpened(undefined)} /> : null}
     </Page>
   );
 }

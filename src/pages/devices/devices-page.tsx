@@ -37,9 +37,12 @@ function useColumns(): Column<Row>[] {
       fixed: true,
       sortBy: (row) => row.name,
       cell: (row) => (
-        <Link to={devicePath(row.id)} className={tableStyles.main}>
-          {row.name}
-        </Link>
+        <>
+          <Link to={devicePath(row.id)} className={tableStyles.main}>
+            {row.name}
+          </Link>
+          <span className={tableStyles.second}>{[row.clientName, row.ipAddresses[0]].filter(Boolean).join(' · ')}</span>
+        </>
       ),
     },
     {

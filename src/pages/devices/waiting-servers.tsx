@@ -8,6 +8,7 @@ import { Card } from '../../parts/card.tsx';
 import { DocumentForm } from '../../parts/document-form.tsx';
 import { SettingLine } from '../../parts/setting-line.tsx';
 import { useWords } from '../../words/words.ts';
+import styles from './devices.module.css';
 
 type Server = CallReply<'listWaitingServers'>[number];
 
@@ -18,21 +19,23 @@ export function WaitingServers(): ReactNode {
   const [adding, setAdding] = useState<Server>();
   if (!servers.data || servers.data.length === 0) return null;
   return (
-    <Card>
-      {servers.data.map((server) => (
-        <SettingLine
-          key={server.id}
-          title={t('devices.server', { name: server.hostName })}
-          note={t('devices.serverText')}
-          actions={
-            <Button variant="default" onClick={() => setAdding(server)}>
-              {t('devices.addServer')}
-            </Button>
-          }
-        />
-      ))}
-      {adding ? <AddServer server={adding} onClose={() => setAdding(undefined)} /> : null}
-    </Card>
+    <div className={styles.waiting}>
+      <Card>
+        {servers.data.map((server) => (
+          <SettingLine
+            key={server.id}
+            title={t('devices.server', { name: server.hostName })}
+            note={t('devices.serverText')}
+            actions={
+              <Button variant="default" onClick={() => setAdding(server)}>
+                {t('devices.addServer')}
+              </Button>
+            }
+          />
+        ))}
+        {adding ? <AddServer server={adding} onClose={() => setAdding(undefined)} /> : null}
+      </Card>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import type { CallReply } from '#api/client.ts';
 import { useCall } from '../../data/use-call.ts';
 import { useFormat } from '../../format/format.ts';
 import { AlertList } from '../../parts/alert-list.tsx';
+import { Address } from '../../parts/address.tsx';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
@@ -53,7 +54,9 @@ function Settings({ monitor }: { monitor: Monitor }): ReactNode {
           {t(`monitorType.${monitorType}`)} {monitorType === 'HTTP' ? methodType : null}
         </dd>
         <dt>{t('monitors.target')}</dt>
-        <dd className={parts.mono}>{target}</dd>
+        <dd className={parts.mono}>
+          <Address text={target} />
+        </dd>
         <dt>{t('monitor.frequency')}</dt>
         <dd>{t('monitor.every', { time: format.duration(frequency) })}</dd>
         <dt>{t('monitor.timeout')}</dt>

@@ -34,14 +34,20 @@ export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): 
       title: t('monitors.name'),
       fixed: true,
       sortBy: ({ monitorName }) => monitorName,
-      cell: ({ id, monitorName, openAlertCount, maintenance }) => (
-        <span className={styles.name}>
-          <Link to={monitorPath(id)} className={tableStyles.main}>
-            {monitorName}
-          </Link>
-          {openAlertCount > 0 ? <Tag tone="bad">{t('monitors.alerts', { count: openAlertCount })}</Tag> : null}
-          {maintenance ? <MaintenanceTag window={maintenance} /> : null}
-        </span>
+      cell: ({ id, monitorName, openAlertCount, maintenance, clientName, lastResult }) => (
+        <>
+          <span className={styles.name}>
+            <Link to={monitorPath(id)} className={tableStyles.main}>
+              {monitorName}
+            </Link>
+            {openAlertCount > 0 ? <Tag tone="bad">{t('monitors.alerts', { count: openAlertCount })}</Tag> : null}
+            {maintenance ? <MaintenanceTag window={maintenance} /> : null}
+          </span>
+          <span className={tableStyles.second}>
+            {clientName}
+            {lastResult ? ` · ${lastResult.message}` : null}
+          </span>
+        </>
       ),
     },
     {

@@ -66,6 +66,7 @@ export default function TechniciansPage(): ReactNode {
               {nameOf(user)}
             </Link>
             {user.id === me.id ? <span className={styles.count}> {t('technicians.you')}</span> : null}
+            <span className={styles.second}>{user.email}</span>
           </>
         ),
       },
@@ -79,7 +80,7 @@ export default function TechniciansPage(): ReactNode {
       {
         id: 'role',
         title: t('technicians.role'),
-        width: 140,
+        width: 156,
         from: 640,
         sortBy: ({ sysadmin }) => (sysadmin ? 0 : 1),
         cell: ({ sysadmin, grants }) =>
@@ -89,7 +90,7 @@ export default function TechniciansPage(): ReactNode {
         id: 'factor',
         title: t('technicians.factor'),
         width: 104,
-        from: 1140,
+        from: 1440,
         sortBy: ({ totpEnabled }) => (totpEnabled ? 0 : 1),
         cell: ({ totpEnabled }) => (totpEnabled ? t('on') : t('off')),
       },

@@ -1,0 +1,93 @@
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import type { Actor } from '../access/actor.ts';
+import { visibleNodes, visibleOrganizations } from '../access/visibility.ts';
+import type { Queries } from '../database/database.ts';
+import { appUser, location, node, organization, webhook } from '../database/schema/core.ts';
+import { alert } from '../database/schema/monitors.ts';
+import { notificationChannel } from '../database/schema/notifications.ts';
+import { statusPage } from '../database/schema/status-pages.ts';
+
+/** What a row is about, as it stands now. `monitorId` of an alert, `organizationId` of a location: their pages. */
+export interface Named {
+  id: number;
+  name: string;
+  organizationId?: number;
+  monitorId?: number;
+}
+type ReadNames = (db: Queries, actor: Actor, ids: number[]) => Promise<Named[]>;
+
+const readNodes: ReadNames = (db, actor, ids) =>
+  db
+    .select({ id: node.id, name: node.name })
+    .from(node)
+    .where(and(inArray(node.id, ids), visibleNodes(actor)));
+
+const namesOf: Readonly<Record<string, ReadNames>> = {
+  ORGANIZATION: (db, actor, ids) =>
+    db
+      .select({ id: organization.id, name: organization.name })
+      .from(organization)
+      .where(and(inArray(organization.id, ids), visibleOrganizations(actor))),
+  LOCATION: (db, actor, ids) =>
+    db
+      .select({ id: location.id, name: location.name, organizationId: location.organizationId })
+      .from(location)
+      .where(and(inArray(location.id, ids), visibleOrganizations(actor, location.organizationId))),
+  NODE: readNodes,
+  CLOUD_MONITOR: readNodes,
+  ALERT: (db, actor, ids) =>
+    db
+      .select({ id: alert.id, name: alert.conditionName, monitorId: alert.monitorId })
+      .from(alert)
+      .innerJoin(node, eq(node.id, alert.monitorId))
+      .where(and(inArray(alert.id, ids), visibleNodes(actor))),
+  USER: async (db, actor, ids) =>
+    (
+      await db
+        .select({ id: appUser.id, firstName: appUser.firstName, lastName: appUser.lastName })
+        .from(appUser)
+        .where(and(inArray(appUser.id, ids), administrators(actor, eq(appUser.id, ownId(actor)))))
+    ).map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}`.trim() })),
+  STATUS_PAGE: (db, actor, ids) =>
+    db
+      .select({ id: statusPage.id, name: statusPage.title })
+      .from(statusPage)
+      .where(and(inArray(statusPage.id, ids), administrators(actor))),
+  WEBHOOK: (db, actor, ids) =>
+    db
+      .select({ id: webhook.id, name: webhook.name })
+      .from(webhook)
+      .where(and(inArray(webhook.id, ids), administrators(actor))),
+  NOTIFICATION_CHANNEL: (db, actor, ids) =>
+    db
+      .select({ id: notificationChannel.id, name: notificationChannel.name })
+      .from(notificationChannel)
+      .where(and(inArray(notificationChannel.id, ids), administrators(actor))),
+};
+
+/** The names of what rows are about, one query a type. What was deleted, or the actor may not see now, has none. */
+export async function namesFor(
+  db: Queries,
+  actor: Actor,
+  rows: readonly { entityType: string; entityId: string | null }[],
+): Promise<(Named | undefined)[]> {
+  const wanted = new Map<string, Set<number>>();
+  for (const { entityType, entityId } of rows) {
+    const id = Number(entityId ?? NaN);
+    if (entityType in namesOf && Number.isSafeInteger(id))
+      wanted.set(entityType, (wanted.get(entityType) ?? new Set()).add(id));
+  }
+  const found = new Map<string, Named>();
+  for (const [type, ids] of wanted)
+    for (const each of (await namesOf[type]?.(db, actor, [...ids])) ?? []) found.set(`${type} ${each.id}`, each);
+  return rows.map(({ entityType, entityId }) => found.get(`${entityType} ${Number(entityId ?? NaN)}`));
+}
+
+/** What belongs to the whole division is the administrators', and to others what is their own. */
+function administrators(actor: Actor, own?: SQL): SQL | undefined {
+  return actor.kind !== 'anonymous' && actor.sysadmin ? undefined : (own ?? sql`false`);
+}
+
+function ownId(actor: Actor): number {
+  return actor.kind === 'anonymous' ? 0 : actor.userId;
+}

@@ -1,0 +1,81 @@
+import type { ScreenLibrary } from '#engine/compile/library.ts';
+
+/** The flows whose screens name the fields of an entity. */
+const flowsOf: Readonly<Record<string, readonly string[]>> = {
+  CLOUD_MONITOR: ['cloud-monitor', 'cloud-monitor-condition'],
+  ORGANIZATION: ['organization'],
+  USER: ['user', 'profile'],
+  NODE: ['device'],
+  DIVISION: ['division'],
+  STATUS_PAGE: ['status-page'],
+  WEBHOOK: ['webhook'],
+  NOTIFICATION_CHANNEL: ['notification-channel'],
+};
+
+interface Words {
+  titles: Map<string, string>;
+  /** Of a field's values, where the screen gives them words: `HTTP` is read "Website". */
+  values: Map<string, string>;
+}
+
+/** How the screens of a flow call a field of the audit trail and its values. */
+export interface FieldWords {
+  field(entityType: string, path: string): string;
+  value(entityType: string, path: string, value: string): string;
+}
+
+export function fieldWords(screens: ScreenLibrary): FieldWords {
+  const known = new Map<string, Words>();
+  const wordsOf = (entityType: string): Words => {
+    const words = known.get(entityType) ?? read(screens, flowsOf[entityType] ?? []);
+    known.set(entityType, words);
+    return words;
+  };
+  return {
+    field(entityType, path) {
+      const { titles } = wordsOf(entityType);
+      return path
+        .split('/')
+        .map((key) => titles.get(key) ?? spelledOut(key))
+        .join(' › ');
+    },
+    value(entityType, path, value) {
+      if (value === 'true') return 'Yes';
+      if (value === 'false') return 'No';
+      return wordsOf(entityType).values.get(`${path.split('/').at(-1)} ${value}`) ?? value;
+    },
+  };
+}
+
+function read(screens: ScreenLibrary, flows: readonly string[]): Words {
+  const words: Words = { titles: new Map(), values: new Map() };
+  const present = new Set(screens.flows());
+  for (const flow of flows.filter((each) => present.has(each)))
+    for (const screen of screens.screens(flow)) collect(words, screens.get(flow, screen).document.schema);
+  return words;
+}
+
+/** Titles of the properties wherever they stand in a schema: in branches, rows and nested objects. */
+function collect(words: Words, schema: unknown): void {
+  if (Array.isArray(schema)) for (const each of schema) collect(words, each);
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return;
+  for (const [key, part] of Object.entries(schema)) {
+    if (key === 'properties' && typeof part === 'object' && part !== null)
+      for (const [name, field] of Object.entries(part as Record<string, unknown>)) learn(words, name, field);
+    collect(words, part);
+  }
+}
+
+function learn({ titles, values }: Words, name: string, field: unknown): void {
+  const { title, oneOf } = (typeof field === 'object' && field !== null ? field : {}) as Record<string, unknown>;
+  if (typeof title === 'string' && !titles.has(name)) titles.set(name, title);
+  for (const each of Array.isArray(oneOf) ? (oneOf as Record<string, unknown>[]) : [])
+    if (typeof each['title'] === 'string') values.set(`${name} ${String(each['const'])}`, each['title']);
+}
+
+/** `runCount` → "Run count": for what no screen asks. A name that a person gave stays as it is. */
+function spelledOut(key: string): string {
+  if (!/^[a-z][a-zA-Z]*$/.test(key)) return key;
+  const words = key.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

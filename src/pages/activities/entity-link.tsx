@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { devicePath, editTechnicianPath, locationPath, monitorPath, organizationPath } from '../../shell/add-paths.ts';
+import styles from '../../table/data-table.module.css';
+import { useWords } from '../../words/words.ts';
+import own from './activities.module.css';
+import { kinds } from './activity-filters.tsx';
+import type { Activity } from './changes.tsx';
+
+/** What an activity was about: its kind, and its name as a link where it is still there. */
+export function EntityLink({ activity }: { activity: Activity }): ReactNode {
+  const t = useWords();
+  const { entityType, entity } = activity;
+  const known = kinds.find((each) => each === entityType);
+  const kind = known ? t(`activityKind.${known}`) : spelledOut(entityType);
+  const path = pathOf(activity);
+  return (
+    <span title={entity ? `${kind} · ${entity.name}` : kind}>
+      <span className={own.kind}>{kind}</span>
+      {entity ? ' ' : null}
+      {entity && path ? (
+        <Link to={path} className={styles.main}>
+          {entity.name}
+        </Link>
+      ) : (
+        entity?.name
+      )}
+    </span>
+  );
+}
+
+function pathOf({ entityType, entityId, entity }: Activity): string | undefined {
+  const id = Number(entityId);
+  if (!entity) return undefined;
+  switch (entityType) {
+    case 'CLOUD_MONITOR':
+      return monitorPath(id);
+    case 'NODE':
+      return devicePath(id);
+    case 'ORGANIZATION':
+      return organizationPath(id);
+    case 'LOCATION':
+      return entity.organizationId === undefined ? undefined : locationPath(entity.organizationId, id);
+    case 'ALERT':
+      return entity.monitorId === undefined ? undefined : monitorPath(entity.monitorId);
+    case 'USER':
+      return editTechnicianPath(id);
+    case 'STATUS_PAGE':
+    case 'WEBHOOK':
+      return '/administration/general/settings';
+    case 'NOTIFICATION_CHANNEL':
+      return '/administration/apps/notificationChannels';
+    default:
+      return undefined;
+  }
+}
+
+function spelledOut(entityType: string): string {
+  const words = entityType.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
