@@ -44,8 +44,6 @@ export const Activity = Type.Object({
       name: Type.String(),
       /** Of a location. */
       organizationId: Type.Optional(Id),
-      /** Of an alert. */
-      monitorId: Type.Optional(Id),
     }),
   ),
   summary: Type.String(),

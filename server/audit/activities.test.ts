@@ -104,22 +104,12 @@ describe('an activity', () => {
 });
 
 it('knows for each type of the trail whether it belongs to an organization (B)', () => {
-  const division = new Set([
-    'API_KEY',
-    'AUDIT',
-    'DIVISION',
-    'NOTIFICATION_CHANNEL',
-    'STATUS_PAGE',
-    'USER',
-    'WEBHOOK',
-  ]);
+  const division = new Set(['API_KEY', 'AUDIT', 'DIVISION', 'NOTIFICATION_CHANNEL', 'STATUS_PAGE', 'USER', 'WEBHOOK']);
   const folder = join(import.meta.dirname, '..');
   const written = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/entityType(?::| =) '([A-Z_]+)'/g)])
     .map(([, type = '']) => type);
   expect(written.length).toBeGreaterThan(20);
-  expect([...new Set(written)].filter((type) => !division.has(type)).toSorted()).toEqual(
-    organizationTypes.toSorted(),
-  );
+  expect([...new Set(written)].filter((type) => !division.has(type)).toSorted()).toEqual(organizationTypes.toSorted());
 });

@@ -7,12 +7,11 @@ import { alert } from '../database/schema/monitors.ts';
 import { notificationChannel } from '../database/schema/notifications.ts';
 import { statusPage } from '../database/schema/status-pages.ts';
 
-/** What a row is about, as it stands now. `monitorId` of an alert, `organizationId` of a location: their pages. */
+/** What a row is about, as it stands now. `organizationId` of a location, whose page it is. */
 export interface Named {
   id: number;
   name: string;
   organizationId?: number;
-  monitorId?: number;
 }
 type ReadNames = (db: Queries, actor: Actor, ids: number[]) => Promise<Named[]>;
 
@@ -37,7 +36,7 @@ const namesOf: Readonly<Record<string, ReadNames>> = {
   CLOUD_MONITOR: readNodes,
   ALERT: (db, actor, ids) =>
     db
-      .select({ id: alert.id, name: alert.conditionName, monitorId: alert.monitorId })
+      .select({ id: alert.id, name: alert.conditionName })
       .from(alert)
       .innerJoin(node, eq(node.id, alert.monitorId))
       .where(and(inArray(alert.id, ids), visibleNodes(actor))),

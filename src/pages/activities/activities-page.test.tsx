@@ -31,7 +31,7 @@ describe('the activities', () => {
         items: [
           row,
           { ...row, id: 2, entityType: 'NODE', entityId: '8', entity: null, summary: 'Deleted device', changes: [] },
-          { ...row, id: 3, entityType: 'ALERT', entity: { name: 'Is down', monitorId: 3 }, changes: [] },
+          { ...row, id: 3, entityType: 'ALERT', entity: { name: 'Is down' }, changes: [] },
         ],
         total: 3,
       }),
@@ -39,7 +39,7 @@ describe('the activities', () => {
     await open(page);
     const link = await screen.findByRole('link', { name: 'Web shop' });
     expect(link.getAttribute('href')).toMatch(/#\/cloudMonitorDashboard\/3$/);
-    expect(screen.getByRole('link', { name: 'Is down' }).getAttribute('href')).toMatch(/#\/cloudMonitorDashboard\/3$/);
+    expect(screen.getByRole('link', { name: 'Is down' }).getAttribute('href')).toMatch(/#\/alerts\/3$/);
     expect(screen.getByText('Device')).toBeDefined();
     expect(screen.queryByText(/node 8|cloud monitor 3/)).toBeNull();
   });

@@ -1,6 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { devicePath, editTechnicianPath, locationPath, monitorPath, organizationPath } from '../../shell/add-paths.ts';
+import {
+  alertPath,
+  devicePath,
+  editTechnicianPath,
+  locationPath,
+  monitorPath,
+  organizationPath,
+} from '../../shell/add-paths.ts';
 import styles from '../../table/data-table.module.css';
 import { useWords } from '../../words/words.ts';
 import own from './activities.module.css';
@@ -42,12 +49,13 @@ function pathOf({ entityType, entityId, entity }: Activity): string | undefined 
     case 'LOCATION':
       return entity.organizationId === undefined ? undefined : locationPath(entity.organizationId, id);
     case 'ALERT':
-      return entity.monitorId === undefined ? undefined : monitorPath(entity.monitorId);
+      return alertPath(id);
     case 'USER':
       return editTechnicianPath(id);
     case 'STATUS_PAGE':
+      return '/administration/apps/statusPages';
     case 'WEBHOOK':
-      return '/administration/general/settings';
+      return '/administration/apps/events';
     case 'NOTIFICATION_CHANNEL':
       return '/administration/apps/notificationChannels';
     default:
