@@ -53,20 +53,60 @@ async function digestOf(client: Client): Promise<string> {
   return digests.join('\n');
 }
 
-/** Writes one row after the other and answers the longest that one took, in milliseconds, until `ended`. */
-async function longestWrite(url: string, ended: () => boolean): Promise<number> {
+async function waitsForLocks(url: string, pid: number, ended: () => boolean): Promise<number> {
+  return onDatabase(url, async (client) => {
+    let paused = 0;
+    for (let before = performance.now(); !ended();) {
+      const { rows } = await client.query(
+        `select 1 from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`,
+        [pid],
+      );
+      const now = performance.now();
+      if (rows.length > 0) paused += now - before;
+      before = now;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+    return paused;
+  });
+}
+
+/** The tables whose digests differ, each with both. */
+function differing(before: string, after: string): string {
+  const restored = new Set(after.split('\n'));
+  const missing = before.split('\n').filter((line) => !restored.has(line));
+  return missing
+    .map((line) => `${line}, restored ${after.match(new RegExp(`^${line.split(' ')[0]} .*`, 'm'))?.[0]}\n`)
+    .join('');
+}
+
+/** How often PostgreSQL is asked whether the writer waits for a lock. */
+const LOOK_MS = 10;
+/** The writer alone, to compare with. */
+const ALONE_MS = 10_000;
+
+interface Writes {
+  /** Milliseconds of the longest write. On a busy machine that says more about the machine. */
+  longest: number;
+  /** Milliseconds that the writer waited for locks: what a backup could do to it. */
+  paused: number;
+}
+
+/** Writes one row after the other, of a monitor of its own, until `ended`. */
+async function watchWrites(url: string, monitor: number, ended: () => boolean): Promise<Writes> {
   return onDatabase(url, async (client) => {
     let longest = 0;
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const paused = waitsForLocks(url, rows[0]?.pid ?? 0, ended);
     for (let at = 0; !ended(); at++) {
       const begun = performance.now();
       await client.query(
-        `insert into monitor_result (monitor_id, at, ok) values (100000, timestamptz '2026-01-01' + $1 * interval '1 second', true)`,
-        [at],
+        `insert into monitor_result (monitor_id, at, ok) values ($2, timestamptz '2026-01-01' + $1 * interval '1 second', true)`,
+        [at, monitor],
       );
       longest = Math.max(longest, performance.now() - begun);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    return longest;
+    return { longest, paused: await paused };
   });
 }
 
@@ -81,7 +121,9 @@ export const bench: Bench = {
       const file = join(folder, 'bench.cairn');
       let before = '';
       let done = false;
-      const pause = longestWrite(source, () => done);
+      const aloneUntil = performance.now() + ALONE_MS;
+      const alone = await watchWrites(source, 100_000, () => performance.now() > aloneUntil);
+      const writing = watchWrites(source, 100_001, () => done);
       let begun = performance.now();
       const made = await writeBackup({
         connection: { connectionString: source },
@@ -100,19 +142,21 @@ export const bench: Bench = {
       });
       const written = (performance.now() - begun) / 1000;
       done = true;
-      const longest = (await pause) / 1000;
+      const { longest, paused } = await writing;
       begun = performance.now();
       const backup = await openBackup(file, passphrase, root);
       await backup.restoreTo({ connectionString: target }, root);
       const restored = (performance.now() - begun) / 1000;
-      const equal = (await onDatabase(target, digestOf)) === before;
+      const after = await onDatabase(target, digestOf);
+      const equal = after === before;
+      if (!equal) process.stderr.write(differing(before, after));
       process.stderr.write(
-        `${(bytes / 1e9).toFixed(2)} GB in the database, ${made.rows} rows, a file of ${(made.bytes / 1e6).toFixed(0)} MB, ${equal ? 'restored equal' : 'DIFFERENT'}\n`,
+        `${(bytes / 1e9).toFixed(2)} GB in the database, ${made.rows} rows, a file of ${(made.bytes / 1e6).toFixed(0)} MB, ${equal ? 'restored equal' : 'DIFFERENT'}, longest write ${longest.toFixed(0)} ms, without a backup ${alone.longest.toFixed(0)} ms\n`,
       );
       const result = (name: string, value: number, goal: string, holds: boolean) =>
         ({ name, value: rounded(value), unit: 's', goal, holds }) as const;
       return [
-        result('backup.pause', longest, 'longest write while it runs <= 1 s', longest <= 1),
+        result('backup.pause', paused / 1000, 'a writer waits for 0 s', paused === 0),
         result('backup.write', written, 'complete', made.rows > 0),
         result('backup.restore', restored, 'equal row by row', equal),
       ];
