@@ -1,4 +1,5 @@
 import { agentCalls } from './agent.ts';
+import { alertDefaultsCalls } from './alert-defaults.ts';
 import { alertCalls } from './alerts.ts';
 import type { Call } from './call.ts';
 import { deviceCalls } from './devices.ts';
@@ -24,6 +25,7 @@ export const catalogue = {
   ...mailCalls,
   ...monitorCalls,
   ...alertCalls,
+  ...alertDefaultsCalls,
   ...notificationCalls,
   ...monitorTransferCalls,
   ...maintenanceCalls,

@@ -2,13 +2,23 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { SpecialPartProps } from '../registry.tsx';
 import { Found } from './found.tsx';
-import { factsOf, isTestReply } from './test-reply.ts';
+import { Receivers } from './receivers.tsx';
+import { factsOf, isTestReply, type TestReply } from './test-reply.ts';
 import styles from './confirm.module.css';
 
-/** What "Test now" found: whether it answered, how fast, and the answer itself as text. */
+/** Who will be told of alerts, and what "Test now" found. */
 export default function ConfirmPart({ view }: SpecialPartProps): ReactNode {
   const { test } = view.shown;
-  if (!isTestReply(test)) return null;
+  return (
+    <>
+      {isTestReply(test) ? <TestResult test={test} /> : null}
+      <Receivers answers={view.answers} />
+    </>
+  );
+}
+
+/** Whether it answered, how fast, and the answer itself as text. */
+function TestResult({ test }: { test: TestReply }): ReactNode {
   const { result, detail } = test;
   const facts = factsOf(test);
   return (

@@ -5,7 +5,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Answers } from '#engine/flow/flow.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
-import { OptionSourcesProvider } from '#screens/options/option-sources.tsx';
+import { OptionSourcesProvider, type Option } from '#screens/options/option-sources.tsx';
 import { StepScreen } from '#screens/step-screen.tsx';
 import { viewOf } from '#tests/screens/step-harness.tsx';
 import confirm from '#schemas/cloud-monitor/confirm.json?screen';
@@ -21,9 +21,11 @@ configure({ asyncUtilTimeout: 10_000 });
 const screens = { setup, outbound, inbound, request, conditions, confirm };
 const flow = { id: 'cloud-monitor', title: { NEW: 'Add a cloud monitor', EDIT: 'Edit cloud monitor' } } as never;
 const none = async () => [];
+let receivers: Option[] = [];
 const sources = {
   organization: none,
   location: none,
+  alertReceiver: async () => receivers,
   notificationChannel: async () => [{ value: 4, label: 'On call' }],
   ticketTemplate: none,
   ticketRuleset: none,
@@ -333,5 +335,41 @@ describe('Confirm', { timeout: 20_000 }, () => {
     const steps: StepView['steps'] = [{ id: 'conditions', title: 'Conditions', status: 'done', canChoose: true }];
     await open('confirm', {}, { kind: 'summary', answers, steps });
     expect(await screen.findByRole('cell', { name: 'On call' })).toBeDefined();
+  });
+
+  describe('says who will be told (A5)', () => {
+    const steps: StepView['steps'] = [{ id: 'conditions', title: 'Conditions', status: 'done', canChoose: true }];
+    const told = async (...conditions: Answers[]) => {
+      const rows = conditions.map((row) => ({ type: 'PingFailed', enabled: true, conditionName: 'Down', ...row }));
+      const answers = {
+        setup: { ...setup.defaults, clientId: 1 },
+        conditions: { monitorType: 'PING', conditions: rows },
+      };
+      await open('confirm', {}, { kind: 'summary', answers, steps });
+      return (await screen.findByRole('region', { name: 'Who will be told' })).textContent;
+    };
+
+    it('by name, with the channels of the organization and of the condition', async () => {
+      receivers = [
+        { value: 'mail Ada', label: 'Ada Byron', description: 'by mail' },
+        { value: 'channel Desk', label: 'Desk', description: 'channel' },
+      ];
+      expect(await told({ notificationAction: 'SEND', notificationChannelIds: [4] })).toContain(
+        'Notifies Ada Byron (by mail), Desk (channel), On call (channel).',
+      );
+    });
+
+    it.each<[string, Answers[], Option[]]>([
+      ['Without a condition no alert is raised.', [], []],
+      ['No condition notifies technicians or a channel.', [{ notificationAction: 'NONE' }], []],
+      ['Without a condition no alert is raised.', [{ notificationAction: 'SEND', enabled: false }], []],
+      ['name nobody', [{ notificationAction: 'SEND' }], []],
+      ['No mail server is set up', [{ notificationAction: 'SEND' }], [{ value: 'NO_MAIL', label: 'No mail' }]],
+    ])('or that nobody will be: %s', async (reason, conditions, found) => {
+      receivers = found;
+      const text = await told(...conditions);
+      expect(text).toContain('Nobody will be told');
+      expect(text).toContain(reason);
+    });
   });
 });

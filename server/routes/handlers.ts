@@ -3,6 +3,7 @@ import type { Handlers } from '../http/handler.ts';
 import type { AnyHandler } from '../http/serve-call.ts';
 import { agentHandlers } from './agents.ts';
 import { mailHandlers } from './mail.ts';
+import { alertDefaultsHandlers } from './alert-defaults.ts';
 import { alertHandlers } from './alerts.ts';
 import { maintenanceHandlers } from './maintenance.ts';
 import { monitorTransferHandlers } from './monitor-transfer.ts';
@@ -28,6 +29,7 @@ const answered: Handlers<Answered> = {
   ...mailHandlers,
   ...monitorHandlers,
   ...alertHandlers,
+  ...alertDefaultsHandlers,
   ...monitorTransferHandlers,
   ...maintenanceHandlers,
   ...notificationHandlers,

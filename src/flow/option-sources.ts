@@ -1,6 +1,7 @@
 import { callApi } from '#api/client.ts';
 import { offsetText, quickZones } from '../format/zone.ts';
 import { languages } from '../words/words.ts';
+import { noMail } from '#screens/cloud-monitor/no-mail.ts';
 import type { Option, OptionSources } from '#screens/options/option-sources.tsx';
 
 /** Every row of a table may ask for its choices; one request answers those that ask at once. */
@@ -57,6 +58,25 @@ export const optionSources: OptionSources = {
   notificationChannel: () => channelOptions(),
   /** For the form of a channel: nothing is added from there, since that form is what adds one. */
   escalationChannel: () => channelOptions(),
+  /** Those of an organization, or of the whole division. */
+  async alertTechnician(organization, signal) {
+    const { candidates } =
+      typeof organization === 'number'
+        ? await callApi('readAlertDefaults', { params: { id: organization } }, { signal })
+        : await callApi('readDivisionAlertDefaults', {}, { signal });
+    return candidates.map(({ id, name }) => ({ value: id, label: name }));
+  },
+  /** Whom conditions of an organization's monitors notify that notify technicians. */
+  async alertReceiver(organization, signal) {
+    if (typeof organization !== 'number') return [];
+    const defaults = await callApi('readAlertDefaults', { params: { id: organization } }, { signal });
+    const people = defaults.mailConfigured ? defaults.receivers : [];
+    return [
+      ...people.map((name) => ({ value: `mail ${name}`, label: name, description: 'by mail' })),
+      ...defaults.channels.map((name) => ({ value: `channel ${name}`, label: name, description: 'channel' })),
+      ...(defaults.mailConfigured ? [] : [{ value: noMail, label: 'No mail server is set up.' }]),
+    ];
+  },
   // None can be made yet.
   ticketTemplate: async () => [],
   ticketRuleset: async () => [],

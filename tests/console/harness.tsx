@@ -93,6 +93,23 @@ export function alertRow(part: Partial<AlertRow> = {}): AlertRow {
   };
 }
 
+export function alertDefaults(part: Partial<CallReply<'readAlertDefaults'>> = {}): CallReply<'readAlertDefaults'> {
+  return {
+    own: false,
+    technicians: 'ALL',
+    technicianIds: [],
+    notificationChannelIds: [],
+    candidates: [
+      { id: 1, name: 'Ada Byron' },
+      { id: 2, name: 'Uma Tester' },
+    ],
+    receivers: ['Ada Byron'],
+    channels: [],
+    mailConfigured: true,
+    ...part,
+  };
+}
+
 const quietDay: MockReplies = {
   systemOverview: () => ({
     organizations: 1,
@@ -137,6 +154,8 @@ const quietDay: MockReplies = {
     publicUrl: 'http://127.0.0.1:7420',
     mailConfigured: false,
   }),
+  readAlertDefaults: () => alertDefaults(),
+  readDivisionAlertDefaults: () => alertDefaults(),
   listTimeZones: () => [{ name: 'UTC', timeZoneId: 'UTC', offset: 0 }],
   reportError: () => ({ resultCode: 'SUCCESS' }),
   readSession: () => ada,

@@ -45,6 +45,12 @@ const installation = (input?: ValidCall['input'], more?: Partial<ValidCall>): Va
   of('installation', input, more);
 const id = (key: keyof Ids) => (ids: Ids) => ({ params: { id: ids[key] } });
 
+const alertDefaultsBody = (channelId: number) => ({
+  technicians: 'ALL',
+  technicianIds: [],
+  notificationChannelIds: [channelId],
+});
+
 /** A valid request of every call: a call that is missing here does not compile. */
 export const validCalls: Record<CallName, ValidCall> = {
   readSetup: installation(),
@@ -133,6 +139,14 @@ export const validCalls: Record<CallName, ValidCall> = {
   readAlert: organization(id('alertId')),
   addAlertNote: organization(({ alertId }) => ({ params: { id: alertId }, body: { note: 'Restarted' } })),
   listAlertTechnicians: organization(id('alertId')),
+  readDivisionAlertDefaults: installation(),
+  saveDivisionAlertDefaults: installation(({ channelId }) => ({ body: alertDefaultsBody(channelId) })),
+  readAlertDefaults: organization(id('clientId')),
+  saveAlertDefaults: organization(({ clientId, channelId }) => ({
+    params: { id: clientId },
+    body: alertDefaultsBody(channelId),
+  })),
+  removeAlertDefaults: organization(id('clientId')),
   // The first administrator of every test server.
   assignAlert: organization(({ alertId }) => ({ params: { id: alertId }, body: { userId: 1 } })),
   listNotificationChannels: installation(),

@@ -1,4 +1,4 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import { organization } from './core.ts';
 import { alert } from './monitors.ts';
 import { notificationChannel } from './notifications.ts';
@@ -61,15 +61,18 @@ export const alertFollowUp = pgTable(
   ],
 );
 
-/** What a new monitor begins with; of the division without an organization. */
+/** Which technicians hear of alerts: all who see the organization's monitors, chosen ones of them, or none. */
+export type NotifiedTechnicians = 'ALL' | 'CHOSEN' | 'NONE';
+
+/** Whom a condition that notifies technicians notifies: of the division without an organization, else of that one instead. */
 export const alertDefaults = pgTable(
   'alert_defaults',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     organizationId: integer('organization_id').references(() => organization.id, { onDelete: 'cascade' }),
-    /** The types of its conditions; their fields are those of the screen. */
-    conditionTypes: text('condition_types').array().notNull(),
-    notifyTechnicians: boolean('notify_technicians').notNull(),
+    technicians: text('technicians').$type<NotifiedTechnicians>().notNull(),
+    /** The chosen ones; a user who is gone or sees the organization no longer is passed over. */
+    technicianIds: integer('technician_ids').array().notNull(),
     notificationChannelIds: integer('notification_channel_ids').array().notNull(),
   },
   (table) => [unique('alert_defaults_once').on(table.organizationId).nullsNotDistinct()],

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../../database/database.ts';
 import type { AlertNews, EndReason } from '../../database/schema/monitors.ts';
+import { defaultChannelsOf } from './technicians.ts';
 
 /** An alert with what its messages name and who gets them; one row of a query. */
 export type AlertRow = Record<string, unknown> & {
@@ -37,7 +38,10 @@ export async function readAlertRow(tx: Queries, id: number, at: Date): Promise<A
       a.condition_name as "conditionName", a.description, a.severity, a.priority, a.message, a.raised_at as "raisedAt",
       a.reset_at as "resetAt", a.end_reason as "endReason", a.technicians_owed as "techniciansOwed", a.channels_owed as "channelsOwed",
       a.notified_technicians as "notifiedTechnicians", a.notified_channel_ids as "notifiedChannelIds",
-      c.notification_action as "notificationAction", c.notification_channel_ids as "notificationChannelIds",
+      c.notification_action as "notificationAction", 
+      case when c.notification_action = 'SEND'
+        then array(select distinct unnest(c.notification_channel_ids || ${defaultChannelsOf(sql`o.id`)}))
+        else c.notification_channel_ids end as "notificationChannelIds",
       w.id is not null as maintenance, coalesce((w.options -> 'notificationChannels')::boolean, false) as "quietChannels"
     from alert a join node n on n.id = a.monitor_id join organization o on o.id = n.organization_id
     left join monitor_condition c on c.id = a.condition_id

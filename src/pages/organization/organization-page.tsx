@@ -18,6 +18,7 @@ import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { useFormat } from '../../format/format.ts';
+import { OrganizationDefaults } from '../alert-defaults/organization-defaults.tsx';
 import { filteredPath } from '../monitors/filters.ts';
 import { Devices } from './devices.tsx';
 import styles from './organization.module.css';
@@ -224,7 +225,10 @@ export default function OrganizationPage(): ReactNode {
               {may('NODE:View') ? <Devices clientId={id} /> : null}
               {may('NODE:View') ? <Alerts clientId={id} /> : null}
             </div>
-            <Locations locations={locations} shown={Number(locationId)} />
+            <div className={styles.stack}>
+              <Locations locations={locations} shown={Number(locationId)} />
+              {may('NODE:View') ? <OrganizationDefaults clientId={id} /> : null}
+            </div>
           </div>
         )}
       </DataState>

@@ -18,6 +18,7 @@ import { Tag } from '../../parts/status.tsx';
 import { readMe } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
+import { DivisionDefaults } from '../alert-defaults/division-defaults.tsx';
 
 type Division = CallReply<'readDivision'>;
 
@@ -98,6 +99,7 @@ export default function SettingsPage(): ReactNode {
             </>
           )}
         </DataState>
+        <DivisionDefaults />
       </div>
     </Page>
   );
