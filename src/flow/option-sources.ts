@@ -58,10 +58,10 @@ export const optionSources: OptionSources = {
   notificationChannel: () => channelOptions(),
   /** For the form of a channel: nothing is added from there, since that form is what adds one. */
   escalationChannel: () => channelOptions(),
-  /** Those of an organization, or of the whole division. */
+  /** Those of an organization; 0: of the whole division. */
   async alertTechnician(organization, signal) {
     const { candidates } =
-      typeof organization === 'number'
+      typeof organization === 'number' && organization > 0
         ? await callApi('readAlertDefaults', { params: { id: organization } }, { signal })
         : await callApi('readDivisionAlertDefaults', {}, { signal });
     return candidates.map(({ id, name }) => ({ value: id, label: name }));

@@ -11,6 +11,8 @@ import {
 } from 'react';
 import type { CallFailed } from '#api/call-failed.ts';
 import type { CompiledScreen } from '#engine/document/document.ts';
+import { segmentsOf } from '#engine/document/pointer.ts';
+import { subschemas } from '#engine/document/schema.ts';
 import { equal } from '#engine/vocabulary/runtime.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import { FormStateProvider } from '#screens/form/form-context.tsx';
@@ -104,8 +106,9 @@ function ArrivedForm({ screen, stored, busy, failure, onSave, foot }: Props): Re
   );
 }
 
-/** Of what is stored, the fields that the document asks. */
+/** Of what is stored, the fields that the document asks, those that it asks only at times as well. */
 function fieldsOf(screen: CompiledScreen, stored: Answers): Answers {
-  const names = Object.keys(screen.document.schema?.properties ?? {});
+  const asked = [...subschemas(screen.document.schema)].flatMap(({ pointer }) => segmentsOf(pointer).slice(0, 1));
+  const names = [...new Set(asked)];
   return Object.fromEntries(names.flatMap((name) => (stored[name] === undefined ? [] : [[name, stored[name]]])));
 }

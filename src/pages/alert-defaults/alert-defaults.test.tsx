@@ -70,6 +70,7 @@ it('sets for the division whom alerts notify (A5)', async () => {
   const sent: unknown[] = [];
   given({
     listWebhooks: () => [],
+    readDivisionAlertDefaults: () => alertDefaults({ technicians: 'CHOSEN', technicianIds: [2] }),
     listChannelChoices: () => [{ id: 4, name: 'Night', channelType: 'EMAIL', enabled: true }],
     saveDivisionAlertDefaults: ({ body }) => {
       sent.push(body);
@@ -78,8 +79,11 @@ it('sets for the division whom alerts notify (A5)', async () => {
   });
   const user = await open('/administration/general/settings');
   const region = await card();
-  await user.click(await within(region).findByRole('combobox', { name: /^Technicians/ }));
-  await user.click(await screen.findByRole('option', { name: 'None' }));
+  await within(region).findByText('Uma Tester');
+  await user.click(within(region).getByRole('combobox', { name: /^Who/ }));
+  await user.click(await screen.findByRole('option', { name: 'Ada Byron' }));
   await user.click(within(region).getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent).toEqual([{ technicians: 'NONE', technicianIds: [], notificationChannelIds: [] }]));
+  await waitFor(() =>
+    expect(sent).toEqual([{ technicians: 'CHOSEN', technicianIds: [2, 1], notificationChannelIds: [] }]),
+  );
 });

@@ -11,8 +11,8 @@ export type Settings = NonNullable<CallInput<'saveDivisionAlertDefaults'>['body'
 
 interface Props {
   stored: Settings;
-  /** Whose technicians can be chosen; without, those of the division. */
-  clientId?: number;
+  /** Whose technicians can be chosen; 0: those of the division. */
+  clientId: number;
   busy: boolean;
   failure: CallFailed | undefined;
   onSave: (settings: Settings) => Promise<boolean>;
@@ -34,7 +34,7 @@ export function DefaultsForm({ stored, clientId, busy, failure, onSave }: Props)
         technicians,
         notificationChannelIds,
         ...(technicianIds.length > 0 && { technicianIds }),
-        ...(clientId !== undefined && { clientId }),
+        clientId,
       }}
       busy={busy}
       failure={failure}

@@ -21,6 +21,7 @@ export function DivisionDefaults(): ReactNode {
         {(stored) => (
           <DefaultsForm
             stored={stored}
+            clientId={0}
             busy={save.busy}
             failure={save.failure}
             onSave={async (body) => (await save.run({ body })) !== undefined}
