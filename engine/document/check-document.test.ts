@@ -149,6 +149,11 @@ describe('checkDocument', () => {
       '/sections/0/fields/0: "row" is no property; did you mean "rows"?',
     ],
     [
+      'a preset of an unknown field (A12)',
+      (d) => Object.assign(d, { presets: [{ title: 'One', description: 'One.', values: { row: [] } }] }),
+      '/presets/0/values/row: "row" is no property; did you mean "rows"?',
+    ],
+    [
       'a field in two sections',
       (d) =>
         Object.assign(d, { sections: [...Object.values(at(d, 'sections')), { title: 'Again', fields: ['rows'] }] }),

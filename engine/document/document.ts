@@ -32,6 +32,8 @@ export interface ScreenDocument {
   help?: Record<Pointer, string>;
   /** Sections of a form: a heading, one sentence and the top-level properties below it. A property in none stands in a first section without heading. */
   sections?: { title: string; description?: string; fields: string[] }[];
+  /** Answers to begin with, offered above the form: each fills the top-level properties that it names. */
+  presets?: { title: string; description: string; values: Record<string, unknown> }[];
   /** For `message` and `progress`: the sentence; `{name}` is filled from the context's `words`. */
   text?: string;
   /** For `message`: how it reads. */

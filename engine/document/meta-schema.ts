@@ -128,6 +128,15 @@ export const screenMetaSchema: Meta = {
           ['title', 'fields'],
         ),
       },
+      presets: {
+        type: 'array',
+        items: closed({ title: text, description: text, values: { type: 'object', minProperties: 1 } }, [
+          'title',
+          'description',
+          'values',
+        ]),
+        minItems: 1,
+      },
       text,
       tone: { enum: ['info', 'success', 'warning', 'danger'] },
       submit: { if: { type: 'object' }, then: closed({ NEW: text, EDIT: text }, ['NEW', 'EDIT']), else: text },

@@ -83,7 +83,7 @@ function kindProblems({ kind = 'form', schema, text }: ScreenDocument): Problem[
 }
 
 function withoutSchema(document: ScreenDocument): Problem[] {
-  const idle = (['ui', 'messages', 'locked', 'help', 'sections', 'examples'] as const).filter(
+  const idle = (['ui', 'messages', 'locked', 'help', 'sections', 'presets', 'examples'] as const).filter(
     (key) => document[key] !== undefined,
   );
   return idle.map((key) => ({ pointer: `/${key}`, message: `"${key}" says nothing without a "schema"` }));
@@ -166,6 +166,9 @@ function orderProblems(document: ScreenDocument): Problem[] {
   const leftOut = order.includes('*') ? [] : names.filter((name) => !order.includes(name));
   const sectionOf = new Map<string, string>();
   return [
+    ...(document.presets ?? []).flatMap(({ values }, index) =>
+      Object.keys(values).flatMap((name) => unknown(name, `/presets/${index}/values${pointerOf([name])}`)),
+    ),
     ...order.flatMap((name, index) => unknown(name, `/ui/ui:order/${index}`)),
     ...leftOut.map((name) => ({ pointer: '/ui/ui:order', message: `"${name}" is left out; name it or add "*"` })),
     ...(document.sections ?? []).flatMap((section, index) =>

@@ -10,6 +10,7 @@ import type { FormStore } from './form-store.ts';
 import { LeafField } from './leaf-field.tsx';
 import { ObjectField } from './object-field.tsx';
 import { KeyValues, Table } from './table/fetched-tables.ts';
+import { Presets } from './presets.tsx';
 import { isLeaf } from './widgets.ts';
 import { schemaUtils } from './schema-utils.ts';
 
@@ -49,6 +50,7 @@ export const SchemaForm = memo(function SchemaForm({ store, mode, idPrefix }: Fo
   const environment = useMemo(() => ({ store, mode, idPrefix, Form: SchemaForm }), [store, mode, idPrefix]);
   return (
     <FormProvider value={environment}>
+      <Presets />
       <Root />
     </FormProvider>
   );
