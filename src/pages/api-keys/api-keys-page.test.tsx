@@ -35,7 +35,7 @@ describe('the API keys of every user', () => {
     expect(reports?.textContent).toContain('Read only');
     expect(reports?.querySelectorAll('time')).toHaveLength(2);
     const old = await rowOf('Old script');
-    expect(old?.textContent).toContain('System administrator');
+    expect(old?.textContent).toContain('(administrator)');
     expect(old?.textContent).toContain('Expired');
     expect(old?.textContent).toContain('Never');
   });

@@ -10,7 +10,6 @@ import { Card } from '../../parts/card.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { Bones, DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
-import { Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
 import { editTechnicianPath } from '../../shell/add-paths.ts';
 import { Page } from '../../shell/page.tsx';
@@ -40,7 +39,7 @@ function useColumns(onRevoke: (key: Key) => void): Column<Key>[] {
             <Link to={editTechnicianPath(key.owner.id)} className={styles.main} title={key.owner.email}>
               {ownerOf(key)}
             </Link>
-            {key.owner.sysadmin ? <Tag tone="warn">{t('technicians.sysadmin')}</Tag> : null}
+            {key.owner.sysadmin ? <span className={styles.count}> {t('everyKey.admin')}</span> : null}
           </>
         ),
       },
