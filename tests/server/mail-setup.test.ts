@@ -158,7 +158,7 @@ describe('a test message', () => {
       message: 'The message was taken: “250 kept as 7”.',
     });
     const trail = await server.services.database.select().from(audit).where(eq(audit.action, 'MAIL_TESTED'));
-    expect(trail.at(-1)?.summary).toBe('Sent a test message to ada@example.com');
+    expect(trail.map(({ summary }) => summary)).toContain('Sent a test message to ada@example.com');
   });
 
   it('shows the refusal in the words of the mail server (A19)', async () => {
