@@ -100,6 +100,15 @@ describe('checkDocument', () => {
       '/schema/required/0: "nam" is no property; did you mean "name"?',
     ],
     [
+      'a misspelled property, and not those who name it rightly (A15)',
+      (d) => {
+        const properties = at(d, 'schema', 'properties');
+        properties['nmae'] = properties['name'];
+        delete properties['name'];
+      },
+      '/schema/properties/nmae: nothing else names "nmae"; did you mean "name"?',
+    ],
+    [
       'a reference to nothing',
       (d) => Object.assign(at(d, 'schema', 'properties'), { x: { $ref: '#/definitions/x' } }),
       '/schema: "#/definitions/x" names no definition of this schema',

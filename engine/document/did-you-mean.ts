@@ -1,10 +1,16 @@
 /** `; did you mean "required"?` when a known name is two or fewer mistypings away, else nothing. */
 export function didYouMean(name: string, known: readonly string[]): string {
+  const nearest = nearestTo(name, known);
+  return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+}
+
+/** The known name that is two or fewer mistypings away, the nearest of several. */
+export function nearestTo(name: string, known: readonly string[]): string | undefined {
   const [nearest] = known
     .map((candidate) => ({ candidate, distance: distance(name.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, distance }) => distance <= Math.min(2, Math.floor(candidate.length / 2)))
     .sort((a, b) => a.distance - b.distance);
-  return nearest === undefined ? '' : `; did you mean "${nearest.candidate}"?`;
+  return nearest?.candidate;
 }
 
 /** Levenshtein, row by row. */

@@ -1,5 +1,5 @@
 import { screenOf } from '../compile/library.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean, nearestTo } from './did-you-mean.ts';
 import type { Pointer, ScreenDocument } from './document.ts';
 import { pointerOf, segmentsOf } from './pointer.ts';
 import { dereferenced, fieldOrder, isSchema, subschemas, type Schema } from './schema.ts';
@@ -19,6 +19,8 @@ export function screenProblems(document: ScreenDocument): Problem[] {
   } catch (error) {
     return [{ pointer: '/schema', message: error instanceof Error ? error.message : String(error) }];
   }
+  const misspelled = misspelledProperties(document);
+  if (misspelled.length > 0) return misspelled;
   const known = knownPointers(resolved);
   return [
     ...kindProblems(document),
@@ -28,6 +30,21 @@ export function screenProblems(document: ScreenDocument): Problem[] {
     ...orderProblems(document),
     ...exampleProblems(document),
   ];
+}
+
+/** Properties that nothing else names, where the rest of the document names another word that is nearly theirs. */
+function misspelledProperties({ schema = {}, ui, sections = [], examples }: ScreenDocument): Problem[] {
+  const names = fieldOrder({ title: '', schema });
+  const order = Array.isArray(ui?.['ui:order']) ? ui['ui:order'].map(String) : [];
+  const used = new Set([...(schema.required ?? []), ...order, ...sections.flatMap(({ fields }) => fields)]);
+  const answered = new Set((examples?.valid ?? []).flatMap((example) => Object.keys(example as object)));
+  const unused = names.filter((name) => !used.has(name) && !answered.has(name));
+  return [...used].flatMap((name) => {
+    const meant = names.includes(name) || !answered.has(name) ? undefined : nearestTo(name, unused);
+    if (meant === undefined) return [];
+    const message = `nothing else names "${meant}"; did you mean "${name}"?`;
+    return [{ pointer: `/schema/properties${pointerOf([meant])}`, message }];
+  });
 }
 
 /** Fields by screen that a machine or a call needs must be fields of that screen. */
