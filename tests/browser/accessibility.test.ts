@@ -96,7 +96,7 @@ const pages: Record<string, string> = {
   '/cloudMonitors': 'Cloud monitors',
   '/cloudMonitorDashboard/1/': 'This computer',
   '/alerts': 'Web shop',
-  '/alerts/1': 'Timeline',
+  '/alerts/1': 'Who works on it',
   '/administration/general/settings': 'General settings',
   '/administration/general/mail': 'Mail server',
   '/administration/apps/api': 'No API keys yet',
