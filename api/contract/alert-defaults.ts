@@ -33,6 +33,7 @@ export const alertDefaultsCalls = {
     reply: DivisionAlertDefaults,
     errors: [],
     permission: 'sysadmin',
+    sessionOnly: true,
   }),
   saveDivisionAlertDefaults: call({
     method: 'PUT',

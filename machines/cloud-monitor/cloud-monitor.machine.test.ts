@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { changesOf } from '#engine/flow/changes.ts';
+import type { Answers } from '#engine/flow/flow.ts';
 import { instance, rehearse } from '#tests/flows/rehearsal.ts';
 import {
   flow,
@@ -273,6 +275,18 @@ describe('editing a cloud monitor', () => {
       screen: 'setup',
       refusal: { fields: { '/monitorType': 'The type cannot change.' } },
     });
+  });
+
+  it('lists no condition as changed when only the name changed (A9)', async () => {
+    const stage = rehearse(flow, { mode: 'EDIT', subject: '7' });
+    const [row] = stored.conditions;
+    await stage.call('readMonitor').done({ ...stored, conditions: [{ ...row, ticketingAction: 'NONE' }] });
+    stage.submit({ ...(stage.view().answers['setup'] as object), monitorName: 'Renamed' });
+    const { answers, stored: before = {} } = stage.view();
+    // The form of a condition holds no ticketing while there is none.
+    const [{ ticketingAction: _, ...asShown }] = (answers['conditions']?.['conditions'] ?? []) as [Answers];
+    const now = { ...answers, conditions: { ...answers['conditions'], conditions: [asShown] } };
+    expect(changesOf(Object.values(screens), before, now).map(({ pointer }) => pointer)).toEqual(['/monitorName']);
   });
 
   it('says why it could not be read and tries again', async () => {

@@ -30,13 +30,18 @@ export function storedAnswers(monitor: Readonly<Record<string, unknown>>): Recor
   const setup = askedOf(monitor, needs['setup'] ?? []);
   const rows = askedOf(monitor, needs['conditions'] ?? [])['conditions'];
   // A row is edited by a flow of its own, which asks what fits the type.
-  const conditions = { monitorType, conditions: rowsOf(rows).map((row) => ({ ...row, monitorType })) };
+  const conditions = { monitorType, conditions: rowsOf(rows).map((row) => ({ ...asAsked(row), monitorType })) };
   const others = stepsFor(manifest.stepper, { setup }).filter((id) => id !== 'setup' && needs[id] !== undefined);
   return {
     setup,
     ...Object.fromEntries(others.map((id) => [id, askedOf(monitor, needs[id] ?? [])])),
     conditions,
   };
+}
+
+/** A stored condition as its form holds it, which leaves "no ticket" out: else Confirm would list it as changed. */
+function asAsked({ ticketingAction, ...row }: Answers): Answers {
+  return ticketingAction === undefined || ticketingAction === 'NONE' ? row : { ...row, ticketingAction };
 }
 
 /** `…Set` says that a secret is stored: it is told and never sent. */

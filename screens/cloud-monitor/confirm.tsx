@@ -6,7 +6,7 @@ import { Receivers } from './receivers.tsx';
 import { factsOf, isTestReply, type TestReply } from './test-reply.ts';
 import styles from './confirm.module.css';
 
-/** Who will be told of alerts, and what "Test now" found. */
+/** Who will be notified of alerts, and what "Test now" found. */
 export default function ConfirmPart({ view }: SpecialPartProps): ReactNode {
   const { test } = view.shown;
   return (

@@ -337,7 +337,7 @@ describe('Confirm', { timeout: 20_000 }, () => {
     expect(await screen.findByRole('cell', { name: 'On call' })).toBeDefined();
   });
 
-  describe('says who will be told (A5)', () => {
+  describe('says who will be notified (A5)', () => {
     const steps: StepView['steps'] = [{ id: 'conditions', title: 'Conditions', status: 'done', canChoose: true }];
     const told = async (...conditions: Answers[]) => {
       const rows = conditions.map((row) => ({ type: 'PingFailed', enabled: true, conditionName: 'Down', ...row }));
@@ -346,7 +346,7 @@ describe('Confirm', { timeout: 20_000 }, () => {
         conditions: { monitorType: 'PING', conditions: rows },
       };
       await open('confirm', {}, { kind: 'summary', answers, steps });
-      return (await screen.findByRole('region', { name: 'Who will be told' })).textContent;
+      return (await screen.findByRole('region', { name: 'Who will be notified' })).textContent;
     };
 
     it('by name, with the channels of the organization and of the condition', async () => {
@@ -368,7 +368,7 @@ describe('Confirm', { timeout: 20_000 }, () => {
     ])('or that nobody will be: %s', async (reason, conditions, found) => {
       receivers = found;
       const text = await told(...conditions);
-      expect(text).toContain('Nobody will be told');
+      expect(text).toContain('No one will be notified');
       expect(text).toContain(reason);
     });
   });

@@ -29,7 +29,7 @@ export function Receivers({ answers }: { answers: Readonly<Record<string, Answer
   const asked = [...(notifies ? [defaults] : []), ...(chosen.size > 0 ? [channels] : [])];
   if (asked.some(({ status }) => status === 'loading')) return null;
   const failed = asked.find((each) => each.status === 'failed');
-  if (failed) return <Told warns title="Who will be told could not be loaded" text={failed.reason} />;
+  if (failed) return <Told warns title="The recipients of alerts could not be loaded" text={failed.reason} />;
   const set = notifies ? defaults.options : [];
   const names = [
     ...set.filter(({ value }) => value !== noMail).map(nameOf),
@@ -40,7 +40,7 @@ export function Receivers({ answers }: { answers: Readonly<Record<string, Answer
     return (
       <Told title="When an alert is raised and reset" text={`Notifies ${[...new Set(names)].join(', ')}. ${without}`} />
     );
-  return <Told warns title="Nobody will be told" text={reasonOf(conditions, notifies, without)} />;
+  return <Told warns title="No one will be notified" text={reasonOf(conditions, notifies, without)} />;
 }
 
 function nameOf({ label, description }: Option): string {
@@ -56,7 +56,7 @@ function reasonOf(conditions: readonly Answers[], notifies: boolean, withoutMail
 function Told({ title, text, warns = false }: { title: string; text: string; warns?: boolean }): ReactNode {
   const Icon = warns ? IconAlertTriangle : IconBell;
   return (
-    <section className={styles.told} data-warns={warns || undefined} aria-label="Who will be told">
+    <section className={styles.told} data-warns={warns || undefined} aria-label="Who will be notified">
       <Icon size={18} aria-hidden />
       <div>
         <h2 className={styles.title}>{title}</h2>
