@@ -3,7 +3,7 @@ import { flowCase } from '../flow-case.ts';
 export default flowCase({
   inputs: { EDIT: { mode: 'EDIT', subject: '7' } },
   states: {
-    loading: { heading: 'Loading the webhook' },
+    loading: { heading: 'Loading the event subscription' },
     loadFailed: { heading: 'The event subscription could not be read', offers: ['Try again', 'Close'] },
     'editing.details': {
       heading: 'Event subscription',
