@@ -16,16 +16,17 @@ export function ChangesButton({ activity, onOpen }: { activity: Activity; onOpen
   if (!first) return null;
   const { field, from, to } = first;
   const words = from === null && to === null ? field : `${field}: ${from || '–'} → ${to || '–'}`;
+  const shown = others.length > 0 ? `${words} +${others.length}` : words;
   return (
     <UnstyledButton
       className={styles.change}
       fz={13}
-      aria-label={t('activities.changesOf', { summary })}
+      // People who speak to their computer say the words that they see.
+      aria-label={`${t('activities.changesOf', { summary })}. ${shown}`}
       title={words}
       onClick={onOpen}
     >
-      {words}
-      {others.length > 0 ? ` +${others.length}` : ''}
+      {shown}
     </UnstyledButton>
   );
 }

@@ -25,9 +25,17 @@ function Place({ alert: { monitorId, monitorName, clientId, clientName, raisedAt
   const may = useMay();
   return (
     <>
-      <Link to={monitorPath(monitorId)}>{monitorName}</Link>
+      <Link className={styles.place} to={monitorPath(monitorId)}>
+        {monitorName}
+      </Link>
       {' · '}
-      {may('ORGANIZATION:View') ? <Link to={organizationPath(clientId)}>{clientName}</Link> : clientName}
+      {may('ORGANIZATION:View') ? (
+        <Link className={styles.place} to={organizationPath(clientId)}>
+          {clientName}
+        </Link>
+      ) : (
+        clientName
+      )}
       {' · '}
       {t('alerts.raised')} <When at={raisedAt} />
     </>
