@@ -1,0 +1,14 @@
+// The server's own tests over sources with faults behind switches, for `walk-tests.ts` alone.
+import { defineConfig } from 'vitest/config';
+import { screenDocuments } from '../../../engine/compile/vite-plugin.ts';
+import { plantedServer } from './switches.ts';
+
+export default defineConfig({
+  plugins: [screenDocuments(), plantedServer(process.cwd())],
+  test: {
+    include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts', 'tests/contract/contract.test.ts'],
+    setupFiles: ['tests/contract/faults/make-fault.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});
