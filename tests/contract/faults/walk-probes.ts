@@ -51,6 +51,19 @@ async function problemIn(run: () => Promise<void>): Promise<string | undefined> 
   return problem;
 }
 
+/** What hangs may go on for a while (a file that is being imported): then a new server begins. */
+async function beginAgain(): Promise<void> {
+  const problem = await problemIn(() => probes.begin());
+  if (problem === undefined) return;
+  await probes.server.close();
+  await probes.open();
+}
+
+/** On a busy machine a probe may take too long once. */
+async function problemTwice(run: () => Promise<void>): Promise<string | undefined> {
+  return (await problemIn(run)) === undefined ? undefined : problemIn(run);
+}
+
 it('tries every fault that a probe reaches', { timeout: 3_600_000 }, async () => {
   const faults = chosenFaults(process.cwd());
   switchOn(undefined);
@@ -60,10 +73,11 @@ it('tries every fault that a probe reaches', { timeout: 3_600_000 }, async () =>
   for (const probe of all) {
     const reached = new Set<number>();
     switchOn(undefined, reached);
-    const problem = await problemIn(probe.run);
+    const problem = await problemTwice(probe.run);
     if (problem !== undefined) sound.push(`${probe.name}: ${problem}`);
     else for (const id of reached) reachedBy.set(id, [...(reachedBy.get(id) ?? []), probe]);
   }
+  expect(sound, 'probes that fail without a fault').toEqual([]);
   const breadth = new Map<string, number>();
   for (const list of reachedBy.values()) for (const { name } of list) breadth.set(name, (breadth.get(name) ?? 0) + 1);
   for (const fault of faults) {
@@ -77,11 +91,10 @@ it('tries every fault that a probe reaches', { timeout: 3_600_000 }, async () =>
       switchOn(undefined);
       if (problem === undefined) continue;
       noticed = `${probe.name}: ${problem}`;
-      await probes.begin();
+      await beginAgain();
       break;
     }
     const found = { ...fault, probes: near.length, noticed };
     appendFileSync(process.env['SERVER_FAULTS_FILE'] ?? '/dev/null', `${JSON.stringify(found)}\n`);
   }
-  expect(sound, 'probes that fail without a fault').toEqual([]);
 });

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { createVitest, type Vitest } from 'vitest/node';
 
 const MOST_FILES = 6;
+/** Most of a test file's time it waits, so a few at once take little longer than one. */
+const LANES = 3;
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,43 +23,56 @@ interface Reached {
   ids: number[];
 }
 
-export async function walkTests(
-  root: string,
-  faults: readonly number[],
-  /** With the number of files that reach the fault. */
-  tell: (id: number, noticed: string | undefined, files: number) => void,
-): Promise<void> {
+/** What becomes of one fault; `files` is the number of test files that reach it. */
+export type Tell = (id: number, noticed: string | undefined, files: number) => void;
+
+export async function walkTests(root: string, faults: Iterable<number> | AsyncIterable<number>, tell: Tell) {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-reached-'));
-  const vitest = await createVitest('test', {
+  const lanes = await Promise.all(Array.from({ length: LANES }, () => open(root)));
+  try {
+    const [first] = lanes as [Vitest];
+    const { ok: soundMs } = await runFiles(first, { fault: 0, reachedFolder: folder }, []);
+    const reached = readdirSync(folder)
+      .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Reached)
+      .filter(({ file }) => soundMs.has(file))
+      .toSorted((a, b) => (soundMs.get(a.file) ?? 0) - (soundMs.get(b.file) ?? 0));
+    const queue = each(faults);
+    await Promise.all(
+      lanes.map(async (vitest) => {
+        for await (const id of queue) {
+          const files = reached.filter(({ ids }) => ids.includes(id)).map(({ file }) => file);
+          tell(id, await firstFailure(vitest, id, files.slice(0, MOST_FILES)), files.length);
+        }
+      }),
+    );
+  } finally {
+    await Promise.all(lanes.map((vitest) => vitest.close()));
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** One iterator that all lanes take from: a lane that ends must not close it. */
+function each(faults: Iterable<number> | AsyncIterable<number>): AsyncIterable<number> {
+  const iterator = Symbol.asyncIterator in faults ? faults[Symbol.asyncIterator]() : faults[Symbol.iterator]();
+  return { [Symbol.asyncIterator]: () => ({ next: async () => iterator.next() }) };
+}
+
+function open(root: string): Promise<Vitest> {
+  return createVitest('test', {
     root,
     config: join(root, 'tests/contract/faults/tests.config.ts'),
     watch: false,
     reporters: [{}],
-    maxWorkers: 2,
+    maxWorkers: LANES,
   });
-  try {
-    const context = { fault: 0, reachedFolder: folder };
-    const soundMs = await runFiles(vitest, context, []);
-    const reached = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Reached);
-    for (const id of faults) {
-      const files = reached
-        .filter(({ file, ids }) => ids.includes(id) && soundMs.ok.has(file))
-        .map(({ file }) => file)
-        .toSorted((a, b) => (soundMs.ok.get(a) ?? 0) - (soundMs.ok.get(b) ?? 0))
-        .slice(0, MOST_FILES);
-      let noticed: string | undefined;
-      for (const file of files) {
-        const { failed } = await runFiles(vitest, { fault: id, reachedFolder: '' }, [file]);
-        if (failed.length === 0) continue;
-        noticed = failed[0];
-        break;
-      }
-      tell(id, noticed, files.length);
-    }
-  } finally {
-    await vitest.close();
-    rmSync(folder, { recursive: true, force: true });
+}
+
+async function firstFailure(vitest: Vitest, fault: number, files: readonly string[]): Promise<string | undefined> {
+  for (const file of files) {
+    const { failed } = await runFiles(vitest, { fault, reachedFolder: '' }, [file]);
+    if (failed.length > 0) return failed[0];
   }
+  return undefined;
 }
 
 /** Runs test files; none for all. Answers the milliseconds of those that pass, and what fails. */
