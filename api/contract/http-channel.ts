@@ -14,7 +14,7 @@ export const HttpService = Type.Union([
 ]);
 export type HttpService = Static<typeof HttpService>;
 
-/** What a service is told besides its secrets. Bounds stand in the screen of the flow `notification-channel`. */
+/** Settings of a service that are not secret. Bounds stand in the screen of the flow `notification-channel`. */
 export const httpPlainFields = {
   service: Type.Optional(HttpService),
   chatId: Type.Optional(Text(200)),

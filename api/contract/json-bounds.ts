@@ -9,7 +9,7 @@ export interface TooMuch {
 
 /** Levels of lists and objects in one another. */
 export const deepestJson = 64;
-/** Members of one object, beside those that its schema names. */
+/** Most members of one object in addition to those that its schema names. */
 const mostStrangeMembers = 50;
 const mostMembers = 1000;
 const mostItems = 20_000;
