@@ -4,7 +4,7 @@ import { replyIn } from '#engine/flow/effects.ts';
 import type { Answers, EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
-import { formStep, refusalsTo, stepChoices } from '#engine/flow/step-states.ts';
+import { formStep, stepChoices } from '#engine/flow/step-states.ts';
 import manifest from '#schemas/monitor-import/flow.json';
 
 export function stepsOf(): string[] {
@@ -123,6 +123,11 @@ export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonito
         const { content: _, ...file } = fileOf(context);
         return { answers: { ...context.answers, file: { ...file, importId: replyIn(event)['id'] } } };
       }),
+      // Nothing of a file that could not be checked can be reviewed.
+      forgetReport: assign(({ context }) => ({
+        passed: context.passed.filter((screen) => screen !== 'file'),
+        shown: {},
+      })),
       keepPage: assign(({ context, event }) => ({
         refusal: undefined,
         shown: { ...context.shown, page: pageAfter(context, event) },
@@ -177,7 +182,7 @@ export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonito
             body: requestOf(context),
           }),
           onDone: { target: 'editing.review', actions: ['countAttempt', 'keepReport', 'forgetContent'] },
-          onError: refusalsTo([], 'file'),
+          onError: { target: 'editing.file', actions: ['keepRefusal', 'countAttempt', 'forgetReport'] },
         },
       },
       turning: reading('review', 'editing.review'),

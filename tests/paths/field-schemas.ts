@@ -8,6 +8,8 @@ export interface FieldSchema {
   labels: ReadonlyMap<unknown, string>;
   /** Of a list of things: the schema of one. */
   item: Schema | undefined;
+  /** In some branch. */
+  required: boolean;
   schema: Schema;
 }
 
@@ -24,7 +26,8 @@ export function fieldSchema(document: ScreenDocument, pointer: Pointer): FieldSc
 }
 
 function read({ schema: root }: ScreenDocument, place: Pointer): FieldSchema {
-  const parts = [...subschemas(root)].filter((visit) => visit.pointer === place && !/\/if(\/|$)/.test(visit.at));
+  const all = [...subschemas(root)];
+  const parts = all.filter((visit) => visit.pointer === place && !/\/if(\/|$)/.test(visit.at));
   const labels = new Map<unknown, string>();
   for (const { schema } of parts) {
     const items = (schema.items ?? {}) as Schema;
@@ -36,7 +39,12 @@ function read({ schema: root }: ScreenDocument, place: Pointer): FieldSchema {
   const schema = Object.assign({}, ...parts.toReversed().map((part) => part.schema)) as Schema;
   const item = parts.map(({ schema: { items } }) => items as Schema | undefined).find((one) => one?.properties);
   const [type] = [schema.type].flat();
-  return { type, labels, item, schema };
+  const above = place.slice(0, place.lastIndexOf('/'));
+  const name = place.slice(above.length + 1);
+  const required = all.some(
+    (visit) => visit.pointer === above && !/\/if(\/|$)/.test(visit.at) && visit.schema.required?.includes(name),
+  );
+  return { type, labels, item, required, schema };
 }
 
 /** Names that the document hides from a person, at any depth. */

@@ -62,8 +62,10 @@ export function TableField(props: FieldProps & { variant?: 'pairs' }): ReactNode
       setEditing({ index: count, isNew: true });
       return;
     }
-    const rows = (store.valueAt(pointer) as unknown[] | undefined) ?? Array.from({ length: count }, () => ({}));
-    store.change(pointer, [...rows, newItem(store.screen, item)]);
+    const rows = (store.valueAt(pointer) as unknown[] | undefined) ?? [];
+    // Rows that stand there to be filled in are rows from now on.
+    const blank = Array.from({ length: count - rows.length }, () => ({}));
+    store.change(pointer, [...rows, ...blank, newItem(store.screen, item)]);
     focusIn(`[data-row="${count}"] :is(input, textarea, button)`);
   };
   const remove = useCallback(

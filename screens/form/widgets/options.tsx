@@ -33,9 +33,13 @@ export function OptionsWidget(props: WidgetProps): ReactNode {
   // Drafts and what is edited have a value; a row of a table begins empty.
   const begins = props.required && !props.readOnly && value === undefined && !pointer.includes('/', 1);
   const first = begins && status === 'ready' ? beginningWith(choices) : undefined;
+  const begun = useRef<{ asked: unknown }>(undefined);
   useEffect(() => {
-    if (first !== undefined) store.fill(pointer, first);
-  }, [store, pointer, first]);
+    // Once for each list: a field that is emptied later stays empty.
+    if (first === undefined || (begun.current !== undefined && begun.current.asked === asked)) return;
+    begun.current = { asked };
+    store.fill(pointer, first);
+  }, [store, pointer, first, asked]);
 
   const filler = useFiller(source);
   if (!needed) {

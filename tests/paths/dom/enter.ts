@@ -64,6 +64,9 @@ function tick(box: Element, values: readonly unknown[], labels = ''): Entered {
 
 async function choose(frame: Element, input: HTMLInputElement, value: unknown, label = ''): Promise<Entered> {
   if (value === undefined) {
+    // A field that is asked for chooses what there is to choose as soon as it knows.
+    await until(() => input.placeholder !== words.screen.loading);
+    await turn();
     if (input.value === '') return 'same';
     const clear = elementsOf(frame, 'button').find((one) => one.tabIndex === -1);
     if (clear === undefined) return { cannot: 'a choice that is asked for is not taken back' };

@@ -80,6 +80,10 @@ export class FormFiller {
       done.add(pointer);
       const value = valueAt(this.wanted, pointer);
       const held = valueAt(this.standing, pointer);
+      if (value === '' && !fieldSchema(this.screen.document, pointer).required) {
+        this.notEntered.set(pointer, 'an empty field is no answer');
+        continue;
+      }
       const entered = await enter(frame, value, held, () => this.labelOf(pointer, value));
       if (typeof entered === 'object') this.notEntered.set(pointer, entered.cannot);
       else this.notEntered.delete(pointer);
@@ -239,13 +243,15 @@ export class FormFiller {
   plain(value: unknown): unknown {
     // Ticks stand in the order in which they are offered.
     if (hasTicks(value)) return value.toSorted();
-    if (Array.isArray(value)) return value.map((one) => this.plain(one));
+    // A row that stands there to be filled in is sent as none until somebody does.
+    if (Array.isArray(value)) return value.map((one) => this.plain(one)).filter((one) => !isBlank(one));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([name, held]) => !this.hidden.has(name) && !isEmpty(held))
-        .sort(([a], [b]) => a.localeCompare(b))
-        .map(([name, held]) => [name, this.plain(held)]),
+        .filter(([name]) => !this.hidden.has(name))
+        .map(([name, held]) => [name, this.plain(held)] as const)
+        .filter(([, held]) => !isEmpty(held))
+        .sort(([a], [b]) => a.localeCompare(b)),
     );
   }
 }
@@ -269,6 +275,10 @@ async function optionsOf(source: string, parent: unknown): Promise<readonly Opti
 /** Nobody can tell a list in which nothing is ticked from one that was never touched. */
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function isBlank(row: unknown): boolean {
+  return typeof row === 'object' && row !== null && Object.keys(row).length === 0;
 }
 
 /** Values that are chosen from several, unlike rows that are filled in. */

@@ -1,4 +1,5 @@
 import type { ScreenDocument } from '#engine/document/document.ts';
+import { submitLabel } from '#engine/document/submit.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import type { Material } from '#engine/paths/material.ts';
@@ -47,6 +48,7 @@ export class Presses {
       case 'change':
       case 'submit':
         if (move.screen !== view.screen || document === undefined) return this.stale(event);
+        if (move.kind === 'submit' && !view.can.submit) return this.untaken(view, document, event);
         return this.answers.give(move.screen, event['data'] as Answers, move.kind === 'submit', move.data);
       case 'choose':
         return this.choose(move.screen, view, event);
@@ -105,6 +107,13 @@ export class Presses {
   private async press(button: Element): Promise<string[]> {
     await click(button);
     return [];
+  }
+
+  /** What would not be taken is not offered either. */
+  private untaken(view: StepView, document: ScreenDocument, event: MachineEvent): string[] {
+    const label = submitLabel(document, view.mode) ?? words.screen.next;
+    if (buttonNamed(stepRoot(), label) !== undefined) return [`"${label}" can be pressed and does nothing`];
+    return this.stale(event);
   }
 
   private stale(event: MachineEvent): string[] {
