@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { screenDocuments } from './engine/compile/vite-plugin.ts';
-import { withoutUris } from './screens/form/without-uris.ts';
+import { lighterRjsf } from './screens/form/lighter-rjsf.ts';
 
 /** The scan for dependencies reads modules by itself; a screen is made of its document and depends on nothing of theirs. */
 const screensAreMade = {
@@ -67,7 +67,7 @@ const doorBeside: Plugin = {
 
 export default defineConfig({
   root: 'src',
-  plugins: [react(), screenDocuments(), withoutUris(), doorBeside],
+  plugins: [react(), screenDocuments(), lighterRjsf(), doorBeside],
   optimizeDeps: { rolldownOptions: { plugins: [screensAreMade] } },
   build: {
     outDir: '../dist/console',

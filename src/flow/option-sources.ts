@@ -1,117 +1,27 @@
-import { callApi } from '#api/client.ts';
-import { offsetText, quickZones } from '../format/zone.ts';
-import { languages } from '../words/words.ts';
-import { noMail } from '#screens/cloud-monitor/no-mail.ts';
-import type { Option, OptionSources } from '#screens/options/option-sources.tsx';
+import type { OptionSources } from '#screens/options/option-sources.tsx';
 
-/** Every row of a table may ask for its choices; one request answers those that ask at once. */
-function asOne<Reply>(ask: () => Promise<Reply>): () => Promise<Reply> {
-  let asked: Promise<Reply> | undefined;
-  return () => (asked ??= ask().finally(() => (asked = undefined)));
-}
+const names = [
+  'organization',
+  'monitor',
+  'country',
+  'language',
+  'timeZone',
+  'organizationTimeZone',
+  'notificationChannel',
+  'escalationChannel',
+  'alertTechnician',
+  'alertReceiver',
+  'ticketTemplate',
+  'ticketRuleset',
+  'location',
+] as const;
 
-const askOrganizations = asOne(() => callApi('listOrganizations'));
-const askChannels = asOne(() => callApi('listChannelChoices'));
+export type SourceName = (typeof names)[number];
 
-/** The named option sources of the screen documents. */
-export const optionSources: OptionSources = {
-  async organization() {
-    const organizations = await askOrganizations();
-    return organizations.map(({ id, name }) => ({ value: id, label: name }));
-  },
-  /** Monitors, whose ever they are; asked for once for all rows of a form. */
-  monitor: () => {
-    if (monitors === undefined || Date.now() - monitors.at > monitorsFreshMs)
-      monitors = { at: Date.now(), asked: askMonitors() };
-    return monitors.asked;
-  },
-  /** The fixed list of countries (C18-03), its code behind the name. */
-  async country() {
-    const { countries } = await import('#engine/vocabulary/countries.ts');
-    return countries.map(({ code, name }) => ({ value: code, label: name, description: code }));
-  },
-  /** Languages that the console speaks. */
-  async language() {
-    return languages.map(({ id, name }) => ({ value: id, label: name }));
-  },
-  /** Time zones with their offset now (C18-01, C18-08), the quick picks first (C18-07). */
-  async timeZone(_, signal) {
-    const zones = await callApi('listTimeZones', {}, { signal });
-    const quick = quickZones.flatMap(({ id, name }) => {
-      const found = zones.find(({ timeZoneId }) => timeZoneId === id);
-      return found ? [{ value: id, label: `${name} (${offsetText(found.offset)})`, description: id }] : [];
-    });
-    const others = zones
-      .filter(({ timeZoneId }) => !quickZones.some(({ id }) => id === timeZoneId))
-      .map(({ timeZoneId, name }) => ({ value: timeZoneId, label: name }));
-    return [...quick, ...others];
-  },
-  /** The zone of the service provider, or one of its own. */
-  async organizationTimeZone(_, signal) {
-    const [zones, division] = await Promise.all([
-      callApi('listTimeZones', {}, { signal }),
-      callApi('readDivision', {}, { signal }),
-    ]);
-    const own = zones.map(({ timeZoneId, name }) => ({ value: timeZoneId, label: name }));
-    return [{ value: '_Division', label: `Division (${division.timeZoneId.replaceAll('_', ' ')})` }, ...own];
-  },
-  notificationChannel: () => channelOptions(),
-  /** For the form of a channel: nothing is added from there, since that form is what adds one. */
-  escalationChannel: () => channelOptions(),
-  /** Those of an organization; 0: of the whole division. */
-  async alertTechnician(organization, signal) {
-    const { candidates } =
-      typeof organization === 'number' && organization > 0
-        ? await callApi('readAlertDefaults', { params: { id: organization } }, { signal })
-        : await callApi('readDivisionAlertDefaults', {}, { signal });
-    return candidates.map(({ id, name }) => ({ value: id, label: name }));
-  },
-  /** Whom conditions of an organization's monitors notify that notify technicians. */
-  async alertReceiver(organization, signal) {
-    if (typeof organization !== 'number') return [];
-    const defaults = await callApi('readAlertDefaults', { params: { id: organization } }, { signal });
-    const people = defaults.mailConfigured ? defaults.receivers : [];
-    return [
-      ...people.map((name) => ({ value: `mail ${name}`, label: name, description: 'by mail' })),
-      ...defaults.channels.map((name) => ({ value: `channel ${name}`, label: name, description: 'channel' })),
-      ...(defaults.mailConfigured ? [] : [{ value: noMail, label: 'No mail server is set up.' }]),
-    ];
-  },
-  // None can be made yet.
-  ticketTemplate: async () => [],
-  ticketRuleset: async () => [],
-  /** Depends on the organization; none until one is chosen. */
-  async location(organization, signal) {
-    if (typeof organization !== 'number') return [];
-    const locations = await callApi('listLocations', { params: { id: organization } }, { signal });
-    return locations.map(({ id, name, address }, index) => ({
-      value: id,
-      label: name,
-      // An organization's first location is its main one.
-      ...(index === 0 ? { main: true as const } : {}),
-      ...(address === '' ? {} : { description: address }),
-    }));
-  },
-};
-
-async function channelOptions(): Promise<Option[]> {
-  const channels = await askChannels();
-  return channels.map(({ id, name, enabled }) => ({ value: id, label: enabled ? name : `${name} (off)` }));
-}
-
-const monitorsFreshMs = 10_000;
-let monitors: { at: number; asked: Promise<Option[]> } | undefined;
-
-async function askMonitors(): Promise<Option[]> {
-  try {
-    const choices = await callApi('listStatusChoices');
-    return choices.map(({ id, monitorName, clientName }) => ({
-      value: id,
-      label: monitorName,
-      description: clientName,
-    }));
-  } catch (error) {
-    monitors = undefined;
-    throw error;
-  }
-}
+/** The named option sources of the screen documents. What they answer is fetched with the first question: signing in asks none. */
+export const optionSources: OptionSources = Object.fromEntries(
+  names.map((name) => [
+    name,
+    async (dependsOn, signal) => (await import('./option-answers.ts')).optionAnswers[name](dependsOn, signal),
+  ]),
+);
