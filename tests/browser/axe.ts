@@ -16,6 +16,10 @@ export interface Violation {
 export async function violationsOn(page: Page, within = 'html'): Promise<Violation[]> {
   await page.evaluate(`if (!window.axe) { ${axeSource} }`);
   return page.evaluate(async (selector) => {
+    // Half way from one colour to another, text has neither's contrast.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map(({ finished }) => finished));
     const { axe } = window as unknown as {
       axe: { run(on: string, how: object): Promise<{ violations: Violation[] }> };
     };
