@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { afterwards, agentPace, temporaryDirectory } from '#tests/server/agent-rig.ts';
 import { startTestServer } from '#tests/server/harness.ts';
@@ -54,6 +56,40 @@ describe('the agent of this computer', { timeout: 60_000 }, () => {
     const starts = token.mock.calls.length;
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(token.mock.calls.length).toBe(starts);
+  });
+
+  it('gets the certificates that its server trusts, and no secret of its server', async () => {
+    const root = temporaryDirectory();
+    mkdirSync(join(root, 'agent'));
+    symlinkSync(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
+    const file = join(root, 'environment.json');
+    writeFileSync(
+      join(root, 'agent/main.ts'),
+      `import { renameSync, writeFileSync } from 'node:fs';
+      writeFileSync('part', JSON.stringify(process.env)); renameSync('part', ${JSON.stringify(file)});`,
+    );
+    vi.stubEnv('NODE_EXTRA_CA_CERTS', '/etc/own-authority.pem');
+    vi.stubEnv('CAIRN_SECRET_KEY', 'a secret');
+    vi.stubEnv('DATABASE_URL', 'postgres://nobody@127.0.0.1:9/none');
+    const agent = superviseLocalAgent({
+      root,
+      serverUrl: 'https://cairn.example.com',
+      dataDirectory: root,
+      token: async () => 'a token',
+      log: createLog('silent'),
+    });
+    afterwards(() => agent.close());
+    await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 20_000, interval: 50 });
+    await agent.close();
+    vi.unstubAllEnvs();
+    const given = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+    expect(given).toMatchObject({
+      NODE_EXTRA_CA_CERTS: '/etc/own-authority.pem',
+      CAIRN_AGENT_SERVER: 'https://cairn.example.com',
+      CAIRN_AGENT_TOKEN: 'a token',
+    });
+    expect(Object.keys(given)).not.toEqual(expect.arrayContaining(['CAIRN_SECRET_KEY']));
+    expect(Object.keys(given)).not.toEqual(expect.arrayContaining(['DATABASE_URL']));
   });
 
   it('ends by itself when its server is killed', async () => {

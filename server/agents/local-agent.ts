@@ -105,6 +105,8 @@ export function superviseLocalAgent({
 /** Of the server's own environment only what a program needs to run: its secrets are none of the agent's business. */
 function environment(own: Record<string, string>): NodeJS.ProcessEnv {
   const needed = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'SystemDrive', 'TEMP', 'USERPROFILE'];
+  // The server's certificate may be of an authority of its own.
+  needed.push('NODE_EXTRA_CA_CERTS');
   const passed = needed.flatMap((name) =>
     process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
   );
