@@ -112,7 +112,7 @@ async function enrolledKey(options: AgentOptions, file: IdentityFile, pace: Pace
       continue;
     }
     if (outcome.kind === 'refused' && outcome.code === 'no_organization_yet') {
-      say('waiting for the first organization');
+      say('waiting until an administrator chooses its place');
       backoff.reset();
       await pause(pace.waiting, signal);
       continue;
