@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findBinaries } from './binaries.ts';
 import { runAsUser } from './run-as.ts';
 
-const runAs = runAsUser();
+const runAs = runAsUser('/none');
 const installed = join(dirname(findBinaries(tmpdir(), runAs).program('postgres')), '..');
 let directory: string;
 

@@ -71,6 +71,19 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await query(await start(), 'select number from kept')).toEqual([{ number: 7 }]);
   });
 
+  // A service with a user of its own, and an administrator who starts it by hand.
+  it.runIf(asRoot)('runs for root as the user whose data it finds', async () => {
+    const first = await start();
+    await query(first, 'create table kept as select 7 as number');
+    await first.stop();
+    const [uid, gid] = [7412, 7413];
+    // Only a user with a name may run PostgreSQL anew; data that is there needs none.
+    expect(spawnSync('chown', ['-R', `${uid}:${gid}`, join(directory, 'postgres')]).status).toBe(0);
+    const second = await start();
+    expect(await query(second, 'select number from kept')).toEqual([{ number: 7 }]);
+    expect(statSync(`/proc/${second.pid()}`).uid).toBe(uid);
+  });
+
   it('lets nobody but its own user into the socket and the data', async () => {
     const { connection } = await start();
     expect(statSync(String(connection.host)).mode & 0o777).toBe(0o700);

@@ -57,12 +57,12 @@ export async function startEmbeddedPostgres(
   log: Log,
   { overTcp, settings = [] }: Options = {},
 ): Promise<EmbeddedPostgres> {
-  const runAs = runAsUser();
+  const cluster = join(dataDirectory, 'postgres');
+  const runAs = runAsUser(cluster);
   mkdirSync(dataDirectory, { recursive: true });
   // The user of PostgreSQL must be able to pass through; what is secret in it has a mode of its own.
   if (runAs.uid !== undefined) chmodSync(dataDirectory, 0o711);
   const binaries = findBinaries(dataDirectory, runAs);
-  const cluster = join(dataDirectory, 'postgres');
   const access = await openAccess(dataDirectory, runAs, overTcp);
   ensureCluster(cluster, binaries, runAs);
   await stopOrphan(cluster, log.info);

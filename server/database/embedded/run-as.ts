@@ -1,4 +1,4 @@
-import { chownSync, readFileSync } from 'node:fs';
+import { chownSync, readFileSync, statSync } from 'node:fs';
 
 /** For `spawn`: the user that PostgreSQL runs as; empty for our own. */
 export interface RunAs {
@@ -6,9 +6,14 @@ export interface RunAs {
   gid?: number;
 }
 
-/** PostgreSQL refuses to run as root; `nobody` exists on every system, so that no user need be made. */
-export function runAsUser(): RunAs {
+/**
+ * PostgreSQL refuses to run as root: it runs as the owner of the data that is there already, else as `nobody`, which exists on
+ * every system, so that no user need be made.
+ */
+export function runAsUser(cluster: string): RunAs {
   if (process.getuid?.() !== 0) return {};
+  const owner = statSync(cluster, { throwIfNoEntry: false });
+  if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith('nobody:'));
