@@ -148,6 +148,15 @@ describe('checkDocument', () => {
       '; did you mean "text"?',
     ],
     [
+      'a choice of a flag that is none (A20)',
+      (d) => {
+        Object.assign(at(d, 'schema', 'properties'), { open: { type: 'boolean' } });
+        const flags = [{ title: 'Closed' }, { title: 'Open', on: '/opn' }];
+        Object.assign(at(d, 'ui'), { open: { 'ui:widget': 'flags', 'ui:options': { flags } } });
+      },
+      '/ui/open/ui:options/flags: "/opn" is no flag; did you mean "/open"?',
+    ],
+    [
       'an unknown field',
       (d) => Object.assign(at(d, 'ui'), { rows: { 'ui:field': 'tables' } }),
       '; did you mean "table"?',

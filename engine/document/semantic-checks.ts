@@ -1,6 +1,7 @@
 import { screenOf } from '../compile/library.ts';
 import { didYouMean, nearestTo } from './did-you-mean.ts';
 import type { Pointer, ScreenDocument } from './document.ts';
+import { flagChoices, flagsOf } from './flags.ts';
 import { pointerOf, segmentsOf } from './pointer.ts';
 import { dereferenced, fieldOrder, isSchema, subschemas, type Schema } from './schema.ts';
 
@@ -27,6 +28,7 @@ export function screenProblems(document: ScreenDocument): Problem[] {
     ...schemaProblems(schema),
     ...pointerProblems(document, known),
     ...uiProblems(document.ui, '', '/ui', known),
+    ...flagProblems(document, resolved),
     ...orderProblems(document),
     ...exampleProblems(document),
   ];
@@ -169,6 +171,29 @@ function uiProblems(ui: unknown, pointer: Pointer, at: Pointer, known: ReadonlyS
     const target = known.has(named) ? named : key === 'items' ? `${pointer}/*` : named;
     if (!known.has(target)) return [{ pointer: here, message: namesNothing(target, known) }];
     return uiProblems(hints, target, here, known);
+  });
+}
+
+/** A choice that several flags keep needs flags that exist, one of them its own, and may show none of the others. */
+function flagProblems({ ui = {} }: ScreenDocument, schema: Schema): Problem[] {
+  const flags = new Set(
+    [...subschemas(schema)].filter((visit) => visit.schema.type === 'boolean').map(({ pointer }) => pointer),
+  );
+  return Object.entries(ui).flatMap(([name, part]) => {
+    const choices = flagChoices(part);
+    if (choices === undefined) return [];
+    const at = pointerOf(['ui', name, 'ui:options', 'flags']);
+    const own = pointerOf([name]);
+    const written = flagsOf(choices);
+    const shown = written.filter((flag) => {
+      const other = ui[segmentsOf(flag)[0] ?? ''];
+      return flag !== own && !(isSchema(other) && other['ui:widget'] === 'hidden');
+    });
+    return [
+      ...written.filter((flag) => !flags.has(flag)).map((flag) => `"${flag}" is no flag${didYouMean(flag, [...flags])}`),
+      ...(written.includes(own) ? [] : [`one of its choices turns "${own}" on`]),
+      ...shown.filter((flag) => flags.has(flag)).map((flag) => `"${flag}" is chosen here: give it the widget "hidden"`),
+    ].map((message) => ({ pointer: at, message }));
   });
 }
 

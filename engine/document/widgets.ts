@@ -16,6 +16,8 @@ export const widgetNames = [
   'duration',
   /** A file of text; its contents are the field's value. */
   'file',
+  /** A choice that several flags keep together; the fields of the others are hidden. */
+  'flags',
   /** Kept in the data and not shown. */
   'hidden',
 ] as const;

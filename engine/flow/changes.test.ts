@@ -39,4 +39,18 @@ describe('what an edit changes (A9)', () => {
       [undefined, 'Warehouse'],
     ]);
   });
+
+  const { outbound } = screensOf('cloud-monitor');
+  const encryption = (smtpUseSSL: boolean, smtpUseTLS: boolean) => ({ outbound: { smtpUseSSL, smtpUseTLS } });
+
+  it('tells flags that are chosen together as one answer, old and new (A20)', () => {
+    if (outbound === undefined) throw new Error('the monitor has no such screen');
+    const [none, starttls, tls] = [encryption(false, false), encryption(false, true), encryption(true, false)];
+    const told = (from: typeof none, to: typeof none) =>
+      changesOf([outbound], from, to).map(({ label, before, after }) => [label, before?.text, after?.text]);
+    expect(told(starttls, tls)).toEqual([['Encryption', 'STARTTLS', 'TLS']]);
+    // Only the flag of the hidden field differs.
+    expect(told(none, tls)).toEqual([['Encryption', 'None', 'TLS']]);
+    expect(told(tls, tls)).toEqual([]);
+  });
 });

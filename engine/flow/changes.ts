@@ -1,4 +1,6 @@
 import type { CompiledScreen, Pointer } from '../document/document.ts';
+import { flagChoices, flagsOf } from '../document/flags.ts';
+import { valueAt } from '../document/pointer.ts';
 import type { Answers } from './flow.ts';
 import { propertyOf, summaryOf, type SummaryCell, type SummaryItem } from './summary.ts';
 
@@ -34,9 +36,15 @@ export function changesOf(screens: readonly CompiledScreen[], stored: AllAnswers
     const pointers = [...new Set([...items, ...old].map(({ pointer }) => pointer))];
     return pointers.flatMap((pointer) => {
       const name = pointer.slice(1);
-      // What a form fills in by itself is no change.
-      const byItself = compiled && propertyOf(compiled.document.schema, pointer)?.default;
-      if (isSame(stored[screen]?.[name] ?? byItself, answers[screen]?.[name] ?? byItself)) return [];
+      // Several flags may be told as one choice.
+      const flags = flagsOf(flagChoices(compiled?.document.ui?.[name]) ?? []);
+      const told = flags.length === 0 ? [pointer] : flags;
+      const isKept = told.every((at) => {
+        // What a form fills in by itself is no change.
+        const byItself = compiled && propertyOf(compiled.document.schema, at)?.default;
+        return isSame(valueAt(stored[screen], at) ?? byItself, valueAt(answers[screen], at) ?? byItself);
+      });
+      if (isKept) return [];
       const [from, to] = [old, items].map((all) => all.find((item) => item.pointer === pointer));
       return [{ screen, title, pointer, label: (to ?? from)?.label ?? name, ...changed(from, to) }];
     });

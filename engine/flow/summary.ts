@@ -1,4 +1,5 @@
 import type { CompiledScreen, Pointer } from '../document/document.ts';
+import { chosenFlag, flagChoices, flagsOf } from '../document/flags.ts';
 import { pointerOf, valueAt } from '../document/pointer.ts';
 import { fieldOrder, isSchema, subschemas, type Schema } from '../document/schema.ts';
 import { sentence, type SentenceTemplate } from '../document/sentence.ts';
@@ -72,6 +73,12 @@ function itemsOf({ document }: CompiledScreen, data: Answers): SummaryItem[] {
     const always = document.schema?.properties?.[name] !== undefined;
     const value = data[name];
     const label = schema.title ?? name;
+    const flags = flagChoices(ui);
+    if (flags !== undefined) {
+      const answered = always || flagsOf(flags).some((flag) => valueAt(data, flag) !== undefined);
+      const chosen = answered ? chosenFlag(flags, data) : undefined;
+      return chosen === undefined ? [] : [{ pointer, label, text: chosen.title }];
+    }
     if (isEmpty(value)) {
       if (schema.writeOnly === true && data[`${name}Set`] === true) return [{ pointer, label, text: STORED }];
       return always ? [{ pointer, label }] : [];

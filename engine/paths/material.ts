@@ -2,7 +2,8 @@ import type { AnyMachineSnapshot } from 'xstate';
 import type { Answers, FlowContext, FlowDefinition, FlowInput, Refusal } from '../flow/flow.ts';
 import { screenIn, restingStates } from '../flow/state-nodes.ts';
 import type { FieldError } from '../document/document.ts';
-import { segmentsOf } from '../document/pointer.ts';
+import { flagsWritten } from '../document/flags.ts';
+import { pointerOf, segmentsOf } from '../document/pointer.ts';
 import { isSchema } from '../document/schema.ts';
 import type { Screens } from '../flow/view.ts';
 import { eventOf, invokesOf, type MachineEvent, type Move } from './move.ts';
@@ -141,7 +142,10 @@ function wrong(screen: Screens[string], data: Answers, context: FlowContext) {
 
 /** Top-level fields that a person cannot change: hidden ones and those locked in this mode. */
 function fixedFields({ ui, locked }: Screens[string]['document'], mode: string): string[] {
-  const hidden = Object.entries(ui ?? {}).filter(([, part]) => isSchema(part) && part['ui:widget'] === 'hidden');
+  const written = flagsWritten(ui);
+  const hidden = Object.entries(ui ?? {}).filter(
+    ([name, part]) => isSchema(part) && part['ui:widget'] === 'hidden' && !written.has(pointerOf([name])),
+  );
   return [
     ...hidden.map(([name]) => name),
     ...(locked?.[mode] ?? []).flatMap((pointer) => segmentsOf(pointer)[0] ?? []),

@@ -32,7 +32,12 @@ const sources = {
 };
 
 /** A page of the wizard with these answers, as the flow would give them back. */
-async function open(id: keyof typeof screens, data: Answers, more: Partial<StepView> = {}): Promise<UserEvent> {
+async function open(
+  id: keyof typeof screens,
+  data: Answers,
+  more: Partial<StepView> = {},
+  changed: (data: Answers) => void = () => undefined,
+): Promise<UserEvent> {
   const user = userEvent.setup();
   const { defaults } = screens[id];
   let view: StepView = {
@@ -53,6 +58,7 @@ async function open(id: keyof typeof screens, data: Answers, more: Partial<StepV
           send={(event) => {
             if (event.type !== 'step.changed' || !('data' in event)) return;
             view = { ...view, data: event.data };
+            changed(event.data);
             // A form that goes away still tells what was typed.
             if (container.firstChild) rerender(content());
           }}
@@ -148,7 +154,7 @@ describe('Setup', { timeout: 20_000 }, () => {
 
 describe('Outbound and Inbound', { timeout: 20_000 }, () => {
   const outgoing = { senderEmail: 'From email', receiverEmail: 'To email', smtpHostname: 'SMTP host' };
-  const server = { ...outgoing, smtpPort: 'SMTP port', smtpUseSSL: 'Use SSL', smtpUseTLS: 'Use TLS' };
+  const server = { ...outgoing, smtpPort: 'SMTP port', smtpUseTLS: 'Encryption' };
 
   it('ask from, to and the outgoing server, and a login only where one is needed (F08-18, F08-19)', async () => {
     await open('outbound', { smtpAuthRequired: true });
@@ -169,8 +175,7 @@ describe('Outbound and Inbound', { timeout: 20_000 }, () => {
       popPort: 'POP3 port',
       popReceiverUsername: 'Username',
       popReceiverPassword: 'Password',
-      popUseSSL: 'Use SSL',
-      popUseTLS: 'Use TLS',
+      popUseTLS: 'Encryption',
     });
     await user.click(await screen.findByRole('radio', { name: 'IMAP' }));
     await expectAsked({
@@ -179,10 +184,27 @@ describe('Outbound and Inbound', { timeout: 20_000 }, () => {
       imapReceiverUsername: 'Username',
       imapReceiverPassword: 'Password',
       imapFetchFolder: 'Fetch folder',
-      imapUseSSL: 'Use SSL',
-      imapUseTLS: 'Use TLS',
+      imapUseTLS: 'Encryption',
     });
     expect(asked()).not.toHaveProperty('popHostname');
+  });
+
+  const ways = [
+    ['None', false, false],
+    ['STARTTLS', false, true],
+    ['TLS', true, false],
+  ] as const;
+
+  it.each(ways)('ask for the encryption as one choice: %s keeps both flags (A20)', async (label, ssl, tls) => {
+    const told: Answers[] = [];
+    // Each starts at a way that differs in both flags or in the one that matters.
+    const other = ways.find((way) => way[1] !== ssl || way[2] !== tls) ?? ways[0];
+    const user = await open('outbound', { smtpUseSSL: other[1], smtpUseTLS: other[2] }, {}, (data) => told.push(data));
+    await screen.findByRole('radio', { name: other[0], checked: true });
+    expect(radios('smtpUseTLS')).toEqual(['None', 'STARTTLS', 'TLS']);
+    await user.click(screen.getByRole('radio', { name: label }));
+    await screen.findByRole('radio', { name: label, checked: true });
+    await waitFor(() => expect(told.at(-1)).toMatchObject({ smtpUseSSL: ssl, smtpUseTLS: tls }));
   });
 });
 

@@ -1,5 +1,6 @@
 import type { UiSchema } from '@rjsf/utils';
 import getUiOptions from '@rjsf/utils/lib/getUiOptions.js';
+import type { FlagChoice } from '#engine/document/flags.ts';
 import { isChoiceOfValues, type Schema } from '#engine/document/schema.ts';
 
 /** What a document's `ui` says of a field, beside its widget. */
@@ -26,6 +27,8 @@ export interface FieldOptions {
   accept?: string;
   nameField?: string;
   keptField?: string;
+  /** Of `flags`: its choices. */
+  flags?: readonly FlagChoice[];
   /** Of `checkboxes`: side by side. */
   columns?: number;
 }

@@ -38,6 +38,7 @@ const widgets: Record<string, Widget> = {
   radio: { component: more('RadioWidget'), labelled: 'group' },
   segmented: { component: more('SegmentedWidget'), labelled: 'group' },
   checkboxes: { component: more('CheckboxesWidget'), labelled: 'group' },
+  flags: { component: more('FlagsWidget'), labelled: 'group' },
   file: { component: more('FileWidget'), labelled: 'above' },
   switch: { component: more('SwitchWidget'), labelled: 'beside' },
 };

@@ -20,10 +20,6 @@ let names: Peer & { server: string };
 let mail: MailPeers;
 const login = { name: 'watcher', password: 'open sesame' };
 
-async function turn(pointer: string, on: boolean): Promise<void> {
-  await field(page, pointer).locator('input').setChecked(on, { force: true });
-}
-
 interface Kind {
   name: string;
   /** As the type is called on the first step. */
@@ -111,14 +107,14 @@ const kinds: Kind[] = [
       await type(page, '/receiverEmail', 'watcher@example.test');
       await type(page, '/smtpHostname', '127.0.0.1');
       await type(page, '/smtpPort', String(mail.smtp));
-      await turn('/smtpUseTLS', false);
+      await pick(page, '/smtpUseTLS', 'None');
       await type(page, '/senderUsername', login.name);
       await type(page, '/senderPassword', login.password);
       await press(page, 'Next');
       await standsAt(page, 'Inbound');
       await type(page, '/imapHostname', '127.0.0.1');
       await type(page, '/imapPort', String(mail.imap));
-      await turn('/imapUseSSL', false);
+      await pick(page, '/imapUseTLS', 'None');
       await type(page, '/imapReceiverUsername', login.name);
       await type(page, '/imapReceiverPassword', login.password);
       await press(page, 'Next');

@@ -1,3 +1,4 @@
+import { flagsWritten } from '#engine/document/flags.ts';
 import { withoutIndexes } from '#engine/document/pointer.ts';
 import { isChoiceOfValues, subschemas, type Schema } from '#engine/document/schema.ts';
 import type { Pointer, ScreenDocument } from '#engine/document/document.ts';
@@ -47,7 +48,7 @@ function read({ schema: root }: ScreenDocument, place: Pointer): FieldSchema {
   return { type, labels, item, required, schema };
 }
 
-/** Names that the document hides from a person, at any depth. */
+/** Names that the document hides from a person and that no field beside them writes, at any depth. */
 export function hiddenNames({ ui }: ScreenDocument): Set<string> {
   const names = new Set<string>();
   const visit = (value: unknown, name: string): void => {
@@ -56,6 +57,7 @@ export function hiddenNames({ ui }: ScreenDocument): Set<string> {
     for (const [key, below] of Object.entries(value)) visit(below, key);
   };
   visit(ui, '');
+  for (const flag of flagsWritten(ui)) names.delete(flag.slice(1));
   return names;
 }
 

@@ -3,6 +3,7 @@ export { CheckboxWidget } from './checkbox.tsx';
 export { CheckboxesWidget } from './checkboxes.tsx';
 export { DurationWidget } from './duration.tsx';
 export { FileWidget } from './file.tsx';
+export { FlagsWidget } from './flags.tsx';
 export { NewPasswordWidget } from './new-password.tsx';
 export { NumberWidget } from './number.tsx';
 export { OptionsWidget } from './options.tsx';

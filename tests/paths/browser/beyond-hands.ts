@@ -1,4 +1,5 @@
 import type { CompiledScreen, FieldError, ScreenDocument } from '#engine/document/document.ts';
+import { chosenFlag, flagChoices } from '#engine/document/flags.ts';
 import { valueAt } from '#engine/document/pointer.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import type { BoundCase } from '#engine/paths/material.ts';
@@ -29,6 +30,8 @@ export function beyondHands(
   if (error === undefined) return undefined;
   const { labels, type, schema } = fieldSchema(document, error.pointer);
   const value = valueAt(data, error.pointer);
+  const flags = flagChoices(valueAt(document.ui, error.pointer));
+  if (flags !== undefined) return chosenFlag(flags, data) === undefined ? 'it is none of the choices' : undefined;
   if (value !== undefined) {
     const isOffered = labels.size === 0 ? !isChosen(document, error) : labels.has(value);
     return isOffered ? undefined : 'it is none of the choices';

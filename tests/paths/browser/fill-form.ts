@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import type { CompiledScreen, Pointer } from '#engine/document/document.ts';
+import { chosenFlag, flagChoices } from '#engine/document/flags.ts';
 import { segmentsOf } from '#engine/document/pointer.ts';
 import { isSchema, subschemas, type Schema } from '#engine/document/schema.ts';
 import type { Answers, Mode } from '#engine/flow/flow.ts';
@@ -26,7 +27,12 @@ export async function fillForm(form: Form, wanted: Answers): Promise<void> {
   const fixed = new Set((screen.document.locked?.[mode] ?? []).map((pointer) => segmentsOf(pointer)[0]));
   const ui = (screen.document.ui ?? {}) as Record<string, unknown>;
   const names = namesIn(screen, wanted).filter((name) => !fixed.has(name) && !isHidden(ui[name]));
-  const fields = names.map((name) => ({ at: `/${name}`, pointer: `/${name}`, value: wanted[name], ui: ui[name] }));
+  const fields = names.map((name) => {
+    const choices = flagChoices(ui[name]);
+    // What several flags say together is called by the choice that keeps them.
+    const said = choices === undefined ? undefined : chosenFlag(choices, wanted)?.title;
+    return { at: `/${name}`, pointer: `/${name}`, value: wanted[name], ui: ui[name], said };
+  });
   await fillFields(form, form.root, fields);
 }
 
@@ -52,6 +58,8 @@ interface Wanted {
   pointer: Pointer;
   value: unknown;
   ui: unknown;
+  /** What the choice is called, where its value alone does not tell. */
+  said?: string | undefined;
 }
 
 /** What says so already is left alone, as a person leaves it. */
@@ -65,7 +73,7 @@ async function fillFields(form: Form, scope: Locator, fields: readonly Wanted[])
   }
 }
 
-function saysAlready(form: Form, look: FieldLook | undefined, { pointer, value }: Wanted): boolean {
+function saysAlready(form: Form, look: FieldLook | undefined, { pointer, value, said }: Wanted): boolean {
   // A field with nothing to choose from is not shown.
   if (look === undefined) return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
   switch (look.kind) {
@@ -79,7 +87,7 @@ function saysAlready(form: Form, look: FieldLook | undefined, { pointer, value }
     case 'boxes':
       return isDeepStrictEqual(new Set(look.on), wordsForAll(form, pointer, value));
     case 'radio':
-      return value === undefined || look.value === wordsFor(form, pointer, value);
+      return value === undefined || look.value === (said ?? wordsFor(form, pointer, value));
     case 'list':
       return look.value === (value === undefined ? '' : wordsFor(form, pointer, value));
     case 'duration':
@@ -92,7 +100,7 @@ function saysAlready(form: Form, look: FieldLook | undefined, { pointer, value }
 }
 
 async function fillField(form: Form, scope: Locator, wanted: Wanted, stands: FieldLook | undefined): Promise<void> {
-  const { at, pointer, value, ui } = wanted;
+  const { at, pointer, value, ui, said } = wanted;
   const field = scope.locator(`[data-pointer="${at}"]`).first();
   let look = stands;
   if (look === undefined || look.kind === 'none') {
@@ -101,10 +109,12 @@ async function fillField(form: Form, scope: Locator, wanted: Wanted, stands: Fie
     look = (await lookAtFields(scope))[at];
   }
   if (look?.kind === 'table') await fillRows(form, field, pointer, (value ?? []) as Answers[], ui);
-  else await fillLeaf(form, field, pointer, value, look?.kind ?? 'none');
+  else await fillLeaf(form, field, { pointer, value, said }, look?.kind ?? 'none');
 }
 
-async function fillLeaf(form: Form, field: Locator, pointer: Pointer, value: unknown, kind: FieldLook['kind']) {
+type Leaf = Pick<Wanted, 'pointer' | 'value' | 'said'>;
+
+async function fillLeaf(form: Form, field: Locator, { pointer, value, said }: Leaf, kind: FieldLook['kind']) {
   const { hands } = form;
   const input = field.locator('input:not([type=hidden]),textarea').first();
   switch (kind) {
@@ -124,15 +134,15 @@ async function fillLeaf(form: Form, field: Locator, pointer: Pointer, value: unk
     case 'radio':
       return value === undefined
         ? undefined
-        : hands.pick(field.getByRole('radiogroup'), wordsFor(form, pointer, value));
+        : hands.pick(field.getByRole('radiogroup'), said ?? wordsFor(form, pointer, value));
     case 'list': {
       if (value === undefined) return hands.clear(input);
       const label = wordsFor(form, pointer, value);
       // A person waits for choices that are on their way.
       await field.getByLabel(words.loading, { exact: true }).waitFor({ state: 'hidden' });
       if ((await input.inputValue()) !== label) await hands.choose(input, label);
-      const said = await input.inputValue();
-      if (said !== label) throw new Error(`${pointer} does not take "${label}", it says "${said}"`);
+      const now = await input.inputValue();
+      if (now !== label) throw new Error(`${pointer} does not take "${label}", it says "${now}"`);
       return;
     }
     case 'duration': {

@@ -1,5 +1,6 @@
 import { fireEvent } from '@testing-library/dom';
 import type { CompiledScreen, Pointer } from '#engine/document/document.ts';
+import { chosenFlag, flagChoices, flagsOf, type FlagChoice } from '#engine/document/flags.ts';
 import { valueAt } from '#engine/document/pointer.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import { tableOptions } from '#screens/form/table/table-options.ts';
@@ -85,8 +86,11 @@ export class FormFiller {
         continue;
       }
       const entered = await enter(frame, value, held, () => this.labelOf(pointer, value));
-      if (typeof entered === 'object') this.notEntered.set(pointer, entered.cannot);
-      else this.notEntered.delete(pointer);
+      for (const at of this.writtenAt(pointer)) {
+        if (typeof entered === 'object') this.notEntered.set(at, entered.cannot);
+        else if (at === pointer || valueAt(this.wanted, at) !== undefined) this.notEntered.delete(at);
+        else this.notEntered.set(at, 'it is written along with another');
+      }
       if (entered !== 'done') continue;
       changed += 1;
       await turn();
@@ -98,7 +102,19 @@ export class FormFiller {
     return changed;
   }
 
+  /** The fields that one choice of several flags answers; else the field itself. */
+  private writtenAt(pointer: Pointer): readonly Pointer[] {
+    const flags = flagsOf(this.flags(pointer) ?? []);
+    return flags.length === 0 ? [pointer] : flags;
+  }
+
+  private flags(pointer: Pointer): readonly FlagChoice[] | undefined {
+    return flagChoices(valueAt(this.screen.document.ui, pointer));
+  }
+
   private async labelOf(pointer: Pointer, value: unknown): Promise<string | undefined> {
+    const flags = this.flags(pointer);
+    if (flags !== undefined) return chosenFlag(flags, this.wanted)?.title;
     const { labels } = fieldSchema(this.screen.document, pointer);
     if (Array.isArray(value)) return value.map((one) => labels.get(one) ?? '').join('\n');
     const label = labels.get(value);
