@@ -47,6 +47,17 @@ export const MonitorRow = Type.Object({
     responseTimes: Type.Array(Nullable(Type.Number())),
   }),
 });
+/**
+ * Why a monitor that is down has no open alert: maintenance suppresses it, no condition is on, conditions wait for more
+ * failed checks, nothing was checked since the last change, or none of its conditions is about this failure.
+ */
+export const NoAlertReason = Type.Union([
+  Type.Literal('MAINTENANCE'),
+  Type.Literal('NO_CONDITION'),
+  Type.Literal('WAITING'),
+  Type.Literal('CHANGED'),
+  Type.Literal('NOT_COVERED'),
+]);
 /** Secrets are never in a reply: `httpPasswordSet` and the like say that one is stored. */
 export const Monitor = Type.Object({
   ...monitorFields,
@@ -56,6 +67,8 @@ export const Monitor = Type.Object({
   popReceiverPasswordSet: Type.Boolean(),
   imapReceiverPasswordSet: Type.Boolean(),
   conditions: Type.Array(Condition),
+  /** Null for a monitor that is not down, or has an open alert. */
+  noAlertReason: Nullable(NoAlertReason),
   lastDetail: Nullable(CheckDetail),
   createdAt: Instant,
   updatedAt: Instant,

@@ -364,6 +364,8 @@ export const systemCalls = {
       /** Why monitors that are down have no open alert: each of those is in one of these. */
       downInMaintenance: Type.Integer(),
       downWithoutCondition: Type.Integer(),
+      downNotCovered: Type.Integer(),
+      /** Conditions wait for more failed checks. */
       downNotRaised: Type.Integer(),
       openAlerts: Type.Integer(),
       /** Open alerts that need nobody now: somebody acknowledged them, or their monitor is paused or in maintenance. */

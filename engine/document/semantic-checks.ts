@@ -190,7 +190,9 @@ function flagProblems({ ui = {} }: ScreenDocument, schema: Schema): Problem[] {
       return flag !== own && !(isSchema(other) && other['ui:widget'] === 'hidden');
     });
     return [
-      ...written.filter((flag) => !flags.has(flag)).map((flag) => `"${flag}" is no flag${didYouMean(flag, [...flags])}`),
+      ...written
+        .filter((flag) => !flags.has(flag))
+        .map((flag) => `"${flag}" is no flag${didYouMean(flag, [...flags])}`),
       ...(written.includes(own) ? [] : [`one of its choices turns "${own}" on`]),
       ...shown.filter((flag) => flags.has(flag)).map((flag) => `"${flag}" is chosen here: give it the widget "hidden"`),
     ].map((message) => ({ pointer: at, message }));

@@ -1,22 +1,22 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import type { Static } from 'typebox';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
+import type { NoAlertReason } from '#api/contract/monitors.ts';
 import type { Actor } from '../access/actor.ts';
 import { visibleNodes, visibleOrganizations } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { node, organization } from '../database/schema/core.ts';
 import { alert, cloudMonitor, monitorState } from '../database/schema/monitors.ts';
 import { inMaintenance } from '../maintenance/windows.ts';
+import { noAlertReason } from '../monitors/no-alert-reason.ts';
 import { isMonitor } from '../nodes/node-types.ts';
-
-const openAlert = sql`exists (select 1 from alert a where a.monitor_id = ${node.id} and a.reset_at is null)`;
-const watched = sql`exists (select 1 from monitor_condition c where c.monitor_id = ${node.id} and c.enabled)`;
-const downQuietly = sql`${cloudMonitor.enabled} and not ${monitorState.ok} and not ${openAlert}`;
 
 /** Counts for the system dashboard, of what the actor sees. */
 export async function systemOverview(db: Queries, actor: Actor): Promise<ReplyOf<Catalogue['systemOverview']>> {
   const many = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${condition}))::int`;
   const [organizations] = await db.select({ all: count() }).from(organization).where(visibleOrganizations(actor));
+  const because = (...reasons: Static<typeof NoAlertReason>[]) => many(sql`${noAlertReason} in ${reasons}`);
   const [nodes] = await db
     .select({
       devices: many(sql`not ${isMonitor}`),
@@ -25,9 +25,10 @@ export async function systemOverview(db: Queries, actor: Actor): Promise<ReplyOf
       monitorsUp: many(sql`${cloudMonitor.enabled} and ${monitorState.ok}`),
       monitorsDown: many(sql`${cloudMonitor.enabled} and not ${monitorState.ok}`),
       monitorsPaused: many(sql`not ${cloudMonitor.enabled}`),
-      downInMaintenance: many(sql`${downQuietly} and ${inMaintenance(node.id)}`),
-      downWithoutCondition: many(sql`${downQuietly} and not ${inMaintenance(node.id)} and not ${watched}`),
-      downNotRaised: many(sql`${downQuietly} and not ${inMaintenance(node.id)} and ${watched}`),
+      downInMaintenance: because('MAINTENANCE'),
+      downWithoutCondition: because('NO_CONDITION'),
+      downNotCovered: because('NOT_COVERED'),
+      downNotRaised: because('WAITING', 'CHANGED'),
     })
     .from(node)
     .leftJoin(cloudMonitor, eq(cloudMonitor.nodeId, node.id))

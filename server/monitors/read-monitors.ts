@@ -16,6 +16,7 @@ import { isConditionName } from './conditions/registry.ts';
 import { parametersOf } from './conditions/parameters.ts';
 import { inMaintenance } from '../maintenance/windows.ts';
 import type { Monitors } from './monitors.ts';
+import { noAlertReason } from './no-alert-reason.ts';
 import { detailOf, rowOf, selectShown, status, secretsSet, toldConfig, typeOf, type Row } from './shown.ts';
 
 export type MonitorReply = Static<typeof Monitor>;
@@ -136,9 +137,11 @@ export async function storedMonitor(db: Queries, id: number, describe: Monitors[
   const [shown] = await selectShown(db).where(eq(node.id, id));
   if (!shown) throw new Refused('not_found');
   const [state] = await db
-    .select({ detail: monitorState.detail })
-    .from(monitorState)
-    .where(eq(monitorState.monitorId, id));
+    .select({ detail: monitorState.detail, noAlertReason })
+    .from(node)
+    .innerJoin(cloudMonitor, eq(cloudMonitor.nodeId, node.id))
+    .innerJoin(monitorState, eq(monitorState.monitorId, node.id))
+    .where(eq(node.id, id));
   const conditions = await db
     .select()
     .from(monitorCondition)
@@ -152,6 +155,7 @@ export async function storedMonitor(db: Queries, id: number, describe: Monitors[
     ...toldConfig(typeOf(shown.monitorType), shown.config),
     ...secretsSet(shown.config),
     conditions: conditions.flatMap((each) => toCondition(each, describe, known)),
+    noAlertReason: state?.noAlertReason ?? null,
     lastDetail: state ? detailOf(state.detail as Partial<Detail>) : null,
     createdAt: shown.createdAt.toISOString(),
     updatedAt: shown.updatedAt.toISOString(),

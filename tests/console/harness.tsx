@@ -121,6 +121,7 @@ const quietDay: MockReplies = {
     monitorsPaused: 0,
     downInMaintenance: 0,
     downWithoutCondition: 0,
+    downNotCovered: 0,
     downNotRaised: 0,
     openAlerts: 0,
     alertsAcknowledged: 0,

@@ -16,6 +16,7 @@ const none = {
   monitorsPaused: 0,
   downInMaintenance: 0,
   downWithoutCondition: 0,
+  downNotCovered: 0,
   downNotRaised: 0,
   openAlerts: 0,
   alertsAcknowledged: 0,
@@ -56,7 +57,7 @@ describe('the dashboard', () => {
     given({ systemOverview: () => ({ ...overview, downInMaintenance: 1, downWithoutCondition: 1 }) });
     await open('/systemDashboard/overview');
     const down = await screen.findByRole('link', { name: /Monitors down/ });
-    expect(down.textContent).toBe('Monitors down21 in maintenance · 1 without conditions');
+    expect(down.textContent).toBe('Monitors down2No alert: 1 in maintenance · 1 without conditions');
     const alerts = screen.getByRole('link', { name: /Open alerts1/ });
     expect(alerts.textContent).toBe('Open alerts11 paused');
     expect(alerts.getAttribute('href')).toBe('/#/alerts');

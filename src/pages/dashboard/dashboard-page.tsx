@@ -47,10 +47,13 @@ function Count({
 function downNote(t: ReturnType<typeof useWords>, overview: Overview): string {
   if (overview.monitors === 0) return t('dashboard.noMonitors');
   if (overview.monitorsDown === 0) return t('dashboard.noneDown');
-  return (
-    countsOf(t, overview, ['downInMaintenance', 'downWithoutCondition', 'downNotRaised']) ??
-    t('dashboard.needsAttention')
-  );
+  const reasons = countsOf(t, overview, [
+    'downInMaintenance',
+    'downWithoutCondition',
+    'downNotCovered',
+    'downNotRaised',
+  ]);
+  return reasons === undefined ? t('dashboard.needsAttention') : t('dashboard.noAlert', { reasons });
 }
 
 function alertsNote(t: ReturnType<typeof useWords>, overview: Overview): string {

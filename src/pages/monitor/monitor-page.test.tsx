@@ -58,6 +58,7 @@ function monitor(part: Partial<Monitor> = {}): Monitor {
         unansweredReason: null,
       },
     ],
+    noAlertReason: null,
     lastDetail: {
       address: '192.0.2.7',
       redirectedTo: null,
@@ -261,6 +262,22 @@ describe('the dashboard of a cloud monitor', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Change maintenance' }));
     await screen.findByText(/^For “Shop”\./);
     expect(await screen.findByLabelText(/^End date and time/)).toHaveProperty('value', '2999-11-20T08:00');
+  });
+
+  it.each([
+    ['NO_CONDITION', 'No condition is on. Without one, this monitor raises no alerts.'],
+    ['NOT_COVERED', 'None of its conditions covers this failure.'],
+    ['WAITING', '“Website failed” has failed 2 of 3 checks in a row.'],
+    ['CHANGED', 'The monitor was changed. The next check decides.'],
+  ] as const)('says why it is down without an alert: %s (A3)', async (noAlertReason, text) => {
+    const [condition] = monitor().conditions;
+    if (condition === undefined) throw new Error('the monitor has no condition');
+    const conditions = [{ ...condition, state: 'failing' as const, failures: 2 }];
+    given({ ...quiet, readMonitor: () => monitor({ status: 'down', noAlertReason, conditions }) });
+    await open('/cloudMonitorDashboard/1');
+    await screen.findByText(text);
+    const edit = screen.queryByRole('link', { name: 'Edit conditions' });
+    expect(edit !== null).toBe(noAlertReason === 'NO_CONDITION' || noAlertReason === 'NOT_COVERED');
   });
 
   it('leads to a copy of the monitor', async () => {

@@ -22,6 +22,7 @@ import { CheckDetail } from './check-detail.tsx';
 import { Conditions } from './conditions.tsx';
 import { MonitorActions } from './monitor-actions.tsx';
 import styles from './monitor.module.css';
+import { NoAlert } from './no-alert.tsx';
 import { Plots } from './plots.tsx';
 
 type Monitor = CallReply<'readMonitor'>;
@@ -130,6 +131,7 @@ export default function MonitorPage(): ReactNode {
         {(read) => (
           <>
             {read.maintenance ? <MaintenanceNotice window={read.maintenance} /> : null}
+            <NoAlert monitor={read} />
             <div className={styles.columns}>
               <div className={styles.stack}>
                 <Plots id={id} frequency={read.frequency} createdAt={read.createdAt} />

@@ -17,6 +17,7 @@ const toldOnly: Record<ToldOnly, true> = {
   statusSince: true,
   lastResult: true,
   lastDetail: true,
+  noAlertReason: true,
   openAlertCount: true,
   maintenance: true,
   httpPasswordSet: true,
