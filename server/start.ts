@@ -23,6 +23,7 @@ import { startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
 import { requireSameKey } from './database/key-check.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { createSend } from './deliveries/send.ts';
+import { sealOldDrafts } from './drafts/sealed-snapshot.ts';
 import { serveHealth } from './health/health.ts';
 import { reloadCertificates } from './http/tls.ts';
 import { createApp, type SocketHandler } from './http/app.ts';
@@ -36,6 +37,7 @@ import { createLive } from './live/messages.ts';
 import { createLog, type Log } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createMonitors } from './monitors/monitors.ts';
+import { sealOldHeaders } from './monitors/seal-old-headers.ts';
 import { createNotifications } from './notifications/notifications.ts';
 import { handlers } from './routes/handlers.ts';
 import { createPublicStatus } from './status/public-status.ts';
@@ -129,6 +131,9 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
   });
   const secrets = createSecrets(settings.dataDirectory, settings.secretKey);
   await requireSameKey(database, secrets, settings.dataDirectory);
+  await sealOldDrafts(background.database, secrets);
+  const sealed = await sealOldHeaders(background.database, secrets);
+  if (sealed > 0) log.info({ monitors: sealed }, 'request headers of monitors are sealed now');
   const live = createLive(connection, (error) => log.warn({ err: error }, 'live messages'));
   undo.push(() => live.stop());
 

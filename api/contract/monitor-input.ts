@@ -29,6 +29,8 @@ export const ConditionType = Type.Union([
   Type.Literal('HttpSiteKeyword'),
   Type.Literal('SSLCertificateExpiration'),
 ]);
+/** A value that is left out is the stored one of this name; only who may edit the monitor reads values. */
+const RequestHeader = Closed({ name: Text(1024), value: Type.Optional(Text(8192)) });
 export const Pair = Closed({ name: Text(1024), value: Text(8192) });
 /** What a condition is set by beside what all have (F08-62); each belongs to some types only. Times in milliseconds. */
 export const conditionParameters = {
@@ -110,7 +112,7 @@ export const typeFields = {
   httpUsername: Type.Optional(Text()),
   saveResponseBody: Type.Optional(Type.Boolean()),
   saveCertificateInformation: Type.Optional(Type.Boolean()),
-  requestHeaders: Type.Optional(Type.Array(Pair, { maxItems: 100 })),
+  requestHeaders: Type.Optional(Type.Array(RequestHeader, { maxItems: 100 })),
   requestBodyType: Type.Optional(Text(10)),
   requestBodyForm: Type.Optional(Type.Array(Pair, { maxItems: 100 })),
   requestBodyRaw: Type.Optional(Text(65_536)),

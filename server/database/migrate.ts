@@ -1,13 +1,20 @@
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
+import type { Queries } from './database.ts';
 
 /** Any number, the same in every Cairn server. */
 const MIGRATION_LOCK = 4_217_001;
 const FOLDER = 'server/database/migrations';
+
+/** For a step after the schema is up to date that one server does at a time: until this transaction ends. */
+export async function lockMigration(tx: Queries): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+}
 
 /** A newer Cairn has worked on this database: writing to a schema that we do not know would damage it. */
 export class SchemaNewer extends Error {

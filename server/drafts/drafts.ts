@@ -8,6 +8,8 @@ import type { Queries } from '../database/database.ts';
 import { draft } from '../database/schema/core.ts';
 import { Refused } from '../http/handler.ts';
 import { requireFields } from '../http/require-fields.ts';
+import type { Secrets } from '../secrets.ts';
+import { openSnapshot, sealSnapshot } from './sealed-snapshot.ts';
 import { secretIn } from './secret-in.ts';
 
 type DraftReply = Static<typeof Draft>;
@@ -52,7 +54,13 @@ export async function listDrafts(
 }
 
 /** @throws Refused `not_found`, also for another user's */
-export async function readDraft(db: Queries, userId: number, id: string, now: Date): Promise<DraftReply> {
+export async function readDraft(
+  db: Queries,
+  secrets: Pick<Secrets, 'open'>,
+  userId: number,
+  id: string,
+  now: Date,
+): Promise<DraftReply> {
   const [row] = await db
     .select()
     .from(draft)
@@ -66,7 +74,7 @@ export async function readDraft(db: Queries, userId: number, id: string, now: Da
     subject,
     state,
     screenVersions,
-    snapshot,
+    snapshot: snapshot && openSnapshot(snapshot, secrets),
     revision,
     updatedAt: row.updatedAt.toISOString(),
   };
@@ -78,7 +86,7 @@ export async function readDraft(db: Queries, userId: number, id: string, now: Da
  */
 export async function saveDraft(
   db: Queries,
-  screens: ScreenLibrary,
+  { screens, secrets }: { screens: ScreenLibrary; secrets: Pick<Secrets, 'seal'> },
   userId: number,
   id: string,
   input: DraftInput,
@@ -91,7 +99,7 @@ export async function saveDraft(
     subject: input.subject ?? null,
     state: input.state,
     screenVersions: input.screenVersions,
-    snapshot: input.snapshot,
+    snapshot: sealSnapshot(input.snapshot, secrets),
     revision: input.revision,
     updatedAt: now,
     expiresAt: new Date(now.getTime() + KEPT_DAYS * 24 * 3600 * 1000),

@@ -4,6 +4,7 @@ import { requireAnswers } from '../http/require-fields.ts';
 import type { Services } from '../services.ts';
 import type { Check, StoredConfig } from './checks/check.ts';
 import { checkOf } from './checks/registry.ts';
+import { fillKeptRows, sealRows } from './checks/sealed-values.ts';
 import { textOf } from './checks/stored.ts';
 
 export type Input = Static<typeof MonitorInput>;
@@ -49,7 +50,7 @@ function conditionAnswers(monitorType: Input['monitorType'], rows: readonly Cond
 
 /** What the steps that a monitor of this type has say of it (F08-05 … F08-07). */
 function setupProblems({ services: { screens } }: HasScreens, input: SetupInput, stored: StoredConfig) {
-  const answers = { ...input, ...secretsKept(input, stored) };
+  const answers = { ...input, ...secretsKept(input, stored), ...rowsKept(input, stored) };
   return stepsOf(input).map((step) => screens.check('cloud-monitor', step, answers));
 }
 
@@ -77,6 +78,13 @@ function secretsKept(input: SetupInput, stored: StoredConfig): Record<string, bo
   );
 }
 
+/** A value that may not be read, or that a file leaves out, need not be given again either. */
+function rowsKept(input: SetupInput, stored: StoredConfig): Record<string, unknown> {
+  const given: Readonly<Record<string, unknown>> = input;
+  const fields = (checkOf(input.monitorType).sealedRows ?? []).filter((field) => given[field] !== undefined);
+  return Object.fromEntries(fields.map((field) => [field, fillKeptRows(given[field], stored[field])]));
+}
+
 /** A stored password stays with the server that it was given for: sent elsewhere it would be told to whoever asks. */
 function keepsSecret({ secrets }: Check, field: string, input: SetupInput, stored: StoredConfig): boolean {
   const serverOf = secrets[field];
@@ -85,7 +93,7 @@ function keepsSecret({ secrets }: Check, field: string, input: SetupInput, store
   return server !== '' && server === serverOf(stored);
 }
 
-/** The fields of the type alone, secrets sealed; a secret that is left out is the stored one. */
+/** The fields of the type alone, secrets and values of sealed rows sealed; what is left out of these is as stored. */
 export function configOf(
   { services: { secrets } }: { services: { secrets: Pick<Services['secrets'], 'seal'> } },
   input: SetupInput,
@@ -97,7 +105,9 @@ export function configOf(
   for (const field of check.fields) {
     const value = given[field];
     if (!Object.hasOwn(check.secrets, field)) {
-      if (value !== undefined) config[field] = value;
+      if (value === undefined) continue;
+      const sealed = check.sealedRows?.includes(field);
+      config[field] = sealed ? sealRows(value, stored[field], secrets.seal) : value;
     } else if (typeof value === 'string' && value !== '') config[field] = secrets.seal(value);
     else if (keepsSecret(check, field, input, stored)) config[field] = stored[field];
   }

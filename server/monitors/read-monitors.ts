@@ -4,6 +4,7 @@ import type { QueryOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Monitor } from '#api/contract/monitors.ts';
 import type { Actor } from '../access/actor.ts';
+import { holds } from '../access/permissions.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { containing } from '../database/like.ts';
@@ -11,6 +12,7 @@ import { orderOf } from '../database/order.ts';
 import { node, organization } from '../database/schema/core.ts';
 import { cloudMonitor, monitorCondition, monitorState } from '../database/schema/monitors.ts';
 import { Refused } from '../http/handler.ts';
+import type { Secrets } from '../secrets.ts';
 import type { Detail } from './checks/check.ts';
 import { isConditionName } from './conditions/registry.ts';
 import { parametersOf } from './conditions/parameters.ts';
@@ -20,6 +22,13 @@ import { noAlertReason } from './no-alert-reason.ts';
 import { detailOf, rowOf, selectShown, status, secretsSet, toldConfig, typeOf, type Row } from './shown.ts';
 
 export type MonitorReply = Static<typeof Monitor>;
+
+/** What reading a monitor needs of a call. */
+interface MonitorReader {
+  db: Queries;
+  actor: Actor;
+  services: { monitors: Pick<Monitors, 'describe'>; secrets: Pick<Secrets, 'open'> };
+}
 
 export interface MonitorQuery {
   search?: string;
@@ -132,8 +141,14 @@ export async function seenMonitor(db: Queries, actor: Actor, id: number): Promis
   return row;
 }
 
-/** The monitor as it stands, for a caller that may know it. @throws Refused `not_found` */
-export async function storedMonitor(db: Queries, id: number, describe: Monitors['describe']): Promise<MonitorReply> {
+/**
+ * The monitor as it stands, for an actor that may know it. Only who may edit it reads the values of its request headers.
+ * @throws Refused `not_found`
+ */
+export async function storedMonitor(
+  { db, actor, services: { monitors, secrets } }: MonitorReader,
+  id: number,
+): Promise<MonitorReply> {
   const [shown] = await selectShown(db).where(eq(node.id, id));
   if (!shown) throw new Refused('not_found');
   const [state] = await db
@@ -152,14 +167,19 @@ export async function storedMonitor(db: Queries, id: number, describe: Monitors[
   const known = shown.enabled && shown.checkedAt !== null && shown.checkedAt >= shown.updatedAt;
   return {
     ...row,
-    ...toldConfig(typeOf(shown.monitorType), shown.config),
+    ...toldConfig(typeOf(shown.monitorType), shown.config, mayEdit(actor, shown.clientId) ? secrets.open : undefined),
     ...secretsSet(shown.config),
-    conditions: conditions.flatMap((each) => toCondition(each, describe, known)),
+    conditions: conditions.flatMap((each) => toCondition(each, monitors.describe, known)),
     noAlertReason: state?.noAlertReason ?? null,
     lastDetail: state ? detailOf(state.detail as Partial<Detail>) : null,
     createdAt: shown.createdAt.toISOString(),
     updatedAt: shown.updatedAt.toISOString(),
   };
+}
+
+function mayEdit(actor: Actor, clientId: number): boolean {
+  const readsOnly = actor.kind === 'user' && actor.apiKey?.scope === 'read';
+  return holds(actor, 'NODE:Update', clientId) && !readsOnly;
 }
 
 function toCondition(

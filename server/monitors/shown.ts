@@ -6,9 +6,11 @@ import type { Queries } from '../database/database.ts';
 import { location, node, organization } from '../database/schema/core.ts';
 import { cloudMonitor, monitorState } from '../database/schema/monitors.ts';
 import { noDetail, type Detail, type Outcome, type StoredConfig } from './checks/check.ts';
+import type { Secrets } from '../secrets.ts';
 import { openWindow, openWindowReply } from '../maintenance/windows.ts';
 import { latestBeats } from './latest-beats.ts';
 import { checkOf, isCheckType, type CheckType } from './checks/registry.ts';
+import { tellRows } from './checks/sealed-values.ts';
 
 export type Row = Static<typeof MonitorRow>;
 type Result = Static<typeof CheckResult>;
@@ -94,13 +96,13 @@ export function typeOf(type: string): CheckType {
   return type;
 }
 
-/** The fields of the type as they may be told: without secrets. */
-export function toldConfig(type: CheckType, config: StoredConfig): Record<string, unknown> {
-  const { fields, secrets } = checkOf(type);
+/** The fields of the type as they may be told: without secrets, and with values of sealed rows only where `open` is given. */
+export function toldConfig(type: CheckType, config: StoredConfig, open?: Secrets['open']): Record<string, unknown> {
+  const { fields, secrets, sealedRows = [] } = checkOf(type);
   return Object.fromEntries(
     fields
       .filter((field) => !Object.hasOwn(secrets, field) && config[field] !== undefined)
-      .map((field) => [field, config[field]]),
+      .map((field) => [field, sealedRows.includes(field) ? tellRows(config[field], open) : config[field]]),
   );
 }
 

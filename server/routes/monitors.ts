@@ -121,8 +121,8 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
   },
 };
 
-function reply({ db, services }: CallContext, id: number): Promise<MonitorReply> {
-  return storedMonitor(db, id, services.monitors.describe);
+function reply(context: CallContext, id: number): Promise<MonitorReply> {
+  return storedMonitor(context, id);
 }
 
 /** @throws Refused `not_found` when it may not be seen, `forbidden` when it may not be touched */

@@ -45,11 +45,12 @@ export const systemHandlers: Handlers<Exclude<keyof typeof systemCalls, 'live'>>
   verifyAudit: ({ services }) => services.auditTrail.verify(),
 
   listDrafts: ({ db, actor, now }, { query }) => listDrafts(db, signedIn(actor).userId, query, now),
-  readDraft: ({ db, actor, now }, { params }) => readDraft(db, signedIn(actor).userId, params.id, now),
+  readDraft: ({ db, services, actor, now }, { params }) =>
+    readDraft(db, services.secrets, signedIn(actor).userId, params.id, now),
   // Drafts are the user's own scratch paper: typing would drown the audit trail, so neither call writes a row.
   saveDraft: async ({ db, actor, services, now, announce }, { params, body }) => {
     const { userId } = signedIn(actor);
-    const { changed, ...kept } = await saveDraft(db, services.screens, userId, params.id, body, now);
+    const { changed, ...kept } = await saveDraft(db, services, userId, params.id, body, now);
     if (changed) await announce('draft', [params.id]);
     return { ...done, ...kept };
   },

@@ -137,6 +137,26 @@ describe('a backup', { timeout: 120_000 }, () => {
     await restored.close();
   });
 
+  it('brings request headers back that the restored key opens (S16)', async () => {
+    const requestHeaders = [{ name: 'X-Api-Key', value: 'token-of-the-backup' }];
+    const place = { clientId: 1, locationId: 1, frequency: 3600, timeout: 5, enabled: false, conditions: [] };
+    const http = { httpHostname: 'http://127.0.0.1/', methodType: 'GET', authenticationType: 'NONE', requestHeaders };
+    const monitor = { monitorType: 'HTTP', monitorName: 'With a key', requestBodyType: 'NONE', ...place, ...http };
+    const added = await admin.post('/cloudmonitor', monitor);
+    const file = await backedUp('headers.cairn');
+    expect(gunzipSync(readFileSync(file)).toString('latin1')).not.toContain('token-of-the-backup');
+    const to = await emptyPlace();
+    await restore(to, file, passphrase);
+    const secretKey = readFileSync(join(to.dataDirectory, 'secret.key'), 'utf8').trim();
+    const restored = await startTestServer({ databaseUrl: to.databaseUrl, settings: { secretKey } });
+    const again = restored.visitor();
+    const { email, password } = administrator;
+    await again.post('/session', { email, password });
+    const read = await again.get(`/cloudmonitor/${String(added.body.cloudMonitor?.id)}`);
+    expect(read.body).toMatchObject({ requestHeaders });
+    await restored.close();
+  });
+
   it('stands in the audit trail, and replaces no file (S15)', async () => {
     const file = await backedUp('once.cairn');
     expect((await admin.get('/activity?search=backup')).body.items?.[0]).toMatchObject({ action: 'BACKUP_MADE' });

@@ -336,8 +336,8 @@ export const draft = pgTable(
     subject: text('subject'),
     state: text('state').notNull(),
     screenVersions: jsonb('screen_versions').$type<Record<string, string>>().notNull(),
-    /** `json`, not `jsonb`: a lone surrogate typed into a field must not be refused. Null once dropped. */
-    snapshot: json('snapshot').$type<unknown>(),
+    /** Sealed, since what a person types may hold keys. Null once dropped. */
+    snapshot: json('snapshot').$type<{ sealed: string }>(),
     revision: integer('revision').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

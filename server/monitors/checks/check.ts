@@ -80,6 +80,8 @@ export interface Check {
   fields: readonly string[];
   /** Fields of `fields` that are sealed at rest and never told, each with the server that it is for: a stored one goes to no other. */
   secrets: Readonly<Record<string, (config: StoredConfig) => string>>;
+  /** Fields of `fields` with rows of names and values whose values are sealed at rest, and told to who may edit the monitor. */
+  sealedRows?: readonly string[];
   /** Logins that this configuration does not use: they are not kept. */
   unused?(config: StoredConfig): readonly string[];
   /** What is checked, as lists show it. */

@@ -9,6 +9,7 @@ import { KeywordSearch } from './keyword-search.ts';
 import { known } from './known.ts';
 import { round } from './outcome.ts';
 import { decodeText, plainText } from './plain-text.ts';
+import { openPairs } from './sealed-values.ts';
 import { pairsOf, textOf } from './stored.ts';
 
 /** What is read of a response, after decompression, and while a keyword has not been found. The form's help names the latter. */
@@ -35,6 +36,7 @@ export const http: Check = {
     'requestBodyRaw',
   ],
   secrets: { httpPassword: (config) => originOf(textOf(config, 'httpHostname')) },
+  sealedRows: ['requestHeaders'],
   unused: (config) => (textOf(config, 'authenticationType') === 'BASIC' ? [] : ['httpUsername', 'httpPassword']),
   target: (config) => textOf(config, 'httpHostname'),
   async run(config, context) {
@@ -105,7 +107,7 @@ function originOf(url: string): string {
 }
 
 function requestOf(config: StoredConfig, { open }: CheckContext): Omit<SafeRequest, 'policy'> {
-  const headers: Header[] = pairsOf(config, 'requestHeaders');
+  const headers: Header[] = openPairs(config, 'requestHeaders', open);
   const has = (wanted: string) => headers.some(({ name }) => name.toLowerCase() === wanted);
   if (textOf(config, 'authenticationType') === 'BASIC' && !has('authorization')) {
     const sealed = textOf(config, 'httpPassword');

@@ -7,6 +7,7 @@ import { location, node, organization } from '../../database/schema/core.ts';
 import { cloudMonitor, monitorState } from '../../database/schema/monitors.ts';
 import { notificationChannel } from '../../database/schema/notifications.ts';
 import { checkOf } from '../checks/registry.ts';
+import { hasValues } from '../checks/sealed-values.ts';
 import { matching, type MonitorQuery } from '../read-monitors.ts';
 import { toldConfig, typeOf } from '../shown.ts';
 import { toldCondition } from './conditions-by-name.ts';
@@ -17,7 +18,7 @@ import { conditionsOf } from './read-known-places.ts';
 /** Read and sent at once. */
 const batch = 250;
 const note =
-  'Passwords are not in this file; “secretsLeftOut” names those that are stored. Add a field of that name with the password before you import the monitor elsewhere.';
+  'Passwords and the values of request headers are not in this file; “secretsLeftOut” names those that are stored. Add the password, or the values to the headers, before you import the monitor elsewhere.';
 
 export interface ExportWish extends Pick<MonitorQuery, 'search' | 'clientId' | 'status' | 'type'> {
   format: 'json' | 'csv';
@@ -98,7 +99,11 @@ async function toldMonitors(
   rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0));
   return rows.map(({ id, config, monitorType, ...rest }) => {
     const type = typeOf(monitorType);
-    const secrets = Object.keys(checkOf(type).secrets).filter((field) => typeof config[field] === 'string');
+    const { secrets, sealedRows = [] } = checkOf(type);
+    const leftOut = [
+      ...Object.keys(secrets).filter((field) => typeof config[field] === 'string'),
+      ...sealedRows.filter((field) => hasValues(config[field])),
+    ];
     const { organization: whose, location: where, monitorName, ...common } = rest;
     return {
       organization: whose,
@@ -107,7 +112,7 @@ async function toldMonitors(
       monitorType,
       ...common,
       ...toldConfig(type, config),
-      ...(secrets.length > 0 && { secretsLeftOut: secrets }),
+      ...(leftOut.length > 0 && { secretsLeftOut: leftOut }),
       conditions: (conditions.get(id) ?? []).map((row) => {
         const { notificationChannelIds, ...condition } = toldCondition(row);
         return {
@@ -129,7 +134,7 @@ async function* asJson(told: AsyncIterable<Told[]>, now: Date): AsyncGenerator<s
   yield '\n]\n}\n';
 }
 
-/** Columns of passwords are there and empty: who imports elsewhere fills them in. */
+/** Columns of passwords are there and empty, and headers have their names: who imports elsewhere fills them in. */
 async function* asCsv(told: AsyncIterable<Told[]>): AsyncGenerator<string> {
   const columns = [...fields.keys()];
   yield byteOrderMark + csvLines([columns]);

@@ -9,6 +9,7 @@ import type { Actor } from '../../access/actor.ts';
 import { bodyCheck } from '../../http/validation.ts';
 import { checkedInput, configOf, type ConditionInput, type Input } from '../checked-input.ts';
 import { checkOf } from '../checks/registry.ts';
+import { hasValues } from '../checks/sealed-values.ts';
 import { conditionFields } from '../conditions/save-conditions.ts';
 import { toldConfig, typeOf } from '../shown.ts';
 import { conditionsByName, toldCondition } from './conditions-by-name.ts';
@@ -152,11 +153,15 @@ function refuseIllFormed(wanted: Record<string, unknown>): void {
   if (wrong) throw new Refused('invalid_input', { fields: { [wrong.pointer]: wrong.message } });
 }
 
-/** A password that is given always counts as a change: that it is the stored one is nobody's to learn. */
+/**
+ * A password or a header's value that is given always counts as a change: that it is the stored one is nobody's to learn, and
+ * the dry run has no key.
+ */
 function isSame(context: JudgeContext, input: Input, stored: Existing): boolean {
-  const { secrets } = checkOf(input.monitorType);
+  const { secrets, sealedRows = [] } = checkOf(input.monitorType);
   const given: Readonly<Record<string, unknown>> = input;
   if (Object.keys(secrets).some((field) => typeof given[field] === 'string' && given[field] !== '')) return false;
+  if (sealedRows.some((field) => hasValues(given[field]))) return false;
   const { enabled, frequency, timeout } = stored;
   return (
     isDeepStrictEqual(

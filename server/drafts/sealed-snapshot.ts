@@ -1,0 +1,42 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { lockMigration } from '../database/migrate.ts';
+import { draft } from '../database/schema/core.ts';
+import type { Secrets } from '../secrets.ts';
+
+const batch = 200;
+
+/** What a person types may hold keys, such as the headers of a request. */
+type SealedSnapshot = NonNullable<typeof draft.$inferSelect.snapshot>;
+
+export function sealSnapshot(snapshot: unknown, { seal }: Pick<Secrets, 'seal'>): SealedSnapshot {
+  return { sealed: seal(JSON.stringify(snapshot ?? null)) };
+}
+
+export function openSnapshot({ sealed }: SealedSnapshot, { open }: Pick<Secrets, 'open'>): unknown {
+  return JSON.parse(open(sealed));
+}
+
+/** Seals the drafts that an earlier version kept in plain text, at each start. */
+export async function sealOldDrafts(database: Database, secrets: Pick<Secrets, 'seal'>): Promise<void> {
+  // As text: `->` fails on a lone surrogate.
+  const plain = sql`${draft.snapshot}::text not like '{"sealed":"%'`;
+  for (;;) {
+    const found = await database.transaction(async (tx) => {
+      await lockMigration(tx);
+      const rows = await tx
+        .select({ userId: draft.userId, id: draft.id, snapshot: draft.snapshot })
+        .from(draft)
+        .where(and(isNotNull(draft.snapshot), plain))
+        .limit(batch)
+        .for('update');
+      for (const { userId, id, snapshot } of rows)
+        await tx
+          .update(draft)
+          .set({ snapshot: sealSnapshot(snapshot, secrets) })
+          .where(and(eq(draft.userId, userId), eq(draft.id, id)));
+      return rows.length;
+    });
+    if (found < batch) return;
+  }
+}
