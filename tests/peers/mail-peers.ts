@@ -27,7 +27,10 @@ export async function startMailPeers(): Promise<MailPeers> {
   const uid = Number(execFileSync('id', ['-u', 'Debian-exim'], { encoding: 'utf8' }));
   const gid = Number(execFileSync('id', ['-g', 'Debian-exim'], { encoding: 'utf8' }));
   const maildir = join(folder.path, 'maildir');
-  const empty = ['new', 'cur', 'tmp', '.Elsewhere'].map((each) => `maildir/${each}`);
+  const inside = ['new', 'cur', 'tmp'];
+  const empty = [...inside, '.Elsewhere', ...inside.map((each) => `.Elsewhere/${each}`)].map(
+    (each) => `maildir/${each}`,
+  );
   for (const each of ['maildir', ...empty, 'spool', 'log', 'run']) mkdirSync(join(folder.path, each));
   const owned = (file: string) => chownSync(file, uid, gid);
   chmodSync(folder.path, 0o755);

@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { email } from '#server/monitors/checks/email.ts';
+import { newToken, subjectOf } from '#server/monitors/checks/mail/token.ts';
 import { localhostCertificate } from '#tests/fixtures/certificates.ts';
 import { checkContext } from '#tests/fixtures/check-context.ts';
 import { canServeMail, startMailPeers, type MailPeers } from './mail-peers.ts';
@@ -36,6 +37,27 @@ const byPop = (more = {}) => ({
   popReceiverPassword: 'sealed:open sesame',
   ...more,
 });
+/** The subject of a message that a round trip of this way sent so many minutes ago. */
+const sentBefore = (minutes: number, receiver = 'watcher@example.test') =>
+  subjectOf(newToken(['127.0.0.1', 'probe@example.test', receiver])).replace(
+    / [0-9a-z]{8,9}x/,
+    ` ${(Date.now() - minutes * 60_000).toString(36)}x`,
+  );
+/** Puts messages into a folder as a delivery does, and tells which of them are still there. */
+function deliver(folder: string, subjects: readonly string[]): () => string[] {
+  const inbox = join(peers.maildir, folder);
+  for (const [index, subject] of subjects.entries())
+    writeFileSync(
+      join(inbox, 'new', `${Date.now()}.${index}.leftovers`),
+      `From: <probe@example.test>\nTo: <watcher@example.test>\nSubject: ${subject}\n\nLeft behind.\n`,
+    );
+  return () => {
+    const texts = ['new', 'cur'].flatMap((each) =>
+      readdirSync(join(inbox, each)).map((file) => readFileSync(join(inbox, each, file), 'utf8')),
+    );
+    return subjects.filter((subject) => texts.some((text) => text.includes(`Subject: ${subject}\n`)));
+  };
+}
 const held = () => ['new', 'cur'].flatMap((each) => readdirSync(join(peers.maildir, each))).length;
 
 describe.skipIf(!canServeMail)(
@@ -133,6 +155,29 @@ describe.skipIf(!canServeMail)(
         expect(outcome).toMatchObject({ ok: false, error: 'tls_failed', message: 'The certificate is self-signed.' });
         expect(outcome.facts?.['certificateDays']).toBeGreaterThan(30_000);
       }
+    }, 30_000);
+
+    it.each([
+      ['IMAP', byImap],
+      ['POP3', byPop],
+    ])(
+      'removes by %s what earlier round trips left behind, and no other message (F5)',
+      async (_, by) => {
+        const stays = [sentBefore(1), sentBefore(90, 'somebody.else@example.test'), 'Invoice 90'];
+        const left = deliver('', [...Array.from({ length: 12 }, (__, index) => sentBefore(90 - index)), ...stays]);
+        expect(left()).toHaveLength(15);
+        const outcome = await email.run({ emailOption: 'ROUND_TRIP', ...outbound(), ...by() }, context());
+        expect(outcome).toMatchObject({ ok: true });
+        expect(left()).toEqual(stays);
+      },
+      30_000,
+    );
+
+    it('removes by IMAP what was left behind although its own message does not arrive (F5)', async () => {
+      const left = deliver('.Elsewhere', [sentBefore(90), sentBefore(45), 'Invoice 45']);
+      const config = { emailOption: 'ROUND_TRIP', ...outbound(), ...byImap({ imapFetchFolder: 'Elsewhere' }) };
+      expect(await email.run(config, context({ timeoutMs: 4000 }))).toMatchObject({ error: 'mail_missing' });
+      expect(left()).toEqual(['Invoice 45']);
     }, 30_000);
 
     it('says that a message did not arrive in time', async () => {
