@@ -48,6 +48,8 @@ export const MonitorImport = Type.Object({
   toWrite: Type.Integer(),
   written: Type.Integer(),
   counts: Counts,
+  /** Rows that add a monitor with the conditions of its type, since the file gives none. */
+  withDefaultConditions: Type.Integer(),
   rows: Type.Array(ImportRow),
   show: ShownRows,
   offset: Type.Integer(),

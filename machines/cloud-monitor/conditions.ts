@@ -1,6 +1,6 @@
 import type { Answers, FlowContext, FlowInput } from '#engine/flow/flow.ts';
 import { beginning } from '#engine/flow/answers.ts';
-import { defaultConditions } from './default-conditions.ts';
+import { defaultConditions } from '#schemas/cloud-monitor/default-conditions.ts';
 
 /** Conditions that fit another type, kept in case the person changes the type back. */
 type Aside = Record<string, Answers>;

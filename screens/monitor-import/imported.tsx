@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SpecialPartProps } from '../registry.tsx';
-import { isReport } from './report.ts';
+import { defaultConditionsWords, isReport } from './report.ts';
 import { Rows } from './rows.tsx';
 import styles from './rows.module.css';
 
@@ -9,6 +9,7 @@ export default function ImportedPart({ view, send }: SpecialPartProps): ReactNod
   const { report } = view.shown;
   if (!isReport(report)) return null;
   const { add, change, same, skip, refuse } = report.counts;
+  const defaults = defaultConditionsWords(report);
   const told = [
     [add, 'added'],
     [change, 'changed'],
@@ -25,6 +26,7 @@ export default function ImportedPart({ view, send }: SpecialPartProps): ReactNod
           .join(', ')}
         .
       </p>
+      {defaults && <p className={styles.quiet}>{defaults}</p>}
       <Rows report={report} view={view} send={send} />
     </div>
   );

@@ -13,6 +13,7 @@ export interface Report {
   total: number;
   toWrite: number;
   counts: Record<ReportRow['does'], number>;
+  withDefaultConditions: number;
   rows: ReportRow[];
   show: 'refused' | 'all';
   offset: number;
@@ -29,6 +30,13 @@ const past = { add: 'Added', change: 'Changed', same: 'Unchanged', skip: 'Left a
 
 export function doingOf({ does, done }: ReportRow): string {
   return (done ? past : planned)[does];
+}
+
+/** Of new monitors for which the file gives no conditions; undefined where there are none. */
+export function defaultConditionsWords({ withDefaultConditions: monitors }: Report): string | undefined {
+  if (monitors === 0) return undefined;
+  const these = monitors === 1 ? '1 new monitor has' : `${monitors.toLocaleString()} new monitors have`;
+  return `${these} no conditions in the file and ${monitors === 1 ? 'begins' : 'begin'} with the default conditions of ${monitors === 1 ? 'its' : 'their'} type.`;
 }
 
 /** `1 monitor`, `1,200 monitors`. */

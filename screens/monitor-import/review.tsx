@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SpecialPartProps } from '../registry.tsx';
-import { counted, isReport } from './report.ts';
+import { counted, defaultConditionsWords, isReport } from './report.ts';
 import { Rows } from './rows.tsx';
 import styles from './rows.module.css';
 
@@ -9,6 +9,7 @@ export default function ReviewPart({ view, send }: SpecialPartProps): ReactNode 
   const { report } = view.shown;
   if (!isReport(report)) return null;
   const { counts, toWrite, total, fileName } = report;
+  const defaults = defaultConditionsWords(report);
   const told = [
     [counts.add, 'to add'],
     [counts.change, 'to change'],
@@ -28,6 +29,7 @@ export default function ReviewPart({ view, send }: SpecialPartProps): ReactNode 
         )}
         .
       </p>
+      {defaults && <p className={styles.quiet}>{defaults}</p>}
       {toWrite === 0 && (
         <p className={styles.quiet} role="status">
           {counts.refuse === total

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultConditions } from '#machines/cloud-monitor/default-conditions.ts';
+import { defaultConditions } from '#schemas/cloud-monitor/default-conditions.ts';
 import { createScreens } from '#server/screens/screens.ts';
 
 const screens = createScreens();

@@ -32,6 +32,8 @@ export const monitorImportRow = pgTable(
     name: text('name').notNull(),
     place: text('place').notNull(),
     does: text('does').$type<RowDoes>().notNull(),
+    /** The file gives no conditions: the monitor is added with those that its type begins with. */
+    defaultConditions: boolean('default_conditions').notNull().default(false),
     /** Written, or refused while it was to be written. */
     done: boolean('done').notNull(),
     refusals: jsonb('refusals').$type<{ field: string; message: string }[]>().notNull(),

@@ -43,6 +43,7 @@ async function work(): Promise<void> {
         name: nameOf(row.given).slice(0, 200),
         place: placeWords(row),
         does: verdict.does,
+        defaultConditions: verdict.does === 'add' && verdict.defaultConditions,
         refusals: verdict.does === 'refuse' ? verdict.refusals : [],
         given: JSON.stringify(row),
       };

@@ -58,6 +58,44 @@ async function rowsOf(query: string): Promise<Record<string, unknown>[]> {
 
 const count = async () => Number((await rowsOf('select count(*) as n from cloud_monitor'))[0]?.['n']);
 
+describe('a new monitor of an import', () => {
+  const typesOf = async (name: string) => {
+    const [monitor] = await find(name);
+    return (monitor?.conditions as unknown as { type: string; notificationAction: string }[]).map(
+      ({ type, notificationAction }) => `${type} ${notificationAction}`,
+    );
+  };
+
+  it('begins with the conditions of its type where the file gives none, and the report says so (A5)', async () => {
+    const https = { httpHostname: 'https://shop.example/' };
+    const report = await check([
+      shop({ monitorName: 'None given', ...https }),
+      shop({ monitorName: 'None wanted', ...https, conditions: [] }),
+      shop({ monitorName: 'One given', ...https, conditions: [failedCondition()] }),
+    ]);
+    expect(report).toMatchObject({ counts: { add: 3 }, withDefaultConditions: 1 });
+    expect(await run(report)).toMatchObject({ counts: { add: 3 }, withDefaultConditions: 1 });
+    expect(await typesOf('None given')).toEqual(['HttpWebsiteFailed SEND', 'SSLCertificateExpiration SEND']);
+    expect(await typesOf('None wanted')).toEqual([]);
+    expect(await typesOf('One given')).toEqual(['HttpWebsiteFailed NONE']);
+    // A monitor that is there keeps what it has.
+    expect(await imported([shop({ monitorName: 'None wanted', ...https })])).toMatchObject({ counts: { same: 1 } });
+    expect(await typesOf('None wanted')).toEqual([]);
+  });
+
+  it.each([
+    ['Empty cell', '', ['PingFailed SEND']],
+    ['Empty list', '[]', []],
+  ])(
+    'begins with them where the cell of a CSV is empty, not where it holds a list: %s (A5)',
+    async (name, cell, types) => {
+      const line = `Acme,Main office,${name},PING,false,gw.example,${cell}`;
+      await imported(`organization,location,monitorName,monitorType,enabled,hostname,conditions\n${line}\n`);
+      expect(await typesOf(name)).toEqual(types);
+    },
+  );
+});
+
 describe('the dry run of an import', () => {
   it('says what each row would do and why some are refused, and writes no monitor', async () => {
     await imported([shop({ monitorName: 'There', frequency: 90 })]);

@@ -138,7 +138,12 @@ export async function importReply(
   { show = 'all', offset = 0 }: { show?: 'refused' | 'all'; offset?: number },
 ): Promise<ImportReply> {
   const groups = await db
-    .select({ does: monitorImportRow.does, done: monitorImportRow.done, rows: count() })
+    .select({
+      does: monitorImportRow.does,
+      done: monitorImportRow.done,
+      rows: count(),
+      begun: sql<number>`count(*) filter (where ${monitorImportRow.defaultConditions})::int`,
+    })
     .from(monitorImportRow)
     .where(eq(monitorImportRow.importId, id))
     .groupBy(monitorImportRow.does, monitorImportRow.done);
@@ -172,6 +177,7 @@ export async function importReply(
       skip: sum(rowsThat('skip')),
       refuse: refused,
     },
+    withDefaultConditions: rowsThat('add').reduce((all, group) => all + group.begun, 0),
     rows: rows.map(({ row, name, place, does, done, refusals }) => ({ row, name, place, does, done, refusals })),
     show,
     offset,

@@ -28,6 +28,7 @@ export interface JudgedRow {
   name: string;
   place: string;
   does: RowDoes;
+  defaultConditions: boolean;
   refusals: Refusal[];
   /** The row as the file has it, in JSON. */
   given: string;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { defaultConditions } from '#schemas/cloud-monitor/default-conditions.ts';
 import { errors } from '#api/contract/errors.ts';
 import { findTooMuch } from '#api/contract/json-bounds.ts';
 import { MonitorInput } from '#api/contract/monitor-input.ts';
@@ -28,7 +29,8 @@ export type Verdict =
   | { does: 'refuse'; refusals: Refusal[] }
   | { does: 'skip' }
   | { does: 'same' }
-  | { does: 'add'; input: Input }
+  /** `defaultConditions`: the file gives no conditions, so that the monitor gets those that its type begins with. */
+  | { does: 'add'; input: Input; defaultConditions: boolean }
   | { does: 'change'; input: Input; before: Existing };
 
 /** What judging needs of a call; it may be in another thread. */
@@ -75,7 +77,8 @@ export function judge(court: Court, row: GivenRow): Verdict {
     for (const each of checked) if (!Object.hasOwn(row.unreadable, each.field)) refusals.push(each);
   if (refusals.length > 0 || Array.isArray(checked))
     return { does: 'refuse', refusals: refusals.slice(0, mostRefusals).map(storableRefusal) };
-  if (!stored) return { does: 'add', input: checked };
+  if (!stored)
+    return { does: 'add', input: checked, defaultConditions: !givesConditions(row) && checked.conditions.length > 0 };
   return isSame(context, checked, stored) ? { does: 'same' } : { does: 'change', input: checked, before: stored };
 }
 
@@ -117,11 +120,24 @@ function wantedOf(
     if (value === null || value === '') delete wanted[field];
     else wanted[field] = value;
   }
+  const begins = !stored && !givesConditions({ given });
   wanted['conditions'] ??= [];
   if (Array.isArray(wanted['conditions']))
     wanted['conditions'] = conditionsByName(wanted['conditions'] as unknown[], stored?.conditions ?? [], known, refuse);
   if (stored || typeof wanted['monitorType'] !== 'string') return wanted;
-  return fillDefaults(context.services.screens, wanted);
+  const filled = fillDefaults(context.services.screens, wanted);
+  return begins ? { ...filled, conditions: beginningConditions(filled) } : filled;
+}
+
+/** An explicit empty list gives that there are none. */
+function givesConditions({ given }: Pick<GivenRow, 'given'>): boolean {
+  const { conditions } = given;
+  return conditions !== undefined && conditions !== null && conditions !== '';
+}
+
+/** As a request has them: a row of the wizard names its monitor's type too. */
+function beginningConditions(monitor: Record<string, unknown>) {
+  return defaultConditions(monitor).map(({ monitorType: _, ...condition }) => condition);
 }
 
 function storedInput({ monitorType, enabled, frequency, timeout, config, conditions }: Existing) {

@@ -19,6 +19,7 @@ const report = {
   toWrite: 2,
   written: 0,
   counts: { add: 1, change: 1, same: 0, skip: 0, refuse: 3 },
+  withDefaultConditions: 1,
   rows: [refusedRow(2), refusedRow(3)],
   show: 'refused',
   offset: 0,
@@ -33,6 +34,7 @@ const nothing = {
   total: 3,
   toWrite: 0,
   counts: { add: 0, change: 0, same: 2, skip: 0, refuse: 1 },
+  withDefaultConditions: 0,
   rows: [refusedRow(4)],
   matching: 1,
 };

@@ -1,4 +1,5 @@
-import type { Answers } from '#engine/flow/flow.ts';
+/** A row of a screen, or what one asks. */
+type Answers = Record<string, unknown>;
 
 const always = {
   enabled: true,
@@ -27,7 +28,10 @@ const certificate = {
 /** A scan of more ports than this looks for what is open, not for what is closed. */
 const mostPorts = 5;
 
-/** The conditions that a new monitor begins with. They notify the technicians of its organization. */
+/**
+ * The conditions that a new monitor begins with, in the wizard and in an import that gives none. They notify the technicians of
+ * its organization.
+ */
 export function defaultConditions(setup: Answers): Answers[] {
   const monitorType = String(setup['monitorType']);
   const failed = failures[monitorType];

@@ -1,0 +1,1 @@
+ALTER TABLE "monitor_import_row" ADD COLUMN "default_conditions" boolean DEFAULT false NOT NULL;
