@@ -6,13 +6,15 @@ import styles from './settings.module.css';
 
 interface SaveFootProps {
   changed: boolean;
+  /** Answers that nobody changed can be saved too: that makes them one's own. */
+  savesUnchanged?: boolean;
   busy: boolean;
   failure: CallFailed | undefined;
   onReset: () => void;
 }
 
 /** Below a form of settings; the failure stays in sight until the next try. */
-export function SaveFoot({ changed, busy, failure, onReset }: SaveFootProps): ReactNode {
+export function SaveFoot({ changed, savesUnchanged = false, busy, failure, onReset }: SaveFootProps): ReactNode {
   const t = useWords();
   return (
     <div className={styles.foot}>
@@ -26,7 +28,7 @@ export function SaveFoot({ changed, busy, failure, onReset }: SaveFootProps): Re
           {t('discard')}
         </Button>
       ) : null}
-      <Button type="submit" loading={busy} disabled={!changed}>
+      <Button type="submit" loading={busy} disabled={!changed && !savesUnchanged}>
         {t('save')}
       </Button>
     </div>

@@ -94,6 +94,15 @@ describe('whom alerts notify', () => {
     ).toHaveLength(3);
   });
 
+  it('is copied when an organization saves the same: the division’s changes no longer reach it (A5)', async () => {
+    const same = settings({ technicians: 'CHOSEN', technicianIds: [graceId], notificationChannelIds: [desk] });
+    await inDivision(same);
+    expect((await inOrganization(same)).body.alertDefaults).toMatchObject({ own: true, ...same });
+    await inDivision(settings({ technicians: 'NONE', notificationChannelIds: [night] }));
+    expect((await world.admin.get(own())).body).toMatchObject({ own: true, receivers: ['Grace Hopper'], ...same });
+    await world.admin.delete(own());
+  });
+
   it('passes over chosen technicians that do not see the organization, and channels that are off', async () => {
     const { body } = await world.admin.post('/client', { name: 'Other', locations: [] });
     await signedInTechnician(world.cairn, world.admin, 'Kay', sees, Number(body.client?.id));

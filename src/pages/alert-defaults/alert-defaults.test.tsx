@@ -50,6 +50,33 @@ it('lets an organization have alert notifications of its own, and those of the c
   await waitFor(() => expect(region.textContent).toContain('As set for the company'));
 });
 
+it('lets an organization keep the company’s alert notifications as its own, unchanged (A5)', async () => {
+  const sent: unknown[] = [];
+  // Technician 9 does not see this organization.
+  const company = { technicians: 'CHOSEN', technicianIds: [2, 9], notificationChannelIds: [4] } as const;
+  let stands = alertDefaults({ ...company, technicianIds: [2, 9], notificationChannelIds: [4] });
+  given({
+    readOrganization: () => organization as never,
+    listChannelChoices: () => [{ id: 4, name: 'Night', channelType: 'EMAIL', enabled: true }],
+    readAlertDefaults: () => stands,
+    saveAlertDefaults: ({ body }) => {
+      sent.push(body);
+      stands = alertDefaults({ ...body, own: true });
+      return { resultCode: 'SUCCESS', alertDefaults: stands };
+    },
+  });
+  const user = await open('/customerDashboard/1/overview');
+  const region = await card();
+  await user.click(await within(region).findByRole('button', { name: 'Set for this organization' }));
+  await user.click(await within(region).findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(region.textContent).toContain('Set for this organization'));
+  expect(sent).toEqual([{ ...company, technicianIds: [2] }]);
+  // What is its own already can be saved once it differs.
+  await user.click(await within(region).findByRole('button', { name: 'Change' }));
+  const save = await within(region).findByRole('button', { name: 'Save' });
+  expect(save.hasAttribute('disabled')).toBe(true);
+});
+
 it('shows an organization’s alert notifications to who may not change them, without buttons', async () => {
   given({
     readOrganization: () => organization as never,

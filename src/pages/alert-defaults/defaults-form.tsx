@@ -13,6 +13,8 @@ interface Props {
   stored: Settings;
   /** Whose technicians can be chosen; 0: those of the division. */
   clientId: number;
+  /** Shown are the company's: saved as they are, they become the organization's own and follow the company's no longer. */
+  inherited?: boolean;
   busy: boolean;
   failure: CallFailed | undefined;
   onSave: (settings: Settings) => Promise<boolean>;
@@ -25,7 +27,7 @@ export function fetchFormSoon(): void {
 }
 
 /** Whom alerts notify: the form of the division and of an organization. */
-export function DefaultsForm({ stored, clientId, busy, failure, onSave }: Props): ReactNode {
+export function DefaultsForm({ stored, clientId, inherited = false, busy, failure, onSave }: Props): ReactNode {
   const { technicians, technicianIds, notificationChannelIds } = stored;
   return (
     <DocumentForm
@@ -39,7 +41,9 @@ export function DefaultsForm({ stored, clientId, busy, failure, onSave }: Props)
       busy={busy}
       failure={failure}
       onSave={(answers) => onSave(settingsOf(answers))}
-      foot={({ changed, reset }) => <SaveFoot changed={changed} busy={busy} failure={failure} onReset={reset} />}
+      foot={({ changed, reset }) => (
+        <SaveFoot changed={changed} savesUnchanged={inherited} busy={busy} failure={failure} onReset={reset} />
+      )}
     />
   );
 }

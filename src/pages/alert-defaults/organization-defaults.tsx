@@ -27,6 +27,11 @@ function Receivers({ defaults: { receivers, channels, mailConfigured } }: { defa
   );
 }
 
+/** The company's settings, less the technicians who do not see this organization: it cannot choose those. */
+function seenHere({ candidates, technicianIds, ...rest }: Defaults): Settings {
+  return { ...rest, technicianIds: technicianIds.filter((id) => candidates.some((each) => each.id === id)) };
+}
+
 /** Whom alerts of an organization notify: as set for the division, or by settings of its own. */
 export function OrganizationDefaults({ clientId }: { clientId: number }): ReactNode {
   const t = useWords();
@@ -71,7 +76,14 @@ export function OrganizationDefaults({ clientId }: { clientId: number }): ReactN
       <DataState of={defaults} failed={t('alertDefaults.failed')}>
         {(read) =>
           editing ? (
-            <DefaultsForm stored={read} clientId={clientId} busy={save.busy} failure={save.failure} onSave={store} />
+            <DefaultsForm
+              stored={own ? read : seenHere(read)}
+              clientId={clientId}
+              inherited={!own}
+              busy={save.busy}
+              failure={save.failure}
+              onSave={store}
+            />
           ) : (
             <Receivers defaults={read} />
           )
