@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.ts';
 import type { Queries } from '../database/database.ts';
-import type { AuditEntry, CallContext } from './handler.ts';
+import { CallerGone, type AuditEntry, type CallContext } from './handler.ts';
 import type { Served } from './serve-call.ts';
 
 /** What a handler asked for that happens with, or after, its commit. */
@@ -66,7 +66,7 @@ function goneSignal(reply: FastifyReply): AbortSignal {
   if (known) return known;
   const controller = new AbortController();
   const close = () => {
-    if (!reply.raw.writableFinished) controller.abort(new Error('The caller went away'));
+    if (!reply.raw.writableFinished) controller.abort(new CallerGone());
   };
   if (reply.raw.destroyed) close();
   else reply.raw.once('close', close);

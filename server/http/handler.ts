@@ -31,7 +31,7 @@ export interface CallContext {
   now: Date;
   ip: string;
   userAgent: string;
-  /** Aborts when the caller goes away before the reply. */
+  /** Aborts with `CallerGone` when the caller goes away before the reply. */
   clientGone: AbortSignal;
   audit(entry: AuditEntry): Promise<void>;
   /** Tells open pages, in this and every other process, once the transaction has committed. */
@@ -66,6 +66,14 @@ export type Handler<N extends CallName> = (
   input: CallInput<N>,
 ) => Promise<ReplyOf<Catalogue[N]>>;
 export type Handlers<N extends CallName> = { [K in N]: Handler<K> };
+
+/** Nobody waits for the reply any more: work for it ends, and that is no failure. */
+export class CallerGone extends Error {
+  constructor() {
+    super('The caller went away');
+    this.name = 'CallerGone';
+  }
+}
 
 /**
  * A refusal with a code of the catalogue. `fields` maps JSON pointers to words.

@@ -1,5 +1,5 @@
 import { Counter, Histogram } from 'prom-client';
-import type { Refused } from './handler.ts';
+import { CallerGone, type Refused } from './handler.ts';
 
 const seconds = new Histogram({
   name: 'cairn_call_seconds',
@@ -22,7 +22,7 @@ export async function measured<T>(
   try {
     return await work();
   } catch (error) {
-    refusals.inc({ call, code: toRefused(error).code });
+    if (!(error instanceof CallerGone)) refusals.inc({ call, code: toRefused(error).code });
     throw error;
   } finally {
     seconds.observe({ call }, (performance.now() - begun) / 1000);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type ErrorCode } from '#api/contract/errors.ts';
 import { databaseFailure } from '../database/failures.ts';
-import { Refused } from './handler.ts';
+import { CallerGone, Refused } from './handler.ts';
 
 /** What a failure is to the caller. Whatever nobody foresaw is `internal` and stands in the log, not in the reply. */
 export function toRefused(error: unknown): Refused {
@@ -39,7 +39,14 @@ function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
+/** nginx's status for a caller who closed the connection first; nobody receives it. */
+const CALLER_GONE_STATUS = 499;
+
 export function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  if (error instanceof CallerGone) {
+    request.log.info({ call: request.routeOptions.config.call }, 'the caller left before the reply');
+    return reply.code(CALLER_GONE_STATUS).send();
+  }
   const refused = toRefused(error);
   const code: ErrorCode = refused.code;
   const { status, message } = errors[code];

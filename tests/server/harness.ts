@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { createLog } from '#server/log.ts';
+import { createLog, type Log } from '#server/log.ts';
 import { division } from '#server/database/schema/core.ts';
 import type { Services } from '#server/services.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
@@ -42,6 +42,8 @@ interface Options {
   rateLimits?: boolean;
   /** `silent` where a test provokes faults. */
   logLevel?: 'error' | 'silent';
+  /** For a test that reads what the server logs. */
+  log?: Log;
 }
 
 /** Lets monitors, webhooks and channels reach loopback, as an administrator may. */
@@ -66,6 +68,7 @@ export async function startTestServer({
   rateLimits = false,
   ownAddresses = true,
   logLevel = 'error',
+  log = createLog(logLevel),
 }: Options = {}): Promise<TestServer> {
   postgres ??= temporaryPostgres();
   const database = databaseUrl ?? (await (await postgres).createDatabase());
@@ -83,7 +86,7 @@ export async function startTestServer({
       domains: { rdapBootstrapUrl: 'http://127.0.0.1:1/', whoisServer: '127.0.0.1:1' },
       ...settings,
     },
-    { log: createLog(logLevel), rateLimits },
+    { log, rateLimits },
   );
   const server: TestServer = {
     url: running.url,
