@@ -60,10 +60,57 @@ describe('an activity', () => {
     const changes = latest?.changes as unknown as { field: string; from: string | null; to: string | null }[];
     const of = (field: RegExp) => changes.filter((each) => field.test(each.field));
     expect(of(/^Monitor name$/)).toEqual([{ field: 'Monitor name', from: 'Shop', to: 'Web shop' }]);
-    expect(of(/frequency/i)).toMatchObject([{ to: '300' }]);
+    expect(of(/frequency/i)).toEqual([{ field: 'Frequency', from: '1 hour', to: '5 minutes' }]);
     expect(of(/password/i)).toMatchObject([{ from: null, to: null }]);
     expect(of(/header/i)).toMatchObject([{ from: null, to: null }]);
     expect(JSON.stringify(latest)).not.toMatch(/very secret|token-123/);
+  });
+
+  it('tells once what an import did, by counts (B)', async () => {
+    const place = { organization: 'Acme', location: 'Main office', monitorType: 'PING', enabled: false };
+    await world.add({ monitorName: 'There', enabled: false });
+    const there = { organization: 'Acme', location: 'Main office', monitorName: 'There', frequency: 120 };
+    const rows = [
+      { ...place, monitorName: 'One', hostname: 'one.example' },
+      { ...place, monitorName: 'Two', hostname: 'two.example' },
+      { ...place, monitorName: 'Three' },
+      there,
+    ];
+    const file = { fileName: 'shops.json', content: JSON.stringify(rows), existing: 'UPDATE' };
+    const { body } = await world.admin.post('/cloudmonitor/import', file);
+    for (let call = 0; call < 2; call += 1) await world.admin.post(`/cloudmonitor/import/${String(body.id)}/run`);
+    const about = (await list(world.admin, 'entityType=CLOUD_MONITOR')).filter(
+      ({ action }) => String(action) === 'CLOUD_MONITORS_IMPORTED',
+    );
+    expect(about).toMatchObject([
+      {
+        summary: 'Imported cloud monitors from “shops.json”: 2 added, 1 changed, 1 refused',
+        entityId: null,
+        entity: null,
+      },
+    ]);
+  }, 60_000);
+
+  it('says that a secret of an HTTP notification channel was replaced, and never which (B)', async () => {
+    const channel = (more: object) => ({
+      name: 'Desk',
+      channelType: 'HTTP',
+      service: 'CUSTOM',
+      method: 'POST',
+      address: 'https://desk.example/in',
+      contentType: 'JSON',
+      body: '{"text": "{{title}}"}',
+      headers: [{ name: 'Authorization', value: 'Bearer {{secret}}' }],
+      ...more,
+    });
+    const added = await world.admin.post('/notificationchannel', channel({ secretValue: 'first-word' }));
+    const path = `/notificationchannel/${String(added.body.channel?.id)}`;
+    const latest = async () => (await list(world.admin, 'entityType=NOTIFICATION_CHANNEL'))[0];
+    await world.admin.put(path, channel({ secretValue: 'second-word' }));
+    expect((await latest())?.changes).toEqual([{ field: 'Secret', from: null, to: null }]);
+    await world.admin.put(path, channel({ secretValue: ' ' }));
+    expect((await latest())?.changes).toEqual([]);
+    expect(JSON.stringify(await list(world.admin))).not.toMatch(/first-word|second-word/);
   });
 
   it('is found by who did it, by kind and by day (B)', async () => {

@@ -1,4 +1,5 @@
 import type { ScreenLibrary } from '#engine/compile/library.ts';
+import { durationWords } from '#engine/flow/duration.ts';
 
 /** The flows whose screens name the fields of an entity. */
 const flowsOf: Readonly<Record<string, readonly string[]>> = {
@@ -16,6 +17,8 @@ interface Words {
   titles: Map<string, string>;
   /** Of a field's values, where the screen gives them words: `HTTP` is read "Website". */
   values: Map<string, string>;
+  /** Fields that hold seconds, which a person reads with their unit. */
+  durations: Set<string>;
 }
 
 /** How the screens of a flow call a field of the audit trail and its values. */
@@ -42,16 +45,23 @@ export function fieldWords(screens: ScreenLibrary): FieldWords {
     value(entityType, path, value) {
       if (value === 'true') return 'Yes';
       if (value === 'false') return 'No';
-      return wordsOf(entityType).values.get(`${path.split('/').at(-1)} ${value}`) ?? value;
+      const { values, durations } = wordsOf(entityType);
+      const name = path.split('/').at(-1) ?? '';
+      if (durations.has(name) && /^\d+$/.test(value)) return durationWords(Number(value));
+      return values.get(`${name} ${value}`) ?? value;
     },
   };
 }
 
 function read(screens: ScreenLibrary, flows: readonly string[]): Words {
-  const words: Words = { titles: new Map(), values: new Map() };
+  const words: Words = { titles: new Map(), values: new Map(), durations: new Set() };
   const present = new Set(screens.flows());
   for (const flow of flows.filter((each) => present.has(each)))
-    for (const screen of screens.screens(flow)) collect(words, screens.get(flow, screen).document.schema);
+    for (const screen of screens.screens(flow)) {
+      const { schema, ui = {} } = screens.get(flow, screen).document;
+      collect(words, schema);
+      for (const [name, field] of Object.entries(ui)) if (isDuration(field)) words.durations.add(name);
+    }
   return words;
 }
 
@@ -64,6 +74,10 @@ function collect(words: Words, schema: unknown): void {
       for (const [name, field] of Object.entries(part as Record<string, unknown>)) learn(words, name, field);
     collect(words, part);
   }
+}
+
+function isDuration(field: unknown): boolean {
+  return typeof field === 'object' && field !== null && 'ui:widget' in field && field['ui:widget'] === 'duration';
 }
 
 function learn({ titles, values }: Words, name: string, field: unknown): void {

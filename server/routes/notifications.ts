@@ -4,6 +4,7 @@ import type { CallContext, Handlers } from '../http/handler.ts';
 import { listConditionsOf, listDeliveries, makeDue, readDeliveries } from '../notifications/channel-log.ts';
 import { addChannel, listChannels, readChannel, removeChannel, saveChannel } from '../notifications/channels.ts';
 
+import { givenSecrets } from '../notifications/http/http-config.ts';
 import { previewChannel } from '../notifications/http/preview.ts';
 
 const done = { resultCode: 'SUCCESS' } as const;
@@ -21,8 +22,13 @@ export const notificationHandlers: Handlers<keyof typeof notificationCalls> = {
   saveNotificationChannel: async (context, { params, body }) => {
     const before = await readChannel(context.db, params.id);
     const channel = await saveChannel(context, params.id, body);
-    const changes = changesOf(auditable(before), auditable(channel), hidden);
-    await tell(context, 'UPDATED', channel.id, `Changed the notification channel “${channel.name}”`, changes);
+    const { changes } = changesOf(auditable(before), auditable(channel), hidden);
+    // A flag says only that there is a secret: one that was typed anew is told, as of monitors.
+    const secrets = body.channelType === 'HTTP' ? givenSecrets(body) : {};
+    const typed = Object.entries(secrets).filter(([, value]) => value.trim() !== '');
+    const replaced = typed.map(([field]) => ({ field, from: null, to: null }));
+    const summary = `Changed the notification channel “${channel.name}”`;
+    await tell(context, 'UPDATED', channel.id, summary, { changes: [...changes, ...replaced] });
     return { ...done, channel };
   },
   removeNotificationChannel: async (context, { params }) => {

@@ -12,8 +12,8 @@ interface Row {
 /** Stored rows as they may be told: without `open`, without their values. */
 export function tellRows(stored: unknown, open?: Secrets['open']): Row[] {
   return rowsOf(stored).map((row) => {
-    const { sealed, value, ...rest } = row;
-    return open && hasValue(row) ? { ...rest, value: openValue(row, open) } : rest;
+    const told = named(row.name);
+    return open && hasValue(row) ? { ...told, value: openValue(row, open) } : told;
   });
 }
 

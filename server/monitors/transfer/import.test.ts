@@ -61,9 +61,8 @@ const count = async () => Number((await rowsOf('select count(*) as n from cloud_
 describe('a new monitor of an import', () => {
   const typesOf = async (name: string) => {
     const [monitor] = await find(name);
-    return (monitor?.conditions as unknown as { type: string; notificationAction: string }[]).map(
-      ({ type, notificationAction }) => `${type} ${notificationAction}`,
-    );
+    const conditions = monitor?.conditions as unknown as { type: string; notificationAction: string }[] | undefined;
+    return conditions?.map(({ type, notificationAction }) => `${type} ${notificationAction}`);
   };
 
   it('begins with the conditions of its type where the file gives none, and the report says so (A5)', async () => {

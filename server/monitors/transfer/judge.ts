@@ -137,7 +137,10 @@ function givesConditions({ given }: Pick<GivenRow, 'given'>): boolean {
 
 /** As a request has them: a row of the wizard names its monitor's type too. */
 function beginningConditions(monitor: Record<string, unknown>) {
-  return defaultConditions(monitor).map(({ monitorType: _, ...condition }) => condition);
+  return defaultConditions(monitor).map((row) => {
+    const { monitorType: _, ...condition } = row;
+    return condition;
+  });
 }
 
 function storedInput({ monitorType, enabled, frequency, timeout, config, conditions }: Existing) {

@@ -4,7 +4,7 @@ import { Refused, type CallContext } from '../../http/handler.ts';
 import type { Input } from '../checked-input.ts';
 import { addMonitor, lockedMonitor, saveMonitor } from '../save-monitor.ts';
 import { fieldOf } from './fields.ts';
-import { after, givenRows, type Import } from './imports.ts';
+import { after, givenRows, importReply, type Import } from './imports.ts';
 import { judge, type Court, type Refusal, type Verdict } from './judge.ts';
 import { knownPlaces } from './known-places.ts';
 import { readKnown, wantedBy } from './read-known-places.ts';
@@ -44,8 +44,10 @@ export async function runBatch(context: CallContext, of: Import): Promise<void> 
     and(eq(monitorImportRow.importId, of.id), toWrite, eq(monitorImportRow.done, false)),
   );
   // The last one: what was never to be written is done with too, and its passwords go.
-  if (left === 0)
+  if (left === 0) {
     await db.update(monitorImportRow).set({ done: true, given: null }).where(eq(monitorImportRow.importId, of.id));
+    if (rows.length > 0) await tellOutcome(context, of);
+  }
   await db
     .update(monitorImport)
     .set({ expiresAt: after(now) })
@@ -53,6 +55,18 @@ export async function runBatch(context: CallContext, of: Import): Promise<void> 
   if (changed.length === 0) return;
   await context.services.monitors.announce(db, changed);
   await context.announce('monitor', changed);
+}
+
+/** One activity for the whole file, beside those of its monitors. */
+async function tellOutcome(context: CallContext, of: Import): Promise<void> {
+  const { counts } = await importReply(context.db, of, {});
+  const { add, change, refuse } = counts;
+  await context.audit({
+    action: 'CLOUD_MONITORS_IMPORTED',
+    entityType: 'CLOUD_MONITOR',
+    summary: `Imported cloud monitors from “${of.fileName}”: ${add} added, ${change} changed, ${refuse} refused`,
+    detail: { file: of.fileName, ...counts },
+  });
 }
 
 /** The rows are done with; their contents, passwords included, go. */

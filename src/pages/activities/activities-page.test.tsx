@@ -44,6 +44,18 @@ describe('the activities', () => {
     expect(screen.queryByText(/node 8|cloud monitor 3/)).toBeNull();
   });
 
+  it('lead from an import to the list of monitors (B)', async () => {
+    const summary = 'Imported cloud monitors from “shops.json”: 2 added, 1 changed, 0 refused';
+    const imported = { ...row, action: 'CLOUD_MONITORS_IMPORTED', entityId: null, entity: null, summary, changes: [] };
+    const deleted = { ...row, id: 2, action: 'CLOUD_MONITOR_DELETED', entity: null, changes: [] };
+    given({ ...people, listActivities: () => ({ items: [imported, deleted], total: 2 }) });
+    await open(page);
+    await screen.findByText(summary);
+    const [link, ...others] = screen.getAllByRole('link', { name: 'Open the list' });
+    expect(link?.getAttribute('href')).toMatch(/#\/cloudMonitors$/);
+    expect(others).toEqual([]);
+  });
+
   it('show what changed, old and new, and of a secret that it changed (B)', async () => {
     given({ ...people, listActivities: () => ({ items: [row], total: 1 }) });
     const user = await open(page);

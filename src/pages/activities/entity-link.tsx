@@ -30,9 +30,23 @@ export function EntityLink({ activity }: { activity: Activity }): ReactNode {
           {entity.name}
         </Link>
       ) : (
-        entity?.name
+        (entity?.name ?? <WholeList activity={activity} />)
       )}
     </span>
+  );
+}
+
+/** An import is about no monitor alone: its activity leads to the list. */
+function WholeList({ activity: { action } }: { activity: Activity }): ReactNode {
+  const t = useWords();
+  if (action !== 'CLOUD_MONITORS_IMPORTED') return null;
+  return (
+    <>
+      {' '}
+      <Link to="/cloudMonitors" className={styles.main}>
+        {t('activities.openList')}
+      </Link>
+    </>
   );
 }
 
