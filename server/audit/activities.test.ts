@@ -1,9 +1,12 @@
+import { sql } from 'drizzle-orm';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { monitorWorld } from '#tests/server/monitor-world.ts';
 import { addPerson } from '#tests/contract/site.ts';
 import type { Json, Visitor } from '#tests/server/visitor.ts';
+import type { Actor } from '../access/actor.ts';
+import { listActivities } from './activities.ts';
 import { organizationTypes } from './organization-of.ts';
 
 const world = monitorWorld();
@@ -111,6 +114,28 @@ describe('an activity', () => {
     await world.admin.put(path, channel({ secretValue: ' ' }));
     expect((await latest())?.changes).toEqual([]);
     expect(JSON.stringify(await list(world.admin))).not.toMatch(/first-word|second-word/);
+  });
+
+  it('is searched by an index, not by reading every row (B)', async () => {
+    const { database, screens } = world.cairn.services;
+    const sysadmin: Actor = { kind: 'user', userId: 1, email: '', name: '', sysadmin: true, grants: [] };
+    const reads = await database.transaction(async (tx) => {
+      // A short trail is read faster row by row: only a plan that can use the index is left.
+      for (const way of ['seqscan', 'indexscan', 'indexonlyscan'])
+        await tx.execute(sql.raw(`set local enable_${way} = off`));
+      const scans = async () => {
+        const counted = sql`select seq_scan as whole, idx_scan as some from pg_stat_xact_user_tables where relname = 'audit'`;
+        const [row] = (await tx.execute(counted)).rows;
+        return [Number(row?.['whole'] ?? 0), Number(row?.['some'] ?? 0)] as const;
+      };
+      const before = await scans();
+      const { total } = await listActivities(tx, sysadmin, screens, { search: 'Shop' });
+      expect(total).toBeGreaterThan(0);
+      const after = await scans();
+      return { whole: after[0] - before[0], some: after[1] - before[1] };
+    });
+    expect(reads.whole).toBe(0);
+    expect(reads.some).toBeGreaterThan(0);
   });
 
   it('is found by who did it, by kind and by day (B)', async () => {
