@@ -1,5 +1,5 @@
 import type { CompiledScreen, Pointer } from '#engine/document/document.ts';
-import { segmentsOf, withoutIndexes } from '#engine/document/pointer.ts';
+import { pointerOf, segmentsOf, withoutIndexes } from '#engine/document/pointer.ts';
 import { subschemas } from '#engine/document/schema.ts';
 
 const known = new WeakMap<CompiledScreen, ReadonlyMap<Pointer, string>>();
@@ -15,15 +15,19 @@ function titlesOf(screen: CompiledScreen): ReadonlyMap<Pointer, string> {
   return titles;
 }
 
-/** What a person calls the field at the pointer: "Monitor name", "Headers, row 2, Key". */
+/** What a person calls the field at the pointer: "Monitor name", "Key in row 2 of Headers". */
 export function titleAt(screen: CompiledScreen, pointer: Pointer): string {
   const titles = titlesOf(screen);
   const segments = segmentsOf(pointer);
-  return segments
-    .map((segment, index) => {
-      if (/^\d+$/.test(segment)) return `, row ${Number(segment) + 1}`;
-      const place = withoutIndexes(`/${segments.slice(0, index + 1).join('/')}`);
-      return `${index === 0 ? '' : ', '}${titles.get(place) ?? segment}`;
-    })
-    .join('');
+  let name = '';
+  let inRow = false;
+  for (const [index, segment] of segments.entries()) {
+    const isRow = /^\d+$/.test(segment);
+    const title = titles.get(withoutIndexes(pointerOf(segments.slice(0, index + 1)))) ?? segment;
+    if (isRow) name = `row ${Number(segment) + 1} of ${name}`;
+    else if (inRow) name = `${title} in ${name}`;
+    else name = name === '' ? title : `${name}, ${title}`;
+    inRow = isRow;
+  }
+  return inRow ? `R${name.slice(1)}` : name;
 }

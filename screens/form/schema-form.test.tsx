@@ -168,7 +168,7 @@ describe('rows of names and values', () => {
     const { user } = await show(viewOf('asks', { data: { ...filled, headers: [{ name: 'A' }] } }));
     await screen.findByRole('table', { name: 'Headers' });
     await user.click(screen.getByRole('button', { name: 'Next' }));
-    await user.click(screen.getByRole('link', { name: 'Headers, row 1, Value: Required' }));
+    await user.click(screen.getByRole('link', { name: 'Value in row 1 of Headers: Required' }));
     expect(document.activeElement).toBe(screen.getByLabelText('Value'));
   });
 });

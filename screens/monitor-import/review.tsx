@@ -33,7 +33,7 @@ export default function ReviewPart({ view, send }: SpecialPartProps): ReactNode 
       {toWrite === 0 && (
         <p className={styles.quiet} role="status">
           {counts.refuse === total
-            ? 'Every row is refused, so there is nothing to import. Mend the file and choose it again.'
+            ? 'Every row is refused, so there is nothing to import. Correct the file and choose it again.'
             : 'There is nothing to import: what the file says is stored already, left alone or refused.'}
         </p>
       )}

@@ -16,6 +16,7 @@ import { SignInAgain } from '../session/sign-in-again.tsx';
 import { StepUp } from '../session/step-up.tsx';
 import { speak } from '../words/words.ts';
 import { FlowToasts } from './flow-toast.tsx';
+import { useSubmitKey } from './shortcuts.ts';
 import styles from './shell.module.css';
 
 /** The person's own theme and language, kept in the profile, wherever they sign in. */
@@ -31,6 +32,7 @@ function Preferences(): ReactNode {
 
 /** Everything behind the door, for the user who is signed in. */
 export function Console(): ReactNode {
+  useSubmitKey();
   const [data] = useState(dataClient);
   const [{ router, address }] = useState(() => {
     const history = createHashHistory();

@@ -198,6 +198,26 @@ describe('the shell', () => {
     await screen.findByRole('menuitem', { name: 'Add cloud monitor' });
   });
 
+  it('goes through the full-screen editor by Ctrl+Enter, its summary too (B: shortcuts)', async () => {
+    const sent: unknown[] = [];
+    given({
+      addOrganization: ({ body }) => {
+        sent.push(body);
+        return new MockRefusal('internal');
+      },
+    });
+    const user = await open('/editor/customer');
+    await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Northwind');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await screen.findByRole('heading', { name: 'Locations', level: 1 });
+    await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Main office');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    // No form stands there, and the focus is on no field.
+    await screen.findByRole('heading', { name: 'Confirm', level: 1 });
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(sent).toHaveLength(1));
+  });
+
   it('leaves / to the field that is typed in', async () => {
     const user = await open('/cloudMonitors');
     const field = await screen.findByRole('searchbox', { name: 'Search monitors' });

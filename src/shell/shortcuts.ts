@@ -32,14 +32,17 @@ function stepRow(by: 1 | -1): void {
 function pressEdit(): void {
   document.querySelector<HTMLElement>('main [data-edits]')?.click();
 }
-/** Sends the form that is typed in. */
+/** Sends the form that is typed in. A step without a form, as a summary, goes on by the primary button of its footer. */
 function submitForm(): void {
-  document.activeElement?.closest('form')?.requestSubmit();
+  const form = document.activeElement?.closest('form');
+  if (form) return form.requestSubmit();
+  const front = [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].at(-1) ?? document;
+  front.querySelector<HTMLElement>('[data-step-footer] [data-primary]')?.click();
 }
 const down = (): void => stepRow(1);
 const up = (): void => stepRow(-1);
 
-/** The keys of the whole console beside those of its parts; `?` lists them. */
+/** The keys of the shell beside those of its parts; `?` lists them. */
 export function useShortcuts(): void {
   useGoKey('g d', 'dashboard');
   useGoKey('g o', 'organizations');
@@ -49,5 +52,9 @@ export function useShortcuts(): void {
   useKey('j', down);
   useKey('k', up);
   useKey('e', pressEdit);
+}
+
+/** Ctrl+Enter, on every page behind the door: the full-screen editor stands outside the shell. */
+export function useSubmitKey(): void {
   useControlKey('enter', submitForm, { alsoInDialogs: true });
 }

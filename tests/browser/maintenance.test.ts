@@ -37,7 +37,7 @@ it('is set on the dashboard, stands there with its reason, and is disabled after
 
   await pressMaintenance(page);
   await standsAt(page, 'Maintenance');
-  await pick(page, '/endType', 'On');
+  await pick(page, '/endType', 'At a set time');
   await type(page, '/endsAt', '2020-01-01T08:00');
   await press(page, 'Set maintenance');
   await page.getByText('Date and time must be in the future').first().waitFor();

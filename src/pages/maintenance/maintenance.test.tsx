@@ -134,7 +134,8 @@ describe('the maintenance of chosen monitors', () => {
     const user = await open('/cloudMonitors');
     await user.click(await screen.findByRole('checkbox', { name: 'Select Shop' }));
     await user.click(screen.getByRole('button', { name: 'Maintenance' }));
-    await user.click(await screen.findByText('On'));
+    // Of the start and of the end.
+    await user.click((await screen.findAllByText('At a set time')).at(-1) as HTMLElement);
     const field = await screen.findByLabelText(/^End date and time/);
     fireEvent.change(field, { target: { value: '2020-01-01T08:00' } });
     const press = () => user.click(screen.getByRole('button', { name: 'Set maintenance' }));

@@ -52,7 +52,13 @@ export function MonitorActions({ monitor }: { monitor: Monitor }): ReactNode {
             {enabled ? t('monitor.pause') : t('monitor.resume')}
           </Button>
           <MaintenanceMenu monitorIds={[id]} one={{ monitorName, window }} set={window !== undefined} />
-          <Button variant="default" component={Link} to={editMonitorPath(id)} leftSection={<IconPencil size={16} />}>
+          <Button
+            variant="default"
+            component={Link}
+            to={editMonitorPath(id)}
+            data-edits
+            leftSection={<IconPencil size={16} />}
+          >
             {t('edit')}
           </Button>
         </>

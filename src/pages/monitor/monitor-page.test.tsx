@@ -280,6 +280,14 @@ describe('the dashboard of a cloud monitor', () => {
     expect(edit !== null).toBe(noAlertReason === 'NO_CONDITION' || noAlertReason === 'NOT_COVERED');
   });
 
+  it('opens its editor by e (B: shortcuts)', async () => {
+    given(quiet);
+    const user = await open('/cloudMonitorDashboard/1');
+    await screen.findByRole('link', { name: 'Edit' });
+    await user.keyboard('e');
+    await waitFor(() => expect(window.location.hash).toMatch(/^#\/wizard\/cloudMonitor\/1/));
+  });
+
   it('leads to a copy of the monitor', async () => {
     given(quiet);
     const user = await open('/cloudMonitorDashboard/1');
