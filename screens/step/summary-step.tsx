@@ -108,7 +108,11 @@ function Card({ section, view, send }: { section: SummarySection; view: StepView
       </div>
       <dl className={styles.answers}>
         {section.items.map((item) => (
-          <div key={item.pointer} className={styles.answer} data-wide={item.table ? true : undefined}>
+          <div
+            key={item.pointer}
+            className={styles.answer}
+            data-wide={item.table || isTitle(section, item) ? true : undefined}
+          >
             <dt>{isTitle(section, item) ? <VisuallyHidden>{item.label}</VisuallyHidden> : item.label}</dt>
             <dd>
               <Answer item={item} />

@@ -6,6 +6,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { useMay } from '../../session/session.ts';
 import { editMonitorPath } from '../../shell/add-paths.ts';
 import { useWords } from '../../words/words.ts';
+import styles from './monitor.module.css';
 
 type Monitor = CallReply<'readMonitor'>;
 
@@ -18,17 +19,19 @@ export function NoAlert({ monitor }: { monitor: Monitor }): ReactNode {
   if (noAlertReason === null || noAlertReason === 'MAINTENANCE') return null;
   const lacks = noAlertReason === 'NO_CONDITION' || noAlertReason === 'NOT_COVERED';
   return (
-    <Notice
-      title={t(lacks ? 'noAlert.title' : 'noAlert.yet')}
-      text={noAlertReason === 'WAITING' ? waitsFor(t, monitor) : t(`noAlert.${noAlertReason}`)}
-      actions={
-        lacks && may('NODE:Update') ? (
-          <Button variant="default" component={Link} to={editMonitorPath(id)}>
-            {t('noAlert.edit')}
-          </Button>
-        ) : null
-      }
-    />
+    <div className={styles.above}>
+      <Notice
+        title={t(lacks ? 'noAlert.title' : 'noAlert.yet')}
+        text={noAlertReason === 'WAITING' ? waitsFor(t, monitor) : t(`noAlert.${noAlertReason}`)}
+        actions={
+          lacks && may('NODE:Update') ? (
+            <Button variant="default" component={Link} to={editMonitorPath(id)}>
+              {t('noAlert.edit')}
+            </Button>
+          ) : null
+        }
+      />
+    </div>
   );
 }
 

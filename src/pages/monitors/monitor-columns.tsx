@@ -34,7 +34,7 @@ export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): 
       title: t('monitors.name'),
       fixed: true,
       sortBy: ({ monitorName }) => monitorName,
-      cell: ({ id, monitorName, openAlertCount, maintenance, clientName, lastResult }) => (
+      cell: ({ id, monitorName, openAlertCount, maintenance, clientName, lastResult, status }) => (
         <>
           <span className={styles.name}>
             <Link to={monitorPath(id)} className={tableStyles.main}>
@@ -44,8 +44,10 @@ export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): 
             {maintenance ? <MaintenanceTag window={maintenance} /> : null}
           </span>
           <span className={tableStyles.second}>
-            {clientName}
-            {lastResult ? ` · ${lastResult.message}` : null}
+            {/* A phone has room for the beginning: of a monitor that is down, that is why. */}
+            {(status === 'down' ? [lastResult?.message, clientName] : [clientName, lastResult?.message])
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </>
       ),
