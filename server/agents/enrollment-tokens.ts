@@ -3,7 +3,7 @@ import { and, count, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { holds } from '../access/permissions.ts';
-import { organizationsWith } from '../access/visibility.ts';
+import { organizationsWith, visibleOrganizations } from '../access/visibility.ts';
 import { hashToken, newToken } from '../accounts/tokens.ts';
 import type { Queries } from '../database/database.ts';
 import { agentEnrollment } from '../database/schema/agents.ts';
@@ -103,6 +103,7 @@ export async function listEnrollments(
 ): Promise<ReplyOf<Catalogue['listEnrollments']>> {
   const where = and(
     isNotNull(agentEnrollment.organizationId),
+    visibleOrganizations(actor, agentEnrollment.organizationId),
     organizationsWith(actor, 'NODE:Create', agentEnrollment.organizationId),
     gt(agentEnrollment.expiresAt, now),
     lt(agentEnrollment.used, agentEnrollment.uses),

@@ -1,11 +1,11 @@
-import { and, desc, eq, exists, gte, ilike, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, exists, gte, ilike, isNotNull, isNull, lt, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Static } from 'typebox';
 import type { Activity } from '#api/contract/system.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import type { Actor } from '../access/actor.ts';
-import { visibleOrganizations } from '../access/visibility.ts';
+import { organizationsWith, visibleOrganizations } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { containing } from '../database/like.ts';
 import { appUser, audit } from '../database/schema/core.ts';
@@ -94,12 +94,19 @@ function changesIn({ entityType, detail }: Row, told: FieldWords): Change[] {
   });
 }
 
-/** Rows of visible organizations and the actor's own. Those of the whole division are the administrators'. */
+/** What stands in an organization and is seen only with NODE:View (S13). */
+const deviceTypes = ['NODE', 'CLOUD_MONITOR', 'ALERT'];
+
+/** Rows of what the actor sees, and its own. Those of the whole division are the administrators'. */
 function visibleRows(actor: Actor): SQL | undefined {
   if (actor.kind === 'anonymous') return sql`false`;
   if (actor.sysadmin) return undefined;
   return or(
-    and(isNotNull(audit.organizationId), visibleOrganizations(actor, audit.organizationId)),
+    and(
+      isNotNull(audit.organizationId),
+      visibleOrganizations(actor, audit.organizationId),
+      or(notInArray(audit.entityType, deviceTypes), organizationsWith(actor, 'NODE:View', audit.organizationId)),
+    ),
     eq(audit.actorUserId, actor.userId),
   );
 }

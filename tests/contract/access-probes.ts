@@ -33,7 +33,7 @@ export const administrative = asked.filter(
   ([, call, { reach, input }]) => reach === 'installation' && changes(call) && Object.keys(input(nowhere)).length > 0,
 );
 
-async function send(who: Visitor, call: Call, { params = {}, query = {}, body }: ValidInput): Promise<Answer> {
+async function ask(who: Visitor, call: Call, { params = {}, query = {}, body }: ValidInput): Promise<Answer> {
   const path = call.path.replaceAll(/:(\w+)/g, (_all, name: string) =>
     encodeURIComponent(String(params[name] ?? '999999')),
   );
@@ -65,6 +65,12 @@ export class AccessProbes {
   private disabled!: Visitor;
   private theirs!: Site;
   private sites = 0;
+  /** Told when the call itself is asked and has been: all else is preparation. */
+  private readonly onAsk: (asking: boolean) => void;
+
+  constructor(onAsk: (asking: boolean) => void = () => undefined) {
+    this.onAsk = onAsk;
+  }
 
   async open(): Promise<void> {
     this.server = await startTestServer({ logLevel: 'silent' });
@@ -94,30 +100,33 @@ export class AccessProbes {
   async refusesStrangers(call: Call): Promise<void> {
     const device = visitor(this.server.url, { authorization: `Agent ${this.theirs.deviceKey}` });
     for (const who of [this.server.visitor(), this.disabled, device])
-      refused(await send(who, call, {}), 401, 'not_signed_in');
+      refused(await this.send(who, call, {}), 401, 'not_signed_in');
   }
 
   async refusesWithoutItsPermission(call: Call): Promise<void> {
     await this.single.may([]);
-    refused(await send(this.single.who, call, {}), 403, 'forbidden');
+    refused(await this.send(this.single.who, call, {}), 403, 'forbidden');
     await this.single.may(
       usedPermissions
         .filter((permission) => permission !== call.permission)
         .map((permission) => ({ permission, entityId: null })),
     );
-    refused(await send(this.single.who, call, {}), 403, 'forbidden');
+    refused(await this.send(this.single.who, call, {}), 403, 'forbidden');
   }
 
   /** For a foreign user an entity of another organization is unknown, and nobody but its owner changes it. */
   async changesForItsOwnerAlone(call: Call, valid: ValidCall): Promise<void> {
     const site = await this.freshSite();
     const before = await this.stored();
-    const asForeign = sideOf(await send(this.foreign.who, call, valid.input(site)));
+    const asForeign = sideOf(await this.send(this.foreign.who, call, valid.input(site)));
     assert.deepEqual(
       asForeign,
-      sideOf(await send(this.foreign.who, call, unknown(valid))),
+      sideOf(await this.send(this.foreign.who, call, unknown(valid))),
       'foreign and unknown look the same',
     );
+    // A change of many at once says how many it changed.
+    const least = valid.input(site).params ? 400 : 200;
+    assert.ok(asForeign.status >= least && asForeign.status < 500, `a foreign user gets ${asForeign.status}`);
     assert.deepEqual(await this.stored(), before, 'a foreign user changed nothing');
     if (valid.reach === 'organization') {
       // Sees the organization, and holds everything else elsewhere.
@@ -127,7 +136,7 @@ export class AccessProbes {
         { permission: 'NODE:View', entityId: site.clientId },
       ]);
       const unmoved = await this.stored();
-      await send(this.seer.who, call, valid.input(site));
+      await this.send(this.seer.who, call, valid.input(site));
       assert.deepEqual(await this.stored(), unmoved, 'who only sees it changed nothing');
     }
     await this.changesWithItsAuditRow(this.owner.who, call, valid, site);
@@ -140,17 +149,42 @@ export class AccessProbes {
   async showsItsOwnerAlone(name: CallName, call: Call, valid: ValidCall): Promise<void> {
     const site = await this.freshSite();
     const input = valid.input(site);
-    const mine = await send(this.owner.who, call, input);
+    const mine = await this.send(this.owner.who, call, input);
     assert.equal(mine.status, 200, JSON.stringify(mine.body));
-    const asForeign = await send(this.foreign.who, call, input);
+    const asForeign = await this.send(this.foreign.who, call, input);
     assert.ok(!JSON.stringify(asForeign.body).includes(site.marker), `a foreign user reads ${site.marker}`);
+    assert.ok(asForeign.status < 500, `a foreign user gets ${asForeign.status}`);
     if (input.params || input.body)
       assert.deepEqual(
         sideOf(asForeign),
-        sideOf(await send(this.foreign.who, call, unknown(valid))),
+        sideOf(await this.send(this.foreign.who, call, unknown(valid))),
         'foreign and unknown look the same',
       );
     if (name !== 'exportMonitors' && input.params) assert.equal(asForeign.status, 404);
+    await this.showsNothingByHalf(call, input, site);
+  }
+
+  /** Each of the two permissions that make a device or a monitor visible shows nothing of it without the other. */
+  private async showsNothingByHalf(call: Call, input: ValidInput, { clientId, marker }: Site): Promise<void> {
+    const theirs = everythingIn(this.theirs.clientId).filter(({ entityId }) => entityId !== null);
+    const all = [...theirs, ...everythingIn(clientId)];
+    for (const [missing, hidden] of [
+      ['ORGANIZATION:View', [marker]],
+      ['NODE:View', [`${marker} monitor`, `${marker} condition`, `${marker}-host`]],
+    ] as const) {
+      await this.seer.may(all.filter((one) => one.permission !== missing || one.entityId !== clientId));
+      const said = JSON.stringify((await this.send(this.seer.who, call, input)).body);
+      for (const words of hidden) assert.ok(!said.includes(words), `without ${missing} one reads ${words}`);
+    }
+  }
+
+  private async send(who: Visitor, call: Call, input: ValidInput): Promise<Answer> {
+    this.onAsk(true);
+    try {
+      return await ask(who, call, input);
+    } finally {
+      this.onAsk(false);
+    }
   }
 
   private async freshSite(): Promise<Site> {
@@ -170,13 +204,13 @@ export class AccessProbes {
     const before = await this.stored();
     if (valid.refusedWith === undefined) {
       await this.withoutAudit(async () => {
-        const { status } = await send(who, call, valid.input(site));
+        const { status } = await this.send(who, call, valid.input(site));
         assert.ok(status >= 500, `without its audit row it answers ${status}`);
       });
       assert.deepEqual(await this.stored(), before, 'nothing changed without its audit row');
     }
     const rows = await this.auditRows();
-    const done = await send(who, call, valid.input(site));
+    const done = await this.send(who, call, valid.input(site));
     if (valid.refusedWith !== undefined) return assert.equal(done.body.errorCode, valid.refusedWith);
     assert.ok(done.status < 300, JSON.stringify(done.body));
     assert.equal((await this.auditRows()) - rows, 1, 'audit rows');
