@@ -45,6 +45,16 @@ describe('the dashboard', () => {
     expect(within(first).getByRole('link', { name: 'Add cloud monitor' })).toBeDefined();
   });
 
+  it('marks the first step as done once there is an organization (B: getting started)', async () => {
+    given({ systemOverview: () => ({ ...none, organizations: 1 }), listMonitors: () => ({ items: [], total: 0 }) });
+    await open('/systemDashboard/overview');
+    const first = await screen.findByRole('region', { name: 'Get your first monitor running' });
+    const [organization, monitor] = within(first).getAllByRole('listitem');
+    expect(organization?.querySelector('svg[aria-label="Done"]')).not.toBeNull();
+    expect(monitor?.textContent.startsWith('2')).toBe(true);
+    expect(within(first).queryByRole('link', { name: 'Add organization' })).toBeNull();
+  });
+
   it('does not call all monitors up when there is none (A5)', async () => {
     given({ systemOverview: () => none, listMonitors: () => ({ items: [], total: 0 }) });
     await open('/systemDashboard/overview');
