@@ -87,7 +87,7 @@ describe('an activity', () => {
     );
     expect(about).toMatchObject([
       {
-        summary: 'Imported cloud monitors from “shops.json”: 2 added, 1 changed, 1 refused',
+        summary: 'Imported monitors: 2 added, 1 changed, 1 refused, from “shops.json”',
         entityId: null,
         entity: null,
       },

@@ -64,7 +64,8 @@ async function tellOutcome(context: CallContext, of: Import): Promise<void> {
   await context.audit({
     action: 'CLOUD_MONITORS_IMPORTED',
     entityType: 'CLOUD_MONITOR',
-    summary: `Imported cloud monitors from “${of.fileName}”: ${add} added, ${change} changed, ${refuse} refused`,
+    // The counts first: lists cut a summary at its end.
+    summary: `Imported monitors: ${add} added, ${change} changed, ${refuse} refused, from “${of.fileName}”`,
     detail: { file: of.fileName, ...counts },
   });
 }

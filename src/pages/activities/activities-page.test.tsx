@@ -45,7 +45,7 @@ describe('the activities', () => {
   });
 
   it('lead from an import to the list of monitors (B)', async () => {
-    const summary = 'Imported cloud monitors from “shops.json”: 2 added, 1 changed, 0 refused';
+    const summary = 'Imported monitors: 2 added, 1 changed, 0 refused, from “shops.json”';
     const imported = { ...row, action: 'CLOUD_MONITORS_IMPORTED', entityId: null, entity: null, summary, changes: [] };
     const deleted = { ...row, id: 2, action: 'CLOUD_MONITOR_DELETED', entity: null, changes: [] };
     given({ ...people, listActivities: () => ({ items: [imported, deleted], total: 2 }) });
