@@ -32,7 +32,7 @@ function stepRow(by: 1 | -1): void {
 function pressEdit(): void {
   document.querySelector<HTMLElement>('main [data-edits]')?.click();
 }
-/** Sends the form that is typed in. A step without a form, as a summary, goes on by the primary button of its footer. */
+/** Sends the form that is typed in. Where the focus is outside of a form, the step in front goes on by its primary button. */
 function submitForm(): void {
   const form = document.activeElement?.closest('form');
   if (form) return form.requestSubmit();
