@@ -105,7 +105,9 @@ export function timeOfDay(text: string): boolean {
 }
 
 export function duration(text: string): boolean {
-  return /^P(?!$)(?:\d+W|(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?)$/.test(text);
+  return /^P(?!$)(?:\d{1,9}W|(?:\d{1,9}Y)?(?:\d{1,9}M)?(?:\d{1,9}D)?(?:T(?=\d)(?:\d{1,9}H)?(?:\d{1,9}M)?(?:\d{1,9}S)?)?)$/.test(
+    text,
+  );
 }
 
 export function timeZone(text: string): boolean {

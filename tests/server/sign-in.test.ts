@@ -2,7 +2,7 @@ import { generateSync } from 'otplib';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invite } from '#server/accounts/invitations.ts';
-import { appUser, session, throttle } from '#server/database/schema/core.ts';
+import { appUser, audit, mfaChallenge, session, throttle } from '#server/database/schema/core.ts';
 import { administrator, startTestServer, type TestServer } from './harness.ts';
 import { visitor, type Visitor } from './visitor.ts';
 
@@ -16,6 +16,9 @@ afterAll(() => server.close());
 
 const signIn = (who: Visitor, password = administrator.password, email = administrator.email) =>
   who.post('/session', { email, password });
+
+/** How often the trail tells of it. */
+const told = (action: string) => server.services.database.$count(audit, eq(audit.action, action));
 
 describe('set-up', () => {
   const body = (token: string) => ({ token, ...administrator, divisionName: 'Cairn Works' });
@@ -49,6 +52,7 @@ describe('set-up', () => {
     if (answers[0]?.status !== 200) admin = other;
     const users = await server.services.database.select().from(appUser);
     expect(users).toHaveLength(1);
+    expect(await told('SET_UP')).toBe(1);
     await server.services.database.update(appUser).set({ email: administrator.email });
     server.services.sessions.forget();
     for (const path of ['/setup', '/setup/', '/Setup', '//setup', '/setup?token=x', '/%73etup']) {
@@ -259,6 +263,10 @@ describe('the second factor', () => {
     expect((await admin.post('/profile/totp', { password: administrator.password })).body).toMatchObject({
       errorCode: 'totp_already_enabled',
     });
+    expect((await admin.put('/profile/totp', { code: code(Date.now() + step) })).body).toMatchObject({
+      errorCode: 'totp_already_enabled',
+    });
+    expect([await told('TOTP_BEGUN'), await told('TOTP_ENABLED')]).toEqual([1, 1]);
   });
 
   it('is asked for after the password; a code works once', async () => {
@@ -296,6 +304,11 @@ describe('the second factor', () => {
     await server.services.database.delete(throttle);
     await usedUp();
     expect((await who.post('/session/mfa', { code: code() })).body).toMatchObject({ errorCode: 'mfa_expired' });
+
+    const late = visitor(server.url);
+    await signIn(late);
+    await server.services.database.update(mfaChallenge).set({ expiresAt: new Date(Date.now() - 1) });
+    expect((await late.post('/session/mfa', { code: code() })).body).toMatchObject({ errorCode: 'mfa_expired' });
   });
 
   it('is replaced by a recovery code, once', async () => {
@@ -317,7 +330,9 @@ describe('the second factor', () => {
     sessions.forget();
     expect((await admin.delete(path)).body).toMatchObject({ errorCode: 'MFA_REQUIRED' });
     await usedUp();
+    const shown = await told('SECOND_FACTOR_SHOWN');
     expect((await admin.post('/session/mfa', { code: code() })).status).toBe(200);
+    expect(await told('SECOND_FACTOR_SHOWN')).toBe(shown + 1);
     expect((await admin.delete(path)).body).toEqual({ resultCode: 'SUCCESS' });
   });
 

@@ -51,6 +51,25 @@ describe('users', () => {
     expect((await admin.get('/appuser?userType=END_USER')).body).toEqual([]);
   });
 
+  it('keep their links when another one gets a new link', async () => {
+    const add = async (email: string) => {
+      const { body } = await admin.post('/appuser', { firstName: 'New', lastName: 'Comer', email });
+      return { id: Number(body.appuser?.id), token: String(body.activationLink).split('token=')[1] };
+    };
+    const [one, other] = [await add('one@example.com'), await add('other@example.com')];
+    const renewed = await admin.post(`/appuser/${one.id}/activation`, {});
+    expect(renewed.status, JSON.stringify(renewed.body)).toBe(200);
+    const use = async (token: string | undefined) =>
+      (await visitor(server.url).post('/activation', { token, password })).status;
+    expect(await use(one.token), 'replaced').toBe(404);
+    expect(await use(other.token)).toBe(200);
+  });
+
+  it('are refused with a blank name, at its field', async () => {
+    const answer = await admin.post('/appuser', { firstName: '  ', lastName: 'Comer', email: 'blank@example.com' });
+    expect(answer).toMatchObject({ status: 400, body: { fields: { '/firstName': expect.any(String) } } });
+  });
+
   it('cannot use a link that is too old, nor choose a weak password with it', async () => {
     const added = await admin.post('/appuser', {
       firstName: 'Late',
