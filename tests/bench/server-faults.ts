@@ -1,5 +1,5 @@
 // server.faults: faults planted in the server's sources, and how many of them the tests notice: first the probes of every call, which share
-// one server, then the server's own test files, the quickest that reach the fault first. `CAIRN_BENCH_FAULTS=30` tries about thirty.
+// one server, then the server's own test files, those that reach the fewest faults first. `CAIRN_BENCH_FAULTS=30` tries about thirty.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 // Which planted faults the server's own tests notice: every file runs once without a fault to learn which faults it reaches, then, for each
-// fault, the quickest of the files that reach it until one fails.
+// fault, those of the files that reach it until one fails: first the ones that reach the fewest faults, which are the nearest to it.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,11 +31,11 @@ export async function walkTests(root: string, faults: Iterable<number> | AsyncIt
   const lanes = await Promise.all(Array.from({ length: LANES }, () => open(root)));
   try {
     const [first] = lanes as [Vitest];
-    const { ok: soundMs } = await runFiles(first, { fault: 0, reachedFolder: folder }, []);
+    const { ok: sound } = await runFiles(first, { fault: 0, reachedFolder: folder }, []);
     const reached = readdirSync(folder)
       .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Reached)
-      .filter(({ file }) => soundMs.has(file))
-      .toSorted((a, b) => (soundMs.get(a.file) ?? 0) - (soundMs.get(b.file) ?? 0));
+      .filter(({ file }) => sound.has(file))
+      .toSorted((a, b) => a.ids.length - b.ids.length);
     const queue = each(faults);
     await Promise.all(
       lanes.map(async (vitest) => {
@@ -75,26 +75,27 @@ async function firstFailure(vitest: Vitest, fault: number, files: readonly strin
   return undefined;
 }
 
-/** Runs test files; none for all. Answers the milliseconds of those that pass, and what fails. */
+/** Runs test files; none for all. Answers those that pass, and what fails. */
 async function runFiles(
   vitest: Vitest,
   context: { fault: number; reachedFolder: string },
   files: readonly string[],
-): Promise<{ ok: Map<string, number>; failed: string[] }> {
+): Promise<{ ok: Set<string>; failed: string[] }> {
   for (const project of vitest.projects) {
     project.provide('fault', context.fault);
     project.provide('reachedFolder', context.reachedFolder);
     // With a fault the first failure says enough.
     project.config.bail = context.fault === 0 ? 0 : 1;
   }
+  vitest.state.clearErrors();
   const specifications = await vitest.globTestSpecifications([...files]);
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-  const ok = new Map<string, number>();
+  const ok = new Set<string>();
   const failed: string[] = [];
   for (const module of testModules) {
     // Those of earlier runs are answered again.
     if (files.length > 0 && !files.includes(module.moduleId)) continue;
-    if (module.ok()) ok.set(module.moduleId, module.diagnostic().duration);
+    if (module.ok()) ok.add(module.moduleId);
     else {
       const [test] = [...module.children.allTests('failed')];
       failed.push(`${module.relativeModuleId}: ${test?.fullName ?? 'the file'}`);
