@@ -37,7 +37,7 @@ import { createLive } from './live/messages.ts';
 import { createLog, type Log } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createMonitors } from './monitors/monitors.ts';
-import { sealOldHeaders } from './monitors/seal-old-headers.ts';
+import { sealOldValues } from './monitors/seal-old-values.ts';
 import { createNotifications } from './notifications/notifications.ts';
 import { handlers } from './routes/handlers.ts';
 import { createPublicStatus } from './status/public-status.ts';
@@ -132,8 +132,8 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
   const secrets = createSecrets(settings.dataDirectory, settings.secretKey);
   await requireSameKey(database, secrets, settings.dataDirectory);
   await sealOldDrafts(background.database, secrets);
-  const sealed = await sealOldHeaders(background.database, secrets);
-  if (sealed > 0) log.info({ monitors: sealed }, 'request headers of monitors are sealed now');
+  const sealed = await sealOldValues(background.database, secrets);
+  if (sealed > 0) log.info({ monitors: sealed }, 'what requests of monitors send is sealed now');
   const live = createLive(connection, (error) => log.warn({ err: error }, 'live messages'));
   undo.push(() => live.stop());
 

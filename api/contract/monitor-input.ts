@@ -30,8 +30,7 @@ export const ConditionType = Type.Union([
   Type.Literal('SSLCertificateExpiration'),
 ]);
 /** A value that is left out is the stored one of this name; only who may edit the monitor reads values. */
-const RequestHeader = Closed({ name: Text(1024), value: Type.Optional(Text(8192)) });
-export const Pair = Closed({ name: Text(1024), value: Text(8192) });
+const SealedPair = Closed({ name: Text(1024), value: Type.Optional(Text(8192)) });
 /** What a condition is set by beside what all have (F08-62); each belongs to some types only. Times in milliseconds. */
 export const conditionParameters = {
   /** Failures in a row before it raises (Times). */
@@ -112,9 +111,10 @@ export const typeFields = {
   httpUsername: Type.Optional(Text()),
   saveResponseBody: Type.Optional(Type.Boolean()),
   saveCertificateInformation: Type.Optional(Type.Boolean()),
-  requestHeaders: Type.Optional(Type.Array(RequestHeader, { maxItems: 100 })),
+  requestHeaders: Type.Optional(Type.Array(SealedPair, { maxItems: 100 })),
   requestBodyType: Type.Optional(Text(10)),
-  requestBodyForm: Type.Optional(Type.Array(Pair, { maxItems: 100 })),
+  requestBodyForm: Type.Optional(Type.Array(SealedPair, { maxItems: 100 })),
+  /** Left out, it is the stored one; only who may edit the monitor reads it. */
   requestBodyRaw: Type.Optional(Text(65_536)),
   /** SEND, RECEIVE or ROUND_TRIP (F08-14). */
   emailOption: Type.Optional(Text(20)),

@@ -4,7 +4,7 @@ import { requireAnswers } from '../http/require-fields.ts';
 import type { Services } from '../services.ts';
 import type { Check, StoredConfig } from './checks/check.ts';
 import { checkOf } from './checks/registry.ts';
-import { fillKeptRows, sealRows } from './checks/sealed-values.ts';
+import { fillKeptRows, hasText, sealRows, sealText } from './checks/sealed-values.ts';
 import { textOf } from './checks/stored.ts';
 
 export type Input = Static<typeof MonitorInput>;
@@ -50,7 +50,7 @@ function conditionAnswers(monitorType: Input['monitorType'], rows: readonly Cond
 
 /** What the steps that a monitor of this type has say of it (F08-05 … F08-07). */
 function setupProblems({ services: { screens } }: HasScreens, input: SetupInput, stored: StoredConfig) {
-  const answers = { ...input, ...secretsKept(input, stored), ...rowsKept(input, stored) };
+  const answers = { ...input, ...secretsKept(input, stored), ...valuesKept(input, stored) };
   return stepsOf(input).map((step) => screens.check('cloud-monitor', step, answers));
 }
 
@@ -79,10 +79,16 @@ function secretsKept(input: SetupInput, stored: StoredConfig): Record<string, bo
 }
 
 /** A value that may not be read, or that a file leaves out, need not be given again either. */
-function rowsKept(input: SetupInput, stored: StoredConfig): Record<string, unknown> {
+function valuesKept(input: SetupInput, stored: StoredConfig): Record<string, unknown> {
   const given: Readonly<Record<string, unknown>> = input;
-  const fields = (checkOf(input.monitorType).sealedRows ?? []).filter((field) => given[field] !== undefined);
-  return Object.fromEntries(fields.map((field) => [field, fillKeptRows(given[field], stored[field])]));
+  const { sealedRows = [], sealedTexts = [], unused } = checkOf(input.monitorType);
+  const idle = unused?.(given) ?? [];
+  const rows = sealedRows.filter((field) => given[field] !== undefined);
+  const texts = sealedTexts.filter((field) => given[field] === undefined && hasText(stored[field]));
+  return Object.fromEntries([
+    ...rows.map((field) => [field, fillKeptRows(given[field], stored[field])]),
+    ...texts.filter((field) => !idle.includes(field)).map((field) => [field, 'kept']),
+  ]);
 }
 
 /** A stored password stays with the server that it was given for: sent elsewhere it would be told to whoever asks. */
@@ -93,7 +99,7 @@ function keepsSecret({ secrets }: Check, field: string, input: SetupInput, store
   return server !== '' && server === serverOf(stored);
 }
 
-/** The fields of the type alone, secrets and values of sealed rows sealed; what is left out of these is as stored. */
+/** The fields of the type alone, what is sealed at rest sealed; what is left out of that is as stored. */
 export function configOf(
   { services: { secrets } }: { services: { secrets: Pick<Services['secrets'], 'seal'> } },
   input: SetupInput,
@@ -104,14 +110,17 @@ export function configOf(
   const config: Record<string, unknown> = {};
   for (const field of check.fields) {
     const value = given[field];
-    if (!Object.hasOwn(check.secrets, field)) {
+    if (check.sealedTexts?.includes(field)) {
+      const text = sealText(value, stored[field], secrets.seal);
+      if (text !== undefined) config[field] = text;
+    } else if (!Object.hasOwn(check.secrets, field)) {
       if (value === undefined) continue;
       const sealed = check.sealedRows?.includes(field);
       config[field] = sealed ? sealRows(value, stored[field], secrets.seal) : value;
     } else if (typeof value === 'string' && value !== '') config[field] = secrets.seal(value);
     else if (keepsSecret(check, field, input, stored)) config[field] = stored[field];
   }
-  // A login that is no longer used is not kept either.
+  // A login or a body that is no longer used is not kept either.
   for (const field of check.unused?.(config) ?? []) delete config[field];
   return config;
 }

@@ -10,7 +10,7 @@ import type { Secrets } from '../secrets.ts';
 import { openWindow, openWindowReply } from '../maintenance/windows.ts';
 import { latestBeats } from './latest-beats.ts';
 import { checkOf, isCheckType, type CheckType } from './checks/registry.ts';
-import { tellRows } from './checks/sealed-values.ts';
+import { openText, tellRows } from './checks/sealed-values.ts';
 
 export type Row = Static<typeof MonitorRow>;
 type Result = Static<typeof CheckResult>;
@@ -96,13 +96,19 @@ export function typeOf(type: string): CheckType {
   return type;
 }
 
-/** The fields of the type as they may be told: without secrets, and with values of sealed rows only where `open` is given. */
+/** The fields of the type as they may be told: without secrets, and with what is sealed beside only where `open` is given. */
 export function toldConfig(type: CheckType, config: StoredConfig, open?: Secrets['open']): Record<string, unknown> {
-  const { fields, secrets, sealedRows = [] } = checkOf(type);
+  const { fields, secrets, sealedRows = [], sealedTexts = [] } = checkOf(type);
+  const told = (field: string): unknown => {
+    if (sealedRows.includes(field)) return tellRows(config[field], open);
+    if (sealedTexts.includes(field)) return open && openText(config[field], open);
+    return config[field];
+  };
   return Object.fromEntries(
     fields
       .filter((field) => !Object.hasOwn(secrets, field) && config[field] !== undefined)
-      .map((field) => [field, sealedRows.includes(field) ? tellRows(config[field], open) : config[field]]),
+      .map((field) => [field, told(field)])
+      .filter(([, value]) => value !== undefined),
   );
 }
 

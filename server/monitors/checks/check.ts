@@ -82,7 +82,9 @@ export interface Check {
   secrets: Readonly<Record<string, (config: StoredConfig) => string>>;
   /** Fields of `fields` with rows of names and values whose values are sealed at rest, and told to who may edit the monitor. */
   sealedRows?: readonly string[];
-  /** Logins that this configuration does not use: they are not kept. */
+  /** Fields of `fields` with a text that is sealed at rest, and told to who may edit the monitor. */
+  sealedTexts?: readonly string[];
+  /** Fields that this configuration does not use: they are not kept. */
   unused?(config: StoredConfig): readonly string[];
   /** What is checked, as lists show it. */
   target(config: StoredConfig): string;

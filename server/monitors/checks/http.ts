@@ -9,8 +9,8 @@ import { KeywordSearch } from './keyword-search.ts';
 import { known } from './known.ts';
 import { round } from './outcome.ts';
 import { decodeText, plainText } from './plain-text.ts';
-import { openPairs } from './sealed-values.ts';
-import { pairsOf, textOf } from './stored.ts';
+import { openPairs, openText } from './sealed-values.ts';
+import { textOf } from './stored.ts';
 
 /** What is read of a response, after decompression, and while a keyword has not been found. The form's help names the latter. */
 const readBytes = 1_048_576;
@@ -36,8 +36,13 @@ export const http: Check = {
     'requestBodyRaw',
   ],
   secrets: { httpPassword: (config) => originOf(textOf(config, 'httpHostname')) },
-  sealedRows: ['requestHeaders'],
-  unused: (config) => (textOf(config, 'authenticationType') === 'BASIC' ? [] : ['httpUsername', 'httpPassword']),
+  sealedRows: ['requestHeaders', 'requestBodyForm'],
+  sealedTexts: ['requestBodyRaw'],
+  unused: (config) => [
+    ...(textOf(config, 'authenticationType') === 'BASIC' ? [] : ['httpUsername', 'httpPassword']),
+    ...(textOf(config, 'requestBodyType') === 'FORM' ? [] : ['requestBodyForm']),
+    ...(textOf(config, 'requestBodyType') === 'RAW' ? [] : ['requestBodyRaw']),
+  ],
   target: (config) => textOf(config, 'httpHostname'),
   async run(config, context) {
     const startedAt = performance.now();
@@ -117,12 +122,12 @@ function requestOf(config: StoredConfig, { open }: CheckContext): Omit<SafeReque
   const request = { url: textOf(config, 'httpHostname'), method: textOf(config, 'methodType', 'GET') };
   switch (textOf(config, 'requestBodyType', 'NONE')) {
     case 'FORM': {
-      const form = pairsOf(config, 'requestBodyForm').map(({ name, value }): [string, string] => [name, value]);
+      const form = openPairs(config, 'requestBodyForm', open).map(({ name, value }): [string, string] => [name, value]);
       if (!has('content-type')) headers.push({ name: 'Content-Type', value: 'application/x-www-form-urlencoded' });
       return { ...request, headers, body: new URLSearchParams(form).toString() };
     }
     case 'RAW':
-      return { ...request, headers, body: textOf(config, 'requestBodyRaw') };
+      return { ...request, headers, body: openText(config['requestBodyRaw'], open) };
     default:
       return { ...request, headers };
   }

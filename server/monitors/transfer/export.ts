@@ -7,7 +7,7 @@ import { location, node, organization } from '../../database/schema/core.ts';
 import { cloudMonitor, monitorState } from '../../database/schema/monitors.ts';
 import { notificationChannel } from '../../database/schema/notifications.ts';
 import { checkOf } from '../checks/registry.ts';
-import { hasValues } from '../checks/sealed-values.ts';
+import { hasText, hasValues } from '../checks/sealed-values.ts';
 import { matching, type MonitorQuery } from '../read-monitors.ts';
 import { toldConfig, typeOf } from '../shown.ts';
 import { toldCondition } from './conditions-by-name.ts';
@@ -99,10 +99,11 @@ async function toldMonitors(
   rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0));
   return rows.map(({ id, config, monitorType, ...rest }) => {
     const type = typeOf(monitorType);
-    const { secrets, sealedRows = [] } = checkOf(type);
+    const { secrets, sealedRows = [], sealedTexts = [] } = checkOf(type);
     const leftOut = [
       ...Object.keys(secrets).filter((field) => typeof config[field] === 'string'),
       ...sealedRows.filter((field) => hasValues(config[field])),
+      ...sealedTexts.filter((field) => hasText(config[field])),
     ];
     const { organization: whose, location: where, monitorName, ...common } = rest;
     return {

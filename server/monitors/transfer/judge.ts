@@ -173,14 +173,15 @@ function refuseIllFormed(wanted: Record<string, unknown>): void {
 }
 
 /**
- * A password or a header's value that is given always counts as a change: that it is the stored one is nobody's to learn, and
+ * A password, a header's value or a body that is given always counts as a change: that it is the stored one is nobody's to learn, and
  * the dry run has no key.
  */
 function isSame(context: JudgeContext, input: Input, stored: Existing): boolean {
-  const { secrets, sealedRows = [] } = checkOf(input.monitorType);
+  const { secrets, sealedRows = [], sealedTexts = [] } = checkOf(input.monitorType);
   const given: Readonly<Record<string, unknown>> = input;
   if (Object.keys(secrets).some((field) => typeof given[field] === 'string' && given[field] !== '')) return false;
   if (sealedRows.some((field) => hasValues(given[field]))) return false;
+  if (sealedTexts.some((field) => given[field] !== undefined)) return false;
   const { enabled, frequency, timeout } = stored;
   return (
     isDeepStrictEqual(

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
@@ -19,12 +19,19 @@ const headers = [
   { name: 'Accept', value: 'text/html' },
 ];
 
-/** Answers with the key that it was given, in a header. */
+const digest = (body: string | Buffer) => createHash('sha256').update(body).digest('hex');
+/** Answers with the key that it was given and a digest of the body, in headers. */
 let echo: Server;
 let echoUrl: string;
 beforeAll(async () => {
   echo = createServer((request, response) => {
-    response.writeHead(200, { 'x-seen-key': String(request.headers['x-api-key']) }).end();
+    request.toArray().then(
+      (chunks) => {
+        const body = digest(Buffer.concat(chunks as Buffer[]));
+        response.writeHead(200, { 'x-seen-key': String(request.headers['x-api-key']), 'x-seen-body': body }).end();
+      },
+      () => response.destroy(),
+    );
   });
   await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
   echoUrl = `http://127.0.0.1:${(echo.address() as AddressInfo).port}/`;
@@ -58,10 +65,12 @@ function tablesWith(text: string): Promise<string[]> {
   });
 }
 
-const seenKey = (monitor: { lastDetail?: unknown }) =>
+const seen = (monitor: { lastDetail?: unknown }, header: string) =>
   (monitor.lastDetail as { headers: { name: string; value: string }[] } | null)?.headers.find(
-    ({ name }) => name === 'x-seen-key',
+    ({ name }) => name === header,
   )?.value;
+const seenKey = (monitor: { lastDetail?: unknown }) => seen(monitor, 'x-seen-key');
+const seenBody = (monitor: { lastDetail?: unknown }) => seen(monitor, 'x-seen-body');
 const headersOf = async (who: Visitor, id: number) => (await who.get(`/cloudmonitor/${id}`)).body.requestHeaders;
 const paused = (more: Record<string, unknown>) => world.http({ enabled: false, ...more });
 
@@ -181,5 +190,99 @@ describe('values of request headers', () => {
     await restarted.close();
     await startTestServer({ databaseUrl: world.cairn.databaseUrl });
     expect(await sealed()).toEqual(before);
+  });
+});
+
+describe('bodies of requests', () => {
+  const secret = 'word-5e1f80';
+  const form = [
+    { name: 'grant_type', value: 'password' },
+    { name: 'scope', value: `${secret}-one` },
+    { name: 'scope', value: `${secret}-two` },
+  ];
+  const names = form.map(({ name }) => ({ name }));
+  const bodies = [
+    [
+      'a form',
+      { requestBodyType: 'FORM', requestBodyForm: form },
+      String(new URLSearchParams(form.map(({ name, value }) => [name, value]))),
+    ],
+    [
+      'a raw body',
+      { requestBodyType: 'RAW', requestBodyRaw: `{"token":"${secret}-raw"}` },
+      `{"token":"${secret}-raw"}`,
+    ],
+  ] as const;
+  const told = async (who: Visitor, id: number) => {
+    const { requestBodyForm, requestBodyRaw } = (await who.get(`/cloudmonitor/${id}`)).body;
+    return { requestBodyForm, requestBodyRaw };
+  };
+
+  it.each(bodies)(
+    'as %s are in no table, and reach the target of a check and of a test (S16)',
+    async (name, body, sent) => {
+      const fields = { monitorName: `Sends ${name}`, httpHostname: echoUrl, methodType: 'POST', ...body };
+      const id = await world.add(fields);
+      expect(seenBody(await world.checked(id))).toBe(digest(sent));
+      const { body: tested } = await world.admin.post('/cloudmonitor/test', { monitor: world.http(fields) });
+      expect(seenBody({ lastDetail: tested.detail })).toBe(digest(sent));
+      expect((await world.admin.put(`/cloudmonitor/${id}`, paused(fields))).status).toBe(200);
+      expect(await told(world.admin, id)).toEqual({
+        requestBodyForm: undefined,
+        requestBodyRaw: undefined,
+        ...Object.fromEntries(Object.entries(body).slice(1)),
+      });
+      expect(await tablesWith(`${secret}-raw`)).toEqual([]);
+      expect(await tablesWith(`${secret}-two`)).toEqual([]);
+    },
+  );
+
+  it.each(bodies)('as %s are read by who may edit the monitor, and by nobody else (S16)', async (name, body) => {
+    const id = await world.add({ monitorName: `Reads ${name}`, enabled: false, ...body });
+    const viewer = await signedInTechnician(world.cairn, world.admin, name === 'a form' ? 'Kim' : 'Lee', [
+      'ORGANIZATION:View',
+      'NODE:View',
+    ]);
+    expect(await told(viewer, id)).toEqual({
+      requestBodyForm: 'requestBodyForm' in body ? names : undefined,
+      requestBodyRaw: undefined,
+    });
+  });
+
+  it.each(bodies)('as %s are not in an export, and an import of it keeps them (S16)', async (name, body) => {
+    const monitorName = `Keeps ${name}`;
+    const id = await world.add({ monitorName, enabled: false, ...body });
+    const before = await told(world.admin, id);
+    const text = await exported(id, 'json');
+    expect(text).not.toContain(secret);
+    expect(text).toContain(`"secretsLeftOut":["${Object.keys(body)[1]}"]`);
+    expect(await imported(text)).toMatchObject({ counts: { same: 1 } });
+    expect(await imported(text.replace('3600', '1800'))).toMatchObject({ counts: { change: 1 } });
+    expect(await told(world.admin, id)).toEqual(before);
+    const elsewhere = await imported(text.replaceAll(monitorName, `${monitorName} again`));
+    expect(elsewhere.rows[0]?.refusals).toContainEqual({
+      field: 'requestBodyRaw' in body ? 'requestBodyRaw' : 'requestBodyForm[2].value',
+      message: 'Required',
+    });
+  });
+
+  it('go when the request has none any more (S16)', async () => {
+    const [, [, raw]] = bodies;
+    const id = await world.add({ monitorName: 'Stops', enabled: false, ...raw });
+    await world.admin.put(`/cloudmonitor/${id}`, paused({ monitorName: 'Stops', requestBodyType: 'NONE' }));
+    await world.admin.put(`/cloudmonitor/${id}`, paused({ monitorName: 'Stops', requestBodyType: 'RAW' }));
+    expect(await told(world.admin, id)).toEqual({ requestBodyForm: undefined, requestBodyRaw: undefined });
+  });
+
+  it.each(bodies)('as %s of an earlier version are sealed at the next start (S16)', async (name, body, sent) => {
+    const id = await world.add({ monitorName: `Was ${name}`, httpHostname: echoUrl, methodType: 'POST' });
+    await onDatabase((client) =>
+      client.query(`update cloud_monitor set config = config || $1 where node_id = $2`, [JSON.stringify(body), id]),
+    );
+    expect(await tablesWith(secret)).toContain('cloud_monitor');
+    const restarted = await startTestServer({ databaseUrl: world.cairn.databaseUrl });
+    await restarted.close();
+    expect(await tablesWith(secret)).toEqual([]);
+    expect(seenBody(await world.runAgain(id))).toBe(digest(sent));
   });
 });
