@@ -278,7 +278,9 @@ describe('every document of every flow', () => {
     const folder = join(schemas, flow);
     const read = readBeside(join(folder, 'flow.json'));
     const texts = Object.fromEntries(
-      readdirSync(folder).map((file) => [file.replace(/\.json$/, ''), readFileSync(join(folder, file), 'utf8')]),
+      readdirSync(folder)
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => [file.replace(/\.json$/, ''), readFileSync(join(folder, file), 'utf8')]),
     );
     // The documents of a page are no flow: they have no manifest.
     const { flow: manifest, ...screens } = texts;

@@ -15,6 +15,11 @@ function titlesOf(screen: CompiledScreen): ReadonlyMap<Pointer, string> {
   return titles;
 }
 
+/** What the field is called where it stands: "Key". */
+export function ownTitle(screen: CompiledScreen, pointer: Pointer): string {
+  return titlesOf(screen).get(withoutIndexes(pointer)) ?? segmentsOf(pointer).at(-1) ?? '';
+}
+
 /** What a person calls the field at the pointer: "Monitor name", "Key in row 2 of Headers". */
 export function titleAt(screen: CompiledScreen, pointer: Pointer): string {
   const titles = titlesOf(screen);

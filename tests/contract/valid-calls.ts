@@ -31,6 +31,8 @@ export interface ValidCall {
   refusedWith?: string;
   /** Its audit row is all that it leaves. */
   onlyTold?: true;
+  /** How many audit rows it leaves, where that is not one. */
+  auditRows?: number;
 }
 
 const of = (reach: ValidCall['reach'], input: ValidCall['input'] = () => ({}), more: Partial<ValidCall> = {}) => ({
@@ -166,7 +168,8 @@ export const validCalls: Record<CallName, ValidCall> = {
   // Its rows are judged by what their sender sees (server/monitors/transfer/import.test.ts); the review is the sender's own.
   checkMonitorImport: installation(),
   readMonitorImport: person(id('importId')),
-  runMonitorImport: person(id('importId')),
+  // Of the one monitor in its file, and of the file.
+  runMonitorImport: person(id('importId'), { auditRows: 2 }),
   exportRefusals: person(id('importId')),
   setMaintenance: organization(({ monitorId }) => ({ body: maintenanceBody(monitorId) })),
   endMaintenance: organization(({ monitorId }) => ({ body: { monitorIds: [monitorId] } })),

@@ -1,7 +1,7 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useCallback, useSyncExternalStore, type ReactNode } from 'react';
 import type { Pointer } from '#engine/document/document.ts';
-import { titleAt } from '../field-title.ts';
+import { ownTitle } from '../field-title.ts';
 import { useForm } from '../form-context.tsx';
 import styles from './table.module.css';
 
@@ -23,7 +23,7 @@ export function RowErrors({ pointer, within }: Props): ReactNode {
     <p className={styles.rowError}>
       <IconAlertCircle size={14} aria-hidden />
       {errors
-        .map(({ pointer: at, message }) => (at === pointer ? message : `${titleAt(store.screen, at)}: ${message}`))
+        .map(({ pointer: at, message }) => (at === pointer ? message : `${ownTitle(store.screen, at)}: ${message}`))
         .join('. ')}
     </p>
   );
