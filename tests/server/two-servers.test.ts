@@ -1,7 +1,7 @@
 // Several server processes on one outside database, as `DATABASE_URL` allows.
 import { Client } from 'pg';
-import { describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeServers, startTestServer, type TestServer } from './harness.ts';
 import { openPage, until } from './open-page.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -21,6 +21,8 @@ async function onDatabase<T>(server: TestServer, work: (client: Client) => Promi
     await client.end();
   }
 }
+
+afterEach(closeServers);
 
 describe('two servers on one database', { timeout: 60_000 }, () => {
   it('tell each other’s pages what changed, and share sessions', async () => {
