@@ -1,5 +1,5 @@
 // server.faults: faults planted in the server's sources, and how many of them the tests notice: first the probes of every call, which share
-// one server, then the server's own test files, those that reach the fewest faults first. `CAIRN_BENCH_FAULTS=30` tries about thirty.
+// one server, then the server's own test files, those of its folder first. `CAIRN_BENCH_FAULTS=30` tries about thirty.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ export const bench: Bench = {
     const found = walkProbes();
     const silent = new Map(found.filter(({ noticed }) => noticed === undefined).map((fault) => [fault.id, fault]));
     const byProbes = found.length - silent.size;
-    await walkTests(root, [...silent.keys()], (id, noticed, files) => {
+    await walkTests(root, [...silent.values()], (id, noticed, files) => {
       const fault = silent.get(id);
       if (noticed !== undefined) silent.delete(id);
       else console.error(`not noticed: ${fault?.kind}: ${fault?.place}: ${fault?.code} (${files} test files reach it)`);

@@ -1,11 +1,12 @@
 // Which planted faults the server's own tests notice: every file runs once without a fault to learn which faults it reaches, then, for each
-// fault, those of the files that reach it until one fails: first the ones that reach the fewest faults, which are the nearest to it.
+// fault, those of the files that reach it until one fails: first the ones of its folder, and of these the ones that reach the fewest
+// faults, which are the nearest to it.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createVitest, type Vitest } from 'vitest/node';
 
-const MOST_FILES = 6;
+const MOST_FILES = 12;
 /** Most of a test file's time it waits, so a few at once take little longer than one. */
 const LANES = 3;
 
@@ -26,7 +27,10 @@ interface Reached {
 /** What becomes of one fault; `files` is the number of test files that reach it. */
 export type Tell = (id: number, noticed: string | undefined, files: number) => void;
 
-export async function walkTests(root: string, faults: Iterable<number> | AsyncIterable<number>, tell: Tell) {
+/** `place`: of the source, with its line. */
+type Fault = { id: number; place: string };
+
+export async function walkTests(root: string, faults: Iterable<Fault>, tell: Tell) {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-reached-'));
   const lanes = await Promise.all(Array.from({ length: LANES }, () => open(root)));
   try {
@@ -39,8 +43,11 @@ export async function walkTests(root: string, faults: Iterable<number> | AsyncIt
     const queue = each(faults);
     await Promise.all(
       lanes.map(async (vitest) => {
-        for await (const id of queue) {
-          const files = reached.filter(({ ids }) => ids.includes(id)).map(({ file }) => file);
+        for (const { id, place } of queue) {
+          const folder = join(root, dirname(place));
+          const away = ({ file }: Reached) => (dirname(file) === folder ? 0 : 1);
+          const near = reached.filter(({ ids }) => ids.includes(id)).toSorted((a, b) => away(a) - away(b));
+          const files = near.map(({ file }) => file);
           tell(id, await firstFailure(vitest, id, files.slice(0, MOST_FILES)), files.length);
         }
       }),
@@ -52,9 +59,9 @@ export async function walkTests(root: string, faults: Iterable<number> | AsyncIt
 }
 
 /** One iterator that all lanes take from: a lane that ends must not close it. */
-function each(faults: Iterable<number> | AsyncIterable<number>): AsyncIterable<number> {
-  const iterator = Symbol.asyncIterator in faults ? faults[Symbol.asyncIterator]() : faults[Symbol.iterator]();
-  return { [Symbol.asyncIterator]: () => ({ next: async () => iterator.next() }) };
+function each<Item>(items: Iterable<Item>): Iterable<Item> {
+  const iterator = items[Symbol.iterator]();
+  return { [Symbol.iterator]: () => ({ next: () => iterator.next() }) };
 }
 
 function open(root: string): Promise<Vitest> {
