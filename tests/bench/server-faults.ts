@@ -45,8 +45,12 @@ export const bench: Bench = {
     const byProbes = found.length - silent.size;
     await walkTests(root, [...silent.values()], (id, noticed, files) => {
       const fault = silent.get(id);
-      if (noticed !== undefined) silent.delete(id);
-      else console.error(`not noticed: ${fault?.kind}: ${fault?.place}: ${fault?.code} (${files} test files reach it)`);
+      const what = `${fault?.kind}: ${fault?.place}: ${fault?.code}`;
+      if (noticed === undefined) console.error(`not noticed: ${what} (${files} test files reach it)`);
+      else {
+        silent.delete(id);
+        console.error(`noticed: ${what} (${noticed})`);
+      }
     });
     const noticed = found.length - silent.size;
     const value = rounded(noticed / Math.max(1, found.length));
