@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import assert from 'node:assert/strict';
 import type { Call } from '#api/contract/call.ts';
 import { calls, type CallName } from '#api/contract/catalogue.ts';
+import type { Pointer } from '#engine/document/document.ts';
+import { pointerOf, segmentsOf } from '#engine/document/pointer.ts';
 import { administrator, startTestServer, type TestServer } from '../server/harness.ts';
 import { visitor, type Answer, type Visitor } from '../server/visitor.ts';
 import { fitting } from './samples.ts';
@@ -16,6 +18,7 @@ import {
   type Site,
 } from './site.ts';
 import { unknown, validCalls, type ValidCall, type ValidInput } from './valid-calls.ts';
+import { wrongValues } from './wrong-calls.ts';
 
 export type Asked = readonly [CallName, Call, ValidCall];
 /** Every call that is one request. */
@@ -32,6 +35,10 @@ export const reading = reaching.filter(([, call]) => !changes(call));
 export const administrative = asked.filter(
   ([, call, { reach, input }]) => reach === 'installation' && changes(call) && Object.keys(input(nowhere)).length > 0,
 );
+/** Calls whose address names an entity. */
+export const identified = guarded.filter(([, , { input }]) => input(nowhere).params !== undefined);
+/** Calls whose body is judged beyond its shape. */
+export const judged = asked.filter(([name]) => wrongValues[name] !== undefined);
 
 async function ask(who: Visitor, call: Call, { params = {}, query = {}, body }: ValidInput): Promise<Answer> {
   const path = call.path.replaceAll(/:(\w+)/g, (_all, name: string) =>
@@ -41,6 +48,15 @@ async function ask(who: Visitor, call: Call, { params = {}, query = {}, body }: 
   const verb = call.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
   const address = search === '' ? path : `${path}?${search}`;
   return verb === 'get' ? who.get(address) : who[verb](address, body ?? (call.body ? fitting(call.body) : undefined));
+}
+
+/** The body with another value at the pointer. */
+function withValue(body: unknown, pointer: Pointer, value: unknown): unknown {
+  const [name, ...rest] = segmentsOf(pointer);
+  if (name === undefined) return value;
+  const copy = (Array.isArray(body) ? [...body] : { ...(body as object) }) as Record<string, unknown>;
+  copy[name] = withValue(copy[name], pointerOf(rest), value);
+  return copy;
 }
 
 const sideOf = ({ status, body }: Answer) => ({
@@ -146,6 +162,29 @@ export class AccessProbes {
     await this.changesWithItsAuditRow(this.admin, call, valid, await this.freshSite());
   }
 
+  /** What is not there is not found, even by an administrator, and nothing changes. */
+  async findsNothingUnknown(call: Call, valid: ValidCall): Promise<void> {
+    await this.provePassword();
+    const before = await this.stored();
+    refused(await this.send(this.admin, call, unknown(valid)), 404, 'not_found');
+    assert.deepEqual(await this.stored(), before, 'nothing changed');
+  }
+
+  /** Each wrong value is refused at its field, even from an administrator, and nothing changes. */
+  async refusesWrongValues(name: CallName, call: Call, valid: ValidCall): Promise<void> {
+    await this.provePassword();
+    const site = this.theirs;
+    const before = await this.stored();
+    for (const { at, value, field = at } of wrongValues[name]?.(site) ?? []) {
+      const input = valid.input(site);
+      const answer = await this.send(this.admin, call, { ...input, body: withValue(input.body, at, value) });
+      const { status, code, fields } = sideOf(answer);
+      const words = `${at} as ${JSON.stringify(value)}`;
+      assert.deepEqual({ status, code, fields }, { status: 400, code: 'invalid_input', fields: [field] }, words);
+    }
+    assert.deepEqual(await this.stored(), before, 'nothing changed');
+  }
+
   async showsItsOwnerAlone(name: CallName, call: Call, valid: ValidCall): Promise<void> {
     const site = await this.freshSite();
     const input = valid.input(site);
@@ -187,9 +226,13 @@ export class AccessProbes {
     }
   }
 
-  private async freshSite(): Promise<Site> {
-    // A proof lasts for five minutes, and a busy machine takes longer for all of this.
+  /** A proof lasts for five minutes, and a busy machine takes longer for all of this. */
+  private async provePassword(): Promise<void> {
     await this.admin.post('/session/password', { password: administrator.password });
+  }
+
+  private async freshSite(): Promise<Site> {
+    await this.provePassword();
     return makeSite(this.server, this.admin, this.owner, `Marker${++this.sites}x`);
   }
 

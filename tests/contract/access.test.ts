@@ -1,7 +1,16 @@
 // Every call of the catalogue, asked by everybody who must not get through, and by its owner: for an own, a foreign and an
 // unknown entity. What a call reaches stands in valid-calls.ts, apart from the code that guards it.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { AccessProbes, administrative, changing, guarded, permitted, reading } from './access-probes.ts';
+import {
+  AccessProbes,
+  administrative,
+  changing,
+  guarded,
+  identified,
+  judged,
+  permitted,
+  reading,
+} from './access-probes.ts';
 
 const probes = new AccessProbes();
 beforeAll(() => probes.open(), 120_000);
@@ -29,5 +38,15 @@ describe('a call that reaches an organization or a person', { timeout: 60_000 },
 describe('a call of administrators', { timeout: 60_000 }, () => {
   it.each(administrative)('%s changes nothing without its audit row', (_name, call, valid) =>
     expect(probes.changesForAdministrators(call, valid)).resolves.toBeUndefined(),
+  );
+});
+
+describe('what is wrong in a request', { timeout: 60_000 }, () => {
+  it.each(identified)('%s of an unknown entity is not found and changes nothing', (_name, call, valid) =>
+    expect(probes.findsNothingUnknown(call, valid)).resolves.toBeUndefined(),
+  );
+
+  it.each(judged)('%s refuses a wrong value at its field and changes nothing', (name, call, valid) =>
+    expect(probes.refusesWrongValues(name, call, valid)).resolves.toBeUndefined(),
   );
 });

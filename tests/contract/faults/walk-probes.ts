@@ -2,7 +2,16 @@
 // that reach its place, so that most need one or two.
 import { appendFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { AccessProbes, administrative, changing, guarded, permitted, reading } from '../access-probes.ts';
+import {
+  AccessProbes,
+  administrative,
+  changing,
+  guarded,
+  identified,
+  judged,
+  permitted,
+  reading,
+} from '../access-probes.ts';
 import { chosenFaults } from './chosen.ts';
 import { switchOn } from './switches.ts';
 
@@ -31,6 +40,14 @@ const all: { name: string; run(): Promise<void> }[] = [
   ...administrative.map(([name, call, valid]) => ({
     name: `${name}: administration`,
     run: () => probes.changesForAdministrators(call, valid),
+  })),
+  ...identified.map(([name, call, valid]) => ({
+    name: `${name}: unknown`,
+    run: () => probes.findsNothingUnknown(call, valid),
+  })),
+  ...judged.map(([name, call, valid]) => ({
+    name: `${name}: wrong values`,
+    run: () => probes.refusesWrongValues(name, call, valid),
   })),
 ];
 

@@ -1,6 +1,6 @@
 // Which planted faults the server's own tests notice: every file runs once without a fault to learn which faults it reaches, then, for each
-// fault, those of the files that reach it until one fails: first the ones of its folder, and of these the ones that reach the fewest
-// faults, which are the nearest to it.
+// fault, those of the files that reach it until one fails: first the ones of its folder, then the ones with a test that reaches
+// little else, which is the nearest to it.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,8 @@ declare module 'vitest' {
 
 interface Reached {
   file: string;
-  ids: number[];
+  /** Faults, and how many the nearest of its tests reaches. */
+  near: [id: number, breadth: number][];
 }
 
 /** What becomes of one fault; `files` is the number of test files that reach it. */
@@ -39,15 +40,19 @@ export async function walkTests(root: string, faults: Iterable<Fault>, tell: Tel
     const reached = readdirSync(folder)
       .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Reached)
       .filter(({ file }) => sound.has(file))
-      .toSorted((a, b) => a.ids.length - b.ids.length);
+      .map(({ file, near }) => ({ file, near: new Map(near) }));
     const queue = each(faults);
     await Promise.all(
       lanes.map(async (vitest) => {
         for (const { id, place } of queue) {
           const folder = join(root, dirname(place));
-          const away = ({ file }: Reached) => (dirname(file) === folder ? 0 : 1);
-          const near = reached.filter(({ ids }) => ids.includes(id)).toSorted((a, b) => away(a) - away(b));
-          const files = near.map(({ file }) => file);
+          const files = reached
+            .flatMap(({ file, near }) => {
+              const breadth = near.get(id);
+              return breadth === undefined ? [] : [{ file, away: dirname(file) === folder ? 0 : breadth }];
+            })
+            .toSorted((a, b) => a.away - b.away)
+            .map(({ file }) => file);
           tell(id, await firstFailure(vitest, id, files.slice(0, MOST_FILES)), files.length);
         }
       }),

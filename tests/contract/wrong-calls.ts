@@ -1,0 +1,109 @@
+// For every call whose body is judged beyond its shape: values that the judge must refuse, each at its field. What a screen asks
+// is refused by the call as well, whoever sends it; an id in a body must be one that the sender may choose.
+import type { CallName } from '#api/contract/catalogue.ts';
+import { channelBody, type Site } from './site.ts';
+
+export interface WrongValue {
+  /** Where the value stands in the body of the valid request. */
+  at: string;
+  value: unknown;
+  /** The field that the refusal names; `at` unless said here. */
+  field?: string;
+}
+
+const gone = 999_999;
+const at = (pointer: string, value: unknown, field?: string): WrongValue => ({
+  at: pointer,
+  value,
+  ...(field !== undefined && { field }),
+});
+const alertDefaults = [
+  at('/notificationChannelIds', [gone]),
+  at('/technicians', 'CHOSEN', '/technicianIds'),
+  at('', { technicians: 'CHOSEN', technicianIds: [gone], notificationChannelIds: [] }, '/technicianIds'),
+];
+const organization = (site: Site) => [
+  at('/name', ' '),
+  at('/timeZoneId', 'Mars/Olympus'),
+  at('/locations/0/name', ' '),
+  at('/locations/0/id', gone),
+  at(
+    '/locations',
+    [site.locationId, site.locationId].map((id, index) => ({ id, name: `Office ${index}` })),
+    '/locations/1/id',
+  ),
+];
+const person = [at('/firstName', ' '), at('/email', 'nobody')];
+const monitor = (below = '') => [
+  at(`${below}/monitorName`, ' ', '/monitorName'),
+  at(`${below}/httpHostname`, 'ftp://site.example', '/httpHostname'),
+  at(`${below}/locationId`, gone, '/locationId'),
+];
+const monitorWithConditions = [
+  ...monitor(),
+  at('/conditions/0/conditionName', ' '),
+  at('/conditions/0/notificationChannelIds', [gone]),
+];
+const channel = [
+  at('/name', ' '),
+  at('/recipients', [{ email: 'nobody' }], '/recipients/0/email'),
+  at(
+    '',
+    {
+      name: 'Template',
+      channelType: 'HTTP',
+      enabled: true,
+      service: 'CUSTOM',
+      method: 'POST',
+      address: 'https://chat.example/',
+      contentType: 'JSON',
+      body: '{"text": {{nothing}}}',
+    },
+    '/body',
+  ),
+];
+const incident = [at('/title', ' '), at('/text', ' ')];
+const statusPage = [at('/title', ' '), at('/monitors', [{ monitorId: gone, name: 'Shop' }], '/monitors/0/monitorId')];
+
+export const wrongValues: Partial<Record<CallName, (site: Site) => readonly WrongValue[]>> = {
+  saveProfile: () => [at('/firstName', ' '), at('/timeZoneId', 'Mars/Olympus')],
+  addOrganization: (site) => [
+    ...organization(site).slice(0, 2),
+    at('/locations', [{ name: ' ' }], '/locations/0/name'),
+    at('/locations', [{ id: site.locationId, name: 'Taken' }], '/locations/0/id'),
+  ],
+  saveOrganization: organization,
+  addUser: () => person,
+  saveUser: () => person,
+  addApiKey: () => [at('', { name: ' ', scope: 'read', expiresInDays: 30 }, '/name')],
+  saveDivision: () => [at('/name', ' ')],
+  saveMail: () => [at('/host', ' ')],
+  addWebhook: () => [at('/name', ' '), at('/url', 'nowhere')],
+  saveWebhook: () => [at('/name', ' '), at('/url', 'nowhere')],
+  saveNode: () => [at('/friendlyName', ' '), at('/locationId', gone), at('/nodeRoleId', gone)],
+  addMonitor: () => monitorWithConditions,
+  saveMonitor: () => [...monitorWithConditions, at('/conditions/0/id', gone)],
+  testMonitor: () => monitor('/monitor'),
+  replayCondition: () => [at('/condition/conditionName', ' '), at('/condition/runCount', 0)],
+  acknowledgeAlert: () => [at('/note', 'x'.repeat(1001))],
+  addAlertNote: () => [at('/note', ' ')],
+  assignAlert: () => [at('/userId', gone)],
+  saveDivisionAlertDefaults: () => alertDefaults,
+  saveAlertDefaults: () => alertDefaults,
+  addNotificationChannel: () => channel,
+  saveNotificationChannel: ({ channelId }) => [
+    ...channel.slice(0, 2),
+    at('/channelType', 'WEBHOOK'),
+    ...[channelId, gone].map((escalateChannelId) =>
+      at('', { ...channelBody('Escalates'), escalateMinutes: 15, escalateChannelId }, '/escalateChannelId'),
+    ),
+  ],
+  setMaintenance: () => [
+    at('/schedule', { startTime: 1_900_000_000, endTime: 1_800_000_000 }, '/schedule/endTime'),
+    at('/schedule', { startTime: null, endTime: 1 }, '/schedule/endTime'),
+  ],
+  addStatusPage: () => statusPage,
+  saveStatusPage: () => statusPage,
+  addStatusIncident: () => incident,
+  saveStatusIncident: () => incident,
+};
