@@ -3,7 +3,6 @@ import type { Static } from 'typebox';
 import type { Me } from '#api/contract/session.ts';
 import type { CallContext } from '../http/handler.ts';
 import { appUser, division, userGrant } from '../database/schema/core.ts';
-import { Refused } from '../http/handler.ts';
 
 /** The signed-in user as the console needs it. */
 export async function readMe({ db, services }: CallContext, userId: number): Promise<Static<typeof Me>> {
@@ -12,7 +11,7 @@ export async function readMe({ db, services }: CallContext, userId: number): Pro
     .from(appUser)
     .leftJoin(division, eq(division.id, 1))
     .where(eq(appUser.id, userId));
-  if (!row) throw new Refused('not_signed_in');
+  if (!row) throw new Error(`The user ${userId} is gone`);
   const { user } = row;
   const grants = await db
     .selectDistinct({ permission: userGrant.permission })

@@ -6,6 +6,7 @@ import type { Pointer } from '#engine/document/document.ts';
 import { pointerOf, segmentsOf } from '#engine/document/pointer.ts';
 import { administrator, startTestServer, type TestServer } from '../server/harness.ts';
 import { visitor, type Answer, type Visitor } from '../server/visitor.ts';
+import { withoutAudit } from '../server/without-audit.ts';
 import { fitting } from './samples.ts';
 import {
   addPerson,
@@ -246,7 +247,7 @@ export class AccessProbes {
   private async changesWithItsAuditRow(who: Visitor, call: Call, valid: ValidCall, site: Site): Promise<void> {
     const before = await this.stored();
     if (valid.refusedWith === undefined) {
-      await this.withoutAudit(async () => {
+      await withoutAudit(this.server, async () => {
         const { status } = await this.send(who, call, valid.input(site));
         assert.ok(status >= 500, `without its audit row it answers ${status}`);
       });
@@ -265,20 +266,5 @@ export class AccessProbes {
       sql`select count(*)::int from audit`,
     );
     return Number(rows[0]?.count);
-  }
-
-  /** Makes the audit trail refuse its next rows, as a full disk would. */
-  private async withoutAudit(work: () => Promise<void>): Promise<void> {
-    const { database } = this.server.services;
-    await database.execute(sql`create or replace function refuse_audit() returns trigger language plpgsql
-      as $$ begin raise exception 'no audit row today'; end $$`);
-    await database.execute(
-      sql`create trigger refuse_audit before insert on audit for each row execute function refuse_audit()`,
-    );
-    try {
-      await work();
-    } finally {
-      await database.execute(sql`drop trigger refuse_audit on audit`);
-    }
   }
 }

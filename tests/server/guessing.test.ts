@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { audit, throttle } from '#server/database/schema/core.ts';
+import { inPasswordTurn } from '#server/accounts/passwords.ts';
 import { administrator, startTestServer, type TestServer } from './harness.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -53,3 +54,33 @@ it('leaves an audit row of a failed sign-in, with the address and without what w
   expect(written).not.toContain(typed);
   expect(written).not.toContain('Tr0ub4dor');
 });
+
+it('keeps the audit trail whole when failed sign-ins come at once (S11)', async () => {
+  const guesses = Array.from({ length: 12 }, (_, at) =>
+    from(`192.0.2.${100 + at}`).post('/session', { email: `nobody${at}@example.com`, password: 'guess' }),
+  );
+  await Promise.all([
+    ...guesses,
+    admin.put('/profile', { firstName: 'Ada' }),
+    admin.put('/profile', { lastName: 'Byron' }),
+  ]);
+  const failed = async () =>
+    (await server.services.database.select().from(audit)).filter(({ ip }) => /^192\.0\.2\.1\d\d$/.test(ip));
+  await expect.poll(failed).toHaveLength(12);
+  expect((await admin.get('/activity/verify')).body).toMatchObject({ intact: true });
+}, 60_000);
+
+it('answers whoever must wait without a turn at the passwords (S16)', async () => {
+  for (let at = 0; at < 5; at++) await from('203.0.113.9').post('/session', { email, password: 'guess' });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const turns = Array.from({ length: 8 }, () => inPasswordTurn(() => held));
+  try {
+    const waiting = from('203.0.113.9').post('/session', { email, password });
+    const late = new Promise((resolve) => setTimeout(resolve, 5000, 'queued'));
+    expect(await Promise.race([waiting, late])).toMatchObject({ status: 429 });
+  } finally {
+    release();
+    await Promise.all(turns);
+  }
+}, 60_000);

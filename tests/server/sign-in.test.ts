@@ -222,6 +222,27 @@ describe('the own password', () => {
       newPassword: administrator.password,
     });
   });
+
+  it('changes once when two people who know it choose at the same moment', async () => {
+    const changes = ['acht rode eenden', 'negen witte ganzen'].map(async (newPassword) => {
+      const who = visitor(server.url);
+      await signIn(who);
+      return {
+        newPassword,
+        change: () => who.put('/profile/password', { currentPassword: administrator.password, newPassword }),
+      };
+    });
+    const ready = await Promise.all(changes);
+    const answers = await Promise.all(
+      ready.map(async ({ newPassword, change }) => ({ newPassword, ...(await change()) })),
+    );
+    const [won, lost] = answers.toSorted((a, b) => a.status - b.status);
+    expect(won?.status).toBe(200);
+    expect(lost?.body).toMatchObject({ errorCode: 'incorrect_password' });
+    const { status } = await admin.post('/session', { email: administrator.email, password: won?.newPassword });
+    expect(status).toBe(200);
+    await admin.put('/profile/password', { currentPassword: won?.newPassword, newPassword: administrator.password });
+  });
 });
 
 describe('the second factor', () => {
