@@ -1,4 +1,4 @@
-import { Refused } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
 import type { Actor, UserActor } from './actor.ts';
 
 /** The actor as a user. @throws Refused `not_signed_in` */

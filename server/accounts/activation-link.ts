@@ -1,4 +1,4 @@
-import type { CallContext } from '../http/handler.ts';
+import type { CallContext } from '../context.ts';
 import { INVITATION_DAYS, invite } from './invitations.ts';
 
 /** Makes a user's activation link, and mails it when a mail server is set up. */

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { ApiKeyPair, OwnedApiKeyPair } from '#api/contract/users.ts';
 import type { Queries } from '../database/database.ts';
 import { apiKey, appUser } from '../database/schema/core.ts';
-import { Refused } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 type Pair = Static<typeof ApiKeyPair>;

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { appendAudit } from '../audit/chain.ts';
 import { appUser } from '../database/schema/core.ts';
-import { Refused, type OwnTransactions } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
+import type { OwnTransactions } from '../context.ts';
 import { makeLink } from './invitations.ts';
 import { resetKey, takeAttempt } from './throttle.ts';
 import { createTurns } from './turns.ts';

@@ -1,4 +1,4 @@
-import type { CallContext } from '../http/handler.ts';
+import type { CallContext } from '../context.ts';
 import type { Secrets } from '../secrets.ts';
 import { newToken } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { Me } from '#api/contract/session.ts';
-import type { CallContext } from '../http/handler.ts';
+import type { CallContext } from '../context.ts';
 import { appUser, division, userGrant } from '../database/schema/core.ts';
 
 /** The signed-in user as the console needs it. */

@@ -1,4 +1,4 @@
-import { Refused } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
 
 const MINIMUM_LENGTH = 10;
 const FEWEST_DIFFERENT = 5;

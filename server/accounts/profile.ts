@@ -4,8 +4,8 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import { changesOf } from '../audit/changes.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { appUser } from '../database/schema/core.ts';
-import type { CallContext } from '../http/handler.ts';
-import { requireAnswers } from '../http/require-fields.ts';
+import type { CallContext } from '../context.ts';
+import { requireAnswers } from '../require-fields.ts';
 
 /** Changes what a user may change of themselves; what is left out stays. */
 export async function saveProfile(context: CallContext, body: BodyOf<Catalogue['saveProfile']>): Promise<void> {

@@ -5,8 +5,9 @@ import { isPermissionName } from '../access/permissions.ts';
 import type { Queries } from '../database/database.ts';
 import { appUser, userGrant, type StoredUserContent } from '../database/schema/core.ts';
 import { violatedIndex } from '../database/violations.ts';
-import { Refused, type CallContext } from '../http/handler.ts';
-import { requireAnswers } from '../http/require-fields.ts';
+import { Refused } from '../refused.ts';
+import type { CallContext } from '../context.ts';
+import { requireAnswers } from '../require-fields.ts';
 
 export type UserInput = BodyOf<Catalogue['addUser']>;
 

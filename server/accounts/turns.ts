@@ -1,4 +1,4 @@
-import { Refused } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
 
 /** Runs work in its turn. @throws Refused `rate_limited` when too many wait already */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;

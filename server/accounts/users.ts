@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { User } from '#api/contract/users.ts';
 import type { Queries } from '../database/database.ts';
 import { appUser, userGrant, type UserType } from '../database/schema/core.ts';
-import { Refused } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
 
 export type UserReply = Static<typeof User>;
 

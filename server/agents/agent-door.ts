@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import { hashToken } from '../accounts/tokens.ts';
 import type { Queries } from '../database/database.ts';
 import { agent } from '../database/schema/agents.ts';
-import { Refused } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
 import type { Services } from '../services.ts';
 
 /** How an agent comes in: by the key in its `Authorization` header, asked for before the upgrade. Cookies mean nothing here. */

@@ -10,7 +10,7 @@ import { containing } from '../database/like.ts';
 import { orderOf } from '../database/order.ts';
 import { agent, deviceInventory } from '../database/schema/agents.ts';
 import { location, node, organization } from '../database/schema/core.ts';
-import { Refused } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
 import { isMonitor } from '../nodes/node-types.ts';
 
 const rowColumns = { node, clientName: organization.name, locationName: location.name };

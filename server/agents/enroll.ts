@@ -6,7 +6,8 @@ import type { Queries } from '../database/database.ts';
 import { agent, agentEnrollment } from '../database/schema/agents.ts';
 import { node } from '../database/schema/core.ts';
 import { violatedForeignKey } from '../database/violations.ts';
-import { Refused, type CallContext } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
+import type { CallContext } from '../context.ts';
 import { agentNodeType, nodeClassOf } from './node-class.ts';
 import { plainText } from './plain-text.ts';
 

@@ -8,7 +8,8 @@ import { hashToken, newToken } from '../accounts/tokens.ts';
 import type { Queries } from '../database/database.ts';
 import { agentEnrollment } from '../database/schema/agents.ts';
 import { appUser, location, node, organization } from '../database/schema/core.ts';
-import { Refused, type CallContext } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
+import type { CallContext } from '../context.ts';
 import { agentProgram, agentProgramPath } from './agent-program.ts';
 
 const LIFETIME_DAYS = 7;

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { holds } from '../access/permissions.ts';
 import { node } from '../database/schema/core.ts';
-import { Refused, type CallContext } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
+import type { CallContext } from '../context.ts';
 import { readDevice } from './devices.ts';
 
 /** Deletes a device with its key, commands and inventory, and closes its connection in every process. @throws Refused `not_found`, `forbidden` */

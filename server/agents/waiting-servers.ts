@@ -2,7 +2,8 @@ import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { agentEnrollment } from '../database/schema/agents.ts';
-import { Refused, type CallContext } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
+import type { CallContext } from '../context.ts';
 import { requireDevicePlace } from './enrollment-tokens.ts';
 
 /** The agent of a server's own machine asks every 3 seconds; one that has been silent for so long is gone. */

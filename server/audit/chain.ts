@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 import { audit, auditHead } from '../database/schema/core.ts';
-import type { AuditEntry } from '../http/handler.ts';
+import type { AuditEntry } from '../context.ts';
 import type { Secrets } from '../secrets.ts';
 import { resolveOrganizations } from './organization-of.ts';
 import { BEGINNING, sealWith } from './row-hash.ts';

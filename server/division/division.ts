@@ -3,7 +3,8 @@ import type { Static } from 'typebox';
 import type { Division } from '#api/contract/system.ts';
 import type { Queries } from '../database/database.ts';
 import { division } from '../database/schema/core.ts';
-import { Refused, type CallContext } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
+import type { CallContext } from '../context.ts';
 import { parseNetworks, type TargetPolicy } from '../outbound/address-policy.ts';
 
 export async function readDivision({ db, services }: CallContext): Promise<Static<typeof Division>> {

@@ -1,4 +1,4 @@
-import type { CallContext } from '../http/handler.ts';
+import type { CallContext } from '../context.ts';
 
 /** Lines that pages may put into the log in a minute, all of them together: anybody may report. */
 const MOST_LINES = 60;

@@ -3,8 +3,8 @@ import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { changesOf } from '../audit/changes.ts';
 import { division } from '../database/schema/core.ts';
-import type { CallContext } from '../http/handler.ts';
-import { requireAnswers } from '../http/require-fields.ts';
+import type { CallContext } from '../context.ts';
+import { requireAnswers } from '../require-fields.ts';
 import { readDivision } from './division.ts';
 
 /** Changes general settings; what is left out stays. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, register } from 'prom-client';
-import { Refused } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
 import type { Services } from '../services.ts';
 import { createDiskProbe } from './disk-probe.ts';
 import { mayReadMetrics } from './metrics-door.ts';

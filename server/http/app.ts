@@ -11,7 +11,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Services } from '../services.ts';
 import { addressGroup } from './address-group.ts';
 import { actorOf, requireOwnOrigin, requirePermission } from './gate.ts';
-import { Refused } from './handler.ts';
+import { Refused } from '../refused.ts';
 import { measured } from './measure.ts';
 import { openApi } from './openapi.ts';
 import { LargeBody, readBodies } from './read-bodies.ts';

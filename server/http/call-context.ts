@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.ts';
 import type { Queries } from '../database/database.ts';
-import { CallerGone, type AuditEntry, type CallContext } from './handler.ts';
+import { CallerGone } from '../refused.ts';
+import type { AuditEntry, CallContext } from '../context.ts';
 import type { Served } from './serve-call.ts';
 
 /** What a handler asked for that happens with, or after, its commit. */

@@ -5,7 +5,8 @@ import { appendAudit } from '../audit/chain.ts';
 import type { Queries } from '../database/database.ts';
 import { databaseFailure } from '../database/failures.ts';
 import { contextOf, newPending } from './call-context.ts';
-import { Refused, type AuditEntry, type CallContext } from './handler.ts';
+import { Refused } from '../refused.ts';
+import type { AuditEntry, CallContext } from '../context.ts';
 import { forget, once as doOnce, type OnceRequest } from './idempotency.ts';
 import type { Served } from './serve-call.ts';
 

@@ -6,7 +6,7 @@ import { holds } from '../access/permissions.ts';
 import { SESSION_COOKIE } from '../accounts/sessions.ts';
 import type { Services } from '../services.ts';
 import type { Settings } from '../settings.ts';
-import { Refused } from './handler.ts';
+import { Refused } from '../refused.ts';
 import { isOwnHost } from './own-host.ts';
 
 /**

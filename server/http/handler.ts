@@ -1,58 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue, CallName } from '#api/contract/catalogue.ts';
-import type { ErrorCode } from '#api/contract/errors.ts';
-import type { Services } from '../services.ts';
-import type { Actor } from '../access/actor.ts';
-import type { Queries } from '../database/database.ts';
-import type { Topic } from '../live/messages.ts';
+import type { CallContext, OwnTransactions } from '../context.ts';
 import type { LargeBody } from './read-bodies.ts';
-
-/** One audit row, written in the transaction of the mutation it tells of. Never holds a secret. */
-export interface AuditEntry {
-  action: string;
-  entityType: string;
-  entityId?: string | number;
-  /** Whose technicians may read it, where the entity does not say. */
-  organizationId?: number;
-  /** One sentence for people: `Added organization "Acme"`. */
-  summary: string;
-  detail?: Record<string, unknown>;
-  /** Who did it, where the call began with nobody signed in: set-up, sign-in, activation. */
-  actor?: { userId: number; name: string };
-}
-
-/** What a handler has of its request. For a mutating call `db` is a transaction that commits when the handler returns. */
-export interface CallContext {
-  db: Queries;
-  actor: Actor;
-  services: Services;
-  log: FastifyBaseLogger;
-  now: Date;
-  ip: string;
-  userAgent: string;
-  /** Aborts with `CallerGone` when the caller goes away before the reply. */
-  clientGone: AbortSignal;
-  audit(entry: AuditEntry): Promise<void>;
-  /** Tells open pages, in this and every other process, once the transaction has committed. */
-  announce(topic: Topic, ids: (number | string)[]): Promise<void>;
-  /** Runs after the commit; a failure is logged and does not fail the call. */
-  afterCommit(work: () => void | Promise<void>): void;
-  cookies: {
-    get(name: string): string | undefined;
-    set(name: string, value: string, options: { maxAgeSeconds?: number }): void;
-    clear(name: string): void;
-  };
-}
-
-/** What the handler of a call with `ownTransactions` has: it reads by `db`, and writes in transactions of its own. */
-export interface OwnTransactions extends Omit<CallContext, 'audit' | 'announce' | 'afterCommit'> {
-  /**
-   * Runs work in a transaction, with its audit rows and announcements, and retries it after a conflict with another one.
-   * An idempotent call makes exactly one, which answers the call's reply; for a key that was used before, that is the stored reply.
-   */
-  transaction<T>(work: (context: CallContext) => Promise<T>): Promise<T>;
-}
 
 export interface CallInput<N extends CallName> {
   params: ParamsOf<Catalogue[N]>;
@@ -66,31 +15,3 @@ export type Handler<N extends CallName> = (
   input: CallInput<N>,
 ) => Promise<ReplyOf<Catalogue[N]>>;
 export type Handlers<N extends CallName> = { [K in N]: Handler<K> };
-
-/** Nobody waits for the reply any more: work for it ends, and that is no failure. */
-export class CallerGone extends Error {
-  constructor() {
-    super('The caller went away');
-    this.name = 'CallerGone';
-  }
-}
-
-/**
- * A refusal with a code of the catalogue. `fields` maps JSON pointers to words.
- * `keep`: the call's transaction commits all the same (a counted failure, a half-way sign-in), and its cookies are set.
- */
-export class Refused extends Error {
-  constructor(
-    readonly code: ErrorCode,
-    readonly extra: {
-      fields?: Record<string, string>;
-      message?: string;
-      retryAfter?: number;
-      keep?: boolean;
-      cause?: unknown;
-    } = {},
-  ) {
-    super(extra.message ?? code, { cause: extra.cause });
-    this.name = 'Refused';
-  }
-}

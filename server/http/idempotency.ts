@@ -4,7 +4,7 @@ import type { CallName } from '#api/contract/catalogue.ts';
 import type { Queries } from '../database/database.ts';
 import { idempotency } from '../database/schema/core.ts';
 import type { Secrets } from '../secrets.ts';
-import { Refused } from './handler.ts';
+import { Refused } from '../refused.ts';
 
 /** Replies are kept for this long; a draft resumed later than that makes a new request. */
 const KEPT_DAYS = 30;

@@ -1,5 +1,5 @@
 import { Counter, Histogram } from 'prom-client';
-import { CallerGone, type Refused } from './handler.ts';
+import { CallerGone, type Refused } from '../refused.ts';
 
 const seconds = new Histogram({
   name: 'cairn_call_seconds',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Refused } from './handler.ts';
+import { Refused } from '../refused.ts';
 import { findTooMuchText } from './json-text.ts';
 
 /** Up to here a body is parsed as soon as it is there: that takes less than a millisecond. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type ErrorCode } from '#api/contract/errors.ts';
 import { databaseFailure } from '../database/failures.ts';
-import { CallerGone, Refused } from './handler.ts';
+import { CallerGone, Refused } from '../refused.ts';
 
 /** What a failure is to the caller. Whatever nobody foresaw is `internal` and stands in the log, not in the reply. */
 export function toRefused(error: unknown): Refused {

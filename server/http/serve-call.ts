@@ -8,7 +8,8 @@ import { holds, isPermissionName } from '../access/permissions.ts';
 import type { Services } from '../services.ts';
 import { contextOf, newPending } from './call-context.ts';
 import { createTransaction, writeAudits, type Serving } from './call-transaction.ts';
-import { Refused, type CallContext, type OwnTransactions } from './handler.ts';
+import { Refused } from '../refused.ts';
+import type { CallContext, OwnTransactions } from '../context.ts';
 import { LargeBody } from './read-bodies.ts';
 import { hashOfContent, readKey, storedReply, type OnceRequest } from './idempotency.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { Refused } from './handler.ts';
+import { Refused } from '../refused.ts';
 import { addressCheck, bodyCheck, type Check } from './validation.ts';
 
 function refusedFields(check: Check, value: unknown): Record<string, string> {

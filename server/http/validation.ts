@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { findTooMuch } from '#api/contract/json-bounds.ts';
 import { defaultWords } from '#engine/vocabulary/words.ts';
-import { Refused } from './handler.ts';
+import { Refused } from '../refused.ts';
 
 /** A person corrects a few fields at a time; collecting more would let a body of wrong entries hold the server up. */
 const MOST_ERRORS = 50;

@@ -4,8 +4,9 @@ import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { MailSetup } from '#api/contract/mail.ts';
 import { outgoingMail } from '../database/schema/mail.ts';
-import { Refused, type CallContext } from '../http/handler.ts';
-import { requireAnswers, requireFields } from '../http/require-fields.ts';
+import { Refused } from '../refused.ts';
+import type { CallContext } from '../context.ts';
+import { requireAnswers, requireFields } from '../require-fields.ts';
 import type { MailSettings } from './outgoing-server.ts';
 
 type Setup = Static<typeof MailSetup>;

@@ -1,7 +1,8 @@
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import { Refused, type OwnTransactions } from '../http/handler.ts';
-import { requireAnswers } from '../http/require-fields.ts';
+import { Refused } from '../refused.ts';
+import type { OwnTransactions } from '../context.ts';
+import { requireAnswers } from '../require-fields.ts';
 
 type Outcome = ReplyOf<Catalogue['testMail']>['outcome'];
 

@@ -2,8 +2,8 @@ import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { HeldOptions, StoredRepeat } from '../database/schema/maintenance.ts';
 import type { Answers } from '#engine/flow/flow.ts';
-import type { CallContext } from '../http/handler.ts';
-import { requireAnswers } from '../http/require-fields.ts';
+import type { CallContext } from '../context.ts';
+import { requireAnswers } from '../require-fields.ts';
 
 type Body = BodyOf<Catalogue['setMaintenance']>;
 

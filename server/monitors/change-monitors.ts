@@ -5,7 +5,7 @@ import { holds } from '../access/permissions.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import { node } from '../database/schema/core.ts';
 import { cloudMonitor } from '../database/schema/monitors.ts';
-import type { CallContext } from '../http/handler.ts';
+import type { CallContext } from '../context.ts';
 import { removeMonitors } from './remove-monitors.ts';
 import { enableMonitors } from './save-monitor.ts';
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { MonitorInput } from '#api/contract/monitor-input.ts';
-import { requireAnswers } from '../http/require-fields.ts';
+import { requireAnswers } from '../require-fields.ts';
 import type { Services } from '../services.ts';
 import type { Check, StoredConfig } from './checks/check.ts';
 import { checkOf } from './checks/registry.ts';

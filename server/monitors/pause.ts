@@ -1,7 +1,7 @@
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import { node } from '../database/schema/core.ts';
 import { signedIn } from '../access/signed-in.ts';
-import type { CallContext } from '../http/handler.ts';
+import type { CallContext } from '../context.ts';
 import { addAlertEvent, openAlertsOf } from './alerts/alert-events.ts';
 
 /**

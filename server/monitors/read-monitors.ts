@@ -11,7 +11,7 @@ import { containing } from '../database/like.ts';
 import { orderOf } from '../database/order.ts';
 import { node, organization } from '../database/schema/core.ts';
 import { cloudMonitor, monitorCondition, monitorState } from '../database/schema/monitors.ts';
-import { Refused } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Detail } from './checks/check.ts';
 import { isConditionName } from './conditions/registry.ts';

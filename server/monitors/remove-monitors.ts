@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { node } from '../database/schema/core.ts';
-import type { CallContext } from '../http/handler.ts';
+import type { CallContext } from '../context.ts';
 import { dropHistory } from './results/rollup.ts';
 
 /** Deletes monitors with their history. Who was notified of their open alerts hears that those ended. */

@@ -6,7 +6,7 @@ import { visibleNodes } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { containing } from '../database/like.ts';
 import { node } from '../database/schema/core.ts';
-import { Refused } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
 
 type NodeReply = Static<typeof Node>;
 

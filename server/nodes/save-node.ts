@@ -6,8 +6,9 @@ import { holds } from '../access/permissions.ts';
 import { visibleOrganizations } from '../access/visibility.ts';
 import { location, node } from '../database/schema/core.ts';
 import { violatedForeignKey } from '../database/violations.ts';
-import { Refused, type CallContext } from '../http/handler.ts';
-import { requireFields, textWords } from '../http/require-fields.ts';
+import { Refused } from '../refused.ts';
+import type { CallContext } from '../context.ts';
+import { requireFields, textWords } from '../require-fields.ts';
 import { isNodeRole } from './node-roles.ts';
 import { readNode } from './nodes.ts';
 

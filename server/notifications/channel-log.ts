@@ -8,7 +8,7 @@ import { node, organization } from '../database/schema/core.ts';
 import { monitorCondition } from '../database/schema/monitors.ts';
 import { notificationDelivery } from '../database/schema/notifications.ts';
 import { toldDelivery } from '../deliveries/told-delivery.ts';
-import { Refused } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
 
 type DeliveryReply = Static<typeof ChannelDelivery>;
 interface PageOf {

@@ -3,7 +3,7 @@ import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Queries } from '../database/database.ts';
 import { notificationChannel } from '../database/schema/notifications.ts';
-import { requireFields } from '../http/require-fields.ts';
+import { requireFields } from '../require-fields.ts';
 
 const names = ['repeatMinutes', 'escalateMinutes', 'escalateChannelId'] as const;
 type Rules = Pick<typeof notificationChannel.$inferSelect, (typeof names)[number]>;

@@ -10,7 +10,7 @@ import { containing } from '../database/like.ts';
 import { orderOf } from '../database/order.ts';
 import { location, node, organization } from '../database/schema/core.ts';
 import { alert } from '../database/schema/monitors.ts';
-import { Refused } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
 import { isMonitor } from '../nodes/node-types.ts';
 
 /** The locations of an organization, the main one first. */

@@ -4,8 +4,9 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Queries } from '../database/database.ts';
 import { location, node, organization } from '../database/schema/core.ts';
 import { violatedForeignKey, violatedIndex } from '../database/violations.ts';
-import { Refused, type CallContext } from '../http/handler.ts';
-import { requireAnswers, requireFields } from '../http/require-fields.ts';
+import { Refused } from '../refused.ts';
+import type { CallContext } from '../context.ts';
+import { requireAnswers, requireFields } from '../require-fields.ts';
 
 type OrganizationInput = BodyOf<Catalogue['addOrganization']>;
 type LocationInput = OrganizationInput['locations'][number];

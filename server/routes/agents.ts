@@ -4,7 +4,8 @@ import { queueCommand } from '../agents/command-queue.ts';
 import { readDevice, searchDevices } from '../agents/devices.ts';
 import { removeDevice } from '../agents/remove-device.ts';
 import { addServerDevice, listWaitingServers } from '../agents/waiting-servers.ts';
-import { Refused, type Handlers } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
+import type { Handlers } from '../http/handler.ts';
 
 /** An inventory is read in a second or two; an answer that comes later than this is of no use to who asked. */
 const INVENTORY_SECONDS = 60;

@@ -1,7 +1,9 @@
 import type { monitorTransferCalls } from '#api/contract/monitor-transfer.ts';
-import { Refused, type CallContext, type Handlers, type OwnTransactions } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
+import type { CallContext, OwnTransactions } from '../context.ts';
+import type { Handlers } from '../http/handler.ts';
 import { LargeBody } from '../http/read-bodies.ts';
-import { requireAnswers } from '../http/require-fields.ts';
+import { requireAnswers } from '../require-fields.ts';
 import { exportRefusals } from '../monitors/transfer/export-refusals.ts';
 import { exportMonitors } from '../monitors/transfer/export.ts';
 import {

@@ -2,7 +2,9 @@ import type { monitorCalls } from '#api/contract/monitors.ts';
 import type { Change } from '../audit/changes.ts';
 import { monitorChanges } from '../monitors/auditable.ts';
 import { holds } from '../access/permissions.ts';
-import { Refused, type CallContext, type Handlers } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
+import type { CallContext } from '../context.ts';
+import type { Handlers } from '../http/handler.ts';
 import {
   listMonitors,
   matchMonitors,

@@ -1,6 +1,7 @@
 import type { notificationCalls } from '#api/contract/notifications.ts';
 import { changesOf } from '../audit/changes.ts';
-import type { CallContext, Handlers } from '../http/handler.ts';
+import type { CallContext } from '../context.ts';
+import type { Handlers } from '../http/handler.ts';
 import { listConditionsOf, listDeliveries, makeDue, readDeliveries } from '../notifications/channel-log.ts';
 import { addChannel, listChannels, readChannel, removeChannel, saveChannel } from '../notifications/channels.ts';
 

@@ -1,7 +1,9 @@
 import type { organizationCalls } from '#api/contract/organizations.ts';
 import { changesOf } from '../audit/changes.ts';
 import { holds, holdsEverywhere } from '../access/permissions.ts';
-import { Refused, type CallContext, type Handlers } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
+import type { CallContext } from '../context.ts';
+import type { Handlers } from '../http/handler.ts';
 import {
   listOrganizations,
   locationsOf,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CallContext } from '../http/handler.ts';
+import type { CallContext } from '../context.ts';
 import { systemHandlers } from './system.ts';
 
 it('writes the errors of a page and the trace of a visit into the log (C22-03)', async () => {

@@ -1,4 +1,4 @@
-import { requireFields } from '../http/require-fields.ts';
+import { requireFields } from '../require-fields.ts';
 import type { Range } from '../monitors/results/read-results.ts';
 
 const day = 86_400_000;

@@ -11,7 +11,8 @@ import { beginTotp, confirmTotp, removeTotp } from '../accounts/second-factor.ts
 import { endSessions, SESSION_COOKIE } from '../accounts/sessions.ts';
 import { confirmSignIn, provePassword, signIn, startSession } from '../accounts/sign-in.ts';
 import { session } from '../database/schema/core.ts';
-import { Refused, type Handlers } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
+import type { Handlers } from '../http/handler.ts';
 
 const done = { resultCode: 'SUCCESS' } as const;
 

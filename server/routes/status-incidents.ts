@@ -1,5 +1,6 @@
 import type { statusIncidentCalls } from '#api/contract/status-incidents.ts';
-import type { CallContext, Handlers } from '../http/handler.ts';
+import type { CallContext } from '../context.ts';
+import type { Handlers } from '../http/handler.ts';
 import {
   addStatusIncident,
   listStatusIncidents,

@@ -1,6 +1,7 @@
 import type { statusCalls } from '#api/contract/status.ts';
 import { changesOf } from '../audit/changes.ts';
-import type { CallContext, Handlers } from '../http/handler.ts';
+import type { CallContext } from '../context.ts';
+import type { Handlers } from '../http/handler.ts';
 import {
   addStatusPage,
   listStatusChoices,

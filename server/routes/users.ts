@@ -17,8 +17,10 @@ import { resetSecondFactor } from '../accounts/second-factor.ts';
 import { endSessions } from '../accounts/sessions.ts';
 import { listUsers, lockSysadmins, readUser, requireSysadmin } from '../accounts/users.ts';
 import { appUser } from '../database/schema/core.ts';
-import { Refused, type CallContext, type Handlers } from '../http/handler.ts';
-import { requireAnswers } from '../http/require-fields.ts';
+import { Refused } from '../refused.ts';
+import type { CallContext } from '../context.ts';
+import type { Handlers } from '../http/handler.ts';
+import { requireAnswers } from '../require-fields.ts';
 
 export const userHandlers: Handlers<keyof typeof userCalls> = {
   listUsers: ({ db }, { query }) => listUsers(db, query.userType),

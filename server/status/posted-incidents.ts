@@ -3,8 +3,9 @@ import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Queries } from '../database/database.ts';
 import { statusIncident, statusPage } from '../database/schema/status-pages.ts';
-import { Refused, type CallContext } from '../http/handler.ts';
-import { requireAnswers, requireFields } from '../http/require-fields.ts';
+import { Refused } from '../refused.ts';
+import type { CallContext } from '../context.ts';
+import { requireAnswers, requireFields } from '../require-fields.ts';
 
 export type StatusIncidentReply = ReplyOf<Catalogue['listStatusIncidents']>[number];
 type Input = BodyOf<Catalogue['addStatusIncident']>;

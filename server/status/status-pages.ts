@@ -7,8 +7,9 @@ import { node, organization } from '../database/schema/core.ts';
 import { cloudMonitor } from '../database/schema/monitors.ts';
 import { statusPage, statusPageMonitor } from '../database/schema/status-pages.ts';
 import { violatedForeignKey, violatedIndex } from '../database/violations.ts';
-import { Refused, type CallContext } from '../http/handler.ts';
-import { requireAnswers, requireFields } from '../http/require-fields.ts';
+import { Refused } from '../refused.ts';
+import type { CallContext } from '../context.ts';
+import { requireAnswers, requireFields } from '../require-fields.ts';
 import { countOpenIncidents } from './posted-incidents.ts';
 
 export type StatusPageReply = ReplyOf<Catalogue['readStatusPage']>;

@@ -9,8 +9,9 @@ import type { Queries } from '../database/database.ts';
 import { webhook, webhookDelivery } from '../database/schema/core.ts';
 import { giveUpWaiting } from '../deliveries/delivery-queue.ts';
 import { toldDelivery } from '../deliveries/told-delivery.ts';
-import { Refused, type CallContext } from '../http/handler.ts';
-import { requireAnswers } from '../http/require-fields.ts';
+import { Refused } from '../refused.ts';
+import type { CallContext } from '../context.ts';
+import { requireAnswers } from '../require-fields.ts';
 
 type WebhookReply = Static<typeof Webhook>;
 type WebhookInput = BodyOf<Catalogue['addWebhook']>;

@@ -5,7 +5,7 @@ import { calls } from '#api/contract/catalogue.ts';
 import type { Call } from '#api/contract/call.ts';
 import type { Actor, UserActor } from '#server/access/actor.ts';
 import { requirePermission } from '#server/http/gate.ts';
-import { Refused } from '#server/http/handler.ts';
+import { Refused } from '#server/refused.ts';
 
 const now = new Date('2026-06-01T12:00:00Z');
 const sysadmin: UserActor = { kind: 'user', userId: 1, email: '', name: '', sysadmin: true, grants: [] };

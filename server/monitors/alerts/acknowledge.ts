@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { signedIn } from '../../access/signed-in.ts';
 import { alert } from '../../database/schema/monitors.ts';
-import type { CallContext } from '../../http/handler.ts';
-import { requireAnswers } from '../../http/require-fields.ts';
+import type { CallContext } from '../../context.ts';
+import { requireAnswers } from '../../require-fields.ts';
 import { notifyAcknowledged } from '../../notifications/acknowledged.ts';
 import { recordChange, requireChangeable, type AlertReply } from './change-alert.ts';
 import { restartFollowUps } from './follow-up-rules.ts';

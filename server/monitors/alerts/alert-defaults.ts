@@ -4,7 +4,8 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import { holds } from '../../access/permissions.ts';
 import type { Queries } from '../../database/database.ts';
 import type { NotifiedTechnicians } from '../../database/schema/alerts.ts';
-import { Refused, type CallContext } from '../../http/handler.ts';
+import { Refused } from '../../refused.ts';
+import type { CallContext } from '../../context.ts';
 import { readOrganization } from '../../organizations/organizations.ts';
 import { allTechnicians, technicianNames, techniciansOf } from './technicians.ts';
 

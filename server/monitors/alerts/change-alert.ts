@@ -3,7 +3,8 @@ import type { Alert } from '#api/contract/alerts.ts';
 import { holds } from '../../access/permissions.ts';
 import { signedIn } from '../../access/signed-in.ts';
 import type { AlertEventKind } from '../../database/schema/alerts.ts';
-import { Refused, type CallContext } from '../../http/handler.ts';
+import { Refused } from '../../refused.ts';
+import type { CallContext } from '../../context.ts';
 import { addAlertEvent } from './alert-events.ts';
 import { readAlert } from './read-alerts.ts';
 

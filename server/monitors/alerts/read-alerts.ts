@@ -11,7 +11,7 @@ import { orderOf } from '../../database/order.ts';
 import { node, organization } from '../../database/schema/core.ts';
 import { alert, cloudMonitor } from '../../database/schema/monitors.ts';
 import { inMaintenance } from '../../maintenance/windows.ts';
-import { Refused } from '../../http/handler.ts';
+import { Refused } from '../../refused.ts';
 
 type AlertReply = Static<typeof Alert>;
 export type AlertQuery = QueryOf<Catalogue['listAlerts']>;

@@ -3,8 +3,9 @@ import { holds } from '../../access/permissions.ts';
 import type { Queries } from '../../database/database.ts';
 import { alertDefaults } from '../../database/schema/alerts.ts';
 import { notificationChannel } from '../../database/schema/notifications.ts';
-import { Refused, type CallContext } from '../../http/handler.ts';
-import { requireAnswers, requireFields } from '../../http/require-fields.ts';
+import { Refused } from '../../refused.ts';
+import type { CallContext } from '../../context.ts';
+import { requireAnswers, requireFields } from '../../require-fields.ts';
 import { readOrganization } from '../../organizations/organizations.ts';
 import {
   readDefaults,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { alert } from '../../database/schema/monitors.ts';
-import type { CallContext } from '../../http/handler.ts';
-import { requireAnswers, requireFields } from '../../http/require-fields.ts';
+import type { CallContext } from '../../context.ts';
+import { requireAnswers, requireFields } from '../../require-fields.ts';
 import { recordChange, requireChangeable, type AlertReply } from './change-alert.ts';
 import { technicianNames } from './technicians.ts';
 

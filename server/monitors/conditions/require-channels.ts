@@ -1,7 +1,7 @@
 import { asc, inArray } from 'drizzle-orm';
 import type { Queries } from '../../database/database.ts';
 import { notificationChannel } from '../../database/schema/notifications.ts';
-import { requireFields } from '../../http/require-fields.ts';
+import { requireFields } from '../../require-fields.ts';
 import type { ConditionInput } from '../checked-input.ts';
 
 /** The channels that the conditions name are there and stay until the transaction ends. @throws Refused `invalid_input` */

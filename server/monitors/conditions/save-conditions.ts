@@ -1,7 +1,7 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { monitorCondition, type EndReason } from '../../database/schema/monitors.ts';
-import type { CallContext } from '../../http/handler.ts';
-import { requireFields } from '../../http/require-fields.ts';
+import type { CallContext } from '../../context.ts';
+import { requireFields } from '../../require-fields.ts';
 import { withDefaults, type ConditionInput } from '../checked-input.ts';
 import { parametersOf } from './parameters.ts';
 import { requireChannels } from './require-channels.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadScreens, type ScreenLibrary } from '#engine/compile/library.ts';
-import { Refused } from '../../http/handler.ts';
+import { Refused } from '../../refused.ts';
 import type { FromWorker, JudgeFile, JudgedRow, Upload } from './judge-file.ts';
 import { judge } from './judge.ts';
 import { knownPlaces, nameOf, storable, type KnownData } from './known-places.ts';

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { ErrorCode } from '#api/contract/errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { RowDoes } from '../../database/schema/transfer.ts';
-import { Refused } from '../../http/handler.ts';
+import { Refused } from '../../refused.ts';
 import { Turns } from '../checks/turns.ts';
 import { screenDocuments } from '../../screens/screens.ts';
 import type { Refusal } from './judge.ts';

@@ -4,7 +4,7 @@ import { errors } from '#api/contract/errors.ts';
 import { findTooMuch } from '#api/contract/json-bounds.ts';
 import { MonitorInput } from '#api/contract/monitor-input.ts';
 import { holds } from '../../access/permissions.ts';
-import { Refused } from '../../http/handler.ts';
+import { Refused } from '../../refused.ts';
 import type { Services } from '../../services.ts';
 import type { Actor } from '../../access/actor.ts';
 import { bodyCheck } from '../../http/validation.ts';

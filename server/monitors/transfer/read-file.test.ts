@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refused } from '../../http/handler.ts';
+import { Refused } from '../../refused.ts';
 import { mostRows, readFile } from './read-file.ts';
 
 const shop = { organization: 'Acme', location: 'Main office', monitorName: 'Shop', frequency: 60, enabled: true };

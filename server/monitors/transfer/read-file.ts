@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { findTooMuch } from '#api/contract/json-bounds.ts';
 import { MonitorInput } from '#api/contract/monitor-input.ts';
 import { defaultWords } from '#engine/vocabulary/words.ts';
-import { Refused } from '../../http/handler.ts';
+import { Refused } from '../../refused.ts';
 import { csvRecords, NoCsv } from './csv.ts';
 import { fields, remarks, type Kind } from './fields.ts';
 import { unguard } from './formula-guard.ts';

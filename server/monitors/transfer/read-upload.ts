@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { monitorTransferCalls } from '#api/contract/monitor-transfer.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
-import { Refused } from '../../http/handler.ts';
-import { requireAnswers } from '../../http/require-fields.ts';
+import { Refused } from '../../refused.ts';
+import { requireAnswers } from '../../require-fields.ts';
 import { bodyCheck } from '../../http/validation.ts';
 import type { Upload } from './judge-file.ts';
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { monitorImport, monitorImportRow } from '../../database/schema/transfer.ts';
-import { Refused, type CallContext } from '../../http/handler.ts';
+import { Refused } from '../../refused.ts';
+import type { CallContext } from '../../context.ts';
 import type { Input } from '../checked-input.ts';
 import { addMonitor, lockedMonitor, saveMonitor } from '../save-monitor.ts';
 import { fieldOf } from './fields.ts';

@@ -1,4 +1,4 @@
-import { requireFields } from '../../http/require-fields.ts';
+import { requireFields } from '../../require-fields.ts';
 import { templateOf, type HttpConfig } from './http-config.ts';
 import { renderRequest, TemplateWrong } from './template.ts';
 import { exampleEvent, valuesOf } from './values.ts';

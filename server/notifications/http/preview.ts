@@ -4,7 +4,7 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import { visibleNodes } from '../../access/visibility.ts';
 import { node, organization } from '../../database/schema/core.ts';
 import { alert } from '../../database/schema/monitors.ts';
-import type { CallContext } from '../../http/handler.ts';
+import type { CallContext } from '../../context.ts';
 import { configOf, templateOf, type HttpSecrets } from './http-config.ts';
 import type { AlertAction } from './services.ts';
 import { renderRequest, TemplateWrong } from './template.ts';

@@ -1,7 +1,7 @@
 import { defaultWords } from '#engine/vocabulary/words.ts';
 import { characters } from '#engine/vocabulary/runtime.ts';
 import type { FieldError } from '#engine/document/document.ts';
-import { Refused } from './handler.ts';
+import { Refused } from './refused.ts';
 
 /** @throws Refused `invalid_input` when any field has words against it. */
 export function requireFields(fields: Record<string, string | undefined>): void {

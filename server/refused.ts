@@ -1,0 +1,29 @@
+import type { ErrorCode } from '#api/contract/errors.ts';
+
+/** Nobody waits for the reply any more: work for it ends, and that is no failure. */
+export class CallerGone extends Error {
+  constructor() {
+    super('The caller went away');
+    this.name = 'CallerGone';
+  }
+}
+
+/**
+ * A refusal with a code of the catalogue. `fields` maps JSON pointers to words.
+ * `keep`: the call's transaction commits all the same (a counted failure, a half-way sign-in), and its cookies are set.
+ */
+export class Refused extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    readonly extra: {
+      fields?: Record<string, string>;
+      message?: string;
+      retryAfter?: number;
+      keep?: boolean;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(extra.message ?? code, { cause: extra.cause });
+    this.name = 'Refused';
+  }
+}
