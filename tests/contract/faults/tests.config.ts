@@ -1,4 +1,5 @@
-// The server's own tests over sources with faults behind switches, for `walk-tests.ts` alone.
+// The server's own tests over sources with faults behind switches, for `walk-tests.ts`; or by hand, one file with one fault:
+// `CAIRN_FAULT=215 npx vitest run --config tests/contract/faults/tests.config.ts tests/server/nodes.test.ts` must fail.
 import { defineConfig } from 'vitest/config';
 import { screenDocuments } from '../../../engine/compile/vite-plugin.ts';
 import { plantedServer } from './switches.ts';
@@ -8,6 +9,7 @@ export default defineConfig({
   test: {
     include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts', 'tests/contract/contract.test.ts'],
     setupFiles: ['tests/contract/faults/make-fault.ts'],
+    provide: { fault: Number(process.env['CAIRN_FAULT'] ?? 0), reachedFolder: '' },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
