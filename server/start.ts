@@ -63,6 +63,8 @@ const BACKGROUND_STATEMENT_SECONDS = 900;
 interface Options {
   log?: Log;
   rateLimits?: boolean;
+  /** Fails a call whose reply is not what the catalogue declares: for tests. */
+  holdReplies?: boolean;
 }
 
 /**
@@ -71,7 +73,7 @@ interface Options {
  */
 export async function startServer(
   settings: Settings,
-  { log = createLog(settings.logLevel), rateLimits = true }: Options = {},
+  { log = createLog(settings.logLevel), rateLimits = true, holdReplies = false }: Options = {},
 ): Promise<RunningServer> {
   const undo: (() => void | Promise<void>)[] = [];
   const close = async () => {
@@ -90,7 +92,7 @@ export async function startServer(
     const connection = await openDatabase(settings, log, undo);
     await migrateDatabase(connection, settings.root);
     const services = await createServices(settings, connection, log, undo);
-    const { app, url } = await openDoors(services, log, rateLimits, undo);
+    const { app, url } = await openDoors(services, { log, rateLimits, holdReplies }, undo);
     const token = await services.setup.token();
     app.log.info({ url }, 'ready');
     return { url, services, setupLink: token && `${settings.publicUrl}/#/setup?token=${token}`, close };
@@ -224,8 +226,7 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
 
 async function openDoors(
   services: Services,
-  log: Log,
-  rateLimits: boolean,
+  { log, rateLimits, holdReplies }: Required<Options>,
   undo: Undo,
 ): Promise<{ app: FastifyInstance; url: string }> {
   const { settings, database } = services;
@@ -246,6 +247,7 @@ async function openDoors(
     sockets,
     admit: { agentConnect: agentDoor.admit },
     rateLimits,
+    holdReplies,
     log,
   });
   serveHealth(app, services, () => hub.count());

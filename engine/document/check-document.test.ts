@@ -58,10 +58,10 @@ describe('checkDocument', () => {
 
   it('says where text is not JSON', () => {
     expect(checkDocument('{\n  "title": "A",\n  "schema": }')).toEqual([
-      { line: 3, column: 13, pointer: '', message: 'a value is expected, not "}"' },
+      { line: 3, column: 13, pointer: '', message: 'value expected' },
     ]);
     expect(checkDocument('{\n  "title": "A",\n  "title": "B"\n}')).toEqual([
-      { line: 3, column: 3, pointer: '', message: '"title" stands twice' },
+      { line: 3, column: 3, pointer: '', message: 'the key "title" is not unique' },
     ]);
   });
 

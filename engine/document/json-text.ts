@@ -1,3 +1,4 @@
+import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import type { Pointer } from './document.ts';
 import { pointerOf } from './pointer.ts';
 
@@ -9,7 +10,7 @@ export interface Position {
 
 export interface ParsedText {
   value: unknown;
-  /** Where the value of a pointer stands: its key, where it has one; the nearest thing around it when it is missing. */
+  /** Where the value of a pointer is: its key, if it has one; the nearest enclosing value when it is missing. */
   positionOf(pointer: Pointer): Position;
 }
 
@@ -25,12 +26,21 @@ export class TextRefused extends Error {
   }
 }
 
-/** JSON with the place of everything in it; stricter than `JSON.parse` in one thing: a key stands once. Throws `TextRefused`. */
+const MAX_DEPTH = 200;
+
+/** JSON with the position of every value; stricter than `JSON.parse` in one thing: a key must be unique. @throws TextRefused */
 export function parseText(text: string): ParsedText {
+  const errors: ParseError[] = [];
+  const depth = text.match(/[{[]/g)?.length ?? 0;
+  // The parser recurses; only a text with that many brackets can be too deep for it.
+  if (depth > MAX_DEPTH) refuseDeepText(text);
+  const root = parseTree(text, errors, { disallowComments: true });
+  const [first] = errors;
+  if (first) throw new TextRefused(first.offset, wordsOf(first));
   const offsets = new Map<Pointer, number>();
-  const value = new Reader(text, offsets).document();
+  if (root) keepOffsets(root, [], root.offset, offsets);
   return {
-    value,
+    value: readValue(text),
     positionOf(pointer) {
       let known = pointer;
       while (known !== '' && !offsets.has(known)) known = known.slice(0, known.lastIndexOf('/'));
@@ -44,99 +54,45 @@ export function positionAt(text: string, offset: number): Position {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-const TOKEN =
-  /[{}[\]:,]|"(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-const SPACE = /[ \t\n\r]*/y;
-const MAX_DEPTH = 200;
-
-class Reader {
-  private at = 0;
-
-  constructor(
-    private readonly text: string,
-    private readonly offsets: Map<Pointer, number>,
-  ) {}
-
-  document(): unknown {
-    const value = this.value([]);
-    this.space();
-    if (this.at < this.text.length) throw new TextRefused(this.at, 'there is more after the end of the document');
-    return value;
+/** Brackets inside of texts count too: a document of this size has other problems. */
+function refuseDeepText(text: string): void {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '{' || character === '[') depth++;
+    else if (character === '}' || character === ']') depth--;
+    if (depth > MAX_DEPTH) throw new TextRefused(at, 'nested too deep');
   }
+}
 
-  private value(path: readonly (string | number)[]): unknown {
-    if (path.length > MAX_DEPTH) throw new TextRefused(this.at, 'nested too deep');
-    this.space();
-    const pointer = pointerOf(path);
-    if (!this.offsets.has(pointer)) this.offsets.set(pointer, this.at);
-    const token = this.token('a value');
-    if (token === '{') return this.object(path);
-    if (token === '[') return this.array(path);
-    if (/^[}\]:,]$/.test(token)) throw new TextRefused(this.at - 1, `a value is expected, not "${token}"`);
-    return this.scalar(token);
+function keepOffsets(node: Node, path: readonly (string | number)[], at: number, offsets: Map<Pointer, number>): void {
+  offsets.set(pointerOf(path), at);
+  if (node.type === 'array')
+    node.children?.forEach((item, index) => keepOffsets(item, [...path, index], item.offset, offsets));
+  if (node.type !== 'object') return;
+  const keys = new Set<string>();
+  for (const { children: [key, value] = [] } of node.children ?? []) {
+    const name = String(key?.value);
+    if (keys.has(name)) throw new TextRefused(key?.offset ?? 0, `the key "${name}" is not unique`);
+    keys.add(name);
+    if (key && value) keepOffsets(value, [...path, name], key.offset, offsets);
   }
+}
 
-  private object(path: readonly (string | number)[]): Record<string, unknown> {
-    const found: [string, unknown][] = [];
-    const keys = new Set<string>();
-    if (this.next('}')) return {};
-    do {
-      this.space();
-      const start = this.at;
-      const token = this.token('a key');
-      if (!token.startsWith('"')) throw new TextRefused(start, 'a key in double quotes is expected');
-      const key = String(this.scalar(token));
-      if (keys.has(key)) throw new TextRefused(start, `"${key}" stands twice`);
-      keys.add(key);
-      this.offsets.set(pointerOf([...path, key]), start);
-      this.expect(':');
-      found.push([key, this.value([...path, key])]);
-    } while (this.next(','));
-    this.expect('}');
-    return Object.fromEntries(found);
+/** The parser accepts a little more than JSON (line breaks in texts). */
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const [, position = '0'] = /position (\d+)/.exec(String(cause)) ?? [];
+    throw new TextRefused(Number(position), 'not valid JSON', { cause });
   }
+}
 
-  private array(path: readonly (string | number)[]): unknown[] {
-    const found: unknown[] = [];
-    if (this.next(']')) return found;
-    do found.push(this.value([...path, found.length]));
-    while (this.next(','));
-    this.expect(']');
-    return found;
-  }
-
-  private scalar(token: string): unknown {
-    try {
-      return JSON.parse(token);
-    } catch (cause) {
-      throw new TextRefused(this.at - token.length, 'a line break or control character stands in a text', { cause });
-    }
-  }
-
-  private expect(punctuation: string): void {
-    this.space();
-    const start = this.at;
-    if (this.at >= this.text.length) throw new TextRefused(start, `"${punctuation}" is missing at the end`);
-    if (!this.next(punctuation)) throw new TextRefused(start, `"${punctuation}" is expected`);
-  }
-
-  private next(punctuation: string): boolean {
-    this.space();
-    if (this.text[this.at] !== punctuation) return false;
-    this.at += 1;
-    return true;
-  }
-
-  private token(wanted: string): string {
-    TOKEN.lastIndex = this.at;
-    const [token] = TOKEN.exec(this.text) ?? [];
-    if (token === undefined) throw new TextRefused(this.at, `${wanted} is expected`);
-    this.at += token.length;
-    return token;
-  }
-
-  private space(): void {
-    SPACE.lastIndex = this.at;
-    this.at += SPACE.exec(this.text)?.[0].length ?? 0;
-  }
+/** `PropertyNameExpected` → "property name expected". */
+function wordsOf({ error }: ParseError): string {
+  return printParseErrorCode(error)
+    .replaceAll(/([A-Z])/g, ' $1')
+    .trim()
+    .toLowerCase();
 }

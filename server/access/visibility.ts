@@ -24,6 +24,15 @@ export function organizationsWith(actor: Actor, permission: PermissionName, colu
   return ids.length > 0 ? inArray(column, ids) : sql`false`;
 }
 
+/** `visibleNodes` for every user at once: the users who see the devices of one organization. `user`: the alias of `app_user`. */
+export function usersWhoSeeNodesOf(organizationId: number, user: string): SQL {
+  const alias = sql.raw(user);
+  const grants = (permission: PermissionName) => sql`exists (
+    select 1 from user_grant g where g.user_id = ${alias}.id and g.permission = ${permission}
+      and (g.entity_id is null or g.entity_id = ${organizationId}))`;
+  return sql`(${alias}.sysadmin or (${grants('ORGANIZATION:View')} and ${grants('NODE:View')}))`;
+}
+
 /** Devices and monitors that an actor sees: those of visible organizations for which it holds NODE:View. */
 export function visibleNodes(actor: Actor, column: AnyColumn = node.organizationId): SQL {
   return and(visibleOrganizations(actor, column), organizationsWith(actor, 'NODE:View', column)) ?? sql`false`;

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { largestMessage } from '#api/contract/agent.ts';
 import { usualBodyBytes, type Call } from '#api/contract/call.ts';
 import type { CallName } from '#api/contract/catalogue.ts';
+import { Nothing } from '#api/contract/shapes.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Services } from '../services.ts';
 import { addressGroup } from './address-group.ts';
@@ -20,6 +21,7 @@ import { serveCall, changesSomething, type AnyHandler } from './serve-call.ts';
 import { httpsServer } from './tls.ts';
 import { securityHeaders } from './security-headers.ts';
 import { addressCheck, bodyCheck } from './validation.ts';
+import { replyCheck, replyWriter } from './write-reply.ts';
 
 /** What takes over a WebSocket that passed the gate. */
 export type SocketHandler = (socket: WebSocket, request: FastifyRequest, actor: Actor) => void;
@@ -33,6 +35,8 @@ export interface AppOptions {
   admit?: Partial<Record<CallName, (request: FastifyRequest) => Promise<void>>>;
   /** Off only where a test sends thousands of requests from one address. */
   rateLimits?: boolean;
+  /** Fails a call whose reply is not what the catalogue declares: for tests. */
+  holdReplies?: boolean;
   log: FastifyBaseLogger;
 }
 
@@ -60,6 +64,7 @@ export async function createApp({
   sockets,
   admit = {},
   rateLimits = true,
+  holdReplies = false,
   log,
 }: AppOptions): Promise<FastifyInstance> {
   const { settings } = services;
@@ -82,6 +87,7 @@ export async function createApp({
     ...(settings.tls && { serverFactory: httpsServer(settings.tls) }),
   });
   app.decorateRequest('actor');
+  app.setSerializerCompiler(replyWriter);
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
   app.setNotFoundHandler((request, reply) => refuse(request, reply, new Refused('not_found')));
   app.addHook('onRoute', (route) => {
@@ -127,6 +133,9 @@ export async function createApp({
       body: call.body && bodyCheck(call.body),
     };
     const rate = call.rate;
+    const isJson = !socket && !call.file && call.reply !== Nothing;
+    const declared: object = isJson ? { schema: { response: { 200: call.reply } } } : {};
+    const holdReply = holdReplies && isJson ? replyCheck(name, call.reply) : undefined;
     const gate = async (request: FastifyRequest) => {
       // A door that is shut says nothing about what it would have accepted.
       if (call.path.startsWith('/setup') && !(await services.setup.isOpen())) throw new Refused('not_found');
@@ -140,6 +149,7 @@ export async function createApp({
       method: call.method,
       url: `/api${call.path}`,
       exposeHeadRoute: false,
+      ...declared,
       ...(call.bodyBytes === undefined ? {} : { bodyLimit: call.bodyBytes }),
       config: {
         call: name,
@@ -167,6 +177,7 @@ export async function createApp({
         if (!handler) throw new Refused('not_found');
         const served = { name, call, handler, services, secure: settings.publicUrl.startsWith('https:') };
         const answer = await measured(name, toRefused, () => serveCall(served, request, reply, request.actor));
+        if (answer !== null) holdReply?.(answer);
         if (call.cacheSeconds) reply.header('cache-control', `public, max-age=${call.cacheSeconds}`);
         return answer === null ? reply.code(204).send() : answer;
       },

@@ -91,7 +91,7 @@ export async function startTestServer({
       domains: { rdapBootstrapUrl: 'http://127.0.0.1:1/', whoisServer: '127.0.0.1:1' },
       ...settings,
     },
-    { log, rateLimits },
+    { log, rateLimits, holdReplies: true },
   );
   const server: TestServer = {
     url: running.url,

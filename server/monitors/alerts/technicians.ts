@@ -1,15 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { usersWhoSeeNodesOf } from '../../access/visibility.ts';
 import type { Queries } from '../../database/database.ts';
 
 const nameOf = sql`trim(u.first_name || ' ' || u.last_name)`;
 const isTechnician = sql`u.enabled and u.password_hash is not null and u.user_type = 'TECHNICIAN'`;
 
-/** Enabled technicians that see an organization's monitors: the same rule as `visibleNodes`, asked of everybody at once. `u` is the user. */
+/** Enabled technicians who see an organization's monitors. `u` is the user. */
 function seesMonitorsOf(organizationId: number): SQL {
-  const grants = (permission: string) => sql`exists (
-    select 1 from user_grant g where g.user_id = u.id and g.permission = ${permission}
-      and (g.entity_id is null or g.entity_id = ${organizationId}))`;
-  return sql`${isTechnician} and (u.sysadmin or (${grants('ORGANIZATION:View')} and ${grants('NODE:View')}))`;
+  return sql`${isTechnician} and ${usersWhoSeeNodesOf(organizationId, 'u')}`;
 }
 
 /** What was set for the organization, else for the division. */
