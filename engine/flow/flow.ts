@@ -122,7 +122,7 @@ export interface FlowManifest {
   ends?: Partial<Record<Mode, FlowEnd>>;
   /** The stepper, where it depends on the answers; the machine builds its states from it. */
   stepper?: readonly FlowStep[];
-  /** Fields by screen that the machine or a call needs; the publish gate holds them. */
+  /** Fields by screen that the machine or a call needs; the build refuses a manifest whose screens do not ask them. */
   needs: Record<string, Pointer[]>;
 }
 
