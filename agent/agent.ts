@@ -1,13 +1,16 @@
 import { hostname } from 'node:os';
-import type { Inventory } from '#api/contract/agent.ts';
+import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { createBackoff } from './backoff.ts';
-import { createCommands } from './commands.ts';
+import { createCommandRunner } from './commands/command-runner.ts';
+import { createJournal } from './commands/journal.ts';
 import { holdConnection } from './connection.ts';
 import { enroll } from './enroll.ts';
 import { identityFile, identityFor, type Identity, type IdentityFile } from './identity.ts';
 import { bounded } from './inventory/bounded.ts';
 import { platformName } from './inventory/inventory.ts';
 import type { Log } from './log.ts';
+import type { MethodHandlers } from './methods/method.ts';
+import { createMethods } from './methods/registry.ts';
 import { pause } from './pause.ts';
 import type { AgentSettings } from './settings.ts';
 
@@ -17,6 +20,8 @@ export interface AgentOptions {
   log: Log;
   readInventory(): Promise<Inventory>;
   signal: AbortSignal;
+  /** Replaces the work of some methods, in tests. */
+  methods?: Partial<MethodHandlers>;
   /** Milliseconds; tests shorten them. */
   pace?: Partial<Pace>;
 }
@@ -30,9 +35,18 @@ interface Pace {
   /** After another agent with this key took the place. */
   replaced: number;
   timeout: number;
+  /** Between two reports of a command. */
+  reports: number;
 }
 
-const usualPace: Pace = { first: 500, longest: 60_000, waiting: 3000, replaced: 120_000, timeout: 20_000 };
+const usualPace: Pace = {
+  first: 500,
+  longest: 60_000,
+  waiting: 3000,
+  replaced: 120_000,
+  timeout: 20_000,
+  reports: 500,
+};
 
 /** The agent cannot go on by itself; whoever started it has to give it another token. */
 export class CannotEnroll extends Error {
@@ -44,8 +58,13 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   const { settings, signal, log } = options;
   const pace = { ...usualPace, ...options.pace };
   const file = identityFile(settings.dataDirectory);
-  const commands = createCommands(settings.dataDirectory);
+  const commands = createCommandRunner({
+    journal: createJournal(settings.dataDirectory),
+    methods: { ...createMethods(options.readInventory), ...options.methods },
+    reportEveryMs: pace.reports,
+  });
   const backoff = createBackoff(pace);
+  signal.addEventListener('abort', () => commands.stop(), { once: true });
   while (!signal.aborted) {
     const key = await enrolledKey(options, file, pace);
     if (key === undefined) return;

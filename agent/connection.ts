@@ -1,21 +1,16 @@
 import { WebSocket } from 'ws';
-import {
-  agentMethods,
-  closeCodes,
-  largestMessage,
-  protocolVersion,
-  serverMethods,
-  type Inventory,
-} from '#api/contract/agent.ts';
+import { closeCodes, commandMethods, largestMessage, protocolVersion, serverMethods } from '#api/contract/agent.ts';
+import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
+import { capabilities } from '#api/contract/agent-methods/registry.ts';
 import { createPeer, RpcError, rpcCodes, type RpcPeer } from '#api/contract/json-rpc.ts';
-import type { Commands } from './commands.ts';
+import type { CommandRunner } from './commands/command-runner.ts';
 import type { Log } from './log.ts';
 
 export interface ConnectionOptions {
   server: URL;
   key: string;
   agentVersion: string;
-  commands: Commands;
+  commands: CommandRunner;
   readInventory(): Promise<Inventory>;
   log: Log;
   /** Milliseconds to wait for an answer of the server. */
@@ -45,15 +40,16 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
   let welcomed = false;
   let trouble = '';
   let keyRefused = false;
+  let disconnect = () => {};
 
   const peer = createPeer({
-    local: agentMethods,
+    local: commandMethods,
     remote: serverMethods,
     timeout,
     send: (text) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
-    handlers: { 'inventory.read': ({ commandId }) => options.commands.once(commandId, options.readInventory) },
+    handlers: options.commands.handlers,
     onFailure: (method, error) => {
       log(`${method} failed: ${textOf(error)}`);
       return new RpcError(rpcCodes.internal, 'The agent could not do this');
@@ -70,6 +66,7 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
     void greet(options, peer)
       .then(({ heartbeatSeconds, inventoryMinutes }) => {
         welcomed = true;
+        disconnect = options.commands.connect((report) => peer.call('command.report', report));
         log(`connected to ${options.server.origin}`);
         const report = () =>
           void options
@@ -112,6 +109,7 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
     socket.on('close', (code) => {
       signal.removeEventListener('abort', stop);
       for (const timer of timers) clearTimeout(timer);
+      disconnect();
       peer.end('The connection ended');
       const message = trouble || `closed with ${code}`;
       if (signal.aborted) resolve({ kind: 'stopped', welcomed, message });
@@ -125,7 +123,7 @@ function greet(options: ConnectionOptions, peer: RpcPeer<typeof serverMethods>) 
   return peer.call('hello', {
     protocol: protocolVersion,
     agentVersion: options.agentVersion,
-    capabilities: ['inventory@1'],
+    capabilities,
   });
 }
 

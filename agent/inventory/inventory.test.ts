@@ -1,7 +1,7 @@
 import { hostname, totalmem } from 'node:os';
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
-import { Inventory } from '#api/contract/agent.ts';
+import { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { readInventory } from './inventory.ts';
 
 it('reads this machine, plausibly and within the bounds of the protocol', async () => {

@@ -1,5 +1,5 @@
 import { arch, cpus, freemem, hostname, networkInterfaces, release, totalmem, uptime } from 'node:os';
-import type { Inventory } from '#api/contract/agent.ts';
+import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { bounded } from './bounded.ts';
 import { linuxFacts } from './linux.ts';
 import { networkFrom } from './network.ts';

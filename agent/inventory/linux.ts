@@ -1,5 +1,5 @@
 import { access, readdir, readFile, readlink } from 'node:fs/promises';
-import type { Inventory } from '#api/contract/agent.ts';
+import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { bounded } from './bounded.ts';
 import { filled, looksLikeServer, virtualizationFrom, type Firmware } from './machine.ts';
 import { osReleaseFrom } from './os-release.ts';

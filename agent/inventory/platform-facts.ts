@@ -1,4 +1,4 @@
-import type { Inventory } from '#api/contract/agent.ts';
+import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 
 /** What only the platform itself can tell; everything else comes from Node's `os`. */
 export interface PlatformFacts {

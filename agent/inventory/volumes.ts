@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Inventory } from '#api/contract/agent.ts';
+import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { bounded } from './bounded.ts';
 
 /** A mounted file system. */

@@ -1,6 +1,8 @@
 import { Type, type Static, type TSchema } from 'typebox';
+import { Inventory, Platform } from './agent-methods/inventory.ts';
+import { agentMethods } from './agent-methods/registry.ts';
 import { call } from './call.ts';
-import { Closed, Id, Instant, Text, Uuid } from './shapes.ts';
+import { Closed, Id, Text, Uuid } from './shapes.ts';
 
 /**
  * The agent protocol: one WebSocket out from the device to `/api/agent/connect` (header `Authorization: Agent <key>`), JSON-RPC 2.0 in
@@ -21,52 +23,24 @@ export const closeCodes = {
 
 /** What an agent can do, each with its own version: discovery, vmhost, directory, terminal, files and power join later. */
 const Capability = Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}@[1-9][0-9]{0,3}$' });
-const Platform = Type.Union([
-  Type.Literal('linux'),
-  Type.Literal('darwin'),
-  Type.Literal('win32'),
-  Type.Literal('other'),
-]);
-const Bytes = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-
-/** What `inventory@1` reports. A text that could not be read is empty, a list that could not be read too. */
-export const Inventory = Closed({
-  collectedAt: Instant,
-  hostName: Type.String({ minLength: 1, maxLength: 255 }),
-  os: Closed({ platform: Platform, name: Text(200), version: Text(200), kernel: Text(200), arch: Text(50) }),
-  /** Whether it looks like a machine that serves rather than one that a person sits at. */
-  isServer: Type.Boolean(),
-  bootedAt: Instant,
-  machine: Closed({
-    manufacturer: Text(200),
-    model: Text(200),
-    biosSerialNumber: Text(200),
-    biosVersion: Text(200),
-    virtualization: Text(50),
-  }),
-  cpu: Closed({ model: Text(200), logicalCores: Type.Integer({ minimum: 0, maximum: 65_536 }) }),
-  memory: Closed({ totalBytes: Bytes, availableBytes: Bytes }),
-  disks: Type.Array(Closed({ name: Text(100), model: Text(200), totalBytes: Bytes }), { maxItems: 128 }),
-  volumes: Type.Array(
-    Closed({ mountPoint: Text(1024), device: Text(1024), fileSystem: Text(50), totalBytes: Bytes, freeBytes: Bytes }),
-    { maxItems: 128 },
-  ),
-  /** Without loopback. Link-local addresses are among the addresses. */
-  networkInterfaces: Type.Array(
-    Closed({ name: Text(100), macAddress: Text(64), ipAddresses: Type.Array(Text(64), { maxItems: 64 }) }),
-    { maxItems: 128 },
-  ),
-  loggedInUsers: Type.Array(Text(255), { maxItems: 128 }),
-  lastLoggedInUser: Text(255),
-});
-export type Inventory = Static<typeof Inventory>;
-
 /** Parameters and result of one method. */
 interface RpcMethod {
   readonly params: TSchema;
   readonly result: TSchema;
 }
 export type RpcMethods = Readonly<Record<string, RpcMethod>>;
+
+/**
+ * What a running command has to say before its result. `number` counts the reports of one command from 1, so that the server
+ * recognizes a repetition after a lost connection.
+ */
+const CommandReport = Closed({
+  commandId: Uuid,
+  number: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  progress: Type.Optional(Type.Unknown()),
+  items: Type.Array(Type.Unknown(), { maxItems: 500 }),
+});
+export type CommandReport = Static<typeof CommandReport>;
 
 /** What the agent asks of the server. `hello` comes first on every connection. */
 export const serverMethods = {
@@ -85,16 +59,21 @@ export const serverMethods = {
   },
   heartbeat: { params: Closed({}), result: Type.Object({}) },
   'inventory.report': { params: Inventory, result: Type.Object({}) },
+  /** Progress and items of a command that is running. Sent again until it is answered; the server stores each number once. */
+  'command.report': { params: CommandReport, result: Type.Object({}) },
 } as const satisfies RpcMethods;
 
-/**
- * Commands of the server. `commandId` is the command's own name: it may be sent again after a lost connection, is executed once, and
- * answered the same each time. `interrupted` is answered when the agent died in the middle of it.
- */
-export const agentMethods = {
-  'inventory.read': { params: Closed({ commandId: Uuid }), result: Inventory },
-} as const satisfies RpcMethods;
-export type AgentMethod = keyof typeof agentMethods;
+/** Commands of the server, by the registry of methods, and what it says about them. */
+export const commandMethods: RpcMethods = {
+  ...Object.fromEntries(
+    Object.entries(agentMethods).map(([name, { params, result }]) => [
+      name,
+      { params: Closed({ ...params.properties, commandId: Uuid }), result },
+    ]),
+  ),
+  /** Stops a command. Answered at once; the command itself is then answered with the code `cancelled`, unless it ended before. */
+  'command.cancel': { params: Closed({ commandId: Uuid }), result: Type.Object({}) },
+};
 
 const RpcId = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Integer()]);
 const RpcRequest = Closed({

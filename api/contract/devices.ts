@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Inventory } from './agent.ts';
+import { Inventory } from './agent-methods/inventory.ts';
 import { call } from './call.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, SortQuery } from './shapes.ts';
 

@@ -1,5 +1,6 @@
-import type { Static } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
+import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { findFault } from './agent-methods/find-fault.ts';
 import { findTooMuch } from './json-bounds.ts';
 import { RpcMessage, type RpcMethods } from './agent.ts';
 
@@ -28,6 +29,11 @@ export const rpcCodes = {
   notReady: 2,
   /** Refused for now: too much was asked at once. */
   busy: 3,
+  cancelled: 4,
+  /** The command took longer than its method may. */
+  timedOut: 5,
+  /** A result or a report that breaks the schema or the budget of its method. */
+  badPayload: 6,
 } as const;
 
 export type RpcHandlers<M extends RpcMethods> = {
@@ -41,7 +47,7 @@ export interface RpcPeer<Remote extends RpcMethods> {
   call<K extends keyof Remote & string>(
     method: K,
     params: Static<Remote[K]['params']>,
-    id?: string,
+    options?: { id?: string; timeout?: number },
   ): Promise<Static<Remote[K]['result']>>;
   /** Fails what is still awaited. */
   end(reason: string): void;
@@ -49,29 +55,20 @@ export interface RpcPeer<Remote extends RpcMethods> {
 
 interface Pending {
   method: string;
+  result: TSchema;
   resolve(result: unknown): void;
   reject(error: RpcError): void;
   timer: ReturnType<typeof setTimeout>;
 }
 
 const message = Compile(RpcMessage);
-const validators = new WeakMap<object, Validator>();
-
-function validatorOf(schema: RpcMethods[string]['params']): Validator {
-  const known = validators.get(schema);
-  if (known) return known;
-  const made = Compile(schema) as unknown as Validator;
-  validators.set(schema, made);
-  return made;
-}
-
 /** One end of a JSON-RPC 2.0 connection over text frames; both ends are checked by the schemas of the methods. */
 export function createPeer<Local extends RpcMethods, Remote extends RpcMethods>(options: {
   local: Local;
   remote: Remote;
   handlers: RpcHandlers<Local>;
   send(text: string): void;
-  /** Milliseconds to wait for an answer. */
+  /** Milliseconds to wait for an answer, unless a call says otherwise. */
   timeout: number;
   /** What to tell the other side of a handler's failure; anything unexpected stays here. */
   onFailure(method: string, error: unknown): RpcError;
@@ -86,17 +83,10 @@ export function createPeer<Local extends RpcMethods, Remote extends RpcMethods>(
 
   async function answer(id: string | number, method: string, params: unknown): Promise<void> {
     const known = Object.hasOwn(local, method) ? local[method] : undefined;
-    if (!known) return refuse(id, rpcCodes.unknownMethod, 'Unknown method');
+    if (!known) return refuse(id, rpcCodes.unknownMethod, `Unknown method ${method}`);
     const given = params ?? {};
-    const validator = validatorOf(known.params);
-    if (!validator.Check(given)) {
-      const [first] = validator.Errors(given);
-      return refuse(
-        id,
-        rpcCodes.invalidParams,
-        `Invalid params at ${first?.instancePath || '/'}: ${first?.message ?? 'wrong shape'}`,
-      );
-    }
+    const fault = findFault(known.params, given);
+    if (fault !== undefined) return refuse(id, rpcCodes.invalidParams, `Invalid params ${fault}`);
     try {
       const result = await handlers[method as keyof Local](given as never);
       if (ended === undefined) send(JSON.stringify({ jsonrpc: '2.0', id, result }));
@@ -125,19 +115,21 @@ export function createPeer<Local extends RpcMethods, Remote extends RpcMethods>(
         return;
       }
       settle(parsed.id, (entry) => {
-        const expected = remote[entry.method];
-        if (expected && validatorOf(expected.result).Check(parsed.result)) entry.resolve(parsed.result);
-        else entry.reject(new RpcError(rpcCodes.invalidParams, `The answer to ${entry.method} has the wrong shape`));
+        const fault = findFault(entry.result, parsed.result);
+        if (fault === undefined) entry.resolve(parsed.result);
+        else entry.reject(new RpcError(rpcCodes.invalidParams, `The answer to ${entry.method} is wrong ${fault}`));
       });
     },
-    call(method, params, id = String(++counter)) {
+    call(method, params, { id = String(++counter), timeout = options.timeout } = {}) {
       return new Promise((resolve, reject) => {
         if (ended !== undefined) return reject(new RpcError(rpcCodes.closed, ended));
+        const known = remote[method];
+        if (!known) return reject(new RpcError(rpcCodes.unknownMethod, `Unknown method ${method}`));
         const timer = setTimeout(
           () => settle(id, (entry) => entry.reject(new RpcError(rpcCodes.closed, `No answer to ${method} in time`))),
-          options.timeout,
+          timeout,
         );
-        pending.set(id, { method, resolve: resolve as (result: unknown) => void, reject, timer });
+        pending.set(id, { method, result: known.result, resolve: resolve as (result: unknown) => void, reject, timer });
         send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
       });
     },

@@ -1,12 +1,13 @@
 import type { WebSocket } from 'ws';
 import {
-  agentMethods,
   closeCodes,
+  commandMethods,
   largestMessage,
   protocolVersion,
   serverMethods,
-  type Inventory,
+  type CommandReport,
 } from '#api/contract/agent.ts';
+import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { createPeer, RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import type { QueuedCommand } from './command-queue.ts';
 import { plainText } from './plain-text.ts';
@@ -18,6 +19,8 @@ interface ConnectionEvents {
   /** Counts a message against the budget of the device; answers why it is too much. */
   spend(bytes: number): string | undefined;
   inventory(inventory: Inventory): Promise<void>;
+  /** @throws RpcError when the agent should stop the command. */
+  report(report: CommandReport): Promise<void>;
   failed(method: string, error: unknown): void;
   /** What the agent sent is no message of the protocol. */
   violated(reason: string): void;
@@ -26,7 +29,12 @@ interface ConnectionEvents {
 export interface AgentConnection {
   /** Whether `hello` was answered. */
   readonly welcome: boolean;
-  run(command: QueuedCommand): Promise<Inventory>;
+  /** What the agent said it can do. */
+  readonly capabilities: readonly string[];
+  /** The result by the method of the command, checked by its schema. @throws RpcError */
+  run(command: QueuedCommand): Promise<unknown>;
+  /** @throws RpcError */
+  cancel(commandId: string): Promise<unknown>;
   close(code: number, reason: string): void;
 }
 
@@ -44,6 +52,7 @@ interface Options {
 export function speakWithAgent(socket: WebSocket, options: Options): AgentConnection {
   const { events, nodeId, heartbeatSeconds, inventoryMinutes } = options;
   let welcome = false;
+  let able: readonly string[] = [];
   /** The report that is in work, or the wait after it. */
   let reporting = false;
   // An agent that is silent is gone, also when TCP has not noticed.
@@ -55,7 +64,7 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
 
   const peer = createPeer({
     local: serverMethods,
-    remote: agentMethods,
+    remote: commandMethods,
     timeout: options.answerSeconds * 1000,
     send: (text) => {
       if (socket.readyState === socket.OPEN) socket.send(text);
@@ -70,6 +79,7 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
         if (welcome) throw new RpcError(rpcCodes.notReady, 'Hello was said');
         await events.welcomed({ version: plainText(agentVersion), capabilities });
         welcome = true;
+        able = capabilities;
         return { nodeId, heartbeatSeconds, inventoryMinutes };
       },
       async heartbeat() {
@@ -85,6 +95,11 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
         } finally {
           setTimeout(() => (reporting = false), options.reportSeconds * 1000).unref();
         }
+        return {};
+      },
+      async 'command.report'(report) {
+        welcomed();
+        await events.report(report);
         return {};
       },
     },
@@ -134,7 +149,12 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
     get welcome() {
       return welcome;
     },
-    run: (command) => peer.call('inventory.read', { commandId: command.id }, command.id),
+    get capabilities() {
+      return able;
+    },
+    run: ({ id, method, params, expiresAt }) =>
+      peer.call(method, { ...params, commandId: id }, { id, timeout: Math.max(0, expiresAt.getTime() - Date.now()) }),
+    cancel: (commandId) => peer.call('command.cancel', { commandId }),
     close,
   };
 }

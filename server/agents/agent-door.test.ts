@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { readInventory } from '#agent/inventory/inventory.ts';
-import { closeCodes, largestMessage, type Inventory } from '#api/contract/agent.ts';
+import { closeCodes, largestMessage } from '#api/contract/agent.ts';
+import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { enrollBody, greetedSocket, openSocket, startSite } from '#tests/server/agent-rig.ts';
 
 let site: Awaited<ReturnType<typeof startSite>>;

@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { WebSocket } from 'ws';
-import { closeCodes, type Inventory } from '#api/contract/agent.ts';
-import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
+import { closeCodes } from '#api/contract/agent.ts';
+import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { agentExpelled, type Live, type Topic } from '../live/messages.ts';
 import { speakWithAgent, type AgentConnection } from './agent-connection.ts';
 import { createBudgets } from './budget.ts';
-import { expireCommands, finishCommand, pendingCommands, type QueuedCommand } from './command-queue.ts';
+import { expireCommands, pendingCommands, type QueuedCommand } from './command-queue.ts';
 import { usualPace, type AgentPace } from './pace.ts';
 import { markConnected, markDisconnected, markOffline, markSeen, type Presence } from './presence.ts';
+import { runCommand, stopCommand } from './run-command.ts';
 import { storeInventory } from './store-inventory.ts';
+import { storeReport } from './store-report.ts';
 
 /** The agents connected to this process. */
 export interface AgentHub {
@@ -35,6 +37,8 @@ interface Connected extends Presence {
   connection: AgentConnection;
   /** Commands sent on this connection and not answered yet. */
   sent: Set<string>;
+  /** Commands of which this connection was told to stop. */
+  stopped: Set<string>;
   /** Heard of since the last round. */
   heard: boolean;
 }
@@ -62,26 +66,32 @@ export function createAgentHub({ database, log, live, pace: given }: Options): A
     else entry.connection.close(closeCodes.unenrolled, 'The device was removed');
   }
 
-  async function runCommand(entry: Connected, command: QueuedCommand): Promise<void> {
+  async function perform(entry: Connected, command: QueuedCommand): Promise<void> {
     entry.sent.add(command.id);
     try {
-      await keep(entry, await entry.connection.run(command));
-      await finishCommand(database, command.id, null, new Date());
-    } catch (error) {
-      // Without an answer it stays queued: the agent does not run it twice.
-      if (!(error instanceof RpcError)) throw error;
-      if (error.code !== rpcCodes.closed) await finishCommand(database, command.id, error.message, new Date());
+      await runCommand(database, entry.connection, command, {
+        deviceChanged: () => announce('node', [entry.nodeId]),
+        deviceGone: () => entry.connection.close(closeCodes.unenrolled, 'The device was removed'),
+      });
     } finally {
       entry.sent.delete(command.id);
+      entry.stopped.delete(command.id);
     }
+  }
+
+  async function stop(entry: Connected, command: QueuedCommand): Promise<void> {
+    entry.stopped.add(command.id);
+    await stopCommand(database, entry.connection, command, { awaited: entry.sent.has(command.id) });
+    if (!entry.sent.has(command.id)) entry.stopped.delete(command.id);
   }
 
   async function deliver(entries: readonly Connected[]): Promise<void> {
     const byNode = new Map(entries.filter((entry) => entry.connection.welcome).map((entry) => [entry.nodeId, entry]));
     for (const command of await pendingCommands(database, [...byNode.keys()], new Date())) {
       const entry = byNode.get(command.nodeId);
-      if (!entry || entry.sent.has(command.id)) continue;
-      track(runCommand(entry, command)).catch((error: unknown) =>
+      const cancel = command.cancelRequestedAt !== null;
+      if (!entry || (cancel ? entry.stopped : entry.sent).has(command.id)) continue;
+      track(cancel ? stop(entry, command) : perform(entry, command)).catch((error: unknown) =>
         log.error({ err: error }, 'a command for an agent failed'),
       );
     }
@@ -129,6 +139,7 @@ export function createAgentHub({ database, log, live, pace: given }: Options): A
       const entry: Connected = {
         ...presence,
         sent: new Set(),
+        stopped: new Set(),
         heard: false,
         connection: speakWithAgent(socket, {
           ...pace,
@@ -152,6 +163,7 @@ export function createAgentHub({ database, log, live, pace: given }: Options): A
             seen: () => (entry.heard = true),
             spend: (bytes) => budgets.spend(nodeId, bytes),
             inventory: (inventory) => keep(entry, inventory),
+            report: (report) => track(storeReport(database, nodeId, report, new Date())),
             failed: (method, error) => agentLog.error({ err: error, method }, 'a message of an agent was not handled'),
             violated: (reason) => agentLog.warn({ reason }, 'agent refused'),
           },

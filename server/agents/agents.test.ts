@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readInventory } from '#agent/inventory/inventory.ts';
-import { closeCodes, type Inventory } from '#api/contract/agent.ts';
+import { closeCodes } from '#api/contract/agent.ts';
+import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import {
   afterwards,
   agentPace,
@@ -38,7 +39,7 @@ describe('an agent', { timeout: 30_000 }, () => {
       clientId: site.place.clientId,
       locationName: 'Delft',
       osName: inventory.os.name,
-      agent: { version: '1.2.3', capabilities: ['inventory@1'] },
+      agent: { version: '1.2.3', capabilities: ['inventory@1', 'network@1'] },
       inventory: { hostName: inventory.hostName, cpu: inventory.cpu },
     });
     const list = (await site.admin.get('/device?search=delft')).body;
@@ -134,7 +135,11 @@ describe('an agent', { timeout: 30_000 }, () => {
   it('executes a command once that is sent to it again after a lost connection', async () => {
     const { nodeId, key } = await site.enrolled();
     const now = new Date();
-    const commandId = await queueCommand(site.server.services.database, nodeId, 'inventory.read', 60, now);
+    const commandId = await queueCommand(
+      site.server.services.database,
+      { nodeId, method: 'inventory.read', params: {} },
+      now,
+    );
     const first = await greetedSocket(site.server, key);
     await until(() =>
       expect(first.messages).toContainEqual(

@@ -1,4 +1,4 @@
-import type { Inventory } from '#api/contract/agent.ts';
+import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 
 /** The class of a device by what its agent reports. */
 export function nodeClassOf(platform: Inventory['os']['platform'], isServer: boolean): string {

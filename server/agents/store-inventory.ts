@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Inventory } from '#api/contract/agent.ts';
+import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import type { Database } from '../database/database.ts';
 import { deviceInventory } from '../database/schema/agents.ts';
 import { node } from '../database/schema/core.ts';

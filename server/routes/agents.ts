@@ -7,9 +7,6 @@ import { addServerDevice, listWaitingServers } from '../agents/waiting-servers.t
 import { Refused } from '../refused.ts';
 import type { Handlers } from '../http/handler.ts';
 
-/** An inventory is read in a second or two; an answer that comes later than this is of no use to who asked. */
-const INVENTORY_SECONDS = 60;
-
 export const agentHandlers: Handlers<
   | 'searchDevices'
   | 'readDevice'
@@ -28,7 +25,7 @@ export const agentHandlers: Handlers<
   async refreshDevice({ db, actor, services, now, afterCommit }, { params }) {
     const { id, status, agent } = await readDevice(db, actor, params.id);
     if (status.state !== 'online' || !agent) throw new Refused('device_offline');
-    await queueCommand(db, id, 'inventory.read', INVENTORY_SECONDS, now);
+    await queueCommand(db, { nodeId: id, method: 'inventory.read', params: {} }, now);
     afterCommit(() => services.agents.wake(id));
     return { resultCode: 'SUCCESS' };
   },

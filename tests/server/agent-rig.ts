@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { runAgent } from '#agent/agent.ts';
+import { runAgent, type AgentOptions } from '#agent/agent.ts';
 import { readInventory } from '#agent/inventory/inventory.ts';
-import type { Inventory } from '#api/contract/agent.ts';
+import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -42,6 +42,7 @@ interface StartOptions {
   token?: string;
   dataDirectory?: string;
   read?: () => Promise<Inventory>;
+  methods?: AgentOptions['methods'];
 }
 
 /** The agent itself, in this process. */
@@ -54,8 +55,9 @@ export function startAgent(url: string, options: StartOptions = {}) {
     version: '1.2.3',
     log: (line) => lines.push(line),
     readInventory: options.read ?? (() => readInventory()),
+    ...(options.methods && { methods: options.methods }),
     signal: stopping.signal,
-    pace: { first: 20, longest: 100, waiting: 20, replaced: 50, timeout: 2000 },
+    pace: { first: 20, longest: 100, waiting: 20, replaced: 50, timeout: 2000, reports: 20 },
   });
   running.catch(() => undefined);
   const stop = () => {
@@ -100,11 +102,9 @@ export async function openSocket(server: TestServer, key: string) {
   return { socket, messages, closed, ask };
 }
 
-export async function greetedSocket(server: TestServer, key: string) {
+export async function greetedSocket(server: TestServer, key: string, capabilities = ['inventory@1']) {
   const open = await openSocket(server, key);
-  expect(await open.ask('hello', { protocol: 1, agentVersion: '1', capabilities: ['inventory@1'] })).toHaveProperty(
-    'result',
-  );
+  expect(await open.ask('hello', { protocol: 1, agentVersion: '1', capabilities })).toHaveProperty('result');
   return open;
 }
 

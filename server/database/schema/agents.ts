@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { check, foreignKey, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { Inventory } from '#api/contract/agent.ts';
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { appUser, location, node } from './core.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
@@ -69,8 +80,9 @@ export const deviceInventory = pgTable('device_inventory', {
   reportedAt: instant('reported_at').notNull(),
 });
 
-export type CommandState = 'pending' | 'done' | 'failed';
-/** A command for an agent. Sent until it is answered or too old; the agent executes it once. */
+/** `interrupted`: the agent died in the middle of it. */
+export type CommandState = 'pending' | 'done' | 'failed' | 'cancelled' | 'interrupted';
+/** A command for an agent, by a method of the registry. Sent until it is answered or too old; the agent executes it once. */
 export const agentCommand = pgTable(
   'agent_command',
   {
@@ -82,7 +94,17 @@ export const agentCommand = pgTable(
     params: jsonb('params').$type<Record<string, unknown>>().notNull(),
     state: text('state').$type<CommandState>().notNull().default('pending'),
     error: text('error'),
+    /** The latest that the agent reported. */
+    progress: jsonb('progress').$type<unknown>(),
+    /** Number of the last report that was stored; a report is stored once. */
+    reported: integer('reported').notNull().default(0),
+    itemCount: integer('item_count').notNull().default(0),
+    /** Null for a method whose result is stored elsewhere. */
+    result: jsonb('result').$type<unknown>(),
     createdAt: instant('created_at').notNull(),
+    /** Null until an agent was asked to run it. */
+    sentAt: instant('sent_at'),
+    cancelRequestedAt: instant('cancel_requested_at'),
     expiresAt: instant('expires_at').notNull(),
     finishedAt: instant('finished_at'),
   },
@@ -90,4 +112,17 @@ export const agentCommand = pgTable(
     index('agent_command_pending').on(table.nodeId, table.state),
     index('agent_command_age').on(table.createdAt),
   ],
+);
+
+/** What a command found, numbered from 1 in the order of the reports. */
+export const agentCommandItem = pgTable(
+  'agent_command_item',
+  {
+    commandId: uuid('command_id')
+      .notNull()
+      .references(() => agentCommand.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    data: jsonb('data').$type<unknown>().notNull(),
+  },
+  (table) => [primaryKey({ name: 'agent_command_item_number', columns: [table.commandId, table.number] })],
 );

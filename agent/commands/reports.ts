@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bytesOf, findPayloadFault } from '#api/contract/agent-methods/find-fault.ts';
+import type { AgentMethodEntry } from '#api/contract/agent-methods/agent-method.ts';
+import type { CommandReport } from '#api/contract/agent.ts';
+import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
+import type { ReportChannel } from './report-channel.ts';
+
+const ITEMS_AT_ONCE = 500;
+
+interface Options {
+  commandId: string;
+  entry: AgentMethodEntry;
+  channel: ReportChannel;
+  signal: AbortSignal;
+  /** Milliseconds between two reports of the command. */
+  everyMs: number;
+  /** The server refused a report. */
+  onRefused(error: RpcError): void;
+}
+
+/** What one running command has to say, sent at a bounded pace. */
+export interface Reports {
+  progress(progress: unknown): void;
+  item(item: unknown): void;
+  /** Resolves once the server has everything. */
+  drain(): Promise<void>;
+}
+
+export function createReports({ commandId, entry, channel, signal, everyMs, onRefused }: Options): Reports {
+  const { budget } = entry;
+  const items: unknown[] = [];
+  let latest: { progress: unknown } | undefined;
+  let number = 0;
+  let counted = 0;
+  let sending: Promise<void> | undefined;
+
+  function next(): CommandReport {
+    number += 1;
+    let bytes = latest ? bytesOf(latest.progress) : 0;
+    let size = 0;
+    for (const item of items.slice(0, ITEMS_AT_ONCE)) {
+      bytes += bytesOf(item);
+      if (size > 0 && bytes > budget.report) break;
+      size += 1;
+    }
+    const report = { commandId, number, ...latest, items: items.splice(0, size) };
+    latest = undefined;
+    return report;
+  }
+
+  async function sendAll(): Promise<void> {
+    try {
+      while (latest || items.length > 0) {
+        await channel.deliver(next(), signal);
+        if (latest || items.length > 0) await sleep(everyMs, undefined, { signal });
+      }
+    } catch (error) {
+      if (!signal.aborted)
+        onRefused(error instanceof RpcError ? error : new RpcError(rpcCodes.internal, String(error)));
+    } finally {
+      sending = undefined;
+    }
+  }
+
+  function add(what: 'progress' | 'item', value: unknown): void {
+    const fault = findPayloadFault(entry[what], value, budget.report / 2);
+    if (fault !== undefined) throw new RpcError(rpcCodes.badPayload, `The ${what} is wrong ${fault}`);
+    if (what === 'progress') latest = { progress: value };
+    else items.push(value);
+    // Waits for the end of the step, so that an item and the progress that follows it are one report.
+    sending ??= Promise.resolve().then(sendAll);
+  }
+
+  return {
+    progress: (progress) => add('progress', progress),
+    item(item) {
+      counted += 1;
+      if (counted > budget.items)
+        throw new RpcError(rpcCodes.badPayload, `The command found more than ${budget.items} items`);
+      add('item', item);
+    },
+    async drain() {
+      await sending;
+    },
+  };
+}

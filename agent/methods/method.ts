@@ -1,0 +1,19 @@
+import type { AgentMethod, AgentPart } from '#api/contract/agent-methods/registry.ts';
+
+/** What a method may use while it runs. */
+export interface MethodContext<M extends AgentMethod> {
+  /** Aborts when the command is cancelled or takes too long. */
+  readonly signal: AbortSignal;
+  /** The latest progress replaces the one that was not sent yet. */
+  progress(progress: AgentPart<M, 'progress'>): void;
+  /** @throws RpcError when the item breaks the schema or the budget of the method. */
+  item(item: AgentPart<M, 'item'>): void;
+}
+
+/** The work of one method. */
+export type MethodHandler<M extends AgentMethod> = (
+  params: AgentPart<M, 'params'>,
+  context: MethodContext<M>,
+) => Promise<AgentPart<M, 'result'>>;
+
+export type MethodHandlers = { readonly [M in AgentMethod]: MethodHandler<M> };

@@ -1,0 +1,27 @@
+import type { TObject, TSchema } from 'typebox';
+
+/**
+ * One method that the server may ask of an agent. The server checks parameters before it queues a command and everything that comes
+ * back; the agent checks the parameters again and everything that it sends.
+ */
+export interface AgentMethodEntry {
+  /** Capability with its version that an agent names in `hello`: one capability may have several methods. */
+  readonly capability: string;
+  /** Travels with the id of the command beside it. */
+  readonly params: TObject;
+  /** How far the command is; the latest replaces the one before. `Type.Never()` for a method without progress. */
+  readonly progress: TSchema;
+  /** One thing found on the way. `Type.Never()` for a method without items. */
+  readonly item: TSchema;
+  readonly result: TSchema;
+  /** Most bytes as JSON of the parameters, of one report (its progress and items together) and of the result; most items in all. */
+  readonly budget: {
+    readonly params: number;
+    readonly report: number;
+    readonly result: number;
+    readonly items: number;
+  };
+  readonly cancellable: boolean;
+  /** The agent stops a command that takes longer. */
+  readonly seconds: number;
+}

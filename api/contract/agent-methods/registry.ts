@@ -1,0 +1,27 @@
+import type { Static } from 'typebox';
+import type { AgentMethodEntry } from './agent-method.ts';
+import { inventoryRead } from './inventory.ts';
+import { networkPing } from './network.ts';
+
+/** Every method of an agent, by its name. Server and agent have one handler for each. */
+export const agentMethods = {
+  'inventory.read': inventoryRead,
+  'network.ping': networkPing,
+} as const satisfies Readonly<Record<string, AgentMethodEntry>>;
+
+export type AgentMethod = keyof typeof agentMethods;
+export type AgentPart<M extends AgentMethod, Part extends 'params' | 'progress' | 'item' | 'result'> = Static<
+  (typeof agentMethods)[M][Part]
+>;
+
+export function isAgentMethod(name: string): name is AgentMethod {
+  return Object.hasOwn(agentMethods, name);
+}
+
+/** The entry of a method without its types, for what treats every method alike. */
+export function agentMethodOf(name: AgentMethod): AgentMethodEntry {
+  return agentMethods[name];
+}
+
+/** What an agent of this version says in `hello`. */
+export const capabilities = [...new Set(Object.values(agentMethods).map(({ capability }) => capability))];

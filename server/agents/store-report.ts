@@ -1,0 +1,68 @@
+import { and, eq } from 'drizzle-orm';
+import { bytesOf, findFault } from '#api/contract/agent-methods/find-fault.ts';
+import { agentMethodOf, isAgentMethod } from '#api/contract/agent-methods/registry.ts';
+import type { CommandReport } from '#api/contract/agent.ts';
+import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
+import type { Database } from '../database/database.ts';
+import { agentCommand, agentCommandItem } from '../database/schema/agents.ts';
+import { finishCommand, type QueuedCommand } from './command-queue.ts';
+import { plainTexts } from './plain-text.ts';
+
+/**
+ * Stores the progress and the items of a running command. A report that was stored before changes nothing; one that breaks the
+ * schema or the budget of its method fails the command.
+ * @throws RpcError when the agent should stop the command.
+ */
+export async function storeReport(database: Database, nodeId: number, report: CommandReport, now: Date): Promise<void> {
+  const fault = await database.transaction(async (db) => {
+    const [command] = await db
+      .select()
+      .from(agentCommand)
+      .where(and(eq(agentCommand.id, report.commandId), eq(agentCommand.nodeId, nodeId)))
+      .for('update');
+    if (command && report.number <= command.reported) return undefined;
+    if (command?.state !== 'pending') throw new RpcError(rpcCodes.cancelled, 'The command has ended');
+    const wrong = faultOf(command, report);
+    if (wrong !== undefined) {
+      await finishCommand(db, command.id, { state: 'failed', error: wrong }, now);
+      return wrong;
+    }
+    const itemCount = command.itemCount + report.items.length;
+    await db
+      .update(agentCommand)
+      .set({
+        reported: report.number,
+        itemCount,
+        ...(report.progress !== undefined && { progress: plainTexts(report.progress) }),
+      })
+      .where(eq(agentCommand.id, command.id));
+    if (report.items.length > 0)
+      await db.insert(agentCommandItem).values(
+        report.items.map((item, index) => ({
+          commandId: command.id,
+          number: command.itemCount + index + 1,
+          data: plainTexts(item),
+        })),
+      );
+    return undefined;
+  });
+  if (fault !== undefined) throw new RpcError(rpcCodes.badPayload, fault);
+}
+
+function faultOf(command: QueuedCommand, { number, progress, items }: CommandReport): string | undefined {
+  const { method } = command;
+  if (!isAgentMethod(method)) return `This server has no method ${method}`;
+  const entry = agentMethodOf(method);
+  if (number !== command.reported + 1) return `A report of ${method} is missing: ${number} after ${command.reported}`;
+  const bytes = bytesOf(progress) + bytesOf(items);
+  if (bytes > entry.budget.report) return `A report of ${method} is too large: ${bytes} bytes`;
+  if (command.itemCount + items.length > entry.budget.items)
+    return `${method} reported more than ${entry.budget.items} items`;
+  const fault = progress === undefined ? undefined : findFault(entry.progress, progress);
+  if (fault !== undefined) return `The progress of ${method} is wrong ${fault}`;
+  for (const item of items) {
+    const wrong = findFault(entry.item, item);
+    if (wrong !== undefined) return `An item of ${method} is wrong ${wrong}`;
+  }
+  return undefined;
+}
