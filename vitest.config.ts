@@ -17,6 +17,7 @@ const shared = { plugins: [screenDocuments()] };
 
 export default defineConfig({
   test: {
+    globalSetup: 'tests/server/shared-postgres.ts',
     projects: [
       {
         ...shared,

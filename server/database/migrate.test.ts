@@ -40,7 +40,7 @@ afterAll(async () => {
 }, 60_000);
 
 it('brings data of the first schema up to date, and does nothing the second time', async () => {
-  const connectionString = await postgres.createDatabase();
+  const connectionString = await postgres.createEmptyDatabase();
   await migrateDatabase({ connectionString }, earlier);
   const client = new Client(connectionString);
   await client.connect();
@@ -95,7 +95,7 @@ it('brings data of the first schema up to date, and does nothing the second time
 }, 30_000);
 
 async function migratedDivision(stored: string): Promise<unknown> {
-  const connectionString = await postgres.createDatabase();
+  const connectionString = await postgres.createEmptyDatabase();
   await migrateDatabase({ connectionString }, earlier);
   const client = new Client(connectionString);
   await client.connect();
@@ -140,7 +140,7 @@ it('keeps what an installation reaches, and loopback only where something names 
 }, 60_000);
 
 it('refuses a database that a newer version has used, and changes nothing (S16)', async () => {
-  const connectionString = await postgres.createDatabase();
+  const connectionString = await postgres.createEmptyDatabase();
   await migrateDatabase({ connectionString }, root);
   await expect(migrateDatabase({ connectionString }, earlier)).rejects.toThrow(
     'A newer version of Cairn has used this database',

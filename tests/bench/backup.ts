@@ -116,7 +116,7 @@ export const bench: Bench = {
     const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-backup-'));
     const postgres = await temporaryPostgres();
     try {
-      const [source, target] = [await postgres.createDatabase(), await postgres.createDatabase()];
+      const [source, target] = [await postgres.createEmptyDatabase(), await postgres.createEmptyDatabase()];
       const bytes = await fill(source);
       const file = join(folder, 'bench.cairn');
       let before = '';

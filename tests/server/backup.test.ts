@@ -70,7 +70,7 @@ async function contentsOf(client: Client): Promise<Contents> {
 async function emptyPlace(): Promise<Settings & { databaseUrl: string }> {
   const { secretKey: _key, ...settings } = server.services.settings;
   const dataDirectory = mkdtempSync(join(folder, 'data-'));
-  return { ...settings, dataDirectory, databaseUrl: await postgres.createDatabase() };
+  return { ...settings, dataDirectory, databaseUrl: await postgres.createEmptyDatabase() };
 }
 
 async function backedUp(name: string): Promise<string> {
@@ -214,7 +214,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     const journal = JSON.parse(readFileSync(join(root, 'server/database/migrations/meta/_journal.json'), 'utf8')) as {
       entries: { when: number }[];
     };
-    const connectionString = await postgres.createDatabase();
+    const connectionString = await postgres.createEmptyDatabase();
     await migrateDatabase({ connectionString }, root, journal.entries[0]?.when);
     await onDatabase(connectionString, (client) =>
       client.query(
