@@ -5,7 +5,7 @@ import type { FlowContext, Refusal } from './flow.ts';
 /** Nobody knows whether the call took effect: it is sent again with the same key, which does nothing twice. */
 const UNCERTAIN = new Set(['offline', 'unavailable', 'internal', 'unreadable', 'cancelled']);
 
-function isUncertain(code: string): boolean {
+export function isUncertain(code: string): boolean {
   return UNCERTAIN.has(code);
 }
 

@@ -139,7 +139,7 @@ function listed(selections: readonly Selection[]): { transitions: string[]; guar
 }
 
 /** Events as each transition may meet them, to ask its guards with. */
-function sampleEvents(material: Material): (event: string) => readonly MachineEvent[] {
+export function sampleEvents(material: Material): (event: string) => readonly MachineEvent[] {
   const screens = stepScreens(material);
   return (type) => {
     if (type === 'step.chosen') return screens.map((screen) => ({ type, screen }));

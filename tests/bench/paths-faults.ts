@@ -1,7 +1,7 @@
 // paths.faults: faults planted by program in the machines of the flows, and how many the suite of the machine tier notices.
 import { findFaults, type FaultFound } from '../paths/faults/find-faults.ts';
 import { faultKinds } from '../paths/faults/plant.ts';
-import { flowsInBrowser } from '../paths/load.ts';
+import { flowsIn } from '../paths/load.ts';
 import { rounded, type Bench } from './bench.ts';
 
 /** A line a flow and kind; on the other output, so that JSON stays JSON. */
@@ -34,7 +34,7 @@ export const bench: Bench = {
   names: ['paths.faults'],
   async run() {
     const faults: FaultFound[] = [];
-    for (const id of flowsInBrowser()) faults.push(...(await findFaults(id)));
+    for (const id of await flowsIn('browser')) faults.push(...(await findFaults(id)));
     console.error(table(faults));
     const changing = faults.filter(({ equivalent }) => equivalent === undefined);
     const noticed = changing.filter(({ problem }) => problem !== undefined).length;

@@ -1,7 +1,11 @@
+import { survey } from '#engine/paths/survey.ts';
+import { approve, readApproved } from './approved/approved-file.ts';
+import { behaviourOf } from './approved/behaviour.ts';
+import { differences } from './approved/differences.ts';
 import { criteria, type Criterion } from './criteria.ts';
 import { findInDom } from './find-in-dom.ts';
 import { jsonReport, junitReport } from './json-report.ts';
-import { flowsInBrowser, flowsWithCases, loadFlow, type LoadedFlow } from './load.ts';
+import { flowsIn, loadFlow, type LoadedFlow } from './load.ts';
 import { dataOf, type FlowData } from './report/report-data.ts';
 import { runFlow, type FlowReport, type RunFlowOptions, type Tier } from './run-flow.ts';
 import { coverageLines, stepLines } from './text-report.ts';
@@ -47,7 +51,7 @@ export async function walkFlows(
   if (!Number.isInteger(seed)) throw new Error(`"${command.seed}" is no seed: a whole number`);
   const wanted = criteriaOf(command.criteria);
   const reports: FlowReport[] = [];
-  for (const id of flowIds(command)) {
+  for (const id of await wantedFlows(command)) {
     const loaded = await loadFlow(id);
     const report = await runFlow(loaded, { criteria: wanted, seed, path, tier, ...(await optionsOf(loaded)) });
     if (path !== undefined && report.paths.length === 0) continue;
@@ -79,11 +83,27 @@ export async function walkFlows(
   };
 }
 
-function flowIds({ flow: given, tier }: Command): string[] {
-  const all = tier === 'browser' ? flowsInBrowser() : flowsWithCases();
+async function wantedFlows({ flow: given, tier }: Pick<Command, 'flow' | 'tier'>): Promise<string[]> {
+  const all = await flowsIn(tier);
   for (const id of given ?? [])
     if (!all.includes(id)) throw new Error(`No paths for a flow "${id}". There are: ${all.join(', ')}`);
   return given === undefined ? all : [...given];
+}
+
+/** Writes what each flow does now as what is approved, and says what is new in it. */
+export async function approveFlows(command: Pick<Command, 'flow'>, say: (text: string) => void): Promise<void> {
+  for (const id of await wantedFlows({ ...command, tier: 'machine' })) {
+    const loaded = await loadFlow(id);
+    const found = behaviourOf(loaded, survey(loaded.material));
+    const before = readApproved(id);
+    approve(id, found);
+    const changes = before === undefined ? ['approved for the first time'] : differences(before, found);
+    say(
+      [`${id}: ${changes.length === 0 ? 'as it was approved' : ''}`.trim(), ...changes.map((one) => `  ${one}`)].join(
+        '\n',
+      ),
+    );
+  }
 }
 
 function criteriaOf(given: string | undefined): Set<Criterion> {

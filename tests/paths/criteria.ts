@@ -16,6 +16,8 @@ export const criteria = [
   'sneak',
   'reload',
   'outcomes',
+  // Of the flow as a whole, whatever paths are walked: once, on the bare machine.
+  'approved',
 ] as const;
 export type Criterion = (typeof criteria)[number];
 
@@ -94,7 +96,9 @@ export function coverageOf(
   wanted: ReadonlySet<Criterion>,
   shown: ReadonlySet<string>,
   { beyond, classes, sneaks }: Reach = { beyond: new Map(), classes: true },
+  ofWhole: ReadonlyMap<Criterion, Coverage> = new Map(),
 ): Record<Criterion, Coverage> {
+  const nothing: Coverage = { covered: 0, total: 0, infeasible: 0, holes: [], reasons: [] };
   const { graph } = suite;
   const explained = loaded.known.unreachable ?? {};
   const reasonFor = (item: string) => explained[item.replace(/^\w+ /, '')] ?? beyond.get(item);
@@ -166,8 +170,8 @@ export function coverageOf(
         outcomesOf(loaded.material).map((item) => `outcome ${item}`),
         () => undefined,
       ),
+    approved: () => ofWhole.get('approved') ?? nothing,
   };
-  const nothing: Coverage = { covered: 0, total: 0, infeasible: 0, holes: [], reasons: [] };
   return Object.fromEntries(criteria.map((one) => [one, wanted.has(one) ? lists[one]() : nothing])) as Record<
     Criterion,
     Coverage

@@ -30,6 +30,8 @@ export interface FlowCase {
   refusedAt?: Readonly<Record<string, Pointer>>;
   /** States and transitions that no path can reach, and why. */
   unreachable?: Readonly<Record<string, string>>;
+  /** Tiers that do not walk the flow, and why. */
+  notIn?: Readonly<Partial<Record<'dom' | 'browser', string>>>;
   states?: Readonly<Record<string, StateCase>>;
 }
 

@@ -75,11 +75,18 @@ export function junitReport(reports: readonly FlowReport[]): string {
       (hole) =>
         `    <testcase classname="paths.${tier}.${flow}" name="${escaped(hole)}"><failure message="nothing shows it and nobody explains why"/></testcase>`,
     );
-    const count = paths.length + holes.length;
+    // What is asked of the flow as a whole has no path.
+    const whole = failures.filter(({ path }) => path === '');
+    const asked = whole.map(
+      ({ problems, steps, reproduce }) =>
+        `    <testcase classname="paths.${tier}.${flow}" name="${escaped(problems[0] ?? '')}"><failure message="${escaped(problems[0] ?? '')}">${escaped([...problems, ...steps, reproduce].join('\n'))}</failure></testcase>`,
+    );
+    const count = paths.length + holes.length + whole.length;
     return [
       `  <testsuite name="paths.${tier}.${flow}" tests="${count}" failures="${failures.length + holes.length}" time="${(ms / 1000).toFixed(3)}">`,
       ...cases,
       ...uncovered,
+      ...asked,
       '  </testsuite>',
     ].join('\n');
   });

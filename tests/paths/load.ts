@@ -36,19 +36,28 @@ export function screenOf(flow: string, screen: string): Screens[string] {
   return library.get(flow, screen);
 }
 
-/** Walked on the bare machine and in the simulated page, and in no browser yet. */
-const notInBrowser = new Set(['add-computer', 'maintenance', 'monitor-import']);
-
-/** Flows that testers wrote cases for, sorted. */
-export function flowsWithCases(): string[] {
+/** Every flow of the console, sorted. Each of them needs a case: a flow without one fails the run. */
+export function flowIds(): string[] {
   return readdirSync(join(root, 'machines'))
-    .filter((id) => existsSync(join(root, 'tests/paths', id, 'flow.ts')))
+    .filter((id) => existsSync(join(root, 'machines', id, 'flow.ts')))
     .sort();
 }
 
-/** Those that every tier walks. */
-export function flowsInBrowser(): string[] {
-  return flowsWithCases().filter((id) => !notInBrowser.has(id));
+/** The flows that the tier walks: all but those whose case says why not. Throws for a flow without a case. */
+export async function flowsIn(tier: 'machine' | 'dom' | 'browser'): Promise<string[]> {
+  const ids = flowIds();
+  const missing = ids.filter((id) => !existsSync(join(root, caseFile(id))));
+  if (missing.length > 0) {
+    throw new Error(
+      missing.map((id) => `The flow "${id}" has no case, so no path of it is walked: add ${caseFile(id)}`).join('\n'),
+    );
+  }
+  const cases = await Promise.all(ids.map((id) => load(caseFile(id)) as Promise<FlowCase>));
+  return ids.filter((_, index) => tier === 'machine' || cases[index]?.notIn?.[tier] === undefined);
+}
+
+function caseFile(id: string): string {
+  return `tests/paths/${id}/flow.ts`;
 }
 
 /** A flow with its screens, its testers' cases, and what its paths are made of. */

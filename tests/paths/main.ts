@@ -1,10 +1,11 @@
 // `npm run --silent paths -- [--flow ID] [--tier machine|dom|browser] [--criteria a,b] [--seed N] [--path ID] [--json] [--html DIR] [--junit FILE] [--classes]`
+// `npm run paths -- --approve [--flow ID]` writes what the flows do now as what is approved.
 // In the browser tier each transition is taken once, and each two that follow each other once; `--classes` takes them from
 // every class of context, as the other tiers do.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { walkFlows, type Walked } from './command.ts';
+import { approveFlows, walkFlows, type Walked } from './command.ts';
 import { inSimulatedPage } from './dom/in-simulated-page.ts';
 import { writePage } from './report/write-report.ts';
 import type { RunFlowOptions } from './run-flow.ts';
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     html: { type: 'string' },
     junit: { type: 'string' },
     classes: { type: 'boolean', default: false },
+    approve: { type: 'boolean', default: false },
   },
 });
 
@@ -31,6 +33,10 @@ try {
 }
 
 async function main(): Promise<number> {
+  if (values.approve) {
+    await approveFlows(values, console.log);
+    return 0;
+  }
   const { code, data, junit } = await walked();
   if (values.html !== undefined) await writePage(values.html, data);
   if (values.junit !== undefined) {

@@ -12,6 +12,7 @@ import {
 } from './criteria.ts';
 import type { LoadedFlow } from './load.ts';
 import { walkPath, type OpenWalker, type PathReport, type Probe } from './machine-tier.ts';
+import { askWhole } from './whole-flow.ts';
 import { reloadCases, walkWithReload, type ReloadCase } from './reload.ts';
 import { sneakProbe } from './sneak.ts';
 import { readPath, shortened, spell } from './spelled-path.ts';
@@ -122,7 +123,8 @@ export async function runFlow(loaded: LoadedFlow, options: RunFlowOptions): Prom
     await run.reload(run.tier?.reloads ?? generated.paths);
   else if (criteria.has('reload') && criteria.size === 1) await run.reload(wanted);
   if (criteria.has('sneak') && options.path === undefined) await run.sneak();
-  const coverage = coverageOf(generated, criteria, run.shown, run.tier);
+  if (options.path === undefined && !enough()) run.ask();
+  const coverage = coverageOf(generated, criteria, run.shown, run.tier, run.ofWhole);
   return {
     flow: loaded.flow.id,
     tier: options.tier ?? 'machine',
@@ -156,6 +158,7 @@ class Run {
   readonly paths: PathReport[] = [];
   readonly failures: Failure[] = [];
   readonly shown = new Set<string>();
+  readonly ofWhole = new Map<Criterion, Coverage>();
   private readonly loaded: LoadedFlow;
   private readonly generated: Generated;
   private readonly material: Material;
@@ -243,6 +246,18 @@ class Run {
         this.failures.push({ path: path.id, steps, state, problems, reproduce, lowest: this.at });
       }
     });
+  }
+
+  /** What is asked of the flow as a whole: on the bare machine, whose behaviour the other tiers share. */
+  ask(): void {
+    if (this.at !== 'machine') return;
+    const { criteria, machine } = this.options;
+    for (const { criterion, coverage, found } of askWhole(this.loaded, criteria, machine)) {
+      this.ofWhole.set(criterion, coverage);
+      const reproduce = this.command(undefined, criterion);
+      for (const { problems, state = '', moves = [] } of found)
+        this.failures.push({ path: '', steps: [...moves], state, problems, reproduce, lowest: 'machine' });
+    }
   }
 
   /** A few at once, where the tier has room for them. */

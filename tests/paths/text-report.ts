@@ -35,9 +35,9 @@ function failureLines([first, ...others]: Failure[], tier: Tier): string[] {
   if (first === undefined) return [];
   const { state, problems, steps, reproduce, lowest } = first;
   return [
-    `  FAILED in ${state}${lowest === tier ? '' : `, and in the tier ${lowest} already`}`,
+    `  FAILED${state === '' ? '' : ` in ${state}`}${lowest === tier ? '' : `, and in the tier ${lowest} already`}`,
     ...problems.map((problem) => `    ${problem}`),
-    `    by: ${steps.join(' > ')}`,
+    ...(steps.length === 0 ? [] : [`    by: ${steps.join(' > ')}`]),
     `    again: ${reproduce}`,
     ...(others.length > 0 ? [`    and ${others.length} more fail alike`] : []),
   ];

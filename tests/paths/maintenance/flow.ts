@@ -1,6 +1,9 @@
 import { flowCase } from '../flow-case.ts';
 
 export default flowCase({
+  notIn: {
+    browser: 'Each path would need monitors of its own; tests/browser/maintenance.test.ts sets a window by hand',
+  },
   inputs: {
     NEW: { answers: { window: { monitorIds: [7, 8] } }, params: { zone: 'Europe/Berlin' } },
     'one monitor': { subject: '7', answers: { window: { monitorIds: [7] } }, params: { zone: 'UTC', name: 'Shop' } },

@@ -40,6 +40,7 @@ const nothing = {
 };
 
 export default flowCase({
+  notIn: { browser: 'Nothing in this tier chooses a file yet; tests/browser/import-walk.ts imports one by hand' },
   replies: {
     checkMonitorImport: {
       'rows to write': report,

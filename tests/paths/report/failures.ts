@@ -39,11 +39,11 @@ function failureCard([first, ...alike]: Found[]): string {
   const lower =
     lowest === tier ? '' : ` <span class="problem">in the tier ${lowest} already: look for it there first</span>`;
   const others = [...new Set(alike.map((one) => one.failure.path))].filter((id) => id !== path);
-  return `<article class="failure"><h3><a href="#${flow}">${flow}</a> in <code>${escaped(state)}</code> <span class="tag">${tier}</span>${lower}${higher.length > 0 ? ` <span class="quiet">also in ${higher.join(' and ')}</span>` : ''}</h3>
+  return `<article class="failure"><h3><a href="#${flow}">${flow}</a>${state === '' ? '' : ` in <code>${escaped(state)}</code>`} <span class="tag">${tier}</span>${lower}${higher.length > 0 ? ` <span class="quiet">also in ${higher.join(' and ')}</span>` : ''}</h3>
 <div class="told"><div>${problems.map((problem) => `<p class="problem">${escaped(problem)}</p>`).join('')}
 <ol>${steps.map((step) => `<li>${escaped(step)}</li>`).join('')}</ol></div>${screenshot === undefined ? '' : `<a class="shot" href="${escaped(screenshot)}"><img src="${escaped(screenshot)}" alt="The screen when it failed" loading="lazy"></a>`}</div>
 <p class="again"><code>${escaped(reproduce)}</code><button type="button" data-copy="${escaped(reproduce)}">Copy</button></p>
-<p class="quiet">Found by <a href="#${tier}/${path}">${path}</a>${
+<p class="quiet">${path === '' ? 'Found without a path' : `Found by <a href="#${tier}/${path}">${path}</a>`}${
     others.length > 0
       ? `; ${others.length} more fail alike: ${others
           .slice(0, 5)

@@ -9,6 +9,7 @@ export const meaning: Record<Criterion, string> = {
   sneak: 'Every event that a state does not declare was sent there and changed nothing.',
   reload: 'The flow was put down in every state, brought back, and went on to the same end.',
   outcomes: 'Every way that an effect may end was seen on the screen in its words.',
+  approved: 'The flow does what a person approved.',
 };
 
 export function time(ms: number): string {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
-import { flowsWithCases } from '../load.ts';
+import { flowIds } from '../load.ts';
 import type { Tier } from '../run-flow.ts';
 import { page } from './page.ts';
 import type { FlowData } from './report-data.ts';
@@ -29,7 +29,7 @@ export async function writePage(folder: string, walked: readonly FlowData[]): Pr
 }
 
 function readAll(folder: string): FlowData[] {
-  const flows = flowsWithCases();
+  const flows = flowIds();
   return readdirSync(folder)
     .filter((file) => file.endsWith('.js') && flows.includes(file.split('.')[0] ?? ''))
     .map((file) => readFileSync(join(folder, file), 'utf8'))

@@ -1,0 +1,53 @@
+import type { AnyStateMachine } from 'xstate';
+import { survey } from '#engine/paths/survey.ts';
+import { readApproved } from './approved/approved-file.ts';
+import { behaviourOf } from './approved/behaviour.ts';
+import { differences, factCount } from './approved/differences.ts';
+import type { Coverage, Criterion } from './criteria.ts';
+import type { LoadedFlow } from './load.ts';
+
+export interface WholeProblem {
+  problems: string[];
+  /** Where it shows, and the moves that lead there; none where it is about the flow as a whole. */
+  state?: string;
+  moves?: readonly string[];
+}
+
+export interface WholeAnswer {
+  criterion: Criterion;
+  coverage: Coverage;
+  found: WholeProblem[];
+}
+
+/** Asks what no single path can show: whether the flow does what was approved. */
+export function askWhole(
+  loaded: LoadedFlow,
+  wanted: ReadonlySet<Criterion>,
+  machine: AnyStateMachine = loaded.flow.machine,
+): WholeAnswer[] {
+  if (!wanted.has('approved')) return [];
+  const flow = { ...loaded.flow, machine };
+  const asked = { ...loaded, flow, material: { ...loaded.material, flow } };
+  const found = survey(asked.material);
+  return [askApproved(asked, found)];
+}
+
+function askApproved(loaded: LoadedFlow, found: ReturnType<typeof survey>): WholeAnswer {
+  const { id } = loaded.flow;
+  const approved = readApproved(id);
+  if (approved === undefined) {
+    const problem = `Nobody has approved what "${id}" does. Read and keep what this writes: npm run paths -- --approve --flow ${id}`;
+    return { criterion: 'approved', coverage: covered(0, 1), found: [{ problems: [problem] }] };
+  }
+  const problems = differences(approved, behaviourOf(loaded, found));
+  const total = factCount(approved);
+  const coverage = covered(Math.max(total - problems.length, 0), total);
+  if (problems.length === 0) return { criterion: 'approved', coverage, found: [] };
+  const approve = `If that is what you want: npm run paths -- --approve --flow ${id}`;
+  return { criterion: 'approved', coverage, found: [{ problems: [...problems, approve] }] };
+}
+
+// What is wrong is told as a failure, so that it is no hole as well.
+function covered(count: number, total: number): Coverage {
+  return { covered: count, total, infeasible: 0, holes: [], reasons: [] };
+}
