@@ -2,6 +2,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readAgain, type ReadAgain } from './read-again.ts';
+import { askedById, madeOldBy } from './topics.ts';
 
 /** A page that shows these calls; how often each was read, and how long a reading takes. */
 function page(keys: readonly (readonly unknown[])[], took: () => number = () => 0) {
@@ -80,6 +81,26 @@ describe('what live messages made old', () => {
     reader.hear(monitor(2, 3));
     await vi.advanceTimersByTimeAsync(1);
     expect(reads).toEqual([JSON.stringify(one(2))]);
+  });
+
+  it('is only the device that reported, while lists of devices are read for each', async () => {
+    const device = (call: string, id: number) => [call, { params: { id } }];
+    const { reader, reads } = page([
+      device('readDevice', 1),
+      device('readDevice', 2),
+      device('readNode', 1),
+      ['searchDevices'],
+    ]);
+    await vi.advanceTimersByTimeAsync(10);
+    reads.length = 0;
+    reader.hear({ topic: 'node', ids: [2] });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(reads.toSorted()).toEqual([JSON.stringify(device('readDevice', 2)), JSON.stringify(['searchDevices'])]);
+  });
+
+  it('is asked by id only where the topic invalidates the call', () => {
+    for (const [topic, names] of Object.entries(askedById))
+      expect(madeOldBy[topic]).toEqual(expect.arrayContaining(names));
   });
 
   it('is every one of them where the ids are those of something else', async () => {

@@ -43,4 +43,6 @@ export const askedById: Record<string, CallName[]> = {
   monitor: ['readMonitor', 'listResults'],
   maintenance: ['readMonitor', 'listMaintenance'],
   alert: ['readAlert'],
+  // Every device reports its inventory at its own times: the page of one device reads again only for its own.
+  node: ['readDevice', 'readNode'],
 };
