@@ -26,7 +26,7 @@ export const englishWords = {
   errorsMany: '{count} fields need attention',
   errorsOne: 'One field needs attention',
   everything: 'Everything that will be saved',
-  fileAgain: 'Choose {file} again. What is in a file is not kept while you are away.',
+  fileAgain: 'Choose {file} again. Drafts do not keep the contents of files.',
   fileChecked: 'Checked already; choose another file to take its place',
   fileChoose: 'Choose a file',
   fileDrop: 'or drop it here',

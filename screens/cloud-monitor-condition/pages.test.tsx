@@ -87,8 +87,8 @@ describe('the dialog of a condition', { timeout: 20_000 }, () => {
   it('explains severity and priority on demand (F08-49)', async () => {
     const user = await open('condition', {});
     for (const [name, words] of [
-      ['Severity', /Critical: work stands still/],
-      ['Priority', /High: at once/],
+      ['Severity', /Critical: work is blocked/],
+      ['Priority', /High: immediately/],
     ] as const) {
       await user.click(await screen.findByRole('button', { name: `Help for ${name}` }));
       expect((await screen.findByRole('note')).textContent).toMatch(words);

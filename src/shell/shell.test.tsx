@@ -152,7 +152,7 @@ describe('the shell', () => {
     const filter = screen.getByRole('combobox', { name: 'Search in' });
     expect(filter).toHaveProperty('value', 'DEVICE');
     await screen.findByRole('option', { name: 'View all results' });
-    await screen.findByText(/does not compare spellings/);
+    await screen.findByText(/does not support fuzzy search/);
     expect(asked.at(-1)).toMatchObject({ query: 'sho', filter: 'DEVICE' });
     await user.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}');
     expect(filter).toHaveProperty('value', 'all');
@@ -321,7 +321,7 @@ describe('the shell', () => {
   it('says that the page may be out of date while the browser is offline', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await open('/systemDashboard/overview');
-    expect(await screen.findByText('You are offline. What you see may be out of date.')).toBeDefined();
+    expect(await screen.findByText('You are offline. This page may be out of date.')).toBeDefined();
     online.mockRestore();
   });
 });

@@ -55,7 +55,7 @@ const kinds: Kind[] = [
   {
     name: 'Our names',
     type: 'DNS',
-    sentence: 'No answer comes in time in 3 checks in a row.',
+    sentence: 'No answer arrives in time in 3 checks in a row.',
     async fill() {
       await type(page, '/hostname', 'www.example.test');
       await type(page, '/dnsServer', names.server);

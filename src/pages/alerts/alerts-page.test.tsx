@@ -172,7 +172,7 @@ describe('an open alert on the dashboard', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     await user.click(actions);
     await user.click(await screen.findByRole('menuitem', { name: 'Take back' }));
-    await screen.findByText('Acknowledgement taken back');
+    await screen.findByText('Acknowledgement withdrawn');
     await screen.findByRole('button', { name: 'Acknowledge “Down” of “Shop”' });
   });
 });

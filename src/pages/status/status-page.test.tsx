@@ -197,7 +197,9 @@ describe('a public status page', () => {
       await screen.findByText('Everything is up');
       given({ readPublicStatus: () => networkFailure });
       await act(() => vi.advanceTimersByTimeAsync(20_000));
-      await waitFor(() => expect(screen.getByText(/The server cannot be reached; this is how it stood/)).toBeDefined());
+      await waitFor(() =>
+        expect(screen.getByText(/The server cannot be reached. This is the status from/)).toBeDefined(),
+      );
       expect(screen.getByText('Everything is up')).toBeDefined();
       given({ readPublicStatus: () => new MockRefusal('not_found') });
       await act(() => vi.advanceTimersByTimeAsync(20_000));

@@ -12,7 +12,7 @@ export default flowCase({
   states: {
     'editing.window': {
       heading: 'Maintenance',
-      says: ['Checks go on'],
+      says: ['Checks continue'],
       offers: ['Set maintenance'],
       clauses: ['F09-02'],
       answers: {

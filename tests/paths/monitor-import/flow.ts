@@ -53,9 +53,9 @@ export default flowCase({
     },
   },
   states: {
-    'editing.file': { heading: 'File', says: ['Nothing is written before'], offers: ['Check file'] },
+    'editing.file': { heading: 'File', says: ['You review every row before'], offers: ['Check file'] },
     checking: { heading: 'Checking the file' },
-    'editing.review': { heading: 'Review', says: ['refused rows are left out'], offers: ['Back'] },
+    'editing.review': { heading: 'Review', says: ['rejected rows are skipped'], offers: ['Back'] },
     turning: { heading: 'Review' },
     importing: { heading: 'Importing', says: [' monitors are written.'] },
     interrupted: {

@@ -5,7 +5,7 @@ export default flowCase({
   states: {
     loading: { heading: 'Loading the status page' },
     loadFailed: { heading: 'The status page could not be read', offers: ['Try again', 'Close'] },
-    'editing.details': { heading: 'Status page', says: ['Shows anybody who has its address'], offers: ['Save'] },
+    'editing.details': { heading: 'Status page', says: ['Shows anyone with its address'], offers: ['Save'] },
     adding: { heading: 'Saving' },
     saving: { heading: 'Saving' },
   },
