@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { owedProof, type Actor, type UserActor } from './actor.ts';
 import { holds, holdsEverywhere } from './permissions.ts';
+import { signedIn } from './signed-in.ts';
 import { visibleNodes, visibleOrganizations } from './visibility.ts';
 
 const anonymous: Actor = { kind: 'anonymous' };
@@ -94,5 +95,12 @@ describe('step-up', () => {
     expect(owedProof(user({ passwordProvenAt: stale, secondFactor: { provenAt: stale } }), 'code', now)).toBe(
       'MFA_REQUIRED',
     );
+  });
+});
+
+describe('a call for people', () => {
+  it('refuses nobody in particular, and takes anybody who signed in', () => {
+    expect(() => signedIn(anonymous)).toThrow(expect.objectContaining({ code: 'not_signed_in' }));
+    expect(signedIn(user())).toEqual(user());
   });
 });

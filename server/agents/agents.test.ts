@@ -9,6 +9,7 @@ import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import {
   afterwards,
   agentPace,
+  enrollBody,
   greetedSocket,
   startAgent,
   startSite,
@@ -16,9 +17,10 @@ import {
   until,
 } from '#tests/server/agent-rig.ts';
 import { startTestServer } from '#tests/server/harness.ts';
-import { agentCommand } from '../database/schema/agents.ts';
+import { hashToken } from '../accounts/tokens.ts';
+import { agent as agentTable, agentCommand, agentEnrollment } from '../database/schema/agents.ts';
 import { audit, node } from '../database/schema/core.ts';
-import { queueCommand } from './command-queue.ts';
+import { pendingCommands, queueCommand } from './command-queue.ts';
 
 let site: Awaited<ReturnType<typeof startSite>>;
 let inventory: Inventory;
@@ -104,6 +106,18 @@ describe('an agent', { timeout: 30_000 }, () => {
     await closed;
   });
 
+  it('was last seen when it last sent a heartbeat', async () => {
+    const { nodeId, key } = await site.enrolled();
+    const { ask } = await greetedSocket(site.server, key);
+    const seen = async () => {
+      const [row] = await site.server.services.database.select().from(agentTable).where(eq(agentTable.nodeId, nodeId));
+      return row?.lastSeenAt?.getTime() ?? 0;
+    };
+    const before = await seen();
+    await ask('heartbeat', {});
+    await until(async () => expect(await seen()).toBeGreaterThan(before));
+  });
+
   it('gives its place to a newer connection with the same key', async () => {
     const { nodeId, key } = await site.enrolled();
     const first = await greetedSocket(site.server, key);
@@ -163,6 +177,34 @@ describe('an agent', { timeout: 30_000 }, () => {
     answer(randomUUID());
     expect(await second.ask('heartbeat', {})).toHaveProperty('result');
     expect(asked()).toHaveLength(1);
+  });
+
+  it('gets no command that expired before it came', async () => {
+    const { database } = site.server.services;
+    const { nodeId } = await site.enrolled();
+    const now = new Date();
+    const id = await queueCommand(database, { nodeId, method: 'inventory.read', params: {} }, now);
+    const [command] = await database.select().from(agentCommand).where(eq(agentCommand.id, id));
+    const waiting = async (milliseconds: number) => {
+      const at = new Date(Number(command?.expiresAt) + milliseconds);
+      return (await pendingCommands(database, [nodeId], at)).map((each) => each.id);
+    };
+    expect(await waiting(-1)).toEqual([id]);
+    expect(await waiting(1)).toEqual([]);
+  });
+
+  it('cannot enrol with a token that expired', async () => {
+    const token = await site.freshToken();
+    const enroll = async () => (await site.server.visitor().post('/agent/enroll', enrollBody(token))).body;
+    const expires = (at: number) =>
+      site.server.services.database
+        .update(agentEnrollment)
+        .set({ expiresAt: new Date(at) })
+        .where(eq(agentEnrollment.tokenHash, hashToken(token)));
+    await expires(Date.now() - 1000);
+    expect(await enroll()).toMatchObject({ errorCode: 'enrollment_token_incorrect' });
+    await expires(Date.now() + 60_000);
+    expect(await enroll()).toMatchObject({ resultCode: 'SUCCESS' });
   });
 
   it('comes back by itself after the server was restarted, as the same device', async () => {

@@ -3,13 +3,12 @@ import type { Static } from 'typebox';
 import type { Division } from '#api/contract/system.ts';
 import type { Queries } from '../database/database.ts';
 import { division } from '../database/schema/core.ts';
-import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import { parseNetworks, type TargetPolicy } from '../outbound/address-policy.ts';
 
 export async function readDivision({ db, services }: CallContext): Promise<Static<typeof Division>> {
   const [row] = await db.select().from(division).where(eq(division.id, 1));
-  if (!row) throw new Refused('not_found');
+  if (!row) throw new Error('The installation has no division');
   return {
     name: row.name,
     language: row.language,

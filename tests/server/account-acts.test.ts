@@ -122,6 +122,10 @@ const acts: Record<string, () => Promise<() => Promise<Answer>>> = {
     const { who } = await person();
     return () => who.put('/profile/password', { currentPassword: password, newPassword: wanted });
   },
+  'showing the password again': async () => {
+    const { who } = await person();
+    return () => who.post('/session/password', { password });
+  },
   'changing the profile': async () => {
     const { who } = await person();
     return () => who.put('/profile', { firstName: 'Renamed' });
@@ -175,3 +179,31 @@ it('sets up with its audit row or not at all (S11)', { timeout: 60_000 }, async 
   expect((await setUp()).status).toBe(200);
   expect((await fresh.visitor().get('/setup')).status).toBe(404);
 });
+
+it('mails no reset link without the audit row of it (S11)', async () => {
+  const { email } = await person();
+  const { database } = server.services;
+  const mails = () => database.$count(mailOutbox, eq(mailOutbox.recipient, email));
+  const queued = async () => {
+    const { rows } = await database.execute(sql`select last_value from pg_sequences
+      where schemaname = 'public' and sequencename = replace(pg_get_serial_sequence('mail_outbox', 'id'), 'public.', '')`);
+    return Number(rows[0]?.['last_value'] ?? 0);
+  };
+  // The invitation was mailed.
+  expect(await mails()).toBe(1);
+  await withoutAudit(server, async () => {
+    const before = await queued();
+    await server.visitor().post('/password-reset', { email });
+    // The work begins after the reply; a number is taken for the message although it is rolled back.
+    await expect.poll(queued).toBeGreaterThan(before);
+    await expect.poll(busyConnections).toBe(0);
+  });
+  expect(await mails()).toBe(1);
+});
+
+async function busyConnections(): Promise<number> {
+  const { rows } = await server.services.database.execute<{ count: number }>(sql`
+    select count(*)::int from pg_stat_activity
+    where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`);
+  return Number(rows[0]?.count);
+}

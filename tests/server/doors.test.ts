@@ -110,3 +110,50 @@ describe('a program that a check runs', () => {
     expect(text).not.toMatch(/CAIRN_|DATABASE_URL|HOME=/);
   });
 });
+
+describe('a request', () => {
+  const ask = (path: string, headers: Record<string, string>) =>
+    fetch(`${server.url}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{"email": "ada@example.com", "password": "wrong password"}',
+    });
+  const codeOf = async (reply: Response) => ((await reply.json()) as { errorCode?: string }).errorCode;
+
+  it('that a page of another site sends is refused, whatever it says of its origin', async () => {
+    for (const headers of [
+      { origin: 'https://elsewhere.example' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'cross-site', origin: server.url },
+    ] as Record<string, string>[])
+      expect(await codeOf(await ask('/session', headers)), JSON.stringify(headers)).toBe('origin_refused');
+    expect(await codeOf(await ask('/session', { 'sec-fetch-site': 'same-origin', origin: server.url }))).toBe(
+      'incorrect_credentials',
+    );
+  });
+
+  it('for a live connection that does not upgrade finds nothing', async () => {
+    const visitor = server.visitor();
+    await visitor.post('/session', { email: 'ada@example.com', password: 'correct horse battery' });
+    expect(await visitor.get('/live')).toMatchObject({ status: 404, body: { errorCode: 'not_found' } });
+  });
+
+  it('with an idempotency key that cannot be one is refused', async () => {
+    const visitor = server.visitor();
+    await visitor.post('/session', { email: 'ada@example.com', password: 'correct horse battery' });
+    const add = (key: string) =>
+      visitor.post('/client', { name: `Key ${key.length}`, locations: [] }, { 'idempotency-key': key });
+    for (const key of ['two words', 'k'.repeat(201)])
+      expect(await add(key)).toMatchObject({
+        status: 400,
+        body: { fields: { '/Idempotency-Key': expect.any(String) } },
+      });
+    expect((await add('k'.repeat(200))).status).toBe(200);
+  });
+
+  it('to set the installation up finds nothing once that was done', async () => {
+    expect((await server.visitor().get('/setup')).status).toBe(404);
+    const again = await server.visitor().post('/setup', {});
+    expect(again, 'not even what it would accept').toMatchObject({ status: 404, body: { errorCode: 'not_found' } });
+  });
+});

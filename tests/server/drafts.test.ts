@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { draft } from '#server/database/schema/core.ts';
 import { startTestServer, type TestServer } from './harness.ts';
+import { signedInTechnician } from './technician.ts';
 import { visitor, type Visitor } from './visitor.ts';
 
 let server: TestServer;
@@ -131,4 +132,18 @@ describe('drafts', () => {
     expect((await admin.get(`/draft/${ids[0]}`)).status, 'the one left alone longest').toBe(404);
     expect((await admin.get(`/draft/${ids[200]}`)).status).toBe(200);
   }, 60_000);
+
+  it('stay apart for two users who use the same id', async () => {
+    const other = await signedInTechnician(server, admin, 'Grace', []);
+    const id = randomUUID();
+    await admin.put(`/draft/${id}`, body({ title: 'Ada’s', revision: 5 }));
+    await other.put(`/draft/${id}`, body({ title: 'Grace’s', revision: 2 }));
+    for (const [who, revision] of [
+      [admin, 5],
+      [other, 2],
+    ] as const)
+      expect((await who.put(`/draft/${id}`, body({ revision: 1 }))).body, 'too late').toMatchObject({ revision });
+    expect((await other.delete(`/draft/${id}`)).status).toBe(200);
+    expect((await admin.get(`/draft/${id}`)).body).toMatchObject({ title: 'Ada’s', revision: 5 });
+  });
 });

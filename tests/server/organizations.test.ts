@@ -1,12 +1,14 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { node } from '#server/database/schema/core.ts';
+import { audit, node } from '#server/database/schema/core.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Json, Visitor } from './visitor.ts';
+import { withoutAudit } from './without-audit.ts';
 
 let server: TestServer;
 let admin: Visitor;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ logLevel: 'silent' });
   admin = await server.signInAsAdmin();
 }, 60_000);
 afterAll(() => server.close());
@@ -223,9 +225,16 @@ describe('the list of locations in a save', () => {
     expect(placesOf((await admin.get(`/client/${id}`)).body)).toHaveLength(2);
   });
 
-  it('goes with its organization', async () => {
+  it('goes with its organization, of which the trail keeps a row', async () => {
     const { id } = await add('Gone');
+    const deletions = () =>
+      server.services.database.select().from(audit).where(eq(audit.action, 'ORGANIZATION_DELETED'));
+    await withoutAudit(server, async () => {
+      expect((await admin.delete(`/client/${id}`)).status).toBeGreaterThanOrEqual(500);
+    });
+    expect((await admin.get(`/client/${id}`)).status, 'not without that row').toBe(200);
     expect((await admin.delete(`/client/${id}`)).body).toEqual({ resultCode: 'SUCCESS' });
+    expect(await deletions()).toMatchObject([{ entityId: String(id), summary: 'Deleted organization “Gone”' }]);
     expect((await admin.get(`/client/${id}`)).status).toBe(404);
     expect((await admin.delete(`/client/${id}`)).status).toBe(404);
   });

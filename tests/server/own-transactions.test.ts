@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '#api/contract/call.ts';
 import { audit } from '#server/database/schema/core.ts';
+import { hashPassword, passwordMatches } from '#server/accounts/passwords.ts';
 import { createApp } from '#server/http/app.ts';
 import { Refused } from '#server/refused.ts';
 import type { OwnTransactions } from '#server/context.ts';
@@ -58,6 +59,12 @@ describe('a call that connects to the outside', () => {
     const inside = server.services.database.transaction(async () => requireNoTransaction('A connection'));
     await expect(inside).rejects.toThrow('A connection must not run inside a transaction');
     requireNoTransaction('A connection');
+    const hashes = { hashing: () => hashPassword('x'), checking: () => passwordMatches('x', undefined) };
+    for (const [what, hash] of Object.entries(hashes)) {
+      const held = server.services.database.transaction(async () => hash());
+      await expect(held, what).rejects.toThrow('must not run inside a transaction');
+      await expect(hash(), what).resolves.toBeDefined();
+    }
   });
 });
 

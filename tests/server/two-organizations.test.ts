@@ -7,7 +7,7 @@ import { namesFor } from '#server/audit/entity-names.ts';
 import { exportMonitors } from '#server/monitors/transfer/export.ts';
 import { previewChannel } from '#server/notifications/http/preview.ts';
 import type { CallContext } from '#server/context.ts';
-import { addPerson, everythingIn, makeSite, type Person, type Site } from '../contract/site.ts';
+import { addPerson, everythingIn, makeSite, monitorBody, type Person, type Site } from '../contract/site.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Json, Visitor } from './visitor.ts';
 
@@ -70,6 +70,33 @@ describe('a technician of one organization', { timeout: 60_000 }, () => {
     expect(await moveThere(), 'only sees it').toMatchObject({ status: 403, body: { errorCode: 'forbidden' } });
     await technician.may(own());
     expect((await technician.who.get(`/node/${mine.nodeId}`)).body).toMatchObject({ clientId: mine.clientId });
+  });
+
+  it('moves a monitor only to an organization that it sees and may change', async () => {
+    const moveThere = () =>
+      technician.who.put(`/cloudmonitor/${mine.monitorId}`, monitorBody(theirs, `${mine.marker} monitor`));
+    await technician.may([...own(), inTheirs('NODE:Update')]);
+    expect(await moveThere(), 'does not see it').toMatchObject({
+      status: 400,
+      body: { errorCode: 'invalid_input', fields: { '/clientId': expect.any(String) } },
+    });
+    await technician.may([...own(), inTheirs('ORGANIZATION:View')]);
+    expect(await moveThere(), 'only sees it').toMatchObject({ status: 403, body: { errorCode: 'forbidden' } });
+  });
+
+  it('tests a monitor where it may add or change one, of the type that is stored', async () => {
+    const { conditions: _, ...monitor } = monitorBody(mine, 'Tested');
+    const test = async (more: object = {}) =>
+      (await technician.who.post('/cloudmonitor/test', { monitor: { ...monitor, ...more }, id: mine.monitorId })).body;
+    const seeing = ['ORGANIZATION:View', 'NODE:View'].map((permission) => ({ permission, entityId: mine.clientId }));
+    await technician.may([...seeing, { permission: 'NODE:Update', entityId: mine.clientId }]);
+    expect(await test(), 'may change one').toHaveProperty('result');
+    expect(await test({ monitorType: 'PING', hostname: '127.0.0.1' })).toMatchObject({
+      errorCode: 'invalid_input',
+      fields: { '/monitor/monitorType': expect.any(String) },
+    });
+    await technician.may(seeing);
+    expect(await test(), 'only sees it').toMatchObject({ errorCode: 'forbidden' });
   });
 
   it('reads whom alerts notify only where it sees monitors or changes the organization', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fileURLToPath } from 'node:url';
+import { refusingWrites } from '#tests/server/refused-writes.ts';
 import { temporaryPostgres, type TemporaryPostgres } from '#tests/server/temporary-postgres.ts';
 import { connect } from '../../database/connect.ts';
 import type { Database } from '../../database/database.ts';
@@ -51,6 +52,13 @@ async function count(table: string, where = 'true'): Promise<number> {
 }
 
 describe('the history of a monitor', () => {
+  it('is rolled up into both resolutions or into none', async () => {
+    await checks(1, before(2 * hour), now);
+    const hours = { table: 'monitor_rollup', event: 'insert', rows: 'new.resolution = 3600' } as const;
+    await refusingWrites(database, hours, () => expect(rollUp(database, now)).rejects.toThrow('Failed query'));
+    expect([await count('monitor_rollup'), await count('monitor_rollup_mark')]).toEqual([0, 0]);
+  });
+
   it('is rolled up into finished spans alone, and again without a change', async () => {
     await checks(1, before(2 * hour), now);
     await rollUp(database, now);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { failedCondition, monitorWorld } from '#tests/server/monitor-world.ts';
+import { refusingWrites } from '#tests/server/refused-writes.ts';
 import type { Answer, Json } from '#tests/server/visitor.ts';
 import type { ImportReply } from './imports.ts';
 
@@ -265,5 +266,23 @@ describe('an import', () => {
     });
     expect(await find('Taken')).toHaveLength(1);
     expect(await find('Free')).toHaveLength(1);
+  });
+
+  it('leaves nothing of a row that is refused half-way, and goes on', async () => {
+    const report = await check([shop({ monitorName: 'Half-way' }), shop({ monitorName: 'Whole' })]);
+    const placeGone = {
+      table: 'node',
+      event: 'insert',
+      rows: `new.name = 'Half-way'`,
+      raise: `exception using errcode = 'foreign_key_violation', constraint = 'node_place'`,
+    } as const;
+    await refusingWrites(world.cairn.services.database, placeGone, async () => {
+      expect(await run(report)).toMatchObject({
+        state: 'done',
+        counts: { add: 1, refuse: 1 },
+        rows: [{ row: 1, done: true, refusals: [{ field: 'location' }] }],
+      });
+    });
+    expect([await find('Half-way'), await find('Whole')]).toMatchObject([[], [{}]]);
   });
 });

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { MonitorImport } from '#api/contract/monitor-transfer.ts';
+import { signedIn } from '../../access/signed-in.ts';
 import type { Queries } from '../../database/database.ts';
 import { monitorImport, monitorImportRow, type RowDoes } from '../../database/schema/transfer.ts';
 import { Refused } from '../../refused.ts';
@@ -69,11 +70,11 @@ export async function keepRows(
   { fileName, existing }: Upload,
   rows: readonly KeptRow[],
 ): Promise<number> {
-  if (actor.kind !== 'user') throw new Refused('not_signed_in');
-  await dropOldest(db, actor.userId);
+  const { userId } = signedIn(actor);
+  await dropOldest(db, userId);
   const [made] = await db
     .insert(monitorImport)
-    .values({ userId: actor.userId, fileName: storable(fileName), existing, createdAt: now, expiresAt: after(now) })
+    .values({ userId, fileName: storable(fileName), existing, createdAt: now, expiresAt: after(now) })
     .returning({ id: monitorImport.id });
   if (!made) throw new Error('The import was not stored');
   await insertRows(db, made.id, rows);

@@ -33,6 +33,10 @@ describe('a request template', () => {
     expect(headers.at(-1)?.value).toBe('say "no" & {{other}} x: y é');
   });
 
+  it('refuses a header that no request can carry, whatever was typed around the values (S12)', () => {
+    expect(() => render({ headers: [{ name: 'x-words', value: 'a\r\nx-more: b' }] })).toThrow(TemplateWrong);
+  });
+
   it('keeps a value within its part of the URL, and a base address whole (S12)', () => {
     expect(new URL(render({ url: 'https://a.example/{{message}}/end' }).url).pathname).toMatch(/^\/[^/]+\/end$/);
     expect(render({ url: '{{base}}' }).url).toBe('https://ntfy.example.com');

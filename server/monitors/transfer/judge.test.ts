@@ -1,0 +1,84 @@
+// What the worker thread of an import does, in this thread: whoever reads a file may change what the file says, not what the person may.
+import { describe, expect, it } from 'vitest';
+import { loadScreens } from '#engine/compile/library.ts';
+import { screenDocuments } from '../../screens/screens.ts';
+import type { UserActor } from '../../access/actor.ts';
+import { judge, type Court } from './judge.ts';
+import { knownPlaces } from './known-places.ts';
+import { readUpload } from './read-upload.ts';
+
+const screens = loadScreens(screenDocuments, ['cloud-monitor', 'monitor-import']);
+const organization = { id: 7, name: 'Acme' };
+const location = { id: 8, name: 'Main office' };
+
+function court(grants: UserActor['grants'] = [{ permission: 'NODE:Create', entityId: organization.id }]): Court {
+  const actor: UserActor = { kind: 'user', userId: 1, email: 'a@example.com', name: 'Ada', sysadmin: false, grants };
+  const known = knownPlaces({
+    organizations: [organization],
+    locations: new Map([[organization.id, [location]]]),
+    monitors: new Map(),
+    channels: [],
+  });
+  const seal = () => {
+    throw new Error('nothing is sealed here');
+  };
+  return { context: { actor, services: { screens, secrets: { seal } } }, known, existing: 'UPDATE', seen: new Map() };
+}
+const row = (number: number, more: object = {}) => ({
+  row: number,
+  unreadable: {},
+  given: {
+    organization: 'Acme',
+    location: 'Main office',
+    monitorName: 'Shop',
+    monitorType: 'HTTP',
+    enabled: false,
+    httpHostname: 'http://shop.example/',
+    ...more,
+  },
+});
+
+describe('a row of an import', () => {
+  it('adds a monitor where the person may add one, and nowhere else', () => {
+    expect(judge(court(), row(1)).does).toBe('add');
+    for (const grants of [[], [{ permission: 'NODE:Create', entityId: 99 } as const]])
+      expect(judge(court(grants), row(1))).toMatchObject({ does: 'refuse', refusals: [{ field: 'organization' }] });
+  });
+
+  it('is refused when an earlier one is about the same monitor', () => {
+    const one = court();
+    expect(judge(one, row(1)).does).toBe('add');
+    expect(judge(one, row(2))).toEqual({
+      does: 'refuse',
+      refusals: [{ field: 'monitorName', message: 'Row 1 is about the same monitor.' }],
+    });
+    expect(judge(one, row(1)).does, 'judged again').toBe('add');
+  });
+
+  it('is refused by its field for half of a surrogate pair, which PostgreSQL cannot keep', () => {
+    expect(judge(court(), row(1, { httpHostname: 'http://shop.example/\ud83d' }))).toEqual({
+      does: 'refuse',
+      refusals: [{ field: 'httpHostname', message: 'Please enter a valid value' }],
+    });
+  });
+});
+
+describe('the body of an import', () => {
+  const read = (body: unknown) => readUpload(new TextEncoder().encode(JSON.stringify(body)), screens);
+
+  it('is read with what it says beside its file', () => {
+    const body = { fileName: 'shops.json', content: '[]', existing: 'SKIP' };
+    expect(read(body)).toEqual(body);
+  });
+
+  it('is refused for a wish that its screen does not know', () => {
+    const wrong = { code: 'invalid_input', extra: { fields: { '/existing': expect.any(String) as unknown } } };
+    expect(() => read({ content: '[]', existing: 'REPLACE' })).toThrow(expect.objectContaining(wrong));
+  });
+
+  it('is refused without a file', () => {
+    expect(() => read({ importId: 1, existing: 'UPDATE' })).toThrow(
+      expect.objectContaining({ code: 'invalid_input', extra: { fields: { '/content': 'Choose a file' } } }),
+    );
+  });
+});

@@ -1,0 +1,94 @@
+// What a call looked at a moment ago may be gone, or in use, when it reads it again: it answers so, and does not fail.
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { lockUser, readStoredUser } from '#server/accounts/save-user.ts';
+import type { CallContext } from '#server/context.ts';
+import { forget, once, storedReply, type OnceRequest } from '#server/http/idempotency.ts';
+import { storedMonitor } from '#server/monitors/read-monitors.ts';
+import { lockedMonitor, monitorRow } from '#server/monitors/save-monitor.ts';
+import { saveChannel } from '#server/notifications/channels.ts';
+import { storedOrganization } from '#server/organizations/organizations.ts';
+import { removeOrganization, saveOrganization } from '#server/organizations/save-organization.ts';
+import { monitorWorld } from './monitor-world.ts';
+import { refusingWrites } from './refused-writes.ts';
+
+const world = monitorWorld();
+let context: CallContext;
+const gone = 999_999;
+beforeAll(() => {
+  const { services } = world.cairn;
+  context = { db: services.database, services, actor: { kind: 'anonymous' }, now: new Date() } as CallContext;
+});
+
+const reads: Record<string, () => Promise<unknown>> = {
+  'a user': () => readStoredUser(context.db, gone),
+  'a user that is locked': () => lockUser(context.db, gone),
+  'a monitor': () => monitorRow(context, gone),
+  'a monitor that is locked': () => lockedMonitor(context, gone),
+  'a monitor as it is shown': () => storedMonitor(context, gone),
+  'an organization': () => storedOrganization(context.db, gone),
+  'an organization that is saved': () => saveOrganization(context, gone, { name: 'Gone', locations: [] }),
+  'a channel that is saved': () => saveChannel(context, gone, { name: 'Gone', channelType: 'EMAIL' }),
+};
+
+describe('what was removed meanwhile', () => {
+  it.each(Object.entries(reads))('is not found: %s', async (_what, read) => {
+    await expect(read()).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is refused when a device was placed in an organization while it was removed', async () => {
+    const { body } = await world.admin.post('/client', { name: 'Emptied', locations: [{ name: 'Depot' }] });
+    const clientId = Number(body.client?.id);
+    const placed = `exception using errcode = 'foreign_key_violation', constraint = 'node_place'`;
+    await refusingWrites(context.db, { table: 'organization', event: 'delete', raise: placed }, async () => {
+      const removal = context.db.transaction((tx) => removeOrganization(tx, clientId));
+      await expect(removal).rejects.toMatchObject({ code: 'organization_has_devices' });
+    });
+  });
+});
+
+describe('a reply that is kept for a repeated request', () => {
+  const request = (userId: number): OnceRequest => ({
+    userId,
+    key: 'same-key',
+    call: 'addOrganization',
+    hash: 'same-hash',
+    maySee: () => true,
+  });
+  const work = (reply: string) => async () => ({ reply, organizationIds: [] });
+
+  it('is its user’s alone, though another one sends the same with the same key', async () => {
+    const { secrets } = world.cairn.services;
+    expect(await once(context.db, secrets, request(101), work('the first one’s'))).toBe('the first one’s');
+    expect(await storedReply(context.db, secrets, request(102))).toBeUndefined();
+    expect(await once(context.db, secrets, request(102), work('the second one’s'))).toBe('the second one’s');
+    expect(await storedReply(context.db, secrets, request(101))).toEqual({ reply: 'the first one’s' });
+    expect(await storedReply(context.db, secrets, request(102))).toEqual({ reply: 'the second one’s' });
+  });
+
+  it('is claimed anew by nobody when another user’s claim is forgotten', async () => {
+    for (const userId of [201, 202])
+      await context.db.execute(sql`
+        insert into idempotency (user_id, key, call, request_hash, status, reply)
+        values (${userId}, 'claimed', 'addOrganization', 'x', 0, '')`);
+    await forget(context.db, 201, 'claimed');
+    const { rows } = await context.db.execute(sql`select user_id from idempotency where key = 'claimed'`);
+    expect(rows).toEqual([{ user_id: 202 }]);
+  });
+
+  it('is a conflict when it was dropped while the request waited for it', async () => {
+    const { secrets } = world.cairn.services;
+    await context.db.execute(
+      sql`create function skip_row() returns trigger language plpgsql as $$ begin return null; end $$`,
+    );
+    await context.db.execute(
+      sql`create trigger skip_row before insert on idempotency for each row execute function skip_row()`,
+    );
+    try {
+      const waiting = once(context.db, secrets, { ...request(301), key: 'dropped' }, work('never'));
+      await expect(waiting).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    } finally {
+      await context.db.execute(sql`drop trigger skip_row on idempotency`);
+    }
+  });
+});
