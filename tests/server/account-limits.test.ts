@@ -1,10 +1,11 @@
 // Limits of an account that hold between two looks at it: who was disabled meanwhile, whose code it is, how often somebody may guess.
 import { generateSync } from 'otplib';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dropOldFailures, forgiveAttempt, passwordKey, signInKeys, takeAttempt } from '#server/accounts/throttle.ts';
-import { appUser, throttle } from '#server/database/schema/core.ts';
+import { appUser, session, throttle } from '#server/database/schema/core.ts';
 import { startTestServer, type TestServer } from './harness.ts';
+import { statementWaits } from './statement-waits.ts';
 import { signedInTechnician } from './technician.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -82,9 +83,7 @@ it('chooses no password for an account that is disabled while the password is ha
   const activation = await database().transaction(async (tx) => {
     await tx.update(appUser).set({ enabled: false }).where(eq(appUser.email, email));
     const answer = browser.post('/activation', { token, password });
-    const waiting = () =>
-      tx.execute(sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
-    await expect.poll(async () => (await waiting()).rows.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await statementWaits(server);
     return { answer };
   });
   expect((await activation.answer).body).toMatchObject({ errorCode: 'activation_link_incorrect' });
@@ -121,4 +120,19 @@ describe('attempts', () => {
     const left = await database().select({ key: throttle.key }).from(throttle);
     expect(left).toEqual([{ key: passwordKey(2).key }]);
   });
+});
+
+it('lists the sessions of an account that have not expired, and nobody else’s', async () => {
+  const who = await signedInTechnician(server, admin, 'Listed', []);
+  const list = async () => Object.values((await who.get('/session/list')).body);
+  expect(await list()).toMatchObject([{ current: true }]);
+  await server.visitor().post('/session', { email: 'listed@example.com', password });
+  const other = (await list()).find(({ current }) => !current);
+  expect(await list()).toHaveLength(2);
+  const expired = { expiresAt: new Date(Date.now() - 1000) };
+  await database()
+    .update(session)
+    .set(expired)
+    .where(eq(session.id, Number(other?.id)));
+  expect(await list()).toMatchObject([{ current: true }]);
 });

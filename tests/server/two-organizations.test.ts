@@ -47,6 +47,16 @@ describe('a technician of one organization', { timeout: 60_000 }, () => {
     expect(await items('/node?search=Theirs')).toEqual([]);
   });
 
+  it('changes and deletes no organization that it only sees, and adds none by its rights in one', async () => {
+    await technician.may([...own(), inTheirs('ORGANIZATION:View')]);
+    const forbidden = { status: 403, body: { errorCode: 'forbidden' } };
+    const renamed = { name: 'Renamed', locations: [{ id: theirs.locationId, name: 'Renamed office' }] };
+    expect(await technician.who.put(`/client/${theirs.clientId}`, renamed)).toMatchObject(forbidden);
+    expect(await technician.who.delete(`/client/${theirs.clientId}`)).toMatchObject(forbidden);
+    expect(await technician.who.post('/client', { name: 'Another', locations: [] })).toMatchObject(forbidden);
+    expect((await admin.get(`/client/${theirs.clientId}`)).body).toMatchObject({ name: 'Theirs' });
+  });
+
   it('lists the enrollment tokens of the organizations where it may add devices, until they expire', async () => {
     const ids = async () => (await items('/device/enrollment')).map(({ id }) => Number(id));
     await technician.may([...own(), inTheirs('ORGANIZATION:View')]);

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appUser, invitation } from '#server/database/schema/core.ts';
 import { administrator, startTestServer, type TestServer } from './harness.ts';
+import { statementWaits } from './statement-waits.ts';
 import { visitor, type Visitor } from './visitor.ts';
 
 let server: TestServer;
@@ -173,6 +174,22 @@ describe('users', () => {
     ).toBe(true);
     await server.services.database.update(appUser).set({ sysadmin: true }).where(eq(appUser.id, me));
     server.services.sessions.forget();
+  });
+
+  it('keep the last administrator, whom another one deletes who is demoted at that moment', async () => {
+    const { database, sessions } = server.services;
+    const last = await technician([], { sysadmin: true });
+    const me = Number((await admin.get('/session')).body.id);
+    const { deletion } = await database.transaction(async (tx) => {
+      await tx.update(appUser).set({ sysadmin: false }).where(ne(appUser.id, last.id));
+      const deletion = admin.delete(`/appuser/${last.id}`);
+      await statementWaits(server);
+      return { deletion };
+    });
+    expect((await deletion).body).toMatchObject({ errorCode: 'last_sysadmin' });
+    expect((await last.who.get('/session')).status).toBe(200);
+    await database.update(appUser).set({ sysadmin: true }).where(eq(appUser.id, me));
+    sessions.forget();
   });
 
   it('lose their sessions and keys when they are disabled or deleted', async () => {

@@ -19,6 +19,7 @@ import { sealOldValues } from '#server/monitors/seal-old-values.ts';
 import { enrollBody } from './agent-rig.ts';
 import { monitorWorld } from './monitor-world.ts';
 import { refusingWrites } from './refused-writes.ts';
+import { statementWaits } from './statement-waits.ts';
 
 const world = monitorWorld();
 const database = () => world.cairn.services.database;
@@ -26,16 +27,6 @@ const secrets = () => world.cairn.services.secrets;
 const execute = (query: string) => database().execute(sql.raw(query));
 const refusing = (write: Parameters<typeof refusingWrites>[1], work: () => Promise<unknown>) =>
   refusingWrites(database(), write, () => expect(work()).rejects.toThrow('Failed query'));
-
-/** Until some statement waits for a lock of another transaction. */
-const someStatementWaits = () =>
-  expect
-    .poll(async () => {
-      const { rows } = await execute(`select 1 from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`);
-      return rows.length;
-    })
-    .toBeGreaterThan(0);
 
 describe('what a device reports', () => {
   let nodeId: number;
@@ -106,7 +97,7 @@ describe('the audit trail', () => {
       // The rows can be read, the head cannot until another row stands.
       await tx.execute(sql`lock table audit_head in access exclusive mode`);
       verifying = verifyTrail(database(), secrets());
-      await someStatementWaits();
+      await statementWaits(world.cairn);
       const origin = { userId: null, name: '', ip: '', at: new Date() };
       await appendAudit(tx, secrets(), origin, [{ action: 'TESTED', entityType: 'TEST', summary: 'Meanwhile' }]);
     });
@@ -126,7 +117,7 @@ describe('what an earlier version stored in plain text', () => {
     await database().transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(77)`);
       both.push(work());
-      await someStatementWaits();
+      await statementWaits(world.cairn);
       both.push(meanwhile());
       await new Promise((resolve) => setTimeout(resolve, 300));
     });

@@ -22,6 +22,8 @@ export interface PlantedFault {
   /** `server/organizations/save-organization.ts:152`. */
   place: string;
   code: string;
+  /** The same in a later version of the sources, wherever the code stands in its file. */
+  key: string;
 }
 
 interface Plant {
@@ -140,11 +142,17 @@ export function plantFaults(root: string): { faults: PlantedFault[]; planted: Ma
     // A definition is no use of what it defines.
     const plants = plantsIn(source).filter(({ start }) => !text.slice(0, start).endsWith('function '));
     if (plants.length === 0) continue;
+    const times = new Map<string, number>();
     const ids = plants.map((plant) => {
       const id = faults.length + 1;
       const { line } = source.getLineAndCharacterOfPosition(plant.start);
       const code = text.slice(plant.start, plant.end).replaceAll(/\s+/g, ' ');
-      faults.push({ id, kind: plant.kind, place: `${relative(root, file)}:${line + 1}`, code: code.slice(0, 100) });
+      const path = relative(root, file);
+      const same = `${plant.kind}: ${path}: ${code.slice(0, 100)}`;
+      const time = (times.get(same) ?? 0) + 1;
+      times.set(same, time);
+      const key = time === 1 ? same : `${same} (${time})`;
+      faults.push({ id, kind: plant.kind, place: `${path}:${line + 1}`, code: code.slice(0, 100), key });
       return id;
     });
     planted.set(file, write(text, plants, ids, 0, text.length));

@@ -1,6 +1,5 @@
 // Run by `npm run bench -- server.faults`: which planted faults the access probes notice. Each fault is tried with the probes
 // that reach its place, so that most need one or two.
-import { appendFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import {
   AccessProbes,
@@ -12,7 +11,8 @@ import {
   permitted,
   reading,
 } from '../access-probes.ts';
-import { chosenFaults } from './chosen.ts';
+import { silentFaults } from './chosen.ts';
+import { appendResult } from './results.ts';
 import { switchOn } from './switches.ts';
 
 /** A probe that takes longer hangs, which is noticed too. */
@@ -90,7 +90,8 @@ async function problemTwice(run: () => Promise<void>): Promise<string | undefine
 }
 
 it('tries every fault that a probe reaches', { timeout: 3_600_000 }, async () => {
-  const faults = chosenFaults(process.cwd());
+  const file = process.env['SERVER_FAULTS_FILE'];
+  const faults = silentFaults(process.cwd(), file);
   make(undefined);
   await probes.open();
   const reachedBy = new Map<number, (typeof all)[number][]>();
@@ -120,7 +121,7 @@ it('tries every fault that a probe reaches', { timeout: 3_600_000 }, async () =>
       await beginAgain();
       break;
     }
-    const found = { ...fault, probes: near.length, noticed };
-    appendFileSync(process.env['SERVER_FAULTS_FILE'] ?? '/dev/null', `${JSON.stringify(found)}\n`);
+    if (file !== undefined)
+      appendResult(file, { ...fault, ...(noticed === undefined ? {} : { by: 'probes', noticed }) });
   }
 });

@@ -1,10 +1,11 @@
 // Which planted faults the server's own tests notice: every file runs once without a fault to learn which faults it reaches, then, for each
-// fault, those of the files that reach it until one fails: first the ones of its folder, then the ones with a test that reaches
-// little else, which is the nearest to it.
+// fault, those of the files that reach it until one fails, the likely ones first.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createVitest, type Vitest } from 'vitest/node';
+import { likelyFirst, readLibrary } from './likely-files.ts';
+import type { PlantedFault } from './plant.ts';
 
 const MOST_FILES = 12;
 /** Most of a test file's time it waits, so a few at once take little longer than one. */
@@ -26,12 +27,9 @@ interface Reached {
 }
 
 /** What becomes of one fault; `files` is the number of test files that reach it. */
-export type Tell = (id: number, noticed: string | undefined, files: number) => void;
+export type Tell = (fault: PlantedFault, noticed: string | undefined, files: number) => void;
 
-/** `place`: of the source, with its line. */
-type Fault = { id: number; place: string };
-
-export async function walkTests(root: string, faults: Iterable<Fault>, tell: Tell) {
+export async function walkTests(root: string, faults: Iterable<PlantedFault>, tell: Tell) {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-reached-'));
   const lanes = await Promise.all(Array.from({ length: LANES }, () => open(root)));
   try {
@@ -41,19 +39,17 @@ export async function walkTests(root: string, faults: Iterable<Fault>, tell: Tel
       .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Reached)
       .filter(({ file }) => sound.has(file))
       .map(({ file, near }) => ({ file, near: new Map(near) }));
+    const library = readLibrary(reached.map(({ file }) => file));
     const queue = each(faults);
     await Promise.all(
       lanes.map(async (vitest) => {
-        for (const { id, place } of queue) {
-          const folder = join(root, dirname(place));
-          const files = reached
-            .flatMap(({ file, near }) => {
-              const breadth = near.get(id);
-              return breadth === undefined ? [] : [{ file, away: dirname(file) === folder ? 0 : breadth }];
-            })
-            .toSorted((a, b) => a.away - b.away)
-            .map(({ file }) => file);
-          tell(id, await firstFailure(vitest, id, files.slice(0, MOST_FILES)), files.length);
+        for (const fault of queue) {
+          const near = reached.flatMap(({ file, near }) => {
+            const breadth = near.get(fault.id);
+            return breadth === undefined ? [] : [{ file, breadth }];
+          });
+          const files = likelyFirst(library, join(root, dirname(fault.place)), fault, near);
+          tell(fault, await firstFailure(vitest, fault.id, files.slice(0, MOST_FILES)), files.length);
         }
       }),
     );
