@@ -147,4 +147,7 @@ export const callRoutes: Record<CallName, CallRoute> = {
   quickSearch: { method: 'POST', path: '/qsearch', repeatable: false },
   listRecentSearches: { method: 'GET', path: '/qsearch/recent', repeatable: true },
   addRecentSearch: { method: 'POST', path: '/qsearch/recent', repeatable: false },
+  readRun: { method: 'GET', path: '/run/:id', repeatable: true },
+  listRunItems: { method: 'GET', path: '/run/:id/items', repeatable: true },
+  cancelRun: { method: 'POST', path: '/run/:id/cancel', repeatable: true },
 };

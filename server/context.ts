@@ -18,20 +18,24 @@ export interface AuditEntry {
   actor?: { userId: number; name: string };
 }
 
-/** What a handler has of its request. For a mutating call `db` is a transaction that commits when the handler returns. */
-export interface CallContext {
+/** What writes on somebody's behalf has, in a request or in a run. `db` is a transaction that commits when the work returns. */
+export interface WriteContext {
   db: Queries;
   actor: Actor;
   services: Services;
-  log: FastifyBaseLogger;
   now: Date;
+  audit(entry: AuditEntry): Promise<void>;
+  /** Tells open pages, in this and every other process, once the transaction has committed. */
+  announce(topic: Topic, ids: (number | string)[]): Promise<void>;
+}
+
+/** What a handler has of its request. For a mutating call `db` is a transaction that commits when the handler returns. */
+export interface CallContext extends WriteContext {
+  log: FastifyBaseLogger;
   ip: string;
   userAgent: string;
   /** Aborts with `CallerGone` when the caller goes away before the reply. */
   clientGone: AbortSignal;
-  audit(entry: AuditEntry): Promise<void>;
-  /** Tells open pages, in this and every other process, once the transaction has committed. */
-  announce(topic: Topic, ids: (number | string)[]): Promise<void>;
   /** Runs after the commit; a failure is logged and does not fail the call. */
   afterCommit(work: () => void | Promise<void>): void;
   cookies: {

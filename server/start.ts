@@ -40,6 +40,8 @@ import { createMonitors } from './monitors/monitors.ts';
 import { sealOldValues } from './monitors/seal-old-values.ts';
 import { createNotifications } from './notifications/notifications.ts';
 import { handlers } from './routes/handlers.ts';
+import { runKinds } from './runs/kinds.ts';
+import { startRuns } from './runs/runs.ts';
 import { createPublicStatus } from './status/public-status.ts';
 import { createScreens } from './screens/screens.ts';
 import { createSecrets } from './secrets.ts';
@@ -221,7 +223,10 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
     if (step < 0) void pullBack();
   });
   undo.push(() => clock.stop());
-  return { ...base, monitors, publicStatus: createPublicStatus(database) };
+  const services = { ...base, monitors, publicStatus: createPublicStatus(database) };
+  const runs = await startRuns({ services, kinds: runKinds, alone: settings.databaseUrl === undefined, log });
+  undo.push(() => runs.stop());
+  return services;
 }
 
 async function openDoors(

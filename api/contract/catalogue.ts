@@ -9,6 +9,7 @@ import { monitorTransferCalls } from './monitor-transfer.ts';
 import { monitorCalls } from './monitors.ts';
 import { notificationCalls } from './notifications.ts';
 import { organizationCalls } from './organizations.ts';
+import { runCalls } from './runs.ts';
 import { searchCalls } from './search.ts';
 import { sessionCalls } from './session.ts';
 import { statusIncidentCalls } from './status-incidents.ts';
@@ -34,6 +35,7 @@ export const catalogue = {
   ...deviceCalls,
   ...agentCalls,
   ...searchCalls,
+  ...runCalls,
 };
 
 export type Catalogue = typeof catalogue;

@@ -59,6 +59,8 @@ export const errors = {
     status: 422,
     message: 'The file took too long to check. Split it and import the parts one after the other.',
   },
+  run_cancelled: { status: 409, message: 'You asked it to stop.' },
+  run_interrupted: { status: 409, message: 'The server stopped in the middle of it.' },
   enrollment_token_incorrect: { status: 403, message: 'This enrolment token was used or has expired. Make a new one.' },
   no_organization_yet: { status: 409, message: 'No organization is chosen yet for this device.' },
   device_offline: { status: 409, message: "You can't connect or send commands to an offline device." },

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { call, type FileReply } from './call.ts';
 import { MonitorType } from './monitor-input.ts';
 import { ShownStatus } from './monitors.ts';
+import { Run } from './runs.ts';
 import { Closed, Id, IdParams, Text } from './shapes.ts';
 
 /** Characters of a file: 10,000 monitors with their conditions are about 8 million. */
@@ -10,7 +11,7 @@ const longestFile = 10_000_000;
 const largestUpload = 32 * 1024 * 1024;
 
 /** What a row does, or did once `done`: adds, changes, changes nothing, is left alone since it exists, is refused. */
-const RowDoes = Type.Union([
+export const RowDoes = Type.Union([
   Type.Literal('add'),
   Type.Literal('change'),
   Type.Literal('same'),
@@ -28,7 +29,7 @@ const ImportRow = Type.Object({
   /** `field` as the file spells it: `monitorName`, `conditions[0].runCount`. */
   refusals: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
 });
-const Counts = Type.Object({
+export const ImportCounts = Type.Object({
   add: Type.Integer(),
   change: Type.Integer(),
   same: Type.Integer(),
@@ -47,7 +48,7 @@ export const MonitorImport = Type.Object({
   /** Rows that add or change, and how many of them are written. */
   toWrite: Type.Integer(),
   written: Type.Integer(),
-  counts: Counts,
+  counts: ImportCounts,
   /** Rows that add a monitor with the conditions of its type, since the file gives none. */
   withDefaultConditions: Type.Integer(),
   rows: Type.Array(ImportRow),
@@ -120,13 +121,13 @@ export const monitorTransferCalls = {
     errors: [],
     permission: 'NODE:Create',
   }),
-  /** Writes the next rows, all or none; asked again until `state` is `done`. A row is written once, whoever asks how often. */
+  /** The server writes the rows by itself; asked again while it does, this answers the same run. A row is written once. */
   runMonitorImport: call({
     method: 'POST',
     path: '/cloudmonitor/import/:id/run',
-    summary: 'Writes the next rows of a checked import',
+    summary: 'Starts writing the rows of a checked import',
     params: IdParams,
-    reply: MonitorImport,
+    reply: Run,
     errors: [],
     permission: 'NODE:Create',
     idempotent: true,

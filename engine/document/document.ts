@@ -36,6 +36,8 @@ export interface ScreenDocument {
   presets?: { title: string; description: string; values: Record<string, unknown> }[];
   /** For `message` and `progress`: the sentence; `{name}` is filled from the context's `words`. */
   text?: string;
+  /** For `progress` of a job: the words of its stages, by the name that the run has for each. */
+  stages?: Record<string, string>;
   /** For `message`: how it reads. */
   tone?: 'info' | 'success' | 'warning' | 'danger';
   /** The words of the primary button (`Next`, unless said here), by mode where they differ. */

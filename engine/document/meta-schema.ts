@@ -138,6 +138,7 @@ export const screenMetaSchema: Meta = {
         minItems: 1,
       },
       text,
+      stages: mapOf(text),
       tone: { enum: ['info', 'success', 'warning', 'danger'] },
       submit: { if: { type: 'object' }, then: closed({ NEW: text, EDIT: text }, ['NEW', 'EDIT']), else: text },
       failed: text,

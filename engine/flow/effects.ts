@@ -11,6 +11,16 @@ export function slot(name: string): EffectLogic {
   });
 }
 
+/** How an actor's end reaches the machine that invoked it as `id`. */
+export function doneEvent(id: string, output: unknown) {
+  return { type: `xstate.done.actor.${id}`, output, actorId: id };
+}
+
+/** The same for a failure, which is a `Refusal`. */
+export function errorEvent(id: string, error: unknown) {
+  return { type: `xstate.error.actor.${id}`, error, actorId: id };
+}
+
 /** The output of an effect, as the object that every reply of the catalogue is. */
 export function replyIn(event: { type: string }): Record<string, unknown> {
   const { output } = event as { output?: unknown };

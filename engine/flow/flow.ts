@@ -44,6 +44,8 @@ export interface FlowContext {
   answers: Record<string, Answers>;
   /** EDIT: the answers as they are stored. */
   stored?: Record<string, Answers>;
+  /** Runs that jobs are attached to, by effect: a resumed draft attaches to the same one. */
+  runs?: Record<string, string>;
   /** Counts definite replies, so that a resumed effect repeats its key and a corrected one has a new one. */
   attempt: number;
   /** Screens whose answers were submitted and have not changed since: the stepper leads past them. */
@@ -69,7 +71,28 @@ export type FlowEvent =
   /** A button of the screen's document or part asks for something: `test.requested`. */
   | { type: `${string}.requested` }
   /** A live message of this topic came in: `node.announced`; `live.announced` after some may have been missed. */
-  | { type: `${string}.announced` };
+  | { type: `${string}.announced` }
+  | JobProgressed;
+
+/** A job runs, or has got on; sent by the effect. */
+export interface JobProgressed {
+  type: 'job.progressed';
+  effect: string;
+  /** The run's id. */
+  run: string;
+  progress: JobProgress;
+}
+
+/** How far a job is, as `shown.progress` holds it for the progress screen. */
+export interface JobProgress {
+  stage: string;
+  stages: readonly string[];
+  done: number;
+  /** 0 while it is unknown. */
+  total: number;
+  /** Somebody asked it to stop. */
+  cancelRequested: boolean;
+}
 
 /** `meta` of every state that a person sees. */
 export interface StateMeta {
@@ -132,6 +155,13 @@ export interface FlowManifest {
  * Failure: a `Refusal`.
  */
 export interface Effect {
+  /**
+   * `call`: one request, one reply; the kind unless said here. `job`: the call replies with a run, which the effect follows
+   * to its end; output: the run's result, failure: its refusal, `run_cancelled` or `run_interrupted`.
+   */
+  kind?: 'call' | 'job';
+  /** What becomes of a job's run when its state is left before its end. A page that goes away never cancels it. */
+  whenLeft?: 'cancel' | 'continue';
   /** The codes of its own that it may end with, beside done; the machine has words and a way on for each. */
   errors: readonly string[];
 }
@@ -142,6 +172,8 @@ export interface EffectInput {
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
   body?: unknown;
+  /** Of a job: the run to attach to; without it one is started. */
+  run?: string;
 }
 
 /** How a flow ended: the output of every machine. */

@@ -46,8 +46,12 @@ export function keepRefusal(
 
 /** A definite reply ends the attempt, so the next submit is another request; after an uncertain one it is the same. */
 export function countAttempt(context: FlowContext, event: { type: string }): { attempt: number } {
-  const uncertain = 'error' in event && isUncertain(refusalIn(event).code);
-  return { attempt: uncertain ? context.attempt : context.attempt + 1 };
+  return { attempt: isDefinite(event) ? context.attempt + 1 : context.attempt };
+}
+
+/** Whether the event ends the request: done, or refused by a server that has decided. */
+export function isDefinite(event: { type: string }): boolean {
+  return !('error' in event) || !isUncertain(refusalIn(event).code);
 }
 
 /** The key of an effect's request: the same until a definite reply came. */

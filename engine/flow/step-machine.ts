@@ -1,8 +1,9 @@
-import { assign, setup } from 'xstate';
+import { assign, sendTo, setup } from 'xstate';
 import type { Pointer } from '../document/document.ts';
 import { changes, chooses, keepAnswers, keepChange, submits } from './answers.ts';
 import { slot } from './effects.ts';
 import type { FlowContext, FlowEvent, FlowInput, FlowOutput, StateMeta } from './flow.ts';
+import { askCancel, forgetRun, isCancelling, keepProgress } from './job.ts';
 import { countAttempt, keepRefusal, refusalIn, stepOfField } from './refusal.ts';
 
 export interface StepRules {
@@ -36,6 +37,7 @@ export function stepSetup(effects: readonly string[], { steps, needs = {}, refus
       // A field of a step that these answers do not have cannot be mended there.
       refusedAt: ({ context, event }, { screen }: { screen: string }) =>
         stepOfField(event, needs, refusedField) === screen && steps(context).includes(screen),
+      isGoingOn: ({ context }) => !isCancelling(context),
       refusedFor: ({ event }, { codes }: { codes: readonly string[] }) => codes.includes(refusalIn(event).code),
     },
     actions: {
@@ -46,6 +48,10 @@ export function stepSetup(effects: readonly string[], { steps, needs = {}, refus
       // Where nothing asks for the answers again: secrets among them have done their work.
       forgetAnswers: assign({ answers: {} }),
       countAttempt: assign(({ context, event }) => countAttempt(context, event)),
+      keepProgress: assign(({ context, event }) => keepProgress(context, event)),
+      askCancel: assign(({ context }) => askCancel(context)),
+      cancelJob: sendTo((_, { job }: { job: string }) => job, { type: 'job.cancel' }),
+      forgetRun: assign(({ context, event }, { effect }: { effect: string }) => forgetRun(context, event, effect)),
       // What is stored was right once, and a change is told by it.
       passStored: assign(({ context }) => ({ passed: steps(context), stored: context.answers })),
       sayReason: assign(({ context, event }) => ({ words: { ...context.words, reason: refusalIn(event).message } })),

@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import type { Answers, FlowContext, FlowDefinition, FlowInput, Refusal } from '../flow/flow.ts';
+import type { Answers, FlowContext, FlowDefinition, FlowInput, JobProgress, Refusal } from '../flow/flow.ts';
 import { screenIn, restingStates } from '../flow/state-nodes.ts';
 import type { FieldError } from '../document/document.ts';
 import { flagsWritten } from '../document/flags.ts';
@@ -22,6 +22,8 @@ export interface Material {
   cases?: Readonly<Record<string, Readonly<Record<string, BoundCase>>>>;
   /** Replies by effect and name; a single one is named ''. */
   replies: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** How far a job may be, by effect and name. */
+  progress?: Readonly<Record<string, Readonly<Record<string, JobProgress>>>>;
   /** Refusals by effect and name: the code, and the field where it names one. */
   refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>>;
 }
@@ -31,6 +33,9 @@ export interface BoundCase {
   data: Answers;
   error?: FieldError;
 }
+
+/** The run of every job of a path. */
+export const THE_RUN = '00000000-0000-4000-8000-0000000000aa';
 
 /** The name of answers that are left as they stand. */
 export const AS_IS = 'as it stands';
@@ -44,12 +49,14 @@ export function movesAt(
   if (snapshot.status !== 'active') return [];
   const invokes = invokesOf(snapshot);
   const moves: Move[] = invokes.flatMap(({ effect }) => [
+    ...Object.keys(material.progress?.[effect] ?? {}).map((progress): Move => ({ kind: 'progress', effect, progress })),
     ...Object.keys(material.replies[effect] ?? { '': {} }).map((reply): Move => ({ kind: 'done', effect, reply })),
     ...Object.keys(material.refusals[effect] ?? {}).map((refusal): Move => ({ kind: 'refuse', effect, refusal })),
   ]);
   const screen = screenOfSnapshot(snapshot);
   for (const type of transitions.declared(snapshot)) {
-    if (type.startsWith('xstate.')) continue;
+    // What effects send is among their moves.
+    if (type.startsWith('xstate.') || type === 'job.progressed') continue;
     if (type === 'step.submitted' || type === 'step.changed') moves.push(...answered(material, snapshot, type, screen));
     else if (type === 'step.chosen')
       moves.push(...stepScreens(material).map((id): Move => ({ kind: 'choose', screen: id })));
@@ -77,6 +84,10 @@ export function makeEvent(material: Material, snapshot: AnyMachineSnapshot, move
     answers: (screen, name) => answersFor(material, snapshot, screen, name, move.kind === 'submit'),
     reply: (effect, name) => material.replies[effect]?.[name] ?? {},
     refusal: (effect, name) => material.refusals[effect]?.[name],
+    progress(effect, name) {
+      const progress = material.progress?.[effect]?.[name];
+      return progress && { type: 'job.progressed', effect, run: THE_RUN, progress };
+    },
   });
 }
 

@@ -1,11 +1,13 @@
 import type { AnyMachineSnapshot, AnyStateNode } from 'xstate';
-import type { Answers, Refusal } from '../flow/flow.ts';
+import { doneEvent, errorEvent } from '../flow/effects.ts';
+import type { Answers, JobProgressed, Refusal } from '../flow/flow.ts';
 
 /** One thing that happens in a path: what a person does, or how an effect ends. Says no data, only which. */
 export type Move =
   | { kind: 'submit' | 'change'; screen: string; data: string }
   | { kind: 'choose'; screen: string }
   | { kind: 'event'; type: string }
+  | { kind: 'progress'; effect: string; progress: string }
   | { kind: 'done'; effect: string; reply: string }
   | { kind: 'refuse'; effect: string; refusal: string };
 
@@ -24,6 +26,8 @@ export function moveName(move: Move): string {
       return `choose ${move.screen}`;
     case 'event':
       return move.type;
+    case 'progress':
+      return `progress ${move.effect} ${move.progress}`;
     case 'done':
       return `done ${move.effect}${move.reply === '' ? '' : ` ${move.reply}`}`;
     case 'refuse':
@@ -40,6 +44,7 @@ export function eventOf(
   given: {
     answers(screen: string, name: string): Answers | undefined;
     reply(effect: string, name: string): unknown;
+    progress(effect: string, name: string): JobProgressed | undefined;
     refusal(effect: string, name: string): Refusal | undefined;
   },
 ): MachineEvent | undefined {
@@ -53,15 +58,19 @@ export function eventOf(
       return { type: 'step.chosen', screen: move.screen };
     case 'event':
       return { type: move.type };
+    case 'progress': {
+      const progressed = given.progress(move.effect, move.progress);
+      return invokeOf(snapshot, move.effect) === undefined || !progressed ? undefined : { ...progressed };
+    }
     case 'done': {
       const id = invokeOf(snapshot, move.effect);
       const output = given.reply(move.effect, move.reply);
-      return id === undefined ? undefined : { type: `xstate.done.actor.${id}`, output, actorId: id };
+      return id === undefined ? undefined : doneEvent(id, output);
     }
     case 'refuse': {
       const id = invokeOf(snapshot, move.effect);
       const error = given.refusal(move.effect, move.refusal);
-      return id === undefined || !error ? undefined : { type: `xstate.error.actor.${id}`, error, actorId: id };
+      return id === undefined || !error ? undefined : errorEvent(id, error);
     }
     default:
       return unreachable(move);

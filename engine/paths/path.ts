@@ -128,9 +128,10 @@ export function itemsOf(move: Move, guards: readonly string[]): Item[] {
   return [...(outcome === undefined ? [] : [`outcome ${outcome}`]), ...guards.map((guard) => `guard ${guard}`)];
 }
 
-/** `addOrganization offline`, `readMonitor done`. */
+/** `addOrganization offline`, `readMonitor done`, `runMonitorImport progress half`. */
 export function outcomeOf(move: Move): string | undefined {
   if (move.kind === 'done') return `${move.effect} done${move.reply === '' ? '' : ` ${move.reply}`}`;
+  if (move.kind === 'progress') return `${move.effect} progress ${move.progress}`;
   return move.kind === 'refuse' ? `${move.effect} ${move.refusal}` : undefined;
 }
 

@@ -184,12 +184,13 @@ function rootNodes(graph: Graph): number[] {
   return [...new Set(graph.roots.map(({ node }) => node))];
 }
 
-/** Outcomes that the material declares: done, and each refusal, of each effect. */
+/** Outcomes that the material declares: done, each progress of a job, and each refusal, of each effect. */
 export function outcomesOf(material: Material): string[] {
   return Object.keys({ ...material.replies, ...material.refusals }).flatMap((effect) => [
     ...Object.keys(material.replies[effect] ?? { '': {} }).map(
       (reply) => outcomeOf({ kind: 'done', effect, reply }) ?? '',
     ),
+    ...Object.keys(material.progress?.[effect] ?? {}).map((progress) => `${effect} progress ${progress}`),
     ...Object.keys(material.refusals[effect] ?? {}).map((refusal) => `${effect} ${refusal}`),
   ]);
 }

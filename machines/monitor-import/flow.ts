@@ -8,6 +8,8 @@ export default defineFlow({
   effects: {
     checkMonitorImport: { errors: ['import_in_progress', 'import_timed_out'] },
     readMonitorImport: { errors: [] },
-    runMonitorImport: { errors: [] },
+    runMonitorImport: { kind: 'job', whenLeft: 'continue', errors: ['run_cancelled', 'run_interrupted'] },
   },
+  // Read anew from the run.
+  transient: ['progress'],
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { instance, rehearse } from '#tests/flows/rehearsal.ts';
+import { toDraft } from '#engine/flow/draft.ts';
+import { fromDraft } from '#engine/flow/resume.ts';
+import manifest from '#schemas/monitor-import/flow.json';
+import { flowOf, instance, rehearse, screensOf } from '#tests/flows/rehearsal.ts';
 import flow from './flow.ts';
+
+const whole = flowOf(flow, manifest);
+const screens = screensOf('monitor-import');
 
 const file = { content: 'monitorName\nShop\n', fileName: 'shops.csv', existing: 'UPDATE' };
 const checked = {
@@ -47,28 +53,81 @@ describe('importing monitors', () => {
     expect(stage.view().can).toMatchObject({ submit: false, back: true });
   });
 
-  it('writes batch after batch, each under a key of its own, until all are written', async () => {
+  const progressed = (done: number, total: number) => ({
+    type: 'job.progressed' as const,
+    effect: 'runMonitorImport',
+    run: 'run-1',
+    progress: { stage: 'write', stages: ['write'], done, total, cancelRequested: false },
+  });
+
+  it('starts one run, shows how far it is, and reads its rows once it is done', async () => {
     const stage = await reviewed();
     stage.submit({});
     expect(stage.call('runMonitorImport').input).toEqual({ key: `${instance}-runMonitorImport-1`, params: { id: 4 } });
-    await stage.call('runMonitorImport').done({ ...checked, state: 'running', written: 200 });
+    expect(stage.view()).toMatchObject({ screen: 'importing', words: { written: '0', toWrite: '300' } });
+    stage.send(progressed(0, 0));
+    expect(stage.view().words).toMatchObject({ written: '0', toWrite: '300' });
+    stage.send(progressed(200, 300));
     expect(stage.view()).toMatchObject({
       screen: 'importing',
       words: { written: '200', toWrite: '300' },
       shown: { progress: { done: 200, total: 300 } },
     });
-    expect(stage.call('runMonitorImport').input.key).toBe(`${instance}-runMonitorImport-2`);
-    await stage.call('runMonitorImport').done({ ...checked, state: 'done', written: 300 });
+    await stage.call('runMonitorImport').done({ ...checked.counts, refuse: 121 });
+    expect(stage.call('readMonitorImport').input.query).toEqual({ show: 'refused', offset: 0 });
+    await stage.call('readMonitorImport').done({ ...checked, state: 'done', written: 300 });
     expect(stage.view()).toMatchObject({ screen: 'imported', over: true });
+    expect(stage.calls.filter(({ name }) => name === 'runMonitorImport')).toHaveLength(1);
   });
 
-  it('says how far it came when the server goes away, and goes on with the same key', async () => {
+  it('attaches to the same run when a draft is resumed, here or in another browser', async () => {
+    const stage = await reviewed();
+    stage.submit({});
+    stage.send(progressed(200, 300));
+    const draft = toDraft(whole, screens, stage.snapshot());
+    expect(draft?.context.shown).not.toHaveProperty('progress');
+    const resumed = rehearse(flow, {}, fromDraft(whole, screens, draft).snapshot);
+    expect(resumed.call('runMonitorImport').input).toEqual({
+      key: `${instance}-runMonitorImport-1`,
+      params: { id: 4 },
+      run: 'run-1',
+    });
+    expect(resumed.view().words).toMatchObject({ written: '200', toWrite: '300' });
+  });
+
+  it('attaches to its run when the server is back, and repeats a start that nobody knows of', async () => {
     const stage = await reviewed();
     stage.submit({});
     await stage.call('runMonitorImport').refuse('offline', { message: 'The server cannot be reached.' });
     expect(stage.view()).toMatchObject({ screen: 'interrupted', words: { reason: 'The server cannot be reached.' } });
+    stage.send({ type: 'live.announced' });
+    expect(stage.state()).toBe('interrupted');
     stage.send({ type: 'retried' });
-    expect(stage.call('runMonitorImport').input.key).toBe(`${instance}-runMonitorImport-1`);
+    expect(stage.call('runMonitorImport').input).toEqual({ key: `${instance}-runMonitorImport-1`, params: { id: 4 } });
+    stage.send(progressed(200, 300));
+    await stage.call('runMonitorImport').refuse('offline');
+    stage.send({ type: 'live.announced' });
+    expect(stage.call('runMonitorImport').input).toMatchObject({ run: 'run-1' });
+  });
+
+  it('asks the run to stop once, and starts another one afterwards', async () => {
+    const stage = await reviewed();
+    stage.submit({});
+    stage.send(progressed(200, 300));
+    expect(stage.view().can.event('cancel.requested')).toBe(true);
+    stage.send({ type: 'cancel.requested' });
+    expect(stage.view().can.event('cancel.requested')).toBe(false);
+    // What the server said before it heard of that.
+    stage.send(progressed(250, 300));
+    expect(stage.view()).toMatchObject({ shown: { progress: { done: 250, cancelRequested: true } } });
+    await stage.call('runMonitorImport').refuse('run_cancelled', { message: 'You asked it to stop.' });
+    expect(stage.view()).toMatchObject({
+      screen: 'interrupted',
+      words: { written: '250', toWrite: '300', reason: 'You asked it to stop.' },
+    });
+    stage.send({ type: 'retried' });
+    expect(stage.call('runMonitorImport').input).toEqual({ key: `${instance}-runMonitorImport-2`, params: { id: 4 } });
+    expect(stage.view().can.event('cancel.requested')).toBe(true);
   });
 
   it('turns the pages of the rows', async () => {

@@ -1,7 +1,8 @@
 import { and, assign } from 'xstate';
 import { beginning } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
-import type { Answers, EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
+import type { Answers, EffectInput, FlowContext, FlowOutput, JobProgress } from '#engine/flow/flow.ts';
+import { jobState } from '#engine/flow/job.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
 import { formStep, stepChoices } from '#engine/flow/step-states.ts';
@@ -28,6 +29,13 @@ interface Report {
 
 function reportOf({ shown }: FlowContext): Report {
   return (shown['report'] ?? {}) as Report;
+}
+
+/** Before the run has said it: what the check found. */
+function progressOf(context: FlowContext): { done: number; total: number } {
+  const progress = context.shown['progress'] as JobProgress | undefined;
+  const { written = 0, toWrite = 0 } = reportOf(context);
+  return progress === undefined || progress.total === 0 ? { done: written, total: toWrite } : progress;
 }
 
 function fileOf({ answers }: FlowContext): Answers {
@@ -105,7 +113,7 @@ function reading<const Screen extends string, const Target extends string>(
   } as const;
 }
 
-/** Monitors come in from a file: chosen, checked row by row on the server, looked at, and written a few hundred at a time. */
+/** Monitors come in from a file: chosen, checked row by row on the server, looked at, and written by the server while the page follows. */
 export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonitorImport', 'runMonitorImport'], {
   steps: stepsOf,
   needs: manifest.needs,
@@ -114,7 +122,7 @@ export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonito
     guards: {
       hasWork: ({ context }) => (reportOf(context).toWrite ?? 0) > 0,
       hasSuchRows: ({ context, event }) => hasSuchRows(context, event),
-      isDone: ({ event }) => replyIn(event)['state'] === 'done',
+      hasRun: ({ context }) => context.runs?.['runMonitorImport'] !== undefined,
     },
     actions: {
       keepReport: assign(({ context, event }) => ({ shown: { ...context.shown, report: replyIn(event) } })),
@@ -139,10 +147,21 @@ export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonito
         refusal: undefined,
       })),
       sayProgress: assign(({ context }) => {
-        const { written = 0, toWrite = 0 } = reportOf(context);
+        const { done, total } = progressOf(context);
         return {
-          words: { ...context.words, written: written.toLocaleString('en'), toWrite: toWrite.toLocaleString('en') },
-          shown: { ...context.shown, progress: { done: written, total: toWrite } },
+          words: { ...context.words, written: done.toLocaleString('en'), toWrite: total.toLocaleString('en') },
+        };
+      }),
+      // What the run did, until its rows are read: those that need a person first.
+      keepResult: assign(({ context, event }) => {
+        const counts = replyIn(event) as NonNullable<Report['counts']>;
+        const { progress: _, ...shown } = context.shown;
+        return {
+          shown: {
+            ...shown,
+            report: { ...reportOf(context), counts, rows: [], matching: 0, offset: 0 },
+            page: { show: counts.refuse > 0 ? 'refused' : 'all', offset: 0 },
+          },
         };
       }),
     },
@@ -186,26 +205,22 @@ export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonito
         },
       },
       turning: reading('review', 'editing.review'),
-      importing: {
-        meta: { screen: 'importing', busy: true },
-        invoke: {
-          id: 'run',
-          src: 'runMonitorImport',
-          input: ({ context }): EffectInput => ({
-            key: effectKey(context, 'runMonitorImport'),
-            params: { id: reportOf(context).id ?? 0 },
-          }),
-          onDone: [
-            { guard: 'isDone', target: 'imported', actions: ['countAttempt', 'keepReport'] },
-            { target: 'importing', reenter: true, actions: ['countAttempt', 'keepReport', 'sayProgress'] },
-          ],
-          onError: { target: 'interrupted', actions: ['keepRefusal', 'countAttempt', 'sayReason'] },
-        },
-      },
+      importing: jobState('runMonitorImport', {
+        screen: 'importing',
+        request: (context) => ({
+          key: effectKey(context, 'runMonitorImport'),
+          params: { id: reportOf(context).id ?? 0 },
+        }),
+        onProgress: ['sayProgress'],
+        onDone: { target: 'turningResult', actions: ['keepResult'] },
+        onRefused: { target: 'interrupted', actions: ['sayReason'] },
+      }),
       interrupted: {
         meta: { screen: 'interrupted' },
         on: {
           retried: { target: 'importing', actions: 'forgetRefusal' },
+          // The server is back: the run may go on, or have ended, without this page.
+          'live.announced': { guard: 'hasRun', target: 'importing', actions: 'forgetRefusal' },
           'again.requested': { target: 'editing.file', actions: 'startOver' },
           closed: 'closed',
         },

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { SpecialPart } from '../registry.tsx';
 import { fill, useScreenWords } from '../words.tsx';
+import { JobProgress } from './job-progress.tsx';
 import { StepFooter } from './step-footer.tsx';
 import type { StepProps } from './step-props.ts';
 import styles from './step.module.css';
@@ -14,7 +15,7 @@ export function ProgressStep({ screen, screens, view, send, heading }: StepProps
         <div className={styles.column}>
           {heading}
           <output className={styles.doing}>{fill(text, view.words)}</output>
-          <Work progress={view.shown['progress']} />
+          <JobProgress stages={screen.document.stages} progress={view.shown['progress']} />
           <Elapsed />
           <SpecialPart screen={screen} screens={screens} view={view} send={send} />
         </div>
@@ -25,18 +26,6 @@ export function ProgressStep({ screen, screens, view, send, heading }: StepProps
       )}
     </div>
   );
-}
-
-/** A share is drawn where the flow knows how much there is (`shown.progress`), and only then. */
-function Work({ progress }: { progress: unknown }): ReactNode {
-  const { done, total } = (progress ?? {}) as { done?: number; total?: number };
-  if (!done || !total)
-    return (
-      <div className={styles.working} aria-hidden>
-        <span />
-      </div>
-    );
-  return <progress className={styles.share} value={done} max={total} />;
 }
 
 function Elapsed(): ReactNode {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { UserActor } from '../access/actor.ts';
 import { isPermissionName } from '../access/permissions.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queries } from '../database/database.ts';
 import { apiKey, appUser, session, userGrant } from '../database/schema/core.ts';
 import { hashToken, sameText } from './tokens.ts';
 
@@ -23,10 +23,10 @@ const user = {
   sysadmin: appUser.sysadmin,
   totpEnabledAt: appUser.totpEnabledAt,
   inactivityMinutes: appUser.userInactivityTimeout,
-  // One statement, so that a request never sees half of a change.
+  // One statement, so that a request never sees half of a change. Names are qualified here: a query of one table leaves that out.
   grants: sql<
     { permission: string; entityId: number | null }[]
-  >`(select coalesce(json_agg(json_build_object('permission', ${userGrant.permission}, 'entityId', ${userGrant.entityId})), '[]') from ${userGrant} where ${userGrant.userId} = ${appUser.id})`,
+  >`(select coalesce(json_agg(json_build_object('permission', ${userGrant.permission}, 'entityId', ${userGrant.entityId})), '[]') from ${userGrant} where ${userGrant}."user_id" = ${appUser}."id")`,
 };
 
 /** The session behind a cookie's token, of an enabled user. Its limits are for the caller to check. */
@@ -75,6 +75,15 @@ export async function readApiKeyCredential(database: Database, bearer: string): 
     endsAt: row.expiresAt,
     inactivity: Number.POSITIVE_INFINITY,
   };
+}
+
+/** An enabled user with what they may do now, for work that goes on without a request of theirs. */
+export async function readOwner(db: Queries, userId: number): Promise<UserActor | undefined> {
+  const [row] = await db
+    .select(user)
+    .from(appUser)
+    .where(and(eq(appUser.id, userId), eq(appUser.enabled, true)));
+  return row && toActor(row, null);
 }
 
 interface UserRow {

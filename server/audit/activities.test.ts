@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { monitorWorld } from '#tests/server/monitor-world.ts';
+import { importToEnd } from '#tests/server/run-to-end.ts';
 import { addPerson } from '#tests/contract/site.ts';
 import type { Json, Visitor } from '#tests/server/visitor.ts';
 import type { Actor } from '../access/actor.ts';
@@ -81,7 +82,7 @@ describe('an activity', () => {
     ];
     const file = { fileName: 'shops.json', content: JSON.stringify(rows), existing: 'UPDATE' };
     const { body } = await world.admin.post('/cloudmonitor/import', file);
-    for (let call = 0; call < 2; call += 1) await world.admin.post(`/cloudmonitor/import/${String(body.id)}/run`);
+    for (let call = 0; call < 2; call += 1) await importToEnd(world.admin, Number(body.id));
     const about = (await list(world.admin, 'entityType=CLOUD_MONITOR')).filter(
       ({ action }) => String(action) === 'CLOUD_MONITORS_IMPORTED',
     );
@@ -176,7 +177,16 @@ describe('an activity', () => {
 });
 
 it('knows for each type of the trail whether it belongs to an organization (B)', () => {
-  const division = new Set(['API_KEY', 'AUDIT', 'DIVISION', 'NOTIFICATION_CHANNEL', 'STATUS_PAGE', 'USER', 'WEBHOOK']);
+  const division = new Set([
+    'API_KEY',
+    'AUDIT',
+    'DIVISION',
+    'NOTIFICATION_CHANNEL',
+    'RUN',
+    'STATUS_PAGE',
+    'USER',
+    'WEBHOOK',
+  ]);
   const folder = join(import.meta.dirname, '..');
   const written = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

@@ -13,6 +13,7 @@ const instants: readonly [table: string, column: string, most?: SQL][] = [
   ['graphile_worker._private_jobs', 'run_at', longestRetry],
   ['monitor_shard', 'until', longestLease],
   ['monitor_worker', 'until', longestLease],
+  ['run', 'lease_until', longestLease],
   ['monitor_rollup_mark', 'through'],
   ['monitor_state', 'since'],
   ['monitor_condition', 'last_failure_at'],

@@ -5,6 +5,7 @@ import { dropOldDrafts } from '../drafts/drafts.ts';
 import { dropOldImports } from '../monitors/transfer/imports.ts';
 import { dropOldDeliveries } from '../deliveries/delivery-queue.ts';
 import { dropOldReplies } from '../http/idempotency.ts';
+import { dropOldRuns } from '../runs/expire-runs.ts';
 import { dropOldStatusIncidents } from '../status/posted-incidents.ts';
 import type { Database } from './database.ts';
 
@@ -18,4 +19,5 @@ export async function cleanUp(database: Database, now: Date = new Date()): Promi
   await dropOldReplies(database, now);
   await dropOldImports(database, now);
   await dropOldStatusIncidents(database, now);
+  await dropOldRuns(database, now);
 }

@@ -5,6 +5,7 @@ import { holds } from '../access/permissions.ts';
 import { organizationsOf } from '../audit/organization-of.ts';
 import type { Queries } from '../database/database.ts';
 import { draft } from '../database/schema/core.ts';
+import { run } from '../database/schema/runs.ts';
 import type { Announcement, Topic } from './messages.ts';
 
 type Id = number | string;
@@ -30,6 +31,13 @@ const audiences: Record<Topic, Audience> = {
       .select({ id: draft.id, userId: draft.userId })
       .from(draft)
       .where(inArray(draft.id, ids.map(String)));
+    return (actor, id) => rows.some((row) => row.id === id && row.userId === actor.userId);
+  },
+  run: async (db, ids) => {
+    const rows = await db
+      .select({ id: run.id, userId: run.userId })
+      .from(run)
+      .where(inArray(run.id, ids.map(String)));
     return (actor, id) => rows.some((row) => row.id === id && row.userId === actor.userId);
   },
   'notification-channel': administrators,

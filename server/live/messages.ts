@@ -15,13 +15,16 @@ export type Topic =
   | 'draft'
   | 'notification-channel'
   | 'status-page'
+  | 'run'
   | 'division';
 /** Between server processes alone. */
-type InternalTopic = typeof monitorChanged | typeof agentExpelled;
+type InternalTopic = typeof monitorChanged | typeof agentExpelled | typeof runAsked;
 /** A monitor was added, changed, paused or removed, for the process that runs it. */
 export const monitorChanged = 'monitor.changed';
 /** A device was deleted, for the process that its agent is connected to. */
 export const agentExpelled = 'agent.expelled';
+/** A run was started or asked to stop, for the processes that work on runs. */
+export const runAsked = 'run.asked';
 
 /** A topic and ids travel between processes, never contents. `resync`: some may have been missed, read everything again. */
 export interface Announcement {

@@ -1,19 +1,19 @@
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import { node } from '../database/schema/core.ts';
 import { signedIn } from '../access/signed-in.ts';
-import type { CallContext } from '../context.ts';
+import type { WriteContext } from '../context.ts';
 import { addAlertEvent, openAlertsOf } from './alerts/alert-events.ts';
 
 /**
  * Pauses or resumes monitors that the caller has locked; those that stand so already are left alone. An alert that holds
  * stays open: nobody knows what a check would find, so nothing is reset.
  */
-export async function pauseOrResume(context: CallContext, ids: readonly number[], enabled: boolean): Promise<void> {
+export async function pauseOrResume(context: WriteContext, ids: readonly number[], enabled: boolean): Promise<void> {
   await (enabled ? resume(context, ids) : pause(context, ids));
 }
 
 /** Paused monitors are neither up nor down. What fails but has not raised yet is counted anew afterwards. */
-async function pause(context: CallContext, asked: readonly number[]): Promise<void> {
+async function pause(context: WriteContext, asked: readonly number[]): Promise<void> {
   const { db, now } = context;
   const { rows } = await db.execute<{ id: number }>(sql`
     update cloud_monitor set enabled = false, paused_at = ${now.toISOString()} where enabled and node_id in ${listed(asked)}
@@ -33,7 +33,7 @@ async function pause(context: CallContext, asked: readonly number[]): Promise<vo
 }
 
 /** The pause counts for nothing: minutes without a failure, and until a follow-up, go on where they stopped. */
-async function resume(context: CallContext, asked: readonly number[]): Promise<void> {
+async function resume(context: WriteContext, asked: readonly number[]): Promise<void> {
   const { db, now } = context;
   const { rows } = await db.execute<{ id: number }>(sql`
     select node_id as id from cloud_monitor where not enabled and node_id in ${listed(asked)} order by node_id`);
@@ -54,7 +54,7 @@ async function resume(context: CallContext, asked: readonly number[]): Promise<v
   await mark(context, ids, 'RESUMED');
 }
 
-async function mark(context: CallContext, ids: readonly number[], kind: 'PAUSED' | 'RESUMED'): Promise<void> {
+async function mark(context: WriteContext, ids: readonly number[], kind: 'PAUSED' | 'RESUMED'): Promise<void> {
   const { db, now, actor } = context;
   const alerts = await openAlertsOf(db, listed(ids));
   await addAlertEvent(db, alerts, { kind, at: now, by: signedIn(actor).name });

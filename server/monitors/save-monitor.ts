@@ -5,7 +5,7 @@ import { location, node, organization } from '../database/schema/core.ts';
 import { cloudMonitor } from '../database/schema/monitors.ts';
 import { violatedForeignKey } from '../database/violations.ts';
 import { Refused } from '../refused.ts';
-import type { CallContext } from '../context.ts';
+import type { WriteContext } from '../context.ts';
 import { requireFields } from '../require-fields.ts';
 import { configOf, type Input, type SetupInput } from './checked-input.ts';
 import type { StoredConfig } from './checks/check.ts';
@@ -20,7 +20,7 @@ const unknownPlace = 'Choose a location of the organization.';
 
 /** @throws Refused `invalid_input` for a place that is not seen or does not fit, `forbidden` */
 export async function requirePlace(
-  { db, actor }: CallContext,
+  { db, actor }: WriteContext,
   { clientId, locationId }: SetupInput,
   permission: 'NODE:Create' | 'NODE:Update',
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function requirePlace(
   requireFields({ '/locationId': place ? undefined : unknownPlace });
 }
 
-export async function addMonitor(context: CallContext, input: Input): Promise<number> {
+export async function addMonitor(context: WriteContext, input: Input): Promise<number> {
   const { db, now } = context;
   const id = await placed(async () => {
     const values = {
@@ -66,20 +66,25 @@ export async function addMonitor(context: CallContext, input: Input): Promise<nu
 }
 
 /** @throws Refused `not_found` */
-export async function monitorRow({ db }: CallContext, id: number) {
+export async function monitorRow({ db }: WriteContext, id: number) {
   const [row] = await db.select().from(cloudMonitor).where(eq(cloudMonitor.nodeId, id));
   if (!row) throw new Refused('not_found');
   return row;
 }
 
 /** The same, locked until the transaction ends. @throws Refused `not_found` */
-export async function lockedMonitor({ db }: CallContext, id: number) {
+export async function lockedMonitor({ db }: WriteContext, id: number) {
   const [row] = await db.select().from(cloudMonitor).where(eq(cloudMonitor.nodeId, id)).for('no key update');
   if (!row) throw new Refused('not_found');
   return row;
 }
 
-export async function saveMonitor(context: CallContext, id: number, input: Input, stored: StoredConfig): Promise<void> {
+export async function saveMonitor(
+  context: WriteContext,
+  id: number,
+  input: Input,
+  stored: StoredConfig,
+): Promise<void> {
   const { db, now, services } = context;
   await placed(() =>
     db
@@ -97,7 +102,7 @@ export async function saveMonitor(context: CallContext, id: number, input: Input
 }
 
 /** Pauses or resumes monitors that the caller has locked. */
-export async function enableMonitors(context: CallContext, ids: readonly number[], enabled: boolean): Promise<void> {
+export async function enableMonitors(context: WriteContext, ids: readonly number[], enabled: boolean): Promise<void> {
   const { db, now, services } = context;
   await pauseOrResume(context, ids, enabled);
   await db

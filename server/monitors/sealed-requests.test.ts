@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer } from '#tests/server/harness.ts';
 import { monitorWorld } from '#tests/server/monitor-world.ts';
+import { importToEnd } from '#tests/server/run-to-end.ts';
 import { signedInTechnician } from '#tests/server/technician.ts';
 import { visitor, type Visitor } from '#tests/server/visitor.ts';
 import { listTables, quoted } from '../backup/tables.ts';
@@ -91,7 +92,7 @@ async function exported(id: number, format: 'json' | 'csv'): Promise<string> {
 async function imported(content: string): Promise<ImportReply> {
   const checked = (await world.admin.post('/cloudmonitor/import', { fileName: 'x', content, existing: 'UPDATE' }))
     .body as unknown as ImportReply;
-  if (checked.toWrite > 0) await world.admin.post(`/cloudmonitor/import/${checked.id}/run`);
+  if (checked.toWrite > 0) await importToEnd(world.admin, checked.id);
   return checked;
 }
 

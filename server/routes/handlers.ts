@@ -10,6 +10,7 @@ import { monitorTransferHandlers } from './monitor-transfer.ts';
 import { monitorHandlers } from './monitors.ts';
 import { notificationHandlers } from './notifications.ts';
 import { organizationHandlers } from './organizations.ts';
+import { runHandlers } from './runs.ts';
 import { searchHandlers } from './search.ts';
 import { sessionHandlers } from './session.ts';
 import { statusIncidentHandlers } from './status-incidents.ts';
@@ -37,6 +38,7 @@ const answered: Handlers<Answered> = {
   ...statusIncidentHandlers,
   ...agentHandlers,
   ...searchHandlers,
+  ...runHandlers,
 };
 
 /** Without the types of each call, which `answered` has checked. */

@@ -4,6 +4,7 @@ import type { CallContext, OwnTransactions } from '../context.ts';
 import type { Handlers } from '../http/handler.ts';
 import { LargeBody } from '../http/read-bodies.ts';
 import { requireAnswers } from '../require-fields.ts';
+import { monitorImportRun } from '../monitors/transfer/import-run.ts';
 import { exportRefusals } from '../monitors/transfer/export-refusals.ts';
 import { exportMonitors } from '../monitors/transfer/export.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from '../monitors/transfer/imports.ts';
 import type { JudgeFile, Upload } from '../monitors/transfer/judge-file.ts';
 import { uploadOf } from '../monitors/transfer/read-upload.ts';
-import { runBatch } from '../monitors/transfer/run-import.ts';
+import { startRun } from '../runs/start-run.ts';
 
 export const monitorTransferHandlers: Handlers<keyof typeof monitorTransferCalls> = {
   exportMonitors: async ({ services, actor, now, audit }, { body }) => {
@@ -53,9 +54,8 @@ export const monitorTransferHandlers: Handlers<keyof typeof monitorTransferCalls
   readMonitorImport: async (context, { params, query }) =>
     importReply(context.db, await ownImport(context, params.id), query),
   runMonitorImport: async (context, { params }) => {
-    const of = await ownImport(context, params.id, true);
-    await runBatch(context, of);
-    return refusedFirst(context, of);
+    const { id } = await ownImport(context, params.id);
+    return startRun(context, monitorImportRun, { input: { importId: id }, subject: String(id) });
   },
   exportRefusals: async (context, { params }) =>
     exportRefusals(context.services.database, await ownImport(context, params.id)),

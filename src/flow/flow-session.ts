@@ -8,7 +8,8 @@ import { storedNested } from '#engine/flow/stored-draft.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { viewOf } from '#engine/flow/view.ts';
 import { draftKeeper, type DraftKeeper, type DraftKeeperSettings, type DraftStatus } from './draft-keeper.ts';
-import { fillEffects, type Door } from './effects.ts';
+import type { Door } from './door.ts';
+import { fillEffects } from './effects.ts';
 import type { FoundDraft } from './find-drafts.ts';
 import type { LoadedFlow } from './registry.ts';
 
@@ -39,6 +40,8 @@ export interface FlowSession extends LoadedFlow {
   moment(): FlowMoment;
   subscribe(listener: () => void): () => void;
   send(event: FlowEvent | { type: string }): void;
+  /** Passes on a live message to whoever waits for one. */
+  hear(topic: string, ids: readonly (number | string)[]): void;
   /** Whether anything was answered since it was opened that leaving would put down. */
   changed(): boolean;
   /** The flow of a row that is being edited, as it was kept last. */
@@ -52,7 +55,18 @@ export interface FlowSession extends LoadedFlow {
 /** Starts a flow, or goes on with its draft. Throws when what was stored is no draft of it. */
 export function createFlowSession(settings: FlowSessionSettings): FlowSession {
   const { flow, screens, input, resume } = settings;
-  const machine = flow.machine.provide({ actors: fillEffects(flow, settings.door) });
+  const hearers = new Set<FlowSession['hear']>();
+  const leaving = new AbortController();
+  const machine = flow.machine.provide({
+    actors: fillEffects(flow, {
+      door: settings.door,
+      hear(listener) {
+        hearers.add(listener);
+        return () => void hearers.delete(listener);
+      },
+      leaving: leaving.signal,
+    }),
+  });
   const resumed = resume && fromDraft(flow, screens, resume.snapshot, input.params);
   const actor = resumed
     ? createActor(machine, { input, snapshot: resumed.snapshot })
@@ -72,6 +86,7 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
   let touched = false;
   let failure: unknown;
   let moment: FlowMoment | undefined;
+  let kept: string | undefined;
   let nested = resume && storedNested(resume.snapshot);
 
   function show(news: Partial<FlowMoment>): void {
@@ -83,6 +98,10 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
   function keep(snapshot: AnyMachineSnapshot, moved: boolean): void {
     const own = touched || resumed ? toDraft(flow, screens, snapshot) : undefined;
     const draft = own && nested ? { ...own, nested } : own;
+    // How far a job is changes many times a second, and is not kept.
+    const spelled = JSON.stringify(draft);
+    if (!moved && spelled === kept) return;
+    kept = spelled;
     // A step that was left is kept at once: the next one may be the last that this page sees.
     if (draft === undefined) return;
     if (moment?.view.over === true) keeper.keepOutcome(draft);
@@ -136,6 +155,9 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
       touched ||= isAnswer(event, moment?.view);
       actor.send(event as FlowEvent);
     },
+    hear(topic, ids) {
+      for (const listener of hearers) listener(topic, ids);
+    },
     nested: () => nested,
     keepNested(next) {
       if (next === undefined && nested === undefined) return;
@@ -145,6 +167,7 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
     },
     changed: () => touched && moment?.output === undefined && moment?.view.over === undefined,
     stop() {
+      leaving.abort();
       actor.stop();
       keeper.stop();
       listeners.clear();

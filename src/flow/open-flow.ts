@@ -3,7 +3,7 @@ import type { CallName } from '#api/contract/catalogue.ts';
 import { newUuid } from '#api/uuid.ts';
 import type { Draft } from '#engine/flow/draft.ts';
 import type { Answers, Mode } from '#engine/flow/flow.ts';
-import type { Door } from './effects.ts';
+import type { Door } from './door.ts';
 import { findDraft, listDrafts, type DraftSources } from './find-drafts.ts';
 import { ResumeOffer } from './flow-parts.ts';
 import { createFlowSession, type FlowSession } from './flow-session.ts';

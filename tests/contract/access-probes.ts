@@ -6,6 +6,7 @@ import type { Pointer } from '#engine/document/document.ts';
 import { pointerOf, segmentsOf } from '#engine/document/pointer.ts';
 import { administrator, startTestServer, type TestServer } from '../server/harness.ts';
 import { visitor, type Answer, type Visitor } from '../server/visitor.ts';
+import { ended } from '../server/run-to-end.ts';
 import { withoutAudit } from '../server/without-audit.ts';
 import { fitting } from './samples.ts';
 import {
@@ -257,6 +258,7 @@ export class AccessProbes {
     const done = await this.send(who, call, valid.input(site));
     if (valid.refusedWith !== undefined) return assert.equal(done.body.errorCode, valid.refusedWith);
     assert.ok(done.status < 300, JSON.stringify(done.body));
+    if (valid.startsRun) await ended(who, String(done.body.id));
     assert.equal((await this.auditRows()) - rows, valid.auditRows ?? 1, 'audit rows');
     if (!valid.onlyTold) assert.notDeepEqual(await this.stored(), before, 'it changed something');
   }

@@ -17,6 +17,7 @@ export interface Site {
   deviceKey: string;
   enrollmentId: number;
   importId: number;
+  runId: string;
   draftId: string;
   apiKeyId: number;
   sessionId: number;
@@ -36,6 +37,7 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   nodeId: 999_999,
   enrollmentId: 999_999,
   importId: 999_999,
+  runId: '00000000-0000-4000-8000-0000000fffff',
   draftId: '00000000-0000-4000-8000-00000000ffff',
   apiKeyId: 999_999,
   sessionId: 999_999,
@@ -180,6 +182,15 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
       existing: 'SKIP',
     }),
   );
+  // Held by a process that is not there, for so long that no other takes it.
+  const runId = randomUUID();
+  await database.execute(sql`
+    insert into run (id, kind, subject, user_id, ip, state, progress, holder, lease_until, last_seq, created_at, expires_at)
+    values (${runId}, 'monitor-import', ${`${marker} file`}, ${owner.id}, '127.0.0.1', 'running',
+      '{"stage":"write","stages":["write"],"done":1,"total":2}', ${randomUUID()}, now() + interval '1 day', 1, now(), now() + interval '1 day')`);
+  await database.execute(
+    sql`insert into run_item (run_id, seq, key, data) values (${runId}, 1, '1', '{"name":"Shop"}')`,
+  );
   const { rows: keys } = await database.execute<{ id: number }>(sql`
     insert into api_key (user_id, name, key_id, secret_hash, scope, expires_at)
     values (${owner.id}, ${`${marker} key`}, ${randomUUID()}, 'x', 'read', now() + interval '1 day') returning id`);
@@ -195,6 +206,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     deviceKey: String(device.key),
     enrollmentId: Number(enrollment.id),
     importId: Number(imported.id),
+    runId,
     draftId,
     apiKeyId: Number(keys[0]?.id),
     sessionId: Number(sessions[0]?.id),

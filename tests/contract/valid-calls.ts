@@ -31,6 +31,8 @@ export interface ValidCall {
   refusedWith?: string;
   /** Its audit row is all that it leaves. */
   onlyTold?: true;
+  /** It starts a run, which goes on after the reply. */
+  startsRun?: true;
   /** How many audit rows it leaves, where that is not one. */
   auditRows?: number;
 }
@@ -168,8 +170,11 @@ export const validCalls: Record<CallName, ValidCall> = {
   // Its rows are judged by what their sender sees (server/monitors/transfer/import.test.ts); the review is the sender's own.
   checkMonitorImport: installation(),
   readMonitorImport: person(id('importId')),
-  // Of the one monitor in its file, and of the file.
-  runMonitorImport: person(id('importId'), { auditRows: 2 }),
+  // Of the start, of the one monitor in its file, and of the file.
+  runMonitorImport: person(id('importId'), { auditRows: 3, startsRun: true }),
+  readRun: person(id('runId')),
+  listRunItems: person(id('runId')),
+  cancelRun: person(id('runId')),
   exportRefusals: person(id('importId')),
   setMaintenance: organization(({ monitorId }) => ({ body: maintenanceBody(monitorId) })),
   endMaintenance: organization(({ monitorId }) => ({ body: { monitorIds: [monitorId] } })),

@@ -1,5 +1,5 @@
 import type { Pointer } from '#engine/document/document.ts';
-import type { Answers, FlowInput } from '#engine/flow/flow.ts';
+import type { Answers, FlowInput, JobProgress } from '#engine/flow/flow.ts';
 import type { Seen } from './seen.ts';
 
 /** What a person must see in a state, in every tier. */
@@ -24,6 +24,8 @@ export interface FlowCase {
   inputs?: Readonly<Record<string, Partial<FlowInput>>>;
   /** Replies of its effects that lead different ways, by name; made from the catalogue where nothing is said. */
   replies?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** How far its jobs may be, by name; begun and half done where nothing is said. */
+  progress?: Readonly<Record<string, Readonly<Record<string, JobProgress>>>>;
   /** Outcomes that the screen tells in words of its own: `signIn MFA_REQUIRED` → the words. */
   told?: Readonly<Record<string, string>>;
   /** The field that says a refusal of which the server names none, by its code: `EMAIL_ALREADY_IN_USE` → `/email`. */

@@ -6,7 +6,15 @@ import type { Call } from '#api/contract/call.ts';
 import { commonErrors, errors, type ErrorCode } from '#api/contract/errors.ts';
 import { loadScreens } from '#engine/compile/library.ts';
 import { subschemas } from '#engine/document/schema.ts';
-import type { Answers, Flow, FlowDefinition, FlowInput, FlowManifest, Refusal } from '#engine/flow/flow.ts';
+import type {
+  Answers,
+  Flow,
+  FlowDefinition,
+  FlowInput,
+  FlowManifest,
+  JobProgress,
+  Refusal,
+} from '#engine/flow/flow.ts';
 import type { Screens } from '#engine/flow/view.ts';
 import type { Material } from '#engine/paths/material.ts';
 import { sampleReply } from '#src/gallery/sample.ts';
@@ -103,6 +111,9 @@ async function load(path: string): Promise<unknown> {
   return module.default;
 }
 
+const atWork: JobProgress = { stage: 'work', stages: ['work'], done: 0, total: 0, cancelRequested: false };
+const ordinaryProgress = { begun: atWork, 'half done': { ...atWork, done: 50, total: 100 } };
+
 export function materialOf(flow: Flow, screens: Screens, known: FlowCase): Material {
   const effects = Object.keys(flow.effects);
   return {
@@ -111,6 +122,11 @@ export function materialOf(flow: Flow, screens: Screens, known: FlowCase): Mater
     inputs: inputsOf(flow, known),
     answers: Object.fromEntries(Object.values(screens).map((screen) => [screen.id, answersOf(screen, known)])),
     replies: Object.fromEntries(effects.map((name) => [name, known.replies?.[name] ?? { '': sampleReply(name) }])),
+    progress: Object.fromEntries(
+      effects
+        .filter((name) => flow.effects[name]?.kind === 'job')
+        .map((name) => [name, known.progress?.[name] ?? ordinaryProgress]),
+    ),
     refusals: Object.fromEntries(effects.map((name) => [name, refusalsOf(flow, name)])),
   };
 }

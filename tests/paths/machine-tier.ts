@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import type { FieldError } from '#engine/document/document.ts';
 import { toDraft } from '#engine/flow/draft.ts';
-import type { Answers, FlowInput, Refusal } from '#engine/flow/flow.ts';
+import type { Answers, FlowInput, JobProgressed, Refusal } from '#engine/flow/flow.ts';
 import { fromDraft } from '#engine/flow/resume.ts';
 import { statePath, viewOf } from '#engine/flow/view.ts';
 import { invokesOf, moveName, type MachineEvent, type Move } from '#engine/paths/move.ts';
@@ -146,7 +146,7 @@ export class StepWalker {
   async take(move: Move): Promise<{ event: MachineEvent | undefined; wrong: string[] }> {
     const event = makeEvent(this.material, this.rig.snapshot(), move);
     if (event === undefined) return { event, wrong: [`"${moveName(move)}" cannot be done in ${this.state()}`] };
-    if (move.kind !== 'done' && move.kind !== 'refuse') {
+    if (move.kind !== 'done' && move.kind !== 'refuse' && move.kind !== 'progress') {
       return { event, wrong: await this.act(move, event) };
     }
     return { event, wrong: await this.reply(move.effect, event) };
@@ -156,7 +156,8 @@ export class StepWalker {
   async reply(effect: string, event: MachineEvent): Promise<string[]> {
     const call = this.rig.pending(effect);
     if (call === undefined) return [`${effect} is not under way in ${this.state()}`];
-    if ('error' in event) call.refuse(event['error'] as Refusal);
+    if (event.type === 'job.progressed') call.progress(event as unknown as JobProgressed);
+    else if ('error' in event) call.refuse(event['error'] as Refusal);
     else call.done(event['output']);
     await this.settle();
     return [];

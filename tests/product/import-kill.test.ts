@@ -16,49 +16,89 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => product?.dispose());
 
-interface Report {
-  state: string;
-  written: number;
+async function read(path: string): Promise<Record<string, unknown>> {
+  return callByApi(product, cookie, 'GET', path);
 }
 
-/** As the page asks: with a key of its own each time, the same one until it has an answer. */
-async function run(id: number, key: string): Promise<Report | undefined> {
+async function start(id: number, key: string): Promise<Record<string, unknown>> {
   const answer = await fetch(`${product.url}/api/cloudmonitor/import/${id}/run`, {
     method: 'POST',
     headers: { cookie, origin: product.url, 'idempotency-key': key },
-  }).catch(() => undefined);
-  return answer?.ok ? ((await answer.json().catch(() => undefined)) as Report | undefined) : undefined;
+  });
+  return (await answer.json()) as Record<string, unknown>;
 }
 
-it('goes on where it was', { timeout: 120_000 }, async () => {
-  const monitors = Array.from({ length: rows }, (_, index) => ({
-    organization: 'Acme',
-    location: 'Main office',
-    monitorName: `Shop ${index}`,
-    monitorType: 'PING',
-    hostname: '192.0.2.1',
-    enabled: false,
-  }));
-  const content = JSON.stringify(monitors);
-  const report = await callByApi(product, cookie, 'POST', '/cloudmonitor/import', { content, existing: 'UPDATE' });
-  const id = Number(report['id']);
-  let attempt = 0;
-  let acknowledged = 0;
-  for (let kills = 0; kills < 3; kills += 1) {
-    // One batch is acknowledged, the next is killed at some moment of its second.
-    acknowledged = Math.max(acknowledged, (await run(id, `batch-${attempt++}`))?.written ?? 0);
-    const cut = run(id, `batch-${attempt}`);
-    await new Promise((resolve) => setTimeout(resolve, 60 + kills * 140));
-    await product.end('SIGKILL');
-    await cut;
-    await product.start();
-    const after = await callByApi(product, cookie, 'GET', `/cloudmonitor/import/${id}`);
-    expect(Number(after['written'])).toBeGreaterThanOrEqual(acknowledged);
-    expect(Number(after['written']) % 200).toBe(0);
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Reads until it holds; fails with what was read last. */
+async function until(
+  path: string,
+  holds: (answer: Record<string, unknown>) => boolean,
+  milliseconds = 60_000,
+): Promise<Record<string, unknown>> {
+  const end = Date.now() + milliseconds;
+  for (;;) {
+    const answer = await read(path);
+    if (holds(answer)) return answer;
+    if (Date.now() > end) throw new Error(`${path} is still ${JSON.stringify(answer)}`);
+    await pause(30);
   }
-  for (let state = ''; state !== 'done'; attempt += 1) state = (await run(id, `batch-${attempt}`))?.state ?? '';
-  const { total } = await callByApi(product, cookie, 'GET', '/cloudmonitor?limit=1');
-  expect(total).toBe(rows);
-  const { total: told } = await callByApi(product, cookie, 'GET', '/activity?search=by%20import&limit=1');
-  expect(told).toBe(rows);
-});
+}
+
+const writtenIn = (report: Record<string, unknown>) => Number(report['written']);
+
+it(
+  'goes on by itself after each kill, writes each row once, and lists every row in order',
+  { timeout: 180_000 },
+  async () => {
+    const monitors = Array.from({ length: rows }, (_, index) => ({
+      organization: 'Acme',
+      location: 'Main office',
+      monitorName: `Shop ${index}`,
+      monitorType: 'PING',
+      hostname: '192.0.2.1',
+      enabled: false,
+    }));
+    const content = JSON.stringify(monitors);
+    const report = await callByApi(product, cookie, 'POST', '/cloudmonitor/import', { content, existing: 'UPDATE' });
+    const id = Number(report['id']);
+    const run = await start(id, 'import-once');
+    const path = `/run/${String(run['id'])}`;
+    for (let kills = 0; kills < 3; kills += 1) {
+      const before = await until(`/cloudmonitor/import/${id}`, (answer) => writtenIn(answer) > kills * 200);
+      // The kill meets the next batch at some moment of it.
+      await pause(40 + kills * 90);
+      await product.end('SIGKILL');
+      await product.start();
+      const after = await read(`/cloudmonitor/import/${id}`);
+      expect(writtenIn(after)).toBeGreaterThanOrEqual(writtenIn(before));
+      expect(writtenIn(after) % 200).toBeOneOf([0, rows % 200]);
+      // A page that repeats its request, and a second one, attach to the same run.
+      expect((await start(id, 'import-once'))['id']).toBe(run['id']);
+      if (writtenIn(after) < rows) expect((await start(id, `other-page-${kills}`))['id']).toBe(run['id']);
+      // Nobody asks it to go on.
+      await until(
+        path,
+        ({ state, progress }) => {
+          const { done } = progress as { done: number };
+          return state === 'done' || done > writtenIn(after);
+        },
+        10_000,
+      );
+    }
+    const ended = await until(path, ({ endedAt }) => endedAt !== null);
+    expect(ended).toMatchObject({ state: 'done', progress: { done: rows, total: rows }, result: { add: rows } });
+    const { total } = await read('/cloudmonitor?limit=1');
+    expect(total).toBe(rows);
+    const { total: told } = await read('/activity?search=by%20import&limit=1');
+    expect(told).toBe(rows);
+
+    const keys: number[] = [];
+    for (let cursor: unknown = ''; cursor !== null;) {
+      const page = await read(`${path}/items?limit=400${cursor === '' ? '' : `&cursor=${String(cursor)}`}`);
+      keys.push(...(page['items'] as { key: string }[]).map(({ key }) => Number(key)));
+      cursor = page['next'];
+    }
+    expect(keys).toEqual(Array.from({ length: rows }, (_, index) => index + 1));
+  },
+);

@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { monitorCondition, type EndReason } from '../../database/schema/monitors.ts';
-import type { CallContext } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import { requireFields } from '../../require-fields.ts';
 import { withDefaults, type ConditionInput } from '../checked-input.ts';
 import { parametersOf } from './parameters.ts';
@@ -17,7 +17,7 @@ const atRest = {
 
 /** With an id a condition changes and stands where it stood, without one it is added, and one left out is removed. */
 export async function saveConditions(
-  { db, now, services }: CallContext,
+  { db, now, services }: WriteContext,
   monitorId: number,
   given: readonly ConditionInput[],
 ): Promise<void> {

@@ -1,11 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { monitorImport, monitorImportRow } from '../../database/schema/transfer.ts';
+import { monitorImport, monitorImportRow, type RowDoes } from '../../database/schema/transfer.ts';
 import { Refused } from '../../refused.ts';
-import type { CallContext } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
+import type { Report } from '../../runs/run-kind.ts';
 import type { Input } from '../checked-input.ts';
 import { addMonitor, lockedMonitor, saveMonitor } from '../save-monitor.ts';
 import { fieldOf } from './fields.ts';
-import { after, givenRows, importReply, type Import } from './imports.ts';
+import { after, givenRows, importReply, type Import, type ImportReply } from './imports.ts';
 import { judge, type Court, type Refusal, type Verdict } from './judge.ts';
 import { knownPlaces } from './known-places.ts';
 import { readKnown, wantedBy } from './read-known-places.ts';
@@ -15,11 +16,21 @@ const batch = 200;
 const toWrite = inArray(monitorImportRow.does, ['add', 'change']);
 const changedMeanwhile = 'This monitor was added, changed or removed after the file was checked. Check the file again.';
 
+interface Outcome {
+  name: string;
+  place: string;
+  does: RowDoes;
+}
+
 /**
  * Writes the next rows in the caller's transaction: monitors and the mark that they are written commit together, so a row
  * is written once however often this is asked. A row that no longer does what the dry run said is refused.
+ * Answers how many rows are left.
  */
-export async function runBatch(context: CallContext, of: Import): Promise<void> {
+export async function runBatch(
+  context: WriteContext & Report<'write', Outcome>,
+  of: Import,
+): Promise<{ left: number; counts: ImportReply['counts'] }> {
   const { db, actor, now } = context;
   const rows = await givenRows(context, of.id, sql`${toWrite} and not ${monitorImportRow.done}`, batch);
   const changed: number[] = [];
@@ -28,8 +39,9 @@ export async function runBatch(context: CallContext, of: Import): Promise<void> 
   const known = knownPlaces(await readKnown(db, actor, wantedBy(givens), true));
   const court: Court = { context: own, known, existing: of.existing, seen: new Map() };
   const written: { row: number; does: Verdict['does'] }[] = [];
-  for (const { row, does, given } of rows) {
+  for (const { row, name, place, does, given } of rows) {
     const verdict = await write(own, judge(court, given), does, of.fileName);
+    context.found([{ key: String(row), data: { name, place, does: verdict.does } }]);
     if (verdict.does === 'refuse') await mark(context, of, [row], verdict);
     else written.push({ row, does: verdict.does });
   }
@@ -53,13 +65,17 @@ export async function runBatch(context: CallContext, of: Import): Promise<void> 
     .update(monitorImport)
     .set({ expiresAt: after(now) })
     .where(eq(monitorImport.id, of.id));
-  if (changed.length === 0) return;
-  await context.services.monitors.announce(db, changed);
-  await context.announce('monitor', changed);
+  const { counts, written: done, toWrite: total } = await importReply(db, of, {});
+  context.progress({ stage: 'write', done, total });
+  if (changed.length > 0) {
+    await context.services.monitors.announce(db, changed);
+    await context.announce('monitor', changed);
+  }
+  return { left, counts };
 }
 
 /** One activity for the whole file, beside those of its monitors. */
-async function tellOutcome(context: CallContext, of: Import): Promise<void> {
+async function tellOutcome(context: WriteContext, of: Import): Promise<void> {
   const { counts } = await importReply(context.db, of, {});
   const { add, change, refuse } = counts;
   await context.audit({
@@ -73,7 +89,7 @@ async function tellOutcome(context: CallContext, of: Import): Promise<void> {
 
 /** The rows are done with; their contents, passwords included, go. */
 async function mark(
-  { db }: CallContext,
+  { db }: WriteContext,
   of: Import,
   rows: readonly number[],
   verdict: { does: 'add' | 'change' | 'same' } | { does: 'refuse'; refusals: Refusal[] },
@@ -86,13 +102,13 @@ async function mark(
 }
 
 /** Told once at the end, so that whoever runs the monitors takes them in as an import: at their turns, not all at once. */
-function quiet(context: CallContext, changed: number[]): CallContext {
+function quiet(context: WriteContext, changed: number[]): WriteContext {
   const { services } = context;
   const announce = async (_: unknown, ids: readonly number[]) => void changed.push(...ids);
   return { ...context, services: { ...services, monitors: { ...services.monitors, announce } } };
 }
 
-async function write(context: CallContext, verdict: Verdict, planned: string, file: string): Promise<Verdict> {
+async function write(context: WriteContext, verdict: Verdict, planned: string, file: string): Promise<Verdict> {
   if (verdict.does === 'refuse' || verdict.does === 'same') return verdict;
   if (verdict.does === 'skip' || verdict.does !== planned)
     return refused([{ field: 'monitorName', message: changedMeanwhile }]);
@@ -123,7 +139,7 @@ async function write(context: CallContext, verdict: Verdict, planned: string, fi
   }
 }
 
-async function change(context: CallContext, id: number, input: Input): Promise<number> {
+async function change(context: WriteContext, id: number, input: Input): Promise<number> {
   const { config } = await lockedMonitor(context, id);
   await saveMonitor(context, id, input, config);
   return id;

@@ -18,7 +18,7 @@ export function controlFor(
   snapshot: AnyMachineSnapshot,
   move: Move,
 ): Control | { reason: string } {
-  if (move.kind === 'done') return 'network';
+  if (move.kind === 'done' || move.kind === 'progress') return 'network';
   if (move.kind === 'refuse') return beyondTheNetwork(flow, move.refusal) ?? 'network';
   const view = viewOf(flow, screens, snapshot);
   const document = screens[view.screen]?.document;

@@ -99,7 +99,13 @@ class DomWalker extends StepWalker {
   }
 
   override async reply(effect: string, event: MachineEvent): Promise<string[]> {
-    return [...(await super.reply(effect, event)), ...this.untold()];
+    const heard = this.watch.events.length;
+    const wrong = await super.reply(effect, event);
+    if (event.type === 'job.progressed') {
+      await until(() => this.watch.events.slice(heard).some(({ type }) => type === event.type));
+      await this.settle();
+    }
+    return [...wrong, ...this.untold()];
   }
 
   /** Whoever opened the flow is told how it ended. */

@@ -8,6 +8,7 @@ import { invokesOf, type MachineEvent } from '#engine/paths/move.ts';
 import type { LoadedFlow } from '../load.ts';
 import type { PendingCall, Rig } from '../rig.ts';
 import type { ServedCalls } from './served-calls.ts';
+import { isAsked } from './served-jobs.ts';
 import type { Watch } from './watched-machine.ts';
 
 /** The machine that the page runs and the calls that it makes, as a path looks at them. */
@@ -62,7 +63,8 @@ export class PageRig implements Rig {
 
   /** The requests of the state have reached the server. */
   underWay(): boolean {
-    return this.isOver() || invokesOf(this.snapshot()).every(({ effect }) => this.pending(effect) !== undefined);
+    const asks = (call: PendingCall | undefined) => call !== undefined && isAsked(call);
+    return this.isOver() || invokesOf(this.snapshot()).every(({ effect }) => asks(this.pending(effect)));
   }
 
   /** What the page shows of it. */

@@ -2,13 +2,14 @@ import { errors, type ErrorCode } from '#api/contract/errors.ts';
 import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { CallReply } from '#api/client.ts';
 import { brokenReply, MockRefusal, mockApi, networkFailure, type MockReplies, type MockRequest } from '#api/mock.ts';
-import type { Refusal } from '#engine/flow/flow.ts';
+import type { Flow, Refusal } from '#engine/flow/flow.ts';
 import { sampleReply } from '#src/gallery/sample.ts';
 import type { HttpHandler } from 'msw';
 import type { PendingCall } from '../rig.ts';
+import { servedJobs } from './served-jobs.ts';
 
-type AnyRequest = MockRequest<CallName>;
-type Answer = { reply: unknown } | { refusal: Refusal };
+export type AnyRequest = MockRequest<CallName>;
+export type Answer = { reply: unknown } | { refusal: Refusal };
 
 /** The server of a simulated page: calls of effects wait for the path's answer, drafts are kept, the rest is a sample. */
 export interface ServedCalls {
@@ -26,7 +27,9 @@ export interface ServedCalls {
 }
 
 /** `waits`: whether the machine waits for an effect; what it waits for no more is answered to nobody. */
-export function servedCalls(effects: readonly string[], waits: (effect: string) => boolean): ServedCalls {
+export function servedCalls(flow: Pick<Flow, 'effects'>, waits: (effect: string) => boolean): ServedCalls {
+  const effects = Object.keys(flow.effects);
+  const jobs = effects.filter((name) => flow.effects[name]?.kind === 'job');
   const answering = new Map<string, Answer>();
   let drafts: Record<string, CallReply<'readDraft'>> = {};
   let others = 0;
@@ -42,6 +45,7 @@ export function servedCalls(effects: readonly string[], waits: (effect: string) 
     },
     reset() {
       served.reloaded();
+      runs.forget();
       drafts = {};
     },
   };
@@ -68,6 +72,9 @@ export function servedCalls(effects: readonly string[], waits: (effect: string) 
         done(reply) {
           answer(this, { reply });
         },
+        progress() {
+          throw new Error(`${effect} is no job`);
+        },
         refuse(refusal) {
           answer(this, { refusal });
         },
@@ -75,8 +82,11 @@ export function servedCalls(effects: readonly string[], waits: (effect: string) 
     });
   }
 
+  const runs = servedJobs(served, waits, answerOf);
   const replies: Record<string, (request: AnyRequest) => unknown> = {};
-  for (const effect of effects) replies[effect] = (request) => asked(effect, request);
+  for (const effect of effects)
+    replies[effect] = (request) => (jobs.includes(effect) ? runs.start(effect, request) : asked(effect, request));
+  if (jobs.length > 0) Object.assign(replies, { readRun: () => runs.read(), cancelRun: () => runs.cancel() });
   Object.assign(replies, {
     listDrafts: ({ query }: MockRequest<'listDrafts'>) =>
       Object.values(drafts).filter(

@@ -36,7 +36,7 @@ async function stageOf({ flow }: LoadedFlow): Promise<DomStage> {
   const definition = await definitions[`../../../machines/${flow.id}/flow.ts`]?.();
   if (definition === undefined) throw new Error(`there is no flow "${flow.id}"`);
   const watch: DomStage['watch'] = { current: undefined };
-  const served = servedCalls(Object.keys(flow.effects), (effect) => {
+  const served = servedCalls(flow, (effect) => {
     const snapshot = watch.current?.actor()?.getSnapshot() as AnyMachineSnapshot | undefined;
     return snapshot?.status === 'active' && invokesOf(snapshot).some((invoke) => invoke.effect === effect);
   });

@@ -39,6 +39,14 @@ const nothing = {
   matching: 1,
 };
 
+const writing = (done: number, total: number) => ({
+  stage: 'write',
+  stages: ['write'],
+  done,
+  total,
+  cancelRequested: false,
+});
+
 export default flowCase({
   notIn: { browser: 'Nothing in this tier chooses a file yet; tests/browser/import-walk.ts imports one by hand' },
   replies: {
@@ -48,9 +56,12 @@ export default flowCase({
     },
     readMonitorImport: { 'the first rows': report, 'the later rows': later, 'all rows': all },
     runMonitorImport: {
-      'some are written': { ...report, state: 'running', written: 1 },
-      'all are written': { ...report, state: 'done', written: 2 },
+      'some refused': { add: 1, change: 0, same: 0, skip: 0, refuse: 4 },
+      'none refused': { add: 1, change: 1, same: 0, skip: 3, refuse: 0 },
     },
+  },
+  progress: {
+    runMonitorImport: { queued: writing(0, 0), 'half written': writing(1, 2), 'all written': writing(2, 2) },
   },
   states: {
     'editing.file': { heading: 'File', says: ['You review every row before'], offers: ['Check file'] },

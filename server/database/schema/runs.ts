@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { RunProgress, RunRefusal, RunState } from '#api/contract/runs.ts';
+import { appUser, organization } from './core.ts';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+
+/** Work that takes longer than a request. Only its owner sees it. */
+export const run = pgTable(
+  'run',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').notNull(),
+    /** The id of what the run works on, as its kind spells it; empty where there is none. */
+    subject: text('subject').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => appUser.id, { onDelete: 'cascade' }),
+    organizationId: integer('organization_id').references(() => organization.id, { onDelete: 'set null' }),
+    /** Address that started it, for its audit rows. */
+    ip: text('ip').notNull(),
+    /** Sealed JSON, since it may hold passwords; null once the run has ended. */
+    input: text('input'),
+    state: text('state').$type<RunState>().notNull(),
+    progress: jsonb('progress').$type<RunProgress>().notNull(),
+    /** Number of the last item. */
+    lastSeq: integer('last_seq').notNull().default(0),
+    result: jsonb('result').$type<unknown>(),
+    refusal: jsonb('refusal').$type<RunRefusal>(),
+    cancelRequested: boolean('cancel_requested').notNull().default(false),
+    /** The process that works on it, and until when it does so without renewing. */
+    holder: uuid('holder'),
+    leaseUntil: instant('lease_until'),
+    /** Times that a process took it since it last got on. */
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    startedAt: instant('started_at'),
+    endedAt: instant('ended_at'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    index('run_active')
+      .on(table.createdAt)
+      .where(sql`${table.state} in ('queued', 'running')`),
+    // A second start on the same subject attaches to the run that is active.
+    uniqueIndex('run_once')
+      .on(table.userId, table.kind, table.subject)
+      .where(sql`${table.state} in ('queued', 'running') and ${table.subject} <> ''`),
+    index('run_expiry').on(table.expiresAt),
+  ],
+);
+
+/** What a run found. An item that is reported again gets a new number, so a reader by number meets it again. */
+export const runItem = pgTable(
+  'run_item',
+  {
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => run.id, { onDelete: 'cascade' }),
+    seq: integer('seq').notNull(),
+    key: text('key').notNull(),
+    data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'run_item_seq', columns: [table.runId, table.seq] }),
+    uniqueIndex('run_item_key').on(table.runId, table.key),
+  ],
+);

@@ -1,0 +1,5 @@
+import { monitorImportRun } from '../monitors/transfer/import-run.ts';
+import type { AnyRunKind } from './run-kind.ts';
+
+/** Every kind of run. */
+export const runKinds: readonly AnyRunKind[] = [monitorImportRun];

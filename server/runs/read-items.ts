@@ -1,0 +1,87 @@
+import { and, asc, count, desc, eq, or, sql, type SQL } from 'drizzle-orm';
+import type { QueryOf, ReplyOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import type { Queries } from '../database/database.ts';
+import { containing } from '../database/like.ts';
+import { runItem } from '../database/schema/runs.ts';
+import { requireFields } from '../require-fields.ts';
+import type { RunRow } from './own-run.ts';
+import type { AnyRunKind } from './run-kind.ts';
+
+type Query = QueryOf<Catalogue['listRunItems']>;
+
+const refusedField = 'The items of this run have no such field';
+
+/** A page of the items of a run, filtered and sorted by the database. @throws Refused `invalid_input` */
+export async function readItems(
+  db: Queries,
+  kinds: readonly AnyRunKind[],
+  { id, kind }: Pick<RunRow, 'id' | 'kind'>,
+  { cursor, limit = 100, search, field, value = '', sort = '' }: Query,
+): Promise<ReplyOf<Catalogue['listRunItems']>> {
+  const fields = Object.keys(kinds.find(({ name }) => name === kind)?.item.properties ?? {});
+  const descending = sort.startsWith('-');
+  const by = sort.replace(/^-/, '');
+  requireFields({
+    '/field': field === undefined || fields.includes(field) ? undefined : refusedField,
+    '/sort': by === '' || fields.includes(by) ? undefined : refusedField,
+  });
+  const pattern = search === undefined || search === '' ? undefined : containing(search);
+  const matching = and(
+    eq(runItem.runId, id),
+    pattern === undefined
+      ? undefined
+      : or(
+          sql`${runItem.key} ilike ${pattern}`,
+          sql`exists (select from jsonb_each_text(${runItem.data}) as each where each.value ilike ${pattern})`,
+        ),
+    field === undefined ? undefined : sql`${runItem.data} ->> ${field}::text = ${value}`,
+  );
+  // Cut, so that a cursor stays short; the number decides between equals.
+  const place = by === '' ? undefined : sql<string>`left(coalesce(${runItem.data} ->> ${by}::text, ''), 100)`;
+  const after = cursor === undefined ? undefined : laterThan(readCursor(cursor), place, descending);
+  const way = descending ? desc : asc;
+  const rows = await db
+    .select({ seq: runItem.seq, key: runItem.key, data: runItem.data, place: place ?? sql<string>`''` })
+    .from(runItem)
+    .where(and(matching, after))
+    .orderBy(...(place === undefined ? [] : [way(place)]), way(runItem.seq))
+    .limit(limit + 1);
+  const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(runItem).where(matching);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    items: page.map(({ seq, key, data }) => ({ seq, key, data })),
+    next: rows.length > limit && last ? writeCursor(last) : null,
+    total,
+  };
+}
+
+interface Cursor {
+  place: string;
+  seq: number;
+}
+
+function laterThan({ place: text, seq }: Cursor, place: SQL<string> | undefined, descending: boolean): SQL {
+  const than = sql.raw(descending ? '<' : '>');
+  if (place === undefined) return sql`${runItem.seq} ${than} ${seq}`;
+  return sql`(${place}, ${runItem.seq}) ${than} (${text}::text, ${seq}::int)`;
+}
+
+function writeCursor({ place, seq }: Cursor): string {
+  return Buffer.from(JSON.stringify([place, seq])).toString('base64url');
+}
+
+/** @throws Refused `invalid_input` */
+function readCursor(cursor: string): Cursor {
+  let read: unknown;
+  try {
+    read = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    read = undefined;
+  }
+  const [place, seq] = Array.isArray(read) ? (read as unknown[]) : [];
+  const valid = typeof place === 'string' && Number.isSafeInteger(seq) && Math.abs(seq as number) <= 2_147_483_647;
+  requireFields({ '/cursor': valid && !place.includes('\0') ? undefined : 'Please enter a valid value' });
+  return { place: place as string, seq: seq as number };
+}

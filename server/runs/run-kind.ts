@@ -1,0 +1,69 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode } from '#api/contract/errors.ts';
+import type { WriteContext } from '../context.ts';
+import type { Log } from '../log.ts';
+import type { Services } from '../services.ts';
+
+export interface Item<Data> {
+  /** The same for the same thing: reported again, it replaces the item. */
+  key: string;
+  data: Data;
+}
+
+export interface Step<Stage extends string> {
+  stage: Stage;
+  done: number;
+  /** 0 while it is unknown. */
+  total: number;
+}
+
+/** Says how far the work is and what it found. Inside a transaction both commit with it. */
+export interface Report<Stage extends string, Data> {
+  progress(step: Step<Stage>): void;
+  found(items: readonly Item<Data>[]): void;
+}
+
+export interface RunWork<Input, Stage extends string, Data> extends Report<Stage, Data> {
+  id: string;
+  input: Input;
+  userId: number;
+  services: Services;
+  log: Log;
+  /** Aborts when the owner cancels, when the server stops, or when another process took the run over. */
+  signal: AbortSignal;
+  /**
+   * Writes on behalf of the owner, with the permissions that the owner has now, with audit rows and announcements. Rolled
+   * back when the run is another process's by then, so that nothing is written twice.
+   */
+  transaction<T>(work: (context: WriteContext & Report<Stage, Data>) => Promise<T>): Promise<T>;
+}
+
+/** A kind of run, in the file of its domain and in the list of `kinds.ts`. */
+export interface RunKind<
+  Input extends TSchema = TSchema,
+  Stage extends string = string,
+  Data extends TObject = TObject,
+  Result extends TSchema = TSchema,
+> {
+  name: string;
+  /** For the audit trail: "import of cloud monitors". */
+  title: string;
+  input: Input;
+  stages: readonly [Stage, ...Stage[]];
+  item: Data;
+  result: Result;
+  /** Codes of its own that it may be refused with. */
+  errors: readonly ErrorCode[];
+  /** The work goes on from what is stored, so another process may take it over. Otherwise it ends as `interrupted`. */
+  resumable: boolean;
+  work(work: RunWork<Static<Input>, Stage, Static<Data>>): Promise<Static<Result>>;
+}
+
+/** A kind without the types of its own, which `runKind` has checked. */
+export type AnyRunKind = Omit<RunKind, 'work'> & { work(work: RunWork<unknown, string, unknown>): Promise<unknown> };
+
+export function runKind<Input extends TSchema, Stage extends string, Data extends TObject, Result extends TSchema>(
+  kind: RunKind<Input, Stage, Data, Result>,
+): RunKind<Input, Stage, Data, Result> & AnyRunKind {
+  return kind as RunKind<Input, Stage, Data, Result> & AnyRunKind;
+}

@@ -1,0 +1,80 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { RunProgress } from '#api/contract/runs.ts';
+import type { Queries } from '../database/database.ts';
+import { run, runItem } from '../database/schema/runs.ts';
+import type { Live } from '../live/messages.ts';
+import { expiryOf } from './expire-runs.ts';
+import { leaseEnd } from './leases.ts';
+import type { Item, Report, Step } from './run-kind.ts';
+
+/** The run was taken over meanwhile: what is written in its name is rolled back. */
+export class RunLost extends Error {
+  constructor(id: string) {
+    super(`The run ${id} is not this process's any more`);
+    this.name = 'RunLost';
+  }
+}
+
+/** What is reported and not stored yet. */
+export class Reported implements Report<string, unknown> {
+  private latest: Step<string> | undefined;
+  private readonly items = new Map<string, Item<Record<string, unknown>>>();
+
+  progress(step: Step<string>): void {
+    this.latest = step;
+  }
+
+  found(items: readonly Item<unknown>[]): void {
+    for (const item of items) this.items.set(item.key, item as Item<Record<string, unknown>>);
+  }
+
+  get size(): number {
+    return this.items.size + (this.latest ? 1 : 0);
+  }
+
+  take(): { step: Step<string> | undefined; items: Item<Record<string, unknown>>[] } {
+    const taken = { step: this.latest, items: [...this.items.values()] };
+    this.latest = undefined;
+    this.items.clear();
+    return taken;
+  }
+}
+
+const insertedAtOnce = 500;
+
+/**
+ * Stores a report in the caller's transaction and renews the lease with it. The row's lock makes this the fence: a process
+ * that lost the run meets its heir's name here and rolls back.
+ * @throws RunLost
+ */
+export async function storeReport(
+  db: Queries,
+  live: Live,
+  { id, holder, stages }: { id: string; holder: string; stages: readonly string[] },
+  { step, items }: ReturnType<Reported['take']>,
+  now: Date,
+): Promise<void> {
+  const progress: RunProgress | undefined = step && { ...step, stages: [...stages] };
+  const [stored] = await db
+    .update(run)
+    .set({
+      leaseUntil: leaseEnd,
+      lastSeq: sql`${run.lastSeq} + ${items.length}`,
+      expiresAt: expiryOf(now),
+      attempts: 0,
+      ...(progress && { progress }),
+    })
+    .where(and(eq(run.id, id), eq(run.holder, holder), eq(run.state, 'running')))
+    .returning({ lastSeq: run.lastSeq });
+  if (!stored) throw new RunLost(id);
+  const first = stored.lastSeq - items.length + 1;
+  for (let from = 0; from < items.length; from += insertedAtOnce) {
+    const part = items.slice(from, from + insertedAtOnce);
+    const keys = part.map(({ key }) => key);
+    await db.delete(runItem).where(and(eq(runItem.runId, id), inArray(runItem.key, keys)));
+    await db
+      .insert(runItem)
+      .values(part.map(({ key, data }, index) => ({ runId: id, seq: first + from + index, key, data })));
+  }
+  await live.announce(db, 'run', [id]);
+}

@@ -1,0 +1,108 @@
+import type { Run } from '#api/contract/runs.ts';
+import type { EffectInput, JobProgressed } from '#engine/flow/flow.ts';
+import { THE_RUN } from '#engine/paths/material.ts';
+import type { PendingCall } from '../rig.ts';
+import type { Answer, AnyRequest, ServedCalls } from './served-calls.ts';
+
+const aRun: Run = {
+  id: THE_RUN,
+  kind: 'job',
+  subject: '',
+  state: 'running',
+  progress: { stage: 'work', stages: ['work'], done: 0, total: 0 },
+  lastSeq: 0,
+  result: null,
+  refusal: null,
+  cancelRequested: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  startedAt: null,
+  endedAt: null,
+};
+const at = aRun.createdAt;
+
+interface Job extends PendingCall {
+  /** Answers the request that the page waits for; none while it pauses between two readings. */
+  reply: ((answer: unknown) => void) | undefined;
+}
+
+/**
+ * The runs of a simulated server: the start of a job and every reading of its run are one call of the path, which it answers
+ * once for each progress and once for the end.
+ */
+export function servedJobs(
+  served: Pick<ServedCalls, 'calls' | 'answering'>,
+  waits: (effect: string) => boolean,
+  answerOf: (answer: Answer) => unknown,
+) {
+  /** What the run was started with, for a page that attaches to it. */
+  let begun: { effect: string; input: EffectInput } | undefined;
+  let cancelRequested = false;
+
+  const jobOf = (effect: string) =>
+    served.calls.findLast((call) => call.effect === effect && !call.answered) as Job | undefined;
+
+  function made(effect: string, input: EffectInput): Job {
+    const end = (job: Job, answer: Answer) => {
+      job.answered = true;
+      if (waits(effect) && served.calls.findLast((one) => one.effect === effect) === job)
+        served.answering.set(effect, answer);
+      job.reply?.(answerOf(answer));
+      job.reply = undefined;
+    };
+    const job: Job = {
+      effect,
+      input,
+      answered: false,
+      reply: undefined,
+      done: (result) => end(job, { reply: { ...aRun, state: 'done', result, endedAt: at } satisfies Run }),
+      refuse(refusal) {
+        if (!refusal.code.startsWith('run_')) return end(job, { refusal });
+        const state = refusal.code === 'run_cancelled' ? 'cancelled' : 'interrupted';
+        end(job, { reply: { ...aRun, state, refusal, endedAt: at } satisfies Run });
+      },
+      progress({ progress: { cancelRequested: asked, ...progress } }: JobProgressed) {
+        cancelRequested ||= asked;
+        job.reply?.({
+          ...aRun,
+          progress: { ...progress, stages: [...progress.stages] },
+          cancelRequested,
+        } satisfies Run);
+        job.reply = undefined;
+      },
+    };
+    served.calls.push(job);
+    return job;
+  }
+
+  function hold(effect: string, input: EffectInput): unknown {
+    const known = served.answering.get(effect);
+    if (known !== undefined) return answerOf(known);
+    const job = jobOf(effect) ?? made(effect, input);
+    return new Promise((resolve) => (job.reply = resolve));
+  }
+
+  return {
+    start(effect: string, { idempotencyKey, params, query, body }: AnyRequest): unknown {
+      const input = { ...(idempotencyKey !== null && { key: idempotencyKey }), params, query, body } as EffectInput;
+      begun = { effect, input };
+      cancelRequested = false;
+      return hold(effect, input);
+    },
+    read(): unknown {
+      if (begun === undefined) throw new Error('a run is read that was never started');
+      return hold(begun.effect, { ...begun.input, run: THE_RUN });
+    },
+    cancel(): Run {
+      cancelRequested = true;
+      return { ...aRun, cancelRequested };
+    },
+    forget() {
+      begun = undefined;
+    },
+  };
+}
+
+/** Whether the page waits for the run; it pauses between two readings. */
+export function isAsked(call: PendingCall): boolean {
+  return !('reply' in call) || (call as Job).reply !== undefined;
+}
