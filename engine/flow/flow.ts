@@ -162,9 +162,12 @@ export interface Effect {
   kind?: 'call' | 'job';
   /** What becomes of a job's run when its state is left before its end. A page that goes away never cancels it. */
   whenLeft?: 'cancel' | 'continue';
-  /** The codes of its own that it may end with, beside done; the machine has words and a way on for each. */
+  /** The codes of its own that it may end with, beside done and `runEnds`; the machine has words and a way on for each. */
   errors: readonly string[];
 }
+
+/** How any job may end, beside done and the codes of its call. */
+export const runEnds = ['run_cancelled', 'run_interrupted'] as const;
 
 export interface EffectInput {
   /** Sent as `Idempotency-Key`; made of `instance` and `attempt`, so a resumed effect repeats it. */

@@ -8,7 +8,7 @@ export default defineFlow({
   effects: {
     checkMonitorImport: { errors: ['import_in_progress', 'import_timed_out'] },
     readMonitorImport: { errors: [] },
-    runMonitorImport: { kind: 'job', whenLeft: 'continue', errors: ['run_cancelled', 'run_interrupted'] },
+    runMonitorImport: { kind: 'job', whenLeft: 'continue', errors: [] },
   },
   // Read anew from the run.
   transient: ['progress'],

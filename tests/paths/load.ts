@@ -6,14 +6,15 @@ import type { Call } from '#api/contract/call.ts';
 import { commonErrors, errors, type ErrorCode } from '#api/contract/errors.ts';
 import { loadScreens } from '#engine/compile/library.ts';
 import { subschemas } from '#engine/document/schema.ts';
-import type {
-  Answers,
-  Flow,
-  FlowDefinition,
-  FlowInput,
-  FlowManifest,
-  JobProgress,
-  Refusal,
+import {
+  runEnds,
+  type Answers,
+  type Flow,
+  type FlowDefinition,
+  type FlowInput,
+  type FlowManifest,
+  type JobProgress,
+  type Refusal,
 } from '#engine/flow/flow.ts';
 import type { Screens } from '#engine/flow/view.ts';
 import type { Material } from '#engine/paths/material.ts';
@@ -164,7 +165,8 @@ function switchesOf({ schema }: Screens[string]['document']): Answers {
 
 /** Every code that the effect may end with, and one that names a field of each step. */
 function refusalsOf(flow: Flow, effect: string): Record<string, Refusal> {
-  const declared = flow.effects[effect]?.errors ?? [];
+  const { kind, errors: own = [] } = flow.effects[effect] ?? {};
+  const declared = kind === 'job' ? [...own, ...runEnds] : own;
   const refusals: Record<string, Refusal> = {};
   for (const code of [...declared, ...commonErrors]) {
     if (catalogue[effect as CallName] === undefined) throw new Error(`"${effect}" is no call of the catalogue`);
