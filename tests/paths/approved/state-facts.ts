@@ -131,6 +131,8 @@ function moveWords(loaded: LoadedFlow, { before, move, event }: SurveyStep): str
       return `Stepper to ${loaded.screens[move.screen]?.document.title ?? move.screen}`;
     case 'event':
       return EVENTS[move.type] ?? `"${move.type}"`;
+    case 'progress':
+      return `${move.effect} progress`;
     case 'done':
       return `${move.effect} done${move.reply === '' ? '' : ` (${move.reply})`}`;
     case 'refuse':
