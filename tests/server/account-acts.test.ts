@@ -126,6 +126,15 @@ const acts: Record<string, () => Promise<() => Promise<Answer>>> = {
     const { who } = await person();
     return () => who.post('/session/password', { password });
   },
+  'making an API key': async () => {
+    const { who } = await person();
+    return () => who.post('/apikeypair', { name: 'script', scope: 'read', expiresInDays: 30 });
+  },
+  'ending an API key': async () => {
+    const { who } = await person();
+    const made = await who.post('/apikeypair', { name: 'script', scope: 'read', expiresInDays: 30 });
+    return () => who.delete(`/apikeypair/${String(made.body.apikeypair?.id)}`);
+  },
   'changing the profile': async () => {
     const { who } = await person();
     return () => who.put('/profile', { firstName: 'Renamed' });

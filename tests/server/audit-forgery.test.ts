@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asc, eq, gt } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AnchorFile, type Anchor } from '#server/audit/anchor-file.ts';
 import { BEGINNING, plainHash, sealWith, type HashRow } from '#server/audit/row-hash.ts';
 import { sealOldChain } from '#server/audit/seal-old-chain.ts';
@@ -204,6 +204,21 @@ describe('the anchor', { timeout: 60_000 }, () => {
     expect(await trail.verify()).toMatchObject({ intact: true });
     writeFileSync(join(place, 'audit-anchor.log'), `${JSON.stringify({ ...second, hash: 'hmac1:forged' })}\n`);
     expect(await trail.verify()).toMatchObject({ intact: false, firstBrokenId: second.id });
+  });
+
+  it('is compared with the trail at start, and a difference is logged as an error (S11)', async () => {
+    const reported = vi.spyOn(log, 'error');
+    const head = await headNow();
+    for (const [hash, times] of [
+      [head.hash, 0],
+      ['hmac1:of another trail', 1],
+    ] as const) {
+      const place = mkdtempSync(join(folder, 'compared-'));
+      new AnchorFile(place).append({ ...head, hash });
+      await (await keep(place)).stop();
+      expect(reported).toHaveBeenCalledTimes(times);
+    }
+    reported.mockRestore();
   });
 
   it('is not sealed over: a plain trail where a sealed one was anchored is broken (S11)', async () => {

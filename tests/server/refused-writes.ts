@@ -6,19 +6,19 @@ interface Write {
   event: 'insert' | 'update' | 'delete';
   /** For some rows alone: a condition in SQL over `new` or `old`. */
   rows?: string;
-  /** What is raised; the table refuses as a full disk would unless given. */
-  raise?: string;
+  /** A statement of PL/pgSQL that runs in its place; the table refuses as a full disk would unless given. */
+  instead?: string;
 }
 
 /** Makes a table refuse some writes while `work` runs. */
 export async function refusingWrites(
   db: Queries,
-  { table, event, rows = 'true', raise = `exception 'no row today'` }: Write,
+  { table, event, rows = 'true', instead = `raise exception 'no row today'` }: Write,
   work: () => Promise<void>,
 ): Promise<void> {
   await db.execute(
     sql.raw(
-      `create or replace function refuse_write() returns trigger language plpgsql as $$ begin raise ${raise}; end $$`,
+      `create or replace function refuse_write() returns trigger language plpgsql as $$ begin ${instead}; end $$`,
     ),
   );
   await db.execute(

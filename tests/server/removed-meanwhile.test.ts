@@ -9,6 +9,7 @@ import { lockedMonitor, monitorRow } from '#server/monitors/save-monitor.ts';
 import { saveChannel } from '#server/notifications/channels.ts';
 import { storedOrganization } from '#server/organizations/organizations.ts';
 import { removeOrganization, saveOrganization } from '#server/organizations/save-organization.ts';
+import { incidentBody, statusPageBody } from '../contract/site.ts';
 import { monitorWorld } from './monitor-world.ts';
 import { refusingWrites } from './refused-writes.ts';
 
@@ -36,11 +37,25 @@ describe('what was removed meanwhile', () => {
     await expect(read()).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('is not found: an incident that was too old', async () => {
+    const { statusPage } = (await world.admin.post('/statuspage', statusPageBody('Shops', await world.add()))).body;
+    const path = `/statuspage/${String(statusPage?.id)}/incident`;
+    const { incident } = (await world.admin.post(path, incidentBody('Slow'))).body;
+    await refusingWrites(
+      context.db,
+      { table: 'status_incident', event: 'update', instead: 'return null' },
+      async () => {
+        const saved = await world.admin.put(`${path}/${String(incident?.id)}`, incidentBody('Slower'));
+        expect(saved).toMatchObject({ status: 404, body: { errorCode: 'not_found' } });
+      },
+    );
+  });
+
   it('is refused when a device was placed in an organization while it was removed', async () => {
     const { body } = await world.admin.post('/client', { name: 'Emptied', locations: [{ name: 'Depot' }] });
     const clientId = Number(body.client?.id);
-    const placed = `exception using errcode = 'foreign_key_violation', constraint = 'node_place'`;
-    await refusingWrites(context.db, { table: 'organization', event: 'delete', raise: placed }, async () => {
+    const placed = `raise exception using errcode = 'foreign_key_violation', constraint = 'node_place'`;
+    await refusingWrites(context.db, { table: 'organization', event: 'delete', instead: placed }, async () => {
       const removal = context.db.transaction((tx) => removeOrganization(tx, clientId));
       await expect(removal).rejects.toMatchObject({ code: 'organization_has_devices' });
     });
@@ -78,17 +93,9 @@ describe('a reply that is kept for a repeated request', () => {
 
   it('is a conflict when it was dropped while the request waited for it', async () => {
     const { secrets } = world.cairn.services;
-    await context.db.execute(
-      sql`create function skip_row() returns trigger language plpgsql as $$ begin return null; end $$`,
-    );
-    await context.db.execute(
-      sql`create trigger skip_row before insert on idempotency for each row execute function skip_row()`,
-    );
-    try {
+    await refusingWrites(context.db, { table: 'idempotency', event: 'insert', instead: 'return null' }, async () => {
       const waiting = once(context.db, secrets, { ...request(301), key: 'dropped' }, work('never'));
       await expect(waiting).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-    } finally {
-      await context.db.execute(sql`drop trigger skip_row on idempotency`);
-    }
+    });
   });
 });

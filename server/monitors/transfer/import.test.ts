@@ -280,7 +280,7 @@ describe('an import', () => {
       table: 'node',
       event: 'insert',
       rows: `new.name = 'Half-way'`,
-      raise: `exception using errcode = 'foreign_key_violation', constraint = 'node_place'`,
+      instead: `raise exception using errcode = 'foreign_key_violation', constraint = 'node_place'`,
     } as const;
     await refusingWrites(world.cairn.services.database, placeGone, async () => {
       expect(await run(report)).toMatchObject({
