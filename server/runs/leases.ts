@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import type { Live } from '../live/messages.ts';
 import { errors } from '#api/contract/errors.ts';
@@ -45,7 +45,7 @@ export class RunLeases {
   /** Ends runs without a living process that nobody may resume; their items stay. */
   async endOwnerless(): Promise<void> {
     const { database, live, kinds } = this.options;
-    const resumable = kinds.filter((kind) => kind.resumable).map(({ name }) => name);
+    const resumable = kinds.filter((kind) => kind.resumable);
     await database.transaction(async (tx) => {
       const { rows } = await tx.execute<{ id: string }>(sql`
         update run set state = case when cancel_requested then 'cancelled' else 'interrupted' end,
@@ -53,8 +53,8 @@ export class RunLeases {
           input = null, holder = null, lease_until = null, ended_at = now()
         where id in (
           select id from run where state = 'running' and lease_until < now()
-            and (cancel_requested or attempts >= ${mostAttempts}
-              or kind not in (select json_array_elements_text(${JSON.stringify(resumable)}::json)))
+            and kind in ${namesOf(kinds)}
+            and (cancel_requested or attempts >= ${mostAttempts} or kind not in ${namesOf(resumable)})
           for update skip locked
         ) returning id`);
       if (rows.length > 0)
@@ -72,7 +72,8 @@ export class RunLeases {
       update run set state = 'running', holder = ${this.options.holder}, lease_until = ${leaseEnd},
         attempts = attempts + 1, started_at = coalesce(started_at, now())
       where id in (
-        select id from run where state = 'queued' or (state = 'running' and lease_until < now())
+        select id from run where (state = 'queued' or (state = 'running' and lease_until < now()))
+          and kind in ${namesOf(this.options.kinds)}
         order by created_at limit ${most} for update skip locked
       ) returning id`);
     return rows.map(({ id }) => id);
@@ -83,6 +84,11 @@ export class RunLeases {
     await this.options.database.execute(sql`
       update run set lease_until = now(), attempts = 0 where id = ${id} and holder = ${this.options.holder} and state = 'running'`);
   }
+}
+
+/** Kinds of another version of the server are left to the processes that know them. */
+function namesOf(kinds: readonly AnyRunKind[]): SQL {
+  return sql`(select json_array_elements_text(${JSON.stringify(kinds.map(({ name }) => name))}::json))`;
 }
 
 function refusal(code: 'run_cancelled' | 'run_interrupted'): string {

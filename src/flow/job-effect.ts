@@ -46,11 +46,17 @@ export function followJob({ name, whenLeft, door, hear, leaving }: JobSettings):
     async function follow(): Promise<Run> {
       let latest = (
         known === undefined
-          ? await door(name, request, { ...(key !== undefined && { idempotencyKey: key }), signal })
+          ? await door(name, request, {
+              ...(key !== undefined && { idempotencyKey: key }),
+              // A start that was given up may have begun a run, which nobody could cancel.
+              ...(whenLeft !== 'cancel' && { signal }),
+            })
           : await read(known)
       ) as Run;
       for (;;) {
         run = latest.id;
+        if (signal.aborted && wantsCancel) await cancel();
+        signal.throwIfAborted();
         if (latest.endedAt !== null) return latest;
         const { progress, cancelRequested } = latest;
         sendBack({
@@ -61,6 +67,7 @@ export function followJob({ name, whenLeft, door, hear, leaving }: JobSettings):
         } satisfies JobProgressed);
         if (wantsCancel) await cancel();
         await news.next(signal);
+        signal.throwIfAborted();
         latest = await read(run);
       }
     }

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { Type } from 'typebox';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Run } from '#api/contract/runs.ts';
+import { addPerson } from '#tests/contract/site.ts';
+import { monitorWorld, until } from '#tests/server/monitor-world.ts';
+import { ended } from '#tests/server/run-to-end.ts';
+import { appUser } from '../database/schema/core.ts';
+import { run, runItem } from '../database/schema/runs.ts';
+import { createLog } from '../log.ts';
+import { readItems } from './read-items.ts';
+import { runKind, type AnyRunKind } from './run-kind.ts';
+import { startRuns } from './runs.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const world = monitorWorld();
+
+const counting = (name: string, resumable: boolean, work: AnyRunKind['work']) =>
+  runKind({
+    name,
+    title: name,
+    input: Type.Object({}),
+    stages: ['count', 'sort'],
+    item: Type.Object({ size: Type.String() }),
+    result: Type.Unknown(),
+    errors: [],
+    resumable,
+    work,
+  });
+
+/** Kinds that this file alone knows, worked off by a process of their own on the same database. */
+async function workOn(...kinds: AnyRunKind[]) {
+  const runs = await startRuns({ services: world.cairn.services, kinds, alone: false, log: createLog('silent') });
+  onTestFinished(() => runs.stop());
+  return runs;
+}
+
+const read = async (id: string) => (await world.admin.get(`/run/${id}`)).body as unknown as Run;
+
+/** A run of the administrator. `lease`: of a process that is not there any more, in seconds from now. */
+async function stored(kind: string, lease?: number): Promise<string> {
+  const id = randomUUID();
+  const { database, secrets } = world.cairn.services;
+  const [me] = await database.select({ id: appUser.id }).from(appUser).orderBy(appUser.id).limit(1);
+  await database.insert(run).values({
+    id,
+    kind,
+    subject: '',
+    userId: me?.id ?? 0,
+    ip: '',
+    input: secrets.seal('{}'),
+    state: lease === undefined ? 'queued' : 'running',
+    progress: { stage: 'count', stages: ['count', 'sort'], done: 0, total: 0 },
+    ...(lease !== undefined && { holder: randomUUID(), leaseUntil: sql`now() + make_interval(secs => ${lease})` }),
+    createdAt: new Date(),
+    expiresAt: new Date(Date.now() + 3_600_000),
+  });
+  return id;
+}
+
+const itemsOf = async (id: string, query = '') => (await world.admin.get(`/run/${id}/items?limit=500&${query}`)).body;
+
+it('ends a run of a dead process as interrupted within 10 s and keeps its items, or goes on with it where it can', async () => {
+  const stays = await stored('fixed', 5);
+  const goesOn = await stored('resumed', 5);
+  await world.cairn.services.database.insert(runItem).values({ runId: stays, seq: 1, key: 'a', data: { size: '1' } });
+  const begun = performance.now();
+  await workOn(
+    counting('fixed', false, async () => 'never'),
+    counting('resumed', true, async () => 'went on'),
+  );
+  expect(await ended(world.admin, stays)).toMatchObject({ state: 'interrupted', refusal: { code: 'run_interrupted' } });
+  expect(await ended(world.admin, goesOn)).toMatchObject({ state: 'done', result: 'went on' });
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(await itemsOf(stays)).toMatchObject({ items: [{ seq: 1, key: 'a', data: { size: '1' } }], total: 1 });
+});
+
+it('stops within one step of its work when its owner cancels it, and keeps what it wrote', async () => {
+  let steps = 0;
+  await workOn(
+    counting('endless', true, async ({ signal, transaction }) => {
+      for (;;) {
+        signal.throwIfAborted();
+        await transaction(async ({ found, progress }) => {
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          steps += 1;
+          found([{ key: String(steps), data: { size: String(steps) } }]);
+          progress({ stage: 'count', done: steps, total: 0 });
+        });
+      }
+    }),
+  );
+  const id = await stored('endless');
+  await until(
+    () => read(id),
+    ({ progress }) => progress.done > 2,
+    20_000,
+  );
+  const asked = (await world.admin.post(`/run/${id}/cancel`)).body as unknown as Run;
+  expect(asked.cancelRequested).toBe(true);
+  expect(await ended(world.admin, id)).toMatchObject({ state: 'cancelled', refusal: { code: 'run_cancelled' } });
+  // The step under way, and one that began before the message came.
+  expect(steps).toBeLessThanOrEqual(asked.progress.done + 2);
+  expect((await itemsOf(id))['total']).toBe(steps);
+  // A second one changes nothing.
+  expect((await world.admin.post(`/run/${id}/cancel`)).body).toMatchObject({ state: 'cancelled' });
+});
+
+it('lists thousands of items by cursor, complete and in order, and filters and sorts them in the database', async () => {
+  const total = 2500;
+  const finder = counting('finder', false, async ({ found, progress }) => {
+    for (let number = 1; number <= total; number += 1)
+      found([{ key: `host-${number}`, data: { size: String(number % 10) } }]);
+    progress({ stage: 'sort', done: total, total });
+    // Reported again: it replaces the item, with a new number.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    found([{ key: 'host-1', data: { size: 'large' } }]);
+    return total;
+  });
+  await workOn(finder);
+  const id = await stored('finder');
+  expect(await ended(world.admin, id)).toMatchObject({ state: 'done', lastSeq: total + 1, result: total });
+  // The calls of this server do not know the kind, and so none of its fields.
+  const walk = async (query: Parameters<typeof readItems>[3]) => {
+    const keys: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const more = cursor === undefined ? {} : { cursor };
+      const of = { id, kind: 'finder' };
+      const page = await readItems(world.cairn.services.database, [finder], of, { ...query, ...more });
+      keys.push(...page.items.map(({ key }) => key));
+      cursor = page.next;
+    }
+    return keys;
+  };
+  const all = Array.from({ length: total }, (_, index) => `host-${index + 1}`);
+  expect(await walk({ limit: 500 })).toEqual([...all.slice(1), 'host-1']);
+  expect(await walk({ field: 'size', value: '7' })).toEqual(all.filter((_, index) => (index + 1) % 10 === 7));
+  expect(await walk({ search: 'host-100' })).toEqual(all.filter((key) => key.includes('host-100')));
+  const sorted = await walk({ sort: '-size', limit: 300 });
+  expect(sorted[0]).toBe('host-1');
+  expect(new Set(sorted).size).toBe(total);
+  expect(await world.admin.get(`/run/${id}/items?sort=password`)).toMatchObject({
+    status: 400,
+    body: { fields: { '/sort': 'The items of this run have no such field' } },
+  });
+  expect((await world.admin.get(`/run/${id}/items?cursor=bm9uZQ`)).status).toBe(400);
+});
+
+it('is 404 for everybody but its owner, an administrator included', async () => {
+  const other = await addPerson(world.cairn, world.admin, 'Other');
+  const id = await stored('nobody-works-on-it');
+  await world.cairn.services.database.update(run).set({ userId: other.id }).where(eq(run.id, id));
+  for (const [method, path] of [
+    ['get', `/run/${id}`],
+    ['get', `/run/${id}/items`],
+    ['post', `/run/${id}/cancel`],
+  ] as const)
+    expect((await world.admin[method](path)).status, path).toBe(404);
+  expect((await other.who.get(`/run/${id}`)).status).toBe(200);
+});
