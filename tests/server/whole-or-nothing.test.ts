@@ -4,12 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readInventory } from '#agent/inventory/inventory.ts';
+import { queueCommand } from '#server/agents/command-queue.ts';
 import { markConnected, markSeen } from '#server/agents/presence.ts';
 import { storeInventory } from '#server/agents/store-inventory.ts';
+import { storeReport } from '#server/agents/store-report.ts';
 import { appendAudit } from '#server/audit/chain.ts';
 import { sealOldChain } from '#server/audit/seal-old-chain.ts';
 import { verifyTrail } from '#server/audit/verify-chain.ts';
-import { agent } from '#server/database/schema/agents.ts';
+import { agent, agentCommand } from '#server/database/schema/agents.ts';
 import { audit, draft, node } from '#server/database/schema/core.ts';
 import { cloudMonitor } from '#server/database/schema/monitors.ts';
 import { openSnapshot, sealOldDrafts } from '#server/drafts/sealed-snapshot.ts';
@@ -55,6 +57,20 @@ describe('what a device reports', () => {
       markSeen(database(), [presence], new Date(Date.now() + 60_000)),
     );
     expect(await stored()).toEqual(before);
+  });
+
+  it('counts no report of a running command whose items cannot be stored', async () => {
+    const params = { targets: ['a.example'], count: 1, timeoutMs: 200 };
+    const commandId = await queueCommand(database(), { nodeId, method: 'network.ping', params }, new Date());
+    const command = () => database().select().from(agentCommand).where(eq(agentCommand.id, commandId));
+    const times = { minimumMs: null, averageMs: null, maximumMs: null };
+    const item = { target: 'a.example', address: '', method: 'icmp', sent: 1, received: 0, error: '', ...times };
+    const report = () => storeReport(database(), nodeId, { commandId, number: 1, items: [item] }, new Date());
+    const before = await command();
+    await refusing({ table: 'agent_command_item', event: 'insert' }, report);
+    expect(await command()).toEqual(before);
+    await report();
+    expect(await command(), 'sent again').toMatchObject([{ reported: 1, itemCount: 1 }]);
   });
 
   it('changes nothing when its inventory cannot be stored beside the device', async () => {

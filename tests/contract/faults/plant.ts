@@ -52,6 +52,7 @@ const folders = [
   'notifications',
   'organizations',
   'routes',
+  'runs',
   'status',
   'webhooks',
 ];
