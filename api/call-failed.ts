@@ -3,6 +3,13 @@ import type { ErrorCode } from './contract/errors.ts';
 /** Codes that no server sends: the network failed, the call was given up by the page, the answer was not ours. */
 export type LocalCode = 'offline' | 'cancelled' | 'unreadable';
 
+/** What a refused save was behind. */
+export interface SaveConflict {
+  current: unknown;
+  by?: string;
+  at?: string;
+}
+
 /** Why a call did not end well, with what the person can do. `retry`: the same call may succeed when sent again. */
 export class CallFailed extends Error {
   readonly code: ErrorCode | LocalCode;
@@ -12,6 +19,8 @@ export class CallFailed extends Error {
   readonly fields?: Record<string, string>;
   /** Seconds to wait, with `rate_limited`. */
   readonly retryAfter?: number;
+  /** With `conflict` of a save: the entity as it is stored now, and its last change. */
+  readonly conflict?: SaveConflict;
   readonly retry: boolean;
 
   constructor(
@@ -21,6 +30,7 @@ export class CallFailed extends Error {
       status?: number;
       fields?: Record<string, string> | undefined;
       retryAfter?: number | undefined;
+      conflict?: SaveConflict | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -29,6 +39,7 @@ export class CallFailed extends Error {
     this.code = code;
     this.status = extra.status ?? 0;
     if (extra.fields) this.fields = extra.fields;
+    if (extra.conflict) this.conflict = extra.conflict;
     if (extra.retryAfter !== undefined) this.retryAfter = extra.retryAfter;
     this.retry = code === 'offline' || code === 'rate_limited' || this.status >= 500;
   }

@@ -1,5 +1,5 @@
 import ky, { HTTPError, TimeoutError, type Options, type ResponsePromise } from 'ky';
-import { CallFailed } from './call-failed.ts';
+import { CallFailed, type SaveConflict } from './call-failed.ts';
 import { callRoutes } from './calls.gen.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from './contract/call.ts';
 import type { CallName, Catalogue } from './contract/catalogue.ts';
@@ -25,6 +25,8 @@ export interface CallOptions {
   /** Makes a repeated request the same request. A random one unless given. */
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** The revision that a save is based on (`If-Match`): the server refuses a stale one with `conflict`. */
+  revision?: number;
 }
 
 interface LooseInput {
@@ -94,14 +96,21 @@ async function refusalOf(error: HTTPError): Promise<CallFailed> {
       { status, cause: error },
     );
   }
-  const { errorCode, errorMessage, fields, retryAfter } = said as {
+  const { errorCode, errorMessage, fields, retryAfter, conflict } = said as {
     errorCode: ErrorCode;
     errorMessage?: string;
     fields?: Record<string, string>;
     retryAfter?: number;
+    conflict?: SaveConflict;
   };
   const wait = retryAfter ?? (Number(headers.get('retry-after')) || undefined);
-  return new CallFailed(errorCode, errorMessage ?? errorCode, { status, fields, retryAfter: wait, cause: error });
+  return new CallFailed(errorCode, errorMessage ?? errorCode, {
+    status,
+    fields,
+    retryAfter: wait,
+    conflict,
+    cause: error,
+  });
 }
 
 async function failureOf(error: unknown, signal: AbortSignal | undefined): Promise<CallFailed> {
@@ -160,6 +169,7 @@ async function exchange<N extends CallName, Reply>(
   const headers: Record<string, string> = {};
   const idle = idleSeconds();
   if (idle > 0) headers[idleHeader] = String(idle);
+  if (options.revision !== undefined) headers['if-match'] = `"${options.revision}"`;
   if (!bodyless.has(method)) {
     headers['idempotency-key'] = options.idempotencyKey ?? newUuid();
     if (body !== undefined) request.json = body;

@@ -2,6 +2,7 @@ import { delay, http, HttpResponse, type HttpHandler } from 'msw';
 import type { BodyOf, ParamsOf, QueryOf } from './contract/call.ts';
 import { catalogue, type CallName, type Catalogue } from './contract/catalogue.ts';
 import { errors, type ErrorCode } from './contract/errors.ts';
+import type { SaveConflict } from './call-failed.ts';
 import type { CallReply } from './client.ts';
 
 /** What a mocked call is asked with; params and query as the address spells them. */
@@ -10,13 +11,20 @@ export interface MockRequest<N extends CallName> {
   query: { [K in keyof QueryOf<Catalogue[N]>]?: string };
   body: BodyOf<Catalogue[N]>;
   idempotencyKey: string | null;
+  /** The revision that a save is based on. */
+  revision: number | null;
 }
 
 /** A refusal that a mocked call answers with. */
 export class MockRefusal {
   constructor(
     readonly code: ErrorCode,
-    readonly extra: { message?: string; fields?: Record<string, string>; retryAfter?: number } = {},
+    readonly extra: {
+      message?: string;
+      fields?: Record<string, string>;
+      retryAfter?: number;
+      conflict?: SaveConflict;
+    } = {},
   ) {}
 }
 
@@ -38,6 +46,7 @@ function refusal({ code, extra }: MockRefusal): Response {
       errorMessage: extra.message ?? message,
       ...(extra.fields ? { fields: extra.fields } : {}),
       ...(extra.retryAfter ? { retryAfter: extra.retryAfter } : {}),
+      ...(extra.conflict ? { conflict: extra.conflict } : {}),
     },
     { status },
   );
@@ -81,6 +90,7 @@ async function answerTo(request: Request, { route, params }: Found): Promise<Res
     query: Object.fromEntries(new URL(request.url).searchParams),
     body: text === '' ? undefined : JSON.parse(text),
     idempotencyKey: request.headers.get('idempotency-key'),
+    revision: revisionIn(request.headers.get('if-match')),
   } as never);
   await delay(0);
   if (answer === networkFailure) return HttpResponse.error();
@@ -88,6 +98,10 @@ async function answerTo(request: Request, { route, params }: Found): Promise<Res
   if (answer instanceof MockRefusal) return refusal(answer);
   if (answer === null) return new HttpResponse(null, { status: 204 });
   return HttpResponse.json(answer as Record<string, unknown>);
+}
+
+function revisionIn(ifMatch: string | null): number | null {
+  return ifMatch === null ? null : Number(ifMatch.replaceAll('"', ''));
 }
 
 /**

@@ -92,6 +92,10 @@ function KindOfStep(props: StepProps): ReactNode {
       const { SummaryStep } = otherKinds();
       return <SummaryStep {...props} />;
     }
+    case 'conflict': {
+      const { ConflictStep } = otherKinds();
+      return <ConflictStep {...props} />;
+    }
     case 'progress': {
       const { ProgressStep } = otherKinds();
       return <ProgressStep {...props} />;

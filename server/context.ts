@@ -34,6 +34,8 @@ export interface CallContext extends WriteContext {
   log: FastifyBaseLogger;
   ip: string;
   userAgent: string;
+  /** The revision that the caller began with (`If-Match` of a call with `revised`); without it the save does not ask. */
+  expectedRevision: number | undefined;
   /** Aborts with `CallerGone` when the caller goes away before the reply. */
   clientGone: AbortSignal;
   /** Runs after the commit; a failure is logged and does not fail the call. */

@@ -19,6 +19,8 @@ export class Refused extends Error {
       fields?: Record<string, string>;
       message?: string;
       retryAfter?: number;
+      /** With `conflict` of a save: what is stored, and who changed it when. */
+      conflict?: { current: unknown; by?: string; at?: string };
       keep?: boolean;
       cause?: unknown;
     } = {},

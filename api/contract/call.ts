@@ -44,6 +44,11 @@ export interface Call<
   readonly sessionOnly?: true;
   /** Not a GET, and yet for an API key that may only read. */
   readonly reads?: true;
+  /**
+   * The entity, as the reply of its read has it, with a `revision`. The call takes that in `If-Match` and refuses a stale one
+   * with `conflict`, whose reply has the entity as it is stored now. Without `If-Match` it saves whatever is stored.
+   */
+  readonly revised?: TSchema;
   /** Sent again with the same `Idempotency-Key` it answers as the first time and does nothing twice. */
   readonly idempotent?: boolean;
   /** Not a GET, and yet changes nothing: runs outside a transaction, since it may take long. */

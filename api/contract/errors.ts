@@ -14,7 +14,7 @@ export const errors = {
   api_key_read_only: { status: 403, message: 'This API key may only read.' },
   origin_refused: { status: 403, message: 'The request came from another site.' },
   not_found: { status: 404, message: 'This does not exist, or you may not see it.' },
-  conflict: { status: 409, message: 'Somebody else changed this meanwhile. Reload to see the latest.' },
+  conflict: { status: 412, message: 'Someone else changed this in the meantime. Reload to see the latest version.' },
   idempotency_key_reused: { status: 409, message: 'This request was sent before with other contents.' },
   payload_too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: { status: 415, message: 'Send the request as JSON.' },

@@ -3,7 +3,20 @@ import { call } from './call.ts';
 import { MaintenanceWindow } from './maintenance.ts';
 import { CheckDetail, CheckResult } from './monitor-findings.ts';
 import { Condition, ConditionInput, MonitorInput, MonitorType, typeFields } from './monitor-input.ts';
-import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, Saved, SortQuery, Uuid } from './shapes.ts';
+import {
+  Closed,
+  Done,
+  Id,
+  IdParams,
+  Instant,
+  Nullable,
+  Page,
+  PageQuery,
+  Revision,
+  Saved,
+  SortQuery,
+  Uuid,
+} from './shapes.ts';
 
 /** Up, down, still unknown, or paused. */
 export const MonitorStatus = Type.Union([
@@ -70,6 +83,7 @@ export const Monitor = Type.Object({
   /** Null for a monitor that is not down, or has an open alert. */
   noAlertReason: Nullable(NoAlertReason),
   lastDetail: Nullable(CheckDetail),
+  revision: Revision,
   createdAt: Instant,
   updatedAt: Instant,
 });
@@ -185,7 +199,8 @@ export const monitorCalls = {
     body: MonitorInput,
     bodyBytes: 512 * 1024,
     reply: Saved('cloudMonitor', Monitor),
-    errors: ['monitor_type_locked'],
+    errors: ['monitor_type_locked', 'conflict'],
+    revised: Monitor,
     permission: 'NODE:Update',
     idempotent: true,
   }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
 import { httpPlainFields, httpSecretFields } from './http-channel.ts';
-import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, Saved, Text } from './shapes.ts';
+import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, Revision, Saved, Text } from './shapes.ts';
 
 /** What became of something that was sent, to a webhook or to a notification channel. */
 export const Delivery = Type.Object({
@@ -50,6 +50,7 @@ export const NotificationChannel = Type.Object({
   escalateChannelId: Nullable(Id),
   /** How many conditions of monitors send to it. */
   conditionCount: Type.Integer(),
+  revision: Revision,
   createdAt: Instant,
 });
 const ChannelInput = Closed({
@@ -121,7 +122,8 @@ export const notificationCalls = {
     body: ChannelInput,
     bodyBytes: 64 * 1024,
     reply: Saved('channel', NotificationChannel),
-    errors: [],
+    errors: ['conflict'],
+    revised: NotificationChannel,
     permission: 'sysadmin',
     idempotent: true,
     stepUp: true,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
-import { Closed, Done, Id, IdParams, Instant, Page, PageQuery, Saved, SortQuery, Text } from './shapes.ts';
+import { Closed, Done, Id, IdParams, Instant, Page, PageQuery, Revision, Saved, SortQuery, Text } from './shapes.ts';
 
 export const Location = Type.Object({
   id: Id,
@@ -19,6 +19,7 @@ export const Organization = Type.Object({
   /** An IANA zone, or `_Division` for that of the service provider. */
   timeZoneId: Type.String(),
   locations: Type.Array(Location),
+  revision: Revision,
   createdAt: Instant,
   updatedAt: Instant,
 });
@@ -97,7 +98,8 @@ export const organizationCalls = {
     body: OrganizationInput,
     bodyBytes: 1024 * 1024,
     reply: Saved('client', Organization),
-    errors: ['organization_name_in_use', 'location_name_in_use', 'organization_has_devices'],
+    errors: ['organization_name_in_use', 'location_name_in_use', 'organization_has_devices', 'conflict'],
+    revised: Organization,
     permission: 'ORGANIZATION:Update',
     idempotent: true,
   }),

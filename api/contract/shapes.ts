@@ -21,6 +21,18 @@ export const Saved = <K extends string, T extends TSchema>(key: K, entity: T) =>
 export const Nothing = Type.Null();
 export const Done = Type.Object({ resultCode: Type.Literal('SUCCESS') });
 
+/** Every change increments it (`Call.revised`). */
+export const Revision = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
+/** Beside a refusal `conflict` of a save: what is stored now, and the last change. */
+export const Conflict = <T extends TSchema>(entity: T) =>
+  Type.Object({
+    current: entity,
+    /** Who made the last change, and when; absent where the audit trail does not say. */
+    by: Type.Optional(Type.String()),
+    at: Type.Optional(Instant),
+  });
+
 /** What every refusal looks like. `fields` maps a JSON pointer (`/email`, `/locations/0/name`) to its words. */
 export const Refusal = Type.Object({
   resultCode: Type.Literal('FAILURE'),
@@ -29,6 +41,8 @@ export const Refusal = Type.Object({
   fields: Type.Optional(Type.Record(Type.String(), Type.String())),
   /** Seconds to wait, with `rate_limited`. */
   retryAfter: Type.Optional(Type.Number()),
+  /** With `conflict`, of a call that takes `If-Match`. */
+  conflict: Type.Optional(Conflict(Type.Unknown())),
 });
 
 export const Page = <T extends TSchema>(

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { call } from './call.ts';
 import { ShownStatus } from './monitors.ts';
 import { StatusIncident } from './status-incidents.ts';
-import { Closed, Done, Id, IdParams, Instant, Nullable, Saved, Text } from './shapes.ts';
+import { Closed, Done, Id, IdParams, Instant, Nullable, Revision, Saved, Text } from './shapes.ts';
 
 /** UNGUESSABLE: the server makes the address, and another one when asked. CHOSEN: somebody gave it. */
 const AddressType = Type.Union([Type.Literal('UNGUESSABLE'), Type.Literal('CHOSEN')]);
@@ -18,6 +18,7 @@ export const StatusPage = Type.Object({
   ),
   /** How many that technicians described are open. */
   openIncidents: Type.Integer(),
+  revision: Revision,
   createdAt: Instant,
   updatedAt: Instant,
 });
@@ -120,7 +121,8 @@ export const statusCalls = {
     body: StatusPageInput,
     bodyBytes: 512 * 1024,
     reply: Saved('statusPage', StatusPage),
-    errors: [],
+    errors: ['conflict'],
+    revised: StatusPage,
     permission: 'sysadmin',
     idempotent: true,
   }),

@@ -2,7 +2,20 @@ import { Type } from 'typebox';
 import { call } from './call.ts';
 import { DRAFT_TITLE_LENGTH } from './draft-title.ts';
 import { Delivery } from './notifications.ts';
-import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, Saved, Text, Uuid } from './shapes.ts';
+import {
+  Closed,
+  Done,
+  Id,
+  IdParams,
+  Instant,
+  Nullable,
+  Page,
+  PageQuery,
+  Revision,
+  Saved,
+  Text,
+  Uuid,
+} from './shapes.ts';
 
 export const Division = Type.Object({
   name: Type.String(),
@@ -64,6 +77,7 @@ export const Webhook = Type.Object({
   url: Type.String(),
   events: Type.Array(WebhookEvent),
   enabled: Type.Boolean(),
+  revision: Revision,
   createdAt: Instant,
 });
 const WebhookInput = Closed({
@@ -277,7 +291,8 @@ export const systemCalls = {
     params: IdParams,
     body: WebhookInput,
     reply: Saved('webhook', Webhook),
-    errors: [],
+    errors: ['conflict'],
+    revised: Webhook,
     permission: 'sysadmin',
     idempotent: true,
     stepUp: true,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
-import { Closed, Done, Id, IdParams, Instant, Nullable, Text } from './shapes.ts';
+import { Closed, Done, Id, IdParams, Instant, Nullable, Revision, Text } from './shapes.ts';
 
 const TicketCrud = Type.Union([
   Type.Literal('READ'),
@@ -33,6 +33,7 @@ export const User = Type.Object({
   lastSignInAt: Nullable(Instant),
   content: UserContent,
   grants: Type.Array(Grant),
+  revision: Revision,
 });
 const UserInput = Closed({
   firstName: Text(),
@@ -117,7 +118,8 @@ export const userCalls = {
     body: UserInput,
     bodyBytes: 256 * 1024,
     reply: SavedUser,
-    errors: ['EMAIL_ALREADY_IN_USE', 'last_sysadmin'],
+    errors: ['EMAIL_ALREADY_IN_USE', 'last_sysadmin', 'conflict'],
+    revised: User,
     permission: 'sysadmin',
     idempotent: true,
     stepUp: true,

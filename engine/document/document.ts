@@ -4,7 +4,7 @@ import type { JSONSchema7 } from 'json-schema';
 export type Pointer = string;
 
 /** What a screen is: a form, a generated summary of the earlier screens, work under way, or a sentence with actions. */
-export type ScreenKind = 'form' | 'summary' | 'progress' | 'message';
+export type ScreenKind = 'form' | 'summary' | 'conflict' | 'progress' | 'message';
 
 /** A button that sends an event of the machine. */
 export interface ScreenAction {

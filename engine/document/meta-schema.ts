@@ -113,7 +113,7 @@ export const screenMetaSchema: Meta = {
   ...closed(
     {
       $schema: { type: 'string' },
-      kind: { enum: ['form', 'summary', 'progress', 'message'] },
+      kind: { enum: ['form', 'summary', 'conflict', 'progress', 'message'] },
       title: text,
       description: text,
       schema: ref('schema'),

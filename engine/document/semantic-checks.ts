@@ -95,7 +95,7 @@ function knownPointers(schema: Schema): Set<Pointer> {
 function kindProblems({ kind = 'form', schema, text }: ScreenDocument): Problem[] {
   if (kind === 'form' && schema === undefined) return [{ pointer: '', message: 'a form needs a "schema"' }];
   if (kind === 'message' && text === undefined) return [{ pointer: '', message: 'a message needs a "text"' }];
-  if ((kind === 'summary' || kind === 'message') && schema !== undefined) {
+  if ((kind === 'summary' || kind === 'conflict' || kind === 'message') && schema !== undefined) {
     return [{ pointer: '/schema', message: `a ${kind} asks nothing: "schema" belongs to a form` }];
   }
   return [];

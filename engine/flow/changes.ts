@@ -73,7 +73,7 @@ function rowChanges(before: readonly SummaryCell[][], after: readonly SummaryCel
 }
 
 /** Nothing given is the same however it is spelled. */
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(plain(one)) === JSON.stringify(plain(other));
 }
 

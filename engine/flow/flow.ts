@@ -30,6 +30,19 @@ export interface Refusal {
   code: string;
   message: string;
   fields?: Record<Pointer, string>;
+  /** With the code `conflict`: the entity as it is stored now, and its last change. */
+  conflict?: { current: unknown; by?: string; at?: string };
+}
+
+/** What somebody else saved while this flow was open. */
+export interface Theirs {
+  /** By screen id. */
+  answers: Record<string, Answers>;
+  revision: number;
+  /** A person's name. */
+  by?: string;
+  /** ISO 8601, UTC. */
+  at?: string;
 }
 
 /** What every flow's context holds at least. A machine adds its own. */
@@ -46,6 +59,10 @@ export interface FlowContext {
   stored?: Record<string, Answers>;
   /** Runs that jobs are attached to, by effect: a resumed draft attaches to the same one. */
   runs?: Record<string, string>;
+  /** EDIT: the revision of `stored`, which a save is based on. */
+  revision?: number | undefined;
+  /** In `conflict`: the answers that are stored now. */
+  theirs?: Theirs | undefined;
   /** Counts definite replies, so that a resumed effect repeats its key and a corrected one has a new one. */
   attempt: number;
   /** Screens whose answers were submitted and have not changed since: the stepper leads past them. */
@@ -172,6 +189,8 @@ export const runEnds = ['run_cancelled', 'run_interrupted'] as const;
 export interface EffectInput {
   /** Sent as `Idempotency-Key`; made of `instance` and `attempt`, so a resumed effect repeats it. */
   key?: string;
+  /** Sent as `If-Match`: the revision that a save is based on. */
+  revision?: number;
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
   body?: unknown;

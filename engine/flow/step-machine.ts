@@ -1,8 +1,9 @@
 import { assign, sendTo, setup } from 'xstate';
 import type { Pointer } from '../document/document.ts';
-import { changes, chooses, keepAnswers, keepChange, submits } from './answers.ts';
-import { slot } from './effects.ts';
-import type { FlowContext, FlowEvent, FlowInput, FlowOutput, StateMeta } from './flow.ts';
+import { changes, chooses, keepAnswers, keepChange, submits, submitted } from './answers.ts';
+import { forgetTheirs, isSettled, mergeTheirs, revisionOf, takeTheirs } from './conflict.ts';
+import { replyIn, slot } from './effects.ts';
+import type { Answers, FlowContext, FlowEvent, FlowInput, FlowOutput, StateMeta } from './flow.ts';
 import { askCancel, forgetRun, isCancelling, keepProgress } from './job.ts';
 import { countAttempt, keepRefusal, refusalIn, stepOfField } from './refusal.ts';
 
@@ -11,6 +12,8 @@ export interface StepRules {
   steps(context: FlowContext): string[];
   /** The manifest's: which screen asks which field. Without it no refusal leads to the step of its field. */
   needs?: Readonly<Record<string, readonly Pointer[]>>;
+  /** The stored entity, as its read call answers it, as the answers of the steps. */
+  answersOf?(entity: Readonly<Record<string, unknown>>): Record<string, Answers>;
   /** The field that an error code speaks of. */
   refusedField?: Readonly<Record<string, Pointer>>;
 }
@@ -19,7 +22,10 @@ export interface StepRules {
  * `setup()` with what every flow of steps says and does: answers kept, steps chosen, refusals kept and led to the step
  * that can mend them. A machine adds its own with `.extend()`.
  */
-export function stepSetup(effects: readonly string[], { steps, needs = {}, refusedField = {} }: StepRules) {
+export function stepSetup(
+  effects: readonly string[],
+  { steps, needs = {}, answersOf = notRead, refusedField = {} }: StepRules,
+) {
   return setup({
     types: {
       context: {} as FlowContext,
@@ -38,6 +44,8 @@ export function stepSetup(effects: readonly string[], { steps, needs = {}, refus
       refusedAt: ({ context, event }, { screen }: { screen: string }) =>
         stepOfField(event, needs, refusedField) === screen && steps(context).includes(screen),
       isGoingOn: ({ context }) => !isCancelling(context),
+      conflicts: ({ event }) => refusalIn(event).conflict !== undefined,
+      settles: ({ context, event }) => submits(event, 'conflict') && isSettled(context, submitted(event)),
       refusedFor: ({ event }, { codes }: { codes: readonly string[] }) => codes.includes(refusalIn(event).code),
     },
     actions: {
@@ -52,9 +60,21 @@ export function stepSetup(effects: readonly string[], { steps, needs = {}, refus
       askCancel: assign(({ context }) => askCancel(context)),
       cancelJob: sendTo((_, { job }: { job: string }) => job, { type: 'job.cancel' }),
       forgetRun: assign(({ context, event }, { effect }: { effect: string }) => forgetRun(context, event, effect)),
+      takeStored: assign(({ event }) => ({ answers: answersOf(replyIn(event)), refusal: undefined })),
       // What is stored was right once, and a change is told by it.
-      passStored: assign(({ context }) => ({ passed: steps(context), stored: context.answers })),
+      passStored: assign(({ context, event }) => ({
+        passed: steps(context),
+        stored: context.answers,
+        revision: revisionOf(replyIn(event)),
+      })),
+      takeTheirs: assign(({ context, event }) => takeTheirs(context, refusalIn(event), answersOf)),
+      forgetTheirs: assign(({ context }) => forgetTheirs(context)),
+      mergeTheirs: assign(({ context, event }) => mergeTheirs(context, submitted(event))),
       sayReason: assign(({ context, event }) => ({ words: { ...context.words, reason: refusalIn(event).message } })),
     },
   });
+}
+
+function notRead(): never {
+  throw new Error('this flow reads no entity: its rules have no "answersOf"');
 }

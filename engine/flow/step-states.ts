@@ -88,8 +88,17 @@ export function refusalsTo(steps: readonly string[], last = 'confirm') {
   ];
 }
 
-/** `adding` and `saving`: the answers are sent, once, and a refusal leads to where it can be mended. */
-export function sendingStates<const Src extends string, const Refusals, const Done extends string>(
+const conflictWay = { guard: 'conflicts', target: 'conflict', actions: ['takeTheirs', 'countAttempt'] } as const;
+
+/**
+ * `adding` and `saving`: the answers are sent, once, and a refusal leads to where it can be mended. A save on a stale
+ * revision leads to `conflict`, where the person chooses between both changes.
+ */
+export function sendingStates<
+  const Src extends string,
+  const Refusals extends readonly { target: string }[],
+  const Done extends string,
+>(
   effects: { add: Src; save: Src },
   {
     body,
@@ -107,13 +116,26 @@ export function sendingStates<const Src extends string, const Refusals, const Do
         input: ({ context }: { context: FlowContext }): EffectInput => ({
           key: effectKey(context, effects[does]),
           ...(does === 'save' && { params: { id: context.subject ?? '' } }),
+          ...(does === 'save' && context.revision !== undefined && { revision: context.revision }),
           body: body(context),
         }),
         onDone: { target: onDone[does], actions: ['countAttempt', 'keepReply'] },
-        onError: refusals,
+        onError: does === 'save' ? [conflictWay, ...refusals] : refusals,
       },
     }) as const;
-  return { adding: sendingState('add'), saving: sendingState('save') } as const;
+  return {
+    adding: sendingState('add'),
+    saving: sendingState('save'),
+    conflict: {
+      meta: { screen: 'conflict' },
+      on: {
+        'step.changed': { guard: { type: 'changes', params: { screen: 'conflict' } }, actions: 'keepChange' },
+        'step.submitted': { guard: 'settles', target: 'saving', actions: 'mergeTheirs' },
+        back: { target: refusals.at(-1)?.target ?? 'editing', actions: 'forgetTheirs' },
+        closed: 'closed',
+      },
+    },
+  } as const;
 }
 
 /** `loading` and `loadFailed`: the entity is read before it can be changed. */

@@ -1,5 +1,5 @@
 import type { Pointer, ScreenKind } from '../document/document.ts';
-import type { Answers, Mode, Refusal } from './flow.ts';
+import type { Answers, Mode, Refusal, Theirs } from './flow.ts';
 
 export interface StepItem {
   id: string;
@@ -32,6 +32,8 @@ export interface StepView {
   answers: Record<string, Answers>;
   /** EDIT: every screen's answers as they are stored. */
   stored?: Record<string, Answers>;
+  /** What somebody else saved meanwhile. */
+  theirs?: Theirs;
   locked: readonly Pointer[];
   steps: readonly StepItem[];
   /** 1-based; 0 when the screen is not a step. */

@@ -30,6 +30,7 @@ export function viewOf(flow: FlowDefinition, screens: Screens, snapshot: AnyMach
     data,
     answers: context.answers,
     ...(context.stored === undefined ? {} : { stored: context.stored }),
+    ...(context.theirs === undefined ? {} : { theirs: context.theirs }),
     locked: screen.document.locked?.[context.mode] ?? [],
     steps: steps.map((id) => stepItem(id, meta.screen, context, can, { steps, titleOf, submits })),
     position,

@@ -7,6 +7,7 @@ import { pointerOf, segmentsOf } from '../document/pointer.ts';
 import { isSchema } from '../document/schema.ts';
 import type { Screens } from '../flow/view.ts';
 import { eventOf, invokesOf, type MachineEvent, type Move } from './move.ts';
+import { choiceNames, choicesFor, withStored } from './conflict-moves.ts';
 import { standingAnswers } from './standing.ts';
 import type { Transitions } from './guards.ts';
 
@@ -26,6 +27,8 @@ export interface Material {
   progress?: Readonly<Record<string, Readonly<Record<string, JobProgress>>>>;
   /** Refusals by effect and name: the code, and the field where it names one. */
   refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>>;
+  /** By save: the entity as somebody else left it meanwhile, once for each that the flow may have read. */
+  changed?: Readonly<Record<string, readonly Record<string, unknown>[]>>;
 }
 
 /** Answers that try a bound; `error` is what the field then says. */
@@ -70,7 +73,8 @@ export function movesAt(
 
 function answered(material: Material, snapshot: AnyMachineSnapshot, type: string, screen = ''): Move[] {
   const kind = type === 'step.submitted' ? 'submit' : 'change';
-  const names = [AS_IS, ...Object.keys(material.answers[screen] ?? {})];
+  const given = isConflict(material, screen) ? choiceNames : Object.keys(material.answers[screen] ?? {});
+  const names = [AS_IS, ...given];
   const own = (kind === 'submit' ? names : names.slice(1, 3)).map((data): Move => ({ kind, screen, data }));
   // Late: from a step that is no longer there.
   const { context } = snapshot as { context: FlowContext };
@@ -83,7 +87,8 @@ export function makeEvent(material: Material, snapshot: AnyMachineSnapshot, move
   return eventOf(move, snapshot, {
     answers: (screen, name) => answersFor(material, snapshot, screen, name, move.kind === 'submit'),
     reply: (effect, name) => material.replies[effect]?.[name] ?? {},
-    refusal: (effect, name) => material.refusals[effect]?.[name],
+    refusal: (effect, name) =>
+      withStored(material.changed?.[effect] ?? [], snapshot, material.refusals[effect]?.[name]),
     progress(effect, name) {
       const progress = material.progress?.[effect]?.[name];
       return progress && { type: 'job.progressed', effect, run: THE_RUN, progress };
@@ -105,6 +110,7 @@ function answersFor(
 ): Answers | undefined {
   const screen = screens[id];
   const context = snapshot.context as FlowContext;
+  if (screen?.document.kind === 'conflict') return choicesFor(context, name === AS_IS ? undefined : name, valid);
   const here = screenOfSnapshot(snapshot) === id;
   const standing = context.answers[id] ?? screen?.defaults ?? {};
   if (name === AS_IS) {
@@ -171,5 +177,9 @@ export function screenOfSnapshot(snapshot: AnyMachineSnapshot): string | undefin
 /** Screens that a person may work at, whichever steps the answers lead through. */
 export function stepScreens({ flow, screens }: Material): string[] {
   const shown = new Set(restingStates(flow.machine).flatMap((node) => screenIn(node) ?? []));
-  return [...shown].filter((id) => ['form', 'summary', undefined].includes(screens[id]?.document.kind));
+  return [...shown].filter((id) => ['form', 'summary', 'conflict', undefined].includes(screens[id]?.document.kind));
+}
+
+function isConflict({ screens }: Material, id: string): boolean {
+  return screens[id]?.document.kind === 'conflict';
 }

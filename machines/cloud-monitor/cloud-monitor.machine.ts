@@ -60,6 +60,7 @@ const refusals = refusalsTo(asking);
 export const cloudMonitorMachine = stepSetup(['readMonitor', 'testMonitor', 'addMonitor', 'saveMonitor'], {
   steps: stepsOf,
   needs,
+  answersOf: storedAnswers,
   refusedField: { monitor_type_locked: '/monitorType' },
 })
   .extend({
@@ -77,7 +78,6 @@ export const cloudMonitorMachine = stepSetup(['readMonitor', 'testMonitor', 'add
     },
     actions: {
       fitConditions: assign(({ context }) => fitConditions(context)),
-      takeStored: assign(({ event }) => ({ answers: storedAnswers(replyIn(event)), refusal: undefined })),
       takeCopied: assign(({ event }) => ({
         answers: storedAnswers(copyOf(replyIn(event))),
         refusal: undefined,

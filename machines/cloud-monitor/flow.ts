@@ -10,7 +10,7 @@ export default defineFlow({
     readMonitor: { errors: [] },
     testMonitor: { errors: [] },
     addMonitor: { errors: [] },
-    saveMonitor: { errors: ['monitor_type_locked'] },
+    saveMonitor: { errors: ['monitor_type_locked', 'conflict'] },
   },
   transient: ['test'],
 });

@@ -8,7 +8,7 @@ export default defineFlow({
   effects: {
     readNotificationChannel: { errors: [] },
     addNotificationChannel: { errors: [] },
-    saveNotificationChannel: { errors: [] },
+    saveNotificationChannel: { errors: ['conflict'] },
     previewNotificationChannel: { errors: [] },
   },
   transient: ['secret'],

@@ -61,7 +61,11 @@ const sending = sendingStates(
 /** A notification channel: where conditions send their alerts to (F08-50). */
 export const notificationChannelMachine = stepSetup(
   ['readNotificationChannel', 'addNotificationChannel', 'saveNotificationChannel', 'previewNotificationChannel'],
-  { steps: stepsOf, needs: manifest.needs },
+  {
+    steps: stepsOf,
+    needs: manifest.needs,
+    answersOf: (channel) => ({ details: askedOf(channel, manifest.needs.details) }),
+  },
 )
   .extend({
     guards: {
@@ -70,7 +74,6 @@ export const notificationChannelMachine = stepSetup(
       hasSecret: ({ event }) => replyIn(event)['secret'] !== undefined,
     },
     actions: {
-      takeStored: assign(({ event }) => ({ answers: { details: askedOf(replyIn(event), manifest.needs.details) } })),
       takePreview: assign(({ context, event }) => ({ shown: { ...context.shown, preview: replyIn(event) } })),
       forgetPreview: assign(({ context: { shown } }) => ({
         shown: Object.fromEntries(Object.entries(shown).filter(([key]) => key !== 'preview')),

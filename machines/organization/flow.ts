@@ -8,6 +8,8 @@ export default defineFlow({
   effects: {
     readOrganization: { errors: [] },
     addOrganization: { errors: ['organization_name_in_use', 'location_name_in_use'] },
-    saveOrganization: { errors: ['organization_name_in_use', 'location_name_in_use', 'organization_has_devices'] },
+    saveOrganization: {
+      errors: ['organization_name_in_use', 'location_name_in_use', 'organization_has_devices', 'conflict'],
+    },
   },
 });

@@ -59,6 +59,7 @@ const refusals = refusalsTo(['details', 'locations']);
 export const organizationMachine = stepSetup(['readOrganization', 'addOrganization', 'saveOrganization'], {
   steps: stepsOf,
   needs: manifest.needs,
+  answersOf,
   refusedField: {
     organization_name_in_use: '/name',
     location_name_in_use: '/locations',
@@ -67,7 +68,6 @@ export const organizationMachine = stepSetup(['readOrganization', 'addOrganizati
 })
   .extend({
     actions: {
-      takeStored: assign(({ event }) => ({ answers: answersOf(replyIn(event)) })),
       nameIt: assign(({ context }) => ({
         words: { ...context.words, name: String(context.answers['details']?.['name'] ?? '') },
       })),

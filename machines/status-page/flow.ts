@@ -5,5 +5,5 @@ export default defineFlow({
   id: 'status-page',
   machine: statusPageMachine,
   steps: stepsOf,
-  effects: { readStatusPage: { errors: [] }, addStatusPage: { errors: [] }, saveStatusPage: { errors: [] } },
+  effects: { readStatusPage: { errors: [] }, addStatusPage: { errors: [] }, saveStatusPage: { errors: ['conflict'] } },
 });

@@ -22,6 +22,12 @@ function statusPageOf({ answers }: FlowContext): Answers {
   };
 }
 
+function detailsOf({ title, addressType, slug, enabled, monitors }: Readonly<Answers>): Record<string, Answers> {
+  // A made address is not to be mistaken for words that somebody chose.
+  const words = addressType === 'CHOSEN' ? { slug } : {};
+  return { details: { title, addressType, ...words, enabled, monitors: rowsOf(monitors) } };
+}
+
 function rowsOf(monitors: unknown): Answers[] {
   const rows = Array.isArray(monitors) ? (monitors as Answers[]) : [];
   return rows.map(({ monitorId, name }) => ({ monitorId, name }));
@@ -32,15 +38,10 @@ const refusals = refusalsTo([], 'details');
 export const statusPageMachine = stepSetup(['readStatusPage', 'addStatusPage', 'saveStatusPage'], {
   steps: stepsOf,
   needs: manifest.needs,
+  answersOf: detailsOf,
 })
   .extend({
     actions: {
-      takeStored: assign(({ event }) => {
-        const { title, addressType, slug, enabled, monitors } = replyIn(event);
-        // A made address is not to be mistaken for words that somebody chose.
-        const words = addressType === 'CHOSEN' ? { slug } : {};
-        return { answers: { details: { title, addressType, ...words, enabled, monitors: rowsOf(monitors) } } };
-      }),
       nameIt: assign(({ context }) => ({
         words: { ...context.words, title: String(context.answers['details']?.['title'] ?? '') },
       })),

@@ -8,7 +8,7 @@ export default defineFlow({
   effects: {
     readUser: { errors: [] },
     addUser: { errors: ['EMAIL_ALREADY_IN_USE'] },
-    saveUser: { errors: ['EMAIL_ALREADY_IN_USE', 'last_sysadmin'] },
+    saveUser: { errors: ['EMAIL_ALREADY_IN_USE', 'last_sysadmin', 'conflict'] },
   },
   transient: ['activationLink'],
 });

@@ -26,6 +26,7 @@ const refusals = refusalsTo(['person', 'permissions']);
 export const userMachine = stepSetup(['readUser', 'addUser', 'saveUser'], {
   steps: stepsOf,
   needs: manifest.needs,
+  answersOf,
   refusedField: { EMAIL_ALREADY_IN_USE: '/email', last_sysadmin: '/sysadmin' },
 })
   .extend({
@@ -35,7 +36,6 @@ export const userMachine = stepSetup(['readUser', 'addUser', 'saveUser'], {
       submitsSysadmin: ({ event }) => submits(event, 'person') && submitted(event)['sysadmin'] === true,
     },
     actions: {
-      takeStored: assign(({ event }) => ({ answers: answersOf(replyIn(event)) })),
       takeCopied: assign(({ event }) => ({ answers: copiedAnswers(replyIn(event)) })),
       nameIt: assign(({ context }) => {
         const { firstName, lastName, email } = context.answers['person'] ?? {};

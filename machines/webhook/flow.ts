@@ -5,6 +5,6 @@ export default defineFlow({
   id: 'webhook',
   machine: webhookMachine,
   steps: stepsOf,
-  effects: { readWebhook: { errors: [] }, addWebhook: { errors: [] }, saveWebhook: { errors: [] } },
+  effects: { readWebhook: { errors: [] }, addWebhook: { errors: [] }, saveWebhook: { errors: ['conflict'] } },
   transient: ['secret'],
 });

@@ -28,13 +28,10 @@ const refusals = refusalsTo([], 'details');
 export const webhookMachine = stepSetup(['readWebhook', 'addWebhook', 'saveWebhook'], {
   steps: stepsOf,
   needs: manifest.needs,
+  answersOf: ({ name, url, events, enabled }) => ({ details: { name, url, events, enabled } }),
 })
   .extend({
     actions: {
-      takeStored: assign(({ event }) => {
-        const { name, url, events, enabled } = replyIn(event);
-        return { answers: { details: { name, url, events, enabled } } };
-      }),
       nameIt: assign(({ context }) => ({
         words: { ...context.words, name: String(context.answers['details']?.['name'] ?? '') },
       })),

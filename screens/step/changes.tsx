@@ -5,12 +5,12 @@ import { Answer, Told } from './answer.tsx';
 import styles from './step.module.css';
 
 /** What will be saved that differs from what is stored: old, then new. */
-export function Changes({ changes }: { changes: readonly Change[] }): ReactNode {
+export function Changes({ changes, title }: { changes: readonly Change[]; title?: string }): ReactNode {
   const words = useScreenWords();
   return (
-    <section className={styles.card} aria-label={words.changes}>
+    <section className={styles.card} aria-label={title ?? words.changes}>
       <div className={styles.cardHead}>
-        <h2 className={styles.cardTitle}>{words.changes}</h2>
+        <h2 className={styles.cardTitle}>{title ?? words.changes}</h2>
       </div>
       {changes.length === 0 ? (
         <p className={styles.unchanged}>{words.unchanged}</p>
@@ -94,7 +94,14 @@ function RowLine({ row: { before, after }, columns }: { row: RowChange; columns:
   );
 }
 
-function Cells({ cells, columns }: { cells: NonNullable<RowChange['after']>; columns: readonly string[] }): ReactNode {
+/** A row of a list in one line. */
+export function Cells({
+  cells,
+  columns,
+}: {
+  cells: NonNullable<RowChange['after']>;
+  columns: readonly string[];
+}): ReactNode {
   return cells
     .map((cell, place) => ({ cell, label: columns[place] ?? '' }))
     .filter(({ cell }) => cell.text !== '')

@@ -14,8 +14,8 @@ export function awaitedKinds(screens: readonly CompiledScreen[]): Promise<void> 
   if (screens.every(({ document }) => (document.kind ?? 'form') === 'form')) return undefined;
   loading ??= readAtOnce(
     import('./other-kinds.ts').then(
-      ({ MessageStep, ProgressStep, SummaryStep }) => {
-        others = { MessageStep, ProgressStep, SummaryStep };
+      ({ ConflictStep, MessageStep, ProgressStep, SummaryStep }) => {
+        others = { ConflictStep, MessageStep, ProgressStep, SummaryStep };
       },
       (cause: unknown) => {
         // A failed fetch may be tried again.

@@ -6,6 +6,7 @@ import { signedIn } from '../access/signed-in.ts';
 import { appUser } from '../database/schema/core.ts';
 import type { CallContext } from '../context.ts';
 import { requireAnswers } from '../require-fields.ts';
+import { nextRevision } from '../revision.ts';
 
 /** Changes what a user may change of themselves; what is left out stays. */
 export async function saveProfile(context: CallContext, body: BodyOf<Catalogue['saveProfile']>): Promise<void> {
@@ -26,6 +27,7 @@ export async function saveProfile(context: CallContext, body: BodyOf<Catalogue['
       ...(language !== undefined && { language }),
       ...(timeZoneId !== undefined && { timeZoneId }),
       ...(theme !== undefined && { theme }),
+      revision: nextRevision(appUser.revision),
       updatedAt: now,
     })
     .where(eq(appUser.id, userId));

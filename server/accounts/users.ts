@@ -43,6 +43,7 @@ async function withGrants(db: Queries, rows: (typeof appUser.$inferSelect)[]): P
     lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
     content: { ...row.content, userInactivityTimeout: row.userInactivityTimeout },
     grants: (byUser.get(row.id) ?? []).map(({ permission, entityId }) => ({ permission, entityId })),
+    revision: row.revision,
   }));
 }
 

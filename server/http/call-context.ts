@@ -3,6 +3,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Queries } from '../database/database.ts';
 import { CallerGone } from '../refused.ts';
 import type { AuditEntry, CallContext } from '../context.ts';
+import { readIfMatch } from './if-match.ts';
 import type { Served } from './serve-call.ts';
 
 /** What a handler asked for that happens with, or after, its commit. */
@@ -24,7 +25,7 @@ export function contextOf(
   db: Queries,
   pending: Pending,
 ): CallContext {
-  const { services, secure } = served;
+  const { call, services, secure } = served;
   const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
   return {
     db,
@@ -34,6 +35,7 @@ export function contextOf(
     now: new Date(),
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
+    expectedRevision: call.revised && readIfMatch(request.headers['if-match']),
     get clientGone() {
       return goneSignal(reply);
     },

@@ -1,7 +1,7 @@
 import { isSessionOnly, type Call } from '#api/contract/call.ts';
 import { apiKeyErrors, commonErrors, errors, stepUpErrors, type ErrorCode } from '#api/contract/errors.ts';
 import type { CallName } from '#api/contract/catalogue.ts';
-import { Nothing, Refusal } from '#api/contract/shapes.ts';
+import { Conflict, Nothing, Refusal } from '#api/contract/shapes.ts';
 
 type Json = Record<string, unknown>;
 
@@ -43,11 +43,24 @@ function operation(name: string, call: Call): Json {
       schema: plain(of),
     }));
   };
+  const revision = {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The `revision` that the change is based on. A stale one is refused with 412 and the entity as it is stored now. Without it the change overwrites whatever is stored; the console always sends it.',
+    schema: { type: 'string', examples: ['"7"'] },
+  };
   const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } };
   return {
     operationId: name,
     summary: call.summary,
-    parameters: [...inAddress('path'), ...inAddress('query'), ...(call.idempotent ? [key] : [])],
+    parameters: [
+      ...inAddress('path'),
+      ...inAddress('query'),
+      ...(call.idempotent ? [key] : []),
+      ...(call.revised ? [revision] : []),
+    ],
     ...(call.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: plain(call.body) } } } }
       : {}),
@@ -57,7 +70,7 @@ function operation(name: string, call: Call): Json {
         : call.reply === Nothing
           ? { 204: { description: 'Done' } }
           : { 200: { description: 'Done', content: contentOf(call) } }),
-      ...refusals([...call.errors, ...commonErrors, ...apiKeyErrors, ...(call.stepUp ? stepUpErrors : [])]),
+      ...refusals(call, [...call.errors, ...commonErrors, ...apiKeyErrors, ...(call.stepUp ? stepUpErrors : [])]),
     },
     security: call.permission === 'public' ? [] : [{ session: [] }, ...(isSessionOnly(call) ? [] : [{ key: [] }])],
     'x-permission': call.permission,
@@ -68,16 +81,22 @@ function contentOf({ reply, file = ['application/json'] }: Call): Json {
   return Object.fromEntries(file.map((mediaType) => [mediaType, { schema: plain(reply) }]));
 }
 
-function refusals(codes: readonly ErrorCode[]): Json {
+function refusals({ revised }: Call, codes: readonly ErrorCode[]): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of new Set(codes))
     byStatus.set(errors[code].status, [...(byStatus.get(errors[code].status) ?? []), code]);
+  const refusal = { $ref: '#/components/schemas/Refusal' };
+  const conflict = revised && { properties: { conflict: plain(Conflict(revised)) } };
   return Object.fromEntries(
     [...byStatus].map(([status, some]) => [
       status,
       {
         description: some.join(', '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+        content: {
+          'application/json': {
+            schema: conflict && some.includes('conflict') ? { allOf: [refusal, conflict] } : refusal,
+          },
+        },
       },
     ]),
   );

@@ -52,7 +52,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, error: unkn
   const { status, message } = errors[code];
   // A client that went away in the middle of its body is no fault of ours.
   if (status >= 500 && !request.raw.errored) request.log.error({ err: refused.extra.cause ?? refused }, code);
-  const { fields, retryAfter } = refused.extra;
+  const { fields, retryAfter, conflict } = refused.extra;
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
   return reply.code(status).send({
     resultCode: 'FAILURE',
@@ -60,5 +60,6 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, error: unkn
     errorMessage: refused.extra.message ?? message,
     ...(fields ? { fields: bounded(fields) } : {}),
     ...(retryAfter !== undefined ? { retryAfter } : {}),
+    ...(conflict ? { conflict } : {}),
   });
 }

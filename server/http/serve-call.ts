@@ -11,6 +11,7 @@ import { createTransaction, writeAudits, type Serving } from './call-transaction
 import { Refused } from '../refused.ts';
 import type { CallContext, OwnTransactions } from '../context.ts';
 import { LargeBody } from './read-bodies.ts';
+import { readIfMatch } from './if-match.ts';
 import { hashOfContent, readKey, storedReply, type OnceRequest } from './idempotency.ts';
 
 interface Input {
@@ -63,7 +64,9 @@ function onceOf({ name, call }: Served, request: FastifyRequest, actor: Actor): 
   const key = call.idempotent ? readKey(request.headers['idempotency-key']) : undefined;
   if (key === undefined) return undefined;
   const content = request.body instanceof LargeBody ? request.body.hash : (request.body ?? null);
-  const hash = hashOfContent([request.method, request.url, content]);
+  // The same save on another revision is another request.
+  const revision = call.revised ? readIfMatch(request.headers['if-match']) : undefined;
+  const hash = hashOfContent([request.method, request.url, content, ...(revision === undefined ? [] : [revision])]);
   return {
     userId: actor.kind === 'user' ? actor.userId : undefined,
     key,

@@ -16,7 +16,7 @@ export async function pauseOrResume(context: WriteContext, ids: readonly number[
 async function pause(context: WriteContext, asked: readonly number[]): Promise<void> {
   const { db, now } = context;
   const { rows } = await db.execute<{ id: number }>(sql`
-    update cloud_monitor set enabled = false, paused_at = ${now.toISOString()} where enabled and node_id in ${listed(asked)}
+    update cloud_monitor set enabled = false, paused_at = ${now.toISOString()}, revision = revision + 1 where enabled and node_id in ${listed(asked)}
     returning node_id as id`);
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return;
@@ -47,7 +47,7 @@ async function resume(context: WriteContext, asked: readonly number[]): Promise<
     update alert_follow_up f set due_at = f.due_at + ${paused} from alert a join cloud_monitor m on m.node_id = a.monitor_id
     where a.id = f.alert_id and a.reset_at is null and f.due_at is not null and m.node_id in ${listed(ids)}`);
   await db.execute(sql`
-    update cloud_monitor set enabled = true, paused_at = null where node_id in ${listed(ids)}`);
+    update cloud_monitor set enabled = true, paused_at = null, revision = revision + 1 where node_id in ${listed(ids)}`);
   // A check that finds what the one before the pause found turns nothing.
   await db.execute(sql`
     update node n set is_up = s.ok, is_down = not s.ok from monitor_state s where s.monitor_id = n.id and n.id in ${listed(ids)}`);

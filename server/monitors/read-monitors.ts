@@ -172,6 +172,7 @@ export async function storedMonitor(
     conditions: conditions.flatMap((each) => toCondition(each, monitors.describe, known)),
     noAlertReason: state?.noAlertReason ?? null,
     lastDetail: state ? detailOf(state.detail as Partial<Detail>) : null,
+    revision: shown.revision,
     createdAt: shown.createdAt.toISOString(),
     updatedAt: shown.updatedAt.toISOString(),
   };

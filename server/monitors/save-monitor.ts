@@ -7,6 +7,7 @@ import { violatedForeignKey } from '../database/violations.ts';
 import { Refused } from '../refused.ts';
 import type { WriteContext } from '../context.ts';
 import { requireFields } from '../require-fields.ts';
+import { nextRevision } from '../revision.ts';
 import { configOf, type Input, type SetupInput } from './checked-input.ts';
 import type { StoredConfig } from './checks/check.ts';
 import { saveConditions } from './conditions/save-conditions.ts';
@@ -94,7 +95,11 @@ export async function saveMonitor(
   );
   await db
     .update(cloudMonitor)
-    .set({ ...monitorFields(input), config: configOf(context, input, stored) })
+    .set({
+      ...monitorFields(input),
+      config: configOf(context, input, stored),
+      revision: nextRevision(cloudMonitor.revision),
+    })
     .where(eq(cloudMonitor.nodeId, id));
   await pauseOrResume(context, [id], input.enabled);
   await saveConditions(context, id, input.conditions);

@@ -4,6 +4,7 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Queries } from '../database/database.ts';
 import { notificationChannel } from '../database/schema/notifications.ts';
 import { requireFields } from '../require-fields.ts';
+import { nextRevision } from '../revision.ts';
 
 const names = ['repeatMinutes', 'escalateMinutes', 'escalateChannelId'] as const;
 type Rules = Pick<typeof notificationChannel.$inferSelect, (typeof names)[number]>;
@@ -40,6 +41,6 @@ export async function requireTarget(db: Queries, { escalateChannelId: target }: 
 export async function endTargetless(db: Queries): Promise<void> {
   await db
     .update(notificationChannel)
-    .set({ escalateMinutes: null })
+    .set({ escalateMinutes: null, revision: nextRevision(notificationChannel.revision) })
     .where(sql`escalate_channel_id is null and escalate_minutes is not null`);
 }

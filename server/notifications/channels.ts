@@ -11,6 +11,7 @@ import { giveUpWaiting } from '../deliveries/delivery-queue.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import { requireAnswers, requireFields } from '../require-fields.ts';
+import { nextRevision, requireRevision } from '../revision.ts';
 import { endTargetless, requireTarget, rulesAsked, rulesOf } from './channel-rules.ts';
 import { requireRenders } from './http/check-template.ts';
 import { configOf, givenSecrets, secretsOf, setFlags } from './http/http-config.ts';
@@ -59,6 +60,9 @@ export async function addChannel(context: CallContext, body: ChannelInput) {
 export async function saveChannel(context: CallContext, id: number, body: ChannelInput): Promise<ChannelReply> {
   const { db, now } = context;
   const stored = await lockedChannel(db, id);
+  const { revision } = stored;
+  const current = () => readChannel(db, id);
+  await requireRevision(context, { entityType: 'NOTIFICATION_CHANNEL', id, revision, current });
   requireFields({
     '/channelType':
       stored.channelType === body.channelType ? undefined : 'The type cannot change once the channel is saved.',
@@ -72,7 +76,7 @@ export async function saveChannel(context: CallContext, id: number, body: Channe
   await named(() =>
     db
       .update(notificationChannel)
-      .set({ ...input, updatedAt: now })
+      .set({ ...input, revision: nextRevision(notificationChannel.revision), updatedAt: now })
       .where(eq(notificationChannel.id, id)),
   );
   if (body.enabled === false) await giveUpWaiting(db, notificationDelivery, sql`channel_id = ${id}`);
@@ -147,7 +151,7 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
 
 function toReply({ row, conditionCount: count }: { row: Row; conditionCount: number }): ChannelReply {
   const { id, name, channelType, enabled, recipients, url, http, httpSecrets, createdAt } = row;
-  const { repeatMinutes, escalateMinutes, escalateChannelId } = row;
+  const { repeatMinutes, escalateMinutes, escalateChannelId, revision } = row;
   return {
     id,
     name,
@@ -160,6 +164,7 @@ function toReply({ row, conditionCount: count }: { row: Row; conditionCount: num
     escalateMinutes,
     escalateChannelId,
     conditionCount: count,
+    revision,
     createdAt: createdAt.toISOString(),
   };
 }

@@ -49,6 +49,7 @@ export async function storedOrganization(db: Queries, id: number): Promise<Stati
     description: row.description,
     timeZoneId: row.timeZoneId,
     locations: await locationsOf(db, id),
+    revision: row.revision,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

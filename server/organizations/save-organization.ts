@@ -7,6 +7,8 @@ import { violatedForeignKey, violatedIndex } from '../database/violations.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import { requireAnswers, requireFields } from '../require-fields.ts';
+import { nextRevision, requireRevision } from '../revision.ts';
+import { storedOrganization } from './organizations.ts';
 
 type OrganizationInput = BodyOf<Catalogue['addOrganization']>;
 type LocationInput = OrganizationInput['locations'][number];
@@ -86,11 +88,13 @@ export async function saveOrganization(context: CallContext, id: number, input: 
   const { db, now } = context;
   // The row lock keeps two saves of one organization apart.
   const [locked] = await db
-    .select({ id: organization.id })
+    .select({ revision: organization.revision })
     .from(organization)
     .where(eq(organization.id, id))
     .for('update');
   if (!locked) throw new Refused('not_found');
+  const current = () => storedOrganization(db, id);
+  await requireRevision(context, { entityType: 'ORGANIZATION', id, ...locked, current });
   await withUniqueNames(() =>
     db
       .update(organization)
@@ -98,6 +102,7 @@ export async function saveOrganization(context: CallContext, id: number, input: 
         name: input.name,
         ...(input.description !== undefined && { description: input.description }),
         ...(input.timeZoneId !== undefined && { timeZoneId: input.timeZoneId }),
+        revision: nextRevision(organization.revision),
         updatedAt: now,
       })
       .where(eq(organization.id, id)),

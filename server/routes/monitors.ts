@@ -29,6 +29,7 @@ import {
 } from '../monitors/save-monitor.ts';
 import { listMonitorServers } from '../monitors/schedule/worker-report.ts';
 import { detailOf, resultOf, typeOf } from '../monitors/shown.ts';
+import { requireRevision } from '../revision.ts';
 import { rangeOf } from './range.ts';
 
 export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
@@ -50,6 +51,9 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
   saveMonitor: async (context, { params, body }) => {
     await permitted(context, params.id, 'NODE:Update');
     const stored = await lockedMonitor(context, params.id);
+    const { revision } = stored;
+    const current = () => reply(context, params.id);
+    await requireRevision(context, { entityType: 'CLOUD_MONITOR', id: params.id, revision, current });
     if (stored.monitorType !== body.monitorType) {
       throw new Refused('monitor_type_locked', {
         fields: { '/monitorType': 'The type cannot change once the monitor is saved.' },

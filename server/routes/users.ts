@@ -21,6 +21,7 @@ import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import type { Handlers } from '../http/handler.ts';
 import { requireAnswers } from '../require-fields.ts';
+import { nextRevision, requireRevision } from '../revision.ts';
 
 export const userHandlers: Handlers<keyof typeof userCalls> = {
   listUsers: ({ db }, { query }) => listUsers(db, query.userType),
@@ -56,12 +57,18 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     const { db, now } = context;
     const input = checkedUser(context, body);
     await lockSysadmins(db);
-    const { content } = await lockUser(db, id);
+    const { content, revision } = await lockUser(db, id);
     const before = await readUser(db, id);
+    await requireRevision(context, { entityType: 'USER', id, revision, current: async () => before });
     await withUniqueEmail(() =>
       db
         .update(appUser)
-        .set({ ...userColumns(input), content: contentWith(content, input.content), updatedAt: now })
+        .set({
+          ...userColumns(input),
+          content: contentWith(content, input.content),
+          revision: nextRevision(appUser.revision),
+          updatedAt: now,
+        })
         .where(eq(appUser.id, id)),
     );
     await setGrants(db, id, input.grants);

@@ -10,6 +10,7 @@ import { violatedForeignKey, violatedIndex } from '../database/violations.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import { requireAnswers, requireFields } from '../require-fields.ts';
+import { nextRevision, requireRevision } from '../revision.ts';
 import { countOpenIncidents } from './posted-incidents.ts';
 
 export type StatusPageReply = ReplyOf<Catalogue['readStatusPage']>;
@@ -60,12 +61,15 @@ export async function saveStatusPage(context: CallContext, id: number, body: Inp
   const { monitors, slug, ...input } = checked(context, body);
   const [before] = await db.select().from(statusPage).where(eq(statusPage.id, id)).for('no key update');
   if (!before) throw new Refused('not_found');
+  const { revision } = before;
+  const current = () => readStatusPage(db, id);
+  await requireRevision(context, { entityType: 'STATUS_PAGE', id, revision, current });
   // A made address stays; it is made anew where a chosen one is given up, since anybody may have guessed that.
   const made = before.addressType === 'UNGUESSABLE' ? before.slug : newAddress();
   await stored(async () => {
     await db
       .update(statusPage)
-      .set({ ...input, slug: slug ?? made, updatedAt: now })
+      .set({ ...input, slug: slug ?? made, revision: nextRevision(statusPage.revision), updatedAt: now })
       .where(eq(statusPage.id, id));
     await db.delete(statusPageMonitor).where(eq(statusPageMonitor.pageId, id));
     await putMonitors(db, id, monitors);
@@ -76,7 +80,12 @@ export async function saveStatusPage(context: CallContext, id: number, body: Inp
 export async function renewStatusAddress({ db, now }: CallContext, id: number): Promise<void> {
   const changed = await db
     .update(statusPage)
-    .set({ addressType: 'UNGUESSABLE', slug: newAddress(), updatedAt: now })
+    .set({
+      addressType: 'UNGUESSABLE',
+      slug: newAddress(),
+      revision: nextRevision(statusPage.revision),
+      updatedAt: now,
+    })
     .where(eq(statusPage.id, id))
     .returning({ id: statusPage.id });
   if (changed.length === 0) throw new Refused('not_found');

@@ -12,6 +12,7 @@ import { toldDelivery } from '../deliveries/told-delivery.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import { requireAnswers } from '../require-fields.ts';
+import { nextRevision, requireRevision } from '../revision.ts';
 
 type WebhookReply = Static<typeof Webhook>;
 type WebhookInput = BodyOf<Catalogue['addWebhook']>;
@@ -45,9 +46,13 @@ export async function addWebhook(context: CallContext, body: WebhookInput) {
 /** @throws Refused `not_found` */
 export async function saveWebhook(context: CallContext, id: number, body: WebhookInput): Promise<WebhookReply> {
   const { db, now } = context;
+  const [stored] = await db.select().from(webhook).where(eq(webhook.id, id)).for('no key update');
+  if (!stored) throw new Refused('not_found');
+  const { revision } = stored;
+  await requireRevision(context, { entityType: 'WEBHOOK', id, revision, current: async () => toReply(stored) });
   const [row] = await db
     .update(webhook)
-    .set({ ...checked(context, body), updatedAt: now })
+    .set({ ...checked(context, body), revision: nextRevision(webhook.revision), updatedAt: now })
     .where(eq(webhook.id, id))
     .returning();
   if (!row) throw new Refused('not_found');
@@ -88,6 +93,7 @@ function checked({ services }: CallContext, { name, url, events, enabled }: Webh
   return { ...input, ...(enabled !== undefined && { enabled }) };
 }
 
-function toReply({ id, name, url, events, enabled, createdAt }: typeof webhook.$inferSelect): WebhookReply {
-  return { id, name, url, events: events as WebhookReply['events'], enabled, createdAt: createdAt.toISOString() };
+function toReply({ id, name, url, events, enabled, revision, createdAt }: typeof webhook.$inferSelect): WebhookReply {
+  const known = events as WebhookReply['events'];
+  return { id, name, url, events: known, enabled, revision, createdAt: createdAt.toISOString() };
 }

@@ -4,13 +4,14 @@ import type { EffectInput, Refusal } from '#engine/flow/flow.ts';
 /** The door to the server: `callApi`, or what a test or the gallery puts in its place. */
 export type Door = (
   name: string,
-  input: Omit<EffectInput, 'key' | 'run'>,
-  options: { idempotencyKey?: string; signal?: AbortSignal },
+  input: Omit<EffectInput, 'key' | 'revision' | 'run'>,
+  options: { idempotencyKey?: string; revision?: number; signal?: AbortSignal },
 ) => Promise<unknown>;
 
 /** Data, not an error: an `Error` in a context becomes `{}` when it is persisted. */
 export function refusalOf(error: unknown): unknown {
   if (!isCallFailed(error)) return error;
-  const refusal: Refusal = { code: error.code, message: error.message };
-  return error.fields === undefined ? refusal : { ...refusal, fields: error.fields };
+  const { code, message, fields, conflict } = error;
+  const refusal: Refusal = { code, message, ...(fields && { fields }), ...(conflict && { conflict }) };
+  return refusal;
 }

@@ -27,9 +27,14 @@ export function fillEffects(
 
 function makeCall(name: string, door: Door): AnyActorLogic {
   return fromPromise<unknown, EffectInput>(async ({ input, signal }) => {
-    const { key, ...request } = input;
+    const { key, revision, ...request } = input;
+    const options = {
+      ...(key === undefined ? {} : { idempotencyKey: key }),
+      ...(revision === undefined ? {} : { revision }),
+      signal,
+    };
     try {
-      return await door(name, request, { ...(key === undefined ? {} : { idempotencyKey: key }), signal });
+      return await door(name, request, options);
     } catch (error) {
       if (isCallFailed(error, 'offline')) await notLeaving();
       throw refusalOf(error);

@@ -21,10 +21,23 @@ const TEXTS: Record<string, string> = {
   body: '<!doctype html>\n<title>Northwind</title>',
 };
 
+const NAMES = ['name', 'monitorName', 'title', 'firstName'];
+
 /** What the call of this name may answer: made from the catalogue, so that no flow has to bring replies of its own. */
 export function sampleReply(call: string): unknown {
   const entry = (catalogue as Record<string, { reply?: unknown }>)[call];
   return sampleOf(entry?.reply, call);
+}
+
+/** What a save of this name may be refused with when somebody else saved first: they renamed it. */
+export function sampleConflict(call: string): { current: object; by: string; at: string } | undefined {
+  const entry = (catalogue as Record<string, { revised?: unknown }>)[call];
+  if (entry?.revised === undefined) return undefined;
+  const entity = sampleOf(entry.revised, call) as Record<string, unknown>;
+  const renamed = Object.fromEntries(
+    NAMES.flatMap((name) => (typeof entity[name] === 'string' ? [[name, `${entity[name]} (renamed)`]] : [])),
+  );
+  return { current: { ...entity, ...renamed, revision: 2 }, by: 'Ana Souza', at: '2026-01-01T09:00:00.000Z' };
 }
 
 /** The same, once for each way that a closed set at the top of the reply may go: `{ state: 'used' }`, `{ state: 'expired' }`. */

@@ -4,7 +4,7 @@ import type { FlowContext, FlowInput, Mode, Refusal } from '#engine/flow/flow.ts
 import { stateAt } from '#engine/flow/state-nodes.ts';
 import { isStateMeta, statePath } from '#engine/flow/view.ts';
 import type { ShownFlow } from './flows.ts';
-import { sampleReplies } from './sample.ts';
+import { sampleConflict, sampleReplies } from './sample.ts';
 
 /** A state that a person sees, as a way through the flow comes to it. */
 export interface ShownState {
@@ -92,7 +92,15 @@ function eventsAt(
     return invoked.flatMap(({ id, src }) => {
       const call = String(src);
       const codes = flow.effects[call]?.errors ?? [];
-      const refusals: Refusal[] = [...codes.map((code) => ({ code, message: `Refused: ${code}` })), ...COMMON];
+      const conflict = sampleConflict(call);
+      const refusals: Refusal[] = [
+        ...codes.map((code) => ({
+          code,
+          message: `Refused: ${code}`,
+          ...(code === 'conflict' && conflict && { conflict }),
+        })),
+        ...COMMON,
+      ];
       return [
         ...sampleReplies(call).map((output) => [{ type: `xstate.done.actor.${id}`, output, actorId: id }]),
         ...refusals.map((error) => [{ type: `xstate.error.actor.${id}`, error, actorId: id }]),

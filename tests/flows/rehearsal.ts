@@ -10,6 +10,7 @@ import type {
   FlowInput,
   FlowManifest,
   FlowOutput,
+  Refusal,
 } from '#engine/flow/flow.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { viewOf, type Screens } from '#engine/flow/view.ts';
@@ -24,7 +25,7 @@ export interface EffectCall {
   name: string;
   input: EffectInput;
   done(reply: unknown): Promise<void>;
-  refuse(code: string, extra?: { message?: string; fields?: Record<string, string> }): Promise<void>;
+  refuse(code: string, extra?: Omit<Partial<Refusal>, 'code'>): Promise<void>;
 }
 
 export interface Rehearsal {
@@ -67,8 +68,8 @@ export function rehearse(
                 resolve(reply);
                 await settled();
               },
-              async refuse(code, { message = `Refused: ${code}`, fields } = {}) {
-                reject({ code, message, ...(fields && { fields }) });
+              async refuse(code, { message = `Refused: ${code}`, fields, conflict } = {}) {
+                reject({ code, message, ...(fields && { fields }), ...(conflict && { conflict }) });
                 await settled();
               },
             });

@@ -5,6 +5,7 @@ import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { Call } from '#api/contract/call.ts';
 import { commonErrors, errors, type ErrorCode } from '#api/contract/errors.ts';
 import { loadScreens } from '#engine/compile/library.ts';
+import { segmentsOf } from '#engine/document/pointer.ts';
 import { subschemas } from '#engine/document/schema.ts';
 import {
   runEnds,
@@ -117,12 +118,14 @@ const ordinaryProgress = { begun: atWork, 'half done': { ...atWork, done: 50, to
 
 export function materialOf(flow: Flow, screens: Screens, known: FlowCase): Material {
   const effects = Object.keys(flow.effects);
+  const replies = Object.fromEntries(effects.map((name) => [name, known.replies?.[name] ?? { '': sampleReply(name) }]));
   return {
     flow,
     screens,
     inputs: inputsOf(flow, known),
     answers: Object.fromEntries(Object.values(screens).map((screen) => [screen.id, answersOf(screen, known)])),
-    replies: Object.fromEntries(effects.map((name) => [name, known.replies?.[name] ?? { '': sampleReply(name) }])),
+    replies,
+    changed: changedOf(flow, replies),
     progress: Object.fromEntries(
       effects
         .filter((name) => flow.effects[name]?.kind === 'job')
@@ -161,6 +164,20 @@ function switchesOf({ schema }: Screens[string]['document']): Answers {
       type === 'boolean' && stands !== undefined && /^\/[^/]+$/.test(pointer) && !/\/(?:if|not)(?:\/|$)/.test(at),
   );
   return Object.fromEntries(switches.map(({ schema: { default: stands }, pointer }) => [pointer.slice(1), stands]));
+}
+
+/** By save: each entity that the flow may have read, renamed by somebody else meanwhile. */
+function changedOf(flow: Flow, replies: Material['replies']): NonNullable<Material['changed']> {
+  const effects = Object.keys(flow.effects);
+  const read = effects.find((name) => name.startsWith('read'));
+  const saves = effects.filter((name) => (catalogue as Record<string, Call>)[name]?.revised !== undefined);
+  const field = segmentsOf(flow.namedBy ?? '').at(-1) ?? '';
+  const entities = Object.values(replies[read ?? ''] ?? {}).map((reply) => {
+    const entity = reply as Record<string, unknown>;
+    const name = String(entity[field]);
+    return { ...entity, [field]: name.includes('@') ? `new-${name}` : `${name} new`, revision: 2 };
+  });
+  return Object.fromEntries(saves.map((save) => [save, entities]));
 }
 
 /** Every code that the effect may end with, and one that names a field of each step. */

@@ -247,11 +247,14 @@ export class StepWalker {
   private toldOutcome(move: Move | undefined, seen: Seen): { wrong: string[]; shown: string[] } {
     if (move?.kind !== 'refuse') return { wrong: [], shown: outcomeShown(move) };
     const refusal = this.material.refusals[move.effect]?.[move.refusal];
-    const own = this.loaded.known.told?.[`${move.effect} ${move.refusal}`];
+    const { known, screens } = this.loaded;
+    // A conflict is told by the screen that asks for choices.
+    const conflict = refusal?.code === 'conflict' ? screens['conflict']?.document.title : undefined;
+    const own = known.told?.[`${move.effect} ${move.refusal}`] ?? conflict;
     const message = refusal?.message ?? '';
     const words = own === undefined ? [message, ...Object.values(refusal?.fields ?? {})] : [own];
     const missing = words.filter((one) => !seen.text.includes(one));
-    const pointer = refusal?.fields === undefined ? this.loaded.known.refusedAt?.[move.refusal] : undefined;
+    const pointer = refusal?.fields === undefined ? known.refusedAt?.[move.refusal] : undefined;
     const isThere = pointer === undefined || this.tells({ pointer, message, keyword: 'refused' }, seen);
     const untold = missing.length > 0 ? `"${missing.join('", "')}"` : isThere ? undefined : `so at ${pointer}`;
     if (untold === undefined) return { wrong: [], shown: outcomeShown(move) };

@@ -58,6 +58,7 @@ function buttonsOf(document: ScreenDocument, view: StepView): string[] {
   switch (document.kind ?? 'form') {
     case 'form':
     case 'summary':
+    case 'conflict':
       return [
         ...(view.can.back ? ['Back'] : []),
         ...labels,

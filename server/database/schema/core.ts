@@ -21,6 +21,8 @@ const identity = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 const createdAt = () => instant('created_at').notNull().defaultNow();
 const updatedAt = () => instant('updated_at').notNull().defaultNow();
+/** Every change of what an editor shows increments it; a save based on an older one is refused. */
+export const revision = () => integer('revision').notNull().default(1);
 /** Names are unique whatever their case. */
 const lower = (column: AnyColumn) => sql`lower(${column})`;
 
@@ -54,6 +56,7 @@ export const organization = pgTable(
     description: text('description').notNull().default(''),
     /** An IANA zone, or `_Division` for that of the service provider. */
     timeZoneId: text('time_zone_id').notNull().default('_Division'),
+    revision: revision(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -119,6 +122,7 @@ export const appUser = pgTable(
     /** The last 30-second step whose code was taken: a code works once. */
     totpLastStep: bigint('totp_last_step', { mode: 'number' }),
     lastSignInAt: instant('last_sign_in_at'),
+    revision: revision(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -392,6 +396,7 @@ export const webhook = pgTable('webhook', {
   secret: text('secret').notNull(),
   events: text('events').array().notNull(),
   enabled: boolean('enabled').notNull().default(true),
+  revision: revision(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { appUser, node } from './core.ts';
+import { appUser, node, revision } from './core.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
@@ -40,6 +40,7 @@ export const cloudMonitor = pgTable(
     timeout: integer('timeout').notNull(),
     /** The type's own fields, as its check reads them. Secrets in it are sealed. */
     config: jsonb('config').$type<Record<string, unknown>>().notNull(),
+    revision: revision(),
   },
   (table) => [index('cloud_monitor_shard').on(table.shard)],
 );

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { HttpConfig, HttpSecrets } from '../../notifications/http/http-config.ts';
-import { attemptColumns, node } from './core.ts';
+import { attemptColumns, node, revision } from './core.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 /** Names are unique whatever their case: conditions choose channels by name. */
@@ -41,6 +41,7 @@ export const notificationChannel = pgTable(
     /** Notifies this channel when nobody acknowledged for so many minutes. */
     escalateChannelId: integer('escalate_channel_id'),
     escalateMinutes: integer('escalate_minutes'),
+    revision: revision(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

@@ -80,6 +80,7 @@ function monitor(part: Partial<Monitor> = {}): Monitor {
       domain: null,
       mail: [],
     },
+    revision: 1,
     createdAt: at,
     updatedAt: at,
     ...part,

@@ -25,6 +25,7 @@ const toldOnly: Record<ToldOnly, true> = {
   popReceiverPasswordSet: true,
   imapReceiverPasswordSet: true,
   conditions: true,
+  revision: true,
   createdAt: true,
   updatedAt: true,
 };

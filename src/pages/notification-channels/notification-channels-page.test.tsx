@@ -22,6 +22,7 @@ const chat: Channel = {
   escalateMinutes: null,
   escalateChannelId: null,
   conditionCount: 2,
+  revision: 1,
   createdAt: at,
 };
 const onCall: Channel = {

@@ -20,6 +20,7 @@ function technician(part: Partial<User>): User {
     activated: true,
     totpEnabled: false,
     lastSignInAt: at,
+    revision: 1,
     content: {
       permissions: { ticketCrud: [] },
       runOnlyScriptCategories: [],

@@ -104,8 +104,9 @@ export class EffectCalls {
     const end = (call: Stopped) => {
       if (refusal.code === 'offline') return this.fail(call, 'ConnectionFailed');
       if (refusal.code === 'unreadable') return this.answer(call, 200, 'text/html', '<html>');
-      const { code, message, fields } = refusal;
-      const said = { resultCode: 'FAILURE', errorCode: code, errorMessage: message, ...(fields && { fields }) };
+      const { code, message, fields, conflict } = refusal;
+      const more = { ...(fields && { fields }), ...(conflict && { conflict }) };
+      const said = { resultCode: 'FAILURE', errorCode: code, errorMessage: message, ...more };
       return this.answer(call, errors[code as ErrorCode]?.status ?? 500, 'application/json', JSON.stringify(said));
     };
     const call = await this.taken(effect);

@@ -14,7 +14,16 @@ const condition = (type: string) => ({
   state: 'ok',
   raisedAt: null,
 });
-const common = { id: 7, enabled: true, clientId: 1, locationId: 2, monitorName: 'Gateway', frequency: 60, timeout: 10 };
+const common = {
+  id: 7,
+  revision: 1,
+  enabled: true,
+  clientId: 1,
+  locationId: 2,
+  monitorName: 'Gateway',
+  frequency: 60,
+  timeout: 10,
+};
 
 export default flowCase({
   inputs: { 'a copy': { copyOf: '7' } },
@@ -103,5 +112,6 @@ export default flowCase({
     'editing.testing': { heading: 'Confirm' },
     adding: { heading: 'Saving' },
     saving: { heading: 'Saving' },
+    conflict: { heading: 'Someone else changed this monitor', offers: ['Back'] },
   },
 });

@@ -9,7 +9,7 @@ import { FormFiller } from './fill-form.ts';
 import { click } from './hand.ts';
 import { buttonNamed, readPage, stepRoot } from './page-seen.ts';
 import type { PageRig } from './page-rig.ts';
-import { firstOf } from './elements.ts';
+import { elementsOf, firstOf } from './elements.ts';
 
 /** A person who stops this long has paused: the machine hears of what was typed. */
 const PAUSE = 500;
@@ -65,6 +65,7 @@ export class AnswerGiver {
     tried: BoundCase | undefined,
   ): Promise<{ filler: FormFiller | undefined; stands: boolean }> {
     const compiled = this.loaded.screens[screen];
+    if (compiled?.document.kind === 'conflict') await chooseSides(data);
     const form = firstOf(stepRoot(), 'form');
     if (form === undefined || compiled === undefined) return { filler: undefined, stands: true };
     if (this.before?.screen === screen) await this.bring(screen, this.before.data);
@@ -96,5 +97,14 @@ export class AnswerGiver {
   private async bring(screen: string, data: Answers): Promise<void> {
     this.rig.send({ type: 'step.changed', screen, data });
     await turn();
+  }
+}
+
+/** Presses the radio of each choice, as a person does who goes through the fields. */
+async function chooseSides(choices: Answers): Promise<void> {
+  for (const field of elementsOf(stepRoot(), 'fieldset[data-pointer]')) {
+    const side = String(choices[field.getAttribute('data-pointer') ?? '']);
+    const radio = firstOf(field, `input[value="${side}"]`);
+    if (radio instanceof HTMLInputElement && !radio.checked) await click(radio);
   }
 }

@@ -64,6 +64,7 @@ export function servedCalls(flow: Pick<Flow, 'effects'>, waits: (effect: string)
         effect,
         input: {
           ...(request.idempotencyKey !== null && { key: request.idempotencyKey }),
+          ...(request.revision !== null && { revision: request.revision }),
           params: request.params,
           query: request.query,
           body: request.body,
@@ -123,9 +124,9 @@ const gone: Refusal = { code: 'offline', message: '' };
 /** A refusal of a path as the wire carries it. */
 function answerOf(answer: Answer): unknown {
   if ('reply' in answer) return answer.reply;
-  const { code, message, fields } = answer.refusal;
+  const { code, message, fields, conflict } = answer.refusal;
   if (code === 'offline') return networkFailure;
   if (code === 'unreadable') return brokenReply;
   if (!Object.hasOwn(errors, code)) throw new Error(`no server refuses with "${code}"`);
-  return new MockRefusal(code as ErrorCode, { message, ...(fields && { fields }) });
+  return new MockRefusal(code as ErrorCode, { message, ...(fields && { fields }), ...(conflict && { conflict }) });
 }

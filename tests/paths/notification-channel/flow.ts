@@ -11,6 +11,7 @@ const channel = {
   escalateMinutes: null,
   escalateChannelId: null,
   conditionCount: 0,
+  revision: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 
@@ -47,6 +48,7 @@ export default flowCase({
     'editing.previewing': { heading: 'Notification channel' },
     adding: { heading: 'Saving' },
     saving: { heading: 'Saving' },
+    conflict: { heading: 'Someone else changed this notification channel', offers: ['Back'] },
     added: { heading: 'Notification channel added', says: [' is added.'], offers: ['Close'] },
   },
 });

@@ -16,5 +16,6 @@ export default flowCase({
     'editing.confirm': { heading: 'Confirm', says: ['Check what will be saved.', 'Name'], offers: ['Save', 'Back'] },
     adding: { heading: 'Saving' },
     saving: { heading: 'Saving' },
+    conflict: { heading: 'Someone else changed this organization', offers: ['Back'] },
   },
 });

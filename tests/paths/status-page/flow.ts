@@ -8,5 +8,6 @@ export default flowCase({
     'editing.details': { heading: 'Status page', says: ['Shows anyone with its address'], offers: ['Save'] },
     adding: { heading: 'Saving' },
     saving: { heading: 'Saving' },
+    conflict: { heading: 'Someone else changed this status page', offers: ['Back'] },
   },
 });

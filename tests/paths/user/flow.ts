@@ -13,6 +13,7 @@ export default flowCase({
     'editing.confirm': { heading: 'Confirm', says: ['Check what will be saved.'], offers: ['Save', 'Back'] },
     adding: { heading: 'Saving' },
     saving: { heading: 'Saving' },
+    conflict: { heading: 'Someone else changed this technician', offers: ['Back'] },
     added: { heading: 'Technician added', offers: ['Close'] },
   },
 });

@@ -12,6 +12,7 @@ export default flowCase({
     },
     adding: { heading: 'Saving' },
     saving: { heading: 'Saving' },
+    conflict: { heading: 'Someone else changed this event subscription', offers: ['Back'] },
     added: { heading: 'Event subscription added', says: [' is added.'], offers: ['Close'] },
   },
 });
