@@ -137,7 +137,8 @@ export const notificationChannelMachine = stepSetup(
           ],
         },
       },
-      added: outcome('added'),
+      // The secrets among the answers have done their work.
+      added: { ...outcome('added'), entry: 'forgetAnswers' },
       ...readState,
       ...endStates,
     },

@@ -18,6 +18,7 @@ export const criteria = [
   'outcomes',
   // Of the flow as a whole, whatever paths are walked: once, on the bare machine.
   'approved',
+  'laws',
 ] as const;
 export type Criterion = (typeof criteria)[number];
 
@@ -171,6 +172,7 @@ export function coverageOf(
         () => undefined,
       ),
     approved: () => ofWhole.get('approved') ?? nothing,
+    laws: () => ofWhole.get('laws') ?? nothing,
   };
   return Object.fromEntries(criteria.map((one) => [one, wanted.has(one) ? lists[one]() : nothing])) as Record<
     Criterion,

@@ -32,6 +32,8 @@ export interface FlowCase {
   refusedAt?: Readonly<Record<string, Pointer>>;
   /** States and transitions that no path can reach, and why. */
   unreachable?: Readonly<Record<string, string>>;
+  /** Answers that no request sends, `setup/zone`, and why. */
+  notSent?: Readonly<Record<string, string>>;
   /** Tiers that do not walk the flow, and why. */
   notIn?: Readonly<Partial<Record<'dom' | 'browser', string>>>;
   states?: Readonly<Record<string, StateCase>>;

@@ -72,7 +72,12 @@ function vary(loaded: LoadedFlow, step: SurveyStep, effect: string, tried: Set<s
       tried.add(key);
       into.seen.push(before);
       for (const pointer of places) {
-        const next = otherThan(valueAt(data, pointer), fieldSchema(compiled.document, pointer).labels);
+        const value = valueAt(data, pointer);
+        const { labels } = fieldSchema(compiled.document, pointer);
+        // What an empty list of things or no answer at all could be otherwise is told by the other answers.
+        if (pointer === '' || (typeof value === 'object' && value !== null && labels.size === 0)) continue;
+        const other = otherThan(value, labels);
+        const next = Array.isArray(value) ? [other] : other;
         const after = requestWith(loaded, step, effect, screen, changed(data, segmentsOf(pointer), next) as Answers);
         if (after === undefined) continue;
         const answer = `${screen}${withoutIndexes(pointer)}`;

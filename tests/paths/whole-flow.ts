@@ -1,9 +1,11 @@
 import type { AnyStateMachine } from 'xstate';
-import { survey } from '#engine/paths/survey.ts';
+import { moveName } from '#engine/paths/move.ts';
+import { movesTo, stateOf, survey } from '#engine/paths/survey.ts';
 import { readApproved } from './approved/approved-file.ts';
 import { behaviourOf } from './approved/behaviour.ts';
 import { differences, factCount } from './approved/differences.ts';
 import type { Coverage, Criterion } from './criteria.ts';
+import { brokenLaws, lawCount } from './laws.ts';
 import type { LoadedFlow } from './load.ts';
 
 export interface WholeProblem {
@@ -19,17 +21,20 @@ export interface WholeAnswer {
   found: WholeProblem[];
 }
 
-/** Asks what no single path can show: whether the flow does what was approved. */
+/** Asks what no single path can show: whether the flow does what was approved, and what is right for every flow. */
 export function askWhole(
   loaded: LoadedFlow,
   wanted: ReadonlySet<Criterion>,
   machine: AnyStateMachine = loaded.flow.machine,
 ): WholeAnswer[] {
-  if (!wanted.has('approved')) return [];
+  if (!wanted.has('approved') && !wanted.has('laws')) return [];
   const flow = { ...loaded.flow, machine };
   const asked = { ...loaded, flow, material: { ...loaded.material, flow } };
   const found = survey(asked.material);
-  return [askApproved(asked, found)];
+  return [
+    ...(wanted.has('approved') ? [askApproved(asked, found)] : []),
+    ...(wanted.has('laws') ? [askLaws(asked, found)] : []),
+  ];
 }
 
 function askApproved(loaded: LoadedFlow, found: ReturnType<typeof survey>): WholeAnswer {
@@ -45,6 +50,19 @@ function askApproved(loaded: LoadedFlow, found: ReturnType<typeof survey>): Whol
   if (problems.length === 0) return { criterion: 'approved', coverage, found: [] };
   const approve = `If that is what you want: npm run paths -- --approve --flow ${id}`;
   return { criterion: 'approved', coverage, found: [{ problems: [...problems, approve] }] };
+}
+
+function askLaws(loaded: LoadedFlow, found: ReturnType<typeof survey>): WholeAnswer {
+  const broken = brokenLaws(loaded, found);
+  const kept = lawCount - new Set(broken.map(({ law }) => law)).size;
+  return {
+    criterion: 'laws',
+    coverage: covered(kept, lawCount),
+    found: broken.map(({ law, problem, at }) => ({
+      problems: [`Law: ${law}: ${problem}`],
+      ...(at && { state: stateOf(at), moves: [`open as ${at.input}`, ...movesTo(at).map((move) => moveName(move))] }),
+    })),
+  };
 }
 
 // What is wrong is told as a failure, so that it is no hole as well.

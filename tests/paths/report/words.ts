@@ -10,6 +10,7 @@ export const meaning: Record<Criterion, string> = {
   reload: 'The flow was put down in every state, brought back, and went on to the same end.',
   outcomes: 'Every way that an effect may end was seen on the screen in its words.',
   approved: 'The flow does what a person approved.',
+  laws: 'The flow keeps what is right for every flow.',
 };
 
 export function time(ms: number): string {
