@@ -1,3 +1,4 @@
+import { conversions } from '../flow/conversions.ts';
 import { formatNames } from '../vocabulary/format-names.ts';
 import { ruleParams } from '../vocabulary/keywords.ts';
 import { wordedKeywords } from '../vocabulary/words.ts';
@@ -159,6 +160,34 @@ const end = closed(
   ['message'],
 );
 
+const when: Meta = mapOf({ type: 'array', minItems: 1 }, pointer);
+const sentField: Meta = {
+  if: { type: 'object' },
+  then: closed(
+    {
+      from: pointer,
+      as: { enum: Object.keys(conversions) },
+      zone: pointer,
+      into: { type: 'array', items: text, minItems: 2, maxItems: 2 },
+      values: { type: 'object', minProperties: 1 },
+      rows: mapOf(ref('sentField'), pointer),
+      when,
+      emptied: {},
+      otherwise: {},
+    },
+    ['from'],
+  ),
+  else: pointer,
+};
+const sentCall: Meta = closed(
+  {
+    body: mapOf(orList(ref('sentField'), { type: 'array', items: ref('sentField'), minItems: 2 }), pointer),
+    reads: mapOf(pointer, pointer),
+    inferred: mapOf({ type: 'array', items: closed({ is: {}, given: pointer, when }, ['is']), minItems: 1 }, pointer),
+  },
+  ['body'],
+);
+
 /** The JSON Schema of a flow's manifest; `flow.schema.json` is this, written out for editors. */
 export const manifestMetaSchema: Meta = {
   $schema: 'http://json-schema.org/draft-07/schema#',
@@ -175,11 +204,14 @@ export const manifestMetaSchema: Meta = {
       routes: closed({ add: route, edit: routeOfOne, copy: routeOfOne }),
       stepper: {
         type: 'array',
-        items: closed({ screen: text, when: mapOf({ type: 'array', minItems: 1 }, pointer) }, ['screen']),
+        items: closed({ screen: text, when }, ['screen']),
         minItems: 1,
       },
+      sends: mapOf({ if: { type: 'string' }, then: text, else: sentCall }),
+      unsent: pointers,
       needs: mapOf(pointers),
     },
     ['title', 'presentation', 'drafts', 'needs'],
   ),
+  definitions: { sentField },
 };

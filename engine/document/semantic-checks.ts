@@ -3,6 +3,7 @@ import { didYouMean, nearestTo } from './did-you-mean.ts';
 import type { Pointer, ScreenDocument } from './document.ts';
 import { flagChoices, flagsOf } from './flags.ts';
 import { pointerOf, segmentsOf } from './pointer.ts';
+import { sendsProblems } from './sends-problems.ts';
 import { dereferenced, fieldOrder, isSchema, subschemas, type Schema } from './schema.ts';
 
 export interface Problem {
@@ -61,6 +62,7 @@ export function manifestProblems(manifest: unknown, screens: Readonly<Record<str
     ...asked,
     ...steps.flatMap((step, index) => stepProblems(screens, step, pointerOf(['stepper', index]))),
     ...(typeof namedBy === 'string' ? answerProblems(screens, namedBy, '/namedBy') : []),
+    ...sendsProblems(manifest, screens),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import type { Pointer } from '../document/document.ts';
+import type { SentCall } from './sends.ts';
 import type { FlowStep } from './steps.ts';
 
 export type Mode = 'NEW' | 'EDIT';
@@ -160,8 +161,12 @@ export interface FlowManifest {
   routes?: FlowRoutes;
   /** How it ends once it has saved, by mode; a mode without one ends on a screen of its own, or where it was opened from. */
   ends?: Partial<Record<Mode, FlowEnd>>;
-  /** The stepper, where it depends on the answers; the machine builds its states from it. */
+  /** The steps in order; the machine builds its states from them. */
   stepper?: readonly FlowStep[];
+  /** What each call sends, field by field; the name of another call stands for the same body. */
+  sends?: Readonly<Record<string, SentCall | string>>;
+  /** Answers by `/<screen>/<field>` that no call sends, and why is no mistake. */
+  unsent?: readonly Pointer[];
   /** Fields by screen that the machine or a call needs; the build refuses a manifest whose screens do not ask them. */
   needs: Record<string, Pointer[]>;
 }

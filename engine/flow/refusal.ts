@@ -59,16 +59,23 @@ export function effectKey(context: FlowContext, effect: string): string {
   return `${context.instance}-${effect}-${context.attempt}`;
 }
 
+/** The refusal with its fields where the screens ask them. */
+export function atFields(refusal: Refusal, fieldOf: (pointer: Pointer) => Pointer | undefined): Refusal {
+  const { fields } = refusal;
+  if (fields === undefined) return refusal;
+  const own = Object.entries(fields).map(([pointer, words]) => [fieldOf(pointer) ?? pointer, words] as const);
+  return { ...refusal, fields: Object.fromEntries(own) };
+}
+
 /**
  * The step that owns the first field of the refusal. `needs` is the manifest's: which screen asks which field.
  * `undefined` when it names no field of theirs.
  */
 export function stepOfField(
-  event: { type: string },
+  { fields = {} }: Refusal,
   needs: Readonly<Record<string, readonly Pointer[]>>,
-  fieldOf: Readonly<Record<string, Pointer>> = {},
 ): string | undefined {
-  const [first] = Object.keys(keepRefusal(event, fieldOf).refusal.fields ?? {});
+  const [first] = Object.keys(fields);
   if (first === undefined) return undefined;
   const [name] = segmentsOf(first);
   return Object.keys(needs).find((screen) => needs[screen]?.some((pointer) => segmentsOf(pointer)[0] === name));

@@ -3,9 +3,9 @@ import type { Pointer } from '../document/document.ts';
 import { changes, chooses, keepAnswers, keepChange, submits, submitted } from './answers.ts';
 import { forgetTheirs, isSettled, mergeTheirs, revisionOf, takeTheirs } from './conflict.ts';
 import { replyIn, slot } from './effects.ts';
-import type { Answers, FlowContext, FlowEvent, FlowInput, FlowOutput, StateMeta } from './flow.ts';
+import type { Answers, FlowContext, FlowEvent, FlowInput, FlowOutput, Refusal, StateMeta } from './flow.ts';
 import { askCancel, forgetRun, isCancelling, keepProgress } from './job.ts';
-import { countAttempt, keepRefusal, refusalIn, stepOfField } from './refusal.ts';
+import { atFields, countAttempt, keepRefusal, refusalIn, stepOfField } from './refusal.ts';
 
 export interface StepRules {
   /** The screens of the stepper in order, for these answers. */
@@ -16,6 +16,8 @@ export interface StepRules {
   answersOf?(entity: Readonly<Record<string, unknown>>): Record<string, Answers>;
   /** The field that an error code speaks of. */
   refusedField?: Readonly<Record<string, Pointer>>;
+  /** The field that a pointer of the request comes from; `undefined` leaves the pointer as it is. */
+  fieldOf?(pointer: Pointer, answers: FlowContext['answers']): Pointer | undefined;
 }
 
 /**
@@ -24,8 +26,12 @@ export interface StepRules {
  */
 export function stepSetup(
   effects: readonly string[],
-  { steps, needs = {}, answersOf = notRead, refusedField = {} }: StepRules,
+  { steps, needs = {}, answersOf = notRead, refusedField = {}, fieldOf }: StepRules,
 ) {
+  const refused = (context: FlowContext, event: { type: string }): Refusal => {
+    const { refusal } = keepRefusal(event, refusedField);
+    return fieldOf === undefined ? refusal : atFields(refusal, (pointer) => fieldOf(pointer, context.answers));
+  };
   return setup({
     types: {
       context: {} as FlowContext,
@@ -42,7 +48,7 @@ export function stepSetup(
       chooses: ({ context, event }, { screen }: { screen: string }) => chooses(context, event, screen, steps(context)),
       // A field of a step that these answers do not have cannot be mended there.
       refusedAt: ({ context, event }, { screen }: { screen: string }) =>
-        stepOfField(event, needs, refusedField) === screen && steps(context).includes(screen),
+        stepOfField(refused(context, event), needs) === screen && steps(context).includes(screen),
       isGoingOn: ({ context }) => !isCancelling(context),
       conflicts: ({ event }) => refusalIn(event).conflict !== undefined,
       settles: ({ context, event }) => submits(event, 'conflict') && isSettled(context, submitted(event)),
@@ -51,7 +57,7 @@ export function stepSetup(
     actions: {
       keepAnswers: assign(({ context, event }) => keepAnswers(context, event)),
       keepChange: assign(({ context, event }) => keepChange(context, event)),
-      keepRefusal: assign(({ event }) => keepRefusal(event, refusedField)),
+      keepRefusal: assign(({ context, event }) => ({ refusal: refused(context, event) })),
       forgetRefusal: assign({ refusal: undefined }),
       // Where nothing asks for the answers again: secrets among them have done their work.
       forgetAnswers: assign({ answers: {} }),

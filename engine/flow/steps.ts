@@ -42,7 +42,8 @@ function placeOf(steps: readonly FlowStep[], screen: string): number {
   return index;
 }
 
-function holds(when: FlowStep['when'], answers: unknown): boolean {
+/** Whether the answers have the values that a condition asks for. */
+export function holds(when: FlowStep['when'], answers: unknown): boolean {
   return Object.entries(when ?? {}).every(([pointer, values]) => values.includes(valueAt(answers, pointer)));
 }
 

@@ -1,15 +1,19 @@
-import { defineFlow } from '#engine/flow/flow.ts';
-import { organizationMachine, stepsOf } from './organization.machine.ts';
+import { entityFlow } from '#engine/flow/entity-flow.ts';
+import manifest from '#schemas/organization/flow.json';
 
-export default defineFlow({
+export default entityFlow({
   id: 'organization',
-  machine: organizationMachine,
-  steps: stepsOf,
-  effects: {
-    readOrganization: { errors: [] },
-    addOrganization: { errors: ['organization_name_in_use', 'location_name_in_use'] },
-    saveOrganization: {
-      errors: ['organization_name_in_use', 'location_name_in_use', 'organization_has_devices', 'conflict'],
-    },
+  manifest,
+  calls: { read: 'readOrganization', add: 'addOrganization', save: 'saveOrganization' },
+  errors: {
+    addOrganization: ['organization_name_in_use', 'location_name_in_use'],
+    saveOrganization: ['organization_name_in_use', 'location_name_in_use', 'organization_has_devices'],
   },
+  refusedField: {
+    organization_name_in_use: '/name',
+    location_name_in_use: '/locations',
+    organization_has_devices: '/locations',
+  },
+  saved: 'client',
+  words: { name: '/details/name' },
 });

@@ -1,9 +1,10 @@
-import { defineFlow } from '#engine/flow/flow.ts';
-import { statusPageMachine, stepsOf } from './status-page.machine.ts';
+import { entityFlow } from '#engine/flow/entity-flow.ts';
+import manifest from '#schemas/status-page/flow.json';
 
-export default defineFlow({
+export default entityFlow({
   id: 'status-page',
-  machine: statusPageMachine,
-  steps: stepsOf,
-  effects: { readStatusPage: { errors: [] }, addStatusPage: { errors: [] }, saveStatusPage: { errors: ['conflict'] } },
+  manifest,
+  calls: { read: 'readStatusPage', add: 'addStatusPage', save: 'saveStatusPage' },
+  saved: 'statusPage',
+  words: { title: '/details/title' },
 });

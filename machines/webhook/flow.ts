@@ -1,10 +1,11 @@
-import { defineFlow } from '#engine/flow/flow.ts';
-import { stepsOf, webhookMachine } from './webhook.machine.ts';
+import { entityFlow } from '#engine/flow/entity-flow.ts';
+import manifest from '#schemas/webhook/flow.json';
 
-export default defineFlow({
+export default entityFlow({
   id: 'webhook',
-  machine: webhookMachine,
-  steps: stepsOf,
-  effects: { readWebhook: { errors: [] }, addWebhook: { errors: [] }, saveWebhook: { errors: ['conflict'] } },
-  transient: ['secret'],
+  manifest,
+  calls: { read: 'readWebhook', add: 'addWebhook', save: 'saveWebhook' },
+  saved: 'webhook',
+  shownOnce: ['secret'],
+  words: { name: '/details/name' },
 });

@@ -1,0 +1,90 @@
+import { localText, momentOf } from '../vocabulary/instant.ts';
+
+/** What a rule of the mapping says besides the answer itself. */
+interface Setting {
+  timeZone: string;
+  into: readonly string[];
+}
+
+/** `toAnswer` undoes `toRequest`, for every value that a form accepts. */
+interface Conversion {
+  toRequest(answer: unknown, setting: Setting): unknown;
+  toAnswer(value: unknown, setting: Setting): unknown;
+}
+
+const minute = 60_000;
+
+/** A date and time in a zone, `2026-05-01T09:30`, as unix seconds. */
+const unixSeconds: Conversion = {
+  toRequest(answer, { timeZone }) {
+    const moment = momentOf(answer, timeZone);
+    return moment?.kind === 'instant' ? moment.milliseconds / 1000 : undefined;
+  },
+  toAnswer(value, { timeZone }) {
+    if (typeof value !== 'number') return undefined;
+    const text = localText(value * 1000, timeZone);
+    const seconds = Math.floor((value * 1000) % minute) / 1000;
+    return seconds === 0 ? text : `${text}:${String(seconds).padStart(2, '0')}`;
+  },
+};
+
+/** A duration in seconds, as whole minutes. */
+const minutes: Conversion = {
+  toRequest: (answer) => (typeof answer === 'number' ? Math.ceil(answer / 60) : undefined),
+  toAnswer: (value) => (typeof value === 'number' ? value * 60 : undefined),
+};
+
+/** A time of day, `09:30`, as two numbers: the parts that `into` names. */
+const hourAndMinute: Conversion = {
+  toRequest(answer, { into }) {
+    const moment = momentOf(answer);
+    if (moment?.kind !== 'day') return undefined;
+    const inMinutes = moment.milliseconds / minute;
+    return Object.fromEntries(
+      into.map((name, index) => [name, index === 0 ? Math.floor(inMinutes / 60) : inMinutes % 60]),
+    );
+  },
+  toAnswer(value, { into }) {
+    const parts = into.map((name) => (value as Record<string, unknown> | undefined)?.[name]);
+    if (parts.length !== 2 || !parts.every((part) => typeof part === 'number')) return undefined;
+    return parts.map((part) => String(part).padStart(2, '0')).join(':');
+  },
+};
+
+const trimmed: Conversion = {
+  toRequest: (answer) => (typeof answer === 'string' ? answer.trim() : answer),
+  toAnswer: (value) => value,
+};
+
+/** A switch that nobody answered is off. */
+const flag: Conversion = {
+  toRequest: (answer) => answer === true,
+  toAnswer: (value) => value,
+};
+
+/** A form always shows one row to fill in, so an empty one is left out. */
+const rowsWithoutBlank: Conversion = {
+  toRequest: (answer) => (Array.isArray(answer) ? answer.filter((row: unknown) => !isBlank(row)) : answer),
+  toAnswer: (value) => value,
+};
+
+function isBlank(row: unknown): boolean {
+  return typeof row === 'object' && row !== null && Object.values(row).every((value) => value === '');
+}
+
+export const conversions: Readonly<Record<string, Conversion>> = {
+  unixSeconds,
+  minutes,
+  hourAndMinute,
+  trimmed,
+  flag,
+  rowsWithoutBlank,
+};
+
+export function conversionOf(name: string): Conversion {
+  const conversion = Object.hasOwn(conversions, name) ? conversions[name] : undefined;
+  if (conversion === undefined) {
+    throw new Error(`there is no conversion "${name}"; there are ${Object.keys(conversions).join(', ')}`);
+  }
+  return conversion;
+}

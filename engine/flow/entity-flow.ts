@@ -1,0 +1,162 @@
+import { assign, type AnyStateMachine } from 'xstate';
+import type { Pointer } from '../document/document.ts';
+import { pointerOf, segmentsOf, valueAt } from '../document/pointer.ts';
+import { beginning } from './answers.ts';
+import { replyIn } from './effects.ts';
+import {
+  defineFlow,
+  type FlowContext,
+  type FlowDefinition,
+  type FlowInput,
+  type FlowManifest,
+  type FlowOutput,
+} from './flow.ts';
+import { backFrom, manifestStep, stepGuards } from './manifest-steps.ts';
+import { buildRequest } from './mapping.ts';
+import { pointerInScreen } from './mapped-pointers.ts';
+import { readAnswers } from './read-answers.ts';
+import { stepSetup } from './step-machine.ts';
+import {
+  confirmStep,
+  endStates,
+  onlyStep,
+  outcome,
+  readingStates,
+  readState,
+  refusalsTo,
+  sendingStates,
+  stepChoices,
+} from './step-states.ts';
+import { stepsFor } from './steps.ts';
+
+/** A flow that adds one entity, or reads and saves it: its steps and requests are those of its manifest. */
+export interface EntityFlow {
+  id: string;
+  manifest: Pick<FlowManifest, 'needs' | 'sends'> &
+    Required<Pick<FlowManifest, 'stepper'>> & { ends?: { NEW?: unknown; EDIT?: unknown } };
+  calls: { read: string; add: string; save: string };
+  /** The codes of their own that these calls may end with; a save may end with `conflict` as well. */
+  errors?: Readonly<Record<string, readonly string[]>>;
+  /** The field that an error code speaks of when the server names none. */
+  refusedField?: Readonly<Record<string, Pointer>>;
+  /** The key of the reply that holds the saved entity. */
+  saved: string;
+  /** Keys of a reply that the screen `added` shows once: secrets, links. */
+  shownOnce?: readonly string[];
+  /** The words of messages and toasts, by the answers that they come from. */
+  words: Readonly<Record<string, Pointer>>;
+}
+
+/** The whole flow. One with states of its own is made of `entitySetup` and `entityConfig`. */
+export function entityFlow(options: EntityFlow): FlowDefinition {
+  return defineEntityFlow(options, entitySetup(options).createMachine(entityConfig(options)));
+}
+
+export function defineEntityFlow(
+  { id, manifest, calls, errors = {}, shownOnce = [] }: EntityFlow,
+  machine: AnyStateMachine,
+  more: readonly string[] = [],
+): FlowDefinition {
+  const names = [calls.read, calls.add, calls.save, ...more];
+  return defineFlow({
+    id,
+    machine,
+    steps: ({ answers }) => stepsFor(manifest.stepper, answers),
+    effects: Object.fromEntries(
+      names.map((name) => [name, { errors: [...(errors[name] ?? []), ...(name === calls.save ? ['conflict'] : [])] }]),
+    ),
+    ...(shownOnce.length > 0 && { transient: shownOnce }),
+  });
+}
+
+/** `setup()` of an entity's machine: its guards and actions. `more` are the effects that states of its own use. */
+export function entitySetup(options: EntityFlow, more: readonly string[] = []) {
+  const { manifest, calls, refusedField = {}, saved, shownOnce = [], words } = options;
+  return stepSetup([calls.read, calls.add, calls.save, ...more], {
+    steps: ({ answers }) => stepsFor(manifest.stepper, answers),
+    needs: manifest.needs,
+    answersOf: (entity) => readAnswers(manifest, calls.save, entity),
+    refusedField,
+    fieldOf: (pointer, answers) => fieldAt(pointerInScreen(manifest, calls.add, pointer, answers)),
+  }).extend({
+    guards: {
+      ...stepGuards(manifest.stepper),
+      showsOnce: ({ event }) => shownOnce.some((key) => replyIn(event)[key] !== undefined),
+    },
+    actions: {
+      nameIt: assign(({ context }) => ({ words: { ...context.words, ...wordsOf(words, context) } })),
+      keepReply: assign(({ context, event }) => {
+        const reply = replyIn(event);
+        const once = shownOnce.filter((key) => reply[key] !== undefined).map((key) => [key, reply[key]] as const);
+        return { shown: { ...context.shown, saved: reply[saved], ...Object.fromEntries(once) } };
+      }),
+    },
+  });
+}
+
+/** The states from opening to the ends. */
+export function entityConfig(options: EntityFlow) {
+  const { id, manifest, calls, shownOnce = [] } = options;
+  const { stepper } = manifest;
+  const screens = stepper.map(({ screen }) => screen);
+  const last = screens.at(-1) ?? '';
+  const sending = sendingStates(
+    { add: calls.add, save: calls.save },
+    {
+      body: (context) => buildRequest(manifest, context.mode === 'EDIT' ? calls.save : calls.add, context),
+      onDone: { add: shownOnce.length > 0 ? 'added' : 'finished', save: 'finished' },
+      refusals: refusalsTo(screens.slice(0, -1), last),
+    },
+  );
+  const { adding, saving, conflict } = sending;
+  const done = adding.invoke.onDone;
+  const toast = shownOnce.length > 0 && manifest.ends?.NEW !== undefined;
+  return {
+    id,
+    context: ({ input }: { input: FlowInput }) => beginning(input),
+    output: ({ event }: { event: unknown }) => (event as { output?: unknown }).output as FlowOutput,
+    initial: 'opening',
+    states: {
+      opening: { always: [{ guard: 'isEdit', target: 'loading' } as const, { target: 'editing' }] },
+      ...readingStates(calls.read, {
+        of: ({ subject = '' }) => subject,
+        onDone: { target: 'editing', actions: ['takeStored', 'passStored'] } as const,
+      }),
+      editing: {
+        initial: screens[0] ?? '',
+        on: screens.length === 1 ? ({ closed: 'closed' } as const) : stepChoices(screens),
+        states: Object.fromEntries(screens.map((screen) => [screen, stepState(options, screen)])),
+      },
+      saving,
+      conflict,
+      // A manifest that ends with a toast needs no screen when the reply holds nothing to show once.
+      adding: {
+        ...adding,
+        invoke: {
+          ...adding.invoke,
+          onDone: toast ? [{ guard: 'showsOnce', ...done } as const, { ...done, target: 'finished' }] : done,
+        },
+      },
+      ...(shownOnce.length > 0 && { added: outcome('added'), ...readState }),
+      ...endStates,
+    },
+  };
+}
+
+function stepState({ id, manifest: { stepper } }: EntityFlow, screen: string) {
+  if (screen !== stepper.at(-1)?.screen) return manifestStep(stepper, screen);
+  if (stepper.length === 1) return onlyStep(screen, { machine: id });
+  const confirm = confirmStep({ machine: id, back: [] });
+  return { ...confirm, on: { ...confirm.on, back: backFrom(stepper, screen) } };
+}
+
+/** `/details/name` as the field of its screen: `/name`. */
+function fieldAt(answer: Pointer | undefined): Pointer | undefined {
+  return answer === undefined ? undefined : pointerOf(segmentsOf(answer).slice(1));
+}
+
+function wordsOf(words: EntityFlow['words'], { answers }: FlowContext): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(words).map(([word, pointer]) => [word, String(valueAt(answers, pointer) ?? '')]),
+  );
+}

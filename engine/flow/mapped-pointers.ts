@@ -1,0 +1,96 @@
+import type { Pointer } from '../document/document.ts';
+import { segmentsOf } from '../document/pointer.ts';
+import type { Answers } from './flow.ts';
+import { mappingOf, rulesOf, type Sending, type Sent, type SentField } from './sends.ts';
+import { holds } from './steps.ts';
+
+type AllAnswers = Readonly<Record<string, Answers>>;
+
+/** A field of a request and of the answers that it comes from. */
+interface Pair {
+  request: Pointer;
+  screen: Pointer;
+  rule: SentField;
+}
+
+/** Where the screens ask what stands at this pointer of the request, by `/<screen>/<field>`. */
+export function pointerInScreen(
+  manifest: Sending,
+  call: string,
+  pointer: Pointer,
+  answers: AllAnswers = {},
+): Pointer | undefined {
+  const pairs = pairsOf(manifest, call);
+  const within = nearest(pairs, pointer, ({ request }) => request, answers);
+  if (within !== undefined) return moved(within, pointer, 'request', 'screen');
+  // A refusal of several fields as a whole stands at the first of them.
+  return preferred(
+    pairs.filter(({ request }) => request.startsWith(`${pointer}/`)),
+    answers,
+  )?.screen;
+}
+
+/** Where the request holds what the screens ask at `/<screen>/<field>`. */
+export function pointerInRequest(
+  manifest: Sending,
+  call: string,
+  pointer: Pointer,
+  answers: AllAnswers = {},
+): Pointer | undefined {
+  const within = nearest(pairsOf(manifest, call), pointer, ({ screen }) => screen, answers);
+  if (within !== undefined) return moved(within, pointer, 'screen', 'request');
+  return mappingOf(manifest, call).inferred?.[pointer]?.find(({ given }) => given !== undefined)?.given;
+}
+
+function pairsOf(manifest: Sending, call: string): Pair[] {
+  const { body, reads = {} } = mappingOf(manifest, call);
+  const sent = Object.entries(body).flatMap(([at, own]) =>
+    rulesOf(own).flatMap((rule) =>
+      (rule.into ?? ['']).map((part) => ({
+        request: part === '' ? at : `${at}/${part}`,
+        screen: rule.from,
+        rule,
+      })),
+    ),
+  );
+  const read = Object.entries(reads).map(([request, from]) => ({ request, screen: from, rule: { from } }));
+  return [...sent, ...read];
+}
+
+function nearest(
+  pairs: readonly Pair[],
+  pointer: Pointer,
+  side: (pair: Pair) => Pointer,
+  answers: AllAnswers,
+): Pair | undefined {
+  const around = pairs.filter((pair) => pointer === side(pair) || pointer.startsWith(`${side(pair)}/`));
+  const longest = Math.max(...around.map((pair) => side(pair).length));
+  return preferred(
+    around.filter((pair) => side(pair).length === longest),
+    answers,
+  );
+}
+
+/** Of several rules the one that these answers let send. */
+function preferred(pairs: readonly Pair[], answers: AllAnswers): Pair | undefined {
+  return pairs.find(({ rule }) => holds(rule.when, answers)) ?? pairs[0];
+}
+
+function moved(pair: Pair, pointer: Pointer, from: 'request' | 'screen', to: 'request' | 'screen'): Pointer {
+  const rest = pointer.slice(pair[from].length);
+  const [, index, inRow] = /^(\/\d+)(\/.+)$/.exec(rest) ?? [];
+  const { rows } = pair.rule;
+  if (rows === undefined || index === undefined || inRow === undefined) return pair[to] + rest;
+  return pair[to] + index + movedInRow(rows, inRow, from);
+}
+
+function movedInRow(rows: Readonly<Record<Pointer, Sent>>, pointer: Pointer, from: 'request' | 'screen'): Pointer {
+  const [first = ''] = segmentsOf(pointer);
+  for (const [request, sent] of Object.entries(rows)) {
+    const [rule] = rulesOf(sent);
+    if (rule === undefined) continue;
+    const [own, other] = from === 'request' ? [request, rule.from] : [rule.from, request];
+    if (own === `/${first}` || own === pointer) return other + pointer.slice(own.length);
+  }
+  return pointer;
+}

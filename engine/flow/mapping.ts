@@ -1,0 +1,75 @@
+import type { Pointer } from '../document/document.ts';
+import { segmentsOf, valueAt } from '../document/pointer.ts';
+import { isSchema } from '../document/schema.ts';
+import { conversionOf } from './conversions.ts';
+import type { Answers, FlowContext } from './flow.ts';
+import { mappingOf, rulesOf, type Sending, type SentField } from './sends.ts';
+import { holds, stepsFor } from './steps.ts';
+
+type Context = Pick<FlowContext, 'mode' | 'answers'>;
+
+/** The body of a call, made of the answers of the steps that these answers have. */
+export function buildRequest(manifest: Sending, call: string, context: Context): Answers {
+  const { stepper } = manifest;
+  const steps = stepper && stepsFor(stepper, context.answers);
+  const isAsked = ({ from }: SentField) => steps === undefined || steps.includes(segmentsOf(from)[0] ?? '');
+  const body: Answers = {};
+  for (const [pointer, sent] of Object.entries(mappingOf(manifest, call).body)) {
+    put(body, pointer, firstValue(rulesOf(sent).filter(isAsked), context.answers, context));
+  }
+  return body;
+}
+
+/** What the first rule that gives a value sends; `undefined` when the field is left out. */
+function firstValue(rules: readonly SentField[], source: unknown, context: Context): unknown {
+  for (const rule of rules) {
+    const value = valueOf(rule, source, context);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function valueOf(rule: SentField, source: unknown, context: Context): unknown {
+  const answer = holds(rule.when, context.answers) ? valueAt(source, rule.from) : undefined;
+  const value = converted(rule, isEmpty(answer) ? undefined : answer, context);
+  if (!isEmpty(value)) return value;
+  return 'emptied' in rule && rule.emptied !== undefined && context.mode === 'EDIT' ? rule.emptied : rule.otherwise;
+}
+
+function converted(rule: SentField, answer: unknown, context: Context): unknown {
+  if (rule.values !== undefined) return rule.values[String(answer)];
+  const value =
+    rule.as === undefined ? answer : conversionOf(rule.as).toRequest(answer, settingOf(rule, context.answers));
+  const { rows } = rule;
+  if (rows === undefined || !Array.isArray(value)) return value;
+  return value.map((row: unknown) => {
+    const sent: Answers = {};
+    for (const [pointer, field] of Object.entries(rows)) put(sent, pointer, firstValue(rulesOf(field), row, context));
+    return sent;
+  });
+}
+
+/** What a rule's conversion needs of the other answers. */
+export function settingOf({ zone, into = [] }: SentField, answers: Context['answers']) {
+  const timeZone = zone === undefined ? undefined : valueAt(answers, zone);
+  return { timeZone: typeof timeZone === 'string' ? timeZone : 'UTC', into };
+}
+
+/** What a form leaves empty it leaves out. */
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** Puts a value at a pointer of nested objects; an object that stands there already is added to. */
+export function put(target: Record<string, unknown>, pointer: Pointer, value: unknown): void {
+  if (value === undefined) return;
+  const [name = '', ...rest] = segmentsOf(pointer);
+  const held = target[name];
+  if (rest.length === 0) {
+    target[name] = isSchema(held) && isSchema(value) ? { ...held, ...value } : value;
+    return;
+  }
+  const inner = isSchema(held) ? held : {};
+  target[name] = inner;
+  put(inner, pointer.slice(pointer.indexOf('/', 1)), value);
+}

@@ -1,0 +1,69 @@
+import type { Pointer } from '../document/document.ts';
+import type { FlowStep } from './steps.ts';
+
+/** One field of a request: the answer that it comes from, by `/<screen>/<field>`; in a row, by `/<field>` of the row. */
+export interface SentField {
+  from: Pointer;
+  /** A conversion of `conversions.ts`. */
+  as?: string;
+  /** The answer that holds the zone of a date and time. */
+  zone?: Pointer;
+  /** Names of the parts that a conversion splits the answer into; they are put at the field's own pointer. */
+  into?: readonly string[];
+  /** What is sent for each answer; for any other answer nothing is. */
+  values?: Readonly<Record<string, unknown>>;
+  /** The fields of each row of a list, by pointer in the row. */
+  rows?: Readonly<Record<Pointer, Sent>>;
+  /** Answers and the values that they must have; otherwise the field counts as empty. */
+  when?: FlowStep['when'];
+  /** Sent in EDIT when the answer is empty: left out, the stored value would stay. */
+  emptied?: unknown;
+  /** Sent when the answer is empty, in every mode. */
+  otherwise?: unknown;
+}
+
+export type Sent = Pointer | SentField;
+
+/** A value that an answer has when it is read from a stored entity and no field says it. The first that holds counts. */
+export interface Inferred {
+  is: unknown;
+  /** A pointer of the stored entity at which something must stand. */
+  given?: Pointer;
+  when?: FlowStep['when'];
+}
+
+export interface SentCall {
+  /** By pointer of the request. Of several rules for one field, the first that gives a value counts. */
+  body: Readonly<Record<Pointer, Sent | readonly Sent[]>>;
+  /** Fields that are read from the stored entity and never sent: answers by pointer of the entity. */
+  reads?: Readonly<Record<Pointer, Pointer>>;
+  /** Answers that no field holds, by `/<screen>/<field>`. */
+  inferred?: Readonly<Record<Pointer, readonly Inferred[]>>;
+}
+
+/** What of a manifest says which request the answers make. */
+export interface Sending {
+  stepper?: readonly FlowStep[];
+  /** By call; the name of another call stands for the same body. */
+  sends?: Readonly<Record<string, SentCall | string>>;
+}
+
+/** The mapping of a call. Throws when the manifest has none: a flow that sends nothing does not ask. */
+export function mappingOf({ sends = {} }: Sending, call: string): SentCall {
+  const own = sends[call];
+  const mapping = typeof own === 'string' ? sends[own] : own;
+  if (mapping === undefined || typeof mapping === 'string') {
+    throw new Error(`the manifest does not say what "${call}" sends; it knows ${Object.keys(sends).join(', ')}`);
+  }
+  return mapping;
+}
+
+/** The rules of one field of a body, in order. */
+export function rulesOf(sent: Sent | readonly Sent[]): SentField[] {
+  const rules: readonly Sent[] = isList(sent) ? sent : [sent];
+  return rules.map((rule) => (typeof rule === 'string' ? { from: rule } : rule));
+}
+
+function isList(sent: Sent | readonly Sent[]): sent is readonly Sent[] {
+  return Array.isArray(sent);
+}
