@@ -76,7 +76,7 @@ function isList(fact: Fact | undefined): fact is readonly string[] {
 
 function listed(fact: Fact | undefined): string[] {
   if (fact === undefined) return [];
-  return isList(fact) ? [...fact] : [spelled(fact)];
+  return isList(fact) ? fact.map((item: Fact) => (typeof item === 'string' ? item : spelled(item))) : [spelled(fact)];
 }
 
 /** How many facts there are, each item of a list counted. */
