@@ -9,8 +9,8 @@ export function textsOfLength(length: number, current: unknown): string[] {
     // Labels of a name have at most 63 letters.
     const room = length - start.length - end.length;
     if (room < 1) return '';
-    const labels = Array.from({ length: room }, (_, at) => (at % 60 === 59 && at < room - 1 ? '.' : 'x'));
-    return start + labels.join('') + end;
+    const labels = `${'x'.repeat(59)}.`.repeat(Math.ceil(room / 60)).slice(0, room - 1);
+    return `${start}${labels}x${end}`;
   };
   const texts = [
     length <= given.length ? given.slice(0, length) : given.padEnd(length, 'x'),

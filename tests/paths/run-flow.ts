@@ -48,8 +48,8 @@ export interface TierWalk {
   classes: boolean;
   /** The fewest steps that any paths could take for what `paths` show there. */
   lowerBound: number;
-  /** What people do there that no path plans, in the place of events that a state does not declare. */
-  sneaks: readonly TierSneak[];
+  /** What people do there that no path plans; without it, paths sneak in the events that a state does not declare. */
+  sneaks?: readonly TierSneak[];
   /** How many are walked at once. */
   abreast: number;
 }
@@ -116,7 +116,7 @@ export async function runFlow(loaded: LoadedFlow, options: RunFlowOptions): Prom
     options.path === undefined ? all : chosen([...all, ...generated.paths], generated, material, options.path);
   const enough = () => options.firstFailure === true && run.failures.length > 0;
   // What is sneaked in and loaded again in a page goes ways of its own.
-  const alone = run.tier !== undefined && [...criteria].every((one) => one === 'sneak' || one === 'reload');
+  const alone = run.tier?.sneaks !== undefined && [...criteria].every((one) => one === 'sneak' || one === 'reload');
   await run.walkAll(alone && options.path === undefined ? [] : wanted, enough);
   // One path is loaded again where that alone is asked for.
   if (criteria.has('reload') && options.path === undefined && !enough())
@@ -276,7 +276,7 @@ class Run {
   }
 
   private freshProbe(): Probe | undefined {
-    return this.options.criteria.has('sneak') && this.tier === undefined ? sneakProbe(this.loaded) : undefined;
+    return this.options.criteria.has('sneak') && this.tier?.sneaks === undefined ? sneakProbe(this.loaded) : undefined;
   }
 
   private get at(): Tier {

@@ -29,7 +29,8 @@ export function strikeStage(): void {
   server.close();
 }
 
-export const inDom: TierOptions = async (loaded) => ({ tier: 'dom', open: openIn(await stageOf(loaded)) });
+export const inDom = (async (loaded) =>
+  ({ tier: 'dom', open: openIn(await stageOf(loaded)) }) as const) satisfies TierOptions;
 
 /** The page of the flow and its server. */
 async function stageOf({ flow }: LoadedFlow): Promise<DomStage> {

@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
+import { isFull } from '../../depth.ts';
 import { criteria, type Criterion } from '../criteria.ts';
 import { loadFlow } from '../load.ts';
 import { runFlow } from '../run-flow.ts';
+import { eachOnce } from './each-once.ts';
 import { inDom } from './stage.ts';
 
 /** Pairs are asked on demand: `npm run paths -- --tier dom`. */
@@ -13,7 +15,9 @@ export const long: readonly string[] = ['cloud-monitor', 'user'];
 /** Walks the flow's paths and expects that all of them hold and nothing is left unshown. */
 export async function expectToHold(id: string, wanted: readonly Criterion[]): Promise<void> {
   const loaded = await loadFlow(id);
-  const { failures, holes } = await runFlow(loaded, { criteria: new Set(wanted), seed: 1, ...(await inDom(loaded)) });
+  const { tier, open } = await inDom(loaded);
+  const how = isFull ? { open } : { begin: eachOnce(open) };
+  const { failures, holes } = await runFlow(loaded, { criteria: new Set(wanted), seed: 1, tier, ...how });
   expect({ failures: failures.map(({ problems, reproduce }) => ({ problems, reproduce })), holes }).toEqual({
     failures: [],
     holes: [],

@@ -1,0 +1,61 @@
+// Runs vitest and counts: tests by how they ended, the slowest files, and a file that does not load as a failure.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+
+export const bin = (name) => join('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
+export const run = (command, args, options = {}) =>
+  spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32', ...options });
+
+export class Tally {
+  passed = 0;
+  failed = 0;
+  skipped = [];
+  files = [];
+
+  count(name, ok) {
+    if (ok) this.passed += 1;
+    else this.failed += 1;
+    console.log(`${ok ? 'ok    ' : 'FAILED'} ${name}`);
+  }
+
+  /** `narrowed`: the arguments choose tests by name, so that the others were not skipped but not asked for. */
+  vitest(args, { narrowed = false } = {}) {
+    const folder = mkdtempSync(join(tmpdir(), 'cairn-report-'));
+    const file = join(folder, 'report.json');
+    try {
+      const ended = run(bin('vitest'), [
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${file}`,
+        ...args,
+      ]);
+      const report = JSON.parse(readFileSync(file, 'utf8'));
+      this.passed += report.numPassedTests;
+      this.failed += report.numFailedTests;
+      // A file that cannot even be loaded has no failed test to count.
+      if (ended.status !== 0 && report.numFailedTests === 0) this.failed += 1;
+      for (const { name, startTime, endTime, assertionResults } of report.testResults) {
+        this.files.push({ name: relative(process.cwd(), name), seconds: (endTime - startTime) / 1000 });
+        if (narrowed) continue;
+        for (const test of assertionResults)
+          if (test.status === 'pending' || test.status === 'skipped' || test.status === 'todo')
+            this.skipped.push(test.fullName);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Prints the summary, and fails the process where a test failed. */
+  end() {
+    const slowest = this.files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
+    if (slowest.length > 0) console.log('\nThe slowest files:');
+    for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
+    if (this.skipped.length > 0) console.log(`\nSkipped here:\n${this.skipped.map((name) => `  ${name}`).join('\n')}`);
+    console.log(`\n${this.passed} passed, ${this.failed} failed, ${this.skipped.length} skipped`);
+    process.exitCode = this.failed > 0 ? 1 : 0;
+  }
+}

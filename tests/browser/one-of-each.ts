@@ -1,0 +1,11 @@
+import { isFull } from '../depth.ts';
+
+/**
+ * The first case of each kind in each flow; all of them in `npm run test:full`. For ways of leaving a state that the kill of the
+ * server and the `reload` criterion of the generated paths already try in every state.
+ */
+export function oneOfEach<T extends { flow: string }>(cases: readonly T[], kindOf: (one: T) => unknown): readonly T[] {
+  if (isFull) return cases;
+  const first = new Map(cases.toReversed().map((one) => [`${one.flow} ${String(kindOf(one))}`, one]));
+  return cases.filter((one) => first.get(`${one.flow} ${String(kindOf(one))}`) === one);
+}
