@@ -3,7 +3,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
-import { isFull } from '../depth.ts';
+import { describeInFull } from '../depth.ts';
 import { allFlows } from '../flows/all-flows.ts';
 import { seenStates } from '../flows/standing.ts';
 import { callByApi, setUpByApi } from '../product/person.ts';
@@ -67,23 +67,22 @@ describe('the table of ways', () => {
 });
 
 // The kill below ends in a reload as well.
-if (isFull)
-  describe.concurrent('left by a reload', () => {
-    it.each(passing)('$flow in $state goes on where it was', async ({ flow, state }) => {
-      const stage = await reach(house, flow, state, 'back');
-      const { page, desk } = stage;
-      // A page that is left in a hurry has what was typed until then; only an effect under way was acknowledged before.
-      if (standingOf(flow, state).busy) await kept(stage);
-      await page.reload();
-      await expectSame(page, flow, state, withoutSecrets(stage.before));
-      await goesOn(stage, page);
-      if (isOver(stage)) {
-        await expectNoDraft(stage);
-        await isThereOnce(stage);
-      }
-      await desk.leave();
-    });
+describeInFull('left by a reload', () => {
+  it.each(passing)('$flow in $state goes on where it was', async ({ flow, state }) => {
+    const stage = await reach(house, flow, state, 'back');
+    const { page, desk } = stage;
+    // A page that is left in a hurry has what was typed until then; only an effect under way was acknowledged before.
+    if (standingOf(flow, state).busy) await kept(stage);
+    await page.reload();
+    await expectSame(page, flow, state, withoutSecrets(stage.before));
+    await goesOn(stage, page);
+    if (isOver(stage)) {
+      await expectNoDraft(stage);
+      await isThereOnce(stage);
+    }
+    await desk.leave();
   });
+});
 
 /** Takes it up in another browser, where it stands as it was left. */
 async function takeUpElsewhere(stage: Stage): Promise<{ there: Desk; held: HeldRequest | undefined }> {

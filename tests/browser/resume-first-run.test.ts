@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '#api/contract/catalogue.ts';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
-import { isFull } from '../depth.ts';
+import { describeInFull, isFull } from '../depth.ts';
 import { allFlows } from '../flows/all-flows.ts';
 import { seenStates } from '../flows/standing.ts';
 import { administrator } from '../product/person.ts';
@@ -161,14 +161,13 @@ it('has each of its states in the table', () => {
 });
 
 // The kill below ends in a reload as well.
-if (isFull)
-  describe.concurrent('first-run, left by a reload', () => {
-    it.each(open)('in $state', async (row) => {
-      const stage = await reach(row);
-      await expectReloaded(row, stage);
-      await stage.desk.leave();
-    });
+describeInFull('first-run, left by a reload', () => {
+  it.each(open)('in $state', async (row) => {
+    const stage = await reach(row);
+    await expectReloaded(row, stage);
+    await stage.desk.leave();
   });
+});
 
 describe.concurrent('first-run, left for a second browser', () => {
   it.each(open.filter(({ state, second }) => isFull || second !== state))('in $state', async (row) => {

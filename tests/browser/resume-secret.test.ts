@@ -3,7 +3,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
-import { isFull } from '../depth.ts';
+import { describeInFull } from '../depth.ts';
 import { allFlows } from '../flows/all-flows.ts';
 import { seenStates } from '../flows/standing.ts';
 import { callByApi, setUpByApi } from '../product/person.ts';
@@ -119,20 +119,19 @@ describe('the table of ways', () => {
 });
 
 // The kill below ends in a reload as well.
-if (isFull)
-  describe.concurrent('left by a reload', () => {
-    it.each(cases.filter(({ state, way }) => !isCalm(way) || way.reload !== state))(
-      '$flow in $state',
-      async ({ flow, state }) => {
-        const stage = await reach(flow, state);
-        const { desk } = stage.seat;
-        await desk.page.reload();
-        await stage.held?.release();
-        await expectResumed(stage, desk, stage.way.reload, true);
-        await desk.leave();
-      },
-    );
-  });
+describeInFull('left by a reload', () => {
+  it.each(cases.filter(({ state, way }) => !isCalm(way) || way.reload !== state))(
+    '$flow in $state',
+    async ({ flow, state }) => {
+      const stage = await reach(flow, state);
+      const { desk } = stage.seat;
+      await desk.page.reload();
+      await stage.held?.release();
+      await expectResumed(stage, desk, stage.way.reload, true);
+      await desk.leave();
+    },
+  );
+});
 
 async function expectTakenUpElsewhere(stage: Stage): Promise<void> {
   const { flow, state, walk, way, seat } = stage;
