@@ -11,8 +11,11 @@ export const fpingTimes: Echoes = async (address, { count, timeoutMs, signal }) 
 export function timesInFping(output: string, address: string): number[] | undefined {
   const line = output
     .split('\n')
-    .map((each) => each.split(/\s+:\s+/))
-    .find(([host, columns]) => host?.trim() === address && /^(?:[\d.]+|-)(?:\s+(?:[\d.]+|-))*\s*$/.test(columns ?? ''));
+    .map((each) => each.split(' : '))
+    .find(
+      ([host, columns]) =>
+        host?.trim() === address && /^(?:[\d.]+|-)(?:\s+(?:[\d.]+|-))*\s*$/.test(columns?.trim() ?? ''),
+    );
   return line?.[1]
     ?.trim()
     .split(/\s+/)

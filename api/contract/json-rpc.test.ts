@@ -69,7 +69,7 @@ describe('a JSON-RPC peer', () => {
 
   it('refuses a result of the wrong shape', async () => {
     const { left } = pair(async () => ({ value: 'hostile' }));
-    await expect(left.call('double', { value: 1 })).rejects.toThrow('wrong shape');
+    await expect(left.call('double', { value: 1 })).rejects.toThrow('The answer to double is wrong at /value');
   });
 
   it('gives up on an answer that does not come, and drops it when it comes late', async () => {

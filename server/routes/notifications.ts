@@ -69,7 +69,7 @@ export const notificationHandlers: Handlers<keyof typeof notificationCalls> = {
 const hidden = ['url', 'template'];
 
 const shown = ['name', 'channelType', 'enabled', 'recipients', 'url', 'repeatMinutes', 'escalateMinutes'] as const;
-const passing: ReadonlySet<string> = new Set([...shown, 'id', 'conditionCount', 'createdAt']);
+const passing: ReadonlySet<string> = new Set([...shown, 'id', 'conditionCount', 'revision', 'createdAt']);
 
 function auditable(channel: Awaited<ReturnType<typeof readChannel>>) {
   const template = Object.fromEntries(Object.entries(channel).filter(([field]) => !passing.has(field)));

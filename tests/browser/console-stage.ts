@@ -53,10 +53,12 @@ export async function reach(house: House, flow: string, state: string, where: He
   const technician = await newTechnician(product, admin);
   const desk = await desks.take(technician.cookie);
   const { page } = desk;
-  const route = way.mode === 'EDIT' ? walk.edit(await walk.make(product, admin, name)) : walk.add;
+  const subject = way.mode === 'EDIT' ? await walk.make(product, admin, name) : undefined;
+  const route = subject === undefined ? walk.add : walk.edit(subject);
   const { held, relent } = await obstruct(desk, way, where);
   await desk.open(route);
   if (way.to !== undefined) await walkTo(page, walk, way, name);
+  if (way.meanwhile && subject !== undefined) await walk.changeElsewhere(product, admin, subject);
   if (way.press !== undefined) await press(page, way.press);
   await held?.caught();
   const before = await expectAt(page, flow, state);

@@ -14,6 +14,8 @@ export interface Way {
   /** The step at which the walk stops; absent where it never gets to one. */
   to?: string;
   press?: string;
+  /** Somebody else saves the thing before this is pressed. */
+  meanwhile?: true;
   holds?: CallName;
   refuses?: CallName;
 }
@@ -26,6 +28,8 @@ export interface Walk {
   steps: { screen: string; fill(page: Page, name: string, by?: string): Promise<void>; by?: string }[];
   /** A thing to edit, made by the API; answers its id. */
   make(product: Product, cookie: string, name: string): Promise<string>;
+  /** Somebody else changes a field of it that the walk leaves alone. */
+  changeElsewhere(product: Product, cookie: string, subject: string): Promise<unknown>;
   /** How many things of this name the server holds. */
   count(product: Product, cookie: string, name: string): Promise<number>;
   /** By state. */
@@ -53,6 +57,14 @@ const organization: Walk = {
     const reply = await callByApi(product, cookie, 'POST', '/client', { name, locations: [{ name: 'Main office' }] });
     return String((reply['client'] as { id: number }).id);
   },
+  async changeElsewhere(product, cookie, subject) {
+    const { name, locations } = await callByApi(product, cookie, 'GET', `/client/${subject}`);
+    const kept = (locations as { id: number; name: string }[]).map((location) => ({
+      id: location.id,
+      name: location.name,
+    }));
+    await callByApi(product, cookie, 'PUT', `/client/${subject}`, { name, timeZoneId: 'Asia/Tokyo', locations: kept });
+  },
   async count(product, cookie, name) {
     const { items } = await callByApi(product, cookie, 'GET', `/client?search=${encodeURIComponent(name)}`);
     return (items as { name: string }[]).filter((item) => item.name === name).length;
@@ -65,6 +77,7 @@ const organization: Walk = {
     'editing.confirm': { mode: 'NEW', to: 'confirm' },
     adding: { mode: 'NEW', to: 'confirm', press: 'Save', holds: 'addOrganization' },
     saving: { mode: 'EDIT', to: 'confirm', press: 'Save', holds: 'saveOrganization' },
+    conflict: { mode: 'EDIT', to: 'confirm', press: 'Save', meanwhile: true },
   },
 };
 
@@ -99,6 +112,11 @@ const user: Walk = {
     });
     return String((reply['appuser'] as { id: number }).id);
   },
+  async changeElsewhere(product, cookie, subject) {
+    const { firstName, lastName, email } = await callByApi(product, cookie, 'GET', `/appuser/${subject}`);
+    const content = { notification: { email: false } };
+    await callByApi(product, cookie, 'PUT', `/appuser/${subject}`, { firstName, lastName, email, content });
+  },
   async count(product, cookie, name) {
     const users = (await callByApi(product, cookie, 'GET', '/appuser')) as unknown as { lastName: string }[];
     return users.filter(({ lastName }) => lastName === name).length;
@@ -111,6 +129,7 @@ const user: Walk = {
     'editing.confirm': { mode: 'NEW', to: 'confirm' },
     adding: { mode: 'NEW', to: 'confirm', press: 'Save', holds: 'addUser' },
     saving: { mode: 'EDIT', to: 'confirm', press: 'Save', holds: 'saveUser' },
+    conflict: { mode: 'EDIT', to: 'confirm', press: 'Save', meanwhile: true },
     added: { mode: 'NEW', to: 'confirm', press: 'Save' },
   },
 };
@@ -206,6 +225,8 @@ const cloudMonitor: Walk = {
     });
     return String((reply['cloudMonitor'] as { id: number }).id);
   },
+  changeElsewhere: (product, cookie, subject) =>
+    callByApi(product, cookie, 'PATCH', `/cloudmonitor/${subject}/enabled`, { enabled: true }),
   async count(product, cookie, name) {
     const { items } = await callByApi(product, cookie, 'GET', '/cloudmonitor?limit=200');
     return (items as { monitorName: string }[]).filter(({ monitorName }) => monitorName === name).length;
@@ -222,6 +243,7 @@ const cloudMonitor: Walk = {
     'editing.testing': { mode: 'NEW', to: 'confirm', press: 'Test now', holds: 'testMonitor' },
     adding: { mode: 'NEW', to: 'confirm', press: 'Save', holds: 'addMonitor' },
     saving: { mode: 'EDIT', to: 'confirm', press: 'Save', holds: 'saveMonitor' },
+    conflict: { mode: 'EDIT', to: 'confirm', press: 'Save', meanwhile: true },
   },
 };
 

@@ -1,4 +1,5 @@
 // How each state is reached of the flows that stand in a modal and keep their draft on the server: opened again, they offer it.
+import { callByApi } from '../product/person.ts';
 import { choose, field, pick, press, standsAt, type } from './form.ts';
 import { monitored } from './console-walks.ts';
 import { monitorImport } from './import-walk.ts';
@@ -16,6 +17,14 @@ const receiver: Pick<OneForm, 'fill' | 'change'> = {
   change: (page) => type(page, '/url', 'http://127.0.0.1:9/another'),
 };
 
+/** Somebody else turns on what has the seat's name. */
+async function turnOn({ product, technician, name }: Seat, path: string, more: Record<string, unknown>): Promise<void> {
+  const all = (await callByApi(product, technician.cookie, 'GET', path)) as unknown as { id: number; name: string }[];
+  const { id } = all.find((one) => one.name === name) ?? { id: 0 };
+  const body = { name, url: 'http://127.0.0.1:9/hook', enabled: true, ...more };
+  await callByApi(product, technician.cookie, 'PUT', `${path}/${id}`, body);
+}
+
 const webhook = oneFormWalk({
   ...receiver,
   needs: { change: 'webhook' },
@@ -27,6 +36,7 @@ const webhook = oneFormWalk({
     unread: 'The event subscription could not be read',
   },
   calls: { read: 'readWebhook', add: 'addWebhook', save: 'saveWebhook' },
+  changeElsewhere: (seat) => turnOn(seat, '/webhook', { events: ['user.changed'] }),
 });
 
 const channelForm = oneFormWalk({
@@ -40,6 +50,7 @@ const channelForm = oneFormWalk({
     unread: 'The channel could not be read',
   },
   calls: { read: 'readNotificationChannel', add: 'addNotificationChannel', save: 'saveNotificationChannel' },
+  changeElsewhere: (seat) => turnOn(seat, '/notificationchannel', { channelType: 'WEBHOOK' }),
   async fill(seat) {
     await pick(seat.page, '/channelType', 'Signed webhook');
     await receiver.fill(seat);

@@ -16,9 +16,20 @@ export interface OneForm {
   fill(seat: Seat): Promise<void>;
   /** Answers one field anew. */
   change(page: Page): Promise<void>;
+  /** Somebody else saves it with another field changed. */
+  changeElsewhere(seat: Seat): Promise<unknown>;
 }
 
-export function oneFormWalk({ route, opener, needs, headings, calls, fill, change }: OneForm): SecretWalk {
+export function oneFormWalk({
+  route,
+  opener,
+  needs,
+  headings,
+  calls,
+  fill,
+  change,
+  changeElsewhere,
+}: OneForm): SecretWalk {
   const isAsked = ({ page }: Seat) => standsAt(page, headings.form);
   const { added } = headings;
   const isAdded = ({ page }: Seat) => (added === undefined ? isTold(page, ' is added.') : standsAt(page, added));
@@ -86,6 +97,21 @@ export function oneFormWalk({ route, opener, needs, headings, calls, fill, chang
         after: isAdded,
       },
       saving: { ...stored, ...staysAt(ENDED), holds: calls.save, walk: save, offered: true, after: isSaved },
+      conflict: {
+        ...stored,
+        ...staysAt('conflict'),
+        offered: true,
+        async walk(seat) {
+          await isAsked(seat);
+          await change(seat.page);
+          await changeElsewhere(seat);
+          await press(seat.page, 'Save');
+        },
+        async after(seat) {
+          await signInFor(seat, 'Merge and save');
+          await isSaved(seat);
+        },
+      },
       ...(added !== undefined && {
         added: {
           ...fresh,

@@ -146,7 +146,9 @@ function wayOn(stage: Stage): string {
   const { flow, state } = stage;
   if (state === 'loadFailed') return 'Try again';
   if (isOver(stage)) return 'Close';
-  return standingOf(flow, state).kind === 'form' ? 'Next' : 'Save';
+  const { kind } = standingOf(flow, state);
+  if (kind === 'conflict') return 'Merge and save';
+  return kind === 'form' ? 'Next' : 'Save';
 }
 
 const kindOf = ({ flow, state }: { flow: string; state: string }) => {

@@ -1,4 +1,5 @@
 // How each state of the flow of status pages is reached.
+import { callByApi } from '../product/person.ts';
 import { choose, type } from './form.ts';
 import { oneFormWalk } from './one-form-walk.ts';
 
@@ -14,4 +15,19 @@ export const statusPage = oneFormWalk({
     await type(page, '/monitors/0/name', 'Web shop');
   },
   change: (page) => type(page, '/monitors/0/name', 'Shop on the web'),
+  async changeElsewhere({ product, technician, name }) {
+    const { cookie } = technician;
+    const pages = (await callByApi(product, cookie, 'GET', '/statuspage')) as unknown as {
+      id: number;
+      title: string;
+    }[];
+    const { id } = pages.find(({ title }) => title === name) ?? { id: 0 };
+    const { monitors } = await callByApi(product, cookie, 'GET', `/statuspage/${id}`);
+    const kept = (monitors as { monitorId: number; name: string }[]).map((row) => ({
+      monitorId: row.monitorId,
+      name: row.name,
+    }));
+    const body = { title: name, addressType: 'UNGUESSABLE', enabled: false, monitors: kept };
+    await callByApi(product, cookie, 'PUT', `/statuspage/${id}`, body);
+  },
 });

@@ -14,6 +14,7 @@ const copied = [
   'package.json',
   'tsconfig.json',
   'vitest.config.ts',
+  'tests/server/shared-postgres.ts',
   '.prettierrc.json',
   '.prettierignore',
   '.oxlintrc.json',

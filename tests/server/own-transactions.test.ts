@@ -132,7 +132,7 @@ describe('a call with transactions of its own', () => {
   });
 
   it('keeps the audit row of a refusal that commits, and forgets its key', async () => {
-    expect((await post({ summary: 'kept', fail: true }, 'key-3', url)).status).toBe(409);
+    expect((await post({ summary: 'kept', fail: true }, 'key-3', url)).status).toBe(412);
     expect((await post({ summary: 'kept', fail: true }, 'key-3', url)).body.errorCode).toBe('conflict');
     expect((await summaries()).filter((summary) => summary === 'kept')).toHaveLength(2);
   });

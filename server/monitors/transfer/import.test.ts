@@ -184,7 +184,7 @@ describe('an import', () => {
     expect(added).toMatchObject({ frequency: 60, timeout: 10, methodType: 'GET', authenticationType: 'NONE' });
     await imported('organization;location;monitorName;frequency\r\nAcme;Main office;Begun;300\r\n');
     const [changed] = await find('Begun');
-    expect(changed).toEqual({ ...added, frequency: 300, updatedAt: changed?.['updatedAt'] });
+    expect(changed).toEqual({ ...added, frequency: 300, updatedAt: changed?.['updatedAt'], revision: 2 });
     const report = await imported([shop({ monitorName: 'Begun', frequency: 300 })]);
     expect(report).toMatchObject({ counts: { same: 1, change: 0 } });
   });

@@ -48,6 +48,8 @@ export function controlFor(
 
 function beyondTheNetwork({ presentation }: LoadedFlow['flow'], refusal: string): { reason: string } | undefined {
   if (refusal === 'cancelled') return { reason: 'a page gives up a request only when its flow is over' };
+  if (refusal === 'conflict')
+    return { reason: 'nobody else saves the entity of a path; tests/browser/two-people.test.ts does' };
   // At the door there is no session to end.
   if (refusal === 'not_signed_in' && presentation !== 'page')
     return { reason: 'the page asks the person to sign in again and sends the request once more' };
