@@ -10,10 +10,13 @@ import { screenModule } from './screen-module.ts';
 const QUERY = '?screen';
 const MODULE = '.screen.js';
 const MANIFEST = 'flow.json';
+const SHELL_QUERY = '?shell';
+const SHELL_MODULE = '.shell.js';
 
 /**
  * `import screen from '#schemas/organization/details.json?screen'` yields its `CompiledScreen`: code without eval. A
  * document or manifest that says something wrong stops the build with its file and line.
+ * `flow.json?shell` yields the part of a manifest that the console needs before the flow is opened.
  */
 export function screenDocuments(): Plugin {
   // Compiled screens by the documents that they take something from.
@@ -22,12 +25,21 @@ export function screenDocuments(): Plugin {
     name: 'cairn-screen-documents',
     enforce: 'pre',
     async resolveId(source, importer) {
+      if (source.endsWith(`.json${SHELL_QUERY}`)) {
+        const manifest = await this.resolve(source.slice(0, -SHELL_QUERY.length), importer, { skipSelf: true });
+        return manifest === null ? null : manifest.id.replace(/\.json$/, SHELL_MODULE);
+      }
       if (!source.endsWith(`.json${QUERY}`)) return null;
       const document = await this.resolve(source.slice(0, -QUERY.length), importer, { skipSelf: true });
       // A name of its own, so that no plugin for JSON takes the module for data.
       return document === null ? null : document.id.replace(/\.json$/, MODULE);
     },
     async load(id) {
+      if (id.endsWith(SHELL_MODULE)) {
+        const file = `${id.slice(0, -SHELL_MODULE.length)}.json`;
+        this.addWatchFile(file);
+        return { code: `export default ${shellPart(await readFile(file, 'utf8'))};`, map: null };
+      }
       if (!id.endsWith(MODULE)) return null;
       const file = documentOf(id);
       this.addWatchFile(file);
@@ -57,6 +69,14 @@ export function screenDocuments(): Plugin {
     },
   };
 }
+
+/** Without what only the machine reads: that weighs more, and comes with it. */
+function shellPart(manifest: string): string {
+  const { needs: _, sends: _sends, unsent: _unsent, stepper: _stepper, ...shell } = JSON.parse(manifest) as Json;
+  return JSON.stringify(shell);
+}
+
+type Json = Record<string, unknown>;
 
 function documentOf(id: string): string {
   return `${id.slice(0, -MODULE.length)}.json`;

@@ -2,6 +2,7 @@ import type { CompiledScreen, Pointer } from '../document/document.ts';
 import { flagChoices, flagsOf } from '../document/flags.ts';
 import { valueAt } from '../document/pointer.ts';
 import type { Answers } from './flow.ts';
+import { isSame } from './same.ts';
 import { propertyOf, summaryOf, type SummaryCell, type SummaryItem } from './summary.ts';
 
 /** One answer that differs from what is stored. */
@@ -70,20 +71,4 @@ function rowChanges(before: readonly SummaryCell[][], after: readonly SummaryCel
     return same === undefined ? { before: row } : { before: row, after: same };
   });
   return [...changes, ...come.map((row) => ({ after: row }))];
-}
-
-/** Nothing given is the same however it is spelled. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(plain(one)) === JSON.stringify(plain(other));
-}
-
-function plain(value: unknown): unknown {
-  if (value === undefined || value === null || value === '') return null;
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map(plain);
-  if (typeof value !== 'object') return value;
-  const entries = Object.entries(value)
-    .map(([name, held]) => [name, plain(held)] as const)
-    .filter(([, held]) => held !== null)
-    .sort(([a], [b]) => a.localeCompare(b));
-  return entries.length === 0 ? null : Object.fromEntries(entries);
 }

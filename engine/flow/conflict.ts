@@ -1,12 +1,8 @@
 import type { Answers, FlowContext, Refusal, Theirs } from './flow.ts';
+import { revisionOf } from './revision.ts';
 import { conflictsOf, mergeVersions, type Conflict, type Side, type Versions } from './three-way.ts';
 
 type Compared = Pick<FlowContext, 'answers' | 'stored' | 'theirs'>;
-
-/** The revision of a stored entity. */
-export function revisionOf({ revision }: Readonly<Record<string, unknown>>): number | undefined {
-  return typeof revision === 'number' ? revision : undefined;
-}
 
 /** A refused save: what is stored now stands beside every answer. Earlier choices were made of something else. */
 export function takeTheirs(

@@ -2,6 +2,7 @@ import { assign, type AnyStateMachine } from 'xstate';
 import type { Pointer } from '../document/document.ts';
 import { pointerOf, segmentsOf, valueAt } from '../document/pointer.ts';
 import { beginning } from './answers.ts';
+import { editsOf } from './edits.ts';
 import { replyIn } from './effects.ts';
 import {
   defineFlow,
@@ -75,7 +76,7 @@ export function entitySetup(options: EntityFlow, more: readonly string[] = []) {
   return stepSetup([calls.read, calls.add, calls.save, ...more], {
     steps: ({ answers }) => stepsFor(manifest.stepper, answers),
     needs: manifest.needs,
-    answersOf: (entity) => readAnswers(manifest, calls.save, entity),
+    edits: editsOf((entity) => readAnswers(manifest, calls.save, entity)),
     refusedField,
     fieldOf: (pointer, answers) => fieldAt(pointerInScreen(manifest, calls.add, pointer, answers)),
   }).extend({

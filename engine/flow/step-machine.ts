@@ -1,19 +1,20 @@
 import { assign, sendTo, setup } from 'xstate';
 import type { Pointer } from '../document/document.ts';
 import { changes, chooses, keepAnswers, keepChange, submits, submitted } from './answers.ts';
-import { forgetTheirs, isSettled, mergeTheirs, revisionOf, takeTheirs } from './conflict.ts';
+import type { Edits } from './edits.ts';
 import { replyIn, slot } from './effects.ts';
-import type { Answers, FlowContext, FlowEvent, FlowInput, FlowOutput, Refusal, StateMeta } from './flow.ts';
+import type { FlowContext, FlowEvent, FlowInput, FlowOutput, Refusal, StateMeta } from './flow.ts';
 import { askCancel, forgetRun, isCancelling, keepProgress } from './job.ts';
 import { atFields, countAttempt, keepRefusal, refusalIn, stepOfField } from './refusal.ts';
+import { revisionOf } from './revision.ts';
 
 export interface StepRules {
   /** The screens of the stepper in order, for these answers. */
   steps(context: FlowContext): string[];
   /** The manifest's: which screen asks which field. Without it no refusal leads to the step of its field. */
   needs?: Readonly<Record<string, readonly Pointer[]>>;
-  /** The stored entity, as its read call answers it, as the answers of the steps. */
-  answersOf?(entity: Readonly<Record<string, unknown>>): Record<string, Answers>;
+  /** Of a flow that edits a stored entity. */
+  edits?: Edits;
   /** The field that an error code speaks of. */
   refusedField?: Readonly<Record<string, Pointer>>;
   /** The field that a pointer of the request comes from; `undefined` leaves the pointer as it is. */
@@ -26,8 +27,12 @@ export interface StepRules {
  */
 export function stepSetup(
   effects: readonly string[],
-  { steps, needs = {}, answersOf = notRead, refusedField = {}, fieldOf }: StepRules,
+  { steps, needs = {}, edits, refusedField = {}, fieldOf }: StepRules,
 ) {
+  const editing = (): Edits => {
+    if (edits === undefined) throw new Error('this flow edits no entity: its rules have no "edits"');
+    return edits;
+  };
   const refused = (context: FlowContext, event: { type: string }): Refusal => {
     const { refusal } = keepRefusal(event, refusedField);
     return fieldOf === undefined ? refusal : atFields(refusal, (pointer) => fieldOf(pointer, context.answers));
@@ -51,7 +56,7 @@ export function stepSetup(
         stepOfField(refused(context, event), needs) === screen && steps(context).includes(screen),
       isGoingOn: ({ context }) => !isCancelling(context),
       conflicts: ({ event }) => refusalIn(event).conflict !== undefined,
-      settles: ({ context, event }) => submits(event, 'conflict') && isSettled(context, submitted(event)),
+      settles: ({ context, event }) => submits(event, 'conflict') && editing().isSettled(context, submitted(event)),
       refusedFor: ({ event }, { codes }: { codes: readonly string[] }) => codes.includes(refusalIn(event).code),
     },
     actions: {
@@ -66,21 +71,17 @@ export function stepSetup(
       askCancel: assign(({ context }) => askCancel(context)),
       cancelJob: sendTo((_, { job }: { job: string }) => job, { type: 'job.cancel' }),
       forgetRun: assign(({ context, event }, { effect }: { effect: string }) => forgetRun(context, event, effect)),
-      takeStored: assign(({ event }) => ({ answers: answersOf(replyIn(event)), refusal: undefined })),
+      takeStored: assign(({ event }) => ({ answers: editing().answersOf(replyIn(event)), refusal: undefined })),
       // What is stored was right once, and a change is told by it.
       passStored: assign(({ context, event }) => ({
         passed: steps(context),
         stored: context.answers,
         revision: revisionOf(replyIn(event)),
       })),
-      takeTheirs: assign(({ context, event }) => takeTheirs(context, refusalIn(event), answersOf)),
-      forgetTheirs: assign(({ context }) => forgetTheirs(context)),
-      mergeTheirs: assign(({ context, event }) => mergeTheirs(context, submitted(event))),
+      takeTheirs: assign(({ context, event }) => editing().takeTheirs(context, refusalIn(event))),
+      forgetTheirs: assign(({ context }) => editing().forgetTheirs(context)),
+      mergeTheirs: assign(({ context, event }) => editing().mergeTheirs(context, submitted(event))),
       sayReason: assign(({ context, event }) => ({ words: { ...context.words, reason: refusalIn(event).message } })),
     },
   });
-}
-
-function notRead(): never {
-  throw new Error('this flow reads no entity: its rules have no "answersOf"');
 }

@@ -1,6 +1,6 @@
 import { pointerOf } from '../document/pointer.ts';
 import type { Pointer } from '../document/document.ts';
-import { isSame } from './changes.ts';
+import { isSame } from './same.ts';
 import type { Answers } from './flow.ts';
 
 type AllAnswers = Readonly<Record<string, Answers>>;

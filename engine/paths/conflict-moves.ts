@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { isSame } from '../flow/changes.ts';
+import { isSame } from '../flow/same.ts';
 import { conflictsIn, isSettled } from '../flow/conflict.ts';
 import type { Answers, FlowContext, Refusal } from '../flow/flow.ts';
 

@@ -2,6 +2,7 @@ import { assign } from 'xstate';
 import { submits, submitted } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
+import { editsOf } from '#engine/flow/edits.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
 import {
   confirmStep,
@@ -60,7 +61,7 @@ const refusals = refusalsTo(asking);
 export const cloudMonitorMachine = stepSetup(['readMonitor', 'testMonitor', 'addMonitor', 'saveMonitor'], {
   steps: stepsOf,
   needs,
-  answersOf: storedAnswers,
+  edits: editsOf(storedAnswers),
   refusedField: { monitor_type_locked: '/monitorType' },
 })
   .extend({

@@ -3,6 +3,7 @@ import { beginning } from '#engine/flow/answers.ts';
 import { askedOf } from '#engine/flow/asked.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { Answers, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
+import { editsOf } from '#engine/flow/edits.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
 import {
   endStates,
@@ -64,7 +65,7 @@ export const notificationChannelMachine = stepSetup(
   {
     steps: stepsOf,
     needs: manifest.needs,
-    answersOf: (channel) => ({ details: askedOf(channel, manifest.needs.details) }),
+    edits: editsOf((channel) => ({ details: askedOf(channel, manifest.needs.details) })),
   },
 )
   .extend({

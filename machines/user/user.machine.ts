@@ -2,6 +2,7 @@ import { assign } from 'xstate';
 import { beginning, submits, submitted } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { FlowContext, FlowOutput } from '#engine/flow/flow.ts';
+import { editsOf } from '#engine/flow/edits.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
 import {
   confirmStep,
@@ -26,7 +27,7 @@ const refusals = refusalsTo(['person', 'permissions']);
 export const userMachine = stepSetup(['readUser', 'addUser', 'saveUser'], {
   steps: stepsOf,
   needs: manifest.needs,
-  answersOf,
+  edits: editsOf(answersOf),
   refusedField: { EMAIL_ALREADY_IN_USE: '/email', last_sysadmin: '/sysadmin' },
 })
   .extend({

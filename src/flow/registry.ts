@@ -2,6 +2,7 @@ import type { CompiledScreen } from '#engine/document/document.ts';
 import type { Flow, FlowDefinition, FlowManifest } from '#engine/flow/flow.ts';
 import type { Screens } from '#engine/flow/view.ts';
 import { fetchPartsOf } from '#screens/parts-of-screens.ts';
+import { fetchJobs } from './effects.ts';
 import { FlowModal } from './flow-parts.ts';
 
 export interface LoadedFlow {
@@ -9,8 +10,16 @@ export interface LoadedFlow {
   screens: Screens;
 }
 
-// Discovered by folder: a new flow touches nothing here. Manifests are data and come at once, the rest when it is opened.
-const manifests = import.meta.glob<FlowManifest>('../../schemas/*/flow.json', { eager: true, import: 'default' });
+/** What the shell knows of a flow before it is opened. */
+type ShellManifest = Omit<FlowManifest, 'needs' | 'sends' | 'unsent' | 'stepper'>;
+
+// Discovered by folder: a new flow touches nothing here. The shell's part of manifests comes at once, the rest when a flow is opened.
+const shellManifests = import.meta.glob<ShellManifest>('../../schemas/*/flow.json', {
+  eager: true,
+  query: '?shell',
+  import: 'default',
+});
+const manifests = import.meta.glob<FlowManifest>('../../schemas/*/flow.json', { import: 'default' });
 const definitions = import.meta.glob<FlowDefinition>('../../machines/*/flow.ts', { import: 'default' });
 const documents = import.meta.glob<CompiledScreen>(['../../schemas/*/*.json', '!../../schemas/*/flow.json'], {
   query: '?screen',
@@ -18,19 +27,23 @@ const documents = import.meta.glob<CompiledScreen>(['../../schemas/*/*.json', '!
 });
 
 /** What the shell knows of each flow before it is opened, by id. */
-export const flowManifests: ReadonlyMap<string, FlowManifest> = new Map(
-  Object.entries(manifests).map(([path, manifest]) => [folderOf(path), manifest]),
+export const flowManifests: ReadonlyMap<string, ShellManifest> = new Map(
+  Object.entries(shellManifests).map(([path, manifest]) => [folderOf(path), manifest]),
 );
 
 /** Fetches a flow's machine and screens, and what these are drawn with. Throws for an unknown flow, and when they cannot be fetched. */
 export async function loadFlow(id: string): Promise<LoadedFlow> {
-  const manifest = flowManifests.get(id);
+  const load = manifests[`../../schemas/${id}/flow.json`];
   const define = definitions[`../../machines/${id}/flow.ts`];
-  if (manifest === undefined || define === undefined) throw new Error(`there is no flow "${id}"`);
+  if (load === undefined || define === undefined) throw new Error(`there is no flow "${id}"`);
   const own = Object.entries(documents).filter(([path]) => folderOf(path) === id);
-  const [definition, ...screens] = await Promise.all([define(), ...own.map(([, load]) => load())]);
+  const [manifest, definition, ...screens] = await Promise.all([load(), define(), ...own.map(([, read]) => read())]);
   // Not when they are drawn: React keeps a fallback that it has shown for 300 ms, where the code is there in twenty.
-  await Promise.all([fetchPartsOf(screens), ...(manifest.presentation === 'modal' ? [FlowModal.fetch()] : [])]);
+  await Promise.all([
+    fetchPartsOf(screens),
+    fetchJobs(definition),
+    ...(manifest.presentation === 'modal' ? [FlowModal.fetch()] : []),
+  ]);
   return {
     flow: { ...manifest, ...definition },
     screens: Object.fromEntries(screens.map((screen) => [screen.id, screen])),

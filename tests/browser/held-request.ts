@@ -28,7 +28,14 @@ export function isCall(request: Pick<Request, 'method' | 'url'>, name: CallName)
   return fits(name) && !names.some((other) => parameters(other) < parameters(name) && fits(other));
 }
 
-export async function holdCall(context: BrowserContext, name: CallName, where: Held): Promise<HeldRequest> {
+/** `passing`: so many calls go through before one is held. */
+export async function holdCall(
+  context: BrowserContext,
+  name: CallName,
+  where: Held,
+  passing = 0,
+): Promise<HeldRequest> {
+  let left = passing;
   const held: (() => Promise<void>)[] = [];
   const keys: string[] = [];
   let holding = true;
@@ -37,7 +44,10 @@ export async function holdCall(context: BrowserContext, name: CallName, where: H
   const handler = async (route: Route) => {
     if (!isCall(route.request(), name)) return route.fallback();
     keys.push(route.request().headers()['idempotency-key'] ?? '');
-    if (!holding) return route.continue();
+    if (!holding || left > 0) {
+      left -= 1;
+      return route.continue();
+    }
     if (where === 'there') held.push(() => route.continue());
     else {
       const response = await route.fetch();

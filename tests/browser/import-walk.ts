@@ -124,6 +124,8 @@ export const monitorImport: SecretWalk = {
     turningResult: {
       ...staysAt(undefined),
       holds: 'readMonitorImport',
+      // The result is read once by itself.
+      passing: 1,
       async walk(seat) {
         await toEnd(seat);
         await showAll(seat);

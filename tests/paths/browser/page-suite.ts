@@ -33,6 +33,11 @@ export function pageSuite(pages: PagePaths, paths: readonly Path[], wanted: Read
     if (path === undefined) beyond.set(item, ways.reason(item));
     else add(path);
   }
+  for (const item of belowStates(pages.atlas.graph)) {
+    if (shown.has(item) || beyond.has(item)) continue;
+    const reason = beyond.get(`state ${stateIn(item)}`);
+    if (reason !== undefined) beyond.set(item, reason);
+  }
   for (const item of wanted) {
     const [, first, second] = PAIR.exec(item) ?? [];
     if (first === undefined || second === undefined || shown.has(item)) continue;
@@ -44,6 +49,20 @@ export function pageSuite(pages: PagePaths, paths: readonly Path[], wanted: Read
     else if (path !== undefined) add(path);
   }
   return { paths: made, beyond };
+}
+
+/** What a state that the page never comes to keeps from being shown: its transitions, and a reload in it. */
+function belowStates({ edges }: Graph): Item[] {
+  const transitions = [...new Set(edges.flatMap((edge) => edge.transitions))];
+  return [
+    ...transitions.map((id) => `transition ${id}`),
+    ...new Set(transitions.map((id) => `reload ${stateIn(`transition ${id}`)}`)),
+  ];
+}
+
+/** `transition conflict step.changed` → `conflict`. */
+function stateIn(item: Item): string {
+  return item.split(' ')[1] ?? '';
 }
 
 /**

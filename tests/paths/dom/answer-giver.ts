@@ -7,7 +7,7 @@ import type { LoadedFlow } from '../load.ts';
 import { pass, turn } from './clock.ts';
 import { FormFiller } from './fill-form.ts';
 import { click } from './hand.ts';
-import { buttonNamed, readPage, stepRoot } from './page-seen.ts';
+import { buttonNamed, dialogForm, readPage, stepRoot } from './page-seen.ts';
 import type { PageRig } from './page-rig.ts';
 import { elementsOf, firstOf } from './elements.ts';
 
@@ -32,7 +32,11 @@ export class AnswerGiver {
   async give(screen: string, data: Answers, submits: boolean, name = ''): Promise<string[]> {
     const tried = this.material.cases?.[screen]?.[name];
     const { filler, stands } = await this.fill(screen, data, tried);
-    if (!stands) return [];
+    if (!stands) {
+      // Only a try of a bound looks at what the dialog says of its row.
+      if (!submits && tried === undefined) await closeDialog();
+      return [];
+    }
     if (!submits) {
       await pass(PAUSE);
       if (tried?.error === undefined) return [];
@@ -97,6 +101,14 @@ export class AnswerGiver {
   private async bring(screen: string, data: Answers): Promise<void> {
     this.rig.send({ type: 'step.changed', screen, data });
     await turn();
+  }
+}
+
+/** Gives the row up that its dialog refuses: left open, it would be offered for the next row at that place. */
+async function closeDialog(): Promise<void> {
+  for (const name of ['Close', 'Discard']) {
+    const button = dialogForm() && buttonNamed(document, name);
+    if (button) await click(button);
   }
 }
 
