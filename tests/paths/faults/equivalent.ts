@@ -17,4 +17,8 @@ export const equivalentFaults: readonly { pattern: RegExp; why: string }[] = [
     pattern: /^cloud-monitor: drop action fitConditions of editing\.conditions step\.submitted/,
     why: 'what is submitted there carries the type of Setup in a hidden field, so there is nothing to fit',
   },
+  {
+    pattern: /^cloud-monitor: drop action forgetRefusal of editing\.confirm step\.submitted/,
+    why: 'leaving Confirm, by whatever way, forgets the refusal as well',
+  },
 ];
