@@ -48,7 +48,9 @@ export default browserCase({
     const secrets = Object.keys(stored)
       .filter((name) => name.endsWith('Set') && stored[name] === true)
       .map((name) => [name.slice(0, -'Set'.length), 'a secret'] as const);
-    const told = Object.entries(stored).filter(([name]) => name !== 'id' && name !== 'revision' && !name.endsWith('Set'));
+    const told = Object.entries(stored).filter(
+      ([name]) => name !== 'id' && name !== 'revision' && !name.endsWith('Set'),
+    );
     const { cloudMonitor } = await call('POST', '/cloudmonitor', {
       ...local(Object.fromEntries([...told, ...secrets])),
       ...where,
