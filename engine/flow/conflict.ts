@@ -4,7 +4,7 @@ import { conflictsOf, mergeVersions, type Conflict, type Side, type Versions } f
 
 type Compared = Pick<FlowContext, 'answers' | 'stored' | 'theirs'>;
 
-/** A refused save: what is stored now stands beside every answer. Earlier choices were made of something else. */
+/** Keeps the newly stored entity beside every answer, and drops choices that were made against an older version. */
 export function takeTheirs(
   context: FlowContext,
   { conflict }: Refusal,
