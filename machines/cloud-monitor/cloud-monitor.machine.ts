@@ -1,8 +1,8 @@
 import { assign } from 'xstate';
-import { submits, submitted } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
 import { editsOf } from '#engine/flow/edits.ts';
+import { backFrom, manifestStep, stepGuards } from '#engine/flow/manifest-steps.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
 import {
   confirmStep,
@@ -12,7 +12,6 @@ import {
   sendingStates,
   stepChoices,
 } from '#engine/flow/step-states.ts';
-import { stepsAfter, stepsBefore, stepsFor } from '#engine/flow/steps.ts';
 import manifest from '#schemas/cloud-monitor/flow.json';
 import { begun, fitConditions } from './conditions.ts';
 import { monitorRequest, stepsOf, storedAnswers, testRequest } from './monitor-request.ts';
@@ -20,35 +19,7 @@ import { monitorRequest, stepsOf, storedAnswers, testRequest } from './monitor-r
 const { needs, stepper: steps } = manifest;
 const asking = Object.keys(needs);
 
-/** A step whose neighbours depend on the answers; which ones may be is told by the manifest (F08-07). */
-function step<const Screen extends string>(screen: Screen) {
-  const after = stepsAfter(steps, screen);
-  const before = stepsBefore(steps, screen);
-  const actions = ['keepAnswers', 'fitConditions'] as const;
-  return {
-    meta: { screen },
-    on: {
-      'step.changed': { guard: { type: 'changes', params: { screen } }, actions: 'keepChange' },
-      'step.submitted': [
-        ...after
-          .slice(0, -1)
-          .map((next) => ({ guard: { type: 'leadsTo', params: { screen, next } }, target: next, actions }) as const),
-        { guard: { type: 'submits', params: { screen } }, target: after.at(-1) ?? '', actions } as const,
-      ],
-      ...(before.length === 0 ? {} : { back: backTo(screen) }),
-    },
-  } as const;
-}
-
-function backTo(screen: string) {
-  const before = stepsBefore(steps, screen);
-  return [
-    ...before
-      .slice(0, -1)
-      .map((target) => ({ guard: { type: 'comesFrom', params: { screen, before: target } }, target }) as const),
-    { target: before.at(-1) ?? '' },
-  ];
-}
+const step = <const Screen extends string>(screen: Screen) => manifestStep(steps, screen, ['fitConditions']);
 
 function testInput(context: FlowContext): EffectInput {
   const id = context.subject === undefined ? {} : { id: Number(context.subject) };
@@ -67,15 +38,7 @@ export const cloudMonitorMachine = stepSetup(['readMonitor', 'testMonitor', 'add
   .extend({
     guards: {
       readsFirst: ({ context }) => context.mode === 'EDIT' || context.copyOf !== undefined,
-      leadsTo: ({ context, event }, { screen, next }: { screen: string; next: string }) => {
-        if (!submits(event, screen)) return false;
-        const order = stepsFor(steps, { ...context.answers, [screen]: submitted(event) });
-        return order[order.indexOf(screen) + 1] === next;
-      },
-      comesFrom: ({ context }, { screen, before }: { screen: string; before: string }) => {
-        const order = stepsOf(context);
-        return order[order.indexOf(screen) - 1] === before;
-      },
+      ...stepGuards(steps),
     },
     actions: {
       fitConditions: assign(({ context }) => fitConditions(context)),
@@ -124,7 +87,7 @@ export const cloudMonitorMachine = stepSetup(['readMonitor', 'testMonitor', 'add
           conditions: step('conditions'),
           confirm: {
             ...confirm,
-            on: { ...confirm.on, back: backTo('confirm'), 'test.requested': 'testing' },
+            on: { ...confirm.on, back: backFrom(steps, 'confirm'), 'test.requested': 'testing' },
             // What was tested or refused stands for as long as nothing can have changed.
             exit: ['forgetTest', 'forgetRefusal'],
           },
