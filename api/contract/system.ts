@@ -41,7 +41,8 @@ export const Draft = Type.Object({
   state: Type.String(),
   screenVersions: Type.Record(Type.String(), Type.String()),
   snapshot: Type.Unknown(),
-  revision: Type.Integer(),
+  /** The id of the write that is stored. */
+  revision: Uuid,
   updatedAt: Instant,
 });
 export const Activity = Type.Object({
@@ -224,7 +225,10 @@ export const systemCalls = {
     errors: [],
     permission: 'session',
   }),
-  /** A write whose revision is not newer, or whose `base` is not the stored revision (another page saved meanwhile), is answered with the stored one and changes nothing. */
+  /**
+   * `revision` is a new id for each write, `base` the one it builds on; null or absent for the first write of a draft. A write whose `base` is not what
+   * is stored (another page saved in between) changes nothing. The reply names the stored revision: the caller's own when the write is there.
+   */
   saveDraft: call({
     method: 'PUT',
     path: '/draft/:id',
@@ -237,11 +241,11 @@ export const systemCalls = {
       state: Text(200),
       screenVersions: Type.Record(Type.String(), Text(100)),
       snapshot: Type.Unknown(),
-      revision: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
-      base: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+      revision: Uuid,
+      base: Type.Optional(Nullable(Uuid)),
     }),
     bodyBytes: 320 * 1024,
-    reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), revision: Type.Integer(), updatedAt: Instant }),
+    reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), revision: Uuid, updatedAt: Instant }),
     errors: ['conflict'],
     permission: 'session',
   }),

@@ -81,8 +81,8 @@ export async function readDraft(
 }
 
 /**
- * Keeps a draft. A revision that is not newer than the stored one changes nothing; a draft that was dropped or finished
- * stays so. @throws Refused `conflict`, `invalid_input`, `payload_too_large`
+ * Stores a draft when `base` is the stored revision, or when none is stored. Any other write changes nothing, and neither does a repeated one; a draft
+ * that was dropped or finished stays so. @throws Refused `conflict`, `invalid_input`, `payload_too_large`
  */
 export async function saveDraft(
   db: Queries,
@@ -91,7 +91,7 @@ export async function saveDraft(
   id: string,
   input: DraftInput,
   now: Date,
-): Promise<{ revision: number; updatedAt: string; changed: boolean }> {
+): Promise<{ revision: string; updatedAt: string; changed: boolean }> {
   refuseUnfit(screens, input);
   const values = {
     flow: input.flow,
@@ -110,7 +110,7 @@ export async function saveDraft(
     .onConflictDoUpdate({
       target: [draft.userId, draft.id],
       set: values,
-      setWhere: sql`${draft.revision} < ${input.revision} and (${input.base ?? null}::integer is null or ${draft.revision} = ${input.base ?? null}::integer) and ${draft.removedAt} is null and ${draft.flow} = ${input.flow}`,
+      setWhere: sql`${draft.revision} = ${input.base ?? null}::uuid and ${draft.removedAt} is null and ${draft.flow} = ${input.flow}`,
     })
     .returning({ revision: draft.revision, updatedAt: draft.updatedAt });
   if (written) {

@@ -1,7 +1,8 @@
 import { isCallFailed } from '#api/call-failed.ts';
+import { newUuid } from '#api/uuid.ts';
 import type { Draft } from '#engine/flow/draft.ts';
 import type { FlowManifest } from '#engine/flow/flow.ts';
-import { nextRevision, type KeptDraft } from './kept-draft.ts';
+import type { KeptDraft } from './kept-draft.ts';
 import type { LocalDrafts } from './local-drafts.ts';
 import type { ServerDrafts } from './server-drafts.ts';
 
@@ -18,12 +19,10 @@ export interface DraftKeeperSettings {
   title(draft: Draft): string;
   subject: string | null;
   owner: string;
-  /** The stored revision that the flow goes on from; 0 for a new one. */
-  revision: number;
-  /** What the page before sent and was not told of: where it has come there after all, the flow goes on from it. */
-  sent?: number | undefined;
-  /** 0 … 999, this page's own. */
-  page: number;
+  /** The stored revision that this page builds on; null for a new draft. */
+  revision: string | null;
+  /** The write that the previous page sent without seeing the reply. If the server has it, this page builds on it. */
+  sent?: string | undefined;
   local: LocalDrafts;
   server: ServerDrafts;
   /** ISO 8601. */
@@ -57,9 +56,8 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
   const { id, kind, local, server } = settings;
   let status: DraftStatus = 'idle';
   let latest: KeptDraft | undefined;
-  /** Of the server: acknowledged, and last tried. */
+  /** The last revision that the server acknowledged. */
   let base = settings.revision;
-  let revision = settings.revision;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let under: Promise<void> | undefined;
   let retries = 0;
@@ -76,7 +74,7 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
     timer = setTimeout(() => void send(), pause);
   }
 
-  // One request at a time: revisions arrive in order, and a slow network carries the latest alone.
+  // One request at a time: each write builds on the one before, and a slow network carries the latest alone.
   function send(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
@@ -94,7 +92,7 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
         if (stopped) return;
         if (stored !== sent.revision) {
           if (stored !== settings.sent || stored === base) return become('conflict');
-          goOnFrom(stored);
+          buildOn(stored);
           return sendLatest();
         }
         base = stored;
@@ -109,9 +107,8 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
     become('saved');
   }
 
-  function goOnFrom(stored: number): void {
+  function buildOn(stored: string): void {
     base = stored;
-    revision = Math.max(revision, stored);
     if (latest !== undefined) write(latest.snapshot);
   }
 
@@ -124,7 +121,7 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
   }
 
   function write(snapshot: Draft, over?: true): KeptDraft {
-    revision = nextRevision(revision, settings.page);
+    const revision = newUuid();
     const { subject, owner } = settings;
     const { flow, state, screenVersions } = snapshot;
     const title = settings.title(snapshot);
@@ -134,7 +131,7 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
   }
 
   async function drop(): Promise<void> {
-    if (kind !== 'server' || (latest === undefined && settings.revision === 0)) return;
+    if (kind !== 'server' || (latest === undefined && settings.revision === null)) return;
     // A save still under way must not come after the removal.
     await under;
     await server.remove(id);
@@ -172,7 +169,7 @@ export function draftKeeper(settings: DraftKeeperSettings): DraftKeeper {
       const stored = await server.read(id);
       // Finished or dropped elsewhere: it stays so, whoever still has it open.
       if (stored === undefined) return become('failed');
-      goOnFrom(stored.revision);
+      buildOn(stored.revision);
       become('saving');
       await send();
     },

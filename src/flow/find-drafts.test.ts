@@ -6,6 +6,8 @@ import type { KeptDraft, LocalDraft } from './kept-draft.ts';
 import { localDrafts } from './local-drafts.ts';
 import type { ServerDrafts } from './server-drafts.ts';
 
+const FIRST = '00000000-0000-4000-8000-000000000001';
+const SECOND = '00000000-0000-4000-8000-000000000002';
 const now = '2026-01-01T12:00:00.000Z';
 const offline = new CallFailed('offline', 'The server cannot be reached.');
 const kept = (change: Partial<LocalDraft> = {}): LocalDraft => ({
@@ -16,13 +18,13 @@ const kept = (change: Partial<LocalDraft> = {}): LocalDraft => ({
   state: 'editing.details',
   screenVersions: {},
   snapshot: { name: 'local' } as never,
-  revision: 2007,
+  revision: SECOND,
   updatedAt: now,
-  base: 1007,
+  base: FIRST,
   owner: '1',
   ...change,
 });
-const onServer = (revision: number): KeptDraft => ({ ...kept(), snapshot: { name: 'server' } as never, revision });
+const onServer = (revision: string): KeptDraft => ({ ...kept(), snapshot: { name: 'server' } as never, revision });
 
 function sources(
   stored: KeptDraft | CallFailed | undefined,
@@ -38,7 +40,7 @@ function sources(
   const server: ServerDrafts = {
     read: answer,
     list: async () => [await answer()].flatMap((draft) => draft ?? []),
-    save: async () => 0,
+    save: async () => FIRST,
     remove: async () => undefined,
   };
   return { kind, owner: '1', local, server, now: () => now };
@@ -46,17 +48,17 @@ function sources(
 
 describe('finding a draft', () => {
   it('takes the browser’s copy where it holds what the server never got', async () => {
-    expect(await findDraft(sources(onServer(1007), [kept()]), 'one')).toEqual({
+    expect(await findDraft(sources(onServer(FIRST), [kept()]), 'one')).toEqual({
       snapshot: { name: 'local' },
-      revision: 1007,
-      sent: 2007,
+      revision: FIRST,
+      sent: SECOND,
     });
   });
 
   it('takes the server’s when only the acknowledgement was lost, and when the browser has none', async () => {
-    const expected = { snapshot: { name: 'server' }, revision: 2007 };
-    expect(await findDraft(sources(onServer(2007), [kept()]), 'one')).toEqual(expected);
-    expect(await findDraft(sources(onServer(2007), []), 'one')).toEqual(expected);
+    const expected = { snapshot: { name: 'server' }, revision: SECOND };
+    expect(await findDraft(sources(onServer(SECOND), [kept()]), 'one')).toEqual(expected);
+    expect(await findDraft(sources(onServer(SECOND), []), 'one')).toEqual(expected);
     expect(await findDraft(sources(undefined, []), 'one')).toBeUndefined();
   });
 
@@ -76,7 +78,7 @@ describe('finding a draft', () => {
 describe('the drafts of a flow', () => {
   it('are those of the server and those that it never got, of the same flow and subject', async () => {
     const found = await listDrafts(
-      sources(onServer(1007), [
+      sources(onServer(FIRST), [
         kept({ id: 'two' }),
         kept({ id: 'three', subject: '7' }),
         kept({ id: 'four', flow: 'user' }),

@@ -13,12 +13,12 @@ export interface DraftSources {
   now(): string;
 }
 
-/** What a session goes on from. `revision` is the server's that it was made from. */
+/** What a session resumes. `revision` is the server's that it builds on; null when the server had none. */
 export interface FoundDraft {
   snapshot: unknown;
-  revision: number;
-  /** Of the browser's copy that it goes on from: it may still be on its way to the server. */
-  sent?: number;
+  revision: string | null;
+  /** The revision of the browser's copy, which may still be on its way to the server. */
+  sent?: string;
 }
 
 /** A flow that begins before sign-in is often abandoned: an old start of it is no help. */

@@ -36,7 +36,7 @@ interface Stored {
     flow: string;
     title: string;
     subject: string | null;
-    revision: number;
+    revision: string;
     snapshot: unknown;
     state: string;
   };

@@ -23,7 +23,6 @@ function setting(change: Partial<FlowSessionSettings> = {}) {
     input: { instance, mode: 'NEW', now: '2026-01-01T00:00:00.000Z' },
     drafts: {
       owner: '1',
-      page: 7,
       local: localDrafts(memoryStorage()),
       server: {
         read: async () => stored.at(-1),
@@ -105,7 +104,7 @@ describe('a session of a flow', () => {
     await first.session.keeper.flush();
     const [kept] = first.stored.slice(-1);
     const second = setting({
-      resume: { snapshot: JSON.parse(JSON.stringify(kept?.snapshot)), revision: kept?.revision ?? 0 },
+      resume: { snapshot: JSON.parse(JSON.stringify(kept?.snapshot)), revision: kept?.revision ?? null },
     });
     expect(second.session.moment().view).toEqual({ ...first.session.moment().view, can: expect.anything() });
     expect(second.session.notice).toBeUndefined();

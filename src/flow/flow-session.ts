@@ -79,7 +79,7 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
     kind: flow.drafts,
     title: (draft) => titleOf(flow, draft),
     subject: input.subject ?? null,
-    revision: resume?.revision ?? 0,
+    revision: resume?.revision ?? null,
     sent: resume?.sent,
     onStatus: (draft) => show({ draft }),
   });

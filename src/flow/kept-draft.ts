@@ -11,15 +11,16 @@ export interface KeptDraft {
   state: string;
   screenVersions: Record<string, string>;
   snapshot: Draft;
-  revision: number;
+  /** The id of this write (UUID). */
+  revision: string;
   /** ISO 8601. */
   updatedAt: string;
 }
 
 /** The browser's own copy: what the server has not acknowledged yet, or all there is for a flow before sign-in. */
 export interface LocalDraft extends KeptDraft {
-  /** The revision on the server that it was made from. */
-  base: number;
+  /** The server's revision that it builds on; null when the server had none. */
+  base: string | null;
   /** Whose it is: another person at the same browser is not offered it. */
   owner: string;
   /** The job is done: a reload shows its outcome again, and nobody is offered to go on. */
@@ -28,13 +29,3 @@ export interface LocalDraft extends KeptDraft {
 
 /** What is told of a draft when somebody chooses between several. */
 export type DraftLine = Pick<KeptDraft, 'id' | 'flow' | 'title' | 'subject' | 'updatedAt'>;
-
-const STEP = 1000;
-
-/**
- * The next revision. Its last three digits are this page's own, so that two pages that go on from the same revision
- * never write the same one, and each can tell its own write from the other's.
- */
-export function nextRevision(before: number, page: number): number {
-  return (Math.floor(before / STEP) + 1) * STEP + (page % STEP);
-}

@@ -45,8 +45,8 @@ function parsed(text: string | null): LocalDraft | undefined {
     const whole =
       typeof id === 'string' &&
       typeof flow === 'string' &&
-      typeof revision === 'number' &&
-      typeof base === 'number' &&
+      typeof revision === 'string' &&
+      (typeof base === 'string' || base === null) &&
       typeof owner === 'string' &&
       typeof updatedAt === 'string' &&
       typeof snapshot === 'object';

@@ -33,8 +33,6 @@ export interface FlowWish {
 
 export type Opened = { session: FlowSession } | { offer: DraftLine[]; loaded: LoadedFlow };
 
-// Three digits that are this page's own for as long as it lives.
-const page = Math.floor(Math.random() * 1000);
 const now = () => new Date().toISOString();
 
 const door: Door = (name, input, options) => callApi(name as CallName, input as never, options);
@@ -73,7 +71,7 @@ export function startWithin(
   kept: Draft | undefined,
   onDraft: (draft: Draft) => void,
 ): FlowSession {
-  const found = kept && { snapshot: kept, revision: 0 };
+  const found = kept && { snapshot: kept, revision: null };
   const { instance } = kept?.context ?? { instance: newUuid() };
   return begin(
     { ...wish, owner: 'nobody' },
@@ -117,7 +115,7 @@ function begin(
       ...(passed === undefined ? {} : { passed }),
     },
     ...(found === undefined ? {} : { resume: found }),
-    drafts: { owner, page, local, server, now },
+    drafts: { owner, local, server, now },
     ...(onDraft === undefined ? {} : { onDraft }),
   });
 }

@@ -43,7 +43,7 @@ const monitor = {
     },
   ],
 };
-let stored: Record<string, { snapshot: Draft; revision: number }> = {};
+let stored: Record<string, { snapshot: Draft; revision: string }> = {};
 const replayed = vi.fn<(body: unknown) => void>();
 const replies: MockReplies = {
   readMonitor: () => monitor as never,

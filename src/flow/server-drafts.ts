@@ -7,8 +7,8 @@ export interface ServerDrafts {
   /** `undefined` when there is none (any more). */
   read(id: string): Promise<KeptDraft | undefined>;
   list(flow: string, subject: string | null): Promise<DraftLine[]>;
-  /** The revision that is stored now: this one, or another page's that was there first. */
-  save(draft: KeptDraft, base: number): Promise<number>;
+  /** Replies with the stored revision: this write's, or another page's that came first. */
+  save(draft: KeptDraft, base: string | null): Promise<string>;
   remove(id: string): Promise<void>;
 }
 
@@ -27,9 +27,8 @@ export const serverDrafts: ServerDrafts = {
   },
   async save(draft, base) {
     const { id, flow, title, subject, state, screenVersions, snapshot, revision } = draft;
-    const body = { flow, title, subject, state, screenVersions, snapshot, revision };
-    // Nothing is stored before the first save, so there is nothing to compare with.
-    const reply = await callApi('saveDraft', { params: { id }, body: base === 0 ? body : { ...body, base } });
+    const body = { flow, title, subject, state, screenVersions, snapshot, revision, base };
+    const reply = await callApi('saveDraft', { params: { id }, body });
     return reply.revision;
   },
   async remove(id) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { calls, type CallName } from '#api/contract/catalogue.ts';
 import { usualBodyBytes, type Call } from '#api/contract/call.ts';
@@ -103,7 +104,7 @@ describe('a body that is too much', () => {
     const admin = await server.signInAsAdmin();
     const cookie = `cairn_session=${admin.cookie('cairn_session')}`;
     const deep = '['.repeat(20_000) + ']'.repeat(20_000);
-    const draft = `"flow":"organization","title":"Deep","state":"details","screenVersions":{},"revision":1`;
+    const draft = `"flow":"organization","title":"Deep","state":"details","screenVersions":{},"revision":"${randomUUID()}"`;
     const path = '/draft/8f2f7f0e-1111-4222-8333-123456789abc';
     const bodies: [Pick<Call, 'method' | 'path'>, string][] = [
       [{ method: 'PUT', path }, `{${draft},"snapshot":${deep}}`],

@@ -97,7 +97,7 @@ export const draftBody = (title: string) => ({
   state: 'editing.details',
   screenVersions: {},
   snapshot: {},
-  revision: 1,
+  revision: randomUUID(),
 });
 
 /** The permissions that some call asks for. */

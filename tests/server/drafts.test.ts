@@ -21,7 +21,7 @@ describe('drafts', () => {
     state: 'editing.details',
     screenVersions: { details: 'abc' },
     snapshot: { value: 'editing', context: { answers: { details: { name: 'Half' } } } },
-    revision: 1,
+    revision: randomUUID(),
     ...more,
   });
 
@@ -33,16 +33,17 @@ describe('drafts', () => {
       z: 1,
       a: [null, 1.5],
     };
-    expect((await admin.put(`/draft/${id}`, body({ snapshot, subject: '7' }))).body).toMatchObject({
+    const revision = randomUUID();
+    expect((await admin.put(`/draft/${id}`, body({ snapshot, subject: '7', revision }))).body).toMatchObject({
       resultCode: 'SUCCESS',
-      revision: 1,
+      revision,
     });
     expect((await admin.get(`/draft/${id}`)).body).toMatchObject({
       id,
       flow: 'organization',
       subject: '7',
       snapshot,
-      revision: 1,
+      revision,
     });
     const list = (await admin.get('/draft?flow=organization&subject=7')).body as never as object[];
     expect(list).toHaveLength(1);
@@ -53,29 +54,46 @@ describe('drafts', () => {
     expect((await admin.get(`/draft/${id}`)).status).toBe(404);
   });
 
-  it('take only a newer revision, and answer with the stored one', async () => {
+  it('are stored only by a write that builds on the stored revision, and answer with the stored one', async () => {
     const id = randomUUID();
-    await admin.put(`/draft/${id}`, body({ revision: 5 }));
-    for (const revision of [5, 4]) {
-      expect((await admin.put(`/draft/${id}`, body({ revision, title: 'Older' }))).body).toMatchObject({
+    const [first, second] = [randomUUID(), randomUUID()];
+    await admin.put(`/draft/${id}`, body({ revision: first }));
+    for (const base of [null, undefined, randomUUID()])
+      expect(
+        (await admin.put(`/draft/${id}`, body({ revision: randomUUID(), base, title: 'Stale' }))).body,
+      ).toMatchObject({
         resultCode: 'SUCCESS',
-        revision: 5,
+        revision: first,
       });
-    }
     expect((await admin.get(`/draft/${id}`)).body).toMatchObject({ title: 'Add an organization' });
-    expect((await admin.put(`/draft/${id}`, body({ revision: 6, title: 'Newer' }))).body).toMatchObject({
-      revision: 6,
-    });
-    expect((await admin.put(`/draft/${id}`, body({ revision: 9, flow: 'cloud-monitor' }))).body).toMatchObject({
-      errorCode: 'conflict',
-    });
+    const newer = body({ revision: second, base: first, title: 'Newer' });
+    for (const time of ['once', 'and when the reply was lost and it is sent again'])
+      expect((await admin.put(`/draft/${id}`, newer)).body, time).toMatchObject({ revision: second });
+    expect(
+      (await admin.put(`/draft/${id}`, body({ revision: randomUUID(), base: second, flow: 'cloud-monitor' }))).body,
+    ).toMatchObject({ errorCode: 'conflict' });
+    expect((await admin.put(`/draft/${id}`, body({ revision: 2 }))).body.fields).toHaveProperty('/revision');
+  });
+
+  it('are stored once when two pages save from the same revision at the same moment', async () => {
+    const id = randomUUID();
+    const base = randomUUID();
+    await admin.put(`/draft/${id}`, body({ revision: base }));
+    const writes = Array.from({ length: 8 }, () => randomUUID());
+    const replies = await Promise.all(writes.map((revision) => admin.put(`/draft/${id}`, body({ revision, base }))));
+    const stored = (await admin.get(`/draft/${id}`)).body.revision;
+    expect(writes).toContain(stored);
+    expect(replies.map((reply) => reply.body.revision)).toEqual(writes.map(() => stored));
   });
 
   it('are not brought back by a late save', async () => {
     const id = randomUUID();
-    await admin.put(`/draft/${id}`, body());
+    const first = body();
+    await admin.put(`/draft/${id}`, first);
     await admin.delete(`/draft/${id}`);
-    expect((await admin.put(`/draft/${id}`, body({ revision: 2 }))).body).toMatchObject({ errorCode: 'conflict' });
+    expect((await admin.put(`/draft/${id}`, body({ base: first.revision }))).body).toMatchObject({
+      errorCode: 'conflict',
+    });
     const [row] = await server.services.database.select().from(draft).where(eq(draft.id, id));
     expect(row?.snapshot).toBeNull();
   });
@@ -136,14 +154,15 @@ describe('drafts', () => {
   it('stay apart for two users who use the same id', async () => {
     const other = await signedInTechnician(server, admin, 'Grace', []);
     const id = randomUUID();
-    await admin.put(`/draft/${id}`, body({ title: 'Ada’s', revision: 5 }));
-    await other.put(`/draft/${id}`, body({ title: 'Grace’s', revision: 2 }));
-    for (const [who, revision] of [
-      [admin, 5],
-      [other, 2],
+    const [adas, graces] = [body({ title: 'Ada’s' }), body({ title: 'Grace’s' })];
+    await admin.put(`/draft/${id}`, adas);
+    await other.put(`/draft/${id}`, graces);
+    for (const [who, { revision }, foreign] of [
+      [admin, adas, graces],
+      [other, graces, adas],
     ] as const)
-      expect((await who.put(`/draft/${id}`, body({ revision: 1 }))).body, 'too late').toMatchObject({ revision });
+      expect((await who.put(`/draft/${id}`, body({ base: foreign.revision }))).body).toMatchObject({ revision });
     expect((await other.delete(`/draft/${id}`)).status).toBe(200);
-    expect((await admin.get(`/draft/${id}`)).body).toMatchObject({ title: 'Ada’s', revision: 5 });
+    expect((await admin.get(`/draft/${id}`)).body).toMatchObject({ title: 'Ada’s', revision: adas.revision });
   });
 });

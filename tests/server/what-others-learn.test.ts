@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 // What a technician of one organization learns of another one: by live messages, the audit trail and stored replies.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,7 +55,7 @@ describe('live messages', { timeout: 60_000 }, () => {
       state: 'details',
       screenVersions: {},
       snapshot: {},
-      revision: 0,
+      revision: randomUUID(),
     });
     await world.admin.put(`/client/${other.clientId}`, {
       name: 'Globex',

@@ -142,7 +142,7 @@ describe('what an earlier version stored in plain text', () => {
   }
   const plainDraft = (userId: number, id: string, words: string) =>
     execute(`insert into draft (id, user_id, flow, title, state, screen_versions, snapshot, revision, expires_at)
-      values ('${id}', ${userId}, 'organization', 'x', 'details', '{}', '{"is": "${words}"}', 1, now() + interval '1 day')`);
+      values ('${id}', ${userId}, 'organization', 'x', 'details', '{}', '{"is": "${words}"}', gen_random_uuid(), now() + interval '1 day')`);
   const drafts = async (id: string) => {
     const rows = await database().select().from(draft).where(eq(draft.id, id)).orderBy(draft.userId);
     return rows.map(({ snapshot }) => snapshot);

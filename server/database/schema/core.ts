@@ -342,7 +342,8 @@ export const draft = pgTable(
     screenVersions: jsonb('screen_versions').$type<Record<string, string>>().notNull(),
     /** Sealed, since what a person types may hold keys. Null once dropped. */
     snapshot: json('snapshot').$type<{ sealed: string }>(),
-    revision: integer('revision').notNull(),
+    /** The id of the write that is stored; the next one names it as its base. */
+    revision: uuid('revision').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** Dropped or finished: a late save must not bring it back. */

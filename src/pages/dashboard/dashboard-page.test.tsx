@@ -30,7 +30,7 @@ const draft = {
   subject: null,
   state: 'editing.details',
   screenVersions: {},
-  revision: 3,
+  revision: '00000000-0000-4000-8000-000000000001',
   updatedAt: at,
 };
 

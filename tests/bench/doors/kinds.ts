@@ -83,7 +83,7 @@ export async function signedInKinds(site: Site): Promise<Kind[]> {
   const conditions = importOf(`[{"monitorName":"x","conditions":[${'{},'.repeat(299_999)}{}]}]`);
   const badIds = JSON.stringify({ format: 'csv', ids: Array.from({ length: 20_000 }, () => 'x') });
   const draft = (snapshot: string) =>
-    `{"flow":"organization","title":"x","state":"details","screenVersions":{},"revision":1,"snapshot":${snapshot}}`;
+    `{"flow":"organization","title":"x","state":"details","screenVersions":{},"revision":"${randomUUID()}","snapshot":${snapshot}}`;
   const silent = await silentTarget();
   const hook = await callByApi(product, cookie, 'POST', '/webhook', {
     name: 'x',

@@ -95,7 +95,7 @@ export function servedCalls(flow: Pick<Flow, 'effects'>, waits: (effect: string)
       ),
     readDraft: ({ params }: MockRequest<'readDraft'>) => drafts[params.id] ?? new MockRefusal('not_found'),
     saveDraft({ params, body }: MockRequest<'saveDraft'>) {
-      const { subject = null, ...draft } = body;
+      const { subject = null, base: _, ...draft } = body;
       drafts[params.id] = { id: params.id, subject, ...draft, updatedAt: new Date().toISOString() };
       return { resultCode: 'SUCCESS', revision: body.revision, updatedAt: new Date().toISOString() };
     },

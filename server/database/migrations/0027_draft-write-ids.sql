@@ -1,0 +1,1 @@
+ALTER TABLE "draft" ALTER COLUMN "revision" SET DATA TYPE uuid USING gen_random_uuid();
