@@ -1,6 +1,6 @@
 import { assign, type AnyStateMachine } from 'xstate';
 import type { Pointer } from '../document/document.ts';
-import { pointerOf, segmentsOf, valueAt } from '../document/pointer.ts';
+import { valueAt } from '../document/pointer.ts';
 import { beginning } from './answers.ts';
 import { editsOf } from './edits.ts';
 import { replyIn } from './effects.ts';
@@ -14,7 +14,7 @@ import {
 } from './flow.ts';
 import { backFrom, manifestStep, stepGuards } from './manifest-steps.ts';
 import { buildRequest } from './mapping.ts';
-import { pointerInScreen } from './mapped-pointers.ts';
+import { fieldInScreen } from './mapped-pointers.ts';
 import { readAnswers } from './read-answers.ts';
 import { stepSetup } from './step-machine.ts';
 import {
@@ -78,7 +78,7 @@ export function entitySetup(options: EntityFlow, more: readonly string[] = []) {
     needs: manifest.needs,
     edits: editsOf((entity) => readAnswers(manifest, calls.save, entity)),
     refusedField,
-    fieldOf: (pointer, answers) => fieldAt(pointerInScreen(manifest, calls.add, pointer, answers)),
+    fieldOf: (pointer, answers) => fieldInScreen(manifest, calls.add, pointer, answers),
   }).extend({
     guards: {
       ...stepGuards(manifest.stepper),
@@ -149,11 +149,6 @@ function stepState({ id, manifest: { stepper } }: EntityFlow, screen: string) {
   if (stepper.length === 1) return onlyStep(screen, { machine: id });
   const confirm = confirmStep({ machine: id, back: [] });
   return { ...confirm, on: { ...confirm.on, back: backFrom(stepper, screen) } };
-}
-
-/** `/details/name` as the field of its screen: `/name`. */
-function fieldAt(answer: Pointer | undefined): Pointer | undefined {
-  return answer === undefined ? undefined : pointerOf(segmentsOf(answer).slice(1));
 }
 
 function wordsOf(words: EntityFlow['words'], { answers }: FlowContext): Record<string, string> {

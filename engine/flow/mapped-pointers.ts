@@ -1,5 +1,5 @@
 import type { Pointer } from '../document/document.ts';
-import { segmentsOf } from '../document/pointer.ts';
+import { pointerOf, segmentsOf } from '../document/pointer.ts';
 import type { Answers } from './flow.ts';
 import { mappingOf, rulesOf, type Sending, type Sent, type SentField } from './sends.ts';
 import { holds } from './steps.ts';
@@ -28,6 +28,17 @@ export function pointerInScreen(
     pairs.filter(({ request }) => request.startsWith(`${pointer}/`)),
     answers,
   )?.screen;
+}
+
+/** The same within its screen: `/name` for `/details/name`. */
+export function fieldInScreen(
+  manifest: Sending,
+  call: string,
+  pointer: Pointer,
+  answers: AllAnswers = {},
+): Pointer | undefined {
+  const answer = pointerInScreen(manifest, call, pointer, answers);
+  return answer === undefined ? undefined : pointerOf(segmentsOf(answer).slice(1));
 }
 
 /** Where the request holds what the screens ask at `/<screen>/<field>`. */

@@ -1,17 +1,20 @@
 import { assign } from 'xstate';
 import type { EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
-import { effectKey, refusalIn } from '#engine/flow/refusal.ts';
+import { fieldInScreen } from '#engine/flow/mapped-pointers.ts';
+import { buildRequest } from '#engine/flow/mapping.ts';
+import { effectKey } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
 import { endStates } from '#engine/flow/step-states.ts';
+import { stepsFor } from '#engine/flow/steps.ts';
 import manifest from '#schemas/maintenance/flow.json';
-import { keepWindow, named, opened, requestOf } from './window.ts';
+import { keepWindow, opened } from './window.ts';
 
-export function stepsOf(): string[] {
-  return ['window'];
+export function stepsOf({ answers }: FlowContext): string[] {
+  return stepsFor(manifest.stepper, answers);
 }
 
 const screen = 'window';
-const refused = { target: 'editing.window', actions: ['keepNamed', 'countAttempt'] } as const;
+const refused = { target: 'editing.window', actions: ['keepRefusal', 'countAttempt'] } as const;
 
 /** The request under way; with `override` it replaces windows that are active or coming. */
 function sending<const Refusals>(override: boolean, onError: Refusals) {
@@ -22,7 +25,7 @@ function sending<const Refusals>(override: boolean, onError: Refusals) {
       src: 'setMaintenance',
       input: ({ context }: { context: FlowContext }): EffectInput => ({
         key: effectKey(context, 'setMaintenance'),
-        body: requestOf(context, override),
+        body: { ...buildRequest(manifest, 'setMaintenance', context), override },
       }),
       onDone: { target: 'finished', actions: 'countAttempt' },
       onError,
@@ -34,11 +37,11 @@ function sending<const Refusals>(override: boolean, onError: Refusals) {
 export const maintenanceMachine = stepSetup(['setMaintenance'], {
   steps: stepsOf,
   needs: manifest.needs,
+  fieldOf: (pointer, answers) => fieldInScreen(manifest, 'setMaintenance', pointer, answers),
 })
   .extend({
     actions: {
       keepWindow: assign(({ context, event }) => keepWindow(context, event)),
-      keepNamed: assign(({ event }) => ({ refusal: named(refusalIn(event)) })),
     },
   })
   .createMachine({

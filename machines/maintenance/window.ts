@@ -1,6 +1,8 @@
 import { beginning, keepChange } from '#engine/flow/answers.ts';
-import type { Answers, FlowContext, FlowInput, Refusal } from '#engine/flow/flow.ts';
-import { localText, momentOf } from '#engine/vocabulary/instant.ts';
+import type { Answers, FlowContext, FlowInput } from '#engine/flow/flow.ts';
+import { buildRequest } from '#engine/flow/mapping.ts';
+import { localText } from '#engine/vocabulary/instant.ts';
+import manifest from '#schemas/maintenance/flow.json';
 import document from '#schemas/maintenance/window.json';
 
 const minute = 60_000;
@@ -44,70 +46,15 @@ export function keepWindow(context: FlowContext, event: { type: string }): Retur
   const before = context.answers['window'] ?? {};
   const window = kept.answers['window'] ?? {};
   const moved = window['startsAt'] !== before['startsAt'] || window['startType'] !== before['startType'];
-  const [start, end] = [startOf(window), endOf(window)];
-  if (!moved || start === undefined || end === undefined || start <= end) return kept;
-  const endsAt = localText(start + endAfter, zoneOf(window));
+  const { startTime, endTime } = scheduleOf({ ...context, ...kept });
+  if (!moved || startTime === null || endTime === null || startTime <= endTime) return kept;
+  const endsAt = localText(startTime * 1000 + endAfter, String(window['timeZone'] ?? 'UTC'));
   return { ...kept, answers: { ...kept.answers, window: { ...window, endsAt } } };
 }
 
-/** How long the presets of the end are, in minutes from the start. */
-const presets: Readonly<Record<string, number>> = { HOURS_1: 60, HOURS_4: 240, HOURS_8: 480 };
-
-function scheduleOf(window: Answers): Answers {
-  const { repeats, daysOfWeek, dayOfMonth, runAt, lasts, endType } = window;
-  if (repeats === 'WEEKLY' || repeats === 'MONTHLY') {
-    const [runAtHour, runAtMinute] = String(runAt).split(':').map(Number);
-    const days = repeats === 'WEEKLY' ? { daysOfWeek } : { dayOfMonth };
-    const repeat = { repeats, ...days, runAtHour, runAtMinute };
-    return { startTime: null, endTime: null, minutes: Math.ceil(Number(lasts) / 60), repeat };
-  }
-  const seconds = (at: number | undefined) => (at === undefined ? null : at / 1000);
-  const minutes = presets[String(endType)];
-  return {
-    startTime: seconds(startOf(window)),
-    endTime: seconds(endOf(window)),
-    ...(minutes === undefined ? {} : { minutes }),
-  };
-}
-
-/** The body of `POST /maintenance` (F09-29); times in unix seconds, null for now and never (F09-04). */
-export function requestOf({ answers }: FlowContext, override: boolean): Answers {
-  const window = answers['window'] ?? {};
-  const { notifications, alerts, notificationChannels, reasonMessage, monitorIds } = window;
-  return {
-    schedule: scheduleOf(window),
-    options: { notifications, alerts: alerts === true, notificationChannels: notificationChannels === true },
-    ...(reasonMessage === undefined ? {} : { reasonMessage }),
-    monitorIds,
-    override,
-  };
-}
-
-const asked: Readonly<Record<string, string>> = {
-  '/schedule/startTime': '/startsAt',
-  '/schedule/endTime': '/endsAt',
-  '/schedule/minutes': '/lasts',
-  '/schedule/repeat/daysOfWeek': '/daysOfWeek',
-  '/schedule/repeat/dayOfMonth': '/dayOfMonth',
-  '/schedule/repeat/runAtHour': '/runAt',
-};
-
-/** The refusal with its fields as the screen names them. */
-export function named(refusal: Refusal): Refusal {
-  const { fields } = refusal;
-  if (fields === undefined) return refusal;
-  const own = (pointer: string) => asked[pointer] ?? pointer.replace('/options', '');
-  return { ...refusal, fields: Object.fromEntries(Object.entries(fields).map(([at, words]) => [own(at), words])) };
-}
-
-function startOf(window: Answers): number | undefined {
-  return window['startType'] === 'AT' ? momentOf(window['startsAt'], zoneOf(window))?.milliseconds : undefined;
-}
-
-function endOf(window: Answers): number | undefined {
-  return window['endType'] === 'ON' ? momentOf(window['endsAt'], zoneOf(window))?.milliseconds : undefined;
-}
-
-function zoneOf({ timeZone }: Answers): string {
-  return typeof timeZone === 'string' ? timeZone : 'UTC';
+function scheduleOf(context: FlowContext) {
+  return buildRequest(manifest, 'setMaintenance', context)['schedule'] as Record<
+    'startTime' | 'endTime',
+    number | null
+  >;
 }

@@ -8,7 +8,7 @@ import { useFormat } from '../../format/format.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useMay } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
-import { answersOf, subjectOf, type MaintenanceWindow } from './windows.ts';
+import { readWindow, subjectOf, type MaintenanceWindow } from './windows.ts';
 
 interface Props {
   monitorIds: readonly number[];
@@ -87,7 +87,9 @@ function SetMaintenance({
   const refresh = useRefresh();
   // As it was when it was opened: live messages must not begin it anew.
   const [wish] = useState(() => ({
-    answers: { window: { ...(one?.window && answersOf(one.window, format, Date.now())), monitorIds: [...monitorIds] } },
+    answers: {
+      window: { ...(one?.window && readWindow(one.window, format.zone, Date.now())), monitorIds: [...monitorIds] },
+    },
     params: { zone: format.zone, ...(one && { name: one.monitorName }) },
     subject: subjectOf(monitorIds),
   }));

@@ -5,7 +5,7 @@ import type { CallInput } from '#api/client.ts';
 import { MockRefusal } from '#api/mock.ts';
 import { ada, at, given, monitorRow, open, withConsole } from '#tests/console/harness.tsx';
 import { formatIn } from '../../format/format.ts';
-import { answersOf, maintenanceBand, standingOf, subjectOf, type MaintenanceWindow } from './windows.ts';
+import { maintenanceBand, readWindow, standingOf, subjectOf, type MaintenanceWindow } from './windows.ts';
 
 withConsole();
 
@@ -50,21 +50,37 @@ describe('a window', () => {
     expect(standingOf(window(more), now)).toBe(standing);
   });
 
-  it('is changed from where it stands: what is under way begins anew, what is coming as it was set', () => {
-    const format = formatIn('en-US', 'Europe/Berlin');
+  describe('to be changed', () => {
     const options = { notifications: true, alerts: true, notificationChannels: true };
-    expect(answersOf(window(), format, now)).toEqual({
-      ...options,
-      startType: 'NOW',
-      endType: 'NEVER',
-      reasonMessage: 'New disks',
+    const once = { ...options, timeZone: 'Europe/Berlin', repeats: 'ONCE' };
+    const read = (more: Partial<MaintenanceWindow> = {}) => readWindow(window(more), 'Europe/Berlin', now);
+
+    it('starts anew when it is under way', () => {
+      expect(read()).toEqual({ ...once, startType: 'NOW', endType: 'NEVER', reasonMessage: 'New disks' });
     });
-    expect(answersOf(window({ startTime: later, endTime: later + 600, reasonMessage: '' }), format, now)).toEqual({
-      ...options,
-      startType: 'AT',
-      startsAt: '2999-01-01T09:00',
-      endType: 'ON',
-      endsAt: '2999-01-01T09:10',
+
+    it('keeps its times, in whole minutes of the viewer’s zone, when it is coming', () => {
+      expect(read({ startTime: later + 7, endTime: later + 607, reasonMessage: '' })).toEqual({
+        ...once,
+        startType: 'AT',
+        startsAt: '2999-01-01T09:00',
+        endType: 'ON',
+        endsAt: '2999-01-01T09:10',
+      });
+    });
+
+    it('keeps its rule and its length when it recurs', () => {
+      const repeat = { repeats: 'WEEKLY', daysOfWeek: ['MON'], runAtHour: 2, runAtMinute: 5, timeZone: 'UTC' } as const;
+      expect(
+        read({ startTime: later, endTime: later + 5400, reasonMessage: '', repeat: { ...repeat } as never }),
+      ).toEqual({
+        ...options,
+        timeZone: 'Europe/Berlin',
+        repeats: 'WEEKLY',
+        daysOfWeek: ['MON'],
+        runAt: '02:05',
+        lasts: 5400,
+      });
     });
   });
 

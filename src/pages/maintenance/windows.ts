@@ -1,5 +1,8 @@
 import type { CallReply } from '#api/client.ts';
+import type { Answers } from '#engine/flow/flow.ts';
+import { readAnswers } from '#engine/flow/read-answers.ts';
 import { shortHash } from '#engine/flow/short-hash.ts';
+import manifest from '#schemas/maintenance/flow.json';
 import type { Format } from '../../format/format.ts';
 import type { Band } from '../../plot/bands.ts';
 import type { useWords } from '../../words/words.ts';
@@ -62,33 +65,26 @@ export function repeatOf({ repeat }: MaintenanceWindow, t: Words): string | unde
   return t(repeats === 'WEEKLY' ? 'maintenance.weekly' : 'maintenance.monthly', values);
 }
 
-/** A window as the flow asks for it, to be changed: what is under way begins anew now, what is coming as it was set. */
-export function answersOf(
-  window: MaintenanceWindow,
-  { local }: Pick<Format, 'local'>,
-  now: number,
-): Record<string, unknown> {
+/**
+ * A window as the answers of the flow, in the viewer's zone, to be changed: what is under way starts anew now, what is coming as it
+ * was set.
+ */
+export function readWindow(window: MaintenanceWindow, timeZone: string, now: number): Answers {
   const { startTime, endTime, options, reasonMessage, repeat } = window;
-  if (repeat !== null && endTime !== null) {
-    const { timeZone: _, runAtHour, runAtMinute, ...rule } = repeat;
-    const runAt = `${String(runAtHour).padStart(2, '0')}:${String(runAtMinute).padStart(2, '0')}`;
-    return {
-      ...options,
-      ...rule,
-      runAt,
-      lasts: endTime - startTime,
-      ...(reasonMessage !== '' && { reasonMessage }),
-    };
-  }
-  const coming = standingOf(window, now) === 'coming';
-  return {
-    ...options,
-    startType: coming ? 'AT' : 'NOW',
-    ...(coming && { startsAt: local(startTime * 1000) }),
-    endType: endTime === null ? 'NEVER' : 'ON',
-    ...(endTime !== null && { endsAt: local(endTime * 1000) }),
-    ...(reasonMessage !== '' && { reasonMessage }),
-  };
+  const recurs = repeat !== null && endTime !== null;
+  const schedule = recurs
+    ? { minutes: (endTime - startTime) / 60, repeat }
+    : {
+        startTime: standingOf(window, now) === 'coming' ? wholeMinutes(startTime) : null,
+        endTime: endTime && wholeMinutes(endTime),
+      };
+  const request = { schedule, options, reasonMessage };
+  return readAnswers(manifest, 'setMaintenance', request, { window: { timeZone } })['window'] ?? {};
+}
+
+/** A field for date and time shows no seconds, and would otherwise ask for them. */
+function wholeMinutes(seconds: number): number {
+  return seconds - (seconds % 60);
 }
 
 /** The window behind the plots; `end` of the plot and `now` in seconds. */

@@ -1,0 +1,28 @@
+import type { FieldError, ValidationContext } from '#engine/document/document.ts';
+import type { FlowManifest, FlowContext } from '#engine/flow/flow.ts';
+import { pointerInRequest } from '#engine/flow/mapped-pointers.ts';
+import { stepsFor } from '#engine/flow/steps.ts';
+import type { ScreenLibrary } from '#engine/compile/library.ts';
+
+/** A call of a flow, as the flow's manifest maps it. */
+export interface FlowCall {
+  flow: string;
+  manifest: Pick<FlowManifest, 'needs' | 'sends'> & Required<Pick<FlowManifest, 'stepper'>>;
+  call: string;
+}
+
+/** What the steps that these answers have say of them, with the pointers of the call's body. */
+export function answerProblems(
+  screens: Pick<ScreenLibrary, 'check'>,
+  { flow, manifest, call }: FlowCall,
+  answers: FlowContext['answers'],
+  context?: ValidationContext,
+): FieldError[] {
+  const asking = stepsFor(manifest.stepper, answers).filter((screen) => screen in manifest.needs);
+  return asking.flatMap((screen) =>
+    screens.check(flow, screen, answers[screen] ?? {}, context).map((problem) => ({
+      ...problem,
+      pointer: pointerInRequest(manifest, call, `/${screen}${problem.pointer}`, answers) ?? problem.pointer,
+    })),
+  );
+}
