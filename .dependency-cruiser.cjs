@@ -4,7 +4,8 @@ const arrows = {
   engine: ['engine'],
   machines: ['machines', 'engine', 'schemas'],
   api: ['api'],
-  screens: ['screens', 'engine', 'schemas'],
+  // Of the contract types alone: see `screens-take-only-types-of-the-contract`.
+  screens: ['screens', 'engine', 'schemas', 'api/contract'],
   src: ['src', 'engine', 'machines', 'screens', 'api', 'schemas'],
   server: ['server', 'api/contract', 'engine', 'schemas'],
   agent: ['agent', 'api/contract'],
@@ -21,6 +22,12 @@ module.exports = {
       from: { path: `^${folder}/`, pathNot: '\\.test\\.tsx?$' },
       to: { path: ours, pathNot: allowed.length ? `^(${allowed.join('|')})/` : '^$' },
     })),
+    {
+      name: 'screens-take-only-types-of-the-contract',
+      severity: 'error',
+      from: { path: '^screens/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^api/', dependencyTypesNot: ['type-only'] },
+    },
     {
       name: 'a-flow-never-imports-another-flow',
       severity: 'error',

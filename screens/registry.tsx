@@ -21,6 +21,7 @@ const files = import.meta.glob<{ default: Part }>([
   '!./form/**',
   '!./step/**',
   '!./options/**',
+  '!./monitor-findings/**',
   '!./shared/**',
   '!./**/*.test.tsx',
 ]);

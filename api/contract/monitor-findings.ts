@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Instant, Nullable } from './shapes.ts';
 
 /** One check. `responseTime` in milliseconds, absent when nothing came back. `error` is a code such as `timed_out`, `dns_failed`, `connection_refused`, `http_status`, `address_refused`. */
@@ -10,7 +10,8 @@ export const CheckResult = Type.Object({
   message: Type.String(),
   statusCode: Nullable(Type.Integer()),
 });
-const Certificate = Type.Object({
+export type CheckResult = Static<typeof CheckResult>;
+export const Certificate = Type.Object({
   subject: Type.String(),
   issuer: Type.String(),
   validFrom: Instant,
@@ -19,6 +20,7 @@ const Certificate = Type.Object({
   /** The names above it, from its issuer upwards. */
   chain: Type.Array(Type.String()),
 });
+export type Certificate = Static<typeof Certificate>;
 /** FILTERED: neither accepted nor refused in time. UNREACHABLE: no route leads there. */
 export const PortFound = Type.Object({
   port: Type.Integer(),
@@ -55,6 +57,7 @@ export const MailServerFound = Type.Object({
   message: Type.String(),
   certificate: Nullable(Certificate),
 });
+export type MailServerFound = Static<typeof MailServerFound>;
 /** What "Test now" and the dashboard's "Last response" show beside the result. Each type fills its own. */
 export const CheckDetail = Type.Object({
   address: Nullable(Type.String()),
@@ -71,3 +74,4 @@ export const CheckDetail = Type.Object({
   domain: Nullable(DomainFound),
   mail: Type.Array(MailServerFound),
 });
+export type CheckDetail = Static<typeof CheckDetail>;

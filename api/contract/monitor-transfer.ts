@@ -18,7 +18,7 @@ export const RowDoes = Type.Union([
   Type.Literal('skip'),
   Type.Literal('refuse'),
 ]);
-const ImportRow = Type.Object({
+export const ImportRow = Type.Object({
   /** As a spreadsheet counts (the header is 1), or the place in a JSON list, from 1. */
   row: Type.Integer(),
   name: Type.String(),

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { SpecialPartProps } from '../registry.tsx';
 import { CopyButton } from '../shared/copy-button.tsx';
-import { moment } from '../shared/moment.ts';
+import { useFormat } from '../shared/format.ts';
 import { installCommands, isLoopback, type Enrollment, type InstallCommand } from './install-commands.ts';
 import styles from './command.module.css';
 
@@ -13,6 +13,7 @@ function isEnrollment(shown: unknown): shown is Enrollment {
 
 /** The command with its one-time token, told once, and what is in the way of using it. */
 export default function CommandPart({ view }: SpecialPartProps): ReactNode {
+  const format = useFormat();
   const { enrollment } = view.shown;
   const [system, setSystem] = useState<InstallCommand['id']>('unix');
   if (!isEnrollment(enrollment)) return null;
@@ -47,7 +48,7 @@ export default function CommandPart({ view }: SpecialPartProps): ReactNode {
       <div className={styles.line}>
         <CopyButton text={chosen.text} subject="the command" label="Copy command" />
         <span className={styles.note}>
-          {uses === 1 ? 'For one computer' : `For up to ${uses} computers`}, until {moment(expiresAt)}.
+          {uses === 1 ? 'For one computer' : `For up to ${uses} computers`}, until {format.exact(expiresAt)}.
         </span>
       </div>
       <p className={styles.note}>

@@ -1,13 +1,7 @@
-/** What the server told of an enrolment (`addEnrollment`). */
-export interface Enrollment {
-  token: string;
-  /** Computers that may enrol with the token. */
-  uses: number;
-  /** ISO 8601. */
-  expiresAt: string;
-  serverUrl: string;
-  programUrl: string | null;
-}
+import type { Static } from 'typebox';
+import type { deviceCalls } from '#api/contract/devices.ts';
+
+export type Enrollment = Omit<Static<typeof deviceCalls.addEnrollment.reply>, 'resultCode' | 'id'>;
 
 export interface InstallCommand {
   id: 'unix' | 'windows';

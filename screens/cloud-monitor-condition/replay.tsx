@@ -1,16 +1,10 @@
 import type { ReactNode } from 'react';
-import { moment } from '../shared/moment.ts';
+import type { Static } from 'typebox';
+import type { monitorCalls } from '#api/contract/monitors.ts';
+import { useFormat, type Format } from '../shared/format.ts';
 import styles from './condition.module.css';
 
-interface ReplayReply {
-  from: string;
-  to: string;
-  checks: number;
-  judged: number;
-  alerts: { raisedAt: string; resetAt: string | null }[];
-  missing: string | null;
-  points: { at: string; checks: number; failed: number }[];
-}
+type ReplayReply = Static<typeof monitorCalls.replayCondition.reply>;
 
 export function isReplayReply(shown: unknown): shown is ReplayReply {
   return typeof shown === 'object' && shown !== null && 'alerts' in shown && 'points' in shown;
@@ -23,18 +17,19 @@ const HEIGHT = 36;
 
 /** When the condition would have fired over the stored checks. */
 export function Replay({ reply }: { reply: ReplayReply }): ReactNode {
+  const format = useFormat();
   const { checks, judged, alerts, missing } = reply;
   if (checks === 0) return <p className={styles.quiet}>There is no history yet: no check of this monitor is stored.</p>;
   return (
     <div className={styles.replay}>
-      <p className={styles.verdict}>{verdict(reply)}</p>
+      <p className={styles.verdict}>{verdict(reply, format)}</p>
       {missing !== null && <p className={styles.quiet}>{missing}</p>}
       {judged > 0 && <Plot reply={reply} />}
       {alerts.length > 0 && (
         <ol className={styles.alerts} aria-label="When it would have been raised">
           {alerts.slice(0, LISTED).map(({ raisedAt, resetAt }) => (
             <li key={raisedAt}>
-              <time dateTime={raisedAt}>{moment(raisedAt)}</time>
+              <time dateTime={raisedAt}>{format.dayAndTime(raisedAt)}</time>
               <span className={styles.quiet}>
                 {resetAt === null ? ' and still raised' : `, reset after ${span(raisedAt, resetAt)}`}
               </span>
@@ -47,8 +42,8 @@ export function Replay({ reply }: { reply: ReplayReply }): ReactNode {
   );
 }
 
-function verdict({ checks, judged, alerts, from, to }: ReplayReply): string {
-  const counted = checks === 1 ? 'the only check' : `the ${checks.toLocaleString()} checks`;
+function verdict({ checks, judged, alerts, from, to }: ReplayReply, format: Format): string {
+  const counted = checks === 1 ? 'the only check' : `the ${format.number(checks)} checks`;
   const over = `over ${counted} of the last ${span(from, to)}`;
   if (judged === 0) return `Nothing can be said ${over}.`;
   if (alerts.length === 0) return `It would not have been raised ${over}.`;
@@ -57,6 +52,7 @@ function verdict({ checks, judged, alerts, from, to }: ReplayReply): string {
 
 /** Failed checks as marks, alerts as bands, over the time that is stored. */
 function Plot({ reply: { from, to, points, alerts } }: { reply: ReplayReply }): ReactNode {
+  const format = useFormat();
   const start = Date.parse(from);
   const whole = Math.max(1, Date.parse(to) - start);
   const x = (at: string) => ((Date.parse(at) - start) / whole) * WIDTH;
@@ -95,8 +91,8 @@ function Plot({ reply: { from, to, points, alerts } }: { reply: ReplayReply }): 
         })}
       </svg>
       <div className={styles.axis} aria-hidden>
-        <span>{moment(from)}</span>
-        <span>{moment(to)}</span>
+        <span>{format.dayAndTime(from)}</span>
+        <span>{format.dayAndTime(to)}</span>
       </div>
     </>
   );

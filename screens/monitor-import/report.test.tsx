@@ -10,14 +10,19 @@ import ReviewPart from './review.tsx';
 afterEach(cleanup);
 
 const report = (withDefaultConditions: number): Report => ({
+  id: 1,
   fileName: 'shops.csv',
+  existing: 'SKIP',
+  state: 'checked',
   total: 3,
   toWrite: 3,
+  written: 0,
   counts: { add: 3, change: 0, same: 0, skip: 0, refuse: 0 },
   withDefaultConditions,
   rows: [],
   show: 'all',
   offset: 0,
+  limit: 50,
   matching: 0,
   refusalsUrl: '',
 });

@@ -1,25 +1,9 @@
-export interface ReportRow {
-  row: number;
-  name: string;
-  place: string;
-  does: 'add' | 'change' | 'same' | 'skip' | 'refuse';
-  done: boolean;
-  refusals: { field: string; message: string }[];
-}
+import type { Static } from 'typebox';
+import type { ImportRow, MonitorImport } from '#api/contract/monitor-transfer.ts';
 
-/** What the server says of an import, as the parts read it. */
-export interface Report {
-  fileName: string;
-  total: number;
-  toWrite: number;
-  counts: Record<ReportRow['does'], number>;
-  withDefaultConditions: number;
-  rows: ReportRow[];
-  show: 'refused' | 'all';
-  offset: number;
-  matching: number;
-  refusalsUrl: string;
-}
+export type ReportRow = Static<typeof ImportRow>;
+/** What the server says of an import. */
+export type Report = Static<typeof MonitorImport>;
 
 export function isReport(shown: unknown): shown is Report {
   return typeof shown === 'object' && shown !== null && 'counts' in shown && 'rows' in shown;

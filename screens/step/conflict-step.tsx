@@ -6,7 +6,7 @@ import { isSide } from '#engine/flow/conflict.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { tellConflicts } from '#engine/flow/tell-conflicts.ts';
 import { mergeVersions, type Side } from '#engine/flow/three-way.ts';
-import { moment } from '../shared/moment.ts';
+import { useFormat, type Format } from '../shared/format.ts';
 import { fill, useScreenWords, type Words } from '../words.tsx';
 import { Changes } from './changes.tsx';
 import { ConflictField } from './conflict-field.tsx';
@@ -18,6 +18,7 @@ import stepStyles from './step.module.css';
 /** Two people changed one record: field by field the person chooses what to save. */
 export function ConflictStep({ screen, screens, view, send, heading }: StepProps): ReactNode {
   const words = useScreenWords();
+  const format = useFormat();
   const { conflicts, taken, kept } = useMemo(() => compare(screens, view), [screens, view]);
   const pointers = conflicts.flatMap((conflict) => conflict.pointers);
   const open = conflicts.filter((conflict) => conflict.pointers.some((pointer) => !isSide(view.data[pointer])));
@@ -32,7 +33,7 @@ export function ConflictStep({ screen, screens, view, send, heading }: StepProps
         <div className={styles.column}>
           {heading}
           <p className={styles.lead}>
-            {savedBy(view, words)} {lead(conflicts.length, taken.length, words)}
+            {savedBy(view, words, format)} {lead(conflicts.length, taken.length, words)}
           </p>
           {conflicts.length > 0 && (
             <div className={styles.table}>
@@ -83,9 +84,9 @@ export function ConflictStep({ screen, screens, view, send, heading }: StepProps
   );
 }
 
-function savedBy({ theirs }: StepView, words: Words): string {
+function savedBy({ theirs }: StepView, words: Words, format: Format): string {
   if (theirs?.by === undefined || theirs.at === undefined) return words.savedMeanwhile;
-  return fill(words.savedBy, { name: theirs.by, time: moment(theirs.at) });
+  return fill(words.savedBy, { name: theirs.by, time: format.exact(theirs.at) });
 }
 
 function lead(conflicts: number, taken: number, words: Words): string {

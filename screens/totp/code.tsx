@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
+import type { Static } from 'typebox';
+import type { sessionCalls } from '#api/contract/session.ts';
 import type { SpecialPartProps } from '../registry.tsx';
 import { CopyButton } from '../shared/copy-button.tsx';
 import styles from './totp.module.css';
 
-interface Enrolment {
-  secret: string;
-  qrSvg: string;
-}
+type Enrolment = Static<typeof sessionCalls.beginTotp.reply>;
 
 function isEnrolment(shown: unknown): shown is Enrolment {
   return typeof shown === 'object' && shown !== null && 'secret' in shown && 'qrSvg' in shown;

@@ -1,8 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
+import { FormatContext, formatIn } from '#screens/shared/format.ts';
 import { useCall } from '../data/use-call.ts';
 import { useMe } from '../session/session.ts';
 import { localeOf } from '../words/words.ts';
-import { FormatContext, formatIn } from './format.ts';
 import { specialZones, zoneOf } from './zone.ts';
 
 /** Dates and numbers in the language and zone of the signed-in user. */

@@ -7,13 +7,13 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Tag } from '#screens/shared/tag.tsx';
 import { alertPath, monitorPath } from '../shell/add-paths.ts';
 import { useWords } from '../words/words.ts';
 import { AcknowledgementActions, AcknowledgementNote } from './alert-acknowledgement.tsx';
 import { AlertMarks } from './alert-marks.tsx';
 import { severityTone, type Alert } from './alert.ts';
 import styles from './alert-list.module.css';
-import { Tag } from './status.tsx';
 import { When } from './when.tsx';
 
 /** Alerts with when they were raised, who looks after them and, if they are over, when they reset. */

@@ -7,9 +7,9 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Tag, type Tone } from '#screens/shared/tag.tsx';
 import { useWords } from '../words/words.ts';
 import type { Alert } from './alert.ts';
-import { Tag, type Tone } from './status.tsx';
 
 type Standing = 'ended' | 'reset' | 'acknowledged' | 'open';
 

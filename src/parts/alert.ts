@@ -1,5 +1,5 @@
 import type { CallReply } from '#api/client.ts';
-import type { Tone } from './status.tsx';
+import type { Tone } from '#screens/shared/tag.tsx';
 
 export type Alert = CallReply<'listAlerts'>['items'][number];
 

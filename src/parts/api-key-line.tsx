@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { Tag } from '#screens/shared/tag.tsx';
 import { useNow } from '../format/use-now.ts';
 import { useWords } from '../words/words.ts';
 import parts from './parts.module.css';
-import { Tag } from './status.tsx';
 import { When } from './when.tsx';
 
 type Key = CallReply<'listApiKeys'>[number];

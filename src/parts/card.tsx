@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { useFormat } from '../format/format.ts';
+import { useFormat } from '#screens/shared/format.ts';
 import styles from './parts.module.css';
 
 interface CardProps {

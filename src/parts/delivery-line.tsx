@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { Tag } from '#screens/shared/tag.tsx';
 import { SettingLine } from './setting-line.tsx';
-import { Tag } from './status.tsx';
 import { When } from './when.tsx';
 import { useWords } from '../words/words.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFormat } from '../format/format.ts';
+import { useFormat } from '#screens/shared/format.ts';
 import { useNow } from '../format/use-now.ts';
 import { beatsOf, beatsShown, type Checked } from './beats.ts';
 import { HeartbeatBar, type BeatState } from './heartbeat-bar.tsx';

@@ -12,7 +12,6 @@ import styles from './parts.module.css';
 
 /** What the public reads. */
 type PublicState = CallReply<'readPublicStatus'>['monitors'][number]['status'];
-export type Tone = 'good' | 'warn' | 'bad' | 'idle';
 
 const looks = {
   up: { icon: IconCircleArrowUpFilled, tone: 'good' },
@@ -30,24 +29,6 @@ export function Status({ state, large = false }: { state: PublicState; large?: b
     <span className={styles.status} data-tone={tone} data-large={large || undefined}>
       <Icon size={large ? 18 : 15} aria-hidden />
       {t(`status.${state}`)}
-    </span>
-  );
-}
-
-/** A short word on a soft ground of its tone. */
-export function Tag({
-  tone = 'idle',
-  icon,
-  children,
-}: {
-  tone?: Tone;
-  icon?: ReactNode;
-  children: ReactNode;
-}): ReactNode {
-  return (
-    <span className={styles.tag} data-tone={tone}>
-      {icon}
-      {children}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import '#tests/screens/jsdom-gaps.ts';
-import { FormatContext, formatIn } from '../format/format.ts';
+import { FormatContext, formatIn } from '#screens/shared/format.ts';
 import { When } from './when.tsx';
 
 it('tells a relative time, and the exact one with its zone to who aims at it', async () => {

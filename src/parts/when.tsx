@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFormat } from '../format/format.ts';
+import { useFormat } from '#screens/shared/format.ts';
 import { useNow } from '../format/use-now.ts';
 import { useHint } from './use-hint.tsx';
 import styles from './parts.module.css';

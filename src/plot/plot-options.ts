@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import type { Format } from '../format/format.ts';
+import type { Format } from '#screens/shared/format.ts';
 import { bandColors, type Band } from './bands.ts';
 
 /** What both plots of a monitor are drawn with. Times in seconds since 1970. */

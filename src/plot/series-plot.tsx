@@ -3,7 +3,7 @@ import { useMantineColorScheme, useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import uPlot from 'uplot';
-import { useFormat } from '../format/format.ts';
+import { useFormat } from '#screens/shared/format.ts';
 import { useWords } from '../words/words.ts';
 import { bandsAt, type Band } from './bands.ts';
 import { Legend } from './legend.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFormat } from '../format/format.ts';
+import { useFormat } from '#screens/shared/format.ts';
 import { useWords } from '../words/words.ts';
 import type { Band } from './bands.ts';
 import styles from './plot.module.css';

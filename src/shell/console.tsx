@@ -14,6 +14,7 @@ import { consoleRouter } from '../router/router.tsx';
 import { useMe } from '../session/session.ts';
 import { SignInAgain } from '../session/sign-in-again.tsx';
 import { StepUp } from '../session/step-up.tsx';
+import { TranslateProvider } from '../words/translate-provider.tsx';
 import { speak } from '../words/words.ts';
 import { FlowToasts } from './flow-toast.tsx';
 import { useSubmitKey } from './shortcuts.ts';
@@ -43,16 +44,18 @@ export function Console(): ReactNode {
       <Preferences />
       <LiveProvider>
         <FormatProvider>
-          <Notifications position="bottom-right" autoClose={4000} className={styles.toasts} />
-          <FlowAddressProvider value={address}>
-            <FlowToasts>
-              <OptionFillers>
-                <RouterProvider router={router} />
-              </OptionFillers>
-            </FlowToasts>
-          </FlowAddressProvider>
-          <SignInAgain />
-          <StepUp />
+          <TranslateProvider>
+            <Notifications position="bottom-right" autoClose={4000} className={styles.toasts} />
+            <FlowAddressProvider value={address}>
+              <FlowToasts>
+                <OptionFillers>
+                  <RouterProvider router={router} />
+                </OptionFillers>
+              </FlowToasts>
+            </FlowAddressProvider>
+            <SignInAgain />
+            <StepUp />
+          </TranslateProvider>
         </FormatProvider>
       </LiveProvider>
     </QueryClientProvider>

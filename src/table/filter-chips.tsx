@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFormat } from '../format/format.ts';
+import { useFormat } from '#screens/shared/format.ts';
 import styles from './data-table.module.css';
 
 interface FilterChipsProps<T extends string> {

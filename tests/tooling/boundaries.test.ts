@@ -20,6 +20,7 @@ describe('the boundaries', { timeout: 60_000 }, () => {
       'api/contract/calls.ts': 'export const calls = 1;\n',
       'api/client.ts': 'export const client = 1;\n',
       'machines/one/one.ts': "import { core } from '#engine/core.ts';\nexport const one = core;\n",
+      'screens/part.ts': "import type { calls } from '#api/contract/calls.ts';\nexport type Part = typeof calls;\n",
       'server/main.ts': "import { calls } from '#api/contract/calls.ts';\nexport const main = calls;\n",
     };
     for (const [path, text] of Object.entries(sources)) plant(path, text);
@@ -35,7 +36,7 @@ describe('the boundaries', { timeout: 60_000 }, () => {
   it('lets the allowed arrows pass and has seen every file', async () => {
     const seen = await cruise(copy);
     expect(seen.violations).toEqual([]);
-    expect(seen.modules).toBe(5);
+    expect(seen.modules).toBe(6);
   });
 
   it.each([
@@ -63,6 +64,16 @@ describe('the boundaries', { timeout: 60_000 }, () => {
       'a machine that imports React',
       'machines/one/bad.ts',
       "import { useState } from 'react';\nexport const bad = useState;\n",
+    ],
+    [
+      'a screen that imports a value of the contract',
+      'screens/bad.ts',
+      "import { calls } from '#api/contract/calls.ts';\nexport const bad = calls;\n",
+    ],
+    [
+      'a screen that imports a type of the client',
+      'screens/bad.ts',
+      "import type { client } from '#api/client.ts';\nexport type Bad = typeof client;\n",
     ],
     [
       'a type-only arrow the wrong way',

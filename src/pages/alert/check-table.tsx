@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
+import { useFormat } from '#screens/shared/format.ts';
 import { useCall } from '../../data/use-call.ts';
-import { useFormat } from '../../format/format.ts';
 import type { Alert } from '../../parts/alert.ts';
 import { Status } from '../../parts/status.tsx';
 import { useWords } from '../../words/words.ts';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useFormat } from '../../format/format.ts';
+import { useFormat } from '#screens/shared/format.ts';
+import { Tag } from '#screens/shared/tag.tsx';
 import { useNow } from '../../format/use-now.ts';
 import { severityTone, type Alert } from '../../parts/alert.ts';
 import { Card } from '../../parts/card.tsx';
 import parts from '../../parts/parts.module.css';
-import { Tag } from '../../parts/status.tsx';
 import { useWords } from '../../words/words.ts';
 import styles from './alert.module.css';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
-import { Tag } from '../../parts/status.tsx';
+import { Tag } from '#screens/shared/tag.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.ts';
 import styles from './alert.module.css';

@@ -17,9 +17,9 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
-import { useFormat } from '../../format/format.ts';
+import { useFormat } from '#screens/shared/format.ts';
+import type { Tone } from '#screens/shared/tag.tsx';
 import { Card } from '../../parts/card.tsx';
-import type { Tone } from '../../parts/status.tsx';
 import { useMay } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
 import styles from './alert.module.css';

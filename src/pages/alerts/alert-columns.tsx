@@ -1,10 +1,10 @@
 import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Tag } from '#screens/shared/tag.tsx';
 import { AcknowledgementActions } from '../../parts/alert-acknowledgement.tsx';
 import { AlertMarks, AlertStanding } from '../../parts/alert-marks.tsx';
 import { severityTone, type Alert } from '../../parts/alert.ts';
-import { Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
 import { alertPath, monitorPath } from '../../shell/add-paths.ts';
 import type { Column } from '../../table/column.ts';

@@ -3,8 +3,8 @@ import { IconBuilding, IconCheck, IconPlus, IconHeartRateMonitor } from '@tabler
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { useFormat } from '#screens/shared/format.ts';
 import { useCall } from '../../data/use-call.ts';
-import { useFormat } from '../../format/format.ts';
 import { DataState } from '../../parts/data-state.tsx';
 import { useMay, useMe } from '../../session/session.ts';
 import { addPaths } from '../../shell/add-paths.ts';

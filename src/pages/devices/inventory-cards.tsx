@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
-import { useFormat } from '../../format/format.ts';
+import { useFormat } from '#screens/shared/format.ts';
 import { Card } from '../../parts/card.tsx';
 import parts from '../../parts/parts.module.css';
 import { When } from '../../parts/when.tsx';

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { MailFindings } from '#screens/monitor-findings/mail-findings.tsx';
 import mailTest from '#schemas/division/mail-test.json?screen';
 import { useAct } from '../../data/use-act.ts';
 import { Card } from '../../parts/card.tsx';
@@ -9,7 +10,6 @@ import { DocumentForm } from '../../parts/document-form.tsx';
 import styles from '../../parts/settings.module.css';
 import { useMe } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
-import { MailFindings } from '../monitor/type-findings.tsx';
 
 /** Hands a message to the mail server and shows its answer. */
 export function TestMessage({ ready }: { ready: boolean }): ReactNode {

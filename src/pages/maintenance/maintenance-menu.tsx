@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconTool, IconToolsOff } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { useFormat } from '#screens/shared/format.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useRefresh } from '../../data/use-call.ts';
 import { FlowHost } from '../../flow/flow-host.tsx';
-import { useFormat } from '../../format/format.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useMay } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';

@@ -1,6 +1,6 @@
 import { IconTool } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useFormat } from '../../format/format.ts';
+import { useFormat } from '#screens/shared/format.ts';
 import { useNow } from '../../format/use-now.ts';
 import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.ts';

@@ -1,9 +1,9 @@
 import { Tooltip } from '@mantine/core';
 import { IconTool } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useFormat } from '../../format/format.ts';
+import { useFormat } from '#screens/shared/format.ts';
+import { Tag } from '#screens/shared/tag.tsx';
 import { useNow } from '../../format/use-now.ts';
-import { Tag } from '../../parts/status.tsx';
 import { useWords } from '../../words/words.ts';
 import styles from './maintenance.module.css';
 import { repeatOf, sentenceOf, standingOf, type MaintenanceWindow } from './windows.ts';

@@ -3,8 +3,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CallInput } from '#api/client.ts';
 import { MockRefusal } from '#api/mock.ts';
+import { formatIn } from '#screens/shared/format.ts';
 import { ada, at, given, monitorRow, open, withConsole } from '#tests/console/harness.tsx';
-import { formatIn } from '../../format/format.ts';
 import { maintenanceBand, readWindow, standingOf, subjectOf, type MaintenanceWindow } from './windows.ts';
 
 withConsole();

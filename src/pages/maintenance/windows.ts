@@ -3,7 +3,7 @@ import type { Answers } from '#engine/flow/flow.ts';
 import { readAnswers } from '#engine/flow/read-answers.ts';
 import { shortHash } from '#engine/flow/short-hash.ts';
 import manifest from '#schemas/maintenance/flow.json';
-import type { Format } from '../../format/format.ts';
+import type { Format } from '#screens/shared/format.ts';
 import type { Band } from '../../plot/bands.ts';
 import type { useWords } from '../../words/words.ts';
 

@@ -1,8 +1,9 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { CheckFindings } from '#screens/monitor-findings/check-findings.tsx';
+import { useFormat } from '#screens/shared/format.ts';
 import { useCall } from '../../data/use-call.ts';
-import { useFormat } from '../../format/format.ts';
 import { AlertList } from '../../parts/alert-list.tsx';
 import { Address } from '../../parts/address.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -18,7 +19,6 @@ import { Page } from '../../shell/page.tsx';
 import { filteredPath } from '../monitors/filters.ts';
 import { useWords } from '../../words/words.ts';
 import { MaintenanceNotice } from '../maintenance/maintenance-notice.tsx';
-import { CheckDetail } from './check-detail.tsx';
 import { Conditions } from './conditions.tsx';
 import { MonitorActions } from './monitor-actions.tsx';
 import styles from './monitor.module.css';
@@ -137,7 +137,11 @@ export default function MonitorPage(): ReactNode {
                 <Plots id={id} frequency={read.frequency} createdAt={read.createdAt} />
                 <Card title={t('monitor.lastResponse')}>
                   {read.lastResult ? (
-                    <CheckDetail result={read.lastResult} detail={read.lastDetail} />
+                    <CheckFindings
+                      result={read.lastResult}
+                      detail={read.lastDetail}
+                      when={<When at={read.lastResult.at} />}
+                    />
                   ) : (
                     <Message title={t('monitor.noResults')} text={t('monitor.noResultsText')} />
                   )}

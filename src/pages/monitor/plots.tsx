@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { fetchedPart } from '#screens/fetched-part.tsx';
+import { useFormat } from '#screens/shared/format.ts';
 import { useCall } from '../../data/use-call.ts';
-import { useFormat } from '../../format/format.ts';
 import { useNow } from '../../format/use-now.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';

@@ -2,11 +2,11 @@ import { Button, Group, Modal } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { callApi, type CallReply } from '#api/client.ts';
 import { CallFailed } from '#api/call-failed.ts';
+import { CheckFindings } from '#screens/monitor-findings/check-findings.tsx';
 import { Bones } from '../../parts/data-state.tsx';
 import { Failure } from '../../parts/message.tsx';
 import { usePatience } from '../../parts/use-patience.ts';
 import { useWords } from '../../words/words.ts';
-import { CheckDetail } from './check-detail.tsx';
 import { testInput } from './test-input.ts';
 
 type Monitor = CallReply<'readMonitor'>;
@@ -42,7 +42,7 @@ export function TestNow({ monitor, onClose }: { monitor: Monitor; onClose: () =>
       <div aria-live="polite" aria-busy={waiting} style={{ minHeight: 120 }}>
         {waiting ? slow ? <Bones lines={4} /> : t('test.running', { target: monitor.target }) : null}
         {failure ? <Failure title={t('test.failed')} error={failure} onRetry={() => setRound(round + 1)} /> : null}
-        {reply ? <CheckDetail result={reply.result} detail={reply.detail} /> : null}
+        {reply ? <CheckFindings result={reply.result} detail={reply.detail} /> : null}
       </div>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={() => setRound(round + 1)} disabled={waiting}>

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { CallReply } from '#api/client.ts';
-import type { Format } from '../../format/format.ts';
+import type { Format } from '#screens/shared/format.ts';
+import { Tag } from '#screens/shared/tag.tsx';
 import { Heartbeat } from '../../parts/heartbeat.tsx';
 import { Sparkline } from '../../parts/sparkline.tsx';
-import { Status, Tag } from '../../parts/status.tsx';
+import { Status } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
 import { monitorPath } from '../../shell/add-paths.ts';
 import type { Column } from '../../table/column.ts';

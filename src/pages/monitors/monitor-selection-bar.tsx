@@ -9,7 +9,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { useFormat } from '../../format/format.ts';
+import { useFormat } from '#screens/shared/format.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useMay } from '../../session/session.ts';
 import tableStyles from '../../table/data-table.module.css';

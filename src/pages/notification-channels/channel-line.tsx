@@ -12,10 +12,10 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { Tag } from '#screens/shared/tag.tsx';
 import { useAct } from '../../data/use-act.ts';
 import parts from '../../parts/parts.module.css';
 import { SettingLine } from '../../parts/setting-line.tsx';
-import { Tag } from '../../parts/status.tsx';
 import { useWords } from '../../words/words.ts';
 
 export type Channel = CallReply<'listNotificationChannels'>[number];

@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { countryName } from '#engine/vocabulary/countries.ts';
+import { useFormat } from '#screens/shared/format.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
 import { AlertList } from '../../parts/alert-list.tsx';
@@ -17,7 +18,6 @@ import { addPaths, editOrganizationPath, monitorPath } from '../../shell/add-pat
 import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
-import { useFormat } from '../../format/format.ts';
 import { OrganizationDefaults } from '../alert-defaults/organization-defaults.tsx';
 import { filteredPath } from '../monitors/filters.ts';
 import { Devices } from './devices.tsx';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { Tag } from '#screens/shared/tag.tsx';
 import { useAct } from '../../data/use-act.ts';
 import { useRefresh } from '../../data/use-call.ts';
 import { FlowHost } from '../../flow/flow-host.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { SettingLine } from '../../parts/setting-line.tsx';
-import { Tag } from '../../parts/status.tsx';
 import { readMe, useMe } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { Tag } from '#screens/shared/tag.tsx';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
@@ -8,7 +9,6 @@ import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import parts from '../../parts/parts.module.css';
 import { SettingLine } from '../../parts/setting-line.tsx';
-import { Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.ts';
 import { browserOf } from './user-agent.ts';

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { useFormat } from '#screens/shared/format.ts';
+import { Tag } from '#screens/shared/tag.tsx';
 import { useCall } from '../../data/use-call.ts';
-import { useFormat } from '../../format/format.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import parts from '../../parts/parts.module.css';
-import { Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
-import { Tag, type Tone } from '../../parts/status.tsx';
+import { Tag, type Tone } from '#screens/shared/tag.tsx';
 import { useWords } from '../../words/words.ts';
 
 type State = CallReply<'readPublicStatus'>['notices'][number]['updates'][number]['state'];

@@ -1,5 +1,5 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useFormat } from '../../format/format.ts';
+import { useFormat } from '#screens/shared/format.ts';
 import { Heartbeat } from '../../parts/heartbeat.tsx';
 import { Status } from '../../parts/status.tsx';
 import { useWords } from '../../words/words.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFormat, type Format } from '../../format/format.ts';
+import { useFormat, type Format } from '#screens/shared/format.ts';
 import { useWords } from '../../words/words.ts';
 import { IncidentState } from './incident-state.tsx';
 import type { PublicStatus } from './public-status.ts';

@@ -12,6 +12,7 @@ import {
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { CopyButton } from '#screens/shared/copy-button.tsx';
+import { Tag } from '#screens/shared/tag.tsx';
 import { useAct } from '../../data/use-act.ts';
 import { useCall, useRefresh } from '../../data/use-call.ts';
 import { FlowHost } from '../../flow/flow-host.tsx';
@@ -22,7 +23,6 @@ import { Message } from '../../parts/message.tsx';
 import parts from '../../parts/parts.module.css';
 import styles from '../../parts/settings.module.css';
 import { SettingLine } from '../../parts/setting-line.tsx';
-import { Tag } from '../../parts/status.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { IncidentsModal } from './incidents-modal.tsx';

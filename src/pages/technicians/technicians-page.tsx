@@ -11,10 +11,10 @@ import {
 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
+import { Tag } from '#screens/shared/tag.tsx';
 import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
 import { Bones, DataState } from '../../parts/data-state.tsx';
-import { Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
 import { useMe } from '../../session/session.ts';
 import { addPaths, copyTechnicianPath, editTechnicianPath } from '../../shell/add-paths.ts';

@@ -1,0 +1,25 @@
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { inEnglish, TranslateContext, type Translate } from '#screens/shared/translate.ts';
+import { useSpokenWords, useWordsEdition } from './words.ts';
+
+let known: { edition: number; translate: Translate } | undefined;
+
+/** The words that stand beside a part of a screen, in the language in use. */
+export function TranslateProvider({ children }: { children: ReactNode }): ReactNode {
+  const t = useSpokenWords();
+  return <TranslateContext value={translateOf(useWordsEdition(), t)}>{children}</TranslateContext>;
+}
+
+/** i18next keeps its function when the language changes, so an edition needs another one to be drawn. */
+function translateOf(edition: number, t: TFunction | undefined): Translate {
+  if (known?.edition !== edition) known = { edition, translate: t ? translateBy(t) : inEnglish };
+  return known.translate;
+}
+
+function translateBy(t: TFunction): Translate {
+  return (key, english, values = {}) =>
+    typeof english === 'string'
+      ? t(key, english, values)
+      : t(key, { ...values, defaultValue_one: english.one, defaultValue_other: english.other });
+}
