@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
-import { checkDocument, checkManifest, type DocumentProblem } from '../document/check-document.ts';
+import { checkCustomFields, checkDocument, checkManifest, type DocumentProblem } from '../document/check-document.ts';
+import { keepsCustomFields, withCustomFields } from '../document/custom-fields.ts';
 import type { ScreenDocument } from '../document/document.ts';
 import { withReferences, type ReadDocument } from '../document/references.ts';
+import type { Sending } from '../flow/sends.ts';
 import { readBeside } from './library.ts';
 import { screenModule } from './screen-module.ts';
 
@@ -16,6 +19,7 @@ const SHELL_MODULE = '.shell.js';
 /**
  * `import screen from '#schemas/organization/details.json?screen'` yields its `CompiledScreen`: code without eval. A
  * document or manifest that says something wrong stops the build with its file and line.
+ * `flow.json` yields the manifest with a rule for each custom field of the screens beside it.
  * `flow.json?shell` yields the part of a manifest that the console needs before the flow is opened.
  */
 export function screenDocuments(): Plugin {
@@ -51,19 +55,22 @@ export function screenDocuments(): Plugin {
         return readBeside(file)(place);
       };
       refuse(file, checkDocument(text, read));
+      refuse(file, await customProblemsOf(file, text));
       const document = withReferences(JSON.parse(text) as ScreenDocument, read);
       return { code: screenModule(basename(dirname(file)), basename(file, '.json'), document), map: null };
     },
     transform: {
       filter: { id: /[/\\]schemas[/\\][^/\\]+[/\\]flow\.json$/ },
       async handler(text, id) {
-        refuse(id, checkManifest(text, await documentsBeside(id)));
-        return null;
+        const screens = await documentsBeside(id);
+        refuse(id, checkManifest(text, screens));
+        return { code: JSON.stringify(withCustomFields(JSON.parse(text) as Sending, screens)), map: null };
       },
     },
     hotUpdate({ file, modules }) {
       if (!file.endsWith('.json')) return;
-      const ids = [file.replace(/\.json$/, MODULE), ...(takers.get(file) ?? [])];
+      // The manifest beside a screen has rules for what the screen asks.
+      const ids = [file.replace(/\.json$/, MODULE), join(dirname(file), MANIFEST), ...(takers.get(file) ?? [])];
       const compiled = ids.flatMap((id) => this.environment.moduleGraph.getModuleById(id) ?? []);
       return compiled.length === 0 ? undefined : [...modules, ...compiled];
     },
@@ -80,6 +87,19 @@ type Json = Record<string, unknown>;
 
 function documentOf(id: string): string {
   return `${id.slice(0, -MODULE.length)}.json`;
+}
+
+/** What the screen asks and its flow cannot keep. */
+async function customProblemsOf(file: string, text: string): Promise<DocumentProblem[]> {
+  const manifest = join(dirname(file), MANIFEST);
+  // The documents of a page are no flow: they have no manifest.
+  if (!existsSync(manifest)) return [];
+  const sending = JSON.parse(await readFile(manifest, 'utf8')) as Sending;
+  if (!keepsCustomFields(sending)) return [];
+  return checkCustomFields(basename(file, '.json'), text, {
+    manifest: sending,
+    screens: await documentsBeside(manifest),
+  });
 }
 
 async function documentsBeside(manifest: string): Promise<Record<string, ScreenDocument>> {

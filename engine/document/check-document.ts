@@ -1,5 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { vocabularyAjv } from '../compile/ajv.ts';
+import type { Documents } from './asked-fields.ts';
+import { customProblems } from './custom-fields.ts';
 import type { Pointer, ScreenDocument } from './document.ts';
 import { parseText, positionAt, TextRefused, type ParsedText, type Position } from './json-text.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -36,6 +38,15 @@ export function checkManifest(text: string, screens: Readonly<Record<string, Scr
     ...shapeProblems(validatorsOfMeta().manifest, value),
     ...tolerant(() => manifestProblems(value, screens)),
   ]);
+}
+
+/** What a screen asks and the flow that keeps custom fields cannot keep. */
+export function checkCustomFields(
+  screen: string,
+  text: string,
+  { manifest, screens }: { manifest: unknown; screens: Documents },
+): DocumentProblem[] {
+  return check(text, () => tolerant(() => customProblems(manifest, screens).filter((one) => one.screen === screen)));
 }
 
 function check(text: string, problemsOf: (value: unknown) => Problem[]): DocumentProblem[] {

@@ -182,6 +182,7 @@ const sentField: Meta = {
 const sentCall: Meta = closed(
   {
     body: mapOf(orList(ref('sentField'), { type: 'array', items: ref('sentField'), minItems: 2 }), pointer),
+    custom: pointer,
     reads: mapOf(pointer, pointer),
     inferred: mapOf({ type: 'array', items: closed({ is: {}, given: pointer, when }, ['is']), minItems: 1 }, pointer),
   },

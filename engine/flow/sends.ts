@@ -35,6 +35,11 @@ export interface Inferred {
 export interface SentCall {
   /** By pointer of the request. Of several rules for one field, the first that gives a value counts. */
   body: Readonly<Record<Pointer, Sent | readonly Sent[]>>;
+  /**
+   * The pointer of the request that holds, by name, every field that no rule sends and `unsent` does not list. The build makes
+   * a rule of each (`withCustomFields`).
+   */
+  custom?: Pointer;
   /** Fields that are read from the stored entity and never sent: answers by pointer of the entity. */
   reads?: Readonly<Record<Pointer, Pointer>>;
   /** Answers that no field holds, by `/<screen>/<field>`. */
@@ -56,6 +61,13 @@ export function mappingOf({ sends = {} }: Sending, call: string): SentCall {
     throw new Error(`the manifest does not say what "${call}" sends; it knows ${Object.keys(sends).join(', ')}`);
   }
   return mapping;
+}
+
+/** The answers, by `/<screen>/<field>`, that a call keeps as custom fields, by where the request holds them. */
+export function customAnswers(manifest: Sending, call: string): ReadonlyMap<Pointer, Pointer> {
+  const { custom, body } = mappingOf(manifest, call);
+  const rules = Object.entries(body).filter(([at]) => custom !== undefined && at.startsWith(`${custom}/`));
+  return new Map(rules.flatMap(([at, sent]) => rulesOf(sent).map(({ from }) => [at, from] as const)));
 }
 
 /** The rules of one field of a body, in order. */
