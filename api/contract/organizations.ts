@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
+import { CustomFields } from './custom-fields.ts';
 import { Closed, Done, Id, IdParams, Instant, Page, PageQuery, Revision, Saved, SortQuery, Text } from './shapes.ts';
 
 export const Location = Type.Object({
@@ -19,6 +20,7 @@ export const Organization = Type.Object({
   /** An IANA zone, or `_Division` for that of the service provider. */
   timeZoneId: Type.String(),
   locations: Type.Array(Location),
+  custom: CustomFields('organization'),
   revision: Revision,
   createdAt: Instant,
   updatedAt: Instant,
@@ -46,6 +48,7 @@ const OrganizationInput = Closed({
   description: Type.Optional(Text(4000)),
   timeZoneId: Type.Optional(Text(100)),
   locations: Type.Array(LocationInput, { maxItems: 500 }),
+  custom: Type.Optional(CustomFields('organization')),
 });
 
 export const organizationCalls = {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
+import { CustomFields } from './custom-fields.ts';
 import { ShownStatus } from './monitors.ts';
 import { StatusIncident } from './status-incidents.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Revision, Saved, Text } from './shapes.ts';
@@ -18,6 +19,7 @@ export const StatusPage = Type.Object({
   ),
   /** How many that technicians described are open. */
   openIncidents: Type.Integer(),
+  custom: CustomFields('status-page'),
   revision: Revision,
   createdAt: Instant,
   updatedAt: Instant,
@@ -28,6 +30,7 @@ const StatusPageInput = Closed({
   slug: Type.Optional(Text()),
   enabled: Type.Optional(Type.Boolean()),
   monitors: Type.Array(Closed({ monitorId: Id, name: Text() }), { maxItems: 500 }),
+  custom: Type.Optional(CustomFields('status-page')),
 });
 
 /** How much of a span was up, 0 to 1; null where nothing was checked. */

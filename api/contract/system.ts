@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
+import { CustomFields } from './custom-fields.ts';
 import { DRAFT_TITLE_LENGTH } from './draft-title.ts';
 import { Delivery } from './notifications.ts';
 import {
@@ -78,6 +79,7 @@ export const Webhook = Type.Object({
   url: Type.String(),
   events: Type.Array(WebhookEvent),
   enabled: Type.Boolean(),
+  custom: CustomFields('webhook'),
   revision: Revision,
   createdAt: Instant,
 });
@@ -86,6 +88,7 @@ const WebhookInput = Closed({
   url: Text(2000),
   events: Type.Array(WebhookEvent, { maxItems: 20 }),
   enabled: Type.Optional(Type.Boolean()),
+  custom: Type.Optional(CustomFields('webhook')),
 });
 /** A live message: a topic and ids, never contents; the page reads again what it may see. */
 export const LiveMessage = Type.Object({
@@ -282,6 +285,7 @@ export const systemCalls = {
     path: '/webhook',
     summary: 'Adds a webhook; its signing secret is in this reply alone',
     body: WebhookInput,
+    bodyBytes: 64 * 1024,
     reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), webhook: Webhook, secret: Type.String() }),
     errors: [],
     permission: 'sysadmin',
@@ -294,6 +298,7 @@ export const systemCalls = {
     summary: 'Changes a webhook',
     params: IdParams,
     body: WebhookInput,
+    bodyBytes: 64 * 1024,
     reply: Saved('webhook', Webhook),
     errors: ['conflict'],
     revised: Webhook,

@@ -1,14 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Ajv } from 'ajv';
+import { customProblems } from '../document/custom-fields.ts';
 import type {
   CompiledScreen,
   CompiledValidator,
   FieldError,
+  Pointer,
   ScreenDocument,
   ValidationContext,
 } from '../document/document.ts';
 import { withReferences, type ReadDocument } from '../document/references.ts';
+import type { Sending } from '../flow/sends.ts';
 import { vocabularyAjv } from './ajv.ts';
 import { compiledScreen } from './compiled-screen.ts';
 import { prepare } from './prepare.ts';
@@ -21,6 +24,8 @@ export interface ScreenLibrary {
   /** Ids, sorted. */
   flows(): string[];
   screens(flow: string): string[];
+  /** Its manifest as it is written; empty for the documents of a page. */
+  manifest(flow: string): Sending & { unsent?: readonly Pointer[] };
   /** What is wrong with the data, one error a field. */
   check(flow: string, screen: string, data: unknown, context?: ValidationContext): FieldError[];
 }
@@ -28,15 +33,21 @@ export interface ScreenLibrary {
 /** Reads `<rootDir>/<flow>/<screen>.json`, of all flows or of some. Throws at a document that cannot be read or compiled, naming its file. */
 export function loadScreens(rootDir: string, some: readonly string[] = folders(rootDir)): ScreenLibrary {
   const flows = new Map<string, Map<string, CompiledScreen>>();
+  const manifests = new Map<string, Sending>();
   const ajv = vocabularyAjv();
   for (const flow of some) {
     const screens = new Map<string, CompiledScreen>();
     for (const file of readdirSync(join(rootDir, flow)).sort()) {
-      if (!file.endsWith('.json') || file === 'flow.json') continue;
+      if (!file.endsWith('.json')) continue;
+      if (file === 'flow.json') {
+        manifests.set(flow, readJson(join(rootDir, flow, file)) as Sending);
+        continue;
+      }
       const id = file.slice(0, -'.json'.length);
       screens.set(id, readScreen(ajv, join(rootDir, flow, file), flow, id));
     }
     flows.set(flow, screens);
+    refuseCustom(join(rootDir, flow), manifests.get(flow), screens);
   }
   const get = (flow: string, id: string): CompiledScreen => {
     const screen = flows.get(flow)?.get(id);
@@ -47,8 +58,28 @@ export function loadScreens(rootDir: string, some: readonly string[] = folders(r
     get,
     flows: () => [...flows.keys()],
     screens: (flow) => [...(flows.get(flow)?.keys() ?? [])],
+    manifest: (flow) => manifests.get(flow) ?? {},
     check: (flow, id, data, context) => get(flow, id).validate(data, context),
   };
+}
+
+/** What the build refuses is not stored either where documents are read without one. */
+function refuseCustom(
+  folder: string,
+  manifest: Sending | undefined,
+  screens: ReadonlyMap<string, CompiledScreen>,
+): void {
+  const documents = Object.fromEntries([...screens].map(([id, { document }]) => [id, document]));
+  const [first] = customProblems(manifest, documents);
+  if (first !== undefined) throw new Error(`${join(folder, first.screen)}.json: ${first.message}`);
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new Error(`${file}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
 }
 
 /** Compiles one document at run time. Its `validators` hold the whole schema alone: rjsf is not at home here. */

@@ -63,6 +63,47 @@ describe('the vite plugin', () => {
     await expect(build(config)).rejects.toThrow(/flow\.json:5:\d+: "\/nmae" names no field; did you mean "\/name"\?/);
   });
 
+  describe('of a flow that keeps custom fields', () => {
+    const manifest = {
+      title: { NEW: 'Add', EDIT: 'Edit' },
+      presentation: 'page',
+      drafts: 'local',
+      stepper: [{ screen: 'details' }],
+      sends: { addThing: { custom: '/custom', body: { '/name': '/details/name' } } },
+      needs: {},
+    };
+    const details = (properties: object) =>
+      JSON.stringify({ title: 'Details', schema: { type: 'object', properties } }, undefined, 2);
+    const name = { type: 'string' };
+    const write = (file: string, text: string) => writeFileSync(join(root, 'schemas/kept', file), text);
+
+    beforeEach(() => {
+      mkdirSync(join(root, 'schemas/kept'));
+      write('flow.json', JSON.stringify(manifest));
+      write('details.json', details({ name }));
+    });
+
+    it('stops the build at a secret that would be a custom field, with its file and line', async () => {
+      write('details.json', details({ name, pin: { type: 'string', writeOnly: true } }));
+      writeFileSync(join(root, 'main.js'), `export { default } from './schemas/kept/details.json?screen';\n`);
+      await expect(build(config)).rejects.toThrow(/details\.json:11:\d+: "pin": a secret cannot be a custom field/);
+    });
+
+    it('serves a manifest with a rule for a field that was added to a screen', async () => {
+      const server = await createServer({ ...config, server: { middlewareMode: true, ws: false } });
+      const sends = async () => (await server.transformRequest('/schemas/kept/flow.json'))?.code;
+      try {
+        await server.transformRequest('/schemas/kept/details.json?screen');
+        expect(await sends()).not.toContain('costCentre');
+        write('details.json', details({ name, costCentre: { type: 'string' } }));
+        server.watcher.emit('change', join(root, 'schemas/kept/details.json'));
+        await expect.poll(sends).toContain('/custom/costCentre');
+      } finally {
+        await server.close();
+      }
+    });
+  });
+
   it('serves a document in development and tells pages when it changes', async () => {
     const server = await createServer({ ...config, server: { middlewareMode: true, ws: false } });
     try {

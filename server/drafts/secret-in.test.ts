@@ -17,6 +17,7 @@ const screens: ScreenLibrary = {
   get: () => login,
   flows: () => ['sample'],
   screens: () => ['login'],
+  manifest: () => ({}),
   check: () => [],
 };
 const snapshot = (answers: unknown) => ({ value: 'editing', context: { answers } });

@@ -14,6 +14,7 @@ import { addressGroup } from './address-group.ts';
 import { actorOf, requireOwnOrigin, requirePermission } from './gate.ts';
 import { Refused } from '../refused.ts';
 import { measured } from './measure.ts';
+import { customSchemasOf } from '../custom/custom-fields.ts';
 import { openApi } from './openapi.ts';
 import { LargeBody, readBodies } from './read-bodies.ts';
 import { refuse, toRefused } from './refusal.ts';
@@ -187,7 +188,13 @@ export async function createApp({
     });
   }
 
-  const document = openApi(calls, settings.version);
-  app.get('/api/openapi.json', { exposeHeadRoute: false }, () => document);
+  // Written at the first request: few ask, and it is the largest document of the server.
+  let document: Record<string, unknown> | undefined;
+  const customSchemas = (flow: string) => customSchemasOf(services.screens, flow);
+  app.get(
+    '/api/openapi.json',
+    { exposeHeadRoute: false },
+    () => (document ??= openApi(calls, { version: settings.version, customSchemas })),
+  );
   return app;
 }

@@ -1,12 +1,33 @@
 import { isSessionOnly, type Call } from '#api/contract/call.ts';
+import { customFieldsMark } from '#api/contract/custom-fields.ts';
 import { apiKeyErrors, commonErrors, errors, stepUpErrors, type ErrorCode } from '#api/contract/errors.ts';
 import type { CallName } from '#api/contract/catalogue.ts';
 import { Conflict, Nothing, Refusal } from '#api/contract/shapes.ts';
 
 type Json = Record<string, unknown>;
 
+/** The schemas of the custom fields that the screens of a flow ask, by field. */
+type CustomSchemas = (flow: string) => Json;
+
 /** The OpenAPI 3.1 document of the catalogue, whose TypeBox schemas are JSON Schema already. */
-export function openApi(calls: readonly (readonly [CallName, Call])[], version: string): Json {
+export function openApi(
+  calls: readonly (readonly [CallName, Call])[],
+  { version, customSchemas }: { version: string; customSchemas: CustomSchemas },
+): Json {
+  const document = documentOf(calls, version);
+  return withCustomSchemas(document, customSchemas) as Json;
+}
+
+/** Names each custom field with the schema of its screen. */
+function withCustomSchemas(part: unknown, customSchemas: CustomSchemas): unknown {
+  if (Array.isArray(part)) return part.map((each) => withCustomSchemas(each, customSchemas));
+  if (part === null || typeof part !== 'object') return part;
+  const { [customFieldsMark]: flow, ...rest } = part as Json;
+  if (typeof flow === 'string') return { ...rest, properties: customSchemas(flow) };
+  return Object.fromEntries(Object.entries(rest).map(([key, each]) => [key, withCustomSchemas(each, customSchemas)]));
+}
+
+function documentOf(calls: readonly (readonly [CallName, Call])[], version: string): Json {
   const paths: Record<string, Json> = {};
   for (const [name, call] of calls) {
     const path = `/api${call.path.replaceAll(/:(\w+)/g, '{$1}')}`;

@@ -5,6 +5,8 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Location, Organization, OrganizationRow } from '#api/contract/organizations.ts';
 import { visibleOrganizations } from '../access/visibility.ts';
 import type { Actor } from '../access/actor.ts';
+import type { CallContext } from '../context.ts';
+import { toShownCustom } from '../custom/custom-fields.ts';
 import type { Queries } from '../database/database.ts';
 import { containing } from '../database/like.ts';
 import { orderOf } from '../database/order.ts';
@@ -30,17 +32,24 @@ export async function locationsOf(db: Queries, organizationId: number): Promise<
 }
 
 /** @throws Refused `not_found` when it does not exist or may not be seen. */
-export async function readOrganization(db: Queries, actor: Actor, id: number): Promise<Static<typeof Organization>> {
+export async function readOrganization(
+  context: Pick<CallContext, 'db' | 'actor' | 'services'>,
+  id: number,
+): Promise<Static<typeof Organization>> {
+  const { db, actor } = context;
   const [seen] = await db
     .select({ id: organization.id })
     .from(organization)
     .where(and(eq(organization.id, id), visibleOrganizations(actor)));
   if (!seen) throw new Refused('not_found');
-  return storedOrganization(db, id);
+  return storedOrganization(context, id);
 }
 
 /** The organization as it stands, for a caller that may know it already: the reply to who just added it. */
-export async function storedOrganization(db: Queries, id: number): Promise<Static<typeof Organization>> {
+export async function storedOrganization(
+  { db, services }: Pick<CallContext, 'db' | 'services'>,
+  id: number,
+): Promise<Static<typeof Organization>> {
   const [row] = await db.select().from(organization).where(eq(organization.id, id));
   if (!row) throw new Refused('not_found');
   return {
@@ -49,6 +58,7 @@ export async function storedOrganization(db: Queries, id: number): Promise<Stati
     description: row.description,
     timeZoneId: row.timeZoneId,
     locations: await locationsOf(db, id),
+    custom: toShownCustom(services.screens, 'organization', row.custom),
     revision: row.revision,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -1,11 +1,13 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
+import type { CustomFields } from '#api/contract/custom-fields.ts';
 import type { Queries } from '../database/database.ts';
 import { location, node, organization } from '../database/schema/core.ts';
 import { violatedForeignKey, violatedIndex } from '../database/violations.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
+import { judgeAnswers, mergeCustom } from '../custom/custom-fields.ts';
 import { requireAnswers, requireFields } from '../require-fields.ts';
 import { nextRevision, requireRevision } from '../revision.ts';
 import { storedOrganization } from './organizations.ts';
@@ -15,8 +17,15 @@ type LocationInput = OrganizationInput['locations'][number];
 
 const MAIN_OFFICE = 'Main office';
 
-/** Judges the body by the screens of the flow `organization`, and answers it with the main office that every organization has. */
-export function checkedInput({ services }: CallContext, body: OrganizationInput): OrganizationInput {
+/**
+ * Judges the body by the screens of the flow `organization`, together with the custom fields that are stored already, and
+ * answers it with the main office that every organization has.
+ */
+export function checkedInput(
+  { services }: CallContext,
+  body: OrganizationInput,
+  stored: CustomFields = {},
+): OrganizationInput {
   const input = {
     ...body,
     name: body.name.trim(),
@@ -27,8 +36,11 @@ export function checkedInput({ services }: CallContext, body: OrganizationInput)
   };
   refuseRepeated(input.locations);
   requireAnswers(
-    services.screens.check('organization', 'details', input),
-    services.screens.check('organization', 'locations', { locations: input.locations.map(withoutEmptyCountry) }),
+    judgeAnswers(services.screens, 'organization', {
+      answers: { details: input, locations: { locations: input.locations.map(withoutEmptyCountry) } },
+      given: body.custom,
+      stored,
+    }),
   );
   return input;
 }
@@ -67,6 +79,7 @@ export async function addOrganization(context: CallContext, input: OrganizationI
         name: input.name,
         description: input.description ?? '',
         ...(input.timeZoneId !== undefined && { timeZoneId: input.timeZoneId }),
+        custom: mergeCustom({}, input.custom),
         createdAt: now,
         updatedAt: now,
       })
@@ -88,13 +101,14 @@ export async function saveOrganization(context: CallContext, id: number, input: 
   const { db, now } = context;
   // The row lock keeps two saves of one organization apart.
   const [locked] = await db
-    .select({ revision: organization.revision })
+    .select({ revision: organization.revision, custom: organization.custom })
     .from(organization)
     .where(eq(organization.id, id))
     .for('update');
   if (!locked) throw new Refused('not_found');
-  const current = () => storedOrganization(db, id);
-  await requireRevision(context, { entityType: 'ORGANIZATION', id, ...locked, current });
+  const { revision, custom } = locked;
+  const current = () => storedOrganization(context, id);
+  await requireRevision(context, { entityType: 'ORGANIZATION', id, revision, current });
   await withUniqueNames(() =>
     db
       .update(organization)
@@ -102,6 +116,7 @@ export async function saveOrganization(context: CallContext, id: number, input: 
         name: input.name,
         ...(input.description !== undefined && { description: input.description }),
         ...(input.timeZoneId !== undefined && { timeZoneId: input.timeZoneId }),
+        custom: mergeCustom(custom, input.custom),
         revision: nextRevision(organization.revision),
         updatedAt: now,
       })

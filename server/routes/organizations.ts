@@ -21,13 +21,13 @@ import {
 export const organizationHandlers: Handlers<keyof typeof organizationCalls> = {
   listOrganizations: ({ db, actor }) => listOrganizations(db, actor),
   searchOrganizations: ({ db, actor }, { query }) => searchOrganizations(db, actor, query),
-  readOrganization: ({ db, actor }, { params }) => readOrganization(db, actor, params.id),
-  listLocations: async ({ db, actor }, { params }) => {
-    await readOrganization(db, actor, params.id);
-    return locationsOf(db, params.id);
+  readOrganization: (context, { params }) => readOrganization(context, params.id),
+  listLocations: async (context, { params }) => {
+    await readOrganization(context, params.id);
+    return locationsOf(context.db, params.id);
   },
   addOrganization: async (context, { body }) => {
-    const { db, actor } = context;
+    const { actor } = context;
     // A permission for one organization says nothing about new ones.
     if (!holdsEverywhere(actor, 'ORGANIZATION:Create')) throw new Refused('forbidden');
     const input = checkedInput(context, body);
@@ -37,17 +37,16 @@ export const organizationHandlers: Handlers<keyof typeof organizationCalls> = {
       entityType: 'ORGANIZATION',
       entityId: id,
       summary: `Added organization “${input.name}”`,
-      detail: { name: input.name, locations: input.locations.map((each) => each.name) },
+      detail: { ...input.custom, name: input.name, locations: input.locations.map((each) => each.name) },
     });
     await changed(context, id, input.name, 'added');
-    return { resultCode: 'SUCCESS', client: await storedOrganization(db, id) };
+    return { resultCode: 'SUCCESS', client: await storedOrganization(context, id) };
   },
   saveOrganization: async (context, { params, body }) => {
-    const { db, actor } = context;
     const before = await permitted(context, params.id, 'ORGANIZATION:Update');
-    const input = checkedInput(context, body);
+    const input = checkedInput(context, body, before.custom);
     await saveOrganization(context, params.id, input);
-    const client = await readOrganization(db, actor, params.id);
+    const client = await readOrganization(context, params.id);
     await context.audit({
       action: 'ORGANIZATION_UPDATED',
       entityType: 'ORGANIZATION',
@@ -73,13 +72,9 @@ export const organizationHandlers: Handlers<keyof typeof organizationCalls> = {
 };
 
 /** The organization before the change. @throws Refused `not_found`, `forbidden` */
-async function permitted(
-  { db, actor }: CallContext,
-  id: number,
-  permission: 'ORGANIZATION:Update' | 'ORGANIZATION:Delete',
-) {
-  const before = await readOrganization(db, actor, id);
-  if (!holds(actor, permission, id)) throw new Refused('forbidden');
+async function permitted(context: CallContext, id: number, permission: 'ORGANIZATION:Update' | 'ORGANIZATION:Delete') {
+  const before = await readOrganization(context, id);
+  if (!holds(context.actor, permission, id)) throw new Refused('forbidden');
   return before;
 }
 
@@ -88,6 +83,6 @@ async function changed(context: CallContext, id: number, name: string, change: '
   await context.announce('organization', [id]);
 }
 
-function auditable({ name, description, timeZoneId, locations }: Awaited<ReturnType<typeof readOrganization>>) {
-  return { name, description, timeZoneId, locations: locations.map((each) => each.name) };
+function auditable({ custom, name, description, timeZoneId, locations }: Awaited<ReturnType<typeof readOrganization>>) {
+  return { ...custom, name, description, timeZoneId, locations: locations.map((each) => each.name) };
 }

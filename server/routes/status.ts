@@ -16,15 +16,15 @@ import {
 const done = { resultCode: 'SUCCESS' } as const;
 
 export const statusHandlers: Handlers<keyof typeof statusCalls> = {
-  listStatusPages: ({ db }) => listStatusPages(db),
+  listStatusPages: (context) => listStatusPages(context),
   listStatusChoices: ({ db }) => listStatusChoices(db),
-  readStatusPage: ({ db }, { params }) => readStatusPage(db, params.id),
+  readStatusPage: (context, { params }) => readStatusPage(context, params.id),
   addStatusPage: async (context, { body }) => {
     const id = await addStatusPage(context, body);
     return { ...done, statusPage: await told(context, 'CREATED', 'Added', id) };
   },
   saveStatusPage: async (context, { params, body }) => {
-    const before = await readStatusPage(context.db, params.id);
+    const before = await readStatusPage(context, params.id);
     await saveStatusPage(context, params.id, body);
     return { ...done, statusPage: await told(context, 'UPDATED', 'Changed', params.id, before) };
   },
@@ -48,14 +48,15 @@ async function told(
   id: number,
   before?: StatusPageReply,
 ): Promise<StatusPageReply> {
-  const page = await readStatusPage(context.db, id);
+  const page = await readStatusPage(context, id);
   const detail = before ? changesOf(auditable(before), auditable(page)) : auditable(page);
   await tell(context, what, id, `${verb} the status page “${page.title}”`, detail);
   return page;
 }
 
-function auditable({ title, addressType, enabled, monitors }: StatusPageReply) {
-  return { title, addressType, enabled, monitors: monitors.map(({ monitorName, name }) => ({ monitorName, name })) };
+function auditable({ custom, title, addressType, enabled, monitors }: StatusPageReply) {
+  const shown = monitors.map(({ monitorName, name }) => ({ monitorName, name }));
+  return { ...custom, title, addressType, enabled, monitors: shown };
 }
 
 async function tell(

@@ -67,16 +67,20 @@ export const systemHandlers: Handlers<Exclude<keyof typeof systemCalls, 'live'>>
     return { ...done, node: await readNode(context.db, context.actor, params.id) };
   },
 
-  listWebhooks: ({ db }) => listWebhooks(db),
-  readWebhook: ({ db }, { params }) => readWebhook(db, params.id),
+  listWebhooks: (context) => listWebhooks(context),
+  readWebhook: (context, { params }) => readWebhook(context, params.id),
   addWebhook: async (context, { body }) => {
     const added = await addWebhook(context, body);
-    const { id, name, url, events } = added.webhook;
-    await auditWebhook(context, 'WEBHOOK_CREATED', id, `Added the event subscription “${name}”`, { url, events });
+    const { id, name, url, events, custom } = added.webhook;
+    await auditWebhook(context, 'WEBHOOK_CREATED', id, `Added the event subscription “${name}”`, {
+      ...custom,
+      url,
+      events,
+    });
     return { ...done, ...added };
   },
   saveWebhook: async (context, { params, body }) => {
-    const before = await readWebhook(context.db, params.id);
+    const before = await readWebhook(context, params.id);
     const webhook = await saveWebhook(context, params.id, body);
     const { id, name } = webhook;
     const changes = changesOf(auditable(before), auditable(webhook), ['url']);
@@ -90,7 +94,7 @@ export const systemHandlers: Handlers<Exclude<keyof typeof systemCalls, 'live'>>
   },
   testWebhook: async (context, { params }) => {
     const { db, services, now } = context;
-    await readWebhook(db, params.id);
+    await readWebhook({ db, services }, params.id);
     const delivery = await services.webhooks.test(params.id, now);
     await context.transaction((tx) =>
       auditWebhook(tx, 'WEBHOOK_TESTED', params.id, 'Sent a test event to an event subscription'),
@@ -101,8 +105,8 @@ export const systemHandlers: Handlers<Exclude<keyof typeof systemCalls, 'live'>>
 };
 
 /** An address may hold a key of whoever it belongs to. */
-function auditable({ name, url, events, enabled }: Awaited<ReturnType<typeof readWebhook>>) {
-  return { name, url, events, enabled };
+function auditable({ custom, name, url, events, enabled }: Awaited<ReturnType<typeof readWebhook>>) {
+  return { ...custom, name, url, events, enabled };
 }
 
 async function auditWebhook(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
+import type { CustomFields } from '#api/contract/custom-fields.ts';
 import type { Queries } from '../database/database.ts';
 import { node, organization } from '../database/schema/core.ts';
 import { cloudMonitor } from '../database/schema/monitors.ts';
@@ -9,6 +10,7 @@ import { statusPage, statusPageMonitor } from '../database/schema/status-pages.t
 import { violatedForeignKey, violatedIndex } from '../database/violations.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
+import { judgeAnswers, mergeCustom, toShownCustom } from '../custom/custom-fields.ts';
 import { requireAnswers, requireFields } from '../require-fields.ts';
 import { nextRevision, requireRevision } from '../revision.ts';
 import { countOpenIncidents } from './posted-incidents.ts';
@@ -19,13 +21,15 @@ type Input = BodyOf<Catalogue['addStatusPage']>;
 const takenWords = 'Another status page has this address.';
 const unknownMonitor = 'Choose one of the options';
 
-export function listStatusPages(db: Queries): Promise<StatusPageReply[]> {
-  return readPages(db, sql`true`);
+type Reading = Pick<CallContext, 'db' | 'services'>;
+
+export function listStatusPages(context: Reading): Promise<StatusPageReply[]> {
+  return readPages(context, sql`true`);
 }
 
 /** @throws Refused `not_found` */
-export async function readStatusPage(db: Queries, id: number): Promise<StatusPageReply> {
-  const [page] = await readPages(db, eq(statusPage.id, id));
+export async function readStatusPage(context: Reading, id: number): Promise<StatusPageReply> {
+  const [page] = await readPages(context, eq(statusPage.id, id));
   if (!page) throw new Refused('not_found');
   return page;
 }
@@ -43,7 +47,7 @@ export async function listStatusChoices(db: Queries): Promise<ReplyOf<Catalogue[
 /** @throws Refused `invalid_input` */
 export async function addStatusPage(context: CallContext, body: Input): Promise<number> {
   const { db, now } = context;
-  const { monitors, slug, ...input } = checked(context, body);
+  const { monitors, slug, ...input } = checked(context, body, {});
   return stored(async () => {
     const [row] = await db
       .insert(statusPage)
@@ -58,11 +62,11 @@ export async function addStatusPage(context: CallContext, body: Input): Promise<
 /** @throws Refused `not_found`, `invalid_input` */
 export async function saveStatusPage(context: CallContext, id: number, body: Input): Promise<void> {
   const { db, now } = context;
-  const { monitors, slug, ...input } = checked(context, body);
   const [before] = await db.select().from(statusPage).where(eq(statusPage.id, id)).for('no key update');
   if (!before) throw new Refused('not_found');
   const { revision } = before;
-  const current = () => readStatusPage(db, id);
+  const { monitors, slug, ...input } = checked(context, body, before.custom);
+  const current = () => readStatusPage(context, id);
   await requireRevision(context, { entityType: 'STATUS_PAGE', id, revision, current });
   // A made address stays; it is made anew where a chosen one is given up, since anybody may have guessed that.
   const made = before.addressType === 'UNGUESSABLE' ? before.slug : newAddress();
@@ -104,7 +108,8 @@ function newAddress(): string {
 }
 
 /** Judges the body by the screen of the flow `status-page`. `slug` is left out where the server makes it. @throws Refused `invalid_input` */
-function checked({ services }: CallContext, { title, addressType, slug, enabled, monitors }: Input) {
+function checked({ services }: CallContext, body: Input, stored: CustomFields) {
+  const { title, addressType, slug, enabled, monitors, custom: given } = body;
   const chosen = addressType === 'CHOSEN' ? { slug: (slug ?? '').trim() } : {};
   const input = {
     title: title.trim(),
@@ -112,8 +117,8 @@ function checked({ services }: CallContext, { title, addressType, slug, enabled,
     ...chosen,
     monitors: monitors.map(({ monitorId, name }) => ({ monitorId, name: name.trim() })),
   };
-  requireAnswers(services.screens.check('status-page', 'details', input));
-  return { ...input, slug: chosen.slug, ...(enabled !== undefined && { enabled }) };
+  requireAnswers(judgeAnswers(services.screens, 'status-page', { answers: { details: input }, given, stored }));
+  return { ...input, slug: chosen.slug, custom: mergeCustom(stored, given), ...(enabled !== undefined && { enabled }) };
 }
 
 async function putMonitors(db: Queries, pageId: number, monitors: Input['monitors']): Promise<void> {
@@ -144,7 +149,7 @@ async function stored<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function readPages(db: Queries, where: SQL): Promise<StatusPageReply[]> {
+async function readPages({ db, services }: Reading, where: SQL): Promise<StatusPageReply[]> {
   const pages = await db
     .select()
     .from(statusPage)
@@ -177,6 +182,7 @@ async function readPages(db: Queries, where: SQL): Promise<StatusPageReply[]> {
   );
   return pages.map(({ createdAt, updatedAt, ...page }) => ({
     ...page,
+    custom: toShownCustom(services.screens, 'status-page', page.custom),
     openIncidents: open.get(page.id) ?? 0,
     monitors: rows
       .filter(({ pageId }) => pageId === page.id)

@@ -19,6 +19,8 @@ const reasons: Partial<Record<CallName, string>> = {
   exportMonitors: '20,000 ids of monitors',
   addStatusPage: 'sections with their monitors, and texts',
   saveStatusPage: 'sections with their monitors, and texts',
+  addWebhook: 'custom fields of 16 KB',
+  saveWebhook: 'custom fields of 16 KB',
   addOrganization: 'locations with their addresses',
   saveOrganization: 'locations with their addresses',
   addMonitor: 'a request body of 65,536 characters, headers and 50 conditions',

@@ -27,7 +27,7 @@ const reads: Record<string, () => Promise<unknown>> = {
   'a monitor': () => monitorRow(context, gone),
   'a monitor that is locked': () => lockedMonitor(context, gone),
   'a monitor as it is shown': () => storedMonitor(context, gone),
-  'an organization': () => storedOrganization(context.db, gone),
+  'an organization': () => storedOrganization(context, gone),
   'an organization that is saved': () => saveOrganization(context, gone, { name: 'Gone', locations: [] }),
   'a channel that is saved': () => saveChannel(context, gone, { name: 'Gone', channelType: 'EMAIL' }),
 };

@@ -16,6 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { CustomFields } from '#api/contract/custom-fields.ts';
 
 const identity = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
@@ -23,6 +24,8 @@ const createdAt = () => instant('created_at').notNull().defaultNow();
 const updatedAt = () => instant('updated_at').notNull().defaultNow();
 /** Every change of what an editor shows increments it; a save based on an older one is refused. */
 export const revision = () => integer('revision').notNull().default(1);
+/** What the entity's screens ask and no column holds, by field. */
+export const custom = () => jsonb('custom').$type<CustomFields>().notNull().default({});
 /** Names are unique whatever their case. */
 const lower = (column: AnyColumn) => sql`lower(${column})`;
 
@@ -56,6 +59,7 @@ export const organization = pgTable(
     description: text('description').notNull().default(''),
     /** An IANA zone, or `_Division` for that of the service provider. */
     timeZoneId: text('time_zone_id').notNull().default('_Division'),
+    custom: custom(),
     revision: revision(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -397,6 +401,7 @@ export const webhook = pgTable('webhook', {
   secret: text('secret').notNull(),
   events: text('events').array().notNull(),
   enabled: boolean('enabled').notNull().default(true),
+  custom: custom(),
   revision: revision(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),

@@ -1,7 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Static } from 'typebox';
 import type { IncidentUpdate } from '#api/contract/status-incidents.ts';
-import { revision } from './core.ts';
+import { custom, revision } from './core.ts';
 import { cloudMonitor } from './monitors.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
@@ -18,6 +18,7 @@ export const statusPage = pgTable(
     /** The last part of its address: words that somebody chose, or 128 random bits. */
     slug: text('slug').notNull(),
     enabled: boolean('enabled').notNull(),
+    custom: custom(),
     revision: revision(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

@@ -39,10 +39,11 @@ export async function readDivisionDefaults(db: Queries): Promise<DivisionDefault
 
 /** @throws Refused `not_found`, `forbidden` */
 export async function readDefaults(
-  { db, actor, services }: Pick<CallContext, 'db' | 'actor' | 'services'>,
+  context: Pick<CallContext, 'db' | 'actor' | 'services'>,
   organizationId: number,
 ): Promise<AlertDefaultsReply> {
-  await readOrganization(db, actor, organizationId);
+  const { db, actor, services } = context;
+  await readOrganization(context, organizationId);
   if (!holds(actor, 'NODE:View', organizationId) && !holds(actor, 'ORGANIZATION:Update', organizationId))
     throw new Refused('forbidden');
   const settings = await settingsOf(db, organizationId);

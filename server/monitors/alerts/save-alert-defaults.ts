@@ -42,7 +42,7 @@ export async function saveDefaults(
   given: DefaultsSettings | null,
 ): Promise<AlertDefaultsReply> {
   const { db, actor } = context;
-  const { name } = await readOrganization(db, actor, organizationId);
+  const { name } = await readOrganization(context, organizationId);
   if (!holds(actor, 'ORGANIZATION:Update', organizationId)) throw new Refused('forbidden');
   const settings = given && (await checked(context, given, await technicianNames(db, organizationId)));
   await store(db, organizationId, settings);

@@ -11,6 +11,7 @@ const organization = {
   description: '',
   timeZoneId: '_Division',
   locations: [],
+  custom: {},
   createdAt: at,
   updatedAt: at,
 };

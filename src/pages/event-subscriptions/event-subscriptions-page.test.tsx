@@ -11,6 +11,7 @@ const chat = {
   url: 'https://chat.example/hook',
   events: ['alert.raised' as const],
   enabled: true,
+  custom: {},
   revision: 1,
   createdAt: at,
 };

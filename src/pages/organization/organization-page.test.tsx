@@ -10,6 +10,7 @@ const organization = {
   name: 'Acme',
   description: '',
   locations: [{ id: 1, name: 'Main office', address: '', country: '', description: '' }],
+  custom: {},
   createdAt: at,
   updatedAt: at,
 };

@@ -37,7 +37,7 @@ describe('the organizations', () => {
 });
 
 describe('an organization', () => {
-  const organization = { ...acme, locations: [], timeZoneId: '_Division', revision: 1, createdAt: at };
+  const organization = { ...acme, locations: [], timeZoneId: '_Division', custom: {}, revision: 1, createdAt: at };
 
   it.each([
     ['who may change organizations', ['ORGANIZATION:View', 'ORGANIZATION:Update'], true],

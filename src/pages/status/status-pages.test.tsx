@@ -13,6 +13,7 @@ const acme = {
   enabled: true,
   monitors: [{ monitorId: 1, monitorName: 'shop-01', clientName: 'Acme Ltd', name: 'Web shop' }],
   openIncidents: 0,
+  custom: {},
   revision: 1,
   createdAt: at,
   updatedAt: at,

@@ -1,0 +1,95 @@
+import { mostCustomBytes, mostCustomFields, type CustomFields } from '#api/contract/custom-fields.ts';
+import type { ScreenLibrary } from '#engine/compile/library.ts';
+import { customFieldsOf, type CustomField } from '#engine/document/custom-fields.ts';
+import type { FieldError, ScreenDocument } from '#engine/document/document.ts';
+import type { Schema } from '#engine/document/schema.ts';
+import { propertyOf } from '#engine/flow/summary.ts';
+import { ruleNames } from '#engine/vocabulary/keywords.ts';
+import { pointerOf, segmentsOf } from '#engine/document/pointer.ts';
+import { requireFields } from '../require-fields.ts';
+
+const known = new WeakMap<ScreenLibrary, Map<string, readonly CustomField[]>>();
+
+/** The custom fields that the screens of a flow ask. */
+export function customFieldsIn(screens: ScreenLibrary, flow: string): readonly CustomField[] {
+  const flows = known.get(screens) ?? new Map<string, readonly CustomField[]>();
+  known.set(screens, flows);
+  const fields = flows.get(flow) ?? readFields(screens, flow);
+  flows.set(flow, fields);
+  return fields;
+}
+
+function readFields(screens: ScreenLibrary, flow: string): CustomField[] {
+  const documents: Record<string, ScreenDocument> = {};
+  for (const screen of screens.screens(flow)) documents[screen] = screens.get(flow, screen).document;
+  return customFieldsOf(screens.manifest(flow), documents);
+}
+
+/** What the screens say of each custom field, as JSON Schema without the words and rules of forms. */
+export function customSchemasOf(screens: ScreenLibrary, flow: string): Record<string, Schema> {
+  return Object.fromEntries(
+    customFieldsIn(screens, flow).map(({ screen, name }) => {
+      const schema = propertyOf(screens.get(flow, screen).document.schema, pointerOf([name])) ?? {};
+      const known = Object.entries(schema).filter(([key]) => !(ruleNames as readonly string[]).includes(key));
+      return [name, Object.fromEntries(known)];
+    }),
+  );
+}
+
+/** The stored custom fields that the screens still ask. A field that a screen no longer asks stays stored, and nobody sees it. */
+export function toShownCustom(screens: ScreenLibrary, flow: string, stored: CustomFields): CustomFields {
+  const shown = customFieldsIn(screens, flow).filter(({ name }) => Object.hasOwn(stored, name));
+  return Object.fromEntries(shown.map(({ name }) => [name, stored[name] ?? null]));
+}
+
+/** The custom fields to store: `null` removes one, and one that is not given stays as it is stored. */
+export function mergeCustom(stored: CustomFields, given: CustomFields = {}): CustomFields {
+  return Object.fromEntries(Object.entries({ ...stored, ...given }).filter(([, value]) => value !== null));
+}
+
+export interface Judged {
+  /** The answers of each screen, without its custom fields. */
+  answers: Readonly<Record<string, object>>;
+  given: CustomFields | undefined;
+  stored: CustomFields;
+}
+
+/**
+ * Judges the answers of a save by the screens of its flow, custom fields included: these are refused below `/custom`.
+ * @throws Refused `invalid_input` for custom fields that no screen asks, and for more than may be stored
+ */
+export function judgeAnswers(screens: ScreenLibrary, flow: string, { answers, given, stored }: Judged): FieldError[] {
+  const fields = customFieldsIn(screens, flow);
+  refuseUnknown(fields, given ?? {});
+  const merged = mergeCustom(stored, given);
+  refuseTooMuch(merged);
+  return Object.entries(answers).flatMap(([screen, own]) => {
+    const names = new Set(fields.filter((field) => field.screen === screen).map(({ name }) => name));
+    const custom = Object.entries(merged).filter(([name]) => names.has(name));
+    const found = screens.check(flow, screen, { ...own, ...Object.fromEntries(custom) });
+    return found.map((error) =>
+      names.has(segmentsOf(error.pointer)[0] ?? '') ? { ...error, pointer: `/custom${error.pointer}` } : error,
+    );
+  });
+}
+
+function refuseUnknown(fields: readonly CustomField[], given: CustomFields): void {
+  const names = new Set(fields.map(({ name }) => name));
+  const unknown = Object.keys(given).filter((name) => !names.has(name));
+  requireFields(
+    Object.fromEntries(unknown.map((name) => [`/custom${pointerOf([name])}`, 'No screen asks for this field.'])),
+  );
+}
+
+/** The fields that no screen asks any more count as well: they are stored. */
+function refuseTooMuch(merged: CustomFields): void {
+  const tooMany = Object.keys(merged).length > mostCustomFields;
+  const tooLong = Buffer.byteLength(JSON.stringify(merged)) > mostCustomBytes;
+  requireFields({
+    '/custom': tooMany
+      ? `At most ${mostCustomFields} custom fields allowed`
+      : tooLong
+        ? `Custom fields hold at most ${mostCustomBytes / 1024} KB`
+        : undefined,
+  });
+}

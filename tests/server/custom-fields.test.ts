@@ -1,0 +1,147 @@
+// Fields that a product owner added to a screen, and no column knows.
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { audit, organization } from '#server/database/schema/core.ts';
+import { createScreens } from '#server/screens/screens.ts';
+import { monitorBody, statusPageBody, webhookBody } from '../contract/site.ts';
+import { plantedScreens } from '../fixtures/planted-screens.ts';
+import { startTestServer, type TestServer } from './harness.ts';
+import type { Visitor } from './visitor.ts';
+
+let server: TestServer;
+let admin: Visitor;
+let monitorId: number;
+beforeAll(async () => {
+  server = await startTestServer({ logLevel: 'silent' });
+  admin = await server.signInAsAdmin();
+  const { client } = (await admin.post('/client', { name: 'Ground', locations: [] })).body;
+  const place = { clientId: Number(client?.id), locationId: Number(client?.locations?.[0]?.id) };
+  monitorId = Number((await admin.post('/cloudmonitor', monitorBody(place, 'Ground'))).body.cloudMonitor?.id);
+}, 60_000);
+afterAll(() => server.close());
+
+const asked = {
+  costCentre: { type: 'string', title: 'Cost centre', maxLength: 10 },
+  vip: { type: 'boolean', title: 'VIP' },
+  regions: { type: 'array', title: 'Regions', items: { type: 'string' } },
+};
+const plant = (flow: string, properties: Record<string, object>) =>
+  Object.assign(server.services, { screens: plantedScreens(flow, properties) });
+
+describe('custom fields of an organization', () => {
+  beforeEach(() => plant('organization', asked));
+  const body = (name: string, custom?: object) => ({ name, locations: [], ...(custom && { custom }) });
+  const add = async (name: string, custom?: object) => {
+    const { status, body: reply } = await admin.post('/client', body(name, custom));
+    expect(status, JSON.stringify(reply)).toBe(200);
+    return Number(reply.client?.id);
+  };
+  const read = async (id: number) => (await admin.get(`/client/${id}`)).body;
+
+  it('are saved, read and changed; null removes one, and one left out stays', async () => {
+    const id = await add('Custom', { costCentre: '4711', vip: false, regions: ['North', 'South'] });
+    expect(await read(id)).toMatchObject({ custom: { costCentre: '4711', vip: false, regions: ['North', 'South'] } });
+    const saved = await admin.put(`/client/${id}`, body('Custom', { costCentre: '42', regions: null }));
+    expect(saved.body['client']).toMatchObject({ custom: { costCentre: '42', vip: false } });
+    expect((await read(id))['custom']).toEqual({ costCentre: '42', vip: false });
+    await admin.put(`/client/${id}`, body('Custom renamed'));
+    expect((await read(id))['custom']).toEqual({ costCentre: '42', vip: false });
+  });
+
+  it('are in the audit trail under the titles of the screen', async () => {
+    const id = await add('Audited', { costCentre: '1' });
+    await admin.put(`/client/${id}`, body('Audited', { costCentre: '2' }));
+    const rows = await server.services.database
+      .select()
+      .from(audit)
+      .where(eq(audit.entityId, String(id)));
+    expect(rows.find(({ action }) => action === 'ORGANIZATION_UPDATED')?.detail).toEqual({
+      changes: [{ field: 'costCentre', from: '1', to: '2' }],
+    });
+    const told = (await admin.get('/activity?limit=1')).body;
+    expect(JSON.stringify(told)).toContain('Cost centre');
+  });
+
+  it('are judged by the screen that asks them, with the pointer of the request', async () => {
+    const long = await admin.post('/client', body('Long', { costCentre: '12345678901' }));
+    expect(long).toMatchObject({ status: 400, body: { errorCode: 'invalid_input' } });
+    expect(Object.keys(long.body.fields ?? {})).toEqual(['/custom/costCentre']);
+    const wrong = await admin.post('/client', body('Wrong', { vip: 'yes' }));
+    expect(Object.keys(wrong.body.fields ?? {})).toEqual(['/custom/vip']);
+  });
+
+  it('are refused where no screen asks for them', async () => {
+    const { status, body: reply } = await admin.post('/client', body('Unknown', { costCentre: '1', colour: 'red' }));
+    expect([status, reply.fields]).toEqual([400, { '/custom/colour': 'No screen asks for this field.' }]);
+    const nested = await admin.post('/client', body('Nested', { costCentre: { is: 1 } }));
+    expect([nested.status, Object.keys(nested.body.fields ?? {})]).toEqual([400, ['/custom/costCentre']]);
+  });
+
+  it('are bounded in number and in size', async () => {
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`field${index}`, { type: 'string' }]));
+    plant('organization', many);
+    const filled = Object.fromEntries(Object.keys(many).map((name) => [name, 'x']));
+    expect(Object.keys((await admin.post('/client', body('Many', filled))).body.fields ?? {})).toEqual(['/custom']);
+    const { field50: _, ...fifty } = filled;
+    const id = await add('Fifty', fifty);
+    const oneMore = await admin.put(`/client/${id}`, body('Fifty', { field50: 'x' }));
+    expect(oneMore.body.fields).toEqual({ '/custom': 'At most 50 custom fields allowed' });
+    const large = await admin.post('/client', body('Large', { field0: 'x'.repeat(9000), field1: 'x'.repeat(9000) }));
+    expect(large.body.fields).toEqual({ '/custom': 'Custom fields hold at most 16 KB' });
+  });
+
+  it('are part of the entity that a stale save is refused with', async () => {
+    const id = await add('Conflict', { costCentre: '1' });
+    await admin.put(`/client/${id}`, body('Conflict', { costCentre: '2' }));
+    const stale = await admin.put(`/client/${id}`, body('Conflict', { costCentre: '3' }), { 'if-match': '"1"' });
+    expect(stale).toMatchObject({
+      status: 412,
+      body: { errorCode: 'conflict', conflict: { current: { custom: { costCentre: '2' }, revision: 2 } } },
+    });
+  });
+
+  it('stay stored when their field is removed from the screen, and are not shown', async () => {
+    const id = await add('Removed', { costCentre: '4711', vip: true });
+    plant('organization', { vip: asked.vip });
+    expect((await read(id))['custom']).toEqual({ vip: true });
+    const saved = await admin.put(`/client/${id}`, body('Removed', { vip: null }));
+    expect(saved.body['client']?.['custom']).toEqual({});
+    const [row] = await server.services.database.select().from(organization).where(eq(organization.id, id));
+    expect(row?.custom).toEqual({ costCentre: '4711' });
+    plant('organization', asked);
+    expect((await read(id))['custom']).toEqual({ costCentre: '4711' });
+  });
+});
+
+describe.each([
+  ['webhook', '/webhook', 'webhook', (name: string) => webhookBody(name)],
+  ['status-page', '/statuspage', 'statusPage', (name: string) => statusPageBody(name, monitorId)],
+])('custom fields of %s', (flow, path, key, bodyOf) => {
+  it('are saved, read, changed and judged', async () => {
+    plant(flow, asked);
+    const added = await admin.post(path, { ...bodyOf('Custom'), custom: { costCentre: '4711', vip: true } });
+    expect(added.status, JSON.stringify(added.body)).toBe(200);
+    const id = Number(added.body[key]?.id);
+    const saved = await admin.put(`${path}/${id}`, { ...bodyOf('Custom'), custom: { costCentre: '42' } });
+    expect(saved.body[key]?.['custom']).toEqual({ costCentre: '42', vip: true });
+    expect((await admin.get(`${path}/${id}`)).body['custom']).toEqual({ costCentre: '42', vip: true });
+    const refused = await admin.put(`${path}/${id}`, { ...bodyOf('Custom'), custom: { colour: 'red', vip: 1 } });
+    expect(refused.body.fields).toEqual({ '/custom/colour': 'No screen asks for this field.' });
+    const [row] = (await admin.get(path)).body as never as Record<string, unknown>[];
+    expect(row).toMatchObject({ custom: { costCentre: '42', vip: true } });
+  });
+});
+
+it('names custom fields with the schemas of the screen in the OpenAPI document', async () => {
+  plant('organization', asked);
+  const { paths } = (await admin.get('/openapi.json')).body;
+  const { post } = paths?.['/api/client'] as never as { post: { requestBody: unknown; responses: unknown } };
+  for (const part of [post.requestBody, (post.responses as Record<string, unknown>)['200']])
+    expect(JSON.stringify(part)).toContain('"costCentre":{"type":"string","title":"Cost centre","maxLength":10}');
+});
+
+it('keeps none without a planted field', async () => {
+  Object.assign(server.services, { screens: createScreens() });
+  const refused = await admin.post('/client', { name: 'None', locations: [], custom: { costCentre: '1' } });
+  expect(refused.body.fields).toEqual({ '/custom/costCentre': 'No screen asks for this field.' });
+});
