@@ -76,13 +76,18 @@ export function customProblems(manifest: unknown, screens: Documents): CustomPro
     const other = asked.get(name);
     asked.set(name, screen);
     return [
-      ...(other === undefined ? [] : problem(first, `the screen "${other}" asks for a custom field of this name already`)),
+      ...(other === undefined
+        ? []
+        : problem(first, `the screen "${other}" asks for a custom field of this name already`)),
       ...problem(
         visits.find(({ schema }) => schema.writeOnly === true),
         secret,
         '/writeOnly',
       ),
-      ...problem(visits.find((visit) => !isKept(visit, own)), shape),
+      ...problem(
+        visits.find((visit) => !isKept(visit, own)),
+        shape,
+      ),
     ];
   });
 }
