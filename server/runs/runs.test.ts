@@ -1,34 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
-import { Type } from 'typebox';
+import { eq } from 'drizzle-orm';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Run } from '#api/contract/runs.ts';
 import { addPerson } from '#tests/contract/site.ts';
 import { monitorWorld, until } from '#tests/server/monitor-world.ts';
 import { ended } from '#tests/server/run-to-end.ts';
-import { appUser } from '../database/schema/core.ts';
+import { countingKind, storeRun } from '#tests/server/stored-run.ts';
 import { run, runItem } from '../database/schema/runs.ts';
 import { createLog } from '../log.ts';
 import { readItems } from './read-items.ts';
-import { runKind, type AnyRunKind } from './run-kind.ts';
+import type { AnyRunKind } from './run-kind.ts';
 import { startRuns } from './runs.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const world = monitorWorld();
-
-const counting = (name: string, resumable: boolean, work: AnyRunKind['work']) =>
-  runKind({
-    name,
-    title: name,
-    input: Type.Object({}),
-    stages: ['count', 'sort'],
-    item: Type.Object({ size: Type.String() }),
-    result: Type.Unknown(),
-    errors: [],
-    resumable,
-    work,
-  });
 
 /** Kinds that this file alone knows, worked off by a process of their own on the same database. */
 async function workOn(...kinds: AnyRunKind[]) {
@@ -41,22 +26,7 @@ const read = async (id: string) => (await world.admin.get(`/run/${id}`)).body as
 
 /** A run of the administrator. `lease`: of a process that is not there any more, in seconds from now. */
 async function stored(kind: string, lease?: number): Promise<string> {
-  const id = randomUUID();
-  const { database, secrets } = world.cairn.services;
-  const [me] = await database.select({ id: appUser.id }).from(appUser).orderBy(appUser.id).limit(1);
-  await database.insert(run).values({
-    id,
-    kind,
-    subject: '',
-    userId: me?.id ?? 0,
-    ip: '',
-    input: secrets.seal('{}'),
-    state: lease === undefined ? 'queued' : 'running',
-    progress: { stage: 'count', stages: ['count', 'sort'], done: 0, total: 0 },
-    ...(lease !== undefined && { holder: randomUUID(), leaseUntil: sql`now() + make_interval(secs => ${lease})` }),
-    createdAt: new Date(),
-    expiresAt: new Date(Date.now() + 3_600_000),
-  });
+  const { id } = await storeRun(world.cairn.services, { kind, lease });
   return id;
 }
 
@@ -68,8 +38,8 @@ it('ends a run of a dead process as interrupted within 10 s and keeps its items,
   await world.cairn.services.database.insert(runItem).values({ runId: stays, seq: 1, key: 'a', data: { size: '1' } });
   const begun = performance.now();
   await workOn(
-    counting('fixed', false, async () => 'never'),
-    counting('resumed', true, async () => 'went on'),
+    countingKind('fixed', false, async () => 'never'),
+    countingKind('resumed', true, async () => 'went on'),
   );
   expect(await ended(world.admin, stays)).toMatchObject({ state: 'interrupted', refusal: { code: 'run_interrupted' } });
   expect(await ended(world.admin, goesOn)).toMatchObject({ state: 'done', result: 'went on' });
@@ -80,7 +50,7 @@ it('ends a run of a dead process as interrupted within 10 s and keeps its items,
 it('stops within one step of its work when its owner cancels it, and keeps what it wrote', async () => {
   let steps = 0;
   await workOn(
-    counting('endless', true, async ({ signal, transaction }) => {
+    countingKind('endless', true, async ({ signal, transaction }) => {
       for (;;) {
         signal.throwIfAborted();
         await transaction(async ({ found, progress }) => {
@@ -110,7 +80,7 @@ it('stops within one step of its work when its owner cancels it, and keeps what 
 
 it('lists thousands of items by cursor, complete and in order, and filters and sorts them in the database', async () => {
   const total = 2500;
-  const finder = counting('finder', false, async ({ found, progress }) => {
+  const finder = countingKind('finder', false, async ({ found, progress }) => {
     for (let number = 1; number <= total; number += 1)
       found([{ key: `host-${number}`, data: { size: String(number % 10) } }]);
     progress({ stage: 'sort', done: total, total });
