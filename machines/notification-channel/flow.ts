@@ -1,15 +1,68 @@
-import { defineFlow } from '#engine/flow/flow.ts';
-import { notificationChannelMachine, stepsOf } from './notification-channel.machine.ts';
+import { assign } from 'xstate';
+import { replyIn } from '#engine/flow/effects.ts';
+import { defineEntityFlow, entityConfig, entitySetup, type EntityFlow } from '#engine/flow/entity-flow.ts';
+import { buildRequest } from '#engine/flow/mapping.ts';
+import { onlyStep } from '#engine/flow/step-states.ts';
+import manifest from '#schemas/notification-channel/flow.json';
 
-export default defineFlow({
+const preview = 'previewNotificationChannel';
+const options: EntityFlow = {
   id: 'notification-channel',
-  machine: notificationChannelMachine,
-  steps: stepsOf,
-  effects: {
-    readNotificationChannel: { errors: [] },
-    addNotificationChannel: { errors: [] },
-    saveNotificationChannel: { errors: ['conflict'] },
-    previewNotificationChannel: { errors: [] },
-  },
-  transient: ['secret'],
-});
+  manifest,
+  calls: { read: 'readNotificationChannel', add: 'addNotificationChannel', save: 'saveNotificationChannel' },
+  saved: 'channel',
+  shownOnce: ['secret'],
+  words: { name: '/details/name' },
+};
+
+const { states, ...config } = entityConfig(options);
+const details = onlyStep('details', { machine: options.id });
+
+/** A notification channel: where conditions send their alerts to (F08-50). Its form can preview what is sent. */
+const machine = entitySetup(options, [preview])
+  .extend({
+    guards: { isHttp: ({ context }) => context.answers['details']?.['channelType'] === 'HTTP' },
+    actions: {
+      takePreview: assign(({ context, event }) => ({ shown: { ...context.shown, preview: replyIn(event) } })),
+      forgetPreview: assign(({ context: { shown } }) => ({
+        shown: Object.fromEntries(Object.entries(shown).filter(([key]) => key !== 'preview')),
+      })),
+    },
+  })
+  .createMachine({
+    ...config,
+    states: {
+      ...states,
+      editing: {
+        ...states.editing,
+        states: {
+          details: {
+            ...details,
+            on: {
+              ...details.on,
+              'step.changed': { ...details.on['step.changed'], actions: ['keepChange', 'forgetPreview'] },
+              'preview.requested': {
+                guard: 'isHttp',
+                target: 'previewing',
+                actions: ['forgetPreview', 'forgetRefusal'],
+              },
+            },
+          },
+          previewing: {
+            meta: { screen: 'details', busy: true },
+            invoke: {
+              id: 'preview',
+              src: preview,
+              input: ({ context }) => ({ body: buildRequest(manifest, preview, context) }),
+              onDone: { target: 'details', actions: 'takePreview' },
+              onError: { target: 'details', actions: 'keepRefusal' },
+            },
+          },
+        },
+      },
+      // The secrets among the answers have done their work.
+      added: { ...states.added, entry: 'forgetAnswers' },
+    },
+  });
+
+export default defineEntityFlow(options, machine, [preview]);
