@@ -161,6 +161,7 @@ const end = closed(
 );
 
 const when: Meta = mapOf({ type: 'array', minItems: 1 }, pointer);
+const fixed: Meta = mapOf({}, pointer);
 const sentField: Meta = {
   if: { type: 'object' },
   then: closed(
@@ -171,6 +172,9 @@ const sentField: Meta = {
       into: { type: 'array', items: text, minItems: 2, maxItems: 2 },
       values: { type: 'object', minProperties: 1 },
       rows: mapOf(ref('sentField'), pointer),
+      item: pointer,
+      fixed,
+      adds: { const: true },
       when,
       emptied: {},
       otherwise: {},
@@ -183,6 +187,7 @@ const sentCall: Meta = closed(
   {
     body: mapOf(orList(ref('sentField'), { type: 'array', items: ref('sentField'), minItems: 2 }), pointer),
     custom: pointer,
+    fixed,
     reads: mapOf(pointer, pointer),
     inferred: mapOf({ type: 'array', items: closed({ is: {}, given: pointer, when }, ['is']), minItems: 1 }, pointer),
   },

@@ -50,6 +50,7 @@ it.each([
   ['minutes', 5400, 90],
   ['trimmed', 'Update', 'Update'],
   ['flag', false, false],
+  ['distinct', ['a', 'b'], ['a', 'b']],
   ['rowsWithoutBlank', [{ name: 'A' }], [{ name: 'A' }]],
 ])('%s converts %j to %j and back', (name, answer, value) => {
   expect(conversionOf(name).toRequest(answer, inZone('UTC'))).toEqual(value);
@@ -64,4 +65,8 @@ it.each([
   const setting = { timeZone: 'UTC', into: ['hour', 'minute'] };
   expect(conversionOf('hourAndMinute').toRequest(answer, setting)).toEqual(value);
   expect(conversionOf('hourAndMinute').toAnswer(value, setting)).toBe(answer);
+});
+
+it('distinct reads what is stored twice once', () => {
+  expect(conversionOf('distinct').toAnswer(['a', 'b', 'a'], inZone('UTC'))).toEqual(['a', 'b']);
 });

@@ -68,6 +68,12 @@ const rowsWithoutBlank: Conversion = {
   toAnswer: (value) => value,
 };
 
+/** A list as it is stored may hold a value twice, which no form could mend where it is not shown. */
+const distinct: Conversion = {
+  toRequest: (answer) => answer,
+  toAnswer: (value) => (Array.isArray(value) ? [...new Set(value)] : value),
+};
+
 function isBlank(row: unknown): boolean {
   return typeof row === 'object' && row !== null && Object.values(row).every((value) => value === '');
 }
@@ -79,6 +85,7 @@ export const conversions: Readonly<Record<string, Conversion>> = {
   trimmed,
   flag,
   rowsWithoutBlank,
+  distinct,
 };
 
 export function conversionOf(name: string): Conversion {

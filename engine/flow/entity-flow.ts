@@ -16,6 +16,7 @@ import { backFrom, manifestStep, stepGuards } from './manifest-steps.ts';
 import { buildRequest } from './mapping.ts';
 import { fieldInScreen } from './mapped-pointers.ts';
 import { readAnswers } from './read-answers.ts';
+import type { Sending } from './sends.ts';
 import { stepSetup } from './step-machine.ts';
 import {
   confirmStep,
@@ -34,6 +35,7 @@ import { stepsFor } from './steps.ts';
 export interface EntityFlow {
   id: string;
   manifest: Pick<FlowManifest, 'needs' | 'sends'> &
+    Pick<Sending, 'choices'> &
     Required<Pick<FlowManifest, 'stepper'>> & { ends?: { NEW?: unknown; EDIT?: unknown } };
   calls: { read: string; add: string; save: string };
   /** The codes of their own that these calls may end with; a save may end with `conflict` as well. */
@@ -44,8 +46,10 @@ export interface EntityFlow {
   saved: string;
   /** Keys of a reply that the screen `added` shows once: secrets, links. */
   shownOnce?: readonly string[];
-  /** The words of messages and toasts, by the answers that they come from. */
-  words: Readonly<Record<string, Pointer>>;
+  /** The words of messages and toasts, by the answers that they come from; of several, one after the other. */
+  words: Readonly<Record<string, Pointer | readonly Pointer[]>>;
+  /** Of a flow that may begin with a copy: what a new entity takes over of the answers of another. */
+  copied?(answers: FlowContext['answers']): FlowContext['answers'];
 }
 
 /** The whole flow. One with states of its own is made of `entitySetup` and `entityConfig`. */
@@ -72,19 +76,25 @@ export function defineEntityFlow(
 
 /** `setup()` of an entity's machine: its guards and actions. `more` are the effects that states of its own use. */
 export function entitySetup(options: EntityFlow, more: readonly string[] = []) {
-  const { manifest, calls, refusedField = {}, saved, shownOnce = [], words } = options;
+  const { manifest, calls, refusedField = {}, saved, shownOnce = [], words, copied } = options;
+  const read = (entity: unknown) => readAnswers(manifest, calls.save, entity);
   return stepSetup([calls.read, calls.add, calls.save, ...more], {
     steps: ({ answers }) => stepsFor(manifest.stepper, answers),
     needs: manifest.needs,
-    edits: editsOf((entity) => readAnswers(manifest, calls.save, entity)),
+    edits: editsOf(read),
     refusedField,
     fieldOf: (pointer, answers) => fieldInScreen(manifest, calls.add, pointer, answers),
   }).extend({
     guards: {
       ...stepGuards(manifest.stepper),
+      readsFirst: ({ context }) => context.mode === 'EDIT' || context.copyOf !== undefined,
       showsOnce: ({ event }) => shownOnce.some((key) => replyIn(event)[key] !== undefined),
     },
     actions: {
+      takeCopied: assign(({ event }) => {
+        const answers = read(replyIn(event));
+        return { answers: copied?.(answers) ?? answers, refusal: undefined, copyOf: undefined };
+      }),
       nameIt: assign(({ context }) => ({ words: { ...context.words, ...wordsOf(words, context) } })),
       keepReply: assign(({ context, event }) => {
         const reply = replyIn(event);
@@ -95,9 +105,12 @@ export function entitySetup(options: EntityFlow, more: readonly string[] = []) {
   });
 }
 
+const takesStored = { target: 'editing', actions: ['takeStored', 'passStored'] } as const;
+const takesCopied = { target: 'editing', actions: 'takeCopied' } as const;
+
 /** The states from opening to the ends. */
 export function entityConfig(options: EntityFlow) {
-  const { id, manifest, calls, shownOnce = [] } = options;
+  const { id, manifest, calls, shownOnce = [], copied } = options;
   const { stepper } = manifest;
   const screens = stepper.map(({ screen }) => screen);
   const last = screens.at(-1) ?? '';
@@ -118,10 +131,12 @@ export function entityConfig(options: EntityFlow) {
     output: ({ event }: { event: unknown }) => (event as { output?: unknown }).output as FlowOutput,
     initial: 'opening',
     states: {
-      opening: { always: [{ guard: 'isEdit', target: 'loading' } as const, { target: 'editing' }] },
+      opening: {
+        always: [{ guard: copied ? 'readsFirst' : 'isEdit', target: 'loading' } as const, { target: 'editing' }],
+      },
       ...readingStates(calls.read, {
-        of: ({ subject = '' }) => subject,
-        onDone: { target: 'editing', actions: ['takeStored', 'passStored'] } as const,
+        of: ({ subject, copyOf }) => subject ?? copyOf ?? '',
+        onDone: copied ? [{ guard: 'isEdit', ...takesStored } as const, takesCopied] : takesStored,
       }),
       editing: {
         initial: screens[0] ?? '',
@@ -152,7 +167,7 @@ function stepState({ id, manifest: { stepper } }: EntityFlow, screen: string) {
 }
 
 function wordsOf(words: EntityFlow['words'], { answers }: FlowContext): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(words).map(([word, pointer]) => [word, String(valueAt(answers, pointer) ?? '')]),
-  );
+  const text = (from: Pointer | readonly Pointer[]) =>
+    [from].flat().map((pointer) => String(valueAt(answers, pointer) ?? ''));
+  return Object.fromEntries(Object.entries(words).map(([word, from]) => [word, text(from).join(' ')]));
 }

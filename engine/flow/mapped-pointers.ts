@@ -1,7 +1,8 @@
 import type { Pointer } from '../document/document.ts';
 import { pointerOf, segmentsOf } from '../document/pointer.ts';
+import { placesInList } from './added-rows.ts';
 import type { Answers } from './flow.ts';
-import { mappingOf, rulesOf, type Sending, type Sent, type SentField } from './sends.ts';
+import { mappingOf, rulesOf, type Sending, type SentField } from './sends.ts';
 import { holds } from './steps.ts';
 
 type AllAnswers = Readonly<Record<string, Answers>>;
@@ -11,6 +12,8 @@ interface Pair {
   request: Pointer;
   screen: Pointer;
   rule: SentField;
+  /** Of a rule that adds: where its rows stand in the list of the request. */
+  place?: { start: number; count: number } | undefined;
 }
 
 /** Where the screens ask what stands at this pointer of the request, by `/<screen>/<field>`. */
@@ -20,8 +23,13 @@ export function pointerInScreen(
   pointer: Pointer,
   answers: AllAnswers = {},
 ): Pointer | undefined {
-  const pairs = pairsOf(manifest, call);
-  const within = nearest(pairs, pointer, ({ request }) => request, answers);
+  const pairs = pairsOf(manifest, call, answers);
+  const within = nearest(
+    pairs.filter((pair) => holdsRow(pair, pointer)),
+    pointer,
+    ({ request }) => request,
+    answers,
+  );
   if (within !== undefined) return moved(within, pointer, 'request', 'screen');
   // A refusal of several fields as a whole stands at the first of them.
   return preferred(
@@ -48,24 +56,39 @@ export function pointerInRequest(
   pointer: Pointer,
   answers: AllAnswers = {},
 ): Pointer | undefined {
-  const within = nearest(pairsOf(manifest, call), pointer, ({ screen }) => screen, answers);
+  const within = nearest(pairsOf(manifest, call, answers), pointer, ({ screen }) => screen, answers);
   if (within !== undefined) return moved(within, pointer, 'screen', 'request');
   return mappingOf(manifest, call).inferred?.[pointer]?.find(({ given }) => given !== undefined)?.given;
 }
 
-function pairsOf(manifest: Sending, call: string): Pair[] {
+function pairsOf(manifest: Sending, call: string, answers: AllAnswers): Pair[] {
   const { body, reads = {} } = mappingOf(manifest, call);
-  const sent = Object.entries(body).flatMap(([at, own]) =>
-    rulesOf(own).flatMap((rule) =>
+  const sent = Object.entries(body).flatMap(([at, own]) => {
+    const all = rulesOf(own);
+    const places = placesInList(all, answers);
+    const rules = places.size === 0 ? all : [...places.keys()];
+    return rules.flatMap((rule) =>
       (rule.into ?? ['']).map((part) => ({
         request: part === '' ? at : `${at}/${part}`,
         screen: rule.from,
         rule,
+        place: places.get(rule),
       })),
-    ),
-  );
+    );
+  });
   const read = Object.entries(reads).map(([request, from]) => ({ request, screen: from, rule: { from } }));
   return [...sent, ...read];
+}
+
+/** Whether the row that the pointer names, if any, is one of this rule's. */
+function holdsRow({ request, place }: Pair, pointer: Pointer): boolean {
+  const index = rowIn(pointer.slice(request.length))?.index;
+  return place === undefined || index === undefined || (index >= place.start && index < place.start + place.count);
+}
+
+function rowIn(rest: Pointer): { index: number; inRow: Pointer } | undefined {
+  const [, index, inRow = ''] = /^\/(\d+)(\/.+)?$/.exec(rest) ?? [];
+  return index === undefined ? undefined : { index: Number(index), inRow };
 }
 
 function nearest(
@@ -89,13 +112,15 @@ function preferred(pairs: readonly Pair[], answers: AllAnswers): Pair | undefine
 
 function moved(pair: Pair, pointer: Pointer, from: 'request' | 'screen', to: 'request' | 'screen'): Pointer {
   const rest = pointer.slice(pair[from].length);
-  const [, index, inRow] = /^(\/\d+)(\/.+)$/.exec(rest) ?? [];
-  const { rows } = pair.rule;
-  if (rows === undefined || index === undefined || inRow === undefined) return pair[to] + rest;
-  return pair[to] + index + movedInRow(rows, inRow, from);
+  const row = rowIn(rest);
+  if (row === undefined) return pair[to] + rest;
+  const { start = 0 } = pair.place ?? {};
+  const index = from === 'request' ? row.index - start : row.index + start;
+  return `${pair[to]}/${index}${movedInRow(pair.rule, row.inRow, from)}`;
 }
 
-function movedInRow(rows: Readonly<Record<Pointer, Sent>>, pointer: Pointer, from: 'request' | 'screen'): Pointer {
+function movedInRow({ item, rows = {} }: SentField, pointer: Pointer, from: 'request' | 'screen'): Pointer {
+  if (item !== undefined) return from === 'request' ? pointer.slice(item.length) : item + pointer;
   const [first = ''] = segmentsOf(pointer);
   for (const [request, sent] of Object.entries(rows)) {
     const [rule] = rulesOf(sent);

@@ -13,11 +13,19 @@ export function buildRequest(manifest: Sending, call: string, context: Context):
   const { stepper } = manifest;
   const steps = stepper && stepsFor(stepper, context.answers);
   const isAsked = ({ from }: SentField) => steps === undefined || steps.includes(segmentsOf(from)[0] ?? '');
+  const mapping = mappingOf(manifest, call);
   const body: Answers = {};
-  for (const [pointer, sent] of Object.entries(mappingOf(manifest, call).body)) {
-    put(body, pointer, firstValue(rulesOf(sent).filter(isAsked), context.answers, context));
+  for (const [pointer, sent] of Object.entries(mapping.body)) {
+    put(body, pointer, valueOfField(rulesOf(sent).filter(isAsked), context));
   }
+  for (const [pointer, value] of Object.entries(mapping.fixed ?? {})) put(body, pointer, value);
   return body;
+}
+
+function valueOfField(rules: readonly SentField[], context: Context): unknown {
+  const adding = rules.filter(({ adds }) => adds === true);
+  if (adding.length === 0) return firstValue(rules, context.answers, context);
+  return adding.flatMap((rule) => valueOf(rule, context.answers, context) ?? []);
 }
 
 /** What the first rule that gives a value sends; `undefined` when the field is left out. */
@@ -40,13 +48,17 @@ function converted(rule: SentField, answer: unknown, context: Context): unknown 
   if (rule.values !== undefined) return rule.values[String(answer)];
   const value =
     rule.as === undefined ? answer : conversionOf(rule.as).toRequest(answer, settingOf(rule, context.answers));
-  const { rows } = rule;
-  if (rows === undefined || !Array.isArray(value)) return value;
-  return value.map((row: unknown) => {
-    const sent: Answers = {};
-    for (const [pointer, field] of Object.entries(rows)) put(sent, pointer, firstValue(rulesOf(field), row, context));
-    return sent;
-  });
+  return Array.isArray(value) ? value.map((row: unknown) => rowSent(rule, row, context)) : value;
+}
+
+function rowSent({ rows, item, fixed = {} }: SentField, row: unknown, context: Context): unknown {
+  if (rows === undefined && item === undefined) return row;
+  const sent: Answers = {};
+  if (item !== undefined) put(sent, item, row);
+  for (const [pointer, field] of Object.entries(rows ?? {}))
+    put(sent, pointer, firstValue(rulesOf(field), row, context));
+  for (const [pointer, value] of Object.entries(fixed)) put(sent, pointer, value);
+  return sent;
 }
 
 /** What a rule's conversion needs of the other answers. */

@@ -1,10 +1,11 @@
 import type { Pointer } from '../document/document.ts';
 import { valueAt } from '../document/pointer.ts';
 import { isSchema } from '../document/schema.ts';
+import { rowsByRule } from './added-rows.ts';
 import { conversionOf } from './conversions.ts';
 import type { Answers } from './flow.ts';
 import { isEmpty, put, settingOf } from './mapping.ts';
-import { mappingOf, rulesOf, type Inferred, type Sending, type Sent, type SentField } from './sends.ts';
+import { mappingOf, rulesOf, type Choices, type Inferred, type Sending, type SentField } from './sends.ts';
 import { holds } from './steps.ts';
 
 type AllAnswers = Record<string, Answers>;
@@ -21,12 +22,12 @@ export function readAnswers(
 ): AllAnswers {
   const { body, reads = {}, inferred = {} } = mappingOf(manifest, call);
   const answers: AllAnswers = Object.fromEntries(Object.entries(given).map(([screen, own]) => [screen, { ...own }]));
-  const rules: (readonly [Pointer, SentField])[] = [
-    ...Object.entries(body).flatMap(([at, sent]) => rulesOf(sent).map((rule) => [at, rule] as const)),
-    ...Object.entries(reads).map(([at, from]) => [at, { from }] as const),
+  const values: (readonly [SentField, unknown])[] = [
+    ...Object.entries(body).flatMap(([at, sent]) => valuesOf(rulesOf(sent), valueAt(stored, at), manifest.choices)),
+    ...Object.entries(reads).map(([at, from]) => [{ from }, valueAt(stored, at)] as const),
   ];
-  const read = rules.flatMap(([at, rule]) => {
-    const answer = answerOf(rule, valueAt(stored, at), answers);
+  const read = values.flatMap(([rule, value]) => {
+    const answer = answerOf(rule, value, answers);
     return isEmpty(answer) ? [] : [{ rule, answer }];
   });
   // The conditions of fields are asked of all answers, so these are complete first.
@@ -39,15 +40,22 @@ export function readAnswers(
   return answers;
 }
 
+/** The stored value of each rule of a field; rules that add have their rows of it. */
+function valuesOf(rules: readonly SentField[], value: unknown, choices?: Choices) {
+  const rows = rowsByRule(rules, value, choices);
+  return rules.map((rule) => [rule, rule.adds === true ? rows.get(rule) : value] as const);
+}
+
 function answerOf(rule: SentField, value: unknown, answers: AllAnswers): unknown {
   if (isEmpty(value)) return undefined;
   if (rule.values !== undefined) return Object.entries(rule.values).find(([, sent]) => sent === value)?.[0];
-  const { rows } = rule;
-  const answer = rows !== undefined && Array.isArray(value) ? value.map((row) => rowOf(rows, row, answers)) : value;
+  const answer = Array.isArray(value) ? value.map((row: unknown) => rowRead(rule, row, answers)) : value;
   return rule.as === undefined ? answer : conversionOf(rule.as).toAnswer(answer, settingOf(rule, answers));
 }
 
-function rowOf(rows: Readonly<Record<Pointer, Sent>>, row: unknown, answers: AllAnswers): Answers {
+function rowRead({ rows, item }: SentField, row: unknown, answers: AllAnswers): unknown {
+  if (item !== undefined) return valueAt(row, item);
+  if (rows === undefined) return row;
   const read: Answers = {};
   for (const [at, sent] of Object.entries(rows)) {
     for (const rule of rulesOf(sent)) {

@@ -14,6 +14,15 @@ export interface SentField {
   values?: Readonly<Record<string, unknown>>;
   /** The fields of each row of a list, by pointer in the row. */
   rows?: Readonly<Record<Pointer, Sent>>;
+  /** Of a list of plain values: where each stands in the row that is sent for it. */
+  item?: Pointer;
+  /** What each row has besides. */
+  fixed?: Readonly<Record<Pointer, unknown>>;
+  /**
+   * The rules of a field that say so make one list together, in their order. A stored row belongs to the first of them that can have
+   * sent it: it has what is `fixed`, a value for each pointer, and where the screen offers choices one of these.
+   */
+  adds?: boolean;
   /** Answers and the values that they must have; otherwise the field counts as empty. */
   when?: FlowStep['when'];
   /** Sent in EDIT when the answer is empty: left out, the stored value would stay. */
@@ -40,6 +49,8 @@ export interface SentCall {
    * a rule of each (`withCustomFields`).
    */
   custom?: Pointer;
+  /** What every request has besides, and no answer says. */
+  fixed?: Readonly<Record<Pointer, unknown>>;
   /** Fields that are read from the stored entity and never sent: answers by pointer of the entity. */
   reads?: Readonly<Record<Pointer, Pointer>>;
   /** Answers that no field holds, by `/<screen>/<field>`. */
@@ -51,7 +62,11 @@ export interface Sending {
   stepper?: readonly FlowStep[];
   /** By call; the name of another call stands for the same body. */
   sends?: Readonly<Record<string, SentCall | string>>;
+  /** The values that the screens offer, by `/<screen>/<field>` with items as `*`, for rules that add. */
+  choices?: Choices;
 }
+
+export type Choices = Readonly<Record<Pointer, readonly unknown[]>>;
 
 /** The mapping of a call. Throws when the manifest has none: a flow that sends nothing does not ask. */
 export function mappingOf({ sends = {} }: Sending, call: string): SentCall {

@@ -5,7 +5,9 @@ import type { Answers } from './flow.ts';
 /** A step of the stepper, as a manifest says it. */
 export interface FlowStep {
   screen: string;
-  /** Answers by `/<screen>/<field>` and the values that they must have; without it the step is always there. */
+  /**
+   * Answers by `/<screen>/<field>` and the values that they must have, `null` being no answer; without it the step is always there.
+   */
   when?: Readonly<Record<Pointer, readonly unknown[]>>;
 }
 
@@ -44,7 +46,7 @@ function placeOf(steps: readonly FlowStep[], screen: string): number {
 
 /** Whether the answers have the values that a condition asks for. */
 export function holds(when: FlowStep['when'], answers: unknown): boolean {
-  return Object.entries(when ?? {}).every(([pointer, values]) => values.includes(valueAt(answers, pointer)));
+  return Object.entries(when ?? {}).every(([pointer, values]) => values.includes(valueAt(answers, pointer) ?? null));
 }
 
 /** Whether some answers let both stand. */
