@@ -30,6 +30,7 @@ export const callRoutes: Record<CallName, CallRoute> = {
   removeTotp: { method: 'DELETE', path: '/profile/totp', repeatable: false },
   listOrganizations: { method: 'GET', path: '/client/list', repeatable: true },
   searchOrganizations: { method: 'GET', path: '/client', repeatable: true },
+  exportOrganizations: { method: 'POST', path: '/client/export', repeatable: false },
   readOrganization: { method: 'GET', path: '/client/:id', repeatable: true },
   addOrganization: { method: 'POST', path: '/client', repeatable: true },
   saveOrganization: { method: 'PUT', path: '/client/:id', repeatable: true },

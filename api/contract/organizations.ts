@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { call } from './call.ts';
+import { call, type FileReply } from './call.ts';
 import { CustomFields } from './custom-fields.ts';
 import { Closed, Done, Id, IdParams, Instant, Page, PageQuery, Revision, Saved, SortQuery, Text } from './shapes.ts';
 
@@ -72,6 +72,20 @@ export const organizationCalls = {
     reply: Page(OrganizationRow),
     errors: [],
     permission: 'session',
+  }),
+  /** A file of what `searchOrganizations` would find. */
+  exportOrganizations: call({
+    method: 'POST',
+    path: '/client/export',
+    summary: 'Organizations as CSV, custom fields as columns',
+    body: Closed({ search: Type.Optional(Text()) }),
+    reply: Type.Unsafe<FileReply>({ type: 'string', format: 'binary' }),
+    file: ['text/csv'],
+    errors: [],
+    permission: 'session',
+    changesNothing: true,
+    rate: { max: 30, seconds: 60 },
+    reads: true,
   }),
   readOrganization: call({
     method: 'GET',

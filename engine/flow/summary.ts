@@ -22,6 +22,8 @@ export interface SummaryItem {
   text?: string;
   /** To be shown on demand only. */
   secret?: true;
+  /** The text is a date, or an instant, to be told in the viewer's language and zone. */
+  moment?: 'date' | 'date-time';
   /** The value is an option of a named source and its label is known there. */
   option?: { source: string; value: string | number; dependsOn?: unknown };
   /** Rows of an array of objects. */
@@ -98,7 +100,12 @@ function contentOf(value: unknown, schema: Schema, ui: Record<string, unknown>, 
       typeof options['dependsOn'] === 'string' ? { dependsOn: valueAt(data, options['dependsOn']) } : {};
     return { option: { source: options['source'], value, ...dependsOn } };
   }
-  return { text: wordsOf(value, schema, ui), ...(schema.writeOnly === true ? { secret: true } : {}) };
+  const { format, writeOnly } = schema;
+  return {
+    text: wordsOf(value, schema, ui),
+    ...(writeOnly === true ? { secret: true } : {}),
+    ...(typeof value === 'string' && (format === 'date' || format === 'date-time') ? { moment: format } : {}),
+  };
 }
 
 interface Column {

@@ -7,6 +7,8 @@ export interface Format {
   /** "21 Nov 2026, 08:15:04 GMT+1": the exact time, zone named. */
   exact(instant: string | number): string;
   date(instant: string | number): string;
+  /** "21 Nov 2026" of a date without a time, `2026-11-21`: the same day in every zone. */
+  calendarDate(date: string): string;
   /** Without the zone, for axes and tight places. */
   time(instant: string | number, detail: 'minute' | 'second'): string;
   dayAndTime(instant: string | number): string;
@@ -44,6 +46,7 @@ export function formatIn(locale: string, zone: string | undefined): Format {
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const exact = dates({ ...day, year: 'numeric', ...clock, second: '2-digit', timeZoneName: 'short' });
   const date = dates({ ...day, year: 'numeric' });
+  const calendarDate = lazily(() => new Intl.DateTimeFormat(locale, { ...day, year: 'numeric', timeZone: 'UTC' }));
   const minute = dates(clock);
   const second = dates({ ...clock, second: '2-digit' });
   const dayAndTime = dates({ ...day, ...clock });
@@ -62,6 +65,7 @@ export function formatIn(locale: string, zone: string | undefined): Format {
     },
     exact: (instant) => exact().format(when(instant)),
     date: (instant) => date().format(when(instant)),
+    calendarDate: (text) => calendarDate().format(when(text)),
     time: (instant, detail) => (detail === 'minute' ? minute : second)().format(when(instant)),
     dayAndTime: (instant) => dayAndTime().format(when(instant)),
     local: (instant) => local().format(when(instant)).replace(' ', 'T'),

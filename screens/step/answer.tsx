@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { SummaryCell, SummaryItem } from '#engine/flow/summary.ts';
 import { OptionNames } from '../options/option-names.tsx';
 import { useOptions } from '../options/option-sources.tsx';
+import { useFormat } from '../shared/format.ts';
 import { SmallTable } from '../shared/small-table.tsx';
 import { useScreenWords } from '../words.tsx';
 import styles from './step.module.css';
@@ -13,7 +14,14 @@ export function Answer({ item }: { item: SummaryItem }): ReactNode {
   if (item.option) return <Chosen {...item.option} />;
   if (item.table) return <Rows label={item.label} {...item.table} />;
   if (item.text === undefined) return <span className={styles.notGiven}>{words.notGiven}</span>;
+  if (item.moment) return <Moment text={item.text} kind={item.moment} />;
   return item.secret ? <Secret text={item.text} label={item.label} /> : item.text;
+}
+
+/** In the viewer's language; an instant in the viewer's zone as well. */
+export function Moment({ text, kind }: { text: string; kind: NonNullable<SummaryItem['moment']> }): ReactNode {
+  const format = useFormat();
+  return <time dateTime={text}>{kind === 'date' ? format.calendarDate(text) : format.exact(text)}</time>;
 }
 
 function Rows({ label, columns, rows }: NonNullable<SummaryItem['table']> & { label: string }): ReactNode {

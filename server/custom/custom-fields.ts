@@ -2,8 +2,8 @@ import { mostCustomBytes, mostCustomFields, type CustomFields } from '#api/contr
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import { customFieldsOf, type CustomField } from '#engine/document/custom-fields.ts';
 import type { FieldError, ScreenDocument } from '#engine/document/document.ts';
-import type { Schema } from '#engine/document/schema.ts';
-import { propertyOf } from '#engine/flow/summary.ts';
+import { isSchema, type Schema } from '#engine/document/schema.ts';
+import { propertyOf, wordsOf } from '#engine/flow/summary.ts';
 import { ruleNames } from '#engine/vocabulary/keywords.ts';
 import { pointerOf, segmentsOf } from '#engine/document/pointer.ts';
 import { requireFields } from '../require-fields.ts';
@@ -23,6 +23,28 @@ function readFields(screens: ScreenLibrary, flow: string): CustomField[] {
   const documents: Record<string, ScreenDocument> = {};
   for (const screen of screens.screens(flow)) documents[screen] = screens.get(flow, screen).document;
   return customFieldsOf(screens.manifest(flow), documents);
+}
+
+/** A custom field as a table tells it. */
+export interface CustomColumn {
+  title: string;
+  words(stored: CustomFields): string;
+}
+
+/** One column for each custom field, under the title of its screen. */
+export function customColumns(screens: ScreenLibrary, flow: string): CustomColumn[] {
+  return customFieldsIn(screens, flow).map(({ screen, name }) => {
+    const { schema, ui } = screens.get(flow, screen).document;
+    const field = propertyOf(schema, pointerOf([name])) ?? {};
+    const hints = ui?.[name];
+    return {
+      title: field.title ?? name,
+      words(stored) {
+        const value = Object.hasOwn(stored, name) ? stored[name] : undefined;
+        return value === undefined || value === null ? '' : wordsOf(value, field, isSchema(hints) ? hints : {});
+      },
+    };
+  });
 }
 
 /** What the screens say of each custom field, as JSON Schema without the words and rules of forms. */

@@ -74,7 +74,7 @@ export function listOrganizations(db: Queries, actor: Actor): Promise<{ id: numb
     .orderBy(sql`lower(${organization.name})`);
 }
 
-const counts = {
+export const organizationCounts = {
   locations: countOf(sql`select count(*) from ${location} where ${eq(location.organizationId, organization.id)}`),
   devices: countOf(
     sql`select count(*) from ${node} where ${eq(node.organizationId, organization.id)} and not ${isMonitor}`,
@@ -90,31 +90,36 @@ const counts = {
 const sortedBy = {
   name: sql`lower(${organization.name})`,
   description: sql`nullif(lower(${organization.description}), '')`,
-  locations: counts.locations,
-  monitors: counts.monitors,
-  alerts: counts.alerts,
+  locations: organizationCounts.locations,
+  monitors: organizationCounts.monitors,
+  alerts: organizationCounts.alerts,
   updated: sql`${organization.updatedAt}`,
 };
+
+/** The visible organizations whose name contains the words. */
+export function matchingOrganizations(actor: Actor, search: string): SQL | undefined {
+  return and(
+    visibleOrganizations(actor),
+    search.trim() === '' ? undefined : ilike(organization.name, containing(search)),
+  );
+}
 
 export async function searchOrganizations(
   db: Queries,
   actor: Actor,
   { search = '', limit = 100, offset = 0, sort }: QueryOf<Catalogue['searchOrganizations']>,
 ): Promise<{ items: Static<typeof OrganizationRow>[]; total: number }> {
-  const where = and(
-    visibleOrganizations(actor),
-    search.trim() === '' ? undefined : ilike(organization.name, containing(search)),
-  );
+  const where = matchingOrganizations(actor, search);
   const rows = await db
     .select({
       id: organization.id,
       name: organization.name,
       description: organization.description,
       updatedAt: organization.updatedAt,
-      locationCount: counts.locations,
-      deviceCount: counts.devices,
-      monitorCount: counts.monitors,
-      openAlertCount: counts.alerts,
+      locationCount: organizationCounts.locations,
+      deviceCount: organizationCounts.devices,
+      monitorCount: organizationCounts.monitors,
+      openAlertCount: organizationCounts.alerts,
     })
     .from(organization)
     .where(where)

@@ -4,6 +4,7 @@ import { holds, holdsEverywhere } from '../access/permissions.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import type { Handlers } from '../http/handler.ts';
+import { exportOrganizations } from '../organizations/export-organizations.ts';
 import {
   listOrganizations,
   locationsOf,
@@ -21,6 +22,16 @@ import {
 export const organizationHandlers: Handlers<keyof typeof organizationCalls> = {
   listOrganizations: ({ db, actor }) => listOrganizations(db, actor),
   searchOrganizations: ({ db, actor }, { query }) => searchOrganizations(db, actor, query),
+  exportOrganizations: async ({ services, actor, now, audit }, { body }) => {
+    const { file, organizations } = await exportOrganizations(services, actor, body.search, now);
+    await audit({
+      action: 'ORGANIZATIONS_EXPORTED',
+      entityType: 'ORGANIZATION',
+      summary: `Exported ${organizations} ${organizations === 1 ? 'organization' : 'organizations'} as CSV`,
+      detail: { ...body, organizations },
+    });
+    return file;
+  },
   readOrganization: (context, { params }) => readOrganization(context, params.id),
   listLocations: async (context, { params }) => {
     await readOrganization(context, params.id);

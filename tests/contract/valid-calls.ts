@@ -74,6 +74,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   removeTotp: installation(),
   listOrganizations: organization(() => ({})),
   searchOrganizations: organization(() => ({})),
+  exportOrganizations: organization(() => ({ body: {} })),
   readOrganization: organization(id('clientId')),
   addOrganization: installation(({ clientId }) => ({ body: { name: `Added beside ${clientId}`, locations: [] } })),
   saveOrganization: organization(({ clientId, locationId }) => ({

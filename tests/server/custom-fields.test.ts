@@ -90,6 +90,14 @@ describe('custom fields of an organization', () => {
     expect(large.body.fields).toEqual({ '/custom': 'Custom fields hold at most 16 KB' });
   });
 
+  it('are columns of the export, in words, and none that a spreadsheet runs', async () => {
+    await add('Exported', { costCentre: '=1+1', vip: true, regions: ['North', 'South'] });
+    const { body: file } = await admin.post('/client/export', { search: 'Exported' });
+    const [header, line] = String(file['text']).split('\r\n');
+    expect(header).toMatch(/,"Changed","Cost centre","VIP","Regions"$/);
+    expect(line).toMatch(/^"Exported",.*,"'=1\+1","Yes","North, South"$/);
+  });
+
   it('are part of the entity that a stale save is refused with', async () => {
     const id = await add('Conflict', { costCentre: '1' });
     await admin.put(`/client/${id}`, body('Conflict', { costCentre: '2' }));

@@ -31,6 +31,26 @@ const device = (organizationId: number, locationId: number, name: string) =>
     .values({ name, nodeClass: 'LINUX_SERVER', nodeType: 'AGENT', organizationId, locationId })
     .returning({ id: node.id });
 
+describe('the export of organizations', () => {
+  it('has a line for each that the list would show, and nothing that a spreadsheet runs', async () => {
+    await add('Exported =1+1', [{ name: '=HYPERLINK("x")' }, { name: 'Depot' }]);
+    await add('=Exported');
+    const { status, body, headers } = await admin.post('/client/export', { search: 'exported' });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('text/csv');
+    const lines = String(body['text']).trim().split('\r\n');
+    expect(lines[0]).toBe(
+      '"Name","Description","Time zone","Locations","Devices","Cloud monitors","Open alerts","Changed"',
+    );
+    expect(lines.slice(1)).toEqual([
+      expect.stringMatching(/^"'=Exported",,"Division","Main office","0","0","0","20/),
+      expect.stringMatching(/^"Exported =1\+1",,"Division","'=HYPERLINK\(""x""\); Depot","0"/),
+    ]);
+    const [row] = await server.services.database.select().from(audit).where(eq(audit.action, 'ORGANIZATIONS_EXPORTED'));
+    expect(row).toMatchObject({ summary: 'Exported 2 organizations as CSV', detail: { search: 'exported' } });
+  });
+});
+
 describe('organizations', () => {
   it('have an id and a name (C23-17) and always a location; the first is the main one', async () => {
     expect((await add('Without')).places).toMatchObject([{ name: 'Main office' }]);

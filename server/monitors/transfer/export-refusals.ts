@@ -2,7 +2,7 @@ import { and, asc, eq, gt } from 'drizzle-orm';
 import type { FileReply } from '#api/contract/call.ts';
 import type { Database } from '../../database/database.ts';
 import { monitorImportRow } from '../../database/schema/transfer.ts';
-import { byteOrderMark, csvLines } from './csv.ts';
+import { byteOrderMark, csvLines } from '../../csv/write-csv.ts';
 import type { Import } from './imports.ts';
 
 const batch = 500;

@@ -10,8 +10,8 @@ import { checkOf } from '../checks/registry.ts';
 import { hasText, hasValues } from '../checks/sealed-values.ts';
 import { matching, type MonitorQuery } from '../read-monitors.ts';
 import { toldConfig, typeOf } from '../shown.ts';
+import { byteOrderMark, csvLines } from '../../csv/write-csv.ts';
 import { toldCondition } from './conditions-by-name.ts';
-import { byteOrderMark, csvLines } from './csv.ts';
 import { fields } from './fields.ts';
 import { conditionsOf } from './read-known-places.ts';
 

@@ -3,9 +3,9 @@ import { findTooMuch } from '#api/contract/json-bounds.ts';
 import { MonitorInput } from '#api/contract/monitor-input.ts';
 import { defaultWords } from '#engine/vocabulary/words.ts';
 import { Refused } from '../../refused.ts';
-import { csvRecords, NoCsv } from './csv.ts';
+import { csvRecords, NoCsv } from './read-csv.ts';
 import { fields, remarks, type Kind } from './fields.ts';
-import { unguard } from './formula-guard.ts';
+import { unguard } from '../../csv/formula-guard.ts';
 
 /** A monitor as a file tells it. What is left out is not there; what is left empty is null. */
 export interface GivenRow {

@@ -1,10 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconDots, IconFileTypeCsv, IconFileUpload, IconJson } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { callFile, type CallInput } from '#api/client.ts';
-import { CallFailed } from '#api/call-failed.ts';
 import { useRefresh } from '../../data/use-call.ts';
+import { useSaveFile } from '../../data/use-save-file.ts';
 import { FlowHost } from '../../flow/flow-host.tsx';
 import { useMay } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
@@ -25,25 +24,15 @@ export function TransferMenu({ query, chosen, count }: Props): ReactNode {
   const t = useWords();
   const may = useMay();
   const refresh = useRefresh();
-  const [exporting, setExporting] = useState(false);
+  const { busy: exporting, save: saveFile } = useSaveFile(t('transfer.exportFailed'));
   const [importing, setImporting] = useState(false);
 
-  const save = async (format: Wish['format']): Promise<void> => {
-    setExporting(true);
-    try {
-      const some = chosen.size > 0 ? { ids: [...chosen] } : {};
-      saveFile(await callFile('exportMonitors', { body: { ...query, ...some, format } }), `cairn-monitors.${format}`);
-    } catch (error) {
-      notifications.show({
-        title: t('transfer.exportFailed'),
-        message: error instanceof CallFailed ? error.message : t('failure.unknown'),
-        color: 'red',
-        autoClose: 8000,
-        closeButtonProps: { 'aria-label': t('close') },
-      });
-    } finally {
-      setExporting(false);
-    }
+  const save = (format: Wish['format']): void => {
+    const some = chosen.size > 0 ? { ids: [...chosen] } : {};
+    void saveFile(
+      () => callFile('exportMonitors', { body: { ...query, ...some, format } }),
+      `cairn-monitors.${format}`,
+    );
   };
 
   const meant = chosen.size > 0 ? chosen.size : (count ?? 0);
@@ -61,10 +50,10 @@ export function TransferMenu({ query, chosen, count }: Props): ReactNode {
           {meant > 0 ? (
             <>
               <Menu.Label>{t('transfer.export', { count: meant })}</Menu.Label>
-              <Menu.Item leftSection={<IconFileTypeCsv size={16} />} onClick={() => void save('csv')}>
+              <Menu.Item leftSection={<IconFileTypeCsv size={16} />} onClick={() => save('csv')}>
                 {t('transfer.csv')}
               </Menu.Item>
-              <Menu.Item leftSection={<IconJson size={16} />} onClick={() => void save('json')}>
+              <Menu.Item leftSection={<IconJson size={16} />} onClick={() => save('json')}>
                 {t('transfer.json')}
               </Menu.Item>
             </>
@@ -89,14 +78,4 @@ export function TransferMenu({ query, chosen, count }: Props): ReactNode {
       ) : null}
     </>
   );
-}
-
-function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

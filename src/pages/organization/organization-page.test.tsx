@@ -31,6 +31,13 @@ it('shows first what needs somebody, and leads to all monitors of the organizati
   expect(window.location.hash).toBe('#/cloudMonitors?organization=3');
 });
 
+it('shows no card of additional details where the organization has none', async () => {
+  given({ readOrganization: () => organization as never });
+  await open('/customerDashboard/3/overview');
+  await screen.findByText('Main office');
+  expect(screen.queryByRole('region', { name: 'Additional details' })).toBeNull();
+});
+
 it('leads nowhere else where it shows them all', async () => {
   given({ readOrganization: () => organization as never });
   await open('/customerDashboard/3/overview');

@@ -7,6 +7,7 @@ import { countryName } from '#engine/vocabulary/countries.ts';
 import { useFormat } from '#screens/shared/format.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
+import { CustomFields } from '../../flow/custom-fields.tsx';
 import { AlertList } from '../../parts/alert-list.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
@@ -218,7 +219,7 @@ export default function OrganizationPage(): ReactNode {
       actions={organization.data ? <OrganizationActions organization={organization.data} /> : null}
     >
       <DataState of={organization} failed={t('organization.failed')} tall>
-        {({ locations }) => (
+        {(read) => (
           <div className={styles.columns}>
             <div className={styles.stack}>
               {may('NODE:View') ? <Monitors clientId={id} /> : null}
@@ -226,7 +227,8 @@ export default function OrganizationPage(): ReactNode {
               {may('NODE:View') ? <Alerts clientId={id} /> : null}
             </div>
             <div className={styles.stack}>
-              <Locations locations={locations} shown={Number(locationId)} />
+              <CustomFields flow="organization" call="saveOrganization" entity={read} />
+              <Locations locations={read.locations} shown={Number(locationId)} />
               {may('NODE:View') ? <OrganizationDefaults clientId={id} /> : null}
             </div>
           </div>

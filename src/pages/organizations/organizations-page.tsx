@@ -21,6 +21,7 @@ import { ListFrame } from '../../table/list-frame.tsx';
 import { sortOf, useRows } from '../../table/use-rows.ts';
 import { useTableState } from '../../table/table-state.ts';
 import { useWords } from '../../words/words.ts';
+import { ExportButton } from './export-button.tsx';
 
 type Row = CallReply<'searchOrganizations'>['items'][number];
 
@@ -122,6 +123,7 @@ export default function OrganizationsPage(): ReactNode {
                   <>
                     <span className={styles.count}>{t('organizations.count', { count: total })}</span>
                     <ColumnMenu columns={columns} hidden={table.hidden} onChange={table.setHidden} />
+                    {total > 0 ? <ExportButton search={asked} /> : null}
                   </>
                 }
                 empty={

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { seeded } from '#tests/contract/samples.ts';
-import { csvLines, csvRecords } from './csv.ts';
+import { csvRecords } from '../monitors/transfer/read-csv.ts';
 import { guard, unguard } from './formula-guard.ts';
+import { csvLines } from './write-csv.ts';
 
 it.each([
   ['=1+1', "'=1+1"],

@@ -2,27 +2,10 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { parse, CsvError } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
-import { guard } from './formula-guard.ts';
 
-/** Excel takes a file without it for one of its own country's code page. */
-export const byteOrderMark = '\ufeff';
 const delimiters = [',', ';', '\t'];
 const pieceLength = 65_536;
 const longestLine = 4_000_000;
-
-/** Lines of CSV: every cell in quotes, as RFC 4180 has them, and none that a spreadsheet would run. */
-export function csvLines(rows: readonly (readonly unknown[])[]): string {
-  return stringify(
-    rows.map((row) => row.map((cell) => guard(cellText(cell)))),
-    { quoted: true, record_delimiter: 'windows' },
-  );
-}
-
-function cellText(cell: unknown): string {
-  if (cell === undefined || cell === null) return '';
-  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell as string | number | boolean);
-}
 
 /** A file that is no CSV, in words. */
 export class NoCsv extends Error {}

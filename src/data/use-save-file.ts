@@ -1,0 +1,45 @@
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { CallFailed } from '#api/call-failed.ts';
+import { useWords } from '../words/words.ts';
+
+interface SaveFile {
+  busy: boolean;
+  /** Fetches a file and hands it to the browser to save under this name. */
+  save(fetch: () => Promise<Blob>, name: string): Promise<void>;
+}
+
+/** Saves a file that a call answers with. `failed`: the title of the toast when it could not be fetched. */
+export function useSaveFile(failed: string): SaveFile {
+  const t = useWords();
+  const [busy, setBusy] = useState(false);
+  return {
+    busy,
+    async save(fetch, name) {
+      setBusy(true);
+      try {
+        handOver(await fetch(), name);
+      } catch (error) {
+        notifications.show({
+          title: failed,
+          message: error instanceof CallFailed ? error.message : t('failure.unknown'),
+          color: 'red',
+          autoClose: 8000,
+          closeButtonProps: { 'aria-label': t('close') },
+        });
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
+
+function handOver(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { screenOf } from '#engine/compile/library.ts';
+import { withCustomFields } from '#engine/document/custom-fields.ts';
+import type { ScreenDocument } from '#engine/document/document.ts';
+import details from '#schemas/organization/details.json';
+import { at, given, open, withConsole } from '#tests/console/harness.tsx';
+
+// A product owner added the fields to the organization's details.
+vi.mock('../../flow/registry.ts', async (original) => {
+  const registry = await original<typeof import('../../flow/registry.ts')>();
+  const asked = {
+    costCentre: { type: 'string', title: 'Cost centre' },
+    vip: { type: 'boolean', title: 'Priority support' },
+    level: { title: 'Contract', oneOf: [{ const: 'G', title: 'Gold' }] },
+    since: { type: 'string', title: 'Customer since', format: 'date' },
+    note: { type: 'string', title: 'Note' },
+  } as const;
+  const schema = { ...details.schema, properties: { ...details.schema.properties, ...asked } };
+  const document = { title: details.title, schema } as ScreenDocument;
+  return {
+    ...registry,
+    loadFlow: async (id: string) => {
+      const { flow, screens } = await registry.loadFlow(id);
+      const planted = { ...screens, details: screenOf(id, 'details', document) };
+      return { flow: withCustomFields(flow, { details: document }), screens: planted };
+    },
+  };
+});
+
+withConsole();
+
+it('shows each custom field of the organization with its title and its value in words, and no empty one', async () => {
+  const organization = {
+    id: 3,
+    name: 'Acme',
+    description: '',
+    timeZoneId: '_Division',
+    locations: [],
+    custom: { costCentre: '4711', vip: false, level: 'G', since: '2026-03-01' },
+    revision: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+  given({ readOrganization: () => organization });
+  await open('/customerDashboard/3/overview');
+  const card = await screen.findByRole('region', { name: 'Additional details' });
+  const terms = await within(card).findAllByRole('term');
+  const values = within(card).getAllByRole('definition');
+  expect(terms.map((term, index) => [term.textContent, values[index]?.textContent])).toEqual([
+    ['Cost centre', '4711'],
+    ['Priority support', 'No'],
+    ['Contract', 'Gold'],
+    ['Customer since', 'Mar 1, 2026'],
+  ]);
+});
