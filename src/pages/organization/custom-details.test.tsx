@@ -4,19 +4,20 @@ import { expect, it, vi } from 'vitest';
 import { screenOf } from '#engine/compile/library.ts';
 import { withCustomFields } from '#engine/document/custom-fields.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
+import type { Schema } from '#engine/document/schema.ts';
 import details from '#schemas/organization/details.json';
 import { at, given, open, withConsole } from '#tests/console/harness.tsx';
 
 // A product owner added the fields to the organization's details.
 vi.mock('../../flow/registry.ts', async (original) => {
   const registry = await original<typeof import('../../flow/registry.ts')>();
-  const asked = {
+  const asked: Record<string, Schema> = {
     costCentre: { type: 'string', title: 'Cost centre' },
     vip: { type: 'boolean', title: 'Priority support' },
     level: { title: 'Contract', oneOf: [{ const: 'G', title: 'Gold' }] },
     since: { type: 'string', title: 'Customer since', format: 'date' },
     note: { type: 'string', title: 'Note' },
-  } as const;
+  };
   const schema = { ...details.schema, properties: { ...details.schema.properties, ...asked } };
   const document = { title: details.title, schema } as ScreenDocument;
   return {
