@@ -1,9 +1,11 @@
 import { memo, Suspense, use, useCallback, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { Flow } from '#engine/flow/flow.ts';
+import { runsOf } from '#engine/flow/job.ts';
 import { flowTitle } from '#engine/flow/title.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { awaitedBy } from './form/resolver.ts';
+import { RunsProvider } from './rows/rows-source.tsx';
 import { FormStep } from './step/form-step.tsx';
 import { settleAnswers } from './step/settle.ts';
 import { awaitedKinds, otherKinds } from './step/kinds.ts';
@@ -64,7 +66,9 @@ function Step({ flow, screens, view, send: tell }: Props): ReactNode {
     >
       <div className={styles.columns}>
         {view.total > 1 && view.position > 0 && <Stepper view={view} send={send} />}
-        <KindOfStep key={view.screen} screen={screen} screens={screens} view={view} send={send} heading={heading} />
+        <RunsProvider value={runsOf(view)}>
+          <KindOfStep key={view.screen} screen={screen} screens={screens} view={view} send={send} heading={heading} />
+        </RunsProvider>
       </div>
     </div>
   );

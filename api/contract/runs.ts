@@ -20,6 +20,10 @@ const RunProgress = Type.Object({
   /** Of the stage. `total` is 0 while it is unknown. */
   done: Type.Integer(),
   total: Type.Integer(),
+  /** `done` a second lately, by the server's clock; 0 while it is unknown. */
+  rate: Type.Number(),
+  /** Seconds until the stage is done at that rate; null while that is unknown. */
+  secondsLeft: Nullable(Type.Integer()),
 });
 export type RunProgress = Static<typeof RunProgress>;
 
@@ -81,6 +85,8 @@ export const runCalls = {
       /** `next` of the page before; the same filter and order go with it. */
       cursor: Type.Optional(Text(1000)),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+      /** Items to skip, in place of a cursor: a table that is scrolled reads the part that it shows. */
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
       /** Part of a key or of a text of the item. */
       search: Type.Optional(Text(200)),
       /** Only items whose `field` is `value`, as text. The kind says which fields there are. */

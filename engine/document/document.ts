@@ -13,6 +13,20 @@ export interface ScreenAction {
   variant?: 'primary' | 'default' | 'danger';
 }
 
+/** Rows that a job found and the server keeps: the screen shows the part in sight, as a table. */
+export interface RowsDocument {
+  /** The effect of the flow whose run found them. */
+  job: string;
+  /** The columns, in this order: title, named values (`oneOf`) and type of each. */
+  item: JSONSchema7;
+  /** The column by whose named values the table is filtered. */
+  filter?: string;
+  /** Columns that a person may change for the rows that are selected; of a form alone. */
+  editable?: string[];
+  /** What stands in place of the table while there are no rows. */
+  empty?: string;
+}
+
 /** One screen as its JSON document under `schemas/<flow>/<screen>.json` says it (DESIGN §4). Data alone. */
 export interface ScreenDocument {
   /** For editors: `../../engine/document/screen.schema.json`. */
@@ -38,6 +52,8 @@ export interface ScreenDocument {
   text?: string;
   /** For `progress` of a job: the words of its stages, by the name that the run has for each. */
   stages?: Record<string, string>;
+  /** For `progress` and `message`: what a job has found. A form has a field of `ui:field` "server-rows" instead. */
+  rows?: RowsDocument;
   /** For `message`: how it reads. */
   tone?: 'info' | 'success' | 'warning' | 'danger';
   /** The words of the primary button (`Next`, unless said here), by mode where they differ. */

@@ -140,6 +140,7 @@ export const screenMetaSchema: Meta = {
       },
       text,
       stages: mapOf(text),
+      rows: closed({ job: text, item: ref('schema'), filter: text, empty: text }, ['job', 'item']),
       tone: { enum: ['info', 'success', 'warning', 'danger'] },
       submit: { if: { type: 'object' }, then: closed({ NEW: text, EDIT: text }, ['NEW', 'EDIT']), else: text },
       failed: text,

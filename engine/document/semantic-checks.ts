@@ -1,6 +1,6 @@
 import { screenOf } from '../compile/library.ts';
 import { didYouMean, nearestTo } from './did-you-mean.ts';
-import type { Pointer, ScreenDocument } from './document.ts';
+import type { Pointer, RowsDocument, ScreenDocument } from './document.ts';
 import { flagChoices, flagsOf } from './flags.ts';
 import { pointerOf, segmentsOf } from './pointer.ts';
 import { sendsProblems } from './sends-problems.ts';
@@ -14,7 +14,7 @@ export interface Problem {
 /** What a screen document of the right shape still says wrong about itself. */
 export function screenProblems(document: ScreenDocument): Problem[] {
   const { schema } = document;
-  if (schema === undefined) return [...kindProblems(document), ...withoutSchema(document)];
+  if (schema === undefined) return [...kindProblems(document), ...rowsProblems(document), ...withoutSchema(document)];
   let resolved: Schema;
   try {
     resolved = dereferenced(schema);
@@ -26,6 +26,7 @@ export function screenProblems(document: ScreenDocument): Problem[] {
   const known = knownPointers(resolved);
   return [
     ...kindProblems(document),
+    ...rowsProblems(document),
     ...schemaProblems(schema),
     ...pointerProblems(document, known),
     ...uiProblems(document.ui, '', '/ui', known),
@@ -101,6 +102,36 @@ function kindProblems({ kind = 'form', schema, text }: ScreenDocument): Problem[
     return [{ pointer: '/schema', message: `a ${kind} asks nothing: "schema" belongs to a form` }];
   }
   return [];
+}
+
+/** Tables of what a job found name columns that are there; forms have a field for them. */
+function rowsProblems({ kind = 'form', rows, ui = {} }: ScreenDocument): Problem[] {
+  const fields = Object.entries(ui).flatMap(([name, part]) =>
+    isSchema(part) && part['ui:field'] === 'server-rows'
+      ? [[pointerOf(['ui', name, 'ui:options']), part['ui:options']] as const]
+      : [],
+  );
+  const tables = [...(rows === undefined ? [] : [['/rows', rows] as const]), ...fields];
+  const misplaced =
+    rows !== undefined && kind !== 'progress' && kind !== 'message'
+      ? [
+          {
+            pointer: '/rows',
+            message: `a ${kind} shows no rows of a job; a form has a field with "ui:field": "server-rows"`,
+          },
+        ]
+      : [];
+  return [...misplaced, ...tables.flatMap(([at, table]) => tableProblems(at, table))];
+}
+
+function tableProblems(at: Pointer, table: unknown): Problem[] {
+  const { job, item, filter, editable = [] } = (isSchema(table) ? table : {}) as Partial<RowsDocument>;
+  const columns = Object.keys(item?.properties ?? {});
+  if (job === undefined || columns.length === 0)
+    return [{ pointer: at, message: 'a table of rows names its "job" and the properties of an "item"' }];
+  return [...(filter === undefined ? [] : [filter]), ...editable]
+    .filter((name) => !columns.includes(name))
+    .map((name) => ({ pointer: at, message: `"${name}" is no column${didYouMean(name, columns)}` }));
 }
 
 function withoutSchema(document: ScreenDocument): Problem[] {

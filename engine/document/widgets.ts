@@ -23,4 +23,4 @@ export const widgetNames = [
 ] as const;
 
 /** What `ui:field` may name: fields that draw a whole array or object. */
-export const fieldNames = ['table', 'key-values'] as const;
+export const fieldNames = ['table', 'key-values', 'server-rows'] as const;

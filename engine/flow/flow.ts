@@ -108,6 +108,10 @@ export interface JobProgress {
   done: number;
   /** 0 while it is unknown. */
   total: number;
+  /** `done` a second, by the server's clock; 0 while it is unknown. */
+  rate: number;
+  /** Of the stage; null while it is unknown. */
+  secondsLeft: number | null;
   /** Somebody asked it to stop. */
   cancelRequested: boolean;
 }

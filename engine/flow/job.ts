@@ -10,8 +10,18 @@ export function keepProgress(context: FlowContext, event: Event): Pick<FlowConte
   const cancelRequested = progress.cancelRequested || isCancelling(context);
   return {
     runs: { ...context.runs, [effect]: run },
-    shown: { ...context.shown, progress: { ...progress, cancelRequested } },
+    // The rows that a run found are shown after its end as well.
+    shown: {
+      ...context.shown,
+      progress: { ...progress, cancelRequested },
+      runs: { ...runsOf(context), [effect]: run },
+    },
   };
+}
+
+/** The last run of each job, by effect, for the screens. */
+export function runsOf({ shown }: Pick<FlowContext, 'shown'>): Record<string, string> {
+  return (shown['runs'] ?? {}) as Record<string, string>;
 }
 
 /** The job has ended. After an uncertain failure nobody knows, so the next try attaches to the same run. */
@@ -28,7 +38,14 @@ export function isCancelling({ shown }: FlowContext): boolean {
 }
 
 export function askCancel({ shown }: FlowContext): Pick<FlowContext, 'shown'> {
-  const progress = (shown['progress'] ?? { stage: '', stages: [], done: 0, total: 0 }) as JobProgress;
+  const progress = (shown['progress'] ?? {
+    stage: '',
+    stages: [],
+    done: 0,
+    total: 0,
+    rate: 0,
+    secondsLeft: null,
+  }) as JobProgress;
   return { shown: { ...shown, progress: { ...progress, cancelRequested: true } } };
 }
 

@@ -84,33 +84,12 @@ function pageAfter(context: FlowContext, event: { type: string }): Answers {
   }
 }
 
-function turning<const Target extends string>(target: Target) {
-  const turn = { guard: 'hasSuchRows', target, actions: 'keepPage' } as const;
+function turning() {
+  const turn = { guard: 'hasSuchRows', target: '#monitor-import.turning', actions: 'keepPage' } as const;
   return Object.fromEntries(turns.map((name) => [`${name}.requested`, turn])) as Record<
     `${(typeof turns)[number]}.requested`,
     typeof turn
   >;
-}
-
-/** Reads the page that is wanted and goes back to where it is shown. */
-function reading<const Screen extends string, const Target extends string>(
-  screen: Screen,
-  target: Target,
-  over: { over?: true } = {},
-) {
-  return {
-    meta: { screen, busy: true, ...over },
-    invoke: {
-      id: 'read',
-      src: 'readMonitorImport',
-      input: ({ context }: { context: FlowContext }): EffectInput => ({
-        params: { id: reportOf(context).id ?? 0 },
-        query: (context.shown['page'] ?? {}) as Answers,
-      }),
-      onDone: { target, actions: 'keepReport' },
-      onError: { target, actions: 'keepRefusal' },
-    },
-  } as const;
 }
 
 /** Monitors come in from a file: chosen, checked row by row on the server, looked at, and written by the server while the page follows. */
@@ -152,17 +131,11 @@ export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonito
           words: { ...context.words, written: done.toLocaleString('en'), toWrite: total.toLocaleString('en') },
         };
       }),
-      // What the run did, until its rows are read: those that need a person first.
+      // The rows are the run's from here on.
       keepResult: assign(({ context, event }) => {
         const counts = replyIn(event) as NonNullable<Report['counts']>;
-        const { progress: _, ...shown } = context.shown;
-        return {
-          shown: {
-            ...shown,
-            report: { ...reportOf(context), counts, rows: [], matching: 0, offset: 0 },
-            page: { show: counts.refuse > 0 ? 'refused' : 'all', offset: 0 },
-          },
-        };
+        const { progress: _, page: __, ...shown } = context.shown;
+        return { shown: { ...shown, report: { ...reportOf(context), counts, rows: [], matching: 0, offset: 0 } } };
       }),
     },
   })
@@ -180,7 +153,7 @@ export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonito
           review: {
             meta: { screen: 'review' },
             on: {
-              ...turning('#monitor-import.turning'),
+              ...turning(),
               'step.submitted': {
                 guard: and(['hasWork', { type: 'submits', params: { screen: 'review' } }]),
                 target: '#monitor-import.importing',
@@ -204,7 +177,19 @@ export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonito
           onError: { target: 'editing.file', actions: ['keepRefusal', 'countAttempt', 'forgetReport'] },
         },
       },
-      turning: reading('review', 'editing.review'),
+      turning: {
+        meta: { screen: 'review', busy: true },
+        invoke: {
+          id: 'read',
+          src: 'readMonitorImport',
+          input: ({ context }): EffectInput => ({
+            params: { id: reportOf(context).id ?? 0 },
+            query: (context.shown['page'] ?? {}) as Answers,
+          }),
+          onDone: { target: 'editing.review', actions: 'keepReport' },
+          onError: { target: 'editing.review', actions: 'keepRefusal' },
+        },
+      },
       importing: jobState('runMonitorImport', {
         screen: 'importing',
         request: (context) => ({
@@ -212,7 +197,7 @@ export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonito
           params: { id: reportOf(context).id ?? 0 },
         }),
         onProgress: ['sayProgress'],
-        onDone: { target: 'turningResult', actions: ['keepResult'] },
+        onDone: { target: 'imported', actions: ['keepResult'] },
         onRefused: { target: 'interrupted', actions: ['sayReason'] },
       }),
       interrupted: {
@@ -227,9 +212,8 @@ export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonito
       },
       imported: {
         meta: { screen: 'imported', over: true },
-        on: { ...turning('#monitor-import.turningResult'), confirmed: 'finished', closed: 'finished' },
+        on: { confirmed: 'finished', closed: 'finished' },
       },
-      turningResult: reading('imported', 'imported', { over: true }),
       finished: {
         type: 'final',
         output: ({ context }): FlowOutput => ({ outcome: 'finished', reply: context.shown['report'] }),

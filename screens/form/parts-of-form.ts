@@ -4,7 +4,7 @@ import { segmentsOf } from '#engine/document/pointer.ts';
 import { subschemas, type Schema } from '#engine/document/schema.ts';
 import type { FetchedPart } from '../fetched-part.tsx';
 import { fieldOptions } from './field-options.ts';
-import { KeyValues, Table } from './table/fetched-tables.ts';
+import { KeyValues, ServerRows, Table } from './table/fetched-tables.ts';
 import { isLeaf, widgetFor } from './widgets.ts';
 
 /** The parts that a screen's fields are drawn with and that are fetched apart: few have any when signing in, most have elsewhere. */
@@ -17,6 +17,7 @@ function partOfField(field: Schema, ui: UiSchema): unknown {
   const options = fieldOptions(ui);
   if (ui['ui:field'] === 'key-values') return KeyValues;
   if (ui['ui:field'] === 'table') return Table;
+  if (ui['ui:field'] === 'server-rows') return ServerRows;
   if (!isLeaf(field, options)) return field.type === 'array' ? Table : undefined;
   return options.widget === 'hidden' ? undefined : widgetFor(field, options).component;
 }

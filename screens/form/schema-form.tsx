@@ -9,7 +9,7 @@ import { FormProvider, useForm, type FormProps } from './form-context.tsx';
 import type { FormStore } from './form-store.ts';
 import { LeafField } from './leaf-field.tsx';
 import { ObjectField } from './object-field.tsx';
-import { KeyValues, Table } from './table/fetched-tables.ts';
+import { KeyValues, ServerRows, Table } from './table/fetched-tables.ts';
 import { Presets } from './presets.tsx';
 import { isLeaf } from './widgets.ts';
 import { schemaUtils } from './schema-utils.ts';
@@ -25,6 +25,7 @@ const fields = {
   ArrayField: list,
   table: Table,
   'key-values': KeyValues,
+  'server-rows': ServerRows,
 };
 const nothing = () => null;
 // The field frame says all of it; rjsf asks for these by name.

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { SpecialPartProps } from '../registry.tsx';
 import { defaultConditionsWords, isReport } from './report.ts';
-import { Rows } from './rows.tsx';
+import { RefusalsLink } from './refusals-link.tsx';
 import styles from './rows.module.css';
 
-/** What each row did. */
-export default function ImportedPart({ view, send }: SpecialPartProps): ReactNode {
+/** How many rows did what; the rows are in the table below. */
+export default function ImportedPart({ view }: SpecialPartProps): ReactNode {
   const { report } = view.shown;
   if (!isReport(report)) return null;
   const { add, change, same, skip, refuse } = report.counts;
@@ -27,7 +27,7 @@ export default function ImportedPart({ view, send }: SpecialPartProps): ReactNod
         .
       </p>
       {defaults && <p className={styles.quiet}>{defaults}</p>}
-      <Rows report={report} view={view} send={send} />
+      {refuse > 0 && <RefusalsLink report={report} />}
     </div>
   );
 }

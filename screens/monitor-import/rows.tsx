@@ -1,15 +1,9 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import {
-  IconAlertCircle,
-  IconDownload,
-  IconEqual,
-  IconPencil,
-  IconPlayerSkipForward,
-  IconPlus,
-} from '@tabler/icons-react';
+import { IconAlertCircle, IconEqual, IconPencil, IconPlayerSkipForward, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StepProps } from '../step/step-props.ts';
 import { doingOf, type Report, type ReportRow } from './report.ts';
+import { RefusalsLink } from './refusals-link.tsx';
 import styles from './rows.module.css';
 
 const icons = {
@@ -26,7 +20,7 @@ interface Props extends Pick<StepProps, 'view' | 'send'> {
 
 /** A page of the rows of a file, and what is wrong with those that are refused. */
 export function Rows({ report, view: { busy, can }, send }: Props): ReactNode {
-  const { counts, total, show, rows, offset, matching, refusalsUrl } = report;
+  const { counts, total, show, rows, offset, matching } = report;
   const last = offset + rows.length;
   return (
     <div className={styles.rows} aria-busy={busy}>
@@ -44,18 +38,7 @@ export function Rows({ report, view: { busy, can }, send }: Props): ReactNode {
             ]}
           />
         )}
-        {counts.refuse > 0 && (
-          <Button
-            component="a"
-            href={refusalsUrl}
-            download
-            variant="default"
-            size="xs"
-            leftSection={<IconDownload size={14} />}
-          >
-            Refusals as CSV
-          </Button>
-        )}
+        {counts.refuse > 0 && <RefusalsLink report={report} />}
       </div>
       {rows.length > 0 && (
         <div className={styles.scroll} tabIndex={0} role="region" aria-label="Rows of the file">

@@ -1,18 +1,7 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { JobProgress as Progress } from '#engine/flow/flow.ts';
 import { fill, useScreenWords, type Words } from '../words.tsx';
 import styles from './step.module.css';
-
-/** A rate that a few seconds have shown; before that it jumps. */
-const SHOWN_AFTER = 3000;
-/** Older readings are forgotten, so that a rate follows a slower or faster stretch. */
-const WINDOW = 20_000;
-
-interface Reading {
-  stage: string;
-  done: number;
-  at: number;
-}
 
 interface Props {
   /** The words of the stages, by name. */
@@ -24,22 +13,23 @@ interface Props {
 export function JobProgress({ stages, progress }: Props): ReactNode {
   const words = useScreenWords();
   const known = (progress ?? {}) as Partial<Progress>;
-  const { stage = '', done = 0, total = 0, cancelRequested = false } = known;
-  const speed = useSpeed(stage, done);
-  if (total === 0 || done === 0)
+  const { stage = '', done = 0, total = 0, rate = 0, secondsLeft = null, cancelRequested = false } = known;
+  const pace = rate > 0 ? rateFacts(words, rate, secondsLeft) : [];
+  if (total === 0 || done === 0) {
+    const soFar = done > 0 ? [fill(words.jobSoFar, { count: done.toLocaleString('en') }), ...pace] : [];
+    const told = cancelRequested ? [words.jobStopping] : soFar;
     return (
       <>
         <Stage stages={stages} progress={known} />
         <div className={styles.working} aria-hidden>
           <span />
         </div>
-        {cancelRequested && <p className={styles.facts}>{words.jobStopping}</p>}
+        {told.length > 0 && <p className={styles.facts}>{told.join(' · ')}</p>}
       </>
     );
+  }
   const share = Math.floor((Math.min(done, total) / total) * 100);
-  const facts = cancelRequested
-    ? [words.jobStopping]
-    : [`${share} %`, ...(speed > 0 ? rateFacts(words, speed, total - done) : [])];
+  const facts = cancelRequested ? [words.jobStopping] : [`${share} %`, ...pace];
   return (
     <>
       <Stage stages={stages} progress={known} />
@@ -59,27 +49,12 @@ function Stage({ stages, progress }: { stages: Props['stages']; progress: Partia
   return <p className={styles.stage}>{fill(words.jobStage, { number, count: all.length, stage: named })}</p>;
 }
 
-/** Items a second over the last readings of this page; 0 while it cannot be told. */
-function useSpeed(stage: string, done: number): number {
-  const [readings, setReadings] = useState<readonly Reading[]>([]);
-  useEffect(() => {
-    const at = performance.now();
-    setReadings((before) => [
-      ...before.filter((one) => one.stage === stage && at - one.at < WINDOW && one.done <= done),
-      { stage, done, at },
-    ]);
-  }, [stage, done]);
-  const [first, last] = [readings[0], readings.at(-1)];
-  const took = (last?.at ?? 0) - (first?.at ?? 0);
-  return first && last && took >= SHOWN_AFTER ? ((last.done - first.done) / took) * 1000 : 0;
-}
-
-function rateFacts(words: Words, speed: number, left: number): string[] {
-  const rate =
-    speed >= 1
-      ? fill(words.jobRateSecond, { count: Math.round(speed).toLocaleString('en') })
-      : fill(words.jobRateMinute, { count: Math.max(1, Math.round(speed * 60)) });
-  return left <= 0 ? [rate] : [rate, fill(words.jobLeft, { time: duration(words, left / speed) })];
+function rateFacts(words: Words, rate: number, secondsLeft: number | null): string[] {
+  const pace =
+    rate >= 1
+      ? fill(words.jobRateSecond, { count: Math.round(rate).toLocaleString('en') })
+      : fill(words.jobRateMinute, { count: Math.max(1, Math.round(rate * 60)) });
+  return secondsLeft === null ? [pace] : [pace, fill(words.jobLeft, { time: duration(words, secondsLeft) })];
 }
 
 function duration(words: Words, seconds: number): string {

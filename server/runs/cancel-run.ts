@@ -11,7 +11,7 @@ import type { AnyRunKind } from './run-kind.ts';
 export async function cancelRun(context: CallContext, kinds: readonly AnyRunKind[], id: string): Promise<Run> {
   const { db, now, announce, services } = context;
   const { kind, state, organizationId, cancelRequested } = await ownRun(context, id);
-  if (cancelRequested || (state !== 'queued' && state !== 'running')) return toRun(await ownRun(context, id));
+  if (cancelRequested || (state !== 'queued' && state !== 'running')) return toRun(await ownRun(context, id), now);
   await db
     .update(run)
     .set({ state: 'cancelled', ...cancelled(now), cancelRequested: true })
@@ -29,5 +29,5 @@ export async function cancelRun(context: CallContext, kinds: readonly AnyRunKind
   });
   await announce('run', [id]);
   await services.live.announce(db, runAsked, [id]);
-  return toRun(await ownRun(context, id));
+  return toRun(await ownRun(context, id), now);
 }

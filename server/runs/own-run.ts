@@ -3,6 +3,7 @@ import type { Run } from '#api/contract/runs.ts';
 import type { CallContext } from '../context.ts';
 import { run } from '../database/schema/runs.ts';
 import { Refused } from '../refused.ts';
+import { toProgress } from './pace.ts';
 
 export type RunRow = typeof run.$inferSelect;
 
@@ -22,13 +23,13 @@ export async function ownRun(context: Pick<CallContext, 'db' | 'actor' | 'now'>,
   return found;
 }
 
-export function toRun(row: RunRow): Run {
+export function toRun(row: RunRow, now: Date): Run {
   return {
     id: row.id,
     kind: row.kind,
     subject: row.subject,
     state: row.state,
-    progress: row.progress,
+    progress: toProgress(row.progress, row.state === 'running', now),
     lastSeq: row.lastSeq,
     result: row.result ?? null,
     refusal: row.refusal,

@@ -17,14 +17,16 @@ export async function readItems(
   db: Queries,
   kinds: readonly AnyRunKind[],
   { id, kind }: Pick<RunRow, 'id' | 'kind'>,
-  { cursor, limit = 100, search, field, value = '', sort = '' }: Query,
+  { cursor, offset, limit = 100, search, field, value = '', sort = '' }: Query,
 ): Promise<ReplyOf<Catalogue['listRunItems']>> {
-  const fields = Object.keys(kinds.find(({ name }) => name === kind)?.item.properties ?? {});
+  const properties = kinds.find(({ name }) => name === kind)?.item.properties ?? {};
+  const fields = Object.keys(properties);
   const descending = sort.startsWith('-');
   const by = sort.replace(/^-/, '');
   requireFields({
     '/field': field === undefined || fields.includes(field) ? undefined : refusedField,
     '/sort': by === '' || fields.includes(by) ? undefined : refusedField,
+    '/offset': offset === undefined || cursor === undefined ? undefined : 'Send a cursor or an offset, not both',
   });
   const pattern = search === undefined || search === '' ? undefined : containing(search);
   const matching = and(
@@ -37,8 +39,7 @@ export async function readItems(
         ),
     field === undefined ? undefined : sql`${runItem.data} ->> ${field}::text = ${value}`,
   );
-  // Cut, so that a cursor stays short; the number decides between equals.
-  const place = by === '' ? undefined : sql<string>`left(coalesce(${runItem.data} ->> ${by}::text, ''), 100)`;
+  const place = by === '' ? undefined : placeBy(by, isNumber(properties[by]));
   const after = cursor === undefined ? undefined : laterThan(readCursor(cursor), place, descending);
   const way = descending ? desc : asc;
   const rows = await db
@@ -46,7 +47,8 @@ export async function readItems(
     .from(runItem)
     .where(and(matching, after))
     .orderBy(...(place === undefined ? [] : [way(place)]), way(runItem.seq))
-    .limit(limit + 1);
+    .limit(limit + 1)
+    .offset(offset ?? 0);
   const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(runItem).where(matching);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -55,6 +57,21 @@ export async function readItems(
     next: rows.length > limit && last ? writeCursor(last) : null,
     total,
   };
+}
+
+/** What items are sorted by, as text. Cut, so that a cursor stays short; the item's number decides between equals. */
+function placeBy(field: string, numeric: boolean): SQL<string> {
+  const text = sql`${runItem.data} ->> ${field}::text`;
+  if (!numeric) return sql<string>`left(coalesce(${text}, ''), 100)`;
+  // Digits of one length behind a sign sort as numbers do, and a cursor carries them as any other text.
+  const number = sql`coalesce((${text})::numeric, 0)`;
+  const digits = sql`to_char(case when ${number} < 0 then ${number} + 1e15 else ${number} end, 'FM0000000000000000.000')`;
+  return sql<string>`(case when ${number} < 0 then '-' else '0' end || ${digits}) collate "C"`;
+}
+
+function isNumber(schema: unknown): boolean {
+  const type = (schema as { type?: unknown } | undefined)?.type;
+  return type === 'integer' || type === 'number';
 }
 
 interface Cursor {

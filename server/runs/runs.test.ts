@@ -82,7 +82,7 @@ it('lists thousands of items by cursor, complete and in order, and filters and s
   const total = 2500;
   const finder = countingKind('finder', false, async ({ found, progress }) => {
     for (let number = 1; number <= total; number += 1)
-      found([{ key: `host-${number}`, data: { size: String(number % 10) } }]);
+      found([{ key: `host-${number}`, data: { size: String(number % 10), height: 1000 - number } }]);
     progress({ stage: 'sort', done: total, total });
     // Reported again: it replaces the item, with a new number.
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -111,6 +111,13 @@ it('lists thousands of items by cursor, complete and in order, and filters and s
   const sorted = await walk({ sort: '-size', limit: 300 });
   expect(sorted[0]).toBe('host-1');
   expect(new Set(sorted).size).toBe(total);
+  // As numbers, negative ones too; the item without one counts as 0.
+  expect((await walk({ sort: '-height', limit: 400 })).filter((key) => key !== 'host-1')).toEqual(all.slice(1));
+  const part = await world.admin.get(`/run/${id}/items?offset=2000&limit=3`);
+  expect((part.body['items'] as unknown as { seq: number }[]).map(({ seq }) => seq)).toEqual([2002, 2003, 2004]);
+  expect((await world.admin.get(`/run/${id}/items?offset=1&cursor=WyIiLDFd`)).body).toMatchObject({
+    fields: { '/offset': 'Send a cursor or an offset, not both' },
+  });
   expect(await world.admin.get(`/run/${id}/items?sort=password`)).toMatchObject({
     status: 400,
     body: { fields: { '/sort': 'The items of this run have no such field' } },

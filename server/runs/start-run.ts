@@ -54,7 +54,7 @@ export async function startRun<Input extends TSchema>(
     });
     await announce('run', [added.id]);
     await services.live.announce(db, runAsked, [added.id]);
-    return toRun(added);
+    return toRun(added, now);
   }
   const [active] = await db
     .select()
@@ -67,7 +67,7 @@ export async function startRun<Input extends TSchema>(
         inArray(run.state, ['queued', 'running']),
       ),
     );
-  if (active) return toRun(active);
+  if (active) return toRun(active, now);
   // It ended between the two statements: this start is a run of its own.
   throw Object.assign(new Error(`The active run of ${name} ${subject} ended meanwhile`), { code: '40001' });
 }

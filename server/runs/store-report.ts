@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { RunProgress } from '#api/contract/runs.ts';
 import type { Queries } from '../database/database.ts';
 import { run, runItem } from '../database/schema/runs.ts';
 import type { Live } from '../live/messages.ts';
 import { expiryOf } from './expire-runs.ts';
 import { leaseEnd } from './leases.ts';
+import { nextProgress } from './pace.ts';
 import type { Item, Report, Step } from './run-kind.ts';
 
 /** The run was taken over meanwhile: what is written in its name is rolled back. */
@@ -54,7 +54,8 @@ export async function storeReport(
   { step, items }: ReturnType<Reported['take']>,
   now: Date,
 ): Promise<void> {
-  const progress: RunProgress | undefined = step && { ...step, stages: [...stages] };
+  const [before] = step ? await db.select({ progress: run.progress }).from(run).where(eq(run.id, id)) : [];
+  const progress = step && before && nextProgress(before.progress, step, stages, now);
   const [stored] = await db
     .update(run)
     .set({

@@ -30,7 +30,7 @@ interface Work {
 }
 
 /** Reports outside a transaction are stored together, at most this often, in milliseconds. */
-const reportedEvery = 200;
+const reportedEvery = 250;
 const mostAttempts = 4;
 
 /** Works on a run that this process has claimed until it ends. Answers `left` where somebody else may go on with it. */

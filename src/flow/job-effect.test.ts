@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 const running = (done: number) => ({
   id: 'run-1',
   state: 'running',
-  progress: { stage: 'write', stages: ['write'], done, total: 3 },
+  progress: { stage: 'write', stages: ['write'], done, total: 3, rate: 0, secondsLeft: null },
   cancelRequested: false,
   endedAt: null as string | null,
 });

@@ -57,7 +57,6 @@ export function followJob({ name, whenLeft, door, hear, leaving }: JobSettings):
         run = latest.id;
         if (signal.aborted && wantsCancel) await cancel();
         signal.throwIfAborted();
-        if (latest.endedAt !== null) return latest;
         const { progress, cancelRequested } = latest;
         sendBack({
           type: 'job.progressed',
@@ -65,6 +64,7 @@ export function followJob({ name, whenLeft, door, hear, leaving }: JobSettings):
           run,
           progress: { ...progress, cancelRequested },
         } satisfies JobProgressed);
+        if (latest.endedAt !== null) return latest;
         if (wantsCancel) await cancel();
         await news.next(signal);
         signal.throwIfAborted();

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore, 
 import type { Flow, FlowEvent, FlowOutput } from '#engine/flow/flow.ts';
 import { fetchSoon } from '#screens/fetched-part.tsx';
 import { OptionSourcesProvider } from '#screens/options/option-sources.tsx';
+import { RowsSourceProvider } from '#screens/rows/rows-source.tsx';
 import { flowTitle } from '#engine/flow/title.ts';
 import { submitThen } from '#screens/step/submit-then.ts';
 import { StepScreen } from '#screens/step-screen.tsx';
@@ -16,6 +17,7 @@ import { endOf, useFlowEnd } from './flow-end.ts';
 import { FlowModal, LeaveDialog } from './flow-parts.ts';
 import type { FlowSession } from './flow-session.ts';
 import { optionSources } from './option-sources.ts';
+import { useRunItems } from './run-items.ts';
 import { useAddressSync } from './use-address-sync.ts';
 import { useLeave } from './use-leave.ts';
 import { WithRowFlows } from './with-row-flows.tsx';
@@ -38,6 +40,7 @@ const HOME = '/systemDashboard/overview';
 export function RunningFlow({ session, presentation, address, onEnded, onReopen }: Props): ReactNode {
   const { flow, screens, keeper } = session;
   const screenWords = useScreenWordsInUse();
+  const runItems = useRunItems();
   const { view, draft, output } = useSyncExternalStore(session.subscribe, session.moment);
   const { asking, answer, mayLeave } = useLeave(session, address);
   useAddressSync(session, view, address, onReopen);
@@ -87,9 +90,11 @@ export function RunningFlow({ session, presentation, address, onEnded, onReopen 
   const screen = (
     <ScreenWordsProvider value={screenWords}>
       <OptionSourcesProvider value={optionSources}>
-        <WithRowFlows session={session}>
-          <StepScreen flow={shown} screens={screens} view={view} send={send} />
-        </WithRowFlows>
+        <RowsSourceProvider value={runItems}>
+          <WithRowFlows session={session}>
+            <StepScreen flow={shown} screens={screens} view={view} send={send} />
+          </WithRowFlows>
+        </RowsSourceProvider>
       </OptionSourcesProvider>
     </ScreenWordsProvider>
   );

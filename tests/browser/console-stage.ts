@@ -68,10 +68,10 @@ export async function reach(house: House, flow: string, state: string, where: He
 /** What the way to a state says of the network: a call that is held on its way, or refused. */
 export async function obstruct(
   { context }: Pick<Desk, 'context'>,
-  { holds, passing, refuses }: Pick<Way, 'holds' | 'refuses'> & { passing?: number },
+  { holds, refuses }: Pick<Way, 'holds' | 'refuses'>,
   where: Held,
 ): Promise<Pick<Stage, 'held' | 'relent'>> {
-  const held = holds && (await holdCall(context, holds, where, passing));
+  const held = holds && (await holdCall(context, holds, where));
   const relent =
     refuses && (await refuseCall(context, refuses, 500, 'internal', 'Something went wrong here. Try again.'));
   return { held, relent: relent ?? (() => undefined) };

@@ -28,14 +28,7 @@ export function isCall(request: Pick<Request, 'method' | 'url'>, name: CallName)
   return fits(name) && !names.some((other) => parameters(other) < parameters(name) && fits(other));
 }
 
-/** `passing`: so many calls go through before one is held. */
-export async function holdCall(
-  context: BrowserContext,
-  name: CallName,
-  where: Held,
-  passing = 0,
-): Promise<HeldRequest> {
-  let left = passing;
+export async function holdCall(context: BrowserContext, name: CallName, where: Held): Promise<HeldRequest> {
   const held: (() => Promise<void>)[] = [];
   const keys: string[] = [];
   let holding = true;
@@ -44,10 +37,7 @@ export async function holdCall(
   const handler = async (route: Route) => {
     if (!isCall(route.request(), name)) return route.fallback();
     keys.push(route.request().headers()['idempotency-key'] ?? '');
-    if (!holding || left > 0) {
-      left -= 1;
-      return route.continue();
-    }
+    if (!holding) return route.continue();
     if (where === 'there') held.push(() => route.continue());
     else {
       const response = await route.fetch();

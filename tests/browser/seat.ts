@@ -36,8 +36,6 @@ export interface SecretWay {
   edits?: true;
   walk(seat: Seat): Promise<void>;
   holds?: CallName;
-  /** So many calls of it go through before one is held. */
-  passing?: number;
   refuses?: CallName;
   /** A draft is there to be gone on with once the flow is opened again. */
   offered?: true;

@@ -113,7 +113,15 @@ async function load(path: string): Promise<unknown> {
   return module.default;
 }
 
-const atWork: JobProgress = { stage: 'work', stages: ['work'], done: 0, total: 0, cancelRequested: false };
+const atWork: JobProgress = {
+  stage: 'work',
+  stages: ['work'],
+  done: 0,
+  total: 0,
+  rate: 0,
+  secondsLeft: null,
+  cancelRequested: false,
+};
 const ordinaryProgress = { begun: atWork, 'half done': { ...atWork, done: 50, total: 100 } };
 
 export function materialOf(flow: Flow, screens: Screens, known: FlowCase): Material {

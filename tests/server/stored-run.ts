@@ -13,7 +13,7 @@ export const countingKind = (name: string, resumable: boolean, work: AnyRunKind[
     title: name,
     input: Type.Object({}),
     stages: ['count', 'sort'],
-    item: Type.Object({ size: Type.String() }),
+    item: Type.Object({ size: Type.String(), height: Type.Optional(Type.Integer()) }),
     result: Type.Unknown(),
     errors: [],
     resumable,

@@ -16,6 +16,15 @@ import { appUser, organization } from './core.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
+/** How far a run is, as its row keeps it. Instants are ISO 8601, by the server's clock. */
+export interface StoredProgress extends Omit<RunProgress, 'rate' | 'secondsLeft'> {
+  /** When the stage was reported first, and last. Absent until something is reported. */
+  since?: string;
+  at?: string;
+  /** `done` a second, averaged over the last seconds. */
+  rate?: number;
+}
+
 /** Work that takes longer than a request. Only its owner sees it. */
 export const run = pgTable(
   'run',
@@ -33,7 +42,7 @@ export const run = pgTable(
     /** Sealed JSON, since it may hold passwords; null once the run has ended. */
     input: text('input'),
     state: text('state').$type<RunState>().notNull(),
-    progress: jsonb('progress').$type<RunProgress>().notNull(),
+    progress: jsonb('progress').$type<StoredProgress>().notNull(),
     /** Number of the last item. */
     lastSeq: integer('last_seq').notNull().default(0),
     result: jsonb('result').$type<unknown>(),

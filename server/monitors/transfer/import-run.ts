@@ -11,8 +11,14 @@ export const monitorImportRun = runKind({
   title: 'import of cloud monitors',
   input: Closed({ importId: Id }),
   stages: ['write'],
-  /** What became of a row, by its number in the file. */
-  item: Type.Object({ name: Type.String(), place: Type.String(), does: RowDoes }),
+  /** What became of a row, by its number in the file. `reason`: of one that is refused. */
+  item: Type.Object({
+    row: Type.Integer(),
+    name: Type.String(),
+    place: Type.String(),
+    does: RowDoes,
+    reason: Type.String(),
+  }),
   result: ImportCounts,
   errors: [],
   resumable: true,

@@ -292,3 +292,34 @@ describe('an import', () => {
     expect([await find('Half-way'), await find('Whole')]).toMatchObject([[], [{}]]);
   });
 });
+
+describe('the run of an import', () => {
+  it('finds one item for each row of the file, in its order: added, changed, unchanged, left alone, refused and why', async () => {
+    await imported([shop({ monitorName: 'Stored' })]);
+    const { id } = await check([
+      shop({ monitorName: 'Fresh' }),
+      shop({ monitorName: 'Stored', frequency: 120 }),
+      shop({ monitorName: 'Too often', frequency: 1 }),
+      shop({ monitorName: 'Fresh too' }),
+    ]);
+    const started = (await world.admin.post(`/cloudmonitor/import/${id}/run`)).body as unknown as { id: string };
+    await ended(world.admin, started.id);
+    const items = async (query = '') =>
+      (await world.admin.get(`/run/${started.id}/items?${query}`)).body as unknown as {
+        items: { key: string; data: Record<string, unknown> }[];
+        total: number;
+      };
+    const outcome = (row: number, name: string, does: string, reason = '') => ({
+      key: String(row),
+      data: { row, name, place: 'Acme, Main office', does, reason },
+    });
+    expect((await items()).items).toMatchObject([
+      outcome(1, 'Fresh', 'add'),
+      outcome(2, 'Stored', 'change'),
+      { key: '3', data: { does: 'refuse', reason: expect.stringMatching(/^frequency: /) as unknown } },
+      outcome(4, 'Fresh too', 'add'),
+    ]);
+    expect(await items('field=does&value=refuse')).toMatchObject({ items: [{ key: '3' }], total: 1 });
+    expect((await items('sort=-row&limit=2')).items.map(({ key }) => key)).toEqual(['4', '3']);
+  });
+});

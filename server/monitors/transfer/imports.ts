@@ -118,19 +118,30 @@ export async function givenRows(
   importId: number,
   where: ReturnType<typeof sql>,
   limit?: number,
-): Promise<{ row: number; name: string; place: string; does: RowDoes; done: boolean; given: GivenRow }[]> {
+): Promise<
+  {
+    row: number;
+    name: string;
+    place: string;
+    does: RowDoes;
+    done: boolean;
+    refusals: { field: string; message: string }[];
+    given: GivenRow;
+  }[]
+> {
   const asked = db
     .select()
     .from(monitorImportRow)
     .where(and(eq(monitorImportRow.importId, importId), where))
     .orderBy(asc(monitorImportRow.row));
   const rows = await (limit === undefined ? asked : asked.limit(limit));
-  return rows.map(({ row, name, place, does, done, given }) => ({
+  return rows.map(({ row, name, place, does, done, refusals, given }) => ({
     row,
     name,
     place,
     does,
     done,
+    refusals,
     given: given === null ? { row, given: {}, unreadable: {} } : (JSON.parse(services.secrets.open(given)) as GivenRow),
   }));
 }

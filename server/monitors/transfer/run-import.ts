@@ -13,13 +13,14 @@ import { readKnown, wantedBy } from './read-known-places.ts';
 
 /** Rows of one transaction: about a second's work, so that progress is seen and a kill costs little. */
 const batch = 200;
-const toWrite = inArray(monitorImportRow.does, ['add', 'change']);
 const changedMeanwhile = 'This monitor was added, changed or removed after the file was checked. Check the file again.';
 
 interface Outcome {
+  row: number;
   name: string;
   place: string;
   does: RowDoes;
+  reason: string;
 }
 
 /**
@@ -32,19 +33,24 @@ export async function runBatch(
   of: Import,
 ): Promise<{ left: number; counts: ImportReply['counts'] }> {
   const { db, actor, now } = context;
-  const rows = await givenRows(context, of.id, sql`${toWrite} and not ${monitorImportRow.done}`, batch);
+  const next = await givenRows(context, of.id, sql`not ${monitorImportRow.done}`, batch);
+  const rows = next.filter(({ does }) => does === 'add' || does === 'change');
   const changed: number[] = [];
   const own = quiet(context, changed);
   const givens = rows.map(({ given }) => given);
   const known = knownPlaces(await readKnown(db, actor, wantedBy(givens), true));
   const court: Court = { context: own, known, existing: of.existing, seen: new Map() };
   const written: { row: number; does: Verdict['does'] }[] = [];
+  const outcomes = new Map(next.map((row) => [row.row, outcomeOf(row, row)]));
   for (const { row, name, place, does, given } of rows) {
     const verdict = await write(own, judge(court, given), does, of.fileName);
-    context.found([{ key: String(row), data: { name, place, does: verdict.does } }]);
+    outcomes.set(row, outcomeOf({ row, name, place }, { refusals: [], ...verdict }));
     if (verdict.does === 'refuse') await mark(context, of, [row], verdict);
     else written.push({ row, does: verdict.does });
   }
+  // In the order of the file, those that are not to be written too.
+  context.found([...outcomes.values()].map((data) => ({ key: String(data.row), data })));
+  await finish(context, of, next);
   for (const does of ['add', 'change', 'same'] as const)
     await mark(
       context,
@@ -54,13 +60,9 @@ export async function runBatch(
     );
   const left = await db.$count(
     monitorImportRow,
-    and(eq(monitorImportRow.importId, of.id), toWrite, eq(monitorImportRow.done, false)),
+    and(eq(monitorImportRow.importId, of.id), eq(monitorImportRow.done, false)),
   );
-  // The last one: what was never to be written is done with too, and its passwords go.
-  if (left === 0) {
-    await db.update(monitorImportRow).set({ done: true, given: null }).where(eq(monitorImportRow.importId, of.id));
-    if (rows.length > 0) await tellOutcome(context, of);
-  }
+  if (left === 0 && next.length > 0) await tellOutcome(context, of);
   await db
     .update(monitorImport)
     .set({ expiresAt: after(now) })
@@ -72,6 +74,27 @@ export async function runBatch(
     await context.announce('monitor', changed);
   }
   return { left, counts };
+}
+
+function outcomeOf(
+  { row, name, place }: Pick<Outcome, 'row' | 'name' | 'place'>,
+  { does, refusals }: { does: RowDoes; refusals: readonly Refusal[] },
+): Outcome {
+  return { row, name, place, does, reason: refusals.map(({ field, message }) => `${field}: ${message}`).join(' ') };
+}
+
+/** What was never to be written is done with too, and its passwords go. */
+async function finish(
+  { db }: WriteContext,
+  of: Import,
+  rows: readonly { row: number; does: RowDoes }[],
+): Promise<void> {
+  const idle = rows.filter(({ does }) => does !== 'add' && does !== 'change').map(({ row }) => row);
+  if (idle.length === 0) return;
+  await db
+    .update(monitorImportRow)
+    .set({ done: true, given: null })
+    .where(and(eq(monitorImportRow.importId, of.id), inArray(monitorImportRow.row, idle)));
 }
 
 /** One activity for the whole file, beside those of its monitors. */

@@ -48,6 +48,7 @@ export function screenFacts(document: ScreenDocument): Facts {
     sections,
     presets,
     actions,
+    rows,
     ...words
   } = document;
   const fields: Record<string, Record<string, Fact>> = {};
@@ -70,6 +71,7 @@ export function screenFacts(document: ScreenDocument): Facts {
     actions: (actions ?? []).map(
       ({ event, label, variant }) => `${label}: ${event}${variant === undefined ? '' : ` (${variant})`}`,
     ),
+    ...(rows && { rows: plain(rows) }),
     sections: Object.fromEntries((sections ?? []).map(({ title, ...held }) => [title, plain(held)])),
     presets: Object.fromEntries((presets ?? []).map(({ title, ...held }) => [title, plain(held)])),
     fields,

@@ -9,7 +9,7 @@ const aRun: Run = {
   kind: 'job',
   subject: '',
   state: 'running',
-  progress: { stage: 'work', stages: ['work'], done: 0, total: 0 },
+  progress: { stage: 'work', stages: ['work'], done: 0, total: 0, rate: 0, secondsLeft: null },
   lastSeq: 0,
   result: null,
   refusal: null,

@@ -44,6 +44,8 @@ const writing = (done: number, total: number) => ({
   stages: ['write'],
   done,
   total,
+  rate: 0,
+  secondsLeft: null,
   cancelRequested: false,
 });
 
@@ -75,6 +77,5 @@ export default flowCase({
       offers: ['Go on', 'Choose a file again', 'Close'],
     },
     imported: { heading: 'Import finished', offers: ['Close'] },
-    turningResult: { heading: 'Import finished' },
   },
 });

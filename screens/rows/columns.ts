@@ -1,0 +1,40 @@
+import type { RowsDocument } from '#engine/document/document.ts';
+import { isSchema, type Schema } from '#engine/document/schema.ts';
+import { choicesOf, type Choice } from '../form/field-options.ts';
+
+export interface RowsColumn {
+  name: string;
+  title: string;
+  schema: Schema;
+  choices: readonly Choice[];
+  numeric: boolean;
+}
+
+/** The columns of a table of server-owned rows: the properties of its item, in their order. */
+export function columnsOf({ item }: Pick<RowsDocument, 'item'>): RowsColumn[] {
+  return Object.entries(item.properties ?? {}).flatMap(([name, schema]) =>
+    isSchema(schema)
+      ? {
+          name,
+          title: schema.title ?? name,
+          schema,
+          choices: choicesOf(schema, {}),
+          numeric: schema.type === 'integer' || schema.type === 'number',
+        }
+      : [],
+  );
+}
+
+export function cellText({ choices }: RowsColumn, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return (
+    choices.find((choice) => choice.value === value)?.label ??
+    (typeof value === 'string' ? value : JSON.stringify(value))
+  );
+}
+
+/** As `grid-template-columns`: numbers and named values as wide as they are, texts share the rest. */
+export function trackOf({ numeric, choices }: RowsColumn): string {
+  if (numeric) return '72px';
+  return choices.length > 0 ? 'minmax(104px, 144px)' : 'minmax(120px, 1fr)';
+}

@@ -1,0 +1,51 @@
+import { createContext, use } from 'react';
+
+export interface ServerRow {
+  key: string;
+  data: Record<string, unknown>;
+}
+
+export interface RowFilter {
+  /** Part of a key or of a text of the row. */
+  search?: string;
+  /** Only rows whose `field` is `value`. */
+  field?: string;
+  value?: string;
+}
+
+export interface RowsQuery extends RowFilter {
+  /** A field, `-` before it for the other way round; in the order in which the rows were found unless given. */
+  sort?: string;
+  offset: number;
+  limit: number;
+}
+
+export interface RowsPage {
+  items: readonly ServerRow[];
+  /** Rows that the filter finds. */
+  total: number;
+}
+
+/** Where the rows of a run are read, and who says that there are more. */
+export interface RowsSource {
+  read(run: string, query: RowsQuery, signal: AbortSignal): Promise<RowsPage>;
+  /** Calls the listener at each announcement of the run. Answers how to stop. */
+  hear(run: string, listener: () => void): () => void;
+}
+
+const RowsSourceContext = createContext<RowsSource | undefined>(undefined);
+export const RowsSourceProvider = RowsSourceContext.Provider;
+
+export function useRowsSource(): RowsSource {
+  const source = use(RowsSourceContext);
+  if (!source) throw new Error('no source of server-owned rows was provided');
+  return source;
+}
+
+const RunsContext = createContext<Readonly<Record<string, string>>>({});
+/** The last run of each job of the flow, by the effect's name. */
+export const RunsProvider = RunsContext.Provider;
+
+export function useRunOf(job: string): string | undefined {
+  return use(RunsContext)[job];
+}

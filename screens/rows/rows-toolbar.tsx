@@ -1,0 +1,71 @@
+import { Select, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { fill, useScreenWords } from '../words.tsx';
+import type { RowsColumn } from './columns.ts';
+import type { RowFilter } from './rows-source.tsx';
+import styles from './rows.module.css';
+
+/** A search is sent when the person pauses. */
+const PAUSE = 250;
+
+interface Props {
+  columns: readonly RowsColumn[];
+  /** The column whose named values filter the rows. */
+  filterBy: string | undefined;
+  filter: RowFilter;
+  onFilter(filter: RowFilter): void;
+  total: number | undefined;
+}
+
+export function RowsToolbar({ columns, filterBy, filter, onFilter, total }: Props): ReactNode {
+  const words = useScreenWords();
+  const [text, setText] = useState(filter.search ?? '');
+  const column = columns.find(({ name }) => name === filterBy);
+  const search = useEffectEvent((next: string) => {
+    const { search: before = '', ...rest } = filter;
+    if (next !== before) onFilter({ ...rest, ...(next !== '' && { search: next }) });
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => search(text.trim()), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const choose = (value: string | null) => {
+    const { search: kept } = filter;
+    onFilter({
+      ...(kept !== undefined && { search: kept }),
+      ...(column && value !== null && { field: column.name, value }),
+    });
+  };
+  return (
+    <div className={styles.bar}>
+      <TextInput
+        size="xs"
+        className={styles.search}
+        leftSection={<IconSearch size={14} aria-hidden />}
+        aria-label={words.rowsSearch}
+        placeholder={words.rowsSearch}
+        maxLength={200}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      {column && (
+        <Select
+          size="xs"
+          className={styles.filter}
+          aria-label={column.title}
+          placeholder={column.title}
+          clearable
+          value={filter.value ?? null}
+          data={column.choices.map(({ value, label }) => ({ value: String(value), label }))}
+          onChange={choose}
+        />
+      )}
+      {total !== undefined && (
+        <span className={styles.count}>
+          {total === 1 ? words.rowsOne : fill(words.rowsMany, { count: total.toLocaleString('en') })}
+        </span>
+      )}
+    </div>
+  );
+}

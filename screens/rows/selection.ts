@@ -1,0 +1,71 @@
+import type { RowFilter, ServerRow } from './rows-source.tsx';
+
+/** Which rows a person chose: each by its key, or all that a filter finds except some. */
+export type Selection =
+  { all: false; keys: readonly string[] } | { all: true; filter: RowFilter; except: readonly string[] };
+
+/** A value that a person gave to a column of the rows that were selected then. */
+export interface RowsChange {
+  rows: Selection;
+  column: string;
+  value: unknown;
+}
+
+/** The answer of a field of server-owned rows. */
+export interface RowsAnswer {
+  selected: Selection;
+  changes?: readonly RowsChange[];
+}
+
+/** More rows are selected by a filter. */
+export const mostKeys = 5000;
+/** An answer stays small. */
+export const mostChanges = 100;
+
+export const nothingSelected: Selection = { all: false, keys: [] };
+
+export function isSelected(selection: Selection, row: ServerRow): boolean {
+  if (!selection.all) return selection.keys.includes(row.key);
+  return matches(selection.filter, row) && !selection.except.includes(row.key);
+}
+
+/** Selects these rows, or takes them out. */
+export function withRows(selection: Selection, rows: readonly ServerRow[], on: boolean): Selection {
+  const keys = rows.map(({ key }) => key);
+  if (!selection.all) return { all: false, keys: on ? union(selection.keys, keys) : without(selection.keys, keys) };
+  const found = rows.filter((row) => matches(selection.filter, row)).map(({ key }) => key);
+  return { ...selection, except: on ? without(selection.except, found) : union(selection.except, found) };
+}
+
+/** How many rows are selected; undefined where the rows in sight answer another filter than the selection. */
+export function countSelected(selection: Selection, filter: RowFilter, total: number): number | undefined {
+  if (!selection.all) return selection.keys.length;
+  return sameFilter(selection.filter, filter) ? Math.max(0, total - selection.except.length) : undefined;
+}
+
+export function sameFilter(one: RowFilter, other: RowFilter): boolean {
+  return (['search', 'field', 'value'] as const).every((part) => (one[part] ?? '') === (other[part] ?? ''));
+}
+
+/** The row as the person changed it. */
+export function changedRow(row: ServerRow, changes: readonly RowsChange[]): ServerRow['data'] {
+  const made = changes.filter(({ rows }) => isSelected(rows, row));
+  return { ...row.data, ...Object.fromEntries(made.map(({ column, value }) => [column, value])) };
+}
+
+/** As the server filters: the text in the key or in any value, and the field with the value. */
+function matches({ search = '', field, value = '' }: RowFilter, { key, data }: ServerRow): boolean {
+  const wanted = search.toLowerCase();
+  const texts = [key, ...Object.values(data).map(textOf)];
+  if (wanted !== '' && !texts.some((text) => text.toLowerCase().includes(wanted))) return false;
+  return field === undefined || textOf(data[field]) === value;
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
+
+const union = (some: readonly string[], more: readonly string[]) => [...new Set([...some, ...more])];
+const without = (some: readonly string[], less: readonly string[]) => {
+  const gone = new Set(less);
+  return some.filter((key) => !gone.has(key));
+};

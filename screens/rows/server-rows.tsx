@@ -1,0 +1,146 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { RowsDocument } from '#engine/document/document.ts';
+import { useScreenWords } from '../words.tsx';
+import { columnsOf, trackOf } from './columns.ts';
+import { RowsHead } from './rows-head.tsx';
+import { RowsNote } from './rows-note.tsx';
+import { RowsRow } from './rows-row.tsx';
+import { RowsToolbar } from './rows-toolbar.tsx';
+import { useRowsSource, type RowFilter } from './rows-source.tsx';
+import { nothingSelected, type RowsAnswer } from './selection.ts';
+import { useRows } from './use-rows.ts';
+import { useRowKeys } from './use-row-keys.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import styles from './rows.module.css';
+
+const ROW = 36;
+
+interface Props {
+  label: string;
+  rows: RowsDocument;
+  run: string;
+  /** The run goes on. */
+  active: boolean;
+  /** The rows can be selected. */
+  answer?: RowsAnswer;
+  onAnswer?: (answer: RowsAnswer) => void;
+  readOnly?: boolean;
+}
+
+/** Rows that live on the server: read where they are in sight, filtered and sorted there, and followed while they are found. */
+export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnly = false }: Props): ReactNode {
+  const words = useScreenWords();
+  const source = useRowsSource();
+  const columns = useMemo(() => columnsOf(rows), [rows]);
+  const [filter, setFilter] = useState<RowFilter>({});
+  const [sort, setSort] = useState<string>();
+  const state = useRows({ source, run, filter, sort, active });
+  const { total, seen, rowAt } = state;
+  const scroller = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const count = total ?? 0;
+
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 8,
+  });
+  const visible = virtualizer.getVirtualItems();
+  const first = visible[0]?.index ?? 0;
+  useEffect(() => seen(first), [seen, first]);
+
+  const selected = answer?.selected ?? nothingSelected;
+  const selects = onAnswer !== undefined && !readOnly;
+  const keys = useRowKeys({
+    count,
+    rowAt,
+    selected,
+    read: (offset, limit) =>
+      source.read(run, { ...filter, ...(sort !== undefined && { sort }), offset, limit }, new AbortController().signal),
+    filter,
+    ...(selects && { onSelect: (next) => onAnswer({ ...answer, selected: next }) }),
+    show: (index) => virtualizer.scrollToIndex(index),
+    page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW) / ROW) - 1),
+  });
+  const anew = (next: () => void) => {
+    next();
+    keys.forget();
+    scroller.current?.scrollTo?.({ top: 0 });
+  };
+  const template = { gridTemplateColumns: [selects && '36px', ...columns.map(trackOf)].filter(Boolean).join(' ') };
+
+  return (
+    <div className={styles.rows}>
+      <RowsToolbar
+        columns={columns}
+        filterBy={rows.filter}
+        filter={filter}
+        onFilter={(next) => anew(() => setFilter(next))}
+        total={total}
+      />
+      {selects && (
+        <SelectionBar
+          columns={columns.filter(({ name }) => rows.editable?.includes(name))}
+          answer={answer ?? { selected }}
+          filter={filter}
+          total={count}
+          problem={keys.problem}
+          onAnswer={onAnswer}
+        />
+      )}
+      <RowsNote state={state} />
+      <div
+        ref={scroller}
+        className={styles.scroll}
+        role="grid"
+        tabIndex={0}
+        aria-label={label}
+        aria-rowcount={count + 1}
+        aria-colcount={columns.length}
+        aria-busy={total === undefined || state.old}
+        aria-multiselectable={selects || undefined}
+        aria-activedescendant={keys.active === undefined ? undefined : `${id}-${keys.active}`}
+        data-empty={total === 0 || undefined}
+        onKeyDown={keys.onKeyDown}
+        onClick={keys.onClick}
+      >
+        <RowsHead
+          columns={columns}
+          sort={sort}
+          onSort={(next) => anew(() => setSort(next))}
+          template={template}
+          {...(selects && { all: keys.all, onAll: keys.toggleAll })}
+        />
+        {total === 0 ? (
+          <p className={styles.empty}>
+            {filter.search || filter.field
+              ? words.noMatch
+              : active
+                ? words.rowsNoneYet
+                : (rows.empty ?? words.rowsNone)}
+          </p>
+        ) : (
+          <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
+            {visible.map(({ index, start }) => (
+              <RowsRow
+                key={index}
+                id={`${id}-${index}`}
+                measure={virtualizer.measureElement}
+                index={index}
+                start={start}
+                row={rowAt(index)}
+                columns={columns}
+                template={template}
+                changes={answer?.changes}
+                active={keys.active === index}
+                selected={selects ? selected : undefined}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { QueryClient, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import type { RowFilter, RowsSource, ServerRow } from './rows-source.tsx';
+
+/** Rows may pour in: the part in sight is read at most four times a second … */
+const REST = 250;
+/** … and rests for so many times as long as the last reading took. */
+const REST_FACTOR = 2;
+/** While the run goes on, should there be no connection to hear it by. */
+const POLL = 2000;
+/** Rows of one reading: more than a screen shows, so that a short scroll reads nothing. */
+const PART = 150;
+const STEP = 50;
+
+interface Part {
+  offset: number;
+  items: readonly ServerRow[];
+  total: number;
+}
+
+export interface RowsState {
+  rowAt(index: number): ServerRow | undefined;
+  /** Undefined until the first reading. */
+  total: number | undefined;
+  /** What stands there answers an earlier filter. */
+  old: boolean;
+  failure: Error | undefined;
+  offline: boolean;
+  retry(): void;
+  /** Tells which row is the first in sight. */
+  seen(first: number): void;
+}
+
+interface Asked {
+  source: RowsSource;
+  run: string;
+  filter: RowFilter;
+  sort: string | undefined;
+  /** The run goes on. */
+  active: boolean;
+}
+
+/** The part of a run's rows that is in sight, read again when the run is announced. */
+export function useRows({ source, run, filter, sort, active }: Asked): RowsState {
+  const [client] = useState(newClient);
+  const [offset, setOffset] = useState(0);
+  const asked = JSON.stringify([filter, sort ?? null]);
+  const [askedBefore, setAskedBefore] = useState(asked);
+  if (askedBefore !== asked) {
+    setAskedBefore(asked);
+    setOffset(0);
+  }
+  const { data, error, isPlaceholderData, fetchStatus, refetch } = useQuery<Part>(
+    {
+      queryKey: [run, asked, offset],
+      queryFn: async ({ signal }) => ({
+        offset,
+        ...(await source.read(run, { ...filter, ...(sort !== undefined && { sort }), offset, limit: PART }, signal)),
+      }),
+      placeholderData: (before: Part | undefined) => before,
+      refetchInterval: active ? POLL : false,
+    },
+    client,
+  );
+  useEffect(() => {
+    client.mount();
+    return () => client.unmount();
+  }, [client]);
+  useEffect(() => readWhenAnnounced(client, source, run), [client, source, run]);
+  // Its last rows may have come after the last announcement that was heard.
+  useEffect(() => void client.invalidateQueries({ queryKey: [run] }), [client, run, active]);
+  return {
+    rowAt: (index) => data?.items[index - data.offset],
+    total: data?.total,
+    old: isPlaceholderData,
+    failure: error ?? undefined,
+    offline: fetchStatus === 'paused',
+    retry: () => void refetch(),
+    seen: useCallback((first: number) => setOffset(Math.max(0, Math.floor(first / STEP) * STEP - STEP)), []),
+  };
+}
+
+function newClient(): QueryClient {
+  return new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity, gcTime: 30_000 } } });
+}
+
+function readWhenAnnounced(client: QueryClient, source: RowsSource, run: string): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let readyAt = 0;
+  let reading = false;
+  let again = false;
+  let left = false;
+
+  async function read(): Promise<void> {
+    timer = undefined;
+    reading = true;
+    const begun = performance.now();
+    await client.invalidateQueries({ queryKey: [run] }, { cancelRefetch: false }).catch(() => undefined);
+    const now = performance.now();
+    readyAt = Math.max(begun + REST, now + (now - begun) * REST_FACTOR);
+    reading = false;
+    if (again) plan();
+  }
+  function plan(): void {
+    if (left || timer !== undefined) return;
+    again = reading;
+    if (!reading) timer = setTimeout(() => void read(), Math.max(0, readyAt - performance.now()));
+  }
+  const stop = source.hear(run, plan);
+  return () => {
+    left = true;
+    clearTimeout(timer);
+    stop();
+  };
+}
