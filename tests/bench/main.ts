@@ -8,7 +8,7 @@ const benches: Record<string, () => Promise<{ bench: Bench }>> = {
   'paths.generation paths.step.machine': () => import('./paths.ts'),
   'paths.step.dom': () => import('./paths-dom.ts'),
   'paths.step.browser': () => import('./paths-browser.ts'),
-  'paths.faults': () => import('./paths-faults.ts'),
+  'paths.faults paths.faults.machines paths.faults.screens': () => import('./paths-faults.ts'),
   'step.change page.first': () => import('./page.ts'),
   'bundle.shell': () => import('./bundle.ts'),
   'start.first start.again': () => import('./start.ts'),

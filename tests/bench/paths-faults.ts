@@ -1,53 +1,119 @@
-// paths.faults: faults planted by program in the machines of the flows, and how many the suite of the machine tier notices.
-import { findFaults, type FaultFound } from '../paths/faults/find-faults.ts';
-import { faultKinds } from '../paths/faults/plant.ts';
-import { flowsIn } from '../paths/load.ts';
-import { rounded, type Bench } from './bench.ts';
+// paths.faults: faults planted by program in machines, manifests, screens and what all machines are built of, and how many of them
+// `npm run paths` notices, with paths made of the flow as it is with the fault. Three figures: all faults with the approved files;
+// with the laws and the other criteria alone, those of machines, and those of screens and manifests. A whole walk takes minutes:
+// - `CAIRN_BENCH_FAULTS=60` tries about sixty, evenly from all.
+// - `CAIRN_BENCH_FAULTS_AT=schemas/webhook,machines/webhook` tries those whose file begins so, all of them.
+// - `CAIRN_BENCH_FAULTS_FILE=found.jsonl` writes there what became of each. When the file is there already, what it says was noticed
+//   by both is taken from it, and the rest is judged again: after a new law, or a walk that was cut off.
+// - `CAIRN_BENCH_FAULTS_LANES=1` judges in one process; one for each core unless said.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { evenly, plantedFaults } from '../paths/faults/all-faults.ts';
+import { equivalenceOf } from '../paths/faults/equivalent.ts';
+import { keyOf, type Area, type Fault } from '../paths/faults/fault.ts';
+import type { Verdict } from '../paths/faults/judge.ts';
+import { appendVerdict, left, readVerdicts } from '../paths/faults/results.ts';
+import { rounded, type Bench, type BenchResult } from './bench.ts';
 
-/** A line a flow and kind; on the other output, so that JSON stays JSON. */
-function table(faults: readonly FaultFound[]): string {
-  const line = (name: string, of: readonly FaultFound[]) => {
-    const noticed = of.filter(({ problem }) => problem !== undefined).length;
-    return `${name.padEnd(26)} ${String(of.length).padStart(5)} planted ${String(noticed).padStart(5)} noticed`;
+// Of each kind in each flow.
+const EACH = 2;
+
+async function chosenFaults(): Promise<{ faults: Fault[]; isSample: boolean }> {
+  const places = process.env['CAIRN_BENCH_FAULTS_AT']?.split(',');
+  const most = Number(process.env['CAIRN_BENCH_FAULTS'] ?? Number.POSITIVE_INFINITY);
+  const all = await plantedFaults(places === undefined ? EACH : undefined);
+  const there = all.filter(({ file }) => places?.some((place) => file.startsWith(place)) ?? true);
+  return { faults: evenly(there, most), isSample: places !== undefined || there.length > most };
+}
+
+/** A process that judges what it is handed; `undefined` ends it. */
+async function openLane(): Promise<{ judge(fault: Fault): Promise<Verdict>; end(): void }> {
+  const child = fork(join(import.meta.dirname, 'paths-faults-lane.ts'));
+  const dead = once(child, 'exit').then(([code]) => {
+    throw new Error(`a lane ended with ${String(code)}`);
+  });
+  dead.catch(() => undefined);
+  await Promise.race([once(child, 'message'), dead]);
+  return {
+    async judge(fault) {
+      child.send(keyOf(fault));
+      const [verdict] = (await Promise.race([once(child, 'message'), dead])) as [Verdict];
+      return verdict;
+    },
+    end: () => void child.kill(),
   };
-  const silent = faults.filter(({ problem }) => problem === undefined);
-  return [
-    ...[...new Set(faults.map(({ flow }) => flow))].map((flow) =>
-      line(
-        flow,
-        faults.filter((fault) => fault.flow === flow),
-      ),
-    ),
-    ...faultKinds.map((kind) =>
-      line(
-        kind,
-        faults.filter((fault) => fault.kind === kind),
-      ),
-    ),
-    ...silent.map(
-      ({ flow, name, equivalent }) => `not noticed: ${flow}: ${name} (${equivalent ?? 'and nobody explains why'})`,
-    ),
-  ].join('\n');
+}
+
+async function judgeAll(faults: readonly Fault[], note: (verdict: Verdict) => void): Promise<void> {
+  const queue = faults.values();
+  const lanes = Number(process.env['CAIRN_BENCH_FAULTS_LANES'] ?? availableParallelism());
+  await Promise.all(
+    Array.from({ length: Math.min(lanes, faults.length) }, async () => {
+      const lane = await openLane();
+      try {
+        for (const fault of queue) note(await lane.judge(fault));
+      } finally {
+        lane.end();
+      }
+    }),
+  );
+}
+
+function figure(
+  name: string,
+  faults: readonly Fault[],
+  isNoticed: (fault: Fault) => boolean,
+  { goal, atLeast }: { goal: number; atLeast: number },
+): BenchResult {
+  const noticed = faults.filter(isNoticed).length;
+  const value = rounded(noticed / Math.max(1, faults.length));
+  const words = `>= ${goal} of at least ${atLeast} faults (${noticed} of ${faults.length})`;
+  return { name, value, unit: 'ratio', goal: words, holds: value >= goal && faults.length >= atLeast };
+}
+
+/** A line for each kind, and one for each fault that nothing, or only the approved file, notices. */
+function tell(faults: readonly Fault[], verdicts: ReadonlyMap<string, Verdict>): void {
+  const groups = new Map<string, Fault[]>();
+  for (const fault of faults)
+    groups.set(`${fault.area} ${fault.kind}`, [...(groups.get(`${fault.area} ${fault.kind}`) ?? []), fault]);
+  for (const [name, group] of [...groups].toSorted(([a], [b]) => a.localeCompare(b, 'en'))) {
+    const of = group.map((fault) => verdicts.get(keyOf(fault)));
+    const all = of.filter((verdict) => verdict?.approved ?? verdict?.laws).length;
+    const alone = of.filter((verdict) => verdict?.laws !== undefined).length;
+    console.error(`${name.padEnd(34)} ${group.length} planted, ${all} noticed, ${alone} without the approved file`);
+  }
+  for (const fault of faults) {
+    const verdict = verdicts.get(keyOf(fault));
+    if (verdict?.laws !== undefined) continue;
+    const why = equivalenceOf(fault)?.why;
+    const only =
+      verdict?.approved === undefined ? `not noticed${why === undefined ? '' : ` (${why})`}` : 'approved file only';
+    console.error(`${only}: ${keyOf(fault)}`);
+  }
 }
 
 export const bench: Bench = {
-  names: ['paths.faults'],
+  names: ['paths.faults', 'paths.faults.machines', 'paths.faults.screens'],
   async run() {
-    const faults: FaultFound[] = [];
-    for (const id of await flowsIn('browser')) faults.push(...(await findFaults(id)));
-    console.error(table(faults));
-    const changing = faults.filter(({ equivalent }) => equivalent === undefined);
-    const noticed = changing.filter(({ problem }) => problem !== undefined).length;
-    const value = rounded(noticed / changing.length);
-    const wronged = faults.some(({ problem, equivalent }) => problem !== undefined && equivalent !== undefined);
+    const file = process.env['CAIRN_BENCH_FAULTS_FILE'];
+    const { faults, isSample } = await chosenFaults();
+    const verdicts = readVerdicts(file);
+    await judgeAll(left(faults, verdicts), (verdict) => {
+      verdicts.set(verdict.key, verdict);
+      appendVerdict(file, verdict);
+    });
+    tell(faults, verdicts);
+    const changing = faults.filter((fault) => equivalenceOf(fault) === undefined);
+    const of = (...areas: Area[]) => changing.filter(({ area }) => areas.includes(area));
+    const atLeast = (count: number) => (isSample ? 0 : count);
+    const alone = (fault: Fault) => verdicts.get(keyOf(fault))?.laws !== undefined;
+    const withApproved = (fault: Fault) => alone(fault) || verdicts.get(keyOf(fault))?.approved !== undefined;
     return [
-      {
-        name: 'paths.faults',
-        value,
-        unit: 'ratio',
-        goal: `1 of at least 60 faults that change behaviour (${noticed} of ${changing.length}; ${faults.length - changing.length} are equivalent)`,
-        holds: value === 1 && changing.length >= 60 && !wronged,
-      },
+      figure('paths.faults', changing, withApproved, { goal: 1, atLeast: atLeast(400) }),
+      figure('paths.faults.machines', of('machine', 'shared'), alone, { goal: 0.8, atLeast: atLeast(100) }),
+      figure('paths.faults.screens', of('screen', 'manifest'), alone, { goal: 0.6, atLeast: atLeast(100) }),
     ];
   },
 };

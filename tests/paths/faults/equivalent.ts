@@ -1,24 +1,35 @@
-/** Faults that nobody can notice: what they change is never shown, kept, asked of the server or ended with. */
-export const equivalentFaults: readonly { pattern: RegExp; why: string }[] = [
-  {
-    pattern: /^sign-in: drop action countAttempt of (verifying|confirming) xstate\.done\./,
-    why: 'the flow ends with this reply, so no request follows that could have another key',
-  },
-  {
-    pattern: /^sign-in: drop action forgetCode of verifying xstate\.error\.actor\.verify\[0\]$/,
-    why: 'every way back to the password forgets the code as well, so there is none when a code is asked for',
-  },
-  {
-    pattern:
-      /^(?:organization: drop action countAttempt of adding xstate\.done\.|notification-channel: drop action countAttempt of adding xstate\.done\.actor\.add\[1\]|(?:status-page|user|webhook): drop action countAttempt of saving xstate\.done\.)/,
-    why: 'the flow ends with this reply in a toast, so no request follows that could have another key',
-  },
-  {
-    pattern: /^cloud-monitor: drop action fitConditions of editing\.conditions step\.submitted/,
-    why: 'what is submitted there carries the type of Setup in a hidden field, so there is nothing to fit',
-  },
-  {
-    pattern: /^cloud-monitor: drop action forgetRefusal of editing\.confirm step\.submitted/,
-    why: 'leaving Confirm, by whatever way, forgets the refusal as well',
-  },
-];
+import { onMachine, walkPath } from '../machine-tier.ts';
+import { criteria, generate } from '../criteria.ts';
+import { loadFlow } from '../load.ts';
+import { keyOf, type Fault } from './fault.ts';
+
+interface Equivalence {
+  pattern: RegExp;
+  why: string;
+}
+
+/** Faults that change nothing that is shown, kept, asked of the server or ended with; a test compares each with the flow as it is. */
+export const equivalentFaults: readonly Equivalence[] = [];
+
+export function equivalenceOf(fault: Fault): Equivalence | undefined {
+  return equivalentFaults.find(({ pattern }) => pattern.test(keyOf(fault)));
+}
+
+// Paths of the flow as it is, walked over both.
+const compared = new Set(criteria.filter((one) => one !== 'approved' && one !== 'laws'));
+
+/** The first thing that the flow does otherwise with the fault; `undefined` when nobody can tell. */
+export async function differenceBy(fault: Fault, id = fault.flows[0] ?? ''): Promise<string | undefined> {
+  const loaded = await loadFlow(id);
+  const { machine } = (await fault.plant(loaded)).flow;
+  const { paths, boundaries } = generate(loaded, compared, 1);
+  for (const path of paths) {
+    const { steps } = await walkPath(loaded, boundaries?.material ?? loaded.material, path, {
+      machine,
+      open: onMachine,
+    });
+    const wrong = steps.flatMap((step) => step.wrong)[0];
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}

@@ -1,27 +1,27 @@
 // Faults in a machine, planted in its config by program: each is one mistake that somebody could make.
 import { createMachine, not, type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate';
+import type { Pointer } from '#engine/document/document.ts';
+import { segmentsOf } from '#engine/document/pointer.ts';
 import { restingStates } from '#engine/flow/state-nodes.ts';
 
-export interface Fault {
+export interface MachineFault {
   /** `drop action keepAnswers of editing.details step.submitted`. */
   name: string;
   kind: FaultKind;
-  /** The state that it stands in, dotted; the root is ''. */
-  state: string;
   plant(): AnyStateMachine;
 }
 
-export const faultKinds = [
-  'retarget',
-  'drop transition',
-  'negate guard',
-  'drop guard',
-  'drop action',
-  'swap outcomes',
-  'accept a late reply',
-  'accept a second submit',
-] as const;
-export type FaultKind = (typeof faultKinds)[number];
+export type FaultKind =
+  | 'retarget'
+  | 'drop transition'
+  | 'negate guard'
+  | 'drop guard'
+  | 'drop action'
+  | 'keep a stale refusal'
+  | 'swap outcomes'
+  | 'accept a late reply'
+  | 'accept a second submit'
+  | 'drop a sent field';
 
 type Config = Record<string, unknown>;
 /** Where transitions stand: `on` and its event, `always`, or what an invoke ends with. */
@@ -31,24 +31,58 @@ interface Place {
   definitions: readonly AnyTransitionDefinition[];
 }
 
-/** Every fault that can be planted, in the order of the machine. */
-export function faultsOf(machine: AnyStateMachine): Fault[] {
+/** Every fault that can be planted, in the order of the machine. `sent` are the fields that each call sends. */
+export function faultsOf(
+  machine: AnyStateMachine,
+  sent: Readonly<Record<string, readonly Pointer[]>> = {},
+): MachineFault[] {
   const nodes = [...below(machine.root)];
   return [
     ...nodes.flatMap(placesOf).flatMap((place) => inPlace(machine, place)),
-    ...nodes.flatMap((node) => inState(machine, node)),
+    ...nodes.flatMap((node) => [...inState(machine, node), ...inRequests(machine, node, sent)]),
   ];
 }
 
-function inPlace(machine: AnyStateMachine, place: Place): Fault[] {
+/** What an effect asks of the server, less one field of it. */
+function inRequests(
+  machine: AnyStateMachine,
+  node: AnyStateNode,
+  sent: Readonly<Record<string, readonly Pointer[]>>,
+): MachineFault[] {
+  return node.invoke.flatMap(({ id, src }, index) =>
+    (sent[String(src)] ?? []).map((pointer): MachineFault => ({
+      name: `${String(src)} in ${node.path.join('.')} is sent without ${pointer} (${id})`,
+      kind: 'drop a sent field',
+      plant: () =>
+        changed(machine, (config) => {
+          const held = nodeIn(config, node.path);
+          const invokes = [held['invoke']].flat() as Config[];
+          const invoke = invokes[index] as Config;
+          const input = invoke['input'] as (given: unknown) => unknown;
+          held['invoke'] = invokes.with(index, {
+            ...invoke,
+            input: (given: unknown) => taken(input(given), segmentsOf(pointer)),
+          });
+        }),
+    })),
+  );
+}
+
+function taken(value: unknown, [name = '', ...rest]: readonly string[]): unknown {
+  if (Array.isArray(value)) return name === '*' ? value.map((one) => taken(one, rest)) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const { [name]: held, ...others } = value as Config;
+  return rest.length === 0 || held === undefined ? others : { ...value, [name]: taken(held, rest) };
+}
+
+function inPlace(machine: AnyStateMachine, place: Place): MachineFault[] {
   const { definitions, event, path } = place;
   const where = `${path.join('.')} ${event}`.trim();
   return definitions.flatMap((definition, index) => {
     const of = definitions.length > 1 ? `${where}[${index}]` : where;
-    const fault = (kind: FaultKind, name: string, change: (held: Config) => Config | undefined): Fault => ({
+    const fault = (kind: FaultKind, name: string, change: (held: Config) => Config | undefined): MachineFault => ({
       name,
       kind,
-      state: path.join('.'),
       plant: () => changed(machine, (config) => changeAt(config, place, index, change)),
     });
     const faults = [fault('drop transition', `drop transition ${of}`, () => undefined)];
@@ -69,7 +103,7 @@ function inPlace(machine: AnyStateMachine, place: Place): Fault[] {
     return [
       ...faults,
       ...actionsIn(definition.actions).map((action, at) =>
-        fault('drop action', `drop action ${action} of ${of}`, (held) => ({
+        fault(forgetting(action), `drop action ${action} of ${of}`, (held) => ({
           ...held,
           actions: less(held['actions'], at),
         })),
@@ -78,12 +112,11 @@ function inPlace(machine: AnyStateMachine, place: Place): Fault[] {
   });
 }
 
-function inState(machine: AnyStateMachine, node: AnyStateNode): Fault[] {
+function inState(machine: AnyStateMachine, node: AnyStateNode): MachineFault[] {
   const where = node.path.join('.');
-  const faults: Fault[] = actionsIn(node.entry).map((action, at) => ({
+  const faults: MachineFault[] = actionsIn(node.entry).map((action, at) => ({
     name: `drop action ${action} of entering ${where}`,
-    kind: 'drop action',
-    state: where,
+    kind: forgetting(action),
     plant: () =>
       changed(
         machine,
@@ -103,7 +136,6 @@ function inState(machine: AnyStateMachine, node: AnyStateNode): Fault[] {
       {
         name: `swap outcomes of ${id} in ${where}`,
         kind: 'swap outcomes',
-        state: where,
         plant: () =>
           changed(machine, (config) => {
             changeAt(config, { path: node.path, event: `xstate.done.actor.${id}`, definitions: onDone }, 0, (held) => ({
@@ -121,13 +153,11 @@ function inState(machine: AnyStateMachine, node: AnyStateNode): Fault[] {
       {
         name: `accept a late reply of ${id} in ${where}`,
         kind: 'accept a late reply',
-        state: where,
         plant: () => changed(machine, (config) => listen(config, `xstate.done.actor.${id}`, { target: `#${good.id}` })),
       },
       {
         name: `accept a second submit in ${where}`,
         kind: 'accept a second submit',
-        state: where,
         plant: () =>
           changed(machine, (config) =>
             listen(nodeIn(config, node.path), 'step.submitted', { target: `#${node.id}`, reenter: true }),
@@ -136,6 +166,10 @@ function inState(machine: AnyStateMachine, node: AnyStateNode): Fault[] {
     );
   }
   return faults;
+}
+
+function forgetting(action: string): FaultKind {
+  return action === 'forgetRefusal' ? 'keep a stale refusal' : 'drop action';
 }
 
 function placesOf(node: AnyStateNode): Place[] {

@@ -1,0 +1,13 @@
+// One process of `paths.faults`: judges the faults whose keys it is sent, one at a time.
+import { plantedFaults } from '../paths/faults/all-faults.ts';
+import { keyOf } from '../paths/faults/fault.ts';
+import { judge } from '../paths/faults/judge.ts';
+
+const faults = new Map((await plantedFaults()).map((fault) => [keyOf(fault), fault]));
+
+process.on('message', (key: string) => {
+  const fault = faults.get(key);
+  if (fault === undefined) throw new Error(`there is no fault "${key}"`);
+  void judge(fault).then((verdict) => process.send?.(verdict));
+});
+process.send?.('ready');

@@ -1,0 +1,56 @@
+import { survey } from '#engine/paths/survey.ts';
+import { readApproved } from '../approved/approved-file.ts';
+import { behaviourOf } from '../approved/behaviour.ts';
+import { differences } from '../approved/differences.ts';
+import { criteria } from '../criteria.ts';
+import { brokenLaws } from '../laws.ts';
+import { loadFlow, type LoadedFlow } from '../load.ts';
+import { runFlow } from '../run-flow.ts';
+import { keyOf, type Fault } from './fault.ts';
+
+/** What a tester's run says of a fault; its paths are made of the flow as it is with the fault. */
+export interface Verdict {
+  key: string;
+  /** The first difference from the approved file. */
+  approved?: string;
+  /** The first broken law, or what a criterion says, without the approved file. */
+  laws?: string;
+}
+
+// Every two transitions in a row take longest, and notice nothing that the others do not.
+const walked = new Set(criteria.filter((one) => one !== 'pairs' && one !== 'approved' && one !== 'laws'));
+const loadedFlows = new Map<string, Promise<LoadedFlow>>();
+
+/** Plants the fault in each flow that it may show in, until both the approved file and the laws have noticed it. */
+export async function judge(fault: Fault): Promise<Verdict> {
+  const verdict: Verdict = { key: keyOf(fault) };
+  for (const id of fault.flows) {
+    const known = loadedFlows.get(id) ?? loadFlow(id);
+    loadedFlows.set(id, known);
+    const one = await judgeIn(await known, fault);
+    if (one.approved !== undefined) verdict.approved ??= `${id}: ${one.approved}`;
+    if (one.laws !== undefined) verdict.laws ??= `${id}: ${one.laws}`;
+    if (verdict.approved !== undefined && verdict.laws !== undefined) break;
+  }
+  return verdict;
+}
+
+async function judgeIn(loaded: LoadedFlow, fault: Fault): Promise<Omit<Verdict, 'key'>> {
+  try {
+    const planted = await fault.plant(loaded);
+    const found = survey(planted.material);
+    const [approved] = differences(readApproved(loaded.flow.id) ?? {}, behaviourOf(planted, found));
+    const [broken] = brokenLaws(planted, found);
+    const laws = broken === undefined ? await walkedProblem(planted) : `Law: ${broken.law}: ${broken.problem}`;
+    return { ...(approved !== undefined && { approved }), ...(laws !== undefined && { laws }) };
+  } catch (error) {
+    // A document that does not compile, or a machine that cannot be built, stops the run.
+    const words = `stops the run: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;
+    return { approved: words, laws: words };
+  }
+}
+
+async function walkedProblem(planted: LoadedFlow): Promise<string | undefined> {
+  const { failures, holes } = await runFlow(planted, { criteria: walked, seed: 1, firstFailure: true });
+  return failures.flatMap(({ problems }) => problems)[0] ?? holes[0];
+}
