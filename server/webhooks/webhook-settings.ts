@@ -60,14 +60,12 @@ export async function saveWebhook(context: CallContext, id: number, body: Webhoo
     revision,
     current: async () => toReply(services, stored),
   });
-  const [row] = await db
+  await db
     .update(webhook)
     .set({ ...checked(context, body, stored.custom), revision: nextRevision(webhook.revision), updatedAt: now })
-    .where(eq(webhook.id, id))
-    .returning();
-  if (!row) throw new Refused('not_found');
+    .where(eq(webhook.id, id));
   if (body.enabled === false) await giveUpWaiting(db, webhookDelivery, sql`webhook_id = ${id}`);
-  return toReply(services, row);
+  return readWebhook(context, id);
 }
 
 /** Removes a webhook with its deliveries; the answer is its name. @throws Refused `not_found` */

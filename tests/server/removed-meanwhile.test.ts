@@ -1,6 +1,8 @@
 // What a call looked at a moment ago may be gone, or in use, when it reads it again: it answers so, and does not fail.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { lockUser, readStoredUser } from '#server/accounts/save-user.ts';
 import type { CallContext } from '#server/context.ts';
 import { forget, once, storedReply, type OnceRequest } from '#server/http/idempotency.ts';
@@ -9,9 +11,11 @@ import { lockedMonitor, monitorRow } from '#server/monitors/save-monitor.ts';
 import { saveChannel } from '#server/notifications/channels.ts';
 import { storedOrganization } from '#server/organizations/organizations.ts';
 import { removeOrganization, saveOrganization } from '#server/organizations/save-organization.ts';
-import { incidentBody, statusPageBody } from '../contract/site.ts';
+import { incidentBody, statusPageBody, webhookBody } from '../contract/site.ts';
 import { monitorWorld } from './monitor-world.ts';
 import { refusingWrites } from './refused-writes.ts';
+import { statementWaits } from './statement-waits.ts';
+import type { Answer } from './visitor.ts';
 
 const world = monitorWorld();
 let context: CallContext;
@@ -59,6 +63,70 @@ describe('what was removed meanwhile', () => {
       const removal = context.db.transaction((tx) => removeOrganization(tx, clientId));
       await expect(removal).rejects.toMatchObject({ code: 'organization_has_devices' });
     });
+  });
+});
+
+describe('a request that waits for a row while another transaction deletes it', () => {
+  async function sendWhileDeleting(
+    table: string,
+    id: number,
+    send: () => Promise<Answer>,
+  ): Promise<Answer | undefined> {
+    let answer: Promise<Answer> | undefined;
+    await world.cairn.services.database.transaction(async (tx) => {
+      await tx.execute(sql.raw(`delete from ${table} where id = ${id}`));
+      answer = send();
+      await statementWaits(world.cairn);
+    });
+    return answer;
+  }
+  const notFound = { status: 404, body: { errorCode: 'not_found' } };
+
+  it('answers 404 when it saves a status page or makes a new address for it', async () => {
+    const monitorId = await world.add();
+    for (const send of [
+      (path: string) => world.admin.put(path, statusPageBody('Renamed', monitorId)),
+      (path: string) => world.admin.post(`${path}/address`),
+    ]) {
+      const { statusPage } = (await world.admin.post('/statuspage', statusPageBody('Shops', monitorId))).body;
+      const id = Number(statusPage?.id);
+      expect(await sendWhileDeleting('status_page', id, () => send(`/statuspage/${id}`))).toMatchObject(notFound);
+    }
+  });
+
+  it('answers 404 when it saves a webhook', async () => {
+    const id = Number((await world.admin.post('/webhook', webhookBody('Hook'))).body.webhook?.id);
+    const saved = await sendWhileDeleting('webhook', id, () => world.admin.put(`/webhook/${id}`, webhookBody('Saved')));
+    expect(saved).toMatchObject(notFound);
+  });
+
+  it('names the monitors when a status page shows a monitor that was deleted after the server found it', async () => {
+    const [stays, goes] = [await world.add(), await world.add()];
+    const { statusPage } = (await world.admin.post('/statuspage', statusPageBody('Shops', stays))).body;
+    const path = `/statuspage/${String(statusPage?.id)}`;
+    const shown = (monitorId: number) => statusPageBody('Renamed', monitorId);
+    const saved = await sendWhileDeleting('node', goes, () => world.admin.put(path, shown(goes)));
+    expect(saved).toMatchObject({
+      status: 400,
+      body: { errorCode: 'invalid_input', fields: { '/monitors': 'Choose one of the options' } },
+    });
+    expect((await world.admin.get(path)).body).toMatchObject({ title: 'Shops', monitors: [{ monitorId: stays }] });
+  });
+});
+
+describe('a test of a webhook', () => {
+  it('answers 404 when the webhook is removed before its receiver answers', async () => {
+    let id = 0;
+    const receiver = createServer((_request, response) => {
+      void world.admin.delete(`/webhook/${id}`).then(({ status }) => response.writeHead(status).end());
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void receiver.close());
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+    id = Number((await world.admin.post('/webhook', { ...webhookBody('Short-lived'), url })).body.webhook?.id);
+    const tested = await world.admin.post(`/webhook/${id}/test`);
+    expect(tested).toMatchObject({ status: 404, body: { errorCode: 'not_found' } });
+    expect((await world.admin.get(`/webhook/${id}`)).status).toBe(404);
   });
 });
 
