@@ -6,7 +6,7 @@ import { lighterRjsf } from './screens/form/lighter-rjsf.ts';
 /** The scan for dependencies reads modules by itself; a screen is made of its document and depends on nothing of theirs. */
 const screensAreMade = {
   name: 'cairn-screens-are-made',
-  resolveId: (id: string) => (/\?screen$|\.screen\.js$/.test(id) ? { id, external: true } : undefined),
+  resolveId: (id: string) => (/\?(screen|shell)$|\.(screen|shell)\.js$/.test(id) ? { id, external: true } : undefined),
 };
 
 // A few files instead of five hundred: each is a request, and a page that asks for eighty of them is slow on any line and in any

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { Call } from '#api/contract/call.ts';
 import { commonErrors, errors, type ErrorCode } from '#api/contract/errors.ts';
 import { loadScreens } from '#engine/compile/library.ts';
+import { withCustomFields } from '#engine/document/custom-fields.ts';
 import { segmentsOf } from '#engine/document/pointer.ts';
 import { subschemas } from '#engine/document/schema.ts';
 import {
@@ -72,12 +73,22 @@ function caseFile(id: string): string {
 
 /** A flow with its screens, its testers' cases, and what its paths are made of. */
 export async function loadFlow(id: string): Promise<LoadedFlow> {
-  const definition = (await load(`machines/${id}/flow.ts`)) as FlowDefinition;
-  const manifest = JSON.parse(readFileSync(join(root, 'schemas', id, 'flow.json'), 'utf8')) as FlowManifest;
   const screens = Object.fromEntries(library.screens(id).map((screen) => [screen, library.get(id, screen)]));
+  const manifest = await manifestOf(id, screens);
+  const definition = (await load(`machines/${id}/flow.ts`)) as FlowDefinition;
   const flow = { ...manifest, ...definition };
   const known = await casesOf(id);
   return { flow, screens, known, material: materialOf(flow, screens, known) };
+}
+
+/**
+ * The manifest with its rules for custom fields. Outside of Vite no plugin adds them, so the module that the machine is
+ * about to import gets them here.
+ */
+async function manifestOf(id: string, screens: Screens): Promise<FlowManifest> {
+  const documents = Object.fromEntries(Object.entries(screens).map(([screen, { document }]) => [screen, document]));
+  const imported = (await load(`schemas/${id}/flow.json`)) as FlowManifest;
+  return Object.assign(imported, withCustomFields(imported, documents));
 }
 
 async function casesOf(id: string): Promise<FlowCase> {
