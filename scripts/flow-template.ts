@@ -176,6 +176,6 @@ describe('${id}', () => {
 `;
 }
 
-function json(value: unknown): string {
+export function json(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
