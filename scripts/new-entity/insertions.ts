@@ -42,6 +42,7 @@ export function insertions(names: EntityNames): Insertion[] {
       `  { path: '${page}', need: 'sysadmin', load: () => import('../pages/${id}/${id}-page.tsx') },\n`,
     ),
     before('src/shell/administration.ts', '  IconKey,\n', '  IconListDetails,\n'),
+    after('src/shell/administration.ts', "    | 'statusPages'\n", `    | '${many}'\n`),
     after(
       'src/shell/administration.ts',
       "      { id: 'statusPages', path: '/administration/apps/statusPages', icon: IconWorldShare, need: 'sysadmin' },\n",

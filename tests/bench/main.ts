@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<{ bench: Bench }>> = {
   'bundle.shell': () => import('./bundle.ts'),
   'start.first start.again': () => import('./start.ts'),
   'backup.pause backup.write backup.restore': () => import('./backup.ts'),
+  'flow.size': () => import('./flow-size.ts'),
   'doors.keys': () => import('./doors-keys.ts'),
   'api.read': () => import('./api.ts'),
   'server.faults': () => import('./server-faults.ts'),
@@ -40,7 +41,9 @@ const results: BenchResult[] = [];
 for (const [names, load] of Object.entries(benches)) {
   if (!names.split(' ').some(isWanted)) continue;
   const { bench } = await load();
-  const measured = (await bench.run()).filter((result) => isWanted(result.name));
+  const measured = (await bench.run()).filter(
+    ({ name }) => isWanted(name) || names.split(' ').some((each) => isWanted(each) && name.startsWith(`${each}.`)),
+  );
   results.push(...measured);
   if (!json) {
     for (const result of measured) {
