@@ -70,6 +70,11 @@ export function insertions(names: EntityNames): Insertion[] {
       `    "${TYPE}": "${sentence(words)}",\n`,
     ),
     before('src/public/locales/en-us.json', '  "webhook": {\n', `  "${one}": ${wordsOfPage(names)},\n`),
+    after(
+      'src/shell/administration.test.ts',
+      "          '/administration/apps/statusPages',\n",
+      `          '${page}',\n`,
+    ),
     after('tests/contract/site.ts', '  statusPageId: number;\n', `  ${one}Id: number;\n`),
     after('tests/contract/site.ts', '  statusPageId: 999_999,\n', `  ${one}Id: 999_999,\n`),
     before(
@@ -91,6 +96,16 @@ export function insertions(names: EntityNames): Insertion[] {
   save${One}: installation(({ ${one}Id }) => ({ params: { id: ${one}Id }, body: { name: 'Renamed' } })),
   remove${One}: installation(id('${one}Id')),
 `,
+    ),
+    before(
+      'tests/contract/wrong-calls.ts',
+      '  addStatusPage: () => statusPage,\n',
+      `  add${One}: () => [at('/name', ' ')],\n  save${One}: () => [at('/name', ' ')],\n`,
+    ),
+    before(
+      'tests/server/revisions.test.ts',
+      '  saveStatusPage: {\n',
+      `  save${One}: { path: '${names.path}', key: '${one}', name: 'name', body: (name) => ({ name }) },\n`,
     ),
   ];
 }
