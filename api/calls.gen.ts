@@ -151,4 +151,6 @@ export const callRoutes: Record<CallName, CallRoute> = {
   readRun: { method: 'GET', path: '/run/:id', repeatable: true },
   listRunItems: { method: 'GET', path: '/run/:id/items', repeatable: true },
   cancelRun: { method: 'POST', path: '/run/:id/cancel', repeatable: true },
+  keepEditor: { method: 'PUT', path: '/editor/:flow/:id/:instance', repeatable: false },
+  closeEditor: { method: 'DELETE', path: '/editor/:flow/:id/:instance', repeatable: false },
 };

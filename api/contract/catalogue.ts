@@ -3,6 +3,7 @@ import { alertDefaultsCalls } from './alert-defaults.ts';
 import { alertCalls } from './alerts.ts';
 import type { Call } from './call.ts';
 import { deviceCalls } from './devices.ts';
+import { editorCalls } from './editors.ts';
 import { mailCalls } from './mail.ts';
 import { maintenanceCalls } from './maintenance.ts';
 import { monitorTransferCalls } from './monitor-transfer.ts';
@@ -36,6 +37,7 @@ export const catalogue = {
   ...agentCalls,
   ...searchCalls,
   ...runCalls,
+  ...editorCalls,
 };
 
 export type Catalogue = typeof catalogue;

@@ -2,6 +2,7 @@ import { dropOldInvitations } from '../accounts/invitations.ts';
 import { dropOldSessions } from '../accounts/sessions.ts';
 import { dropOldFailures } from '../accounts/throttle.ts';
 import { dropOldDrafts } from '../drafts/drafts.ts';
+import { dropClosedEditors } from '../editors/editors.ts';
 import { dropOldImports } from '../monitors/transfer/imports.ts';
 import { dropOldDeliveries } from '../deliveries/delivery-queue.ts';
 import { dropOldReplies } from '../http/idempotency.ts';
@@ -20,4 +21,5 @@ export async function cleanUp(database: Database, now: Date = new Date()): Promi
   await dropOldImports(database, now);
   await dropOldStatusIncidents(database, now);
   await dropOldRuns(database, now);
+  await dropClosedEditors(database, now);
 }

@@ -6,6 +6,7 @@ import { organizationsOf } from '../audit/organization-of.ts';
 import type { Queries } from '../database/database.ts';
 import { draft } from '../database/schema/core.ts';
 import { run } from '../database/schema/runs.ts';
+import { editorsOf } from '../editors/editors.ts';
 import type { Announcement, Topic } from './messages.ts';
 
 type Id = number | string;
@@ -19,6 +20,11 @@ const administrators: Audience = async () => (actor) => actor.sysadmin;
 const oneself: Audience = async () => (actor, id) => actor.userId === id;
 
 const audiences: Record<Topic, Audience> = {
+  /** Those who have the same entity open: each of them may read it. */
+  editor: async (db, ids) => {
+    const open = await editorsOf(db, ids.map(String), new Date());
+    return (actor, id) => open.some(({ userId, entity }) => entity === id && userId === actor.userId);
+  },
   monitor: ofOrganization('CLOUD_MONITOR', 'NODE:View'),
   maintenance: ofOrganization('CLOUD_MONITOR', 'NODE:View'),
   node: ofOrganization('NODE', 'NODE:View'),

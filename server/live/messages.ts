@@ -16,6 +16,7 @@ export type Topic =
   | 'notification-channel'
   | 'status-page'
   | 'run'
+  | 'editor'
   | 'division';
 /** Between server processes alone. */
 type InternalTopic = typeof monitorChanged | typeof agentExpelled | typeof runAsked;

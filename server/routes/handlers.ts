@@ -2,6 +2,7 @@ import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { AnyHandler } from '../http/serve-call.ts';
 import { agentHandlers } from './agents.ts';
+import { editorHandlers } from './editors.ts';
 import { mailHandlers } from './mail.ts';
 import { alertDefaultsHandlers } from './alert-defaults.ts';
 import { alertHandlers } from './alerts.ts';
@@ -39,6 +40,7 @@ const answered: Handlers<Answered> = {
   ...agentHandlers,
   ...searchHandlers,
   ...runHandlers,
+  ...editorHandlers,
 };
 
 /** Without the types of each call, which `answered` has checked. */

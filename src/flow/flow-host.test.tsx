@@ -30,7 +30,11 @@ vi.stubGlobal(
 vi.stubGlobal('CSS', { escape: (text: string) => text.replace(/["\\]/g, '\\$&') });
 Element.prototype.scrollIntoView = () => undefined;
 
-const server = setupServer(http.get('*/locales/en-us.json', () => HttpResponse.json(words)));
+const server = setupServer(
+  http.get('*/locales/en-us.json', () => HttpResponse.json(words)),
+  // Sent when the page goes, after the replies of its test are gone.
+  ...mockApi({ closeEditor: () => ({ resultCode: 'SUCCESS' }) }),
+);
 interface Stored {
   [id: string]: {
     flow: string;
@@ -64,6 +68,7 @@ const drafts: MockReplies = {
       ? new MockRefusal('not_found')
       : ({ id: params.id, ...draft, screenVersions: {}, updatedAt: '2026-01-01T00:00:00.000Z' } as never);
   },
+  keepEditor: () => [],
   saveDraft: ({ params, body }) => {
     stored[params.id] = body as never;
     return { resultCode: 'SUCCESS', revision: body.revision, updatedAt: '2026-01-01T00:00:00.000Z' };

@@ -58,6 +58,7 @@ const replies: MockReplies = {
   listDrafts: () => [],
   readDraft: ({ params: { id } }) =>
     stored[id] === undefined ? new MockRefusal('not_found') : ({ id, ...stored[id] } as never),
+  keepEditor: () => [],
   saveDraft: ({ params, body }) => {
     stored[params.id] = body as never;
     return { resultCode: 'SUCCESS', revision: body.revision, updatedAt: '2026-01-01T00:00:00.000Z' };
@@ -65,7 +66,11 @@ const replies: MockReplies = {
   removeDraft: () => ({ resultCode: 'SUCCESS' }),
   listChannelChoices: () => [],
 };
-const server = setupServer(http.get('*/locales/en-us.json', () => HttpResponse.json(words)));
+const server = setupServer(
+  http.get('*/locales/en-us.json', () => HttpResponse.json(words)),
+  // Sent when the page goes, after the replies of its test are gone.
+  ...mockApi({ closeEditor: () => ({ resultCode: 'SUCCESS' }) }),
+);
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 // What the build has at hand is compiled here when it is first fetched: that is not what these wait for.

@@ -17,9 +17,11 @@ import { endOf, useFlowEnd } from './flow-end.ts';
 import { FlowModal, LeaveDialog } from './flow-parts.ts';
 import type { FlowSession } from './flow-session.ts';
 import { optionSources } from './option-sources.ts';
+import { OtherEditors } from './other-editors.tsx';
 import { useRunItems } from './run-items.ts';
 import { useAddressSync } from './use-address-sync.ts';
 import { useLeave } from './use-leave.ts';
+import { useOtherEditors } from './use-other-editors.ts';
 import { WithRowFlows } from './with-row-flows.tsx';
 import styles from './flow.module.css';
 
@@ -44,6 +46,7 @@ export function RunningFlow({ session, presentation, address, onEnded, onReopen 
   const { view, draft, output } = useSyncExternalStore(session.subscribe, session.moment);
   const { asking, answer, mayLeave } = useLeave(session, address);
   useAddressSync(session, view, address, onReopen);
+  const others = useOtherEditors(session, view.mode === 'EDIT' && view.over === undefined && output === undefined);
   const send = useCallback((event: FlowEvent | { type: string }) => session.send(event), [session]);
 
   useAnnouncements((topic, ids) => {
@@ -90,6 +93,7 @@ export function RunningFlow({ session, presentation, address, onEnded, onReopen 
   const screen = (
     <ScreenWordsProvider value={screenWords}>
       <OptionSourcesProvider value={optionSources}>
+        <OtherEditors names={others} />
         <RowsSourceProvider value={runItems}>
           <WithRowFlows session={session}>
             <StepScreen flow={shown} screens={screens} view={view} send={send} />

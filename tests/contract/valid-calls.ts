@@ -108,6 +108,9 @@ export const validCalls: Record<CallName, ValidCall> = {
   // Anybody may begin a draft under an id of their own; another user's is not reached by it.
   saveDraft: installation(),
   removeDraft: installation(),
+  // Each user has editors of their own; what may be opened is tests/server/editors.test.ts.
+  keepEditor: installation(),
+  closeEditor: installation(),
   listWebhooks: installation(),
   readWebhook: installation(id('webhookId')),
   addWebhook: installation(() => ({ body: webhookBody('Added') })),

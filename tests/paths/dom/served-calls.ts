@@ -103,6 +103,8 @@ export function servedCalls(flow: Pick<Flow, 'effects'>, waits: (effect: string)
       delete drafts[params.id];
       return { resultCode: 'SUCCESS' };
     },
+    keepEditor: () => [],
+    closeEditor: () => ({ resultCode: 'SUCCESS' }),
   } satisfies MockReplies);
   for (const [name, { method }] of Object.entries(catalogue)) {
     if (method === 'GET') replies[name] ??= counted(() => sampleReply(name));

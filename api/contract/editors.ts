@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { call } from './call.ts';
+import { Done, Id, Instant, Text, Uuid } from './shapes.ts';
+
+/** `instance` is the page's own id of the open editor; the pair with the user is the key. */
+const EditorParams = Type.Object({ flow: Text(60), id: Id, instance: Uuid });
+
+export const editorCalls = {
+  /** Repeated every 20 seconds while the editor is open; an editor that is silent for 60 seconds counts as closed. */
+  keepEditor: call({
+    method: 'PUT',
+    path: '/editor/:flow/:id/:instance',
+    summary: 'Says that the user has an entity open in an editor, and lists the other users who have',
+    params: EditorParams,
+    reply: Type.Array(Type.Object({ name: Type.String(), since: Instant })),
+    errors: [],
+    permission: 'session',
+    sessionOnly: true,
+    rate: { max: 600, seconds: 60 },
+  }),
+  closeEditor: call({
+    method: 'DELETE',
+    path: '/editor/:flow/:id/:instance',
+    summary: 'Says that the user has closed the editor',
+    params: EditorParams,
+    reply: Done,
+    errors: [],
+    permission: 'session',
+    sessionOnly: true,
+    rate: { max: 600, seconds: 60 },
+  }),
+};

@@ -1,0 +1,26 @@
+import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { appUser } from './core.ts';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+
+/** An editor that a user has open, on one page of theirs. */
+export const editor = pgTable(
+  'editor',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => appUser.id, { onDelete: 'cascade' }),
+    instance: uuid('instance').notNull(),
+    /** The flow and the id of the entity that it edits. */
+    flow: text('flow').notNull(),
+    entityId: integer('entity_id').notNull(),
+    openedAt: instant('opened_at').notNull(),
+    /** The page repeats its call while the editor is open. */
+    seenAt: instant('seen_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'editor_of_user', columns: [table.userId, table.instance] }),
+    index('editor_of_entity').on(table.flow, table.entityId),
+    index('editor_seen').on(table.seenAt),
+  ],
+);

@@ -1,0 +1,60 @@
+import { catalogue } from '#api/contract/catalogue.ts';
+import type { editorCalls } from '#api/contract/editors.ts';
+import { signedIn } from '../access/signed-in.ts';
+import type { CallContext } from '../context.ts';
+import { closeEditor, keepEditor, listOtherEditors } from '../editors/editors.ts';
+import { requirePermission } from '../http/gate.ts';
+import type { Handlers } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
+import { monitorHandlers } from './monitors.ts';
+import { notificationHandlers } from './notifications.ts';
+import { organizationHandlers } from './organizations.ts';
+import { statusHandlers } from './status.ts';
+import { systemHandlers } from './system.ts';
+import { userHandlers } from './users.ts';
+
+const done = { resultCode: 'SUCCESS' } as const;
+
+const readers = {
+  ...organizationHandlers,
+  ...monitorHandlers,
+  ...systemHandlers,
+  ...notificationHandlers,
+  ...statusHandlers,
+  ...userHandlers,
+};
+
+/** The call that reads what a flow edits: whoever may make it may know who else edits that. */
+const readCalls = {
+  organization: 'readOrganization',
+  'cloud-monitor': 'readMonitor',
+  webhook: 'readWebhook',
+  'notification-channel': 'readNotificationChannel',
+  'status-page': 'readStatusPage',
+  user: 'readUser',
+} as const;
+
+export const editedFlows: readonly string[] = Object.keys(readCalls);
+
+export const editorHandlers: Handlers<keyof typeof editorCalls> = {
+  keepEditor: async (context, { params }) => {
+    const { db, now, actor, announce } = context;
+    await requireReadable(context, params.flow, params.id);
+    const open = { userId: signedIn(actor).userId, instance: params.instance, flow: params.flow, entityId: params.id };
+    if (await keepEditor(db, open, now)) await announce('editor', [`${params.flow}/${params.id}`]);
+    return listOtherEditors(db, open, now);
+  },
+  closeEditor: async ({ db, actor, announce }, { params }) => {
+    const open = { userId: signedIn(actor).userId, instance: params.instance, flow: params.flow, entityId: params.id };
+    if (await closeEditor(db, open)) await announce('editor', [`${params.flow}/${params.id}`]);
+    return done;
+  },
+};
+
+/** @throws Refused `not_found`, `forbidden` */
+async function requireReadable(context: CallContext, flow: string, id: number): Promise<void> {
+  const name = Object.hasOwn(readCalls, flow) ? readCalls[flow as keyof typeof readCalls] : undefined;
+  if (name === undefined) throw new Refused('not_found');
+  requirePermission(catalogue[name], context.actor, context.now);
+  await readers[name](context, { params: { id } } as never);
+}
