@@ -35,7 +35,8 @@ async function ready(url: string, process: ChildProcess, output: () => string): 
   throw new Error(`the server was not ready after 60 s:\n${output()}`);
 }
 
-export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+/** `from`: the folder whose `dist` is started. */
+export async function startProduct(environment: Record<string, string> = {}, from = root): Promise<Product> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const dataDirectory = mkdtempSync(join(tmpdir(), 'cairn-test-'));
@@ -54,7 +55,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     async start() {
       const begun = performance.now();
       const started = spawn(process.execPath, serverArguments, {
-        cwd: root,
+        cwd: from,
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {
           ...process.env,

@@ -1,0 +1,81 @@
+// A product owner adds a field to a screen: the built product asks for it, keeps it, and shows it, without code.
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callByApi, setUpByApi } from '../product/person.ts';
+import { startProduct, type Product } from '../product/product.ts';
+import { seriousOn } from './axe.ts';
+import { newContext, openBrowser, openPage } from './browser.ts';
+import { field, isTold, press, standsAt, stepOf, type } from './form.ts';
+import { buildPlanted, type PlantedProject } from './planted-project.ts';
+
+const property = '"costCentre": { "type": "string", "title": "Cost centre", "maxLength": 20 },';
+let project: PlantedProject;
+let product: Product;
+let browser: Browser;
+let admin: string;
+
+beforeAll(async () => {
+  project = buildPlanted('schemas/organization/details.json', (text) =>
+    text.replace('"properties": {', `"properties": { ${property}`),
+  );
+  [product, browser] = await Promise.all([startProduct({}, project.folder), openBrowser()]);
+  admin = (await setUpByApi(product)).cookie;
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.dispose();
+  project?.[Symbol.dispose]();
+});
+
+async function toConfirm(page: Page): Promise<void> {
+  await press(page, 'Next');
+  await standsAt(page, 'Locations');
+  await press(page, 'Next');
+  await standsAt(page, 'Confirm');
+}
+
+const card = (page: Page) => page.getByRole('region', { name: 'Additional details' });
+
+it(
+  'asks for an added field, confirms, saves, shows and edits it, merges it, and exports it',
+  { timeout: 180_000 },
+  async () => {
+    const page = await openPage(await newContext(browser, product, admin), product, '/editor/customer');
+    await standsAt(page, 'Details');
+    await type(page, '/name', 'Northwind');
+    await type(page, '/costCentre', '4711');
+    await toConfirm(page);
+    await stepOf(page).getByText('4711').waitFor();
+    await press(page, 'Save');
+    await isTold(page, 'is added');
+    await card(page).getByText('4711').waitFor();
+    expect(await seriousOn(page)).toEqual([]);
+
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await standsAt(page, 'Details');
+    expect(await field(page, '/costCentre').locator('input').inputValue()).toBe('4711');
+    await type(page, '/costCentre', '4712');
+    await toConfirm(page);
+    const id = Number(/customer\/(\d+)/.exec(page.url())?.[1]);
+    const stored = { name: 'Northwind', locations: [{ name: 'Main office' }], custom: { costCentre: '4713' } };
+    await callByApi(product, admin, 'PUT', `/client/${id}`, stored);
+    await press(page, 'Save');
+    await standsAt(page, 'Someone else changed this organization');
+    const conflict = stepOf(page).getByRole('group', { name: /Cost centre/ });
+    expect(await conflict.innerText()).toMatch(/4712[^]*4713|4713[^]*4712/);
+    await conflict.locator('label', { hasText: 'Yours' }).click();
+    await press(page, 'Merge and save');
+    await isTold(page, 'is saved');
+    await card(page).getByText('4712').waitFor();
+
+    await page.goto(`${product.url}/#/administration/customers`);
+    const exportButton = page.getByRole('button', { name: 'Export as CSV' });
+    const [file] = await Promise.all([page.waitForEvent('download'), exportButton.click()]);
+    const [header, line] = readFileSync(await file.path(), 'utf8').split('\r\n');
+    expect(header).toMatch(/,"Cost centre"$/);
+    expect(line).toMatch(/^"Northwind",.*,"4712"$/);
+    expect(await callByApi(product, admin, 'GET', `/client/${id}`)).toMatchObject({ custom: { costCentre: '4712' } });
+  },
+);
