@@ -47,13 +47,17 @@ it('attaches a repeated start to the run of the same user when two users work on
   for (const [index, { id }] of users.entries()) expect((await start(id)).id).toBe(started[index]);
 });
 
-it('refuses the next step of a run whose owner was disabled meanwhile', async () => {
-  const leaver = await addPerson(world.cairn, world.admin, 'Leaver');
+const leaving = {
+  disabled: (id: number) => database().update(appUser).set({ enabled: false }).where(eq(appUser.id, id)),
+  deleted: (id: number) => database().delete(appUser).where(eq(appUser.id, id)),
+};
+it.each(['disabled', 'deleted'] as const)('starts no further step when the owner of the run is %s', async (how) => {
+  const leaver = await addPerson(world.cairn, world.admin, how);
   const held = await storeRun(world.cairn.services, { kind: 'leaves', userId: leaver.id, lease: 60 });
   const steps: string[] = [];
   const kind = countingKind('leaves', true, async ({ transaction }) => {
     await transaction(async () => void steps.push('before'));
-    await database().update(appUser).set({ enabled: false }).where(eq(appUser.id, leaver.id));
+    await leaving[how](leaver.id);
     await transaction(async () => void steps.push('after'));
   });
   const { services } = world.cairn;
@@ -61,6 +65,8 @@ it('refuses the next step of a run whose owner was disabled meanwhile', async ()
   const work = workOnRun({ ...held, services, kinds: [kind], signal, log: createLog('silent') });
   expect(await work).toBe('ended');
   expect(steps).toEqual(['before']);
-  const [row] = await database().select().from(run).where(eq(run.id, held.id));
-  expect(row).toMatchObject({ state: 'refused', refusal: { code: 'forbidden' } });
+  const rows = await database().select().from(run).where(eq(run.id, held.id));
+  // A deleted user's runs go with the user.
+  const refused = { state: 'refused', refusal: { code: 'forbidden' } };
+  expect(rows).toMatchObject(how === 'disabled' ? [refused] : []);
 });
