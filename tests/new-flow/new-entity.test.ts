@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { insert, insertions } from '../../scripts/new-entity/insertions.ts';
 import { entityNames, withArticle } from '../../scripts/new-entity/names.ts';
-import { isFull } from '../depth.ts';
+import { describeInFull } from '../depth.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -47,17 +47,8 @@ describe('npm run new:flow -- <flow-id> --entity', () => {
   });
 });
 
-// Minutes of work: types of the whole project, and the paths of the new flow in each tier.
-describe.runIf(isFull)('an entity that new:flow made', { timeout: 900_000 }, () => {
-  let root: string;
-  beforeAll(() => {
-    root = mkdtempSync(join(tmpdir(), 'cairn-new-entity-'));
-    const left = new Set(['node_modules', 'dist', '.git'].map((name) => join(project, name)));
-    cpSync(project, root, { recursive: true, filter: (path) => !left.has(path) });
-    symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'));
-    const failure = failureOf('npm', 'run', 'new:flow', '--', 'printer-setup', '--entity');
-    if (failure !== '') throw new Error(failure);
-  }, 300_000);
+describeInFull('an entity that new:flow made', () => {
+  const root = mkdtempSync(join(tmpdir(), 'cairn-new-entity-'));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   /** What it printed, where it failed. */
@@ -66,18 +57,18 @@ describe.runIf(isFull)('an entity that new:flow made', { timeout: 900_000 }, () 
     return status === 0 ? '' : `${stdout}${stderr}`;
   }
 
-  it('compiles, and the linter has nothing against it', () => {
+  // Minutes of work: types of the whole project, and the paths of the new flow in each tier.
+  it('compiles, and passes the tests of every call and its paths in three tiers', { timeout: 1_500_000 }, () => {
+    const left = new Set(['node_modules', 'dist', '.git'].map((name) => join(project, name)));
+    cpSync(project, root, { recursive: true, filter: (path) => !left.has(path) });
+    symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'));
+    expect(failureOf('npm', 'run', 'new:flow', '--', 'printer-setup', '--entity')).toBe('');
     expect(failureOf('npx', 'tsc', '-p', '.')).toBe('');
     expect(failureOf('npx', 'oxlint', '--deny-warnings')).toBe('');
-  });
-
-  it('is held by its own tests, those of every call and those of the page', () => {
     const tests = ['machines/printer-setup', 'tests/server/printer-setup.test.ts', 'tests/contract', 'tests/doors'];
     const more = ['api', 'src/shell', 'src/words', 'tests/flows', 'tests/server/revisions.test.ts'];
     expect(failureOf('npx', 'vitest', 'run', '--project', 'code', ...tests, ...more)).toBe('');
-  });
-
-  it.each(['machine', 'dom', 'browser'])('passes its paths in the %s tier', (tier) => {
-    expect(failureOf('npm', 'run', 'paths', '--', '--flow', 'printer-setup', '--tier', tier)).toBe('');
+    for (const tier of ['machine', 'dom', 'browser'])
+      expect(failureOf('npm', 'run', 'paths', '--', '--flow', 'printer-setup', '--tier', tier), tier).toBe('');
   });
 });
