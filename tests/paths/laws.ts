@@ -11,6 +11,12 @@ import { screenOfSnapshot } from '#engine/paths/material.ts';
 import { invokesOf } from '#engine/paths/move.ts';
 import { stateOf, type Stand, type Survey, type SurveyStep } from '#engine/paths/survey.ts';
 import type { LoadedFlow } from './load.ts';
+import type { Asked, Problem } from './laws/asked.ts';
+import { staleRefusals, wrongClose } from './laws/closing.ts';
+import { idleMessages, wrongExamples, wrongManifest, wrongWords } from './laws/documents.ts';
+import { wrongJobs } from './laws/jobs.ts';
+import { wrongBodies } from './laws/sent-by-manifest.ts';
+import { changedBySaving, leftOut, lostBySaving, wrongConflicts } from './laws/stored.ts';
 import { requestsOf, type Requests } from './requests.ts';
 
 export interface Broken {
@@ -20,32 +26,68 @@ export interface Broken {
   at?: Stand;
 }
 
-type Law = (loaded: LoadedFlow, found: Survey) => { problem: string; at?: Stand }[];
+type Law = (asked: Asked) => Problem[];
 
-/** By what each demands, in words. */
+/** By what each demands, in words. Those of documents alone come first: they need no survey. */
 const laws: Readonly<Record<string, Law>> = {
-  'Back leads to the step before this one, and Next to the one after it': (loaded, { steps }) =>
-    steps.flatMap((step) => wrongStep(loaded, step)),
-  'Every answer is sent': (loaded, found) => unsent(loaded, found),
-  'A save ends as finished, and a refusal does not end the flow': (_, { steps }) => steps.flatMap(wrongEnd),
-  'A refusal keeps every answer, and a corrected request has a new key': (loaded, { steps }) =>
-    steps.flatMap((step) => [...wrongRefusal(loaded, step), ...wrongKey(step), ...secondPress(step)]),
-  'A secret is in no draft, and no field shows it': (loaded, found) => [
-    ...found.stands.flatMap((at) => leaked(loaded, at)),
-    ...shownSecrets(loaded),
+  'Documents agree with their examples, their words and the manifest': (asked) => [
+    ...wrongExamples(asked),
+    ...wrongWords(asked),
+    ...idleMessages(asked),
+    ...wrongManifest(asked),
   ],
+  'A secret is in no draft, and no field shows it': (asked) => [
+    ...shownSecrets(asked),
+    ...asked.found.stands.flatMap((at) => leaked(asked, at)),
+  ],
+  'Back leads to the step before this one, and Next to the one after it': (asked) =>
+    asked.found.steps.flatMap((step) => wrongStep(asked, step)),
+  'Every answer is sent, converted, and nothing else is': (asked) => [
+    ...wrongBodies(asked),
+    ...unsent(asked),
+    ...leftOut(asked),
+  ],
+  'What is stored and left alone is sent as it is stored': (asked) => [
+    ...changedBySaving(asked),
+    ...lostBySaving(asked),
+    ...wrongConflicts(asked),
+  ],
+  'A save ends as finished, a refusal does not end the flow, and Close ends it as closed': (asked) => [
+    ...asked.found.steps.flatMap(wrongEnd),
+    ...wrongClose(asked),
+  ],
+  'A refusal keeps every answer, is told until the person goes on, and a corrected request has a new key': (asked) => [
+    ...asked.found.steps.flatMap((step) => [...wrongRefusal(asked, step), ...wrongKey(step), ...secondPress(step)]),
+    ...staleRefusals(asked),
+  ],
+  'A job is attached to and never started twice, and is cancelled on the other end': wrongJobs,
 };
 
 export const lawCount = Object.keys(laws).length;
 
-/** Every way in which the flow breaks a law, each told once, where it shows first. */
-export function brokenLaws(loaded: LoadedFlow, found: Survey): Broken[] {
-  return Object.entries(laws).flatMap(([law, ask]) => {
-    const first = new Map<string, Broken>();
-    for (const broken of ask(loaded, found))
-      if (!first.has(broken.problem)) first.set(broken.problem, { law, ...broken });
-    return [...first.values()];
-  });
+/** Every way in which the flow breaks a law, each told once, where it shows first. `survey` is made when a law asks for it. */
+export function* brokenLaws(loaded: LoadedFlow, survey: () => Survey): Generator<Broken> {
+  const told = new Set<string>();
+  const asked = askedOf(loaded, survey);
+  for (const [law, ask] of Object.entries(laws))
+    for (const broken of ask(asked)) {
+      if (told.has(law + broken.problem)) continue;
+      told.add(law + broken.problem);
+      yield { law, ...broken };
+    }
+}
+
+function askedOf(loaded: LoadedFlow, survey: () => Survey): Asked {
+  let requests: readonly Requests[] | undefined;
+  return {
+    ...loaded,
+    get found() {
+      return survey();
+    },
+    get requests() {
+      return (requests ??= requestsOf(loaded, survey()));
+    },
+  };
 }
 
 function wrongStep({ flow, screens }: LoadedFlow, { before, move, transitions, after }: SurveyStep) {
@@ -70,9 +112,8 @@ function wrongStep({ flow, screens }: LoadedFlow, { before, move, transitions, a
 }
 
 /** Answers without which the request would be the same. What repeats another field is asked and not sent. */
-function unsent(loaded: LoadedFlow, found: Survey): { problem: string }[] {
-  const { screens, known } = loaded;
-  const requests = requestsOf(loaded, found).filter(({ effect }) => !isQuery(effect));
+function unsent({ screens, known, requests: all }: Asked): Problem[] {
+  const requests = all.filter(({ effect }) => !isQuery(effect));
   return requests.flatMap(({ effect, mode, answers }) =>
     [...answers].flatMap(([answer, isSent]) => {
       const [screen = '', pointer = ''] = [answer.slice(0, answer.indexOf('/')), answer.slice(answer.indexOf('/'))];

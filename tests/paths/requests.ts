@@ -1,5 +1,6 @@
 // What a flow's requests are made of: one answer is changed, and the request is made again.
 import { transition, type AnyMachineSnapshot } from 'xstate';
+import type { CompiledScreen } from '#engine/document/document.ts';
 import { segmentsOf, valueAt, withoutIndexes } from '#engine/document/pointer.ts';
 import type { Answers, EffectInput, FlowContext, Mode } from '#engine/flow/flow.ts';
 import { changed } from '#engine/paths/boundaries.ts';
@@ -25,15 +26,32 @@ export interface Requests {
   madeOf: Map<string, Set<string>>;
   /** Each answer that was changed, and whether the request changed with it. */
   answers: Map<string, boolean>;
+  /** Requests with and without an answer that a person may leave out. */
+  emptied: { answer: string; before: RequestSeen; after: RequestSeen }[];
 }
 
+const surveyed = new WeakMap<Survey, Requests[]>();
+
 /** The requests that the survey saw, with those of all answers in the place of those that stood there. */
-export function requestsOf(loaded: LoadedFlow, { openings, steps }: Survey): Requests[] {
+export function requestsOf(loaded: LoadedFlow, survey: Survey): Requests[] {
+  const known = surveyed.get(survey) ?? findRequests(loaded, survey);
+  surveyed.set(survey, known);
+  return known;
+}
+
+function findRequests(loaded: LoadedFlow, { openings, steps }: Survey): Requests[] {
   const all = new Map<string, Requests>();
   const tried = new Set<string>();
   const into = (effect: string, mode: Mode) => {
     const key = `${effect} in ${mode}`;
-    const held: Requests = all.get(key) ?? { effect, mode, seen: [], madeOf: new Map(), answers: new Map() };
+    const held: Requests = all.get(key) ?? {
+      effect,
+      mode,
+      seen: [],
+      madeOf: new Map(),
+      answers: new Map(),
+      emptied: [],
+    };
     all.set(key, held);
     return held;
   };
@@ -74,6 +92,17 @@ function vary(loaded: LoadedFlow, step: SurveyStep, effect: string, tried: Set<s
       for (const pointer of places) {
         const value = valueAt(data, pointer);
         const { labels } = fieldSchema(compiled.document, pointer);
+        const without = changed(data, segmentsOf(pointer), undefined) as Answers;
+        if (
+          typeof value === 'string' &&
+          labels.size === 0 &&
+          segmentsOf(pointer).length === 1 &&
+          isRight(compiled, without, context)
+        ) {
+          const after = requestWith(loaded, step, effect, screen, without);
+          const answer = `${screen}${withoutIndexes(pointer)}`;
+          if (after !== undefined) into.emptied.push({ answer, before, after });
+        }
         // What an empty list of things or no answer at all could be otherwise is told by the other answers.
         if (pointer === '' || (typeof value === 'object' && value !== null && labels.size === 0)) continue;
         const other = otherThan(value, labels);
@@ -87,6 +116,11 @@ function vary(loaded: LoadedFlow, step: SurveyStep, effect: string, tried: Set<s
       }
     }
   }
+}
+
+function isRight(screen: CompiledScreen, data: Answers, { now, mode }: FlowContext): boolean {
+  const isLocked = (screen.document.locked?.[mode] ?? []).length > 0;
+  return !isLocked && screen.validate(data, { now: new Date(now) }).length === 0;
 }
 
 /** The request that the step would make with these answers of a screen; `undefined` when it would make none. */

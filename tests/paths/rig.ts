@@ -84,7 +84,7 @@ export async function settled(): Promise<void> {
 }
 
 /** What is wrong with what an effect asks of the server: the shape of its call, and the key that keeps it from happening twice. */
-export function wrongCall({ effect, input }: PendingCall): string[] {
+export function wrongCall({ effect, input }: Pick<PendingCall, 'effect' | 'input'>): string[] {
   const call = (catalogue as Record<string, Call>)[effect as CallName];
   if (call === undefined) return [`${effect} is no call of the catalogue`];
   const wrong: string[] = [];

@@ -11,14 +11,18 @@ import { leaves, spelled } from './values.ts';
 
 /** Everything that a person, the server or the next session can tell of a flow. */
 export function behaviourOf(loaded: LoadedFlow, found: Survey): Facts {
-  const { screens } = loaded;
   return compact({
     flow: flowFacts(loaded),
     steps: stepFacts(loaded, found),
     states: stateFacts(loaded, found),
     calls: callFacts(loaded, requestsOf(loaded, found)),
-    screens: Object.fromEntries(Object.values(screens).map(({ id, document }) => [id, screenFacts(document)])),
+    screens: screensFacts(loaded),
   });
+}
+
+/** What each screen says and asks: the part that no machine decides. */
+export function screensFacts({ screens }: LoadedFlow): Facts {
+  return compact(Object.fromEntries(Object.values(screens).map(({ id, document }) => [id, screenFacts(document)])));
 }
 
 function flowFacts({ flow }: LoadedFlow): Facts {

@@ -1,6 +1,6 @@
-import { survey } from '#engine/paths/survey.ts';
+import { survey, type Survey } from '#engine/paths/survey.ts';
 import { readApproved } from '../approved/approved-file.ts';
-import { behaviourOf } from '../approved/behaviour.ts';
+import { behaviourOf, screensFacts } from '../approved/behaviour.ts';
 import { differences } from '../approved/differences.ts';
 import { criteria } from '../criteria.ts';
 import { brokenLaws } from '../laws.ts';
@@ -38,9 +38,13 @@ export async function judge(fault: Fault): Promise<Verdict> {
 async function judgeIn(loaded: LoadedFlow, fault: Fault): Promise<Omit<Verdict, 'key'>> {
   try {
     const planted = await fault.plant(loaded);
-    const found = survey(planted.material);
-    const [approved] = differences(readApproved(loaded.flow.id) ?? {}, behaviourOf(planted, found));
-    const [broken] = brokenLaws(planted, found);
+    const held = readApproved(loaded.flow.id) ?? {};
+    let surveyed: Survey | undefined;
+    const found = () => (surveyed ??= survey(planted.material));
+    // What the documents say is compared first: that needs no survey.
+    const [said] = differences({ screens: held['screens'] ?? {} }, { screens: screensFacts(planted) });
+    const [approved] = said === undefined ? differences(held, behaviourOf(planted, found())) : [said];
+    const broken = brokenLaws(planted, found).next().value;
     const laws = broken === undefined ? await walkedProblem(planted) : `Law: ${broken.law}: ${broken.problem}`;
     return { ...(approved !== undefined && { approved }), ...(laws !== undefined && { laws }) };
   } catch (error) {

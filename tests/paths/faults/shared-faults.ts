@@ -322,8 +322,8 @@ const edits: Readonly<Record<string, readonly Edit[]>> = {
     {
       kind: 'drop an action',
       change: 'how far a job is does not show',
-      find: `shown: { ...context.shown, progress: { ...progress, cancelRequested } },`,
-      put: `shown: context.shown,`,
+      find: `      progress: { ...progress, cancelRequested },\n      runs: {`,
+      put: `      runs: {`,
     },
     {
       kind: 'drop what is kept',

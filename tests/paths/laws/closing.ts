@@ -1,0 +1,49 @@
+import type { FlowContext, FlowOutput } from '#engine/flow/flow.ts';
+import { invokesOf } from '#engine/paths/move.ts';
+import { screenOfSnapshot } from '#engine/paths/material.ts';
+import { stateOf, type SurveyStep } from '#engine/paths/survey.ts';
+import type { Asked, Problem } from './asked.ts';
+
+/** A dialog and an editor can be closed wherever nothing is under way, or lead back; before the end, that ends them as closed. */
+export function wrongClose({ flow, found }: Asked): Problem[] {
+  if (flow.presentation === 'page') return [];
+  return [
+    ...found.stands
+      .filter(({ snapshot }) => snapshot.status === 'active' && screenOfSnapshot(snapshot) !== undefined)
+      .filter(({ snapshot }) => invokesOf(snapshot).length === 0 && !isOver(snapshot))
+      .filter(
+        ({ snapshot }) =>
+          !snapshot.can({ type: 'closed' }) && !['confirmed', 'back'].some((type) => snapshot.can({ type })),
+      )
+      .map((at) => ({ problem: `${stateOf(at)} cannot be closed`, at })),
+    ...found.steps.flatMap((step) => wrongEnd(step)),
+  ];
+}
+
+function wrongEnd({ before, move, transitions, after }: SurveyStep): Problem[] {
+  if (move.kind !== 'event' || move.type !== 'closed' || transitions.length === 0 || isOver(before.snapshot)) return [];
+  const { outcome } = (after.snapshot.output ?? {}) as Partial<FlowOutput>;
+  if (after.snapshot.status === 'done' && outcome === 'closed') return [];
+  const leads = after.snapshot.status === 'done' ? `ends as ${String(outcome)}` : `leads to ${stateOf(after)}`;
+  return [{ problem: `${stateOf(before)}: Close ${leads}, expected closed`, at: after }];
+}
+
+/** Whoever goes on, or tries again, is no longer told what was wrong before. */
+export function staleRefusals({ found }: Asked): Problem[] {
+  return found.steps.flatMap(({ before, move, transitions, started, after }) => {
+    const isOn = move.kind === 'submit' || (move.kind === 'event' && ['retried', 'confirmed'].includes(move.type));
+    const { refusal } = after.snapshot.context as FlowContext;
+    const isSame = JSON.stringify((before.snapshot.context as FlowContext).refusal) === JSON.stringify(refusal);
+    if (!isOn || transitions.length === 0 || refusal === undefined || after.snapshot.status !== 'active') return [];
+    // A step may refuse what it is given itself, and again.
+    if (!isSame || stateOf(before) === stateOf(after)) return [];
+    if (move.kind === 'submit' && move.screen !== screenOfSnapshot(before.snapshot)) return [];
+    const does = started.length > 0 ? `starts ${started.map(({ effect }) => effect).join()}` : 'goes on';
+    return [{ problem: `${stateOf(before)} ${does} and still tells the refusal before`, at: after }];
+  });
+}
+
+function isOver(snapshot: { getMeta(): unknown }): boolean {
+  const metas = Object.values(snapshot.getMeta() as Record<string, { over?: boolean } | undefined>);
+  return metas.some((meta) => meta?.over === true);
+}

@@ -1,0 +1,90 @@
+// What a manifest says that a call sends, worked out from its words alone: not by the request builder of the machines.
+import { valueAt, segmentsOf, withoutIndexes } from '#engine/document/pointer.ts';
+import { conversionOf } from '#engine/flow/conversions.ts';
+import type { FlowContext } from '#engine/flow/flow.ts';
+import { rulesOf, type SentCall, type SentField } from '#engine/flow/sends.ts';
+import { leaves } from '../approved/values.ts';
+import type { Asked, Problem } from './asked.ts';
+
+type Json = Record<string, unknown>;
+
+/** Where a request differs from what the manifest says of it, each place once. */
+export function wrongBodies({ flow, requests }: Asked): Problem[] {
+  const { sends = {} } = flow;
+  return requests.flatMap(({ effect, mode, seen, madeOf }) => {
+    const own = sends[effect];
+    const call = typeof own === 'string' ? (sends[own] as SentCall) : own;
+    if (call === undefined) return [];
+    return seen.flatMap(({ input, context }) => {
+      const expected = new Map(leaves(bodyOf(call, flow.steps(context), context)));
+      const sent = new Map(leaves(input.body));
+      const places = new Set([...expected.keys(), ...sent.keys()]);
+      return (
+        [...places]
+          // What the machine adds from elsewhere is no answer.
+          .filter((place) => expected.has(place) || madeOf.has(`/body${withoutIndexes(place)}`))
+          .filter((place) => place !== '' && JSON.stringify(expected.get(place)) !== JSON.stringify(sent.get(place)))
+          .map((place) => {
+            const words = (found: Map<string, unknown>) =>
+              found.has(place) ? JSON.stringify(found.get(place)) : 'nothing';
+            return {
+              problem: `${effect} in ${mode}: ${withoutIndexes(place)} is ${words(sent)}, the manifest says ${words(expected)}`,
+            };
+          })
+      );
+    });
+  });
+}
+
+function bodyOf(call: SentCall, steps: readonly string[], context: FlowContext): Json {
+  const body: Json = {};
+  for (const [place, sent] of Object.entries(call.body)) {
+    const rules = rulesOf(sent).filter(({ from }) => steps.includes(segmentsOf(from)[0] ?? ''));
+    const values = rules.map((rule) => ruleValue(rule, context.answers, context)).filter((one) => one !== undefined);
+    const value = rules.some(({ adds }) => adds) ? values.flat() : values[0];
+    if (value !== undefined) set(body, segmentsOf(place), value);
+  }
+  for (const [place, value] of Object.entries(call.fixed ?? {})) set(body, segmentsOf(place), value);
+  return body;
+}
+
+const isBlank = (value: unknown) => value === undefined || value === null || value === '';
+
+function ruleValue(rule: SentField, source: unknown, context: FlowContext): unknown {
+  const applies = Object.entries(rule.when ?? {}).every(([place, values]) =>
+    values.includes(valueAt(context.answers, place)),
+  );
+  const given = applies ? valueAt(source, rule.from) : undefined;
+  const value = converted(rule, isBlank(given) ? undefined : given, context);
+  if (!isBlank(value)) return value;
+  return context.mode === 'EDIT' && rule.emptied !== undefined ? rule.emptied : rule.otherwise;
+}
+
+function converted(
+  { as, zone, into = [], values, rows, item, fixed }: SentField,
+  given: unknown,
+  context: FlowContext,
+): unknown {
+  if (values !== undefined) return values[String(given)];
+  const timeZone = (zone === undefined ? undefined : (valueAt(context.answers, zone) as string | undefined)) ?? 'UTC';
+  const value = as === undefined ? given : conversionOf(as).toRequest(given, { timeZone, into });
+  if (!Array.isArray(value) || (rows === undefined && item === undefined)) return value;
+  return value.map((row: unknown) => {
+    const sent: Json = {};
+    if (item !== undefined) set(sent, segmentsOf(item), row);
+    for (const [place, rule] of Object.entries(rows ?? {})) {
+      const own = rulesOf(rule).map((one) => ruleValue(one, row, context));
+      const first = own.find((one) => one !== undefined);
+      if (first !== undefined) set(sent, segmentsOf(place), first);
+    }
+    for (const [place, held] of Object.entries(fixed ?? {})) set(sent, segmentsOf(place), held);
+    return sent;
+  });
+}
+
+function set(target: Json, [name = '', ...rest]: readonly string[], value: unknown): void {
+  const held = target[name];
+  const both = (typeof held === 'object' && held !== null ? held : {}) as Json;
+  if (rest.length > 0) set((target[name] = both), rest, value);
+  else target[name] = held !== undefined && typeof value === 'object' && value !== null ? { ...both, ...value } : value;
+}
