@@ -6,11 +6,11 @@ export type Actor = Anonymous | UserActor;
 
 export interface Anonymous {
   kind: 'anonymous';
-  /** Came with an API key that was right once. */
+  /** The request carried an API key that has expired. */
   keyExpired?: true;
 }
 
-/** What an API key may do of what its owner may do. */
+/** An API key can narrow its owner's permissions to reading. */
 export type KeyScope = 'read' | 'write';
 
 export interface UserActor {
@@ -22,19 +22,19 @@ export interface UserActor {
   sysadmin: boolean;
   /** Present for a browser session, absent for an API key. */
   sessionId?: number;
-  /** When this session last showed the password. */
+  /** When the user last proved the password in this session. */
   passwordProvenAt?: Date | null;
   /** Present for an API key. */
   apiKey?: { id: number; scope: KeyScope };
-  /** Present when a second factor is set up; `provenAt`: when this session last showed it. */
+  /** Present when a second factor is set up; `provenAt`: when the user last proved it in this session. */
   secondFactor?: { provenAt: Date | null };
   grants: readonly { permission: PermissionName; entityId: number | null }[];
 }
 
-/** How long a proof opens the calls marked `stepUp`. */
+/** How long a proof unlocks the calls marked `stepUp`. */
 export const STEP_UP_MINUTES = 5;
 
-/** What a user must prove before a call with `stepUp`; undefined when nothing is owed. */
+/** The proof that a user must give before a call with `stepUp`; undefined when none is missing. */
 export function owedProof(
   actor: UserActor,
   stepUp: Call['stepUp'],

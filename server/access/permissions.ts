@@ -12,7 +12,7 @@ export function isPermissionName(name: string): name is PermissionName {
  * A sysadmin passes every check (C08-03, ruling 15).
  *
  * The entity of ORGANIZATION and NODE permissions is an organization: `NODE:Update` for 7 reaches the devices and
- * monitors of organization 7. That of the others is the entity of their own type.
+ * monitors of organization 7. For all other permissions it is an entity of their own type.
  */
 export function holds(actor: Actor, permission: PermissionName, entityId?: number): boolean {
   if (actor.kind === 'anonymous') return false;
@@ -24,7 +24,7 @@ export function holds(actor: Actor, permission: PermissionName, entityId?: numbe
   );
 }
 
-/** Whether the actor holds a permission everywhere, as adding an organization asks. */
+/** Whether the actor holds a permission everywhere. Adding an organization requires that. */
 export function holdsEverywhere(actor: Actor, permission: PermissionName): boolean {
   if (actor.kind === 'anonymous') return false;
   return actor.sysadmin || actor.grants.some((grant) => grant.permission === permission && grant.entityId === null);

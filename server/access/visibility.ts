@@ -5,13 +5,13 @@ import type { Actor } from './actor.ts';
 
 /**
  * The one place that decides which organizations an actor sees. The condition goes into every query that reaches
- * organizations or what stands below them; `column` is the organization's id there. Unknown and foreign then look the same.
+ * organizations or their children; `column` holds the organization's id. A caller cannot tell unknown ids from foreign ones.
  */
 export function visibleOrganizations(actor: Actor, column: AnyColumn = organization.id): SQL {
   return organizationsWith(actor, 'ORGANIZATION:View', column);
 }
 
-/** Organizations for which the actor holds a permission of ORGANIZATION or NODE. */
+/** Organizations for which the actor holds this permission of ORGANIZATION or NODE. */
 export function organizationsWith(actor: Actor, permission: PermissionName, column: AnyColumn = organization.id): SQL {
   if (actor.kind === 'anonymous') return sql`false`;
   if (actor.sysadmin) return sql`true`;

@@ -1,7 +1,7 @@
 import type { CallContext } from '../context.ts';
 import { INVITATION_DAYS, invite } from './invitations.ts';
 
-/** Makes a user's activation link, and mails it when a mail server is set up. */
+/** Creates a user's activation link, and mails it when a mail server is configured. */
 export async function sendActivationLink(
   { db, services, now }: CallContext,
   user: { id: number; email: string; firstName: string },

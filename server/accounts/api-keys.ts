@@ -27,7 +27,7 @@ export async function listEveryApiKey(db: Queries): Promise<Static<typeof OwnedA
   }));
 }
 
-/** Makes a key pair (C16-06). The secret is in this answer and nowhere else. */
+/** Creates a key pair (C16-06). Only this reply contains the secret. */
 export async function addApiKey(
   db: Queries,
   userId: number,
@@ -45,7 +45,7 @@ export async function addApiKey(
   return { apikeypair: toPair(row), secret };
 }
 
-/** Ends a key: of this user, or of anybody without one. @throws Refused `not_found` */
+/** Revokes a key of this user; without `userId`, of any user. @throws Refused `not_found` */
 export async function removeApiKey(
   db: Queries,
   id: number,
@@ -59,7 +59,7 @@ export async function removeApiKey(
   return row;
 }
 
-/** Ends every key of a user, for good. The caller announces `session`. */
+/** Revokes every key of a user permanently. The caller announces `session`. */
 export async function endApiKeys(db: Queries, userId: number): Promise<void> {
   await db.delete(apiKey).where(eq(apiKey.userId, userId));
 }

@@ -11,9 +11,9 @@ interface PasswordCheck {
   stored: string | null | undefined;
 }
 
-/** Checks a password under its brakes, outside any transaction. @throws Refused `rate_limited` */
+/** Checks a password, throttled by `keys`, outside any transaction. @throws Refused `rate_limited` */
 export async function checkPassword({ db, now, keys, password, stored }: PasswordCheck): Promise<boolean> {
-  // Whoever is slowed does not queue.
+  // A throttled attempt must not take a place in the queue.
   await refuseWhileBlocked(db, keys, now);
   return inPasswordTurn(async () => {
     await takeAttempt(db, keys, now);

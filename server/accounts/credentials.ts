@@ -5,13 +5,13 @@ import type { Database, Queries } from '../database/database.ts';
 import { apiKey, appUser, session, userGrant } from '../database/schema/core.ts';
 import { hashToken, sameText } from './tokens.ts';
 
-/** A credential as it was last read. */
+/** A credential as last read from the database. */
 export interface Credential {
   actor: UserActor;
   lastUsedAt: Date;
-  /** After this instant it is void whatever happens. */
+  /** Absolute expiry, regardless of activity. */
   endsAt: Date;
-  /** Milliseconds without a request after which it is void. */
+  /** The credential expires after this many milliseconds without a request. */
   inactivity: number;
 }
 
@@ -23,13 +23,13 @@ const user = {
   sysadmin: appUser.sysadmin,
   totpEnabledAt: appUser.totpEnabledAt,
   inactivityMinutes: appUser.userInactivityTimeout,
-  // One statement, so that a request never sees half of a change. Names are qualified here: a query of one table leaves that out.
+  // One statement, so that a request never sees half of a change. Column names are qualified by hand, because the query builder omits the table in a query of one table.
   grants: sql<
     { permission: string; entityId: number | null }[]
   >`(select coalesce(json_agg(json_build_object('permission', ${userGrant.permission}, 'entityId', ${userGrant.entityId})), '[]') from ${userGrant} where ${userGrant}."user_id" = ${appUser}."id")`,
 };
 
-/** The session behind a cookie's token, of an enabled user. Its limits are for the caller to check. */
+/** The session of a cookie's token, if its user is enabled. The caller checks whether it has expired. */
 export async function readSessionCredential(database: Database, token: string): Promise<Credential | undefined> {
   const [row] = await database
     .select({
@@ -52,7 +52,7 @@ export async function readSessionCredential(database: Database, token: string): 
   };
 }
 
-/** The API key behind `Bearer <keyId>.<secret>`, of an enabled user. */
+/** The API key of `Bearer <keyId>.<secret>`, if its user is enabled. */
 export async function readApiKeyCredential(database: Database, bearer: string): Promise<Credential | undefined> {
   const dot = bearer.indexOf('.');
   if (dot < 1) return undefined;
@@ -77,7 +77,7 @@ export async function readApiKeyCredential(database: Database, bearer: string): 
   };
 }
 
-/** An enabled user with what they may do now, for work that goes on without a request of theirs. */
+/** An enabled user with their current permissions, for background work without a request. */
 export async function readOwner(db: Queries, userId: number): Promise<UserActor | undefined> {
   const [row] = await db
     .select(user)

@@ -6,28 +6,28 @@ export type FailedKind = 'SIGN_IN_FAILED' | 'SIGN_IN_THROTTLED' | 'PASSWORD_FAIL
 
 export interface FailedAttempt {
   kind: FailedKind;
-  /** Undefined for an account that does not exist: what somebody typed there may be a password. */
+  /** Undefined for an unknown account. Its name is not recorded, because people type passwords into that field by mistake. */
   user: { id: number; email: string } | undefined;
   ip: string;
 }
 
-/** Puts failed attempts into the audit trail and the log: one row an account and address a minute, with a count. */
+/** Records failed attempts in the audit trail and the log: one row per account, address and minute, with a count. */
 export interface FailedAttempts {
-  /** Returns at once: the reply to a known account must take as long as that to an unknown one. */
+  /** Returns immediately: a known account must get its reply as fast as an unknown one. */
   note(attempt: FailedAttempt): void;
-  /** Writes what is counted and not written yet. */
+  /** Writes the counts that are still pending. */
   close(): Promise<void>;
 }
 
 interface Window {
   attempt: FailedAttempt;
-  /** Since the last row. */
+  /** Attempts since the last row. */
   count: number;
   timer: NodeJS.Timeout;
 }
 
 const WINDOW_MS = 60_000;
-/** Attempts on more accounts, or from more addresses, share a row. */
+/** Attempts beyond this many accounts and addresses share a row. */
 const MOST_WINDOWS = 200;
 
 export function createFailedAttempts(
@@ -80,7 +80,7 @@ const words: Record<FailedKind, string> = {
 
 type Warn = (detail: Record<string, unknown>, words: string) => void;
 
-/** Writes a row into the audit trail, and a line at `warn`. A failure to do so is in the log and fails nothing else. */
+/** Writes an audit row and a log line at `warn`. A failed write is logged and otherwise ignored. */
 export function recordFailed(database: Database, secrets: Secrets, warn: Warn) {
   return async ({ kind, user, ip }: FailedAttempt, count: number): Promise<void> => {
     const times = count === 1 ? '' : `, ${count} times`;

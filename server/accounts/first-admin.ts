@@ -11,12 +11,12 @@ import { hashPassword } from './passwords.ts';
 import { newContent } from './save-user.ts';
 import { startSession } from './sign-in.ts';
 
-/** Any constant of our own: it names the lock that lets one set-up through at a time, in every process. */
+/** Arbitrary constant: the advisory lock that serializes set-up across processes. */
 const SETUP_LOCK = 74_200_001;
 
 type Reply = ReplyOf<Catalogue['setUp']>;
 
-/** Makes the division and its first administrator, once. @throws Refused `not_found` when there is one already */
+/** Creates the division and its first administrator, once. @throws Refused `not_found` when a user exists already */
 export async function setUp(context: OwnTransactions, body: BodyOf<Catalogue['setUp']>): Promise<Reply> {
   const { services, now } = context;
   if (!services.setup.matches(body.token)) throw new Refused('setup_token_incorrect');
@@ -27,12 +27,12 @@ export async function setUp(context: OwnTransactions, body: BodyOf<Catalogue['se
   const name = body.divisionName.trim();
   const account = { email, firstName, lastName, password: body.password, confirm: body.password };
   requireAnswers(
-    // A password is judged below, with the code of its own.
+    // `requireStrongPassword` below checks the password and refuses it with its own error code.
     services.screens.check('first-run', 'account', account).filter(({ pointer }) => pointer !== '/password'),
     services.screens.check('first-run', 'division', { divisionName: name }),
   );
   requireStrongPassword(body.password, email, '/password');
-  // The server stands where its people are, until they say otherwise.
+  // Default to the server's time zone; an administrator can change it.
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const passwordHash = await hashPassword(body.password);
   return context.transaction(async (tx) => {

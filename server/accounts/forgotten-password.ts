@@ -8,11 +8,11 @@ import { resetKey, takeAttempt } from './throttle.ts';
 import { createTurns } from './turns.ts';
 
 export const RESET_MINUTES = 60;
-/** What a flood of requests may keep waiting; more are dropped. */
+/** Bounds the queue during a flood of requests; further requests are dropped. */
 const inMailTurn = createTurns({ atOnce: 2, waiting: 100 });
 
 /**
- * Mails a reset link. The work begins after the reply, so that neither its words nor its time tell which accounts exist.
+ * Mails a reset link. The work starts after the reply, so that neither the text nor the timing reveals which accounts exist.
  * @throws Refused `mail_not_configured`
  */
 export async function requestPasswordReset(context: OwnTransactions, email: string): Promise<void> {

@@ -7,13 +7,13 @@ type Purpose = (typeof invitation.$inferSelect)['purpose'];
 
 export const INVITATION_DAYS = 7;
 
-/** Makes an activation link's token; earlier ones of the user stop working. */
+/** Creates the token of an activation link, and invalidates the user's earlier ones. */
 export async function invite(db: Queries, userId: number, now: Date): Promise<string> {
   await db.delete(invitation).where(and(eq(invitation.userId, userId), eq(invitation.purpose, 'ACTIVATION')));
   return makeLink(db, userId, 'ACTIVATION', now, INVITATION_DAYS * 24 * 60);
 }
 
-/** Makes the token of a link by which its user chooses a password, once. */
+/** Creates the token of a single-use link with which the user chooses a password. */
 export async function makeLink(
   db: Queries,
   userId: number,
@@ -35,7 +35,7 @@ const open = (token: string, purpose: Purpose, now: Date) =>
     gt(invitation.expiresAt, now),
   );
 
-/** The user of a link that may still be used. */
+/** The user of a link that is unused and not expired. */
 export async function peekInvitation(
   db: Queries,
   token: string,
@@ -49,7 +49,7 @@ export async function peekInvitation(
   return row?.userId;
 }
 
-/** Uses a link up; the answer is its user. */
+/** Marks a link as used; returns its user. */
 export async function takeInvitation(
   db: Queries,
   token: string,

@@ -7,13 +7,13 @@ const DEVICE_DAYS = 365;
 
 type WithCookies = Pick<CallContext, 'cookies' | 'services'>;
 
-/** The name of a browser that signed in to this account before. Strangers who guess at the account do not slow it. */
+/** The name of a browser that signed in to this account before. It has a throttle of its own, so attackers cannot lock it out. */
 export function knownDevice({ cookies, services }: WithCookies, userId: number | undefined): string | undefined {
   const device = readDevice(services.secrets, cookies.get(DEVICE_COOKIE));
   return device !== undefined && device.userId === userId ? device.name : undefined;
 }
 
-/** Makes the browser known to the account, by a sealed cookie: nothing is stored of it. */
+/** Marks the browser as known to the account, in a sealed cookie; the server stores nothing. */
 export function rememberDevice(context: WithCookies, userId: number): void {
   if (knownDevice(context, userId) !== undefined) return;
   const sealed = context.services.secrets.seal(JSON.stringify({ userId, name: newToken() }));
@@ -27,7 +27,7 @@ function readDevice(secrets: Secrets, sealed: string | undefined): { userId: unk
     if (typeof device !== 'object' || device === null || !('userId' in device) || !('name' in device)) return undefined;
     return typeof device.name === 'string' ? { userId: device.userId, name: device.name } : undefined;
   } catch {
-    // Not ours, or of another key.
+    // The cookie was forged, or sealed with another key.
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import type { Me } from '#api/contract/session.ts';
 import type { CallContext } from '../context.ts';
 import { appUser, division, userGrant } from '../database/schema/core.ts';
 
-/** The signed-in user as the console needs it. */
+/** The signed-in user, in the shape of `Me`. */
 export async function readMe({ db, services }: CallContext, userId: number): Promise<Static<typeof Me>> {
   const [row] = await db
     .select({ user: appUser, divisionName: division.name })

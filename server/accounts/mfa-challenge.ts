@@ -7,7 +7,7 @@ export const MFA_COOKIE = 'cairn_mfa';
 export const MFA_SECONDS = 300;
 const MOST_ATTEMPTS = 5;
 
-/** Begins the second half of a sign-in; the answer is the cookie's value. */
+/** Starts the second step of a sign-in; returns the cookie's value. */
 export async function beginChallenge(db: Queries, userId: number, now: Date): Promise<string> {
   const token = newToken();
   const expiresAt = new Date(now.getTime() + MFA_SECONDS * 1000);
@@ -15,7 +15,7 @@ export async function beginChallenge(db: Queries, userId: number, now: Date): Pr
   return token;
 }
 
-/** The user of a challenge that still holds, with the attempt counted. */
+/** Counts an attempt; returns the user unless the challenge has expired. */
 export async function attemptChallenge(db: Queries, token: string, now: Date): Promise<number | undefined> {
   const [row] = await db
     .update(mfaChallenge)

@@ -25,7 +25,7 @@ export async function requirePassword(context: OwnTransactions, password: string
   throw new Refused('incorrect_password', { fields: { [pointer]: 'The current password is not correct.' } });
 }
 
-/** The row as it is now, locked. @throws Refused `code` when the password changed since it was checked */
+/** Locks and reads the user's current row. @throws Refused `code` when the password changed since it was checked */
 export async function lockChecked(
   { db }: CallContext,
   checked: UserRow,
@@ -36,7 +36,7 @@ export async function lockChecked(
   return user;
 }
 
-/** Changes the password. Every other session, every API key and every open link of the user ends. */
+/** Changes the password, and revokes the user's other sessions, API keys and unused links. */
 export async function changePassword(context: OwnTransactions, current: string, wanted: string): Promise<void> {
   const checked = await requirePassword(context, current, '/currentPassword');
   requireStrongPassword(wanted, checked.email, '/newPassword');
@@ -58,8 +58,8 @@ export async function changePassword(context: OwnTransactions, current: string, 
 }
 
 /**
- * Chooses a password by a link, which is used up: sessions and API keys under a former password end. `after` answers the
- * call, in the same transaction.
+ * Sets a password through a link and marks the link as used; revokes the sessions and API keys of the former password. `after` builds the
+ * reply, in the same transaction.
  */
 export async function choosePassword<Reply>(
   context: OwnTransactions,
@@ -89,7 +89,7 @@ export async function choosePassword<Reply>(
   });
 }
 
-/** Stores a password, and ends whatever was opened under the former one. */
+/** Stores a password, and revokes every credential of the former one. */
 async function storePassword(
   { db, now }: CallContext,
   userId: number,

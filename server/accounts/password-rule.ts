@@ -2,10 +2,10 @@ import { Refused } from '../refused.ts';
 
 const MINIMUM_LENGTH = 10;
 const FEWEST_DIFFERENT = 5;
-/** A shorter local part would forbid half of all passwords. */
+/** Shorter local parts are ignored: they occur in too many passwords. */
 const SHORTEST_LOCAL_PART = 4;
 
-/** The stems of the common passwords that are long enough to pass otherwise. */
+/** Stems of the common passwords that would pass the length check. */
 const common = [
   'password', 'passw0rd', 'p@ssword', 'p@ssw0rd', 'qwertyuiop', 'qwerty123', 'qwertz123', 'asdfghjkl', 'zxcvbnm', '1234567890', '0987654321', '123456789',
   '1q2w3e4r5t', '1qaz2wsx3edc', 'qazwsxedc', 'iloveyou', 'letmein', 'welcome', 'administrator', 'changeme', 'football', 'baseball', 'superman', 'batman',
@@ -13,7 +13,7 @@ const common = [
   'samsung', 'abcdefghij', 'abcd1234', 'abc123', 'correcthorsebatterystaple', 'cairn',
 ]; // prettier-ignore
 
-/** Why a password is too weak for this email, in words for the person; undefined when it is fine. */
+/** The reason why a password is too weak for this email, shown to the user; undefined when it is strong enough. */
 export function weaknessOf(password: string, email: string): string | undefined {
   if ([...password].length < MINIMUM_LENGTH) return `Use at least ${MINIMUM_LENGTH} characters.`;
   const lowered = password.normalize('NFKC').toLowerCase();
@@ -26,7 +26,7 @@ export function weaknessOf(password: string, email: string): string | undefined 
   return undefined;
 }
 
-/** A common word, alone or repeated, whatever digits and signs stand around it. */
+/** A common word, alone or repeated, surrounded by any digits and punctuation. */
 function isCommon(lowered: string): boolean {
   const characters = [...lowered];
   const isLetter = (character: string) => /\p{L}/u.test(character);
@@ -35,7 +35,7 @@ function isCommon(lowered: string): boolean {
   return common.some((word) => [lowered, bare].some((text) => text === word || text.replaceAll(word, '') === ''));
 }
 
-/** @throws Refused `password_too_weak` with the words on `pointer`. */
+/** @throws Refused `password_too_weak` with the reason on `pointer`. */
 export function requireStrongPassword(password: string, email: string, pointer: string): void {
   const weakness = weaknessOf(password, email);
   if (weakness) throw new Refused('password_too_weak', { message: weakness, fields: { [pointer]: weakness } });

@@ -8,7 +8,7 @@ import type { CallContext } from '../context.ts';
 import { requireAnswers } from '../require-fields.ts';
 import { nextRevision } from '../revision.ts';
 
-/** Changes what a user may change of themselves; what is left out stays. */
+/** Updates the fields that users may change of their own account; omitted fields keep their value. */
 export async function saveProfile(context: CallContext, body: BodyOf<Catalogue['saveProfile']>): Promise<void> {
   const { db, services, now } = context;
   const { userId } = signedIn(context.actor);

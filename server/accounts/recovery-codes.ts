@@ -5,12 +5,12 @@ import type { Queries } from '../database/database.ts';
 import { hashToken } from './tokens.ts';
 
 const COUNT = 10;
-// Without 0, 1, i, l, o and u, which are misread.
+// Without 0, 1, i, l, o and u, which people misread.
 const letters = '23456789abcdefghjkmnpqrstvwxyz';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
-/** Replaces the user's recovery codes; the answer is the only place where they can be read. */
+/** Replaces the user's recovery codes. Only the return value contains them in plain text. */
 export async function renewRecoveryCodes(db: Queries, userId: number): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode);
   await db.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
@@ -18,7 +18,7 @@ export async function renewRecoveryCodes(db: Queries, userId: number): Promise<s
   return codes;
 }
 
-/** Takes a recovery code, once. */
+/** Accepts a recovery code, once. */
 export async function takeRecoveryCode(db: Queries, userId: number, code: string, now: Date): Promise<boolean> {
   const taken = await db
     .update(recoveryCode)
@@ -34,7 +34,7 @@ function newCode(): string {
 
 function randomLetter(): string {
   for (;;) {
-    // Bytes beyond the last whole multiple would favour the first letters.
+    // Reject bytes beyond the last whole multiple: they would favour the first letters.
     const byte = randomBytes(1)[0] ?? 255;
     if (byte < 256 - (256 % letters.length)) return letters.charAt(byte % letters.length);
   }

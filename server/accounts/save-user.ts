@@ -11,20 +11,20 @@ import { requireAnswers } from '../require-fields.ts';
 
 export type UserInput = BodyOf<Catalogue['addUser']>;
 
-/** C16-05 for a new user. */
+/** Default content of a new user (C16-05). */
 export const newContent: StoredUserContent = {
   permissions: { ticketCrud: [] },
   runOnlyScriptCategories: [],
   notification: { email: true },
 };
 
-/** Judges the body by the screens of the flow `user`. @throws Refused `invalid_input` with the words of each field. */
+/** Validates the body against the screens of the flow `user`. @throws Refused `invalid_input` with a message for each field */
 export function checkedUser({ services: { screens } }: CallContext, body: UserInput): UserInput {
   const input = { ...body, firstName: body.firstName.trim(), lastName: body.lastName.trim(), email: body.email.trim() };
   requireAnswers(
     screens.check('user', 'person', { ...screens.get('user', 'person').defaults, ...input }),
     screens.check('user', 'permissions', { ticketCrud: [...new Set(body.content?.permissions?.ticketCrud)] }),
-    // The screen asks a group of names at a time; the body has them in one list.
+    // The screen groups the permissions, so it cannot validate the body's flat list.
     (input.grants ?? []).flatMap(({ permission }, index) =>
       isPermissionName(permission)
         ? []
@@ -40,7 +40,7 @@ export function checkedUser({ services: { screens } }: CallContext, body: UserIn
   return input;
 }
 
-/** A user's content with what the body says of it. */
+/** Merges the body's content into the stored content. */
 export function contentWith(before: StoredUserContent, given: UserInput['content'] = {}): StoredUserContent {
   const { permissions, runOnlyScriptCategories, notification } = given;
   return {
@@ -52,7 +52,7 @@ export function contentWith(before: StoredUserContent, given: UserInput['content
   };
 }
 
-/** What of a body is stored with the user; what was left out stays as it is. */
+/** The columns that a body changes; omitted fields keep their value. */
 export function userColumns(input: UserInput) {
   return {
     firstName: input.firstName,
@@ -65,7 +65,7 @@ export function userColumns(input: UserInput) {
   };
 }
 
-/** Replaces a user's grants; the same one twice counts once. */
+/** Replaces a user's grants; duplicates are ignored. */
 export async function setGrants(db: Queries, userId: number, grants: UserInput['grants']): Promise<void> {
   if (!grants) return;
   await db.delete(userGrant).where(eq(userGrant.userId, userId));

@@ -11,7 +11,7 @@ import { endSessions } from './sessions.ts';
 import { codeKey, forgiveAttempt, takeAttempt } from './throttle.ts';
 import { newTotp, takeTotpCode } from './totp.ts';
 
-/** Begins enrolment: keeps a secret that is not in force yet. Begun again, the former secret is void. */
+/** Starts enrolment: stores a secret that takes effect after confirmation. Starting again replaces the secret. */
 export async function beginTotp(context: OwnTransactions, password: string) {
   const { services } = context;
   const checked = await requirePassword(context, password, '/password');
@@ -35,7 +35,7 @@ export async function beginTotp(context: OwnTransactions, password: string) {
   });
 }
 
-/** Ends enrolment with a first code; the answer is the recovery codes. Ends every other session. */
+/** Completes enrolment with a first code and revokes the user's other sessions. Returns the recovery codes. */
 export async function confirmTotp(context: CallContext, code: string): Promise<string[]> {
   const { db, services, now } = context;
   const actor = signedIn(context.actor);
@@ -51,19 +51,19 @@ export async function confirmTotp(context: CallContext, code: string): Promise<s
   await db.update(appUser).set({ totpEnabledAt: now, updatedAt: now }).where(eq(appUser.id, user.id));
   if (actor.sessionId !== undefined)
     await db.update(session).set({ mfaAt: now }).where(eq(session.id, actor.sessionId));
-  await changed(context, 'TOTP_ENABLED', 'Set up an authenticator app');
+  await recordChange(context, 'TOTP_ENABLED', 'Set up an authenticator app');
   return renewRecoveryCodes(db, user.id);
 }
 
-/** Removes the own second factor, which the step-up of the call has shown. Ends every other session. */
+/** Removes the caller's second factor, which the call's step-up has verified, and revokes their other sessions. */
 export async function removeTotp(context: CallContext): Promise<void> {
   const user = await lockUser(context.db, signedIn(context.actor).userId);
   if (!user.totpEnabledAt) throw new Refused('totp_not_enabled');
   await clearTotp(context.db, user.id, context.now);
-  await changed(context, 'TOTP_REMOVED', 'Removed the authenticator app');
+  await recordChange(context, 'TOTP_REMOVED', 'Removed the authenticator app');
 }
 
-/** Removes another user's second factor, who lost it: their sessions end, and they are told by mail. */
+/** Removes the second factor of another user who lost it, revokes their sessions and notifies them by mail. */
 export async function resetSecondFactor(context: CallContext, userId: number): Promise<void> {
   const { db, services, now } = context;
   if (signedIn(context.actor).userId === userId) throw new Refused('cannot_reset_own_account');
@@ -87,7 +87,7 @@ export async function resetSecondFactor(context: CallContext, userId: number): P
   await context.announce('user', [userId]);
 }
 
-/** Takes secret and recovery codes away. */
+/** Deletes the secret and the recovery codes. */
 export async function clearTotp(db: Queries, userId: number, now: Date): Promise<void> {
   await db
     .update(appUser)
@@ -96,7 +96,7 @@ export async function clearTotp(db: Queries, userId: number, now: Date): Promise
   await db.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
 }
 
-async function changed(context: CallContext, action: string, summary: string): Promise<void> {
+async function recordChange(context: CallContext, action: string, summary: string): Promise<void> {
   const { userId, sessionId } = signedIn(context.actor);
   await endSessions(context.db, userId, sessionId);
   await context.audit({ action, entityType: 'USER', entityId: userId, summary });

@@ -6,15 +6,15 @@ import { readApiKeyCredential, readSessionCredential, type Credential } from './
 import { hashToken, newToken } from './tokens.ts';
 
 export const SESSION_COOKIE = 'cairn_session';
-/** The absolute limit of a session. */
+/** Maximum lifetime of a session. */
 export const SESSION_DAYS = 7;
-/** A credential is read again at least this often, should a message between processes be lost. */
+/** Credentials are cached for at most this long, in case a message between processes is lost. */
 const TRUSTED_MS = 5_000;
-/** Last-used times are written at most this often. */
+/** The server writes last-used times at most this often. */
 const TOUCH_MS = 30_000;
 const MOST_CACHED = 10_000;
 
-/** What a request carries to say who sends it. `cookie` is the value of `cairn_session`, `authorization` the header. */
+/** A request's credentials. `cookie` is the value of `cairn_session`, `authorization` the header. */
 interface RequestCredentials {
   cookie?: string | undefined;
   authorization?: string | undefined;
@@ -22,14 +22,14 @@ interface RequestCredentials {
 
 export interface Sessions {
   /**
-   * The actor of a request; anonymous when it carries nothing, or nothing valid. A key in the header goes before a cookie.
-   * `idle`: the milliseconds since its user last did something, for what a page does by itself is no activity (C16-07);
-   * Infinity where the server itself asks.
+   * The actor of a request; anonymous without a valid credential. A key in the header takes precedence over a cookie.
+   * `idle`: milliseconds since the user's last activity; a page's automatic requests do not count as activity (C16-07);
+   * Infinity when the server itself asks.
    */
   resolve(request: RequestCredentials, options?: { idle?: number }): Promise<Actor>;
-  /** Drops what is remembered of these users (all, without ids). Called on every live message `user` and `session`. */
+  /** Invalidates the cached credentials of these users (of all, without ids). Called on every live message `user` and `session`. */
   forget(userIds?: readonly number[]): void;
-  /** Signs a user in; the answer is the cookie's value. */
+  /** Creates a session; returns the cookie's value. */
   begin(db: Queries, start: SessionStart): Promise<string>;
 }
 
@@ -47,8 +47,8 @@ interface Remembered extends Credential {
 }
 
 /**
- * Sessions are read from the database and remembered for a few seconds. What ends or changes one (sign-out, password,
- * permissions) announces `session` or `user`, and every process forgets at once.
+ * Reads sessions from the database and caches them for a few seconds. A change of a session (sign-out, password,
+ * permissions) announces `session` or `user`, and every process invalidates its cache immediately.
  */
 export function createSessions(database: Database, clock: () => number = Date.now): Sessions {
   const remembered = new Map<string, Remembered>();
@@ -64,7 +64,7 @@ export function createSessions(database: Database, clock: () => number = Date.no
       if (!found) return { kind: 'anonymous' };
       entry = { ...found, readAt: now, touchedAt: found.lastUsedAt.getTime() };
       if (isOver(entry, now)) return { kind: 'anonymous', ...(entry.actor.apiKey && { keyExpired: true }) };
-      // What was read before a change must not outlive it.
+      // Do not cache a read that raced with an invalidation.
       if (before === generation) remember(key, entry);
     }
     const usedAt = now - idle;
@@ -122,7 +122,7 @@ function isOver(entry: Credential, now: number): boolean {
 async function touch(database: Database, actor: Actor, usedAt: Date): Promise<void> {
   if (actor.kind === 'anonymous') return;
   if (actor.sessionId !== undefined) {
-    // Another page of the session, at another process, may have said a later instant meanwhile.
+    // Another page of this session, served by another process, may have stored a later time.
     await database
       .update(session)
       .set({ lastSeenAt: usedAt })
@@ -132,7 +132,7 @@ async function touch(database: Database, actor: Actor, usedAt: Date): Promise<vo
   }
 }
 
-/** Ends a user's sessions and half-way sign-ins, all or all but one. The caller announces `session`. */
+/** Revokes a user's sessions and pending sign-ins, all or all but one. The caller announces `session`. */
 export async function endSessions(db: Queries, userId: number, exceptSessionId?: number): Promise<void> {
   await db.delete(mfaChallenge).where(eq(mfaChallenge.userId, userId));
   await db

@@ -4,13 +4,13 @@ import type { Database, Queries } from '../database/database.ts';
 import { appUser } from '../database/schema/core.ts';
 import { newToken, sameText } from './tokens.ts';
 
-/** The door through which the first administrator is made. Once there is a user it does not exist. */
+/** First-run set-up, which creates the first administrator. It is closed once a user exists. */
 export interface SetupDoor {
   isOpen(db?: Queries): Promise<boolean>;
-  /** The token of the printed link while the door is open: the given one, else one kept in the data directory so that a restart prints the same. */
+  /** Token of the printed link while set-up is open: the configured one, else one stored in the data directory, so that a restart prints the same link. */
   token(): Promise<string | undefined>;
   matches(token: string): boolean;
-  /** Removes the kept token. */
+  /** Deletes the stored token. */
   close(): void;
 }
 
@@ -26,7 +26,7 @@ export function createSetupDoor(options: {
   async function isOpen(db: Queries = options.database): Promise<boolean> {
     if (closed) return false;
     const users = await db.select({ id: appUser.id }).from(appUser).limit(1);
-    // Users may come back to none only by a restore, which needs a restart: what is closed stays closed.
+    // Cache "closed": only a restore can remove all users, and that needs a restart.
     if (users.length > 0 && db === options.database) closed = true;
     return users.length === 0;
   }
@@ -38,9 +38,9 @@ export function createSetupDoor(options: {
         rmSync(file, { force: true });
         return undefined;
       }
-      return options.givenToken ?? keptToken(options.dataDirectory, file);
+      return options.givenToken ?? readOrCreateToken(options.dataDirectory, file);
     },
-    matches: (token) => sameText(token, options.givenToken ?? keptToken(options.dataDirectory, file)),
+    matches: (token) => sameText(token, options.givenToken ?? readOrCreateToken(options.dataDirectory, file)),
     close() {
       closed = true;
       rmSync(file, { force: true });
@@ -48,7 +48,7 @@ export function createSetupDoor(options: {
   };
 }
 
-function keptToken(directory: string, file: string): string {
+function readOrCreateToken(directory: string, file: string): string {
   mkdirSync(directory, { recursive: true });
   const read = () => readFileSync(file, 'utf8').trim();
   try {
@@ -58,7 +58,7 @@ function keptToken(directory: string, file: string): string {
   }
   const kept = read();
   if (kept !== '') return kept;
-  // A crash between making and filling leaves an empty file.
+  // A crash between creating and writing the file leaves it empty.
   writeFileSync(file, `${newToken()}\n`, { flush: true });
   chmodSync(file, 0o600);
   return read();

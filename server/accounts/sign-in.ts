@@ -19,7 +19,7 @@ import { takeTotpCode } from './totp.ts';
 type UserRow = typeof appUser.$inferSelect;
 type MeReply = Static<typeof Me>;
 
-/** Signs a user in by email and password. Unknown email and wrong password look and last the same. */
+/** Signs a user in by email and password. An unknown email and a wrong password get the same reply after the same time. */
 export async function signIn(context: OwnTransactions, email: string, password: string): Promise<MeReply> {
   const { db, now, ip, services } = context;
   const [user] = await db
@@ -58,7 +58,7 @@ async function noteThrottled<T>(
 }
 
 /**
- * Takes a TOTP or recovery code: it ends a half-way sign-in, or, in a session, proves the second factor anew (step-up).
+ * Accepts a TOTP or recovery code: completes a pending sign-in or, within a session, proves the second factor again (step-up).
  */
 export async function confirmSignIn(context: CallContext, code: string): Promise<MeReply> {
   const { db, now, actor, cookies, services, ip } = context;
@@ -104,7 +104,7 @@ async function proveSecondFactor(context: CallContext, { userId, sessionId }: Us
   return readMe(context, userId);
 }
 
-/** Proves the password anew (step-up). @throws Refused `MFA_REQUIRED` when a code is owed as well */
+/** Proves the password again (step-up). @throws Refused `MFA_REQUIRED` when a code is required as well */
 export async function provePassword(context: OwnTransactions, password: string): Promise<MeReply> {
   const checked = await requirePassword(context, password, '/password');
   const actor = signedIn(context.actor);
@@ -126,7 +126,7 @@ export async function provePassword(context: OwnTransactions, password: string):
   });
 }
 
-/** Begins a session of this user in the caller's browser; one that it had before ends. */
+/** Starts a session of this user in the caller's browser, and deletes the browser's previous session. */
 export async function startSession(
   context: CallContext,
   user: { id: number; firstName: string; lastName: string },

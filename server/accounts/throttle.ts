@@ -5,7 +5,7 @@ import { addressGroup } from '../http/address-group.ts';
 import { Refused } from '../refused.ts';
 import { hashToken } from './tokens.ts';
 
-/** How attempts under one key are slowed. */
+/** How attempts under one key are throttled. */
 interface Brake {
   /** Attempts without a success before the first wait. */
   free: number;
@@ -14,37 +14,37 @@ interface Brake {
   longestSeconds: number;
 }
 
-/** What attempts are counted by. */
+/** The key by which attempts are counted. */
 export interface AttemptKey {
   key: string;
   brake: Brake;
 }
 
 const close: Brake = { free: 5, firstSeconds: 60, longestSeconds: 900 };
-/** Many addresses guess at one account: few guesses an hour are left to them all together, yet nobody is locked out for long. */
+/** Against guesses from many addresses: they share a few attempts per hour, yet the owner is never locked out for long. */
 const wide: Brake = { free: 20, firstSeconds: 10, longestSeconds: 300 };
 const mails: Brake = { free: 3, firstSeconds: 1200, longestSeconds: 3600 };
-/** Attempts further apart than this do not add up. */
+/** Attempts further apart than this start a new count. */
 const MEMORY_SECONDS = 3600;
 
 const keyOf = (words: string, brake = close): AttemptKey => ({ key: hashToken(words), brake });
 
 /**
- * A browser that signed in to this account before is counted by itself, so that strangers cannot slow it. Others are
- * counted by account and address, and all together by account.
+ * A browser that signed in to this account before has its own count, so that attackers cannot throttle it. Others are
+ * counted by account and address, and in total by account.
  */
 export function signInKeys(email: string, ip: string, device: string | undefined): AttemptKey[] {
   const account = email.trim().toLowerCase();
   if (device !== undefined) return [keyOf(`device ${account} ${device}`)];
   return [keyOf(`sign-in ${account} ${addressGroup(ip)}`), keyOf(`account ${account}`, wide)];
 }
-/** Whoever gets here has shown the password, so the account alone is counted. */
+/** The caller has already proved the password, so attempts are counted by account alone. */
 export const codeKey = (userId: number): AttemptKey => keyOf(`code ${userId}`);
-/** Links that somebody asks for by mail: three an hour reach the account's owner. */
+/** Reset links by mail: at most three an hour per account. */
 export const resetKey = (userId: number): AttemptKey => keyOf(`reset ${userId}`, mails);
 export const passwordKey = (userId: number): AttemptKey => keyOf(`password ${userId}`);
 
-/** @throws Refused `rate_limited` while one of the keys waits */
+/** @throws Refused `rate_limited` while one of the keys is blocked */
 export async function refuseWhileBlocked(db: Queries, keys: readonly AttemptKey[], now: Date): Promise<void> {
   const names = keys.map(({ key }) => key);
   const blocked = await db
@@ -56,8 +56,8 @@ export async function refuseWhileBlocked(db: Queries, keys: readonly AttemptKey[
 }
 
 /**
- * Counts an attempt before it is judged, so that of many at once no more are judged than of as many in a row. One that
- * succeeds is taken back with `forgiveAttempt`. @throws Refused `rate_limited`
+ * Counts an attempt before it is checked, so that parallel attempts get no more checks than sequential ones.
+ * On success, call `forgiveAttempt`. @throws Refused `rate_limited`
  */
 export async function takeAttempt(db: Queries, keys: readonly AttemptKey[], now: Date): Promise<void> {
   await refuseWhileBlocked(db, keys, now);
@@ -86,7 +86,7 @@ function waitOf({ free, firstSeconds, longestSeconds }: Brake, now: Date) {
   return sql`case when ${count} < ${free} then null else ${now.toISOString()}::timestamptz + ${seconds} * interval '1 second' end`;
 }
 
-/** Takes a right attempt back. What strangers did to the account stays counted. */
+/** Uncounts a successful attempt. The other attempts on the account stay counted. */
 export async function forgiveAttempt(db: Queries, keys: readonly AttemptKey[]): Promise<void> {
   for (const { key, brake } of keys) {
     if (brake === close) await db.delete(throttle).where(eq(throttle.key, key));

@@ -6,7 +6,7 @@ import type { Queries } from '../database/database.ts';
 
 const STEP_SECONDS = 30;
 
-/** A new secret with its `otpauth:` address and the QR code of it. */
+/** A new secret with its `otpauth:` URI and QR code. */
 export async function newTotp(email: string, issuer: string): Promise<{ secret: string; uri: string; qrSvg: string }> {
   const secret = generateSecret();
   const uri = generateURI({ issuer, label: email, secret });
@@ -14,8 +14,8 @@ export async function newTotp(email: string, issuer: string): Promise<{ secret: 
 }
 
 /**
- * Takes a six-digit code, one step early or late allowed. A code works once: its step must be newer than the last one
- * taken, which is kept with the user in the same statement.
+ * Accepts a six-digit code up to one step early or late. A code works once: its step must be newer than the last accepted
+ * one, which the same statement stores with the user.
  */
 export async function takeTotpCode(
   db: Queries,

@@ -1,9 +1,9 @@
 import { Refused } from '../refused.ts';
 
-/** Runs work in its turn. @throws Refused `rate_limited` when too many wait already */
+/** Runs work when its turn comes. @throws Refused `rate_limited` when the queue is full */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A bounded queue for work that is dear: `atOnce` run, `waiting` wait, and whoever comes then is refused. */
+/** A bounded queue for expensive work: up to `atOnce` run, up to `waiting` wait, and further calls are refused. */
 export function createTurns({ atOnce, waiting }: { atOnce: number; waiting: number }): InTurn {
   let running = 0;
   const queue: (() => void)[] = [];
@@ -11,7 +11,7 @@ export function createTurns({ atOnce, waiting }: { atOnce: number; waiting: numb
     if (running < atOnce) running += 1;
     else {
       if (queue.length >= waiting) throw new Refused('rate_limited', { retryAfter: 2 });
-      // Whoever ends hands its turn over, so `running` stays as it is.
+      // A finished call hands its turn over, so `running` does not change.
       await new Promise<void>((resolve) => queue.push(resolve));
     }
     try {

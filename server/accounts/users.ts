@@ -7,7 +7,7 @@ import { Refused } from '../refused.ts';
 
 export type UserReply = Static<typeof User>;
 
-/** Users by name (C16-08). */
+/** Users, sorted by name (C16-08). */
 export async function listUsers(db: Queries, userType?: UserType): Promise<UserReply[]> {
   const rows = await db
     .select()
@@ -47,7 +47,7 @@ async function withGrants(db: Queries, rows: (typeof appUser.$inferSelect)[]): P
   }));
 }
 
-/** Keeps concurrent changes from taking the last administrator away together. */
+/** Locks the administrators, so that concurrent changes cannot remove the last two at once. */
 export async function lockSysadmins(db: Queries): Promise<void> {
   await db
     .select({ id: appUser.id })
@@ -57,7 +57,7 @@ export async function lockSysadmins(db: Queries): Promise<void> {
     .for('update');
 }
 
-/** @throws Refused `last_sysadmin` when nobody is left who can administer. */
+/** @throws Refused `last_sysadmin` when no enabled administrator with a password is left */
 export async function requireSysadmin(db: Queries): Promise<void> {
   const [row] = await db
     .select({ left: count() })

@@ -16,7 +16,7 @@ import { fieldWords, type FieldWords } from './field-words.ts';
 type Query = QueryOf<Catalogue['listActivities']>;
 type Row = typeof audit.$inferSelect;
 
-/** Rows are counted up to here: a trail of years is not read to say how long it is. */
+/** The count stops here, so that listing a page does not read the whole trail. */
 const mostCounted = 100_000;
 const mostPeople = 500;
 
@@ -30,13 +30,13 @@ export async function listActivities(
   query: Query,
 ): Promise<{ items: Static<typeof Activity>[]; total: number }> {
   const { limit = 100, offset = 0 } = query;
-  const where = and(visibleRows(actor), asked(query));
+  const where = and(visibleRows(actor), matchesQuery(query));
   const rows = await db.select().from(audit).where(where).orderBy(desc(audit.id)).limit(limit).offset(offset);
   const counted = db.select({ id: audit.id }).from(audit).where(where).limit(mostCounted).as('counted');
   const total = await db.$count(counted);
-  const names = await namesFor(db, actor, rows);
-  const told = words.get(screens) ?? fieldWords(screens);
-  words.set(screens, told);
+  const entities = await namesFor(db, actor, rows);
+  const names = words.get(screens) ?? fieldWords(screens);
+  words.set(screens, names);
   const items = rows.map((row, at) => ({
     id: row.id,
     at: row.at.toISOString(),
@@ -44,14 +44,14 @@ export async function listActivities(
     action: row.action,
     entityType: row.entityType,
     entityId: row.entityId,
-    entity: entityOf(names[at]),
+    entity: entityOf(entities[at]),
     summary: row.summary,
-    changes: changesIn(row, told),
+    changes: changesIn(row, names),
   }));
   return { items, total };
 }
 
-/** Users with a row that the actor may see, by name. */
+/** Users who have a row that the actor may see, sorted by name. */
 export async function listActivityPeople(db: Queries, actor: Actor): Promise<{ id: number; name: string }[]> {
   const seen = db
     .select({ one: sql`1` })
@@ -66,7 +66,7 @@ export async function listActivityPeople(db: Queries, actor: Actor): Promise<{ i
     .limit(mostPeople);
 }
 
-function asked({ search = '', entityType, entityId, userId, from, to }: Query): SQL | undefined {
+function matchesQuery({ search = '', entityType, entityId, userId, from, to }: Query): SQL | undefined {
   const pattern = containing(search);
   return and(
     entityType === undefined ? undefined : eq(audit.entityType, entityType),
@@ -84,20 +84,20 @@ function entityOf(named: Awaited<ReturnType<typeof namesFor>>[number]) {
   return entity;
 }
 
-/** What a row of this version tells of the fields that changed; earlier ones told nothing, or whole records. */
-function changesIn({ entityType, detail }: Row, told: FieldWords): Change[] {
+/** The changed fields of a row. Rows of earlier versions stored no changes, or whole records. */
+function changesIn({ entityType, detail }: Row, names: FieldWords): Change[] {
   const stored = detail?.['changes'];
   if (!Array.isArray(stored)) return [];
   return (stored as Change[]).map(({ field, from, to }) => {
-    const value = (text: string | null) => (text === null ? null : told.value(entityType, field, text));
-    return { field: told.field(entityType, field), from: value(from), to: value(to) };
+    const value = (text: string | null) => (text === null ? null : names.value(entityType, field, text));
+    return { field: names.field(entityType, field), from: value(from), to: value(to) };
   });
 }
 
-/** What stands in an organization and is seen only with NODE:View (S13). */
+/** Entity types of an organization that also require NODE:View (S13). */
 const deviceTypes = ['NODE', 'CLOUD_MONITOR', 'ALERT'];
 
-/** Rows of what the actor sees, and its own. Those of the whole division are the administrators'. */
+/** Rows about entities that the actor may see, and the actor's own rows. Only administrators see rows about the whole division. */
 function visibleRows(actor: Actor): SQL | undefined {
   if (actor.kind === 'anonymous') return sql`false`;
   if (actor.sysadmin) return undefined;

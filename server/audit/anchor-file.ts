@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** The head of the audit trail at one time. */
+/** The head of the audit trail at one instant. */
 export interface Anchor {
   id: number;
   hash: string;
@@ -24,8 +24,8 @@ const LONGEST_BYTES = 1_000_000;
 const KEPT_FILES = 5;
 
 /**
- * Heads of the audit trail in the data directory, one JSON line each and only ever appended to. The file is rotated at a
- * megabyte and five are kept: a head covers every row before it, so the newest ones say the most.
+ * Append-only log of the audit trail's heads in the data directory, one JSON line each. The file is rotated at a
+ * megabyte and five are kept: a head covers every row before it, so the newest ones prove the most.
  */
 export class AnchorFile {
   private readonly path: string;
@@ -39,7 +39,7 @@ export class AnchorFile {
     if (existsSync(this.path) && statSync(this.path).size > LONGEST_BYTES) this.rotate();
     const file = openSync(this.path, 'a', 0o600);
     try {
-      // A crash may have cut off the line before.
+      // A crash may have truncated the previous line.
       writeSync(file, `${this.mayBeTorn && fstatSync(file).size > 0 ? '\n' : ''}${JSON.stringify(anchor)}\n`);
       fsyncSync(file);
       this.mayBeTorn = false;
@@ -48,7 +48,7 @@ export class AnchorFile {
     }
   }
 
-  /** Oldest first; lines that a crash cut off are passed over. */
+  /** Oldest first; lines that a crash truncated are skipped. */
   read(): Anchor[] {
     return Array.from({ length: KEPT_FILES }, (_, age) => this.at(KEPT_FILES - 1 - age))
       .filter((path) => existsSync(path))

@@ -6,7 +6,7 @@ import type { Secrets } from '../secrets.ts';
 import { resolveOrganizations } from './organization-of.ts';
 import { BEGINNING, sealWith } from './row-hash.ts';
 
-/** Who did it, from where and when. */
+/** The actor of a change, with their address and the time. */
 export interface AuditOrigin {
   userId: number | null;
   name: string;
@@ -18,8 +18,8 @@ const PART = 250;
 
 /**
  * Appends rows to the audit trail in the caller's transaction. Each row's hash covers the hash before it, so that a
- * change, a removal or an insertion afterwards is found. The head's row lock puts concurrent transactions in order;
- * call it last, since it is held until the commit. Returns the organizations that the rows concern.
+ * later change, removal or insertion is detectable. The head's row lock serializes concurrent transactions:
+ * call this last, because the lock is held until the commit. Returns the organizations that the rows concern.
  */
 export async function appendAudit(
   db: Queries,
@@ -49,7 +49,7 @@ export async function appendAudit(
     hash = seal(row);
     return { ...row, hash };
   };
-  // In parts: a statement takes 65,535 values, and other requests of this process wait for one part's hashes.
+  // Insert in batches: a statement takes at most 65,535 values, and hashing a batch blocks this process.
   for (let from = 0; from < entries.length; from += PART) {
     const rows = entries.slice(from, from + PART).map((entry, at) => next(entry, organizations[from + at] ?? null));
     await db.insert(audit).values(rows);
@@ -58,14 +58,14 @@ export async function appendAudit(
   return [...new Set(organizations.filter((id) => id !== null))];
 }
 
-/** The end of the chain, held until the caller's transaction commits. */
+/** Locks the end of the chain until the caller's transaction ends. */
 export async function lockHead(db: Queries): Promise<{ lastId: number; hash: string }> {
   await db.insert(auditHead).values({ id: 1, lastId: 0, hash: BEGINNING }).onConflictDoNothing();
   const [head] = await db.select().from(auditHead).where(eq(auditHead.id, 1)).for('update');
   return head ?? { lastId: 0, hash: BEGINNING };
 }
 
-/** The text as PostgreSQL gives it back: no NUL, no half of a surrogate pair. Else the hash would not match it later. */
+/** The text as PostgreSQL returns it: without NUL and lone surrogates. Otherwise the hash would not match when it is verified. */
 function storable(text: string): string {
   return Buffer.from(text.replaceAll('\0', ''), 'utf8').toString('utf8');
 }

@@ -1,6 +1,6 @@
-/** One field of an audited change. Both texts are null where the value is not for the trail: a secret, or what may hold one. */
+/** One changed field. Both texts are null when the value must not be recorded, because it is or may contain a secret. */
 export interface Change {
-  /** Names of the field, outermost first, by slashes: `conditions/Website is down/runCount`. */
+  /** Path of the field, separated by slashes: `conditions/Website is down/runCount`. */
   field: string;
   from: string | null;
   to: string | null;
@@ -10,8 +10,8 @@ const mostChanges = 40;
 const longest = 300;
 
 /**
- * What differs between two records, for the detail of an audit row. Of lists it tells what left and what came. `hidden` names
- * fields of which only the fact of a change is told.
+ * The differences between two records, for the detail of an audit row. For lists it reports removed and added entries. `hidden` names
+ * the fields whose values must not be recorded.
  */
 export function changesOf(
   before: Readonly<Record<string, unknown>>,
@@ -30,7 +30,7 @@ function compare(found: Change[], path: string, before: Values, after: Values, h
     const field = path === '' ? key : `${path}/${key.replaceAll('/', ' ')}`;
     if (hidden.has(key)) found.push({ field, from: null, to: null });
     else if (isRecord(was) && isRecord(is)) compare(found, field, was, is, hidden);
-    // A row that came or left: its parts would be read by nobody.
+    // A nested record was added or removed: its fields are not worth listing.
     else if (isRecord(was) || isRecord(is)) found.push({ field, from: was ? 'Present' : '', to: is ? 'Present' : '' });
     else found.push({ field, from: wordsOf(was, is), to: wordsOf(is, was) });
   }
@@ -42,7 +42,7 @@ function isRecord(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value as a person reads it; of a list, what the other one lacks. */
+/** A value as text; of a list, the entries that the other list lacks. */
 function wordsOf(value: unknown, other: unknown): string {
   if (!Array.isArray(value)) return cut(textOf(value));
   const known = new Set(Array.isArray(other) ? other.map(textOf) : []);

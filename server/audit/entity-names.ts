@@ -7,7 +7,7 @@ import { alert } from '../database/schema/monitors.ts';
 import { notificationChannel } from '../database/schema/notifications.ts';
 import { statusPage } from '../database/schema/status-pages.ts';
 
-/** What a row is about, as it stands now. `organizationId` of a location, whose page it is. */
+/** The current name of a row's entity. `organizationId` is set for a location, which is shown on its organization's page. */
 export interface Named {
   id: number;
   name: string;
@@ -64,7 +64,7 @@ const namesOf: Readonly<Record<string, ReadNames>> = {
       .where(and(inArray(notificationChannel.id, ids), administrators(actor))),
 };
 
-/** The names of what rows are about, one query a type. What was deleted, or the actor may not see now, has none. */
+/** The names of the rows' entities, with one query per type. Undefined for an entity that was deleted or that the actor may not see. */
 export async function namesFor(
   db: Queries,
   actor: Actor,
@@ -82,7 +82,7 @@ export async function namesFor(
   return rows.map(({ entityType, entityId }) => found.get(`${entityType} ${Number(entityId ?? NaN)}`));
 }
 
-/** What belongs to the whole division is the administrators', and to others what is their own. */
+/** Administrators see every entity of the division; other users see only their own. */
 function administrators(actor: Actor, own?: SQL): SQL | undefined {
   return actor.kind !== 'anonymous' && actor.sysadmin ? undefined : (own ?? sql`false`);
 }

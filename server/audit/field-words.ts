@@ -15,13 +15,13 @@ const flowsOf: Readonly<Record<string, readonly string[]>> = {
 
 interface Words {
   titles: Map<string, string>;
-  /** Of a field's values, where the screen gives them words: `HTTP` is read "Website". */
+  /** Titles of a field's values, where the screen has them: `HTTP` is shown as "Website". */
   values: Map<string, string>;
-  /** Fields that hold seconds, which a person reads with their unit. */
+  /** Fields in seconds, shown with a unit. */
   durations: Set<string>;
 }
 
-/** How the screens of a flow call a field of the audit trail and its values. */
+/** Translates the audit trail's field names and values into the titles of the entity's screens. */
 export interface FieldWords {
   field(entityType: string, path: string): string;
   value(entityType: string, path: string, value: string): string;
@@ -65,7 +65,7 @@ function read(screens: ScreenLibrary, flows: readonly string[]): Words {
   return words;
 }
 
-/** Titles of the properties wherever they stand in a schema: in branches, rows and nested objects. */
+/** Collects property titles anywhere in a schema: in branches, rows and nested objects. */
 function collect(words: Words, schema: unknown): void {
   if (Array.isArray(schema)) for (const each of schema) collect(words, each);
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return;
@@ -87,7 +87,7 @@ function learn({ titles, values }: Words, name: string, field: unknown): void {
     if (typeof each['title'] === 'string') values.set(`${name} ${String(each['const'])}`, each['title']);
 }
 
-/** `runCount` → "Run count": for what no screen asks. A name that a person gave stays as it is. */
+/** `runCount` → "Run count", for fields without a screen. Leaves names that a user typed unchanged. */
 function spelledOut(key: string): string {
   if (!/^[a-z][a-zA-Z]*$/.test(key)) return key;
   const words = key.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -3,14 +3,14 @@ import type { Queries } from '../database/database.ts';
 import { audit, location, node } from '../database/schema/core.ts';
 import { alert } from '../database/schema/monitors.ts';
 
-/** What a row or a live message is about. `organizationId` where the caller knows better than its type says. */
+/** The entity of an audit row or live message. `organizationId` overrides the lookup by type. */
 interface Entity {
   entityType: string;
   entityId?: string | number;
   organizationId?: number;
 }
 
-/** Reads the organizations of entities of one type that are still there. */
+/** Reads the organizations of the existing entities of one type. */
 type ReadPlaces = (db: Queries, ids: number[]) => Promise<{ id: number; organizationId: number }[]>;
 
 const readNodes: ReadPlaces = (db, ids) =>
@@ -36,7 +36,7 @@ const placesOf: Record<string, ReadPlaces> = {
 
 export const organizationTypes: readonly string[] = Object.keys(placesOf);
 
-/** The organization of each entity by its id, also of those deleted since: their last audit row names it. */
+/** The organization of each entity by id. Those of deleted entities come from their last audit row. */
 export async function organizationsOf(
   db: Queries,
   entityType: string,
@@ -56,7 +56,7 @@ export async function organizationsOf(
   return found;
 }
 
-/** The organization that each entity belongs to, in their order; null where it concerns the whole division. */
+/** The organization of each entity, in the same order; null for an entity of the whole division. */
 export async function resolveOrganizations(db: Queries, entities: readonly Entity[]): Promise<(number | null)[]> {
   const wanted = new Map<string, Set<number>>();
   for (const { entityType, entityId } of entities) {

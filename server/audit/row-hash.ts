@@ -8,12 +8,12 @@ export type HashRow = (row: Unhashed) => string;
 
 /** The hash before the first row. */
 export const BEGINNING = '0'.repeat(64);
-/** The row that ends the plain chain of earlier versions. Its seal covers that chain's last hash, and so all of it. */
+/** The row that ends the unkeyed chain of earlier versions. Its seal covers that chain's last hash, and thus the whole chain. */
 export const SEALED_ACTION = 'AUDIT_SEALED';
-/** Tells a sealed row from those that an earlier version wrote with plain SHA-256. */
+/** Distinguishes sealed rows from rows that an earlier version wrote with plain SHA-256. */
 const SEALED = 'hmac1:';
 
-/** Hashes rows with a key derived from the installation's: whoever can write the database alone cannot recompute the chain. */
+/** Hashes rows with a key derived from the installation's key, so that write access to the database is not enough to recompute the chain. */
 export function sealWith(secrets: Pick<Secrets, 'derive'>): HashRow {
   const key = secrets.derive('cairn audit trail 1');
   return (row) => SEALED + createHmac('sha256', key).update(row.prevHash).update(canonical(row)).digest('hex');
@@ -23,13 +23,13 @@ export function isSealed(hash: string): boolean {
   return hash.startsWith(SEALED);
 }
 
-/** As versions before the seal hashed a row. */
+/** The row hash of versions before the seal. */
 export function plainHash(unhashed: Unhashed): string {
   const { organizationId: _organizationId, ...row } = unhashed;
   return createHash('sha256').update(row.prevHash).update(canonical(row)).digest('hex');
 }
 
-/** JSON with its keys in order: the same text before and after the row was stored. */
+/** JSON with sorted keys, so that the text is the same before and after storage. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner) && !(inner instanceof Date)
@@ -38,7 +38,7 @@ function canonical(value: unknown): string {
   );
 }
 
-/** A row's part of the digest over the column that plain hashes do not cover. */
+/** A row's part of the digest of the column that plain hashes do not cover. */
 export function organizationLine({ id, organizationId }: Pick<AuditRow, 'id' | 'organizationId'>): string {
   return `${id}:${organizationId ?? ''}\n`;
 }

@@ -10,8 +10,8 @@ import { verifyChain } from './verify-chain.ts';
 const BATCH = 1000;
 
 /**
- * Seals the plain chain of an earlier version with the installation's key, once. The old chain is verified first and the
- * row says what was found, so that an earlier forgery stays visible.
+ * Seals the unkeyed chain of an earlier version with the installation's key, once. It first verifies the old chain and
+ * records the result in the sealing row, so that an earlier forgery stays visible.
  */
 export async function sealOldChain(database: Database, secrets: Secrets, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
@@ -27,7 +27,7 @@ export async function sealOldChain(database: Database, secrets: Secrets, now: Da
   });
 }
 
-/** Plain hashes do not cover the column that came with the seal. */
+/** Plain hashes do not cover the column that was added with the seal. */
 async function digestOfOrganizations(db: Queries): Promise<string> {
   const digest = createHash('sha256');
   for (let last = 0; ;) {

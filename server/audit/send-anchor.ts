@@ -3,7 +3,7 @@ import type { SendRequest } from '../deliveries/send.ts';
 import { payloadOf, sendSigned } from '../deliveries/signed-event.ts';
 import type { Anchor } from './anchor-file.ts';
 
-/** Sends a head of the trail, signed as every event is (docs/receive-alerts.md). Rejects unless the receiver takes it. */
+/** Sends a head of the trail, signed like every event (docs/receive-alerts.md). Rejects unless the receiver accepts it. */
 export async function sendAnchor(
   send: SendRequest,
   to: { url: string; secret: string },

@@ -9,7 +9,7 @@ import { verifyTrail, type Verdict } from './verify-chain.ts';
 
 export interface AuditTrail {
   verify(): Promise<Verdict>;
-  /** Writes the last anchor and ends. */
+  /** Writes the last anchor and stops. */
   stop(): Promise<void>;
 }
 
@@ -17,19 +17,19 @@ interface Options {
   database: Database;
   secrets: Secrets;
   dataDirectory: string;
-  /** Sends an anchor to a place outside this machine. */
+  /** Sends an anchor to an external receiver. */
   send?: ((anchor: Anchor) => Promise<void>) | undefined;
   log: Log;
   everyMs?: number;
 }
 
 const EVERY_MS = 10_000;
-/** A place outside gets the newest head at this pace, not each of them. */
+/** The external receiver gets only the newest head, at this interval. */
 const SENT_EVERY_MS = 60_000;
 
 /**
- * Seals the trail of an earlier version, then writes the head of the audit trail outside the database: at start, at most every ten seconds while it grows, and at the end.
- * Whoever can write the database cannot then cut the trail or put an older one in its place unseen.
+ * Seals the trail of an earlier version, then writes the trail's head outside the database: at start, at most every ten seconds while it grows, and at shutdown.
+ * Truncating the trail or replacing it with an older one in the database is then detectable.
  */
 export async function keepTrail({
   database,
@@ -45,7 +45,7 @@ export async function keepTrail({
   let writing: Promise<void> | undefined;
   let verifying: Promise<Verdict> | undefined;
 
-  // An anchored trail was sealed before: one without a seal now is not an earlier version's but a forged one.
+  // An anchored trail was sealed before, so a trail without a seal was forged; do not seal it.
   if (!last) await sealOldChain(database, secrets, new Date());
   await requireSameTrail(database, last, log);
 
@@ -83,7 +83,7 @@ export async function keepTrail({
   const timer = setInterval(() => void writeOnce(), everyMs);
   timer.unref();
   return {
-    // One at a time: it reads the whole trail.
+    // Callers share one verification, because it reads the whole trail.
     verify: () => (verifying ??= verifyTrail(database, secrets, file.read()).finally(() => (verifying = undefined))),
     async stop() {
       clearInterval(timer);
@@ -93,7 +93,7 @@ export async function keepTrail({
   };
 }
 
-/** A database that was cut or put back by hand is reported at start; `npm run audit:verify` says more. */
+/** Logs a trail that was truncated or replaced; `npm run audit:verify` gives the details. */
 async function requireSameTrail(database: Queries, last: Anchor | undefined, log: Log): Promise<void> {
   if (!last) return;
   const [row] = await database.select({ hash: audit.hash }).from(audit).where(eq(audit.id, last.id));

@@ -19,12 +19,12 @@ export interface Verdict {
   rows: number;
   intact: boolean;
   firstBrokenId: number | null;
-  /** In words: what is wrong and where. */
+  /** Describes the problem and its place. */
   problem: string | null;
 }
 
 interface Options {
-  /** The chain of an earlier version, before it is sealed. */
+  /** Verifies the chain of an earlier version before it is sealed. */
   plain?: boolean;
   /** Heads that this server wrote outside the database. */
   anchors?: readonly Anchor[];
@@ -41,7 +41,7 @@ class Broken extends Error {
   }
 }
 
-/** Verifies the trail of one instant, whatever is written meanwhile. */
+/** Verifies a snapshot of the trail, so that concurrent writes do not interfere. */
 export async function verifyTrail(
   database: Database,
   secrets: Secrets,
@@ -136,7 +136,7 @@ class Walk {
     }
   }
 
-  /** Rows of an earlier version come first or not at all, and one row seals them. */
+  /** Unsealed rows of an earlier version may only come first, and one row seals them. */
   private requireTransition(row: AuditRow): void {
     if (this.id === 0) return;
     const { organizations, intact, problem } = row.detail ?? {};

@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 
-/** No retry waits longer than this, and no lease lasts longer than that. */
+/** Upper bounds of every retry delay and every lease. */
 const longestRetry = sql`interval '2 hours'`;
 const longestLease = sql`interval '1 minute'`;
 
-/** Instants that the work waits for or counts from: each with the latest that it can be while the clock is right. */
+/** Timestamps that background work waits for or counts from, each with the furthest that it can lie in the future. */
 const instants: readonly [table: string, column: string, most?: SQL][] = [
   ['mail_outbox', 'next_attempt_at', longestRetry],
   ['webhook_delivery', 'next_attempt_at', longestRetry],
@@ -22,8 +22,8 @@ const instants: readonly [table: string, column: string, most?: SQL][] = [
 ];
 
 /**
- * Moves instants that lie too far ahead to now. They were written while the clock was ahead; without this, everything that waits for
- * them would rest until the clock is there again. Answers how many rows were moved.
+ * Sets timestamps that lie too far in the future to now. The server wrote them while the clock was ahead; without this, work that waits for
+ * them would stall until the clock catches up. Returns the number of changed rows.
  */
 export async function pullBackInstants(database: Database): Promise<number> {
   let moved = 0;

@@ -1,6 +1,6 @@
 const wallAtStart = Date.now() - performance.now();
 
-/** Milliseconds since 1970 by the clock at this process's start, counted on by the monotonic clock: setting the clock does not move it. */
+/** Milliseconds since 1970: the wall clock at process start plus the monotonic clock. Setting the wall clock does not change it. */
 export function steadyNow(): number {
   return wallAtStart + performance.now();
 }

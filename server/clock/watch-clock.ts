@@ -1,6 +1,6 @@
 import { steadyNow } from './steady.ts';
 
-/** A change of the wall clock against the monotonic one beyond this is a step, in milliseconds. NTP slews by far less in a look's time. */
+/** A larger drift between wall and monotonic clock is a step, in milliseconds. NTP slews far less per interval. */
 const smallestStep = 5000;
 const lookEvery = 1000;
 
@@ -9,7 +9,7 @@ export interface Clocks {
   steady(): number;
 }
 
-/** Says by how many milliseconds the wall clock was set since the last look; 0 as long as it only runs. */
+/** Returns by how many milliseconds the wall clock was stepped since the last call; 0 without a step. */
 export function stepFinder(clocks: Clocks = { wall: Date.now, steady: steadyNow }): () => number {
   let known = clocks.wall() - clocks.steady();
   return () => {
@@ -20,7 +20,7 @@ export function stepFinder(clocks: Clocks = { wall: Date.now, steady: steadyNow 
   };
 }
 
-/** Looks every second until `stop`. `onStep` hears of each step once; a computer that slept steps forward. */
+/** Checks every second until `stop` and calls `onStep` once per step; waking from sleep counts as a step forward. */
 export function watchClock(onStep: (milliseconds: number) => void): { stop(): void } {
   const find = stepFinder();
   const timer = setInterval(() => {
