@@ -10,7 +10,7 @@ import { dropOldRuns } from '../runs/expire-runs.ts';
 import { dropOldStatusIncidents } from '../status/posted-incidents.ts';
 import type { Database } from './database.ts';
 
-/** Drops what has had its time, for the `clean-up` job once an hour. The audit trail stays. */
+/** Deletes expired rows, for the hourly `clean-up` job. The audit trail is kept. */
 export async function cleanUp(database: Database, now: Date = new Date()): Promise<void> {
   await dropOldSessions(database, now);
   await dropOldInvitations(database, now);

@@ -4,14 +4,14 @@ import type { Database } from './database.ts';
 import { databaseFailure } from './failures.ts';
 import { markTransaction } from './transaction-scope.ts';
 
-/** A request waits no longer than this for one statement; background work has its own pool with more. */
+/** Statement timeout of requests; background work uses its own pool with a longer one. */
 const STATEMENT_SECONDS = 30;
-/** A transaction that waits for something else than the database holds a connection and locks. */
+/** An idle transaction holds a connection and locks, so PostgreSQL ends it after this. */
 const IDLE_IN_TRANSACTION_SECONDS = 60;
-/** After the server's own limit: for a database that answers nothing at all. */
+/** Added to the statement timeout on our side, for a database that does not respond at all. */
 const ANSWER_SECONDS = 5;
 
-/** A pool and the query builder on it. A connection that breaks while idle is replaced by the next query. */
+/** Creates a pool and its query builder. The next query replaces a connection that broke while idle. */
 export function connect(
   connection: ClientConfig,
   warn: (error: Error) => void,
@@ -30,18 +30,18 @@ export function connect(
   pool.on('error', (error) => {
     if (!pool.ending) warn(error);
   });
-  // Of a connection in use: its next statement tells it, and without a listener it would end the process.
+  // A connection in use: its next statement reports the error. Without a listener the error would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const database: Database = drizzle(pool);
-  // The query builder's own way never gives back a connection on which `begin` fails, as each does whose database has just died:
-  // twenty of them, and nobody gets one any more.
+  // The query builder's own `transaction` leaks the connection when `begin` fails, as it does after the database died:
+  // twenty failures would exhaust the pool.
   const transaction: Database['transaction'] = async (work, config) => {
     const client = await pool.connect();
     let broken = false;
     try {
       return await markTransaction(() => drizzle(client).transaction(work, config));
     } catch (error) {
-      // A connection on which nothing answers is of no use to the next request.
+      // Discard a connection that no longer responds.
       broken = databaseFailure(error) === 'unavailable';
       throw error;
     } finally {

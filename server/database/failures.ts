@@ -1,4 +1,4 @@
-/** What a failed statement means for the caller, beside constraints (violations.ts). */
+/** What a failed statement means for the caller, except for violated constraints (violations.ts). */
 export type DatabaseFailure = 'unavailable' | 'disk_full' | 'try_again' | 'bad_text';
 
 const unreachable = new Set([
@@ -11,7 +11,7 @@ const unreachable = new Set([
   '57P02',
   '57P03',
   '53300',
-  // A statement, or a transaction that did nothing, took longer than it may.
+  // Statement timeout and idle-in-transaction timeout.
   '57014',
   '25P03',
   '08000',

@@ -2,7 +2,7 @@ import type { Secrets } from '../secrets.ts';
 import type { Database } from './database.ts';
 import { installation } from './schema/installation.ts';
 
-/** This server has another key than the one that sealed the secrets in the database. */
+/** This server's key differs from the key that sealed the secrets in the database. */
 export class KeyDiffers extends Error {
   constructor(dataDirectory: string) {
     super(
@@ -16,8 +16,8 @@ export class KeyDiffers extends Error {
 const WORD = 'cairn';
 
 /**
- * Found at start instead of at the first secret that cannot be read: several servers on one database need one key, and so does
- * a database that was restored.
+ * Checks the key at start rather than at the first unreadable secret: all servers on a database need the same key, and so does
+ * a restored database.
  * @throws KeyDiffers
  */
 export async function requireSameKey(database: Database, secrets: Secrets, dataDirectory: string): Promise<void> {
@@ -29,7 +29,7 @@ export async function requireSameKey(database: Database, secrets: Secrets, dataD
   try {
     if (row && secrets.open(row.keyCheck) === WORD) return;
   } catch {
-    // Sealed with another key.
+    // The word was sealed with another key.
   }
   throw new KeyDiffers(dataDirectory);
 }

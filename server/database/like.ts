@@ -1,4 +1,4 @@
-/** A pattern for ILIKE that finds the text anywhere, with its own wildcards taken literally. */
+/** An ILIKE pattern that finds the text anywhere; wildcards in the text are escaped. */
 export function containing(text: string): string {
   return `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -7,16 +7,16 @@ import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import type { Queries } from './database.ts';
 
-/** Any number, the same in every Cairn server. */
+/** Arbitrary number, the same in every Cairn server. */
 const MIGRATION_LOCK = 4_217_001;
 const FOLDER = 'server/database/migrations';
 
-/** For a step after the schema is up to date that one server does at a time: until this transaction ends. */
+/** Serializes a step after the migration across servers, until this transaction ends. */
 export async function lockMigration(tx: Queries): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
 }
 
-/** A newer Cairn has worked on this database: writing to a schema that we do not know would damage it. */
+/** A newer Cairn has migrated this database; writing to an unknown schema could damage it. */
 export class SchemaNewer extends Error {
   constructor() {
     super(
@@ -27,7 +27,7 @@ export class SchemaNewer extends Error {
   }
 }
 
-/** A command meets a database that the server of this version has not started on yet. */
+/** The server of this version has not migrated the database yet. */
 export class SchemaOlder extends Error {
   constructor() {
     super(
@@ -37,7 +37,7 @@ export class SchemaOlder extends Error {
   }
 }
 
-/** For a command that only works on the schema of this version. @throws SchemaNewer, SchemaOlder */
+/** Requires the schema of this version, for commands. @throws SchemaNewer, SchemaOlder */
 export async function requireSchema(connection: ClientConfig, root: string): Promise<void> {
   const client = new Client(connection);
   await client.connect();
@@ -56,9 +56,9 @@ interface Journal {
 }
 
 /**
- * Brings the schema up to date. Of several servers that start at once one does it and the others wait. Each run is one
- * transaction: one that was cut off has changed nothing, and the next start does it again.
- * `upTo`: the last migration to run, by its time; all of them unless given.
+ * Migrates the schema. When several servers start at once, one migrates and the others wait. Each run is one
+ * transaction: an interrupted run changes nothing, and the next start repeats it.
+ * `upTo`: timestamp of the last migration to run; all of them by default.
  * @throws SchemaNewer
  */
 export async function migrateDatabase(connection: ClientConfig, root: string, upTo?: number): Promise<void> {
@@ -80,12 +80,12 @@ function journalOf(root: string): Journal {
   return JSON.parse(readFileSync(join(root, FOLDER, 'meta/_journal.json'), 'utf8')) as Journal;
 }
 
-/** The newest migration that this Cairn has, by its time. */
+/** Timestamp of the newest migration of this Cairn. */
 export function newestMigration(root: string): number {
   return Math.max(...journalOf(root).entries.map(({ when }) => when));
 }
 
-/** The newest migration of a database, by its time; 0 where there is none. */
+/** Timestamp of the newest migration of a database; 0 without any. */
 export async function appliedMigration(client: Client): Promise<number> {
   return Math.max(0, ...(await appliedMigrations(client)));
 }
@@ -99,7 +99,7 @@ async function appliedMigrations(client: Client): Promise<number[]> {
   return applied.rows.map(({ when }) => Number(when));
 }
 
-/** A folder with the migrations up to one of them. */
+/** Creates a folder with the migrations up to this one. */
 function earlierMigrations(root: string, upTo: number): string {
   const journal = journalOf(root);
   const entries = journal.entries.filter(({ when }) => when <= upTo);

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 
 /**
- * The order of a page: by the column that the caller names (`-name`: the other way round), rows without a value last,
- * equal ones by what follows. `columns` says what each name sorts by; the first one is taken where none is named.
+ * The order of a page: by the column that the caller names (`-name`: descending), rows without a value last,
+ * ties by `then`. `columns` maps each name to its column; the first one is the default.
  */
 export function orderOf<Name extends string>(
   columns: Readonly<Record<Name, SQL>>,

@@ -1,15 +1,15 @@
-/** The name of the unique index that a statement ran into; undefined for every other error. */
+/** The unique index that a statement violated; undefined for every other error. */
 export function violatedIndex(error: unknown): string | undefined {
-  return violated(error, '23505');
+  return constraintOf(error, '23505');
 }
 
-/** The name of the foreign key that a statement ran into; undefined for every other error. */
+/** The foreign key that a statement violated; undefined for every other error. */
 export function violatedForeignKey(error: unknown): string | undefined {
-  return violated(error, '23503') ?? violated(error, '23001');
+  return constraintOf(error, '23503') ?? constraintOf(error, '23001');
 }
 
-/** The driver's error stands somewhere in the causes of the query builder's. */
-function violated(error: unknown, code: string): string | undefined {
+/** The query builder wraps the driver's error, so search the chain of causes. */
+function constraintOf(error: unknown, code: string): string | undefined {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ('code' in each && each.code === code && 'constraint' in each) return String(each.constraint);
   }

@@ -6,39 +6,39 @@ import { mailOutbox, webhookDelivery } from '../database/schema/core.ts';
 import { notificationDelivery } from '../database/schema/notifications.ts';
 import type { Wake } from '../jobs/wake.ts';
 
-/** What came of one attempt. Without `error` it was delivered. */
+/** The outcome of one attempt. Without `error` it was delivered. */
 export interface Sent {
-  /** Of an HTTP response. */
+  /** Status of the HTTP response. */
   status: number | null;
-  /** What the receiver answered, in its own words. */
+  /** The receiver's reply text. */
   answer: string | null;
   error: string | null;
-  /** How long the receiver asked to be left alone (429, 503). */
+  /** `Retry-After` of the receiver (429, 503). */
   retryAfterSeconds?: number | undefined;
 }
 
-/** Sends what waits in a table of deliveries: tried again later and later, then given up. Every attempt sends the same text. */
+/** Sends the pending deliveries of a table: retries with exponential backoff, then gives up. Every attempt sends the same payload. */
 export interface DeliveryQueue {
-  /** Sends a new delivery that was stored as claimed, with `nextAttemptAt: leaseFrom(now)`. Answers whether it was delivered. */
+  /** Sends a new delivery that was stored as claimed, with `nextAttemptAt: leaseFrom(now)`. Returns whether it was delivered. */
   deliverNew(id: number, now: Date): Promise<boolean>;
-  /** Sends what is due, for a job; safe to run in several processes. Answers how many were delivered. */
+  /** Sends due deliveries, for a job; safe to run in several processes. Returns how many were delivered. */
   deliverDue(now?: Date): Promise<number>;
 }
 
-/** Sent at once; a mail server or a receiver is asked for no more than these at a time. */
+/** Deliveries sent in parallel; bounds the load on a mail server or receiver. */
 const BATCH = 20;
-/** A job ends after this and leaves the rest to the next one. */
+/** A job stops after this and leaves the rest to the next one. */
 const LONGEST_RUN_MS = 30_000;
-/** The last one three hours and a half after the first: a mail server may be down for a while. */
+/** The last attempt is three and a half hours after the first, to survive an outage of the mail server. */
 const MOST_ATTEMPTS = 12;
 const FIRST_WAIT_SECONDS = 10;
 const LONGEST_WAIT_SECONDS = 3600;
-/** A claimed delivery is due again after this, should its process die while sending. */
+/** A claimed delivery is due again after this, in case its process dies while sending. */
 const LEASE_SECONDS = 120;
 const KEPT_DAYS = 30;
 const LONGEST_WORDS = 500;
 
-/** Until when whoever stores a delivery and sends it at once has it alone: a job that runs meanwhile leaves it. */
+/** Lease end for a delivery sent inline, so that the job does not pick it up. */
 export function leaseFrom(now: Date): Date {
   return new Date(now.getTime() + LEASE_SECONDS * 1000);
 }
@@ -52,13 +52,13 @@ export function createDeliveryQueue({
   warn,
 }: {
   database: Database;
-  /** One with `attemptColumns`. */
+  /** A table with `attemptColumns`. */
   table: PgTable;
-  /** Sends the delivery of this id once; a rejection is a failure with its words, undefined says that its target is gone. */
+  /** Sends the delivery with this id once. A rejection counts as a failed attempt; undefined means that its target was deleted. */
   send(id: number, now: Date): Promise<Sent | undefined>;
-  /** What else is set once nothing more will be sent: `body = ''` forgets a secret. */
+  /** Further columns to set after the last attempt: `body = ''` erases a secret. */
   afterLast?: SQL;
-  /** Runs the job when the next attempt is due; without it the attempt waits for the next minute. */
+  /** Runs the job when the next attempt is due; without it the attempt waits for the minutely job. */
   wake?: Wake | undefined;
   warn: (detail: Record<string, unknown>, words: string) => void;
 }): DeliveryQueue {
@@ -114,7 +114,7 @@ export function createDeliveryQueue({
   };
 }
 
-/** What still waits for a target that was turned off is not sent any more. `target` is about the table. */
+/** Drops the pending deliveries of a disabled target. `target` is a condition on the table. */
 export async function giveUpWaiting(db: Queries, table: PgTable, target: SQL): Promise<void> {
   await db.execute(sql`
     update ${table} set state = 'failed', error = 'Turned off before it was sent.' where state = 'pending' and ${target}`);
@@ -124,7 +124,7 @@ export async function giveUpWaiting(db: Queries, table: PgTable, target: SQL): P
 export async function dropOldDeliveries(db: Queries, now: Date): Promise<void> {
   const old = after(now, -KEPT_DAYS * 24 * 3600);
   for (const table of [mailOutbox, webhookDelivery, notificationDelivery])
-    // What waits that long has nobody to send it: the mail server was taken out of the settings.
+    // A delivery is pending this long only if the mail server was removed from the settings.
     await db.execute(sql`
       delete from ${table} where created_at < ${old} and (state <> 'pending' or next_attempt_at < ${old})`);
 }
@@ -133,7 +133,7 @@ function after(at: Date, seconds: number): string {
   return new Date(at.getTime() + seconds * 1000).toISOString();
 }
 
-/** What a receiver says is not ours: one line of it is kept. */
+/** Receivers control this text, so only one sanitized line of it is stored. */
 function cut(words: string | null): string | null {
   return words === null ? null : plainText(words.slice(0, LONGEST_WORDS));
 }

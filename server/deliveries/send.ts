@@ -3,9 +3,9 @@ import { targetPolicy } from '../division/division.ts';
 import type { Header } from '../outbound/redirect.ts';
 import { safeRequest } from '../outbound/safe-request.ts';
 
-/** Sends one request over the server's door to the outside; any status is an answer, a failure rejects with words for people. */
+/** Sends one request through `safeRequest`. Any status is a reply; a failure rejects with a message for users. */
 export type SendRequest = (request: {
-  /** POST when left out. */
+  /** POST by default. */
   method?: string;
   url: string;
   headers: readonly Header[];
@@ -14,7 +14,7 @@ export type SendRequest = (request: {
 
 const limits = { totalMilliseconds: 10_000, responseBytes: 4096, redirects: 0 };
 
-/** An event goes where its URL says and nowhere else: a redirect is an answer, and counts as a failure. */
+/** Does not follow redirects, so that an event goes only to its configured URL; a redirect counts as a failure. */
 export function createSend(database: Database): SendRequest {
   return async ({ method = 'POST', url, headers, body }) => {
     const reply = await safeRequest({
@@ -34,7 +34,7 @@ export function createSend(database: Database): SendRequest {
   };
 }
 
-/** `Retry-After` (RFC 9110): seconds, fractions too since Discord sends them, or a date. Undefined for anything else. */
+/** `Retry-After` (RFC 9110): seconds (with fractions, which Discord sends) or a date. Undefined for anything else. */
 export function secondsOf(retryAfter: string, now: number): number | undefined {
   const text = retryAfter.trim();
   if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return Math.ceil(Number(text));

@@ -3,20 +3,20 @@ import type { Sent } from './delivery-queue.ts';
 import type { Header } from '../outbound/redirect.ts';
 import type { SendRequest } from './send.ts';
 
-/** An event as its receiver gets it. */
+/** An event for a receiver. */
 export interface SignedEvent {
   event: string;
   eventId: string;
-  /** The exact text that is signed and sent. */
+  /** The exact text that is signed and sent as the body. */
   payload: string;
 }
 
-/** What a receiver finds in the body of an event. */
+/** Builds the body of an event. */
 export function payloadOf(id: string, event: string, data: Record<string, unknown>, at: Date): string {
   return JSON.stringify({ id, event, at: at.toISOString(), data });
 }
 
-/** Sends an event to a receiver, which takes it by answering 2xx. Rejects where there is no answer. */
+/** Sends an event to a receiver, which accepts it with a 2xx status. Rejects without a response. */
 export async function sendSigned(
   send: SendRequest,
   { url, secret }: { url: string; secret: string },

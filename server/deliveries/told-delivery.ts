@@ -14,7 +14,7 @@ interface DeliveryRow {
   nextAttemptAt: Date;
 }
 
-/** A stored delivery as the calls tell it. */
+/** Converts a stored delivery to the shape of the API. */
 export function toldDelivery(row: DeliveryRow): Static<typeof Delivery> {
   const { id, event, createdAt, attempts, state, status, answer, error, nextAttemptAt } = row;
   return {

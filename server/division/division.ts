@@ -22,7 +22,7 @@ export async function readDivision({ db, services }: CallContext): Promise<Stati
   };
 }
 
-/** Where the server may connect to for its users; nowhere private before it is set up. */
+/** The addresses that the server may connect to for its users; no private ones before set-up. */
 export async function targetPolicy(db: Queries, use: TargetPolicy['use']): Promise<TargetPolicy> {
   const [row] = await db
     .select({

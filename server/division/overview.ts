@@ -12,7 +12,7 @@ import { inMaintenance } from '../maintenance/windows.ts';
 import { noAlertReason } from '../monitors/no-alert-reason.ts';
 import { isMonitor } from '../nodes/node-types.ts';
 
-/** Counts for the system dashboard, of what the actor sees. */
+/** Counts for the system dashboard, limited to entities that the actor can see. */
 export async function systemOverview(db: Queries, actor: Actor): Promise<ReplyOf<Catalogue['systemOverview']>> {
   const many = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${condition}))::int`;
   const [organizations] = await db.select({ all: count() }).from(organization).where(visibleOrganizations(actor));
@@ -45,7 +45,7 @@ export async function systemOverview(db: Queries, actor: Actor): Promise<ReplyOf
     .innerJoin(cloudMonitor, eq(cloudMonitor.nodeId, alert.monitorId))
     .innerJoin(node, eq(node.id, alert.monitorId))
     .where(and(visibleNodes(actor), isNull(alert.resetAt)));
-  // A count without groups answers one row, always.
+  // A count without groups always returns one row.
   if (!organizations || !nodes || !alerts) throw new Error('The overview could not be counted');
   return { organizations: organizations.all, ...nodes, ...alerts };
 }

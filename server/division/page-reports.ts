@@ -1,6 +1,6 @@
 import type { CallContext } from '../context.ts';
 
-/** Lines that pages may put into the log in a minute, all of them together: anybody may report. */
+/** Log lines per minute for all pages together, because anybody may report. */
 const MOST_LINES = 60;
 const MINUTE_MS = 60_000;
 const longest = { message: 500, stack: 2000, route: 200, version: 50 } as const;
@@ -16,7 +16,7 @@ let since = 0;
 let lines = 0;
 let dropped = 0;
 
-/** Puts an error of a page into the log: cut to about 3 KB, and at most 60 a minute, with a line that counts the others. */
+/** Logs a page's error, truncated to about 3 KB and at most 60 times a minute; a further line counts the dropped ones. */
 export function logPageError(
   { log, actor, userAgent }: Pick<CallContext, 'log' | 'actor' | 'userAgent'>,
   report: Report,

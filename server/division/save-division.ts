@@ -7,7 +7,7 @@ import type { CallContext } from '../context.ts';
 import { requireAnswers } from '../require-fields.ts';
 import { readDivision } from './division.ts';
 
-/** Changes general settings; what is left out stays. */
+/** Changes general settings; omitted fields keep their value. */
 export async function saveDivision(context: CallContext, body: BodyOf<Catalogue['saveDivision']>) {
   const { db, services, now } = context;
   const { name, language, timeZoneId, ...outbound } = body;
@@ -20,7 +20,7 @@ export async function saveDivision(context: CallContext, body: BodyOf<Catalogue[
       ...(language !== undefined && { language }),
       ...(timeZoneId !== undefined && { timeZoneId }),
       ...outbound,
-      // Saving the settings that the notice speaks of says that somebody has looked at them.
+      // Saving one of the settings in the notice dismisses the notice: an administrator has reviewed them.
       ...(Object.keys(outbound).length > 0 && { outboundNotice: false }),
       updatedAt: now,
     })

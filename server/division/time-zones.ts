@@ -8,7 +8,7 @@ export interface TimeZone {
 const FRESH_MS = 15 * 60_000;
 let kept: { at: number; zones: TimeZone[] } | undefined;
 
-/** Every IANA zone, from west to east. Offsets change with daylight saving only, so they are kept for a quarter of an hour. */
+/** Every IANA zone, from west to east. Offsets change only with daylight saving, so they are cached for 15 minutes. */
 export function timeZones(now: Date): TimeZone[] {
   const at = Math.floor(now.getTime() / FRESH_MS);
   if (kept?.at !== at)

@@ -17,7 +17,7 @@ type DraftInput = BodyOf<Catalogue['saveDraft']>;
 
 const LARGEST_BYTES = 256 * 1024;
 const KEPT_DAYS = 30;
-/** Beyond this the ones left alone longest are dropped. */
+/** Beyond this, the least recently saved drafts are dropped. */
 const MOST_PER_USER = 200;
 
 const kept = (userId: number, now: Date) =>
@@ -81,8 +81,8 @@ export async function readDraft(
 }
 
 /**
- * Stores a draft when `base` is the stored revision, or when none is stored. Any other write changes nothing, and neither does a repeated one; a draft
- * that was dropped or finished stays so. @throws Refused `conflict`, `invalid_input`, `payload_too_large`
+ * Stores a draft if `base` is the stored revision, or if none is stored. Any other write, including a repeated one, changes nothing; a draft
+ * that was dropped or finished cannot be restored. @throws Refused `conflict`, `invalid_input`, `payload_too_large`
  */
 export async function saveDraft(
   db: Queries,
@@ -142,7 +142,7 @@ async function dropBeyondMost(db: Queries, userId: number, now: Date): Promise<v
   await db.delete(draft).where(and(kept(userId, now), notInArray(draft.id, newest)));
 }
 
-/** Drops a draft; what it held goes at once, a mark stays so that a late save cannot bring it back. */
+/** Drops a draft: erases its content immediately and keeps a tombstone, so that a late save cannot restore it. */
 export async function removeDraft(db: Queries, userId: number, id: string, now: Date): Promise<boolean> {
   const removed = await db
     .update(draft)

@@ -6,7 +6,7 @@ import type { Secrets } from '../secrets.ts';
 
 const batch = 200;
 
-/** What a person types may hold keys, such as the headers of a request. */
+/** Sealed, because answers may contain keys, such as a request's headers. */
 type SealedSnapshot = NonNullable<typeof draft.$inferSelect.snapshot>;
 
 export function sealSnapshot(snapshot: unknown, { seal }: Pick<Secrets, 'seal'>): SealedSnapshot {
@@ -17,9 +17,9 @@ export function openSnapshot({ sealed }: SealedSnapshot, { open }: Pick<Secrets,
   return JSON.parse(open(sealed));
 }
 
-/** Seals the drafts that an earlier version kept in plain text, at each start. */
+/** At each start, seals drafts that an earlier version stored in plain text. */
 export async function sealOldDrafts(database: Database, secrets: Pick<Secrets, 'seal'>): Promise<void> {
-  // As text: `->` fails on a lone surrogate.
+  // Compare as text: `->` fails on a lone surrogate.
   const plain = sql`${draft.snapshot}::text not like '{"sealed":"%'`;
   for (;;) {
     const found = await database.transaction(async (tx) => {

@@ -1,8 +1,8 @@
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 
 /**
- * The first secret that a snapshot holds, as `<screen><pointer>`: a `writeOnly` field of a screen of the flow that has
- * a value in `context.answers`. The page strips them; this keeps a mistake there out of the database.
+ * Finds the first secret in a snapshot, as `<screen><pointer>`: a `writeOnly` field of one of the flow's screens that has
+ * a value in `context.answers`. The page strips secrets; this check keeps them out of the database if the page fails to.
  */
 export function secretIn(screens: ScreenLibrary, flow: string, snapshot: unknown): string | undefined {
   const answers = member(member(snapshot, 'context'), 'answers');

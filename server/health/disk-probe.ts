@@ -1,11 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** More than a file system keeps beside a file's name, so that a full disk refuses it. */
+/** Larger than the data that a file system can store inline in an inode, so that a full disk refuses it. */
 const PROBE = Buffer.alloc(64 * 1024, 'cairn');
 const KEPT_MS = 5000;
 
-/** Whether the disk of the data directory takes a small file; asked at most every five seconds, whoever asks how often. */
+/** Whether a small file can be written to the data directory; the result is cached for five seconds. */
 export function createDiskProbe(dataDirectory: string, now: () => number = () => performance.now()) {
   let answer: Promise<boolean> | undefined;
   let askedAt = -Infinity;

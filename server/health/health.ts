@@ -6,7 +6,7 @@ import { createDiskProbe } from './disk-probe.ts';
 import { mayReadMetrics } from './metrics-door.ts';
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve: the database answers within two seconds and the disk is not full.
+ * `/healthz`: the process responds. `/readyz`: it can serve requests: the database responds within two seconds and the disk is not full.
  * `/metrics`: for Prometheus, see `mayReadMetrics`.
  */
 export function serveHealth(
@@ -15,7 +15,7 @@ export function serveHealth(
   openPages: () => number,
 ): void {
   const diskTakesFile = createDiskProbe(settings.dataDirectory);
-  // The registry belongs to the process; a second app in it (tests) measures into the same one.
+  // The registry is global to the process; a second app in it (tests) uses the same one.
   if (!register.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics();
   gauge('cairn_database_connections', 'Open connections of the pool', () => pool.totalCount);
   gauge('cairn_database_waiting', 'Requests waiting for a connection', () => pool.waitingCount);

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { isOwnHost } from '../http/own-host.ts';
 import type { Settings } from '../settings.ts';
 
-/** Who may read the metrics: whoever has the token (`CAIRN_METRICS_TOKEN`); without one, this machine itself and nobody through a proxy. */
+/** Whether the caller may read the metrics: with the token (`CAIRN_METRICS_TOKEN`) or, if none is configured, from this machine without a proxy. */
 export function mayReadMetrics(
   { headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>,
   settings: Pick<Settings, 'metricsToken' | 'publicUrl' | 'allowedHosts'>,
@@ -19,7 +19,7 @@ function isLoopback(address: string | undefined): boolean {
   return address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 }
 
-/** In the same time, wherever the two begin to differ. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(one), hash(other));

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** What attempts of one client are counted by: an IPv4 address, or the /64 of which an IPv6 client has every address. */
+/** The key that attempts of one client are counted by: an IPv4 address or an IPv6 /64, since an IPv6 client can use any address of its /64. */
 export function addressGroup(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

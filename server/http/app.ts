@@ -24,7 +24,7 @@ import { securityHeaders } from './security-headers.ts';
 import { addressCheck, bodyCheck } from './validation.ts';
 import { replyCheck, replyWriter } from './write-reply.ts';
 
-/** What takes over a WebSocket that passed the gate. */
+/** Handles a WebSocket that passed the gate. */
 export type SocketHandler = (socket: WebSocket, request: FastifyRequest, actor: Actor) => void;
 
 export interface AppOptions {
@@ -32,20 +32,20 @@ export interface AppOptions {
   calls: readonly (readonly [CallName, Call])[];
   handlers: Partial<Record<CallName, AnyHandler>>;
   sockets: Partial<Record<CallName, SocketHandler>>;
-  /** Who may open a WebSocket that asks for no session: asked before the upgrade. @throws Refused */
+  /** Authorizes a WebSocket that requires no session, before the upgrade. @throws Refused */
   admit?: Partial<Record<CallName, (request: FastifyRequest) => Promise<void>>>;
-  /** Off only where a test sends thousands of requests from one address. */
+  /** Disabled only in tests that send thousands of requests from one address. */
   rateLimits?: boolean;
-  /** Fails a call whose reply is not what the catalogue declares: for tests. */
+  /** Fails a call whose reply does not match the catalogue, in tests. */
   holdReplies?: boolean;
   log: FastifyBaseLogger;
 }
 
-/** The largest file of an import comes in this time over 5 Mbit/s. */
+/** Long enough to upload the largest import file at 5 Mbit/s. */
 const REQUEST_SECONDS = 60;
 const HEADERS_SECONDS = 20;
 const CHECK_CONNECTIONS_MS = 2000;
-const beside = new Set(['/api/openapi.json']);
+const uncatalogued = new Set(['/api/openapi.json']);
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -57,7 +57,7 @@ declare module 'fastify' {
   }
 }
 
-/** The HTTP side of the server: exactly the calls of the catalogue below `/api`, each behind its own gate. */
+/** The HTTP server: exactly the calls of the catalogue below `/api`, each with its own permission check. */
 export async function createApp({
   services,
   calls,
@@ -75,7 +75,7 @@ export async function createApp({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: usualBodyBytes,
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
-    // A body that comes in drops holds a connection, and what has come of it, for no longer than this.
+    // Bounds how long a slow upload holds a connection and its buffered body.
     requestTimeout: requestSeconds * 1000,
     http: {
       headersTimeout: Math.min(HEADERS_SECONDS, requestSeconds) * 1000,
@@ -83,7 +83,7 @@ export async function createApp({
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     genReqId: () => randomUUID(),
-    // A stop lets the requests under way end.
+    // Shutdown lets in-flight requests finish.
     forceCloseConnections: 'idle',
     ...(settings.tls && { serverFactory: httpsServer(settings.tls) }),
   });
@@ -92,7 +92,7 @@ export async function createApp({
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
   app.setNotFoundHandler((request, reply) => refuse(request, reply, new Refused('not_found')));
   app.addHook('onRoute', (route) => {
-    if (!route.url.startsWith('/api') || beside.has(route.url) || route.url.startsWith('/api/*')) return;
+    if (!route.url.startsWith('/api') || uncatalogued.has(route.url) || route.url.startsWith('/api/*')) return;
     const path = route.url.slice('/api'.length);
     const methods = [route.method].flat().filter((method) => method !== 'HEAD');
     for (const method of methods) {
@@ -103,14 +103,14 @@ export async function createApp({
   });
   let closing = false;
   app.addHook('preClose', async () => void (closing = true));
-  // The hooks of every request take a callback: a promise for each costs more than what they do.
+  // Hooks that run on every request use callbacks: a promise would cost more than their work.
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // Else the connection of a request that was under way is kept for the next one, and the stop waits for a minute.
+    // Otherwise keep-alive would hold the connection of an in-flight request open, and delay shutdown by a minute.
     if (closing) reply.header('connection', 'close');
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // What changed something or went wrong stands in the log; mere reading does when somebody looks for it.
+    // Log changes and server errors at `info`; log plain reads at `debug`.
     const level = request.method === 'GET' && reply.statusCode < 500 ? 'debug' : 'info';
     request.log[level](
       { call: request.routeOptions.config.call, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
@@ -138,10 +138,10 @@ export async function createApp({
     const declared: object = isJson ? { schema: { response: { 200: call.reply } } } : {};
     const holdReply = holdReplies && isJson ? replyCheck(name, call.reply) : undefined;
     const gate = async (request: FastifyRequest) => {
-      // A door that is shut says nothing about what it would have accepted.
+      // Once set-up is closed, do not reveal what it would have accepted.
       if (call.path.startsWith('/setup') && !(await services.setup.isOpen())) throw new Refused('not_found');
       if (changesSomething(call) || socket) requireOwnOrigin(request, settings);
-      // A page connects by itself, again and again; a browser lets it say nothing about its user there.
+      // A page reconnects automatically, and a browser cannot send the idle header on a WebSocket, so this does not count as activity.
       request.actor = await actorOf(request, services, socket && Infinity);
       requirePermission(call, request.actor, new Date());
       await admit[name]?.(request);
@@ -188,7 +188,7 @@ export async function createApp({
     });
   }
 
-  // Written at the first request: few ask, and it is the largest document of the server.
+  // Built lazily: the document is large and rarely requested.
   let document: Record<string, unknown> | undefined;
   const customSchemas = (flow: string) => customSchemasOf(services.screens, flow);
   app.get(

@@ -6,7 +6,7 @@ import type { AuditEntry, CallContext } from '../context.ts';
 import { readIfMatch } from './if-match.ts';
 import type { Served } from './serve-call.ts';
 
-/** What a handler asked for that happens with, or after, its commit. */
+/** Work that a handler deferred until its commit, or until after it. */
 export interface Pending {
   audits: AuditEntry[];
   after: (() => void | Promise<void>)[];
@@ -42,7 +42,7 @@ export function contextOf(
     audit: async (entry) => void pending.audits.push(entry),
     announce: async (topic, ids) => {
       await services.live.announce(db, topic, ids);
-      // The message comes back a moment after the commit; the next request to this process may be faster.
+      // Invalidate this process's cache directly: the next request may arrive before the notification.
       if (topic === 'user' || topic === 'session') pending.after.push(() => services.sessions.forget(ids.map(Number)));
     },
     afterCommit: (work) => pending.after.push(work),
@@ -61,7 +61,7 @@ export function contextOf(
   };
 }
 
-/** Made once, and only for handlers that look at it. */
+/** Created lazily, once per reply. */
 const signals = new WeakMap<FastifyReply, AbortSignal>();
 
 function goneSignal(reply: FastifyReply): AbortSignal {

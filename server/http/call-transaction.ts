@@ -10,7 +10,7 @@ import type { AuditEntry, CallContext } from '../context.ts';
 import { forget, once as doOnce, type OnceRequest } from './idempotency.ts';
 import type { Served } from './serve-call.ts';
 
-/** One request on its way to its handler. */
+/** A request with everything needed to serve it. */
 export interface Serving extends Served {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -18,10 +18,10 @@ export interface Serving extends Served {
   once: OnceRequest | undefined;
 }
 
-/** Retries when two transactions met (a deadlock, a failed serialization). */
+/** Maximum attempts on a deadlock or serialization failure. */
 const MOST_ATTEMPTS = 4;
 
-/** Runs work of a call in a transaction: the change, its audit rows, its idempotency key and its announcements, all or none. */
+/** Runs a call's work in one transaction: the change, its audit rows, its idempotency key and its announcements commit together. */
 export function createTransaction(serving: Serving) {
   return async function transaction<T>(work: (context: CallContext) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
@@ -55,7 +55,7 @@ async function runTransaction<T>(serving: Serving, work: (context: CallContext) 
   });
   for (const set of pending.cookies) set(reply);
   for (const after of pending.after) {
-    // What follows a commit is not part of the call: a failure must not tell the caller that nothing was saved.
+    // Work after the commit must not fail the call: the caller would believe that nothing was saved.
     Promise.resolve()
       .then(after)
       .catch((error: unknown) => request.log.error({ err: error, call: name }, 'work after a commit failed'));
@@ -65,7 +65,7 @@ async function runTransaction<T>(serving: Serving, work: (context: CallContext) 
 }
 
 /**
- * Last in the transaction, because it holds the head of the chain until the commit. Returns the organizations that the rows
+ * Call this last in the transaction, because it locks the head of the chain until the commit. Returns the organizations that the rows
  * concern.
  */
 export async function writeAudits(

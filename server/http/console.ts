@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The built console: hashed files for a year, the page itself asked for again each time. */
+/** Serves the built console: hashed files are cached for a year, the page itself is revalidated each time. */
 export async function serveConsole(app: FastifyInstance, root: string): Promise<void> {
   const folder = join(root, 'dist/console');
   if (!existsSync(folder)) return;

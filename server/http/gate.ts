@@ -10,7 +10,7 @@ import { Refused } from '../refused.ts';
 import { isOwnHost } from './own-host.ts';
 
 /**
- * A page of another site cannot act here: browsers name the page's origin on every request that changes something.
+ * Refuses cross-site requests: browsers send the page's origin with every request that changes something.
  * @throws Refused `origin_refused`
  */
 export function requireOwnOrigin(
@@ -28,11 +28,11 @@ export function requireOwnOrigin(
   throw new Refused('origin_refused', message === undefined ? {} : { message });
 }
 
-/** `idle`: see `Sessions.resolve`; what the page itself says unless given. */
+/** `idle`: see `Sessions.resolve`; by default the page's idle header. */
 export async function actorOf(
   request: FastifyRequest,
   services: Services,
-  idle: number = saidIdle(request),
+  idle: number = readIdle(request),
 ): Promise<Actor> {
   return services.sessions.resolve(
     { cookie: request.cookies[SESSION_COOKIE], authorization: request.headers.authorization },
@@ -40,8 +40,8 @@ export async function actorOf(
   );
 }
 
-/** A page that nobody touches goes on reading what live messages made old, and must not keep its session alive by that. */
-function saidIdle(request: FastifyRequest): number {
+/** An unattended page still refetches data after live messages; that must not keep its session alive. */
+function readIdle(request: FastifyRequest): number {
   const said = request.headers[idleHeader];
   return typeof said === 'string' && /^\d{1,9}$/.test(said) ? Number(said) * 1000 : 0;
 }

@@ -6,9 +6,9 @@ import { idempotency } from '../database/schema/core.ts';
 import type { Secrets } from '../secrets.ts';
 import { Refused } from '../refused.ts';
 
-/** Replies are kept for this long; a draft resumed later than that makes a new request. */
+/** How long replies are kept; a draft resumed later sends a new request. */
 const KEPT_DAYS = 30;
-/** Calls that nobody signed in for share one space of keys; theirs are random. */
+/** Calls without a signed-in user share one key space; their keys are random. */
 const NOBODY = 0;
 
 export interface OnceRequest {
@@ -17,7 +17,7 @@ export interface OnceRequest {
   call: CallName;
   /** SHA-256 of method, path and body. */
   hash: string;
-  /** Whether the caller may still have the reply of a call that changed these organizations. */
+  /** Whether the caller may still see the reply of a call that changed these organizations. */
   maySee(organizationIds: readonly number[]): boolean;
 }
 
@@ -25,7 +25,7 @@ export function hashOfContent(content: unknown): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
-/** @throws Refused `invalid_input` for a key that cannot be one */
+/** @throws Refused `invalid_input` for an invalid key */
 export function readKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header)) {
@@ -35,9 +35,9 @@ export function readKey(header: string | string[] | undefined): string | undefin
 }
 
 /**
- * Does a piece of work once for a key, in the caller's transaction. A request with the same key that comes meanwhile waits
- * for the first at the unique index, and then has the same reply; one whose first attempt was rolled back does the work.
- * @throws Refused `idempotency_key_reused` when the key came before with other contents
+ * Runs the work once per key, in the caller's transaction. A concurrent request with the same key waits
+ * at the unique index and then returns the same reply; if the first request rolled back, it runs the work itself.
+ * @throws Refused `idempotency_key_reused` when an earlier request used the key with different content
  */
 export async function once<Reply>(
   db: Queries,
@@ -66,8 +66,8 @@ export async function once<Reply>(
 }
 
 /**
- * The reply that an earlier request with this key had.
- * @throws Refused `idempotency_key_reused` when it had other contents, `not_found` when its caller may no longer see what it changed
+ * The stored reply of an earlier request with this key.
+ * @throws Refused `idempotency_key_reused` when its content differed, `not_found` when the caller may no longer see the organizations it changed
  */
 export async function storedReply(
   db: Queries,
@@ -84,7 +84,7 @@ export async function storedReply(
   return { reply: JSON.parse(secrets.open(before.reply)) };
 }
 
-/** A refusal that commits must not leave the claim of a reply that never came. */
+/** Releases the key after a refusal that commits, because no reply will be stored. */
 export async function forget(db: Queries, userId: number | undefined, key: string): Promise<void> {
   await db
     .delete(idempotency)

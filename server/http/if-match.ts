@@ -1,6 +1,6 @@
 import { Refused } from '../refused.ts';
 
-/** The revision in `If-Match`, quoted as an entity tag or bare; `*` and no header ask for none. @throws Refused `invalid_input` */
+/** The revision in `If-Match`, with or without quotes; undefined for `*` or without the header. @throws Refused `invalid_input` */
 export function readIfMatch(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   const digits = /^\s*(?:"(\d{1,10})"|(\d{1,10}))\s*$/.exec(header);

@@ -1,8 +1,8 @@
 import { deepestJson } from '#api/contract/json-bounds.ts';
 
-/** Members of one object. */
+/** Maximum members of one object. */
 const mostMembers = 1000;
-/** Members of all objects together: each distinct name costs the parser far more than a value does. */
+/** Maximum members of all objects together: each distinct name costs the parser far more than a value. */
 const mostNames = 30_000;
 const mostValues = 250_000;
 
@@ -16,11 +16,11 @@ const openingObject = 0x7b;
 const closingObject = 0x7d;
 
 /**
- * Finds in the bytes of a JSON text what would hold the parser up, and says what: one pass that builds nothing. Text that is no JSON is left
+ * Scans JSON bytes for input that would block the parser and describes the problem; one pass without allocation. Invalid JSON is left
  * to the parser.
  */
 export function findTooMuchText(json: Uint8Array): string | undefined {
-  /** Names so far in each object that is open; a list has 0. */
+  /** Names so far in each open object; 0 for a list. */
   const names: number[] = [];
   let allNames = 0;
   let values = 0;
@@ -56,7 +56,7 @@ export function findTooMuchText(json: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Where the quote is that ends the string whose first quote is at `from`. */
+/** Position of the closing quote of the string whose opening quote is at `from`. */
 function endOfString(json: Uint8Array, from: number): number {
   let at = from + 1;
   while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1;

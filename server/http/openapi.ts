@@ -6,10 +6,10 @@ import { Conflict, Nothing, Refusal } from '#api/contract/shapes.ts';
 
 type Json = Record<string, unknown>;
 
-/** The schemas of the custom fields that the screens of a flow ask, by field. */
+/** The schemas of a flow's custom fields, by field. */
 type CustomSchemas = (flow: string) => Json;
 
-/** The OpenAPI 3.1 document of the catalogue, whose TypeBox schemas are JSON Schema already. */
+/** Builds the OpenAPI 3.1 document of the catalogue, whose TypeBox schemas are already JSON Schema. */
 export function openApi(
   calls: readonly (readonly [CallName, Call])[],
   { version, customSchemas }: { version: string; customSchemas: CustomSchemas },
@@ -18,7 +18,7 @@ export function openApi(
   return withCustomSchemas(document, customSchemas) as Json;
 }
 
-/** Names each custom field with the schema of its screen. */
+/** Replaces each custom-fields marker with the schemas of the flow's screens. */
 function withCustomSchemas(part: unknown, customSchemas: CustomSchemas): unknown {
   if (Array.isArray(part)) return part.map((each) => withCustomSchemas(each, customSchemas));
   if (part === null || typeof part !== 'object') return part;
@@ -123,7 +123,7 @@ function refusals({ revised }: Call, codes: readonly ErrorCode[]): Json {
   );
 }
 
-/** Without TypeBox's own marks. */
+/** Strips TypeBox's symbols. */
 function plain(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema));
 }

@@ -3,9 +3,9 @@ import { hostname } from 'node:os';
 import type { Settings } from '../settings.ts';
 
 /**
- * Whether this server goes by the name in a `Host` header. Another site can make its own name resolve to this server (DNS
- * rebinding), and a browser then takes its pages for this server's; it cannot do so with an address, with a name of one word, or
- * with a name that only the local network resolves.
+ * Whether the `Host` header names this server. Another site can make its own name resolve to this server (DNS
+ * rebinding), so that a browser treats both as one origin; it cannot do so with an address, a single-label name or
+ * a name that only the local network resolves.
  */
 export function isOwnHost(host: string | undefined, settings: Pick<Settings, 'publicUrl' | 'allowedHosts'>): boolean {
   const name = nameOf(host);
@@ -15,7 +15,7 @@ export function isOwnHost(host: string | undefined, settings: Pick<Settings, 'pu
   return own.includes(name);
 }
 
-/** In lower case, without port and brackets. */
+/** The host in lower case, without port and brackets. */
 function nameOf(host: string | undefined): string | undefined {
   if (host === undefined || host.length > 300) return undefined;
   try {

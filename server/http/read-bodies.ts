@@ -4,9 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refused } from '../refused.ts';
 import { findTooMuchText } from './json-text.ts';
 
-/** Up to here a body is parsed as soon as it is there: that takes less than a millisecond. */
+/** Bodies up to this size are parsed immediately: that takes less than a millisecond. */
 const smallBytes = 32 * 1024;
-/** From here on a call with `readsLargeBody` has the bytes instead. */
+/** Beyond this size a call with `readsLargeBody` gets the bytes instead. */
 const largeBytes = 256 * 1024;
 
 declare module 'fastify' {
@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** A body that was not parsed: a thread does that, so that the server goes on meanwhile. */
+/** An unparsed body: a worker thread parses it, so that the event loop is not blocked. */
 export class LargeBody {
   constructor(
     readonly bytes: Uint8Array<ArrayBuffer>,
@@ -24,7 +24,7 @@ export class LargeBody {
   ) {}
 }
 
-/** Reads JSON bodies. Larger ones wait for each other, and everything else has its turn in between. */
+/** Reads JSON bodies. Parses larger ones one at a time, and yields to the event loop in between. */
 export function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   let last: Promise<unknown> = Promise.resolve();
@@ -47,13 +47,13 @@ export function readBodies(app: FastifyInstance): void {
 
 type Read = (result: Error | Buffer | LargeBody) => void;
 
-/** Puts each part where it belongs, and hashes it, as it comes in: 32 MB at once would hold others up. */
+/** Copies and hashes each chunk as it arrives: 32 MB at once would block the event loop. */
 function readBytes({ headers, routeOptions }: FastifyRequest, payload: FastifyRequest['raw'], done: Read): void {
   const limit = routeOptions.bodyLimit;
   const declared = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
   if ((declared ?? 0) > limit) return done(new Refused('payload_too_large'));
   const hash = routeOptions.config.readsLargeBody === true ? createHash('sha256') : undefined;
-  // Memory that nothing is written to takes none.
+  // The system allocates these pages only when they are written.
   let whole = Buffer.allocUnsafeSlow(declared ?? smallBytes);
   let length = 0;
 
@@ -63,7 +63,7 @@ function readBytes({ headers, routeOptions }: FastifyRequest, payload: FastifyRe
   };
   const take = (part: Buffer) => {
     if (length + part.length > limit) return end(new Refused('payload_too_large'));
-    if (length + part.length > whole.length) whole = grown(whole, length + part.length);
+    if (length + part.length > whole.length) whole = grow(whole, length + part.length);
     whole.set(part, length);
     length += part.length;
     hash?.update(part);
@@ -78,7 +78,7 @@ function readBytes({ headers, routeOptions }: FastifyRequest, payload: FastifyRe
   payload.on('data', take).on('end', finish).on('error', fail);
 }
 
-function grown(from: Buffer<ArrayBuffer>, least: number): Buffer<ArrayBuffer> {
+function grow(from: Buffer<ArrayBuffer>, least: number): Buffer<ArrayBuffer> {
   const larger = Buffer.allocUnsafeSlow(Math.max(least, 2 * from.length));
   larger.set(from);
   return larger;

@@ -3,7 +3,7 @@ import { errors, type ErrorCode } from '#api/contract/errors.ts';
 import { databaseFailure } from '../database/failures.ts';
 import { CallerGone, Refused } from '../refused.ts';
 
-/** What a failure is to the caller. Whatever nobody foresaw is `internal` and stands in the log, not in the reply. */
+/** Maps a failure to a refusal. An unexpected error becomes `internal`; its details go to the log, not to the reply. */
 export function toRefused(error: unknown): Refused {
   if (error instanceof Refused) return error;
   const failure = databaseFailure(error);
@@ -29,8 +29,8 @@ const MOST_FIELDS = 50;
 const LONGEST_POINTER = 300;
 const LONGEST_WORDS = 1000;
 
-/** What a request holds may be in the pointers and words of its refusal, so the reply is bounded by itself. */
-function bounded(fields: Readonly<Record<string, string>>): Record<string, string> {
+/** Pointers and messages may quote the request, so bound the size of the reply. */
+function boundFields(fields: Readonly<Record<string, string>>): Record<string, string> {
   const some = Object.entries(fields).slice(0, MOST_FIELDS);
   return Object.fromEntries(some.map(([pointer, words]) => [cut(pointer, LONGEST_POINTER), cut(words, LONGEST_WORDS)]));
 }
@@ -39,7 +39,7 @@ function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/** nginx's status for a caller who closed the connection first; nobody receives it. */
+/** nginx's status for a client that closed the connection first; no client receives it. */
 const CALLER_GONE_STATUS = 499;
 
 export function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
@@ -50,7 +50,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, error: unkn
   const refused = toRefused(error);
   const code: ErrorCode = refused.code;
   const { status, message } = errors[code];
-  // A client that went away in the middle of its body is no fault of ours.
+  // A client that disconnected while sending its body is not a server error.
   if (status >= 500 && !request.raw.errored) request.log.error({ err: refused.extra.cause ?? refused }, code);
   const { fields, retryAfter, conflict } = refused.extra;
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
@@ -58,7 +58,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, error: unkn
     resultCode: 'FAILURE',
     errorCode: code,
     errorMessage: refused.extra.message ?? message,
-    ...(fields ? { fields: bounded(fields) } : {}),
+    ...(fields ? { fields: boundFields(fields) } : {}),
     ...(retryAfter !== undefined ? { retryAfter } : {}),
     ...(conflict ? { conflict } : {}),
   });

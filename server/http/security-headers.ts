@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** No inline script and no eval anywhere; styles are set by the components, so inline styles are allowed. */
+/** Forbids inline scripts and eval; allows inline styles, because components set them. */
 const policy = [
   "default-src 'self'",
   "script-src 'self'",

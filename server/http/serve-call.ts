@@ -19,7 +19,7 @@ interface Input {
   query: unknown;
   body: unknown;
 }
-/** A handler without the types of its call: the catalogue and `Handlers` keep the two together. */
+/** A handler without the types of its call; `Handlers` checks them against the catalogue. */
 export type AnyHandler = (context: CallContext | OwnTransactions, input: Input) => Promise<unknown>;
 
 export interface Served {
@@ -27,7 +27,7 @@ export interface Served {
   call: Call;
   handler: AnyHandler;
   services: Services;
-  /** Cookies go only over TLS. */
+  /** Send cookies only over TLS. */
   secure: boolean;
 }
 
@@ -59,12 +59,12 @@ export async function serveCall(
     : createTransaction(serving)((context) => handler(context, input));
 }
 
-/** What an `Idempotency-Key` makes of the request. @throws Refused `invalid_input` */
+/** Reads the request's `Idempotency-Key` and hashes its content. @throws Refused `invalid_input` */
 function onceOf({ name, call }: Served, request: FastifyRequest, actor: Actor): OnceRequest | undefined {
   const key = call.idempotent ? readKey(request.headers['idempotency-key']) : undefined;
   if (key === undefined) return undefined;
   const content = request.body instanceof LargeBody ? request.body.hash : (request.body ?? null);
-  // The same save on another revision is another request.
+  // The same body based on another revision is a different request.
   const revision = call.revised ? readIfMatch(request.headers['if-match']) : undefined;
   const hash = hashOfContent([request.method, request.url, content, ...(revision === undefined ? [] : [revision])]);
   return {
@@ -76,9 +76,9 @@ function onceOf({ name, call }: Served, request: FastifyRequest, actor: Actor): 
   };
 }
 
-/** The permission that the call itself asks for in an organization, and the right to see what stands there. */
+/** Whether the actor still has the call's permission in the organization and may see its entities. */
 function maySeeReply(actor: Actor, { permission }: Call, organizationId: number): boolean {
-  // Nobody is signed in where a device enrols: its token and its key are what it may.
+  // A device that enrols is not signed in; its token and its key authorize it.
   if (permission === 'public') return true;
   const holdsIn = (name: PermissionName) => holds(actor, name, organizationId);
   if (!isPermissionName(permission)) return holdsIn('ORGANIZATION:View');
@@ -90,7 +90,7 @@ function maySeeReply(actor: Actor, { permission }: Call, organizationId: number)
 async function withOwnTransactions(serving: Serving, input: Input): Promise<unknown> {
   const { handler, once, request, reply, actor } = serving;
   const { database, secrets } = serving.services;
-  // What the handler does before its transaction must not refuse a request that was answered before.
+  // Replay first: the handler's checks before its transaction must not refuse a request that already succeeded.
   const earlier = async () => once && (await storedReply(database, secrets, once));
   const before = await earlier();
   if (before) return before.reply;
@@ -121,14 +121,14 @@ async function withOwnTransactions(serving: Serving, input: Input): Promise<unkn
     for (const set of pending.cookies) set(reply);
     return answer;
   } catch (error) {
-    // The same request, sent twice at once: the other one was faster.
+    // A concurrent duplicate of this request may have won the race.
     const meanwhile = error instanceof Refused && committed.length === 0 ? await earlier() : undefined;
     if (meanwhile) return meanwhile.reply;
     throw error;
   }
 }
 
-/** Bytes leave as they are made: a file is never whole in memory. */
+/** Streams the file, so that it is never completely in memory. */
 function sendFile(reply: FastifyReply, { name, mediaType, text }: FileReply): Readable {
   reply.header('content-type', `${mediaType}; charset=utf-8`);
   reply.header('content-disposition', `attachment; filename="${name}"`);

@@ -13,7 +13,7 @@ export interface TlsFiles {
 
 const LOOK_EVERY_MS = 5000;
 
-/** Serves HTTPS by the files. @throws when they cannot be read or do not fit together */
+/** Creates an HTTPS server from the files. @throws when they cannot be read or do not match */
 export function httpsServer(files: TlsFiles): FastifyServerFactory {
   return (handler, options) => {
     const server = createServer({ ...read(files), minVersion: 'TLSv1.2' }, handler);
@@ -23,7 +23,7 @@ export function httpsServer(files: TlsFiles): FastifyServerFactory {
   };
 }
 
-/** Takes renewed files without a restart; files that do not fit are logged, and the old ones stay. Answers how to end. */
+/** Reloads renewed files without a restart; on invalid files it logs an error and keeps the old certificate. Returns the function that stops watching. */
 export function reloadCertificates(server: Server, files: TlsFiles, log: Log, everyMs = LOOK_EVERY_MS): () => void {
   if (!(server instanceof TlsServer)) throw new Error('The server does not speak TLS');
   const reload = () => {
@@ -36,7 +36,7 @@ export function reloadCertificates(server: Server, files: TlsFiles, log: Log, ev
       log.error({ err: error, cert: files.cert }, 'the TLS certificate could not be loaded; the old one stays in use');
     }
   };
-  // Polled: a renewal replaces the file or a link to it, and watching either misses the other.
+  // Poll: a renewal replaces either the file or a link to it, and a watcher of one misses the other.
   for (const path of [files.cert, files.key]) watchFile(path, { interval: everyMs, persistent: false }, reload);
   return () => {
     for (const path of [files.cert, files.key]) unwatchFile(path, reload);

@@ -5,9 +5,9 @@ import { findTooMuch } from '#api/contract/json-bounds.ts';
 import { defaultWords } from '#engine/vocabulary/words.ts';
 import { Refused } from '../refused.ts';
 
-/** A person corrects a few fields at a time; collecting more would let a body of wrong entries hold the server up. */
+/** Enough for a person to correct; collecting all errors of a large invalid body would block the server. */
 const MOST_ERRORS = 50;
-/** On the entries of a list: ends the validation once it has found enough. */
+/** Keyword on list entries that stops the validation after enough errors. */
 const ENOUGH = 'cairnEnoughErrors';
 
 const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true });
@@ -26,7 +26,7 @@ const typeWords: Record<string, string> = {
   object: 'Must be an object',
 };
 
-/** The check of one part of a request: it fills in defaults, or refuses. @throws Refused `invalid_input` with the fields */
+/** Validates one part of a request and fills in defaults. @throws Refused `invalid_input` with the fields */
 export type Check = (value: unknown) => void;
 
 export function bodyCheck(schema: TSchema): Check {
@@ -39,7 +39,7 @@ export function bodyCheck(schema: TSchema): Check {
   };
 }
 
-/** Addresses are text, so numbers and booleans in them are read: as JSON writes them, and no other way. */
+/** URLs are text, so convert numbers and booleans in them; only JSON's notation is accepted. */
 export function addressCheck(schema: TSchema): Check {
   const check = bodyCheck(schema);
   const typed = Object.entries((schema as { properties?: Record<string, { type?: string }> }).properties ?? {});
@@ -52,7 +52,7 @@ export function addressCheck(schema: TSchema): Check {
 
 const wholeNumber = /^(0|[1-9]\d{0,9})$/;
 
-/** What cannot be read stays text, which the check of its type refuses. */
+/** Unreadable values stay text, which the type check then refuses. */
 function readText(type: string | undefined, text: unknown): unknown {
   if (typeof text !== 'string') return text;
   if (type === 'integer') return wholeNumber.test(text) ? Number(text) : text;
@@ -60,7 +60,7 @@ function readText(type: string | undefined, text: unknown): unknown {
   return text;
 }
 
-/** PostgreSQL keeps no NUL in a text. */
+/** PostgreSQL cannot store NUL in a text. */
 function judgeText(text: string): string | undefined {
   return text.includes('\0') ? 'Please enter a valid value' : undefined;
 }
@@ -74,7 +74,7 @@ function errorsOf(validate: ValidateFunction, value: unknown): readonly ErrorObj
   }
 }
 
-/** The schema with `ENOUGH` on the entries of its lists. */
+/** Adds `ENOUGH` to the entries of the schema's lists. */
 function stoppingAtItems(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(stoppingAtItems);
   if (schema === null || typeof schema !== 'object') return schema;
@@ -89,7 +89,7 @@ function fieldsOf(errors: readonly ErrorObject[]): Record<string, string> {
   for (const { keyword, instancePath, params } of errors.slice(0, MOST_ERRORS)) {
     const named = params as { missingProperty?: string; additionalProperty?: string; type?: string };
     const below = named.missingProperty ?? named.additionalProperty;
-    const pointer = below === undefined ? instancePath : `${instancePath}/${escaped(below)}`;
+    const pointer = below === undefined ? instancePath : `${instancePath}/${escapePointer(below)}`;
     fields[pointer || '/'] ??=
       keyword === 'type'
         ? (typeWords[String(named.type)] ?? 'Please enter a valid value')
@@ -98,6 +98,6 @@ function fieldsOf(errors: readonly ErrorObject[]): Record<string, string> {
   return fields;
 }
 
-function escaped(key: string): string {
+function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

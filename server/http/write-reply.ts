@@ -5,23 +5,23 @@ import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { TSchema } from 'typebox';
 
 /**
- * Writes a reply as its call declares it and leaves out whatever the call does not declare. Compiled at the first reply: a
- * server has many calls that nobody makes.
+ * Serializes a reply by its call's schema and omits undeclared properties. Compiled lazily: most
+ * calls are never made in a process.
  */
 export const replyWriter: FastifySerializerCompiler<TSchema> = ({ schema }) => {
   let write: ((reply: unknown) => string) | undefined;
   return (reply) => (write ??= fastJson(schema as Schema) as (reply: unknown) => string)(reply);
 };
 
-/** @throws Error that names the call and the place, where a reply has not the declared shape or says more. */
+/** @throws Error with the call and the place where a reply does not match its schema or has undeclared properties. */
 export type ReplyCheck = (reply: unknown) => void;
 
-/** For tests: what clients would miss, or get without a declaration, fails the call. */
+/** For tests: fails a call whose reply lacks a declared property or has an undeclared one. */
 export function replyCheck(call: string, schema: TSchema): ReplyCheck {
   let validate: ValidateFunction | undefined;
   return (reply) => {
     validate ??= newAjv().compile(closed(schema) as TSchema);
-    // As clients receive it: a date is text, an undefined value is absent.
+    // Check the reply as clients receive it: dates as text, undefined values absent.
     if (validate(JSON.parse(JSON.stringify(reply)))) return;
     throw new Error(`The reply of ${call} is not what the catalogue declares: ${wordsOf(validate.errors ?? [])}`);
   };
@@ -33,7 +33,7 @@ function newAjv(): Ajv {
   return ajv;
 }
 
-/** The schema with every object that lists its properties closed to others. */
+/** Forbids undeclared properties in every object of the schema that lists its properties. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (schema === null || typeof schema !== 'object') return schema;

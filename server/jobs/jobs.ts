@@ -9,13 +9,13 @@ import type { Log } from '../log.ts';
 import { keepPresence, type Presence } from './presence.ts';
 
 export interface Jobs {
-  /** Queues a task; with `db` in the caller's transaction. Jobs with one `key` are one job. */
+  /** Queues a task; with `db`, in the caller's transaction. Jobs with the same `key` are deduplicated. */
   add(
     task: string,
     payload?: Record<string, unknown>,
     options?: { db?: Queries; key?: string; runAt?: Date; maxAttempts?: number },
   ): Promise<void>;
-  /** Waits for what runs. */
+  /** Waits for running jobs. */
   stop(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ interface JobsOptions {
   tasks: TaskList;
   /** graphile-worker's crontab. */
   crontab: string;
-  /** Nobody else works on this database, so what is locked at the start belonged to a process that is dead. */
+  /** No other process uses this database, so every lock found at start belongs to a dead process. */
   alone: boolean;
   log: Log;
 }
@@ -38,7 +38,7 @@ const ran = new Counter({
   labelNames: ['task', 'outcome'],
 });
 
-/** Work beside the requests: graphile-worker on the same database. */
+/** Starts background jobs: graphile-worker on the same database. */
 export async function startJobs({ pool, database, tasks, crontab, alone, log }: JobsOptions): Promise<Jobs> {
   const logger = new Logger(
     ({ label }) =>
@@ -65,12 +65,12 @@ export async function startJobs({ pool, database, tasks, crontab, alone, log }: 
       pollInterval: 5_000,
       noHandleSignals: true,
       logger,
-      events: watched(presence, log),
+      events: watchWorker(presence, log),
     });
   let runner: Runner | undefined = await begin();
   let stopped = false;
 
-  /** A worker gives up when the database was away for long; it is made again. */
+  /** Restarts the worker, which gives up after a long database outage. */
   async function keepRunning(): Promise<void> {
     for (;;) {
       await runner?.promise.catch((error: unknown) => log.error({ err: error }, 'the job worker ended'));
@@ -101,7 +101,7 @@ export async function startJobs({ pool, database, tasks, crontab, alone, log }: 
   };
 }
 
-function watched(presence: Presence, log: Log): WorkerEvents {
+function watchWorker(presence: Presence, log: Log): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => {
     presence

@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Which workers live. Each process holds an advisory lock on the name of its worker for as long as its connection stands, so
- * that whoever can take the lock of a name knows that its process is dead. Without this its jobs would wait for four hours.
+ * Tracks which workers are alive. Each process holds an advisory lock on its worker's name while its connection lasts, so
+ * a process that can take that lock knows that the worker is dead. Without this, a dead worker's jobs would wait for four hours.
  */
 export interface Presence {
-  /** From now on this worker is known to live. */
+  /** Marks this worker as alive. */
   hold(worker: string): Promise<void>;
-  /** Gives back the jobs of dead workers; answers their names. */
+  /** Releases the jobs of dead workers; returns their names. */
   releaseDead(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** Any number, the same in every Cairn server. */
+/** Arbitrary number, the same in every Cairn server. */
 const LOCK_CLASS = 4_217_002;
-/** A worker may have taken a job a moment before its lock stands. */
+/** A worker may claim a job shortly before it holds its lock. */
 const GRACE_SECONDS = 15;
 const EVERY_MS = 30_000;
 const RETRY_MS = 500;
@@ -26,7 +26,7 @@ export function keepPresence(pool: Pool, warn: (error: unknown) => void, everyMs
   const ended = new WeakSet<PoolClient>();
   let stopped = false;
 
-  function connected(): Promise<PoolClient> {
+  function getConnection(): Promise<PoolClient> {
     connection ??= connect().catch((error: unknown) => {
       connection = undefined;
       throw error;
@@ -49,7 +49,7 @@ export function keepPresence(pool: Pool, warn: (error: unknown) => void, everyMs
     }
   }
 
-  /** Ended, not given back to the pool: the locks end with the session. */
+  /** Closes the connection instead of returning it to the pool, because the locks last as long as the session. */
   function end(client: PoolClient): void {
     if (ended.has(client)) return;
     ended.add(client);
@@ -57,16 +57,16 @@ export function keepPresence(pool: Pool, warn: (error: unknown) => void, everyMs
     client.release(true);
   }
 
-  /** The locks went with the connection. */
+  /** Reconnects and takes the locks again, which were lost with the connection. */
   async function connectAgain(): Promise<void> {
     while (!stopped && !connection) {
       await sleep(RETRY_MS, undefined, { ref: false });
-      if (!stopped) await connected().catch(warn);
+      if (!stopped) await getConnection().catch(warn);
     }
   }
 
   async function releaseDead(): Promise<string[]> {
-    const client = await connected();
+    const client = await getConnection();
     const { rows } = await client.query<{ worker: string }>(
       `select distinct locked_by as worker from graphile_worker.jobs
        where locked_by is not null and locked_at < now() - $1 * interval '1 second' and not locked_by = any($2::text[])`,
@@ -90,7 +90,7 @@ export function keepPresence(pool: Pool, warn: (error: unknown) => void, everyMs
   timer.unref();
   return {
     async hold(worker) {
-      const client = await connected();
+      const client = await getConnection();
       own.add(worker);
       await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, worker]);
     },

@@ -5,7 +5,7 @@ import { followUpDue } from '../monitors/alerts/follow-up.ts';
 import { continueMaintenance } from '../maintenance/recurring.ts';
 import type { Services } from '../services.ts';
 
-/** Mail and deliveries leave within seconds; what failed is due again after its own wait. */
+/** Minutely fallback: `wake` sends new deliveries within seconds, and a failed one is due again after its own delay. */
 export const crontab = [
   '* * * * * deliver_mail ?max=1',
   '* * * * * deliver_webhooks ?max=1',

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 
 /**
- * Runs a task once the caller's transaction has committed, or at a later time in whole seconds; woken many times for one
- * time before it starts, it runs once.
+ * Runs a task after the caller's transaction commits, or at a later time in whole seconds. Several calls for the same
+ * time run it once.
  */
 export type Wake = (db: Queries, at?: Date) => Promise<void>;
 

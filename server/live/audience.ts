@@ -10,9 +10,9 @@ import { editorsOf } from '../editors/editors.ts';
 import type { Announcement, Topic } from './messages.ts';
 
 type Id = number | string;
-/** Whether an actor may learn that something with this id changed. */
+/** Whether an actor may learn that the entity with this id changed. */
 type MayHear = (actor: UserActor, id: Id) => boolean;
-/** Reads what the answer needs once for a message, whatever the number of open pages. */
+/** Queries once per message, regardless of the number of open pages. */
 type Audience = (db: Queries, ids: readonly Id[]) => Promise<MayHear>;
 
 const everybody: Audience = async () => () => true;
@@ -20,7 +20,7 @@ const administrators: Audience = async () => (actor) => actor.sysadmin;
 const oneself: Audience = async () => (actor, id) => actor.userId === id;
 
 const audiences: Record<Topic, Audience> = {
-  /** Those who have the same entity open: each of them may read it. */
+  /** Users who have the same entity open; each of them may read it. */
   editor: async (db, ids) => {
     const open = await editorsOf(db, ids.map(String), new Date());
     return (actor, id) => open.some(({ userId, entity }) => entity === id && userId === actor.userId);
@@ -51,12 +51,12 @@ const audiences: Record<Topic, Audience> = {
   division: everybody,
 };
 
-/** Ids of the message that the actor may hear of; nothing of it reaches anybody else. */
+/** Filters a message's ids to those that the actor may see. */
 export type ReadAudience = (announcement: Announcement) => Promise<(actor: UserActor) => Id[]>;
 
 /**
- * Who hears a live message: whoever would see the thing itself. One query for each message at most. A topic without an
- * audience is between server processes.
+ * A live message reaches the users who may see the entity itself. At most one query per message. A topic without an
+ * audience is only for server processes.
  */
 export function createAudience(db: Queries): ReadAudience {
   return async ({ topic, ids }) => {
@@ -67,7 +67,7 @@ export function createAudience(db: Queries): ReadAudience {
   };
 }
 
-/** Also of what was deleted: its last audit row names the organization. */
+/** Includes deleted entities: their last audit row has the organization. */
 function ofOrganization(entityType: string, permission?: PermissionName): Audience {
   return async (db, ids) => {
     const organizations = await organizationsOf(db, entityType, ids.map(Number));
@@ -83,7 +83,7 @@ interface Visible {
   has(organizationId: number): boolean;
 }
 
-/** By the actor as its session read it: a change of grants makes a new one. */
+/** Cached per actor object: a change of grants creates a new one. */
 const remembered = new WeakMap<UserActor, Map<string, Visible>>();
 
 function visibleTo(actor: UserActor, permission: PermissionName = 'ORGANIZATION:View'): Visible {

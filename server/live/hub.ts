@@ -18,11 +18,11 @@ interface Member {
 }
 
 const HEARTBEAT_MS = 30_000;
-/** A page that does not read is dropped before it costs memory; it comes back and reads everything again. */
+/** Disconnect a page that does not read its messages, to bound memory; it reconnects and refetches everything. */
 const MOST_WAITING_BYTES = 1_000_000;
-/** Beyond this many messages waiting for their audience, pages are told to read everything again instead. */
+/** Beyond this many queued messages, pages get `resync` instead. */
 const MOST_WAITING = 1000;
-/** Application codes of RFC 6455: the page signs in again (4401) or just connects again. */
+/** Close codes (RFC 6455): after 4401 the page signs in again, otherwise it reconnects. */
 const SESSION_ENDED = 4401;
 const TOO_SLOW = 4408;
 const GOING_AWAY = 1001;
@@ -42,14 +42,14 @@ export function createHub(
     socket.send(JSON.stringify({ ...announcement, at: new Date().toISOString() }));
   }
 
-  /** A change of a user's sessions or permissions acts on open sockets at once. */
+  /** Applies a change of sessions or permissions to open sockets immediately. */
   async function recheck(ids: readonly (number | string)[]): Promise<void> {
     for (const [socket, member] of members) {
       if (ids.length > 0 && !ids.includes(member.actor.userId)) continue;
       const actor = await member.stillSignedIn();
       if (actor.kind !== 'anonymous') member.actor = actor;
       else {
-        // Said before the socket closes: the page reads its sessions again, is refused, and asks for the password in place.
+        // Send this before closing: the page refetches its sessions, is refused, and shows the sign-in dialog in place.
         send(socket, { topic: 'session', ids: [member.actor.userId] });
         socket.close(SESSION_ENDED, 'session ended');
       }
@@ -80,10 +80,10 @@ export function createHub(
     const crowded = waiting >= MOST_WAITING && topic !== 'session' && topic !== 'user';
     if (crowded && waiting > MOST_WAITING) return;
     waiting += 1;
-    // One after the other, so that a page hears messages in the order of their commits.
+    // Process messages sequentially, so that pages receive them in commit order.
     turn = turn
       .then(() => pass(crowded ? { topic: 'resync', ids: [] } : announcement))
-      // Whoever may have missed something reads again.
+      // Pages may have missed the message, so they resync.
       .catch((error: unknown) => {
         warn(error);
         tellAll();
@@ -108,7 +108,7 @@ export function createHub(
     join(socket, actor, stillSignedIn) {
       const member: Member = { actor, stillSignedIn, answered: true };
       members.set(socket, member);
-      // A page only listens: whatever it sends is not read.
+      // Pages only listen; the server closes the socket of a page that sends something.
       socket.on('message', () => socket.close(VIOLATION, 'nothing is read here'));
       socket.on('pong', () => (member.answered = true));
       socket.on('close', () => members.delete(socket));

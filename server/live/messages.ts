@@ -3,7 +3,7 @@ import { Client, type ClientConfig } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queries } from '../database/database.ts';
 
-/** What pages hear of; `audience.ts` says who hears it. */
+/** Topics that pages receive; `audience.ts` decides who receives them. */
 export type Topic =
   | 'monitor'
   | 'maintenance'
@@ -18,16 +18,16 @@ export type Topic =
   | 'run'
   | 'editor'
   | 'division';
-/** Between server processes alone. */
+/** Topics between server processes only. */
 type InternalTopic = typeof monitorChanged | typeof agentExpelled | typeof runAsked;
-/** A monitor was added, changed, paused or removed, for the process that runs it. */
+/** A monitor was added, changed, paused or removed; for the process that runs it. */
 export const monitorChanged = 'monitor.changed';
-/** A device was deleted, for the process that its agent is connected to. */
+/** A device was deleted; for the process that its agent is connected to. */
 export const agentExpelled = 'agent.expelled';
-/** A run was started or asked to stop, for the processes that work on runs. */
+/** A run was started or asked to stop; for the processes that execute runs. */
 export const runAsked = 'run.asked';
 
-/** A topic and ids travel between processes, never contents. `resync`: some may have been missed, read everything again. */
+/** Messages carry a topic and ids, never contents. `resync`: messages may have been lost, refetch everything. */
 export interface Announcement {
   topic: string;
   ids: (number | string)[];
@@ -35,18 +35,18 @@ export interface Announcement {
 
 export interface Live {
   announce: typeof announce;
-  /** Answers how to stop listening. */
+  /** Returns the function that stops listening. */
   listen(listener: (announcement: Announcement) => void): () => void;
   stop(): Promise<void>;
 }
 
 const CHANNEL = 'cairn_live';
-/** A notification holds 8,000 bytes at most. */
+/** A PostgreSQL notification holds at most 8,000 bytes. */
 const IDS_AT_ONCE = 150;
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 5_000;
 
-/** Tells every process, when the caller's transaction commits. */
+/** Notifies every process when the caller's transaction commits. */
 export async function announce(db: Queries, topic: Topic | InternalTopic, ids: (number | string)[]): Promise<void> {
   for (let from = 0; from === 0 || from < ids.length; from += IDS_AT_ONCE) {
     const payload = JSON.stringify({ topic, ids: ids.slice(from, from + IDS_AT_ONCE) });
@@ -54,7 +54,7 @@ export async function announce(db: Queries, topic: Topic | InternalTopic, ids: (
   }
 }
 
-/** Listens on a connection of its own, which is made again when it breaks. */
+/** Listens on a dedicated connection and reconnects when it breaks. */
 export function createLive(connection: ClientConfig, warn: (error: unknown) => void): Live {
   const listeners = new Set<(announcement: Announcement) => void>();
   let stopped = false;

@@ -11,7 +11,7 @@ import type { MailSettings } from './outgoing-server.ts';
 
 type Setup = Static<typeof MailSetup>;
 
-/** What is in force, without any password. */
+/** The effective mail settings, without the password. */
 export async function readMail({ db, services }: Pick<CallContext, 'db' | 'services'>): Promise<Setup> {
   const { mail } = services.settings;
   if (mail) return ofEnvironment(mail);
@@ -22,7 +22,7 @@ export async function readMail({ db, services }: Pick<CallContext, 'db' | 'servi
   return { source: 'stored', host, port, security, authRequired, username, passwordSet, senderName, senderAddress };
 }
 
-/** Sets outgoing mail up, at once for every process. @throws Refused `mail_set_by_environment` */
+/** Configures outgoing mail, with immediate effect in every process. @throws Refused `mail_set_by_environment` */
 export async function saveMail(context: CallContext, body: BodyOf<Catalogue['saveMail']>): Promise<Setup> {
   const { db, services, now } = context;
   requireStored(services.settings.mail);
@@ -30,7 +30,7 @@ export async function saveMail(context: CallContext, body: BodyOf<Catalogue['sav
   const passwordSet = stored !== undefined && stored.password !== '';
   requireAnswers(services.screens.check('division', 'mail', { ...body, passwordSet }));
   const { host, port, security, authRequired, username = '', password, senderName = '', senderAddress } = body;
-  // Else whoever has a session learns the password by naming a server of their own, or by sending it in the open.
+  // Otherwise a session could steal the password by naming a server of its own, or by sending it unencrypted.
   const elsewhere = stored?.host.toLowerCase() !== host.toLowerCase() || stored.port !== port;
   const weaker = stored?.security !== security && security === 'NONE';
   if (authRequired && passwordSet && password === undefined && (elsewhere || weaker))
@@ -60,7 +60,7 @@ export async function saveMail(context: CallContext, body: BodyOf<Catalogue['sav
   return readMail(context);
 }
 
-/** Stops sending mail: what waits in the outbox waits until there is a mail server again. @throws Refused `not_found` */
+/** Stops sending mail; messages in the outbox wait until a mail server is configured again. @throws Refused `not_found` */
 export async function removeMail(context: CallContext): Promise<void> {
   requireStored(context.services.settings.mail);
   const [row] = await context.db.delete(outgoingMail).where(eq(outgoingMail.id, 1)).returning();
@@ -103,15 +103,15 @@ function ofEnvironment({ url, from }: MailSettings): Setup {
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     security: secure ? 'TLS' : 'WHERE_OFFERED',
     authRequired: username !== '',
-    username: decoded(username),
+    username: decode(username),
     passwordSet: password !== '',
     senderName: angle < 0 ? '' : from.slice(0, angle).trim(),
     senderAddress: angle < 0 ? from : from.slice(angle + 1).replace('>', ''),
   };
 }
 
-/** A percent sign that encodes nothing is one. */
-function decoded(text: string): string {
+/** Keeps a literal percent sign that encodes nothing. */
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

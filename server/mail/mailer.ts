@@ -9,20 +9,20 @@ import type { Secrets } from '../secrets.ts';
 import type { Message } from './message.ts';
 import { environmentServer, storedServer, type Handed, type MailSettings } from './outgoing-server.ts';
 
-/** A message that waits in the outbox. */
+/** A message for the outbox. */
 interface QueuedMessage extends Message {
-  /** The alert that it tells of, whose timeline shows what became of it. */
+  /** The alert that the message is about; its timeline shows the delivery. */
   alert?: { id: number; news: string };
 }
 
 export interface Mailer extends Pick<DeliveryQueue, 'deliverDue'> {
-  /** Whether a mail server is set up: by the environment, else by an administrator. */
+  /** Whether a mail server is configured, by the environment or by an administrator. */
   isConfigured(db: Queries): Promise<boolean>;
-  /** Puts a message into the outbox, in the caller's transaction; false without a mail server. */
+  /** Queues a message in the outbox, in the caller's transaction; false without a mail server. */
   queue(db: Queries, message: QueuedMessage, now: Date): Promise<boolean>;
-  /** Hands a message to the mail server at once. Answers and rejects with the server's own words. */
+  /** Sends a message immediately. Resolves and rejects with the mail server's own text. */
   sendNow(message: Message, messageId?: string): Promise<string>;
-  /** The same, and tells how it went either way. Undefined without a mail server. */
+  /** Like `sendNow`, but returns a failure instead of rejecting. Undefined without a mail server. */
   tryNow(message: Message): Promise<Handed | undefined>;
   close(): void;
 }
@@ -30,12 +30,12 @@ export interface Mailer extends Pick<DeliveryQueue, 'deliverDue'> {
 export function createMailer(options: {
   database: Database;
   secrets: Secrets;
-  /** That of the environment, which wins over what is set up on the page. */
+  /** The environment's mail server, which overrides the stored one. */
   mail: MailSettings | undefined;
-  /** Starts the `deliver_mail` job when the caller's transaction commits; without it a message waits for the next minute. */
+  /** Starts the `deliver_mail` job when the caller's transaction commits; without it a message waits for the minutely job. */
   wake?: Wake;
   warn: (detail: Record<string, unknown>, words: string) => void;
-  /** Authorities (PEM) to trust instead of the system's. */
+  /** CA certificates (PEM) that replace the system's. */
   ca?: string;
 }): Mailer {
   const { database, secrets, mail, wake, warn, ca } = options;
@@ -49,7 +49,7 @@ export function createMailer(options: {
 
   async function tryNow(message: Message, messageId?: string): Promise<Handed | undefined> {
     requireNoTransaction('A connection to the mail server');
-    // Read each time: what an administrator changed counts for the next message, in every process.
+    // Read each time, so that a change applies to the next message in every process.
     const server = fromEnvironment ?? (await storedServer(database, secrets, ca));
     return server?.handOver(message, messageId);
   }
@@ -70,7 +70,7 @@ export function createMailer(options: {
     async send(id) {
       const [row] = await database.select().from(mailOutbox).where(eq(mailOutbox.id, id));
       if (!row) return undefined;
-      // The same id at every attempt, so that a receiver may drop a message sent twice around a crash.
+      // The same id at every attempt, so that receivers can drop a duplicate after a crash.
       const answer = await sendNow(
         { to: row.recipient, subject: row.subject, text: secrets.open(row.body) },
         `<${row.id}.${row.createdAt.getTime()}@cairn>`,
@@ -96,7 +96,7 @@ export function createMailer(options: {
     },
     sendNow,
     tryNow,
-    // Without a mail server what waits keeps its attempts until there is one again.
+    // Without a mail server, do not use up the attempts of pending messages.
     deliverDue: async (now) => ((await isConfigured(database)) ? deliverDue(now) : 0),
     close: () => fromEnvironment?.close(),
   };

@@ -11,7 +11,7 @@ export interface Sender {
   address: string;
 }
 
-/** The message as it goes over the wire (RFC 5322). The same id at every attempt lets a receiver drop a second copy. */
+/** Formats the message (RFC 5322). The same id at every attempt lets a receiver drop duplicates. */
 export function compose(message: Message, from: Sender, messageId?: string): Promise<Buffer> {
   const composer = new MailComposer({
     ...message,

@@ -11,13 +11,13 @@ import { OutboundFailed } from '../outbound/outbound-failed.ts';
 import type { Secrets } from '../secrets.ts';
 import { compose, type Message } from './message.ts';
 
-/** By the environment: an SMTP address (`smtp://user:password@host:587`, `smtps://…`) and who mail is from. */
+/** From the environment: an SMTP URL (`smtp://user:password@host:587`, `smtps://…`) and the sender. */
 export interface MailSettings {
   url: string;
   from: string;
 }
 
-/** How a message was handed over: `error` is what `found` says in words, for whoever retries. */
+/** The outcome of a handover: `error` describes `found`, for callers that retry. */
 export interface Handed {
   found: Found;
   answer: string;
@@ -30,7 +30,7 @@ interface OutgoingServer {
 
 const NETWORK_MS = 15_000;
 
-/** The mail server of the environment. Whoever sets it owns this computer, so any address is allowed. */
+/** The environment's mail server. Its author controls this computer, so any address is allowed. */
 export function environmentServer({ url, from }: MailSettings): OutgoingServer & { close(): void } {
   const timeouts = { connectionTimeout: NETWORK_MS, greetingTimeout: NETWORK_MS, socketTimeout: NETWORK_MS };
   const transport = createTransport({ url, ...timeouts });
@@ -58,7 +58,7 @@ export function environmentServer({ url, from }: MailSettings): OutgoingServer &
   };
 }
 
-/** The mail server that an administrator set up, as it stands now; other servers may have changed it. */
+/** Reads the stored mail server each time, because another process may have changed it. */
 export async function storedServer(
   db: Queries,
   secrets: Pick<Secrets, 'open'>,

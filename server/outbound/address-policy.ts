@@ -4,13 +4,13 @@ import { ownAddresses } from './own-addresses.ts';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = readonly [Address, number];
 
-/** Which addresses the server may connect to for others, from the general settings. */
+/** The addresses that the server may connect to for its users, from the general settings. */
 export interface TargetPolicy {
-  /** Whose connections these are: each has an allowlist of its own, which a refusal names. */
+  /** The purpose of the connection: each has its own allowlist, which a refusal names. */
   use: 'monitor' | 'delivery';
-  /** Loopback and the addresses of this server's own interfaces may be reached. */
+  /** Allows loopback and the addresses of this server's interfaces. */
   allowOwnAddresses: boolean;
-  /** The private and other special networks that may be reached. */
+  /** The private and other special networks that are allowed. */
   networks: readonly Network[];
 }
 
@@ -31,7 +31,7 @@ export function parseNetworks(text: string): Network[] {
     });
 }
 
-/** Services of a cloud that hand credentials to whoever asks, outside the link-local range that is refused as a whole. */
+/** Cloud metadata services, which hand out credentials, outside the link-local range that is refused entirely. */
 const metadata = [
   'fd00:ec2::/32', // Amazon (fd00:ec2::254)
   'fd20:ce::254/128', // Google
@@ -44,7 +44,7 @@ const metadata = [
 const neverRanges = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast']);
 
 /**
- * Why this address may not be connected to, in words, or `undefined` when it may.
+ * The reason why the server may not connect to this address, or `undefined` if it may.
  * An IPv6 address that carries an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo) is judged by both.
  * `own` holds the addresses of this server's interfaces.
  */
@@ -83,7 +83,7 @@ function isMapped(address: Address): boolean {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress();
 }
 
-/** Ranges that are judged by the address that they carry. */
+/** Ranges that embed an IPv4 address, which is checked as well. */
 function isTransition(address: Address): boolean {
   return ['rfc6052', '6to4', 'teredo', 'rfc6145'].includes(address.range());
 }
@@ -103,7 +103,7 @@ function carriedIPv4(address: Address): ipaddr.IPv4 | undefined {
     case '6to4':
       return at(2);
     case 'teredo':
-      // The client's address stands at the end, every bit turned over (RFC 4380).
+      // The client's address is at the end, with every bit inverted (RFC 4380).
       return at(12, 0xff);
     default:
       return undefined;

@@ -2,21 +2,21 @@ import { Resolver } from 'node:dns/promises';
 import { errorCode } from './outbound-failed.ts';
 
 export interface Patience {
-  /** Addresses with ports, the first asked first. */
+  /** Addresses with ports, in the order of use. */
   servers: readonly string[];
-  /** For everything. An answer counts whenever it comes within this time, to whichever question. */
+  /** Total timeout. An answer to any query counts within this time. */
   milliseconds: number;
   signal?: AbortSignal;
 }
 
-/** Questions at most: one lost packet, or one name server that is down, is no failure. */
+/** Maximum queries: tolerates a lost packet or a name server that is down. */
 const mostQuestions = 3;
-/** After this, in milliseconds, the next server is asked, or the only one again. */
+/** Milliseconds before the next server, or the only one again, is queried. */
 const longestPause = 2000;
 
 /**
- * Asks name servers and rejects with a resolver's error, `ETIMEOUT` when the time is over. c-ares forgets a question when it asks again,
- * so each question has a resolver of its own that goes on waiting: a server that is slower than the pause is slow, not silent.
+ * Queries name servers; rejects with a resolver's error, `ETIMEOUT` after the timeout. c-ares drops a query when it retries,
+ * so each query has its own resolver that keeps waiting: a late answer of a slow server still counts.
  */
 export async function askNameServers<T>(
   ask: (resolver: Resolver) => Promise<T>,
@@ -34,7 +34,7 @@ export async function askNameServers<T>(
       cancel = () => reject(timedOut());
       const next = () => {
         if (asked.length >= mostQuestions) return;
-        // The resolver's own limit only ends what this function has left behind.
+        // The resolver's own timeout only cleans up queries that this function abandoned.
         const resolver = new Resolver({ timeout: Math.ceil(total) + 1000, tries: 1 });
         const server = servers[asked.length % Math.max(1, servers.length)];
         if (server !== undefined) resolver.setServers([server]);
@@ -44,7 +44,7 @@ export async function askNameServers<T>(
           waiting -= 1;
           if (isAnswer(error)) return reject(error as Error);
           refusal ??= error;
-          // Another server may know better; the same one will not.
+          // Try another server at once; asking the same one again would not help.
           if (asked.length < servers.length) next();
           else if (waiting === 0) reject(refusal as Error);
         });
@@ -62,7 +62,7 @@ export async function askNameServers<T>(
   }
 }
 
-/** The name or the type is not there: whoever says so has answered. */
+/** "No such name" and "no such record" are valid answers. */
 function isAnswer(error: unknown): boolean {
   return ['ENOTFOUND', 'ENODATA'].includes(errorCode(error));
 }
@@ -80,7 +80,7 @@ const saying: Record<string, [verb: string, why: string]> = {
   ECONNREFUSED: ['cannot be reached', ' (connection refused)'],
 };
 
-/** What a resolver's code means, of a name server: `refused to answer for example.com (REFUSED)`. */
+/** Describes a resolver's error code: `refused to answer for example.com (REFUSED)`. */
 export function nameServerWords(code: string, about = ''): string {
   const [verb, why] = saying[code] ?? ['did not answer', ` (${code || 'unknown reason'})`];
   return `${verb}${about === '' ? '' : ` for ${about}`}${why}`;

@@ -2,19 +2,19 @@ import type { DetailedPeerCertificate, PeerCertificate, TLSSocket } from 'node:t
 import { errorCode, handshakeProblem } from './outbound-failed.ts';
 import { dayText, daysText } from './quantities.ts';
 
-/** What is kept of a peer's certificate. Instants are ISO 8601 in UTC; `chain` holds the subjects from the leaf's issuer upwards. */
+/** Facts about a peer's certificate. Timestamps are ISO 8601 in UTC; `chain` holds the subjects from the leaf's issuer upwards. */
 export interface Certificate {
   subject: string;
   issuer: string;
   validFrom: string;
   validTo: string;
-  /** Whole days until it expires, negative once it has. */
+  /** Whole days until it expires, negative afterwards. */
   daysLeft: number;
   chain: string[];
 }
 
 const day = 86_400_000;
-/** A chain is at most this long; a server may send any number of certificates. */
+/** Maximum length of a chain; a server may send any number of certificates. */
 const longest = 10;
 
 export function certificateOf(socket: TLSSocket, now: number): Certificate | undefined {
@@ -37,7 +37,7 @@ function chainOf(leaf: DetailedPeerCertificate): string[] {
   const chain: string[] = [];
   let current = leaf;
   while (chain.length < longest) {
-    // A root names itself as its issuer. Node leaves the issuer out where it does not know it, whatever its types say.
+    // A root is its own issuer. Despite its types, Node omits an unknown issuer.
     const next: DetailedPeerCertificate | undefined = current.issuerCertificate;
     if (!next || next.fingerprint256 === current.fingerprint256) break;
     chain.push(nameOf(next.subject));
@@ -52,10 +52,10 @@ function nameOf(subject: PeerCertificate['subject'] | undefined): string {
   return typeof text === 'string' ? text.slice(0, 300) : '';
 }
 
-/** Why the peer's certificate does not hold for this host, in words, or undefined when it does. */
+/** The reason why the peer's certificate is not valid for this host, or undefined if it is. */
 export function certificateProblem(socket: TLSSocket, host: string, now: number): string | undefined {
   if (socket.authorized) return undefined;
-  // Typed as an Error, but Node sets the code's text.
+  // Typed as an Error, but Node sets a string with the code.
   const reason: unknown = socket.authorizationError;
   const code = typeof reason === 'string' ? reason : errorCode(reason);
   const peer = socket.getPeerCertificate();
@@ -92,7 +92,7 @@ export function expiryText(validTo: Date, now: number): string {
   return `The certificate expired on ${dayText(validTo)} (${ago === 0 ? 'today' : `${daysText(ago)} ago`}).`;
 }
 
-/** A certificate may be for hundreds of names; so many are told. */
+/** A certificate may have hundreds of names; messages show this many. */
 const mostNames = 3;
 
 function hostsOf({ subjectaltname, subject }: PeerCertificate): string {

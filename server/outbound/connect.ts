@@ -3,11 +3,11 @@ import { connect as connectSecurely, createSecureContext, type SecureContext, ty
 import { requireNoTransaction } from '../database/transaction-scope.ts';
 import { errorCode, handshakeProblem, OutboundFailed, outboundFailure } from './outbound-failed.ts';
 
-/** While other addresses remain, one that stays silent holds the connection up by at most this, in milliseconds. */
+/** Timeout for an address that does not respond while others remain, in milliseconds. */
 const patience = 3000;
 
 /**
- * Connects to the first of these checked addresses that answers. Nothing is resolved here, so a name cannot change its
+ * Connects to the first of these checked addresses that responds. It resolves no names, so a name cannot change its
  * address after the check. Rejects with `OutboundFailed`, or with the reason of `signal`.
  */
 export async function connectTo(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Socket> {
@@ -30,7 +30,7 @@ function attempt(address: string, port: number, signal: AbortSignal, othersRemai
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const socket = connectSocket({ host: address, port, noDelay: true });
-    // Whatever a socket still reports when nobody waits for it must not end the process.
+    // An error after the attempt has settled must not end the process.
     socket.on('error', () => undefined);
     const abort = () => fail(signal.reason);
     const timer = othersRemain
@@ -55,21 +55,21 @@ function attempt(address: string, port: number, signal: AbortSignal, othersRemai
   });
 }
 
-// Making a context parses the system's authorities; one serves all connections.
+// Creating a context parses the system's CA certificates, so all connections share one.
 let shared: SecureContext | undefined;
 
 export interface Handshake {
-  /** The name the certificate must be for. */
+  /** The name that the certificate must be valid for. */
   host: string;
-  /** Authorities (PEM) trusted beside nobody else; without them the system's. */
+  /** CA certificates (PEM) that replace the system's. */
   ca?: string | undefined;
-  /** What is spoken over it, where the protocol has a name for that (ALPN); HTTP when left out. */
+  /** Application protocols (ALPN); HTTP/1.1 by default. */
   protocols?: readonly string[];
 }
 
 /**
- * Puts TLS on a connection. Resolves once the handshake is done, whether or not the certificate holds, so that its
- * facts can be told: `certificateProblem` says what is wrong with it.
+ * Starts TLS on a connection. Resolves after the handshake even if the certificate is invalid, so that its
+ * facts can be reported; `certificateProblem` describes what is wrong with it.
  */
 export function secure(
   socket: Socket,

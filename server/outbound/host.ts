@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { OutboundFailed } from './outbound-failed.ts';
 
-/** A host as it was meant: a name in ASCII and lower case, or an address in its usual spelling. */
+/** A normalized host: a name in ASCII and lower case, or an address in its usual spelling. */
 export interface Host {
   name: string;
-  /** The address when the host is one, else undefined. */
+  /** The address if the host is one, else undefined. */
   address: string | undefined;
 }
 
@@ -13,7 +13,7 @@ const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
  * Reads a host name or IP address: brackets, decimal, octal and short IPv4 spellings (`2130706433`, `0177.1`) and
- * international names included. Throws `OutboundFailed` `invalid_target` for all else, so that what it returns is safe as an argument of a program.
+ * international names included. Throws `OutboundFailed` `invalid_target` for anything else, so that the result is safe as a command-line argument.
  */
 export function parseHost(text: string): Host {
   const bare = text.trim().replace(/^\[(.*)\]$/, '$1');
@@ -49,7 +49,7 @@ export function hostAndPort(text: string, otherwise: number): { host: Host; port
   return { host: parseHost(host), port: Number(port) };
 }
 
-/** The IPv4 address within an IPv6 address that maps one (`::ffff:a9fe:a9fe`), as people write it; any other text as it is. */
+/** The IPv4 address of an IPv4-mapped IPv6 address (`::ffff:a9fe:a9fe`), in its usual spelling; any other text unchanged. */
 export function plainAddress(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const parsed = ipaddr.IPv6.parse(address);

@@ -1,6 +1,6 @@
 import type { Certificate } from './certificate.ts';
 
-/** Why an outbound connection or request did not succeed; also the `error` of a check's result. */
+/** Why an outbound connection or request failed; also the `error` of a check's result. */
 export type OutboundFailure =
   | 'invalid_target'
   | 'invalid_request'
@@ -16,14 +16,14 @@ export type OutboundFailure =
   | 'bad_response'
   | 'cancelled';
 
-/** A failed outbound connection or request. `message` is a sentence for people and holds nothing that the target sent unless quoted. */
+/** A failed outbound connection or request. `message` is a sentence for users; it contains text from the target only in quotes. */
 export class OutboundFailed extends Error {
-  /** What was already known when it failed. */
+  /** Facts that were known when it failed. */
   address: string | undefined;
   certificate: Certificate | undefined;
-  /** Of a time-out: the limit, such as `10 seconds`. */
+  /** For a timeout: the limit, such as `10 seconds`. */
   limit: string | undefined;
-  /** Where redirects had led by then. */
+  /** The redirects followed so far. */
   redirectedTo: string | undefined;
 
   constructor(
@@ -51,7 +51,7 @@ const words: Record<string, [OutboundFailure, string]> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers of the response are too large.'],
 };
 
-/** An error of the network or of the HTTP parser, in words. */
+/** Describes an error of the network or of the HTTP parser. */
 export function outboundFailure(error: unknown): OutboundFailed {
   if (error instanceof OutboundFailed) return error;
   const code = errorCode(error);
@@ -62,7 +62,7 @@ export function outboundFailure(error: unknown): OutboundFailed {
   return new OutboundFailed('connection_reset', `The connection failed (${code || 'unknown reason'}).`, error);
 }
 
-/** What the other end said is no TLS at all. */
+/** The message for a peer that does not speak TLS. */
 export const notTls = 'The server does not speak TLS on this port.';
 
 const handshakeWords: Record<string, string> = {
@@ -80,7 +80,7 @@ for (const code of [
 ])
   handshakeWords[`ERR_SSL_${code}`] = notTls;
 
-/** What an OpenSSL code about a handshake means, for people. */
+/** Describes an OpenSSL handshake error for users. */
 export function handshakeProblem(code: string): string {
   return handshakeWords[code] ?? `The secure connection could not be made (${code || 'handshake failed'}).`;
 }

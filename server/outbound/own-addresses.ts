@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
-/** Interfaces come and go (VPN, DHCP): they are read again after this. */
+/** Cache lifetime: interfaces come and go (VPN, DHCP). */
 const maxAgeMs = 5000;
 let read: { at: number; addresses: ReadonlySet<string> } | undefined;
 
@@ -15,7 +15,7 @@ export function ownAddresses(): ReadonlySet<string> {
   return read.addresses;
 }
 
-/** Without the zone that a link-local address may name. */
+/** Strips the zone of a link-local address. */
 function normalized(address: string): string {
   return ipaddr.parse(address.split('%')[0] ?? '').toNormalizedString();
 }

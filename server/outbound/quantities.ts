@@ -1,6 +1,6 @@
-/** How messages spell amounts, the same in every check. */
+/** Formats quantities in messages, the same in every check. */
 
-/** `512 bytes`, `1.5 KB`, `2.1 MB`, to the base of 1024. */
+/** `512 bytes`, `1.5 KB`, `2.1 MB`, base 1024. */
 export function bytesText(bytes: number): string {
   if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
   const kilo = bytes / 1024;

@@ -6,32 +6,32 @@ import { bytesText } from './quantities.ts';
 
 export interface Body {
   bytes: Buffer;
-  /** Bytes of the body that came, kept or not. */
+  /** Received bytes of the body, kept or not. */
   read: number;
-  /** The response went on beyond the bound and was not read further. */
+  /** The body exceeded the limit, and the rest was not read. */
   truncated: boolean;
 }
 
-/** Hears of a body as it comes, before anything of it is dropped. */
+/** Receives a body chunk by chunk, before any of it is dropped. */
 export interface BodyWatcher {
   take(chunk: Buffer): void;
-  /** It has what it looks for: the rest of a long body is of no interest. */
+  /** It has found what it looks for; the rest of a long body is not needed. */
   readonly satisfied: boolean;
 }
 
 export interface Reading {
-  /** Bytes that are read, and how many of the first are kept. All count after decompression. */
+  /** Bytes to read, and how many of the first to keep. Counted after decompression. */
   limit: number;
   keep: number;
   watcher?: BodyWatcher | undefined;
-  /** Bytes that are read while the watcher is not satisfied. */
+  /** Bytes to read while the watcher is not satisfied. */
   watchedLimit: number;
   signal: AbortSignal;
 }
 
 /**
- * Reads a response's body up to `limit` bytes, so that a small compressed body cannot unfold without end. Bytes that nobody keeps or
- * watches are counted as they come. The rest of a longer body is never read.
+ * Reads a response's body up to `limit` bytes, as protection against decompression bombs. If nobody keeps or
+ * watches the bytes, they are counted without decompression. The rest of a longer body is never read.
  */
 export function readResponse(
   response: IncomingMessage,
@@ -79,7 +79,7 @@ export function readResponse(
   });
 }
 
-/** A body that broke off says how much of it came; another failure stays as it is. */
+/** Adds the received size to the message of an interrupted body; returns other failures unchanged. */
 function cutShort(reason: unknown, response: IncomingMessage, received: number): unknown {
   if (!(reason instanceof OutboundFailed)) return reason;
   const whole = Number(response.headers['content-length']);
@@ -108,7 +108,7 @@ function decoderFor(encoding: string | undefined): Transform | undefined {
     case 'deflate':
       return createInflate();
     default:
-      // Unknown and stacked encodings are kept as they came.
+      // Unknown and stacked encodings are not decoded.
       return undefined;
   }
 }

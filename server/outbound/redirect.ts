@@ -15,11 +15,11 @@ export interface Hop {
   body: Buffer | undefined;
 }
 
-/** Credentials and the host's name belong to the origin that they were given for. */
+/** Credentials and the host's name are only for the origin that they were configured for. */
 const ofOneOrigin = new Set(['authorization', 'cookie', 'proxy-authorization', 'host']);
-/** What describes a body goes when the body goes. */
+/** Headers that describe a body are dropped together with the body. */
 const ofTheBody = new Set(['content-type', 'content-encoding', 'content-language', 'content-location']);
-/** The connection is ours to describe: a wrong length or a wish for another protocol would break the exchange. */
+/** Headers that this client sets itself: a wrong length or a protocol upgrade would break the exchange. */
 const ofTheConnection = new Set([
   'connection',
   'content-length',
@@ -32,7 +32,7 @@ const ofTheConnection = new Set([
   'proxy-connection',
 ]);
 
-/** Where a response leads, or undefined when it is not a redirect. Throws `OutboundFailed` `bad_response` where it leads nowhere. */
+/** The target of a redirect, or undefined for any other response. Throws `OutboundFailed` `bad_response` for an invalid target. */
 export function nextHop(
   hop: Hop,
   { statusCode = 0, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>,
@@ -84,10 +84,10 @@ function check(name: string, value: string): void {
   }
 }
 
-/** A path that is longer is cut in messages. */
+/** Longer paths are truncated in messages. */
 const longestPath = 60;
 
-/** A URL as a message shows it: without its query, which may hold a token, and with an IPv4 address within IPv6 spelled as one. */
+/** A URL for messages: without its query, which may contain a token, and with IPv4-mapped addresses as IPv4. */
 export function readableUrl(url: string): string {
   const { protocol, hostname, port, pathname } = new URL(url);
   const inner = hostname.replace(/^\[(.*)\]$/, '$1');

@@ -8,17 +8,17 @@ import { plainAddress, type Host } from './host.ts';
 import { errorCode, OutboundFailed } from './outbound-failed.ts';
 import { secondsText } from './quantities.ts';
 
-/** Connections are tried on this many addresses of a name. */
+/** Maximum addresses of a name to try. */
 const most = 4;
 
 /**
  * Resolves a host once and checks every answer: the addresses (IPv4 first, at most four), or `OutboundFailed`
- * `dns_failed`, `timed_out` or `address_refused`. One refused answer refuses the name: a mixed answer is how rebinding begins.
+ * `dns_failed`, `timed_out` or `address_refused`. One refused answer refuses the name: mixed answers are a sign of DNS rebinding.
  */
 export async function resolveTarget(host: Host, policy: TargetPolicy, milliseconds: number): Promise<string[]> {
   const addresses = host.address === undefined ? await answersFor(host.name, milliseconds) : [host.address];
   for (const address of addresses) {
-    // Spelled as people write it, since the reason names it.
+    // In its usual spelling, because the reason quotes it.
     const reason = refusal(plainAddress(address), policy);
     if (reason !== undefined) throw new OutboundFailed('address_refused', reason);
   }
@@ -30,14 +30,14 @@ async function answersFor(name: string, milliseconds: number): Promise<string[]>
   if (plain === 'localhost' || plain.endsWith('.localhost')) return ['127.0.0.1', '::1'];
   const written = (await hostsFile()).get(plain);
   if (written) return written;
-  // A single word needs the system's search list, `.local` its mDNS: only getaddrinfo knows those, and it holds a thread.
+  // A single label needs the system's search list, `.local` needs mDNS: only getaddrinfo supports those, and it blocks a thread.
   const viaSystem = !plain.includes('.') || plain.endsWith('.local');
   return viaSystem
     ? within(milliseconds, systemAnswers(plain, performance.now() + milliseconds))
     : serverAnswers(name, milliseconds);
 }
 
-// Making a resolver reads the system's configuration, so its servers are looked at again every half minute.
+// Creating a resolver reads the system's configuration, so its servers are cached for 30 seconds.
 const serversMaxAge = 30_000;
 let system: { servers: string[]; readAt: number } | undefined;
 
@@ -48,7 +48,7 @@ export function systemNameServers(): string[] {
   return system.servers;
 }
 
-/** A name server that ignores AAAA questions may hold up a name that has IPv4 addresses by this much, in milliseconds. */
+/** How long to wait for IPv6 answers once IPv4 addresses are known, in milliseconds: some name servers ignore AAAA queries. */
 const ipv6Grace = 150;
 
 async function serverAnswers(name: string, milliseconds: number): Promise<string[]> {
@@ -64,7 +64,7 @@ async function serverAnswers(name: string, milliseconds: number): Promise<string
   }
 }
 
-// libuv has four threads for files, hashing and getaddrinfo together; slow names must not take them all.
+// libuv has four threads for files, hashing and getaddrinfo together; slow names must not occupy them all.
 const threads = 2;
 let busy = 0;
 const waiting: (() => void)[] = [];
@@ -73,7 +73,7 @@ async function systemAnswers(name: string, deadline: number): Promise<string[]> 
   if (busy >= threads) await new Promise<void>((resolve) => waiting.push(resolve));
   busy += 1;
   try {
-    // Whoever asked has gone: leave the thread to the next.
+    // The caller has timed out: leave the thread to the next lookup.
     if (performance.now() > deadline) return [];
     const found = await lookup(name, { all: true, order: 'ipv4first' });
     return found.map(({ address }) => address);
@@ -102,7 +102,7 @@ function dnsWords(name: string, code: string, milliseconds: number): string {
   }
 }
 
-/** getaddrinfo does not tell a missing name from a missing address. */
+/** getaddrinfo does not distinguish a missing name from a missing address. */
 function systemFailure(name: string, reason: unknown): OutboundFailed {
   const words =
     errorCode(reason) === 'EAI_AGAIN' ? `No name server answered for ${name}.` : `The name ${name} has no address.`;
@@ -135,7 +135,7 @@ let hosts: { names: Map<string, string[]>; readAt: number; changedAt: number } =
   changedAt: 0,
 };
 
-/** The names of the hosts file, looked at again every five seconds. */
+/** The names of the hosts file, cached for five seconds. */
 async function hostsFile(): Promise<Map<string, string[]>> {
   const now = performance.now();
   if (now - hosts.readAt < hostsMaxAge) return hosts.names;
@@ -145,7 +145,7 @@ async function hostsFile(): Promise<Map<string, string[]>> {
     if (mtimeMs !== hosts.changedAt)
       hosts = { names: parseHosts(await readFile(hostsPath, 'utf8')), readAt: now, changedAt: mtimeMs };
   } catch {
-    // A system without a hosts file has no names in it.
+    // There is no hosts file.
     hosts.names = new Map();
   }
   return hosts.names;

@@ -10,17 +10,17 @@ import { readResponse, type BodyWatcher } from './read-response.ts';
 import { nextHop, outgoingHeaders, readableUrl, type Header, type Hop } from './redirect.ts';
 import { resolveTarget } from './resolve.ts';
 
-/** What bounds a request. Bytes of the body count after decompression. */
+/** Limits of a request. Body bytes are counted after decompression. */
 interface RequestLimits {
-  /** From the first look at the name to the last byte, redirects included. */
+  /** From the name lookup to the last byte, including redirects. */
   totalMilliseconds: number;
   responseBytes: number;
-  /** Read of a body while `watchBody` has not found what it looks for; `responseBytes` when left out. */
+  /** Bytes to read while `watchBody` is not satisfied; `responseBytes` by default. */
   watchedBytes?: number;
-  /** How much of the body's beginning is kept; all that is read when left out. */
+  /** How many bytes of the body's start to keep; all that were read by default. */
   keptBytes?: number;
   headerBytes: number;
-  /** 0: a redirect is the response. */
+  /** 0: return a redirect as the response. */
   redirects: number;
 }
 
@@ -34,17 +34,17 @@ const defaultLimits: RequestLimits = {
 export interface SafeRequest {
   /** http or https, without user name and password. */
   url: string;
-  /** GET when left out. */
+  /** GET by default. */
   method?: string;
   headers?: readonly Header[];
   body?: string | Buffer;
   policy: TargetPolicy;
   limits?: Partial<RequestLimits>;
-  /** Made for the response that is no redirect; hears of its body as it comes. */
+  /** Created for the final response; receives its body chunk by chunk. */
   watchBody?(headers: readonly Header[]): BodyWatcher | undefined;
-  /** Tells the certificate with the response; it is always told with a failure of the handshake. */
+  /** Includes the certificate in the response; a failed handshake always includes it. */
   wantCertificate?: boolean;
-  /** Authorities (PEM) to trust instead of the system's. */
+  /** CA certificates (PEM) that replace the system's. */
   ca?: string;
   signal?: AbortSignal;
 }
@@ -53,23 +53,23 @@ export interface SafeResponse {
   status: number;
   headers: Header[];
   body: Buffer;
-  /** Bytes of the body that came, kept or not. */
+  /** Received bytes of the body, kept or not. */
   bodyBytes: number;
-  /** The body is longer than was read. */
+  /** The body is longer than the bytes read. */
   bodyTruncated: boolean;
-  /** The address that answered. */
+  /** The address that responded. */
   address: string;
   certificate: Certificate | undefined;
-  /** Where redirects led, in order; the last one is what answered. */
+  /** The redirects in order; the last one is the URL that responded. */
   redirectedTo: string[];
   /** Milliseconds from the start to the last byte. */
   milliseconds: number;
 }
 
 /**
- * The server's one door to HTTP outside. Resolves each host once, checks every answer against the policy, connects to
- * the checked address and to no other, follows redirects by hand under the same checks, and is bounded in time and bytes.
- * Rejects with `OutboundFailed`; any HTTP status is a response. A body longer than its bound is cut, not refused.
+ * The only function for outbound HTTP. Resolves each host once, checks every answer against the policy, connects only to
+ * the checked address, follows redirects itself under the same checks, and bounds time and bytes.
+ * Rejects with `OutboundFailed`; any HTTP status is a response. A body beyond the limit is truncated, not refused.
  */
 export async function safeRequest(wanted: SafeRequest): Promise<SafeResponse> {
   const limits = { ...defaultLimits, ...wanted.limits };
@@ -114,7 +114,7 @@ export async function safeRequest(wanted: SafeRequest): Promise<SafeResponse> {
   }
 }
 
-/** The failure says that it was met on the way of a redirect, and where that led. */
+/** Adds to the failure that it occurred after a redirect, and the target of that redirect. */
 function afterRedirect(failed: OutboundFailed, url: string): OutboundFailed {
   const told = new OutboundFailed(failed.code, `The site redirected to ${readableUrl(url)}: ${failed.message}`, failed);
   told.address = failed.address;
@@ -145,7 +145,7 @@ interface Reply {
   certificate: Certificate | undefined;
 }
 
-/** One request on one fresh connection, up to the headers of its response. */
+/** Sends one request on a new connection; resolves with the headers of its response. */
 async function exchange(
   hop: Hop,
   wanted: SafeRequest,
@@ -191,7 +191,7 @@ function send(hop: Hop, socket: Socket, headerBytes: number, signal: AbortSignal
     });
     const abort = () => request.destroy(signal.reason instanceof Error ? signal.reason : undefined);
     signal.addEventListener('abort', abort, { once: true });
-    // Stays for the whole exchange: the parser reports here what comes after the response, too.
+    // Listen during the whole exchange: the parser also reports errors after the response here.
     request.on('error', (error) => reject(outboundFailure(error)));
     request.once('close', () => signal.removeEventListener('abort', abort));
     request.once('response', resolve);

@@ -9,12 +9,12 @@ import { isMonitor } from '../nodes/node-types.ts';
 
 export type Item = Static<typeof SearchItem>;
 export type Kind = 'DEVICE' | 'MONITOR' | 'ORGANIZATION' | 'LOCATION' | 'TECHNICIAN_USER';
-/** A row before it is judged: its attributes in the order in which a match is reported. */
+/** An unscored row; a match is reported on the first matching attribute. */
 export interface Candidate extends Pick<Item, 'id' | 'name' | 'type' | 'description' | 'details'> {
   attributes: readonly (readonly [name: string, value: string])[];
 }
 
-/** What is asked of one kind: which rows, in which order, how many. */
+/** The query for one kind: filter, order and limit. */
 export interface Asked {
   where: (text: SQL) => SQL | undefined;
   order: (text: SQL, name: SQL) => SQL[];
@@ -22,7 +22,7 @@ export interface Asked {
   limit: number;
 }
 
-// Each is, to the letter, the expression of a trigram index of the migration `search`, so that the index serves it.
+// Each must match the expression of a trigram index of the migration `search` exactly, so that PostgreSQL uses the index.
 const searchText = {
   node: sql`lower(${node.name} || ' ' || ${node.friendlyName} || ' ' || ${node.systemName} || ' ' || ${node.netbiosName} || ' ' || ${node.lastLoggedInUser} || ' ' || ${node.biosSerialNumber} || ' ' || ${node.publicIp} || ' ' || cairn_words(${node.ipAddresses}) || ' ' || cairn_words(${node.macAddresses}))`,
   organization: sql`lower(${organization.name})`,
@@ -118,7 +118,7 @@ const findLocations: Find = async (db, actor, { where, order, clientId, limit })
   }));
 };
 
-/** Technicians are for system administrators alone, and belong to no organization. */
+/** Only system administrators find technicians, who belong to no organization. */
 const findTechnicians: Find = async (db, actor, { where, order, clientId, limit }) => {
   if (actor.kind === 'anonymous' || !actor.sysadmin || clientId !== undefined) return [];
   const rows = await db
@@ -140,7 +140,7 @@ const findTechnicians: Find = async (db, actor, { where, order, clientId, limit 
   }));
 };
 
-/** Every kind that can be found, each of which leaves out what the actor may not see. */
+/** A finder for every kind; each filters by what the actor may see. */
 export const finders: Record<Kind, Find> = {
   DEVICE: findNodes(false),
   MONITOR: findNodes(true),
@@ -157,7 +157,7 @@ const ids = {
   TECHNICIAN_USER: appUser.id,
 };
 
-/** These of a kind, as far as the actor may see them, in no order. */
+/** Reads the entities with these ids that the actor may see, unordered. */
 export function readCandidates(db: Queries, actor: Actor, kind: Kind, wanted: readonly number[]): Promise<Candidate[]> {
   if (wanted.length === 0) return Promise.resolve([]);
   return finders[kind](db, actor, {

@@ -6,7 +6,7 @@ import type { Queries } from '../database/database.ts';
 import { recentSearch } from '../database/schema/search.ts';
 import { readCandidates, type Kind } from './entities.ts';
 
-/** Kept and shown for each user. */
+/** Maximum entries per user. */
 const most = 8;
 
 const kindsOf = {
@@ -18,7 +18,7 @@ const kindsOf = {
 
 type Recent = ReplyOf<Catalogue['listRecentSearches']>[number];
 
-/** Where the user went lately, the latest first, under today's names; what is gone or no longer theirs is left out. */
+/** The user's recent destinations, newest first, with current names; omits entities that were deleted or that the user may no longer see. */
 export async function listRecentSearches(db: Queries, actor: UserActor): Promise<Recent[]> {
   const rows = await db
     .select()
@@ -40,7 +40,7 @@ export async function listRecentSearches(db: Queries, actor: UserActor): Promise
   });
 }
 
-/** Puts it first, and forgets the oldest beyond the number that is kept. */
+/** Adds or refreshes an entry, and deletes the oldest beyond the limit. */
 export async function addRecentSearch(
   db: Queries,
   { userId }: UserActor,

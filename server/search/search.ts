@@ -7,18 +7,18 @@ import { containing } from '../database/like.ts';
 import { finders, type Asked, type Candidate, type Item, type Kind } from './entities.ts';
 import { comparesSpellings } from './spelling.ts';
 
-/** Shorter ones run no search (C05-35). */
+/** Shorter queries run no search (C05-35). */
 export const shortestQuery = 2;
-/** The longest text that spellings are compared with; the rest of a longer one is left out, so that its cost is bounded. */
+/** Maximum length of the text in similarity comparisons, to bound their cost; the rest is ignored. */
 const longestCompared = 60;
-/** The least similarity of a suggestion: "gatewy" and "gateway" have 0.56, "exchnage" and "exchange" 0.38. */
+/** Minimum similarity of a suggestion: "gatewy" and "gateway" have 0.56, "exchnage" and "exchange" 0.38. */
 const leastSimilar = 0.36;
-/** A match inside a word. */
+/** Score of a match inside a word. */
 const inside = 90;
 
 const kinds = Object.keys(finders) as Kind[];
 
-/** What the actor may see that contains the words, then what is spelled alike; the best of each kind first. */
+/** Finds visible entities that contain the query, then entities with similar spelling; best matches first. */
 export async function quickSearch(
   db: Queries,
   actor: Actor,
@@ -28,7 +28,7 @@ export async function quickSearch(
   const wanted = query.trim().replaceAll(/\s+/g, ' ').toLowerCase();
   const toleratesTypos = await comparesSpellings(db, now);
   if (wanted.length < shortestQuery) return { exact: [], suggested: [], toleratesTypos };
-  const asked = askedFor(wanted, toleratesTypos, limit, filters?.clientId);
+  const asked = buildQuery(wanted, toleratesTypos, limit, filters?.clientId);
   const searched = kinds.filter((kind) => filter === 'all' || kind === filter);
   const found = await db.transaction(async (tx) => {
     if (toleratesTypos)
@@ -37,7 +37,7 @@ export async function quickSearch(
     for (const kind of searched) candidates.push(...(await finders[kind](tx, actor, asked)));
     return candidates;
   });
-  const items = found.map((candidate) => judged(candidate, wanted)).toSorted((left, right) => right.score - left.score);
+  const items = found.map((candidate) => toItem(candidate, wanted)).toSorted((left, right) => right.score - left.score);
   return {
     exact: items.filter(({ score }) => score === 100).slice(0, limit),
     suggested: items.filter(({ score }) => score < 100).slice(0, limit),
@@ -45,7 +45,7 @@ export async function quickSearch(
   };
 }
 
-function askedFor(wanted: string, tolerant: boolean, limit: number, clientId: number | undefined): Asked {
+function buildQuery(wanted: string, tolerant: boolean, limit: number, clientId: number | undefined): Asked {
   const pattern = containing(wanted);
   const prefix = pattern.slice(1);
   const compared = wanted.slice(0, longestCompared);
@@ -53,7 +53,7 @@ function askedFor(wanted: string, tolerant: boolean, limit: number, clientId: nu
     where: (text) =>
       tolerant ? sql`(${text} like ${pattern} or ${compared} <% ${text})` : sql`${text} like ${pattern}`,
     order: (text, name) => [
-      // Only what merely resembles is compared: a short query may match every row.
+      // Compute the similarity only for rows that do not contain the query: a short query may match every row.
       sql`case when lower(${name}) like ${prefix} then 3 when ${text} like ${pattern} then 2 ${
         tolerant ? sql`else word_similarity(${compared}, ${text})` : sql``
       } end desc`,
@@ -64,8 +64,8 @@ function askedFor(wanted: string, tolerant: boolean, limit: number, clientId: nu
   };
 }
 
-/** C05-46: the words begin a word of an attribute: exact. */
-function judged({ attributes, ...item }: Candidate, wanted: string): Item {
+/** A match is exact if the query starts at a word of an attribute (C05-46). */
+function toItem({ attributes, ...item }: Candidate, wanted: string): Item {
   const lower = attributes.map(([attribute, value]) => ({ attribute, value, text: value.toLowerCase() }));
   const exact = lower.find(({ text }) => beginsWord(text, wanted));
   const best = exact ?? lower.find(({ text }) => text.includes(wanted)) ?? lower[0];

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 
-/** Asked again after so long: an administrator may add the extension while the server runs. */
+/** Cache lifetime: an administrator may add the extension while the server runs. */
 const knownForMs = 60_000;
 const known = new WeakMap<object, { tolerant: boolean; at: number }>();
 
-/** Whether the database compares spellings (pg_trgm). An outside one may refuse its owner the extension. */
+/** Whether the database supports similarity (pg_trgm). An external database may not allow the extension. */
 export async function comparesSpellings(db: Queries, now: Date): Promise<boolean> {
   const before = known.get(db);
   if (before && now.getTime() - before.at < knownForMs) return before.tolerant;

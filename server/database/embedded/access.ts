@@ -5,23 +5,23 @@ import { join } from 'node:path';
 import type { ClientConfig } from 'pg';
 import { give, type RunAs } from './run-as.ts';
 
-/** How PostgreSQL is reached: a door for its own user alone. */
+/** How to reach PostgreSQL; only its own user may connect. */
 export interface Access {
   connection: ClientConfig;
   /** A line of pg_hba.conf: who may connect from where, and how. */
   rule: string;
-  /** For `postgres`. */
+  /** Command-line options of `postgres`. */
   options: string[];
-  /** Removes what stood outside the data directory. */
+  /** Removes files outside the data directory. */
   remove(): void;
 }
 
 export const USER = 'cairn';
 const DATABASE = 'postgres';
-/** Longest path of a Unix socket (103 on macOS), less the name that PostgreSQL gives it. */
+/** Longest path of a Unix socket (103 on macOS), minus the file name that PostgreSQL appends. */
 const LONGEST_FOLDER = 103 - '/.s.PGSQL.5432'.length;
 
-/** A Unix socket in a folder that only PostgreSQL's user may enter, or loopback where the platform has none; both ask for a password. */
+/** A Unix socket in a folder that only PostgreSQL's user may enter, or loopback on platforms without sockets; both require a password. */
 export async function openAccess(
   dataDirectory: string,
   runAs: RunAs,
@@ -33,9 +33,9 @@ export async function openAccess(
 function onSocket(dataDirectory: string, runAs: RunAs): Access {
   const own = join(dataDirectory, 'socket');
   const fits = Buffer.byteLength(own) <= LONGEST_FOLDER;
-  // Of a random name, since anybody may make folders there.
+  // A random name, because every user may create folders there.
   const folder = fits ? own : mkdtempSync(join(existsSync('/tmp') ? '/tmp' : tmpdir(), 'cairn-'));
-  // A socket of a copied or restored directory belongs to nobody here, and PostgreSQL refuses to start beside it.
+  // Remove a stale socket of a copied or restored directory: PostgreSQL refuses to start next to it.
   if (fits) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);

@@ -15,7 +15,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unreachable, type RunAs } from './run-as.ts';
 
-/** Where PostgreSQL's programs stand and what they need in their environment. */
+/** Paths and environment of PostgreSQL's programs. */
 export interface Binaries {
   program(name: 'initdb' | 'postgres'): string;
   environment: NodeJS.ProcessEnv;
@@ -44,15 +44,15 @@ function nativeFolder(): string {
 }
 
 /**
- * The package's own install script makes these; with scripts turned off they are missing, and nothing starts. False where they
- * are missing and may not be made.
+ * Creates the library links that the package's install script creates, in case install scripts are disabled. False when links
+ * are missing and cannot be created.
  */
 function makeLibraryLinks(native: string): boolean {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return true;
   try {
     for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
-      // Both are paths from the package, whose folder `native` this is.
+      // Both paths are relative to the package, whose folder `native` this is.
       const [link, file] = [join(native, relative('native', target)), join(native, relative('native', source))];
       if (!lstatSync(link, { throwIfNoEntry: false })) symlinkSync(relative(dirname(link), file), link);
     }
@@ -86,8 +86,8 @@ function canRun(binaries: Binaries, runAs: RunAs): boolean {
 }
 
 /**
- * The programs that `runAs` can run: those of the package or, where that user cannot reach them (a checkout below root's home)
- * or they lack what we may not add, a copy of them below the data directory.
+ * The programs that `runAs` can run: those of the package or, when that user cannot reach them (a checkout below root's home)
+ * or their library links cannot be created, a copy below the data directory.
  */
 export function findBinaries(dataDirectory: string, runAs: RunAs, native = nativeFolder()): Binaries {
   const own = at(native);
@@ -109,7 +109,7 @@ export function findBinaries(dataDirectory: string, runAs: RunAs, native = nativ
   return copy;
 }
 
-/** A checkout made under a strict umask is its owner's alone, and so would the copy be. */
+/** A strict umask would make the copy readable for its owner only. */
 function openForAll(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

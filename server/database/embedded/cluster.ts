@@ -9,8 +9,8 @@ import { give, unreachable, type RunAs } from './run-as.ts';
 const MAJOR_VERSION = '18';
 
 /**
- * Makes PostgreSQL's data directory the first time. It is made beside its place and moved there, so that a crash in between
- * leaves nothing half made.
+ * Creates PostgreSQL's data directory on the first start: under a temporary name, then renamed, so that a crash
+ * leaves no incomplete directory.
  * @throws DiskFull
  */
 export function ensureCluster(cluster: string, binaries: Binaries, runAs: RunAs): void {
@@ -38,7 +38,7 @@ export function ensureCluster(cluster: string, binaries: Binaries, runAs: RunAs)
     '--no-instructions',
     '-U',
     USER,
-    // Until `ensurePassword` has set one: nothing listens before.
+    // Refuse everybody until `ensurePassword` has set a password.
     '--auth=reject',
   ];
   const run = spawnSync(binaries.program('initdb'), options, {
@@ -58,7 +58,7 @@ export function ensureCluster(cluster: string, binaries: Binaries, runAs: RunAs)
   renameSync(unfinished, cluster);
 }
 
-/** As in a container that is given a bare user id. */
+/** The user id has no name, as in a container that is started with a bare id. */
 function nameless(): string {
   return (
     `PostgreSQL does not run as a user without a name: add user ${process.getuid?.()} to /etc/passwd, ` +

@@ -3,7 +3,7 @@ import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { isAlive, startOf } from './processes.ts';
 
-/** Another server works on the same data directory. */
+/** Another server is using the same data directory. */
 export class DirectoryInUse extends Error {
   constructor(
     readonly pid: number,
@@ -24,17 +24,17 @@ interface Holder {
 const MOST_ATTEMPTS = 20;
 
 /**
- * Takes the data directory for this process, or says at once who has it. A lock whose process is gone, or whose pid belongs to
- * another process by now, is taken over. Answers how to give it back.
+ * Locks the data directory for this process, or fails immediately with the holder's pid. Takes over a lock whose process has ended, even if
+ * another process now has its pid. Returns the function that releases it.
  *
- * A lock is a file `server.lock.<n>`; the one with the highest number counts. Taking over a dead one means making the next
- * number, which only one process can do, and a dead one is removed only once the next stands: so of any number of
- * servers that start at once, whatever they have read before, exactly one ends up with the highest.
+ * A lock is a file `server.lock.<n>`; the one with the highest number counts. To take over a stale lock, a process creates the next
+ * number, which only one process can do, and removes the stale lock only afterwards. So when several servers
+ * race at start, exactly one gets the highest number.
  * @throws DirectoryInUse
  */
 export function lockDirectory(directory: string): () => void {
   const own = JSON.stringify({ pid: process.pid, start: startOf(process.pid) } satisfies Holder);
-  // Written aside and linked: whoever sees the lock sees all of it.
+  // Write a temporary file and link it: the lock appears atomically with its content.
   const aside = join(directory, `server.lock-${process.pid}-${randomBytes(4).toString('hex')}`);
   const lock = (number: number) => join(directory, `server.lock.${number}`);
   writeFileSync(aside, own, { mode: 0o600, flush: true });
@@ -65,7 +65,7 @@ function locksIn(directory: string): number[] {
     .sort((left, right) => left - right);
 }
 
-/** Undefined for one that was given back. */
+/** Undefined for a released lock. */
 function holderOf(path: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Holder;

@@ -8,14 +8,14 @@ export class DiskFull extends Error {
   }
 }
 
-/** What a first start writes, with one segment of PostgreSQL's log. */
+/** Disk space of a first start, including one segment of PostgreSQL's write-ahead log. */
 const FIRST_START_BYTES = 64 * 1024 * 1024;
 
 export function isDiskFull(words: string): boolean {
   return /No space left on device|ENOSPC|disk full/i.test(words);
 }
 
-/** @throws DiskFull before a first start that could not end */
+/** @throws DiskFull when the space does not suffice for a first start */
 export function requireSpace(directory: string): void {
   if (freeBytes(directory) < FIRST_START_BYTES) throw new DiskFull(directory);
 }

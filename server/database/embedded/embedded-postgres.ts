@@ -12,10 +12,10 @@ import { ensurePassword } from './password.ts';
 import { runAsUser } from './run-as.ts';
 
 export interface EmbeddedPostgres {
-  /** For `pg`: a Unix socket, or loopback where the platform has none, and the password. */
+  /** For `pg`: a Unix socket, or loopback on platforms without sockets, and the password. */
   connection: ClientConfig;
   pid(): number | undefined;
-  /** Stops it and waits: sessions are ended, the data is left clean. */
+  /** Ends all sessions, shuts PostgreSQL down cleanly and waits for it. */
   stop(): Promise<void>;
 }
 
@@ -26,17 +26,17 @@ interface Log {
 
 interface Options {
   overTcp?: boolean;
-  /** More `name=value` settings of PostgreSQL, for tests. */
+  /** Additional `name=value` settings of PostgreSQL, for tests. */
   settings?: readonly string[];
 }
 
 const READY_MS = 60_000;
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 5000;
-/** What a start that fails is tried again for: sessions of a killed PostgreSQL end by themselves within moments. */
+/** How long to retry a failed start: the sessions of a killed PostgreSQL take a moment to end. */
 const PATIENCE_MS = 10_000;
 const TAIL_LINES = 8;
-/** Errors of statements reach their callers; the log is for what befalls PostgreSQL itself. */
+/** Callers get the errors of their statements, so PostgreSQL logs only its own events. */
 const usualSettings = [
   'max_connections=80',
   'logging_collector=off',
@@ -48,8 +48,8 @@ const usualSettings = [
 ];
 
 /**
- * Starts PostgreSQL on `<dataDirectory>/postgres` (made the first time) and keeps it running: when it dies it is started again.
- * One that a killed server left behind is stopped first. The caller holds the directory's lock.
+ * Starts PostgreSQL on `<dataDirectory>/postgres` (created on the first start) and restarts it when it dies.
+ * Stops a PostgreSQL that a killed server left running. The caller must hold the directory's lock.
  * @throws DiskFull
  */
 export async function startEmbeddedPostgres(
@@ -60,7 +60,7 @@ export async function startEmbeddedPostgres(
   const cluster = join(dataDirectory, 'postgres');
   const runAs = runAsUser(cluster);
   mkdirSync(dataDirectory, { recursive: true });
-  // The user of PostgreSQL must be able to pass through; what is secret in it has a mode of its own.
+  // PostgreSQL's user must be able to traverse the directory; secret files in it have stricter modes.
   if (runAs.uid !== undefined) chmodSync(dataDirectory, 0o711);
   const binaries = findBinaries(dataDirectory, runAs);
   const access = await openAccess(dataDirectory, runAs, overTcp);
@@ -83,7 +83,7 @@ export async function startEmbeddedPostgres(
       ...runAs,
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
-      // A Ctrl-C in the terminal is for the server, which stops its database last.
+      // Ctrl-C in the terminal must reach only the server, which stops its database last.
       detached: true,
     });
     child = started;
@@ -96,7 +96,7 @@ export async function startEmbeddedPostgres(
     let isReady = false;
     const ended = new Promise<never>((_resolve, reject) => {
       started.once('error', reject);
-      // `close`, not `exit`: its last words have been read then.
+      // `close`, not `exit`: by then its whole stderr has been read.
       started.once('close', (code, signal) => {
         const words = tail.join('\n');
         if (isReady && !stopping) {
@@ -121,7 +121,7 @@ export async function startEmbeddedPostgres(
         if (patience === Infinity) log.info('PostgreSQL is running again');
         return;
       } catch (error) {
-        // A killed PostgreSQL leaves its children for a moment, and its own pid until the system has taken note of its end.
+        // The children and the pid of a killed PostgreSQL remain for a moment.
         const mayPass =
           patience === Infinity ||
           /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(String(error));
@@ -162,7 +162,7 @@ async function untilReady(connection: ClientConfig, isGone: () => boolean): Prom
   const until = Date.now() + READY_MS;
   while (!isGone()) {
     const client = new Client({ ...connection, connectionTimeoutMillis: 2000 });
-    // An error after the attempt has failed is the same news again.
+    // `connect` has already reported the error.
     client.on('error', () => undefined);
     try {
       await client.connect();

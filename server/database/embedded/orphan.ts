@@ -3,7 +3,7 @@ import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderOf, isAlive, waitForEnd } from './processes.ts';
 
-/** How long each way of asking has before the next, rougher one. */
+/** Signals in order of severity, each with the time to wait before the next. */
 const signals = [
   ['SIGINT', 5000],
   ['SIGQUIT', 5000],
@@ -11,8 +11,8 @@ const signals = [
 ] as const;
 
 /**
- * A server that was killed leaves its PostgreSQL running; nobody else may use it, so it is stopped and started anew. A pid that
- * belongs to another program by now is left alone. The caller holds the directory's lock.
+ * Stops the PostgreSQL that a killed server left running, so that a new one can start. Leaves the process alone when its pid
+ * now belongs to another program. The caller must hold the directory's lock.
  */
 export async function stopOrphan(cluster: string, say: (words: string) => void): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
@@ -20,8 +20,8 @@ export async function stopOrphan(cluster: string, say: (words: string) => void):
   const pid = Number(text?.split('\n')[0]);
   if (text === undefined || !Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return;
   if (!worksIn(pid, cluster)) {
-    // PostgreSQL would take the stranger for itself and refuse to start; the pid of its parent it knows to be none. The other
-    // lines stay, since by them it finds sessions that outlived a killed PostgreSQL.
+    // PostgreSQL would mistake the other program for itself and refuse to start; it ignores its parent's pid. Keep the other
+    // lines: with them it finds sessions that outlived a killed PostgreSQL.
     writeFileSync(file, text.replace(/^.*/, String(process.pid)));
     return;
   }
@@ -30,14 +30,14 @@ export async function stopOrphan(cluster: string, say: (words: string) => void):
     try {
       process.kill(pid, signal);
     } catch {
-      // It ended just now.
+      // The process has just ended.
     }
     if (await waitForEnd(pid, wait)) return;
   }
   throw new Error(`PostgreSQL (process ${pid}) of an earlier server could not be stopped`);
 }
 
-/** PostgreSQL works in its data directory, so the folder tells it from every other process, and from other PostgreSQLs. */
+/** PostgreSQL's working directory is its data directory, which distinguishes it from every other process. */
 function worksIn(pid: number, cluster: string): boolean {
   const folder = folderOf(pid);
   if (folder !== undefined) return folder === realpathSync(cluster);

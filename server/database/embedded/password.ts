@@ -10,19 +10,19 @@ interface Options {
   dataDirectory: string;
   cluster: string;
   binaries: Binaries;
-  /** Of pg_hba.conf. */
+  /** The rule for pg_hba.conf. */
   rule: string;
   runAs: RunAs;
 }
 
-/** Ours alone, beside secret.key: PostgreSQL's own user does not read it, since other services may run as `nobody` too. */
+/** Next to secret.key and readable only for the server: PostgreSQL may run as `nobody`, like other services. */
 export function passwordFile(dataDirectory: string): string {
   return join(dataDirectory, 'postgres.password');
 }
 
 /**
- * Answers the password of the stopped cluster, and makes sure that PostgreSQL asks for it. A cluster without one (a new one, or
- * one of a version that trusted everybody on its socket) gets one now, before anything listens.
+ * Returns the password of the stopped cluster, and makes PostgreSQL require it. Sets a password on a cluster without one (new, or
+ * created by a version that trusted everybody on its socket) before it listens.
  */
 export function ensurePassword({ dataDirectory, cluster, binaries, rule, runAs }: Options): string {
   const file = passwordFile(dataDirectory);
@@ -44,7 +44,7 @@ export function ensurePassword({ dataDirectory, cluster, binaries, rule, runAs }
   return readFileSync(file, 'utf8').trim();
 }
 
-/** In PostgreSQL's single-user mode, which asks nobody and listens nowhere. */
+/** Uses PostgreSQL's single-user mode, which requires no password and does not listen. */
 function setPassword(
   password: string,
   { cluster, binaries, runAs }: Pick<Options, 'cluster' | 'binaries' | 'runAs'>,

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whether a process runs under this pid; a dead one whose parent has not asked for its end yet does not. */
+/** Whether a process runs under this pid; a zombie does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,12 +12,12 @@ export function isAlive(pid: number): boolean {
   return state !== 'Z' && state !== 'X';
 }
 
-/** When the process began, in the system's own count; undefined where the system does not say. Tells a reused pid from the old one. */
+/** Start time of the process, in the system's ticks; undefined on systems without /proc. Distinguishes a reused pid. */
 export function startOf(pid: number): string | undefined {
   return statOf(pid)?.[19];
 }
 
-/** The folder that the process works in; undefined where the system does not say. */
+/** Working directory of the process; undefined on systems without /proc. */
 export function folderOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -36,7 +36,7 @@ function statOf(pid: number): string[] | undefined {
   }
 }
 
-/** Whether it ended within the time. */
+/** Whether the process ended within this time. */
 export async function waitForEnd(pid: number, milliseconds: number): Promise<boolean> {
   const until = Date.now() + milliseconds;
   while (Date.now() < until) {

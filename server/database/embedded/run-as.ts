@@ -1,14 +1,14 @@
 import { chownSync, readFileSync, statSync } from 'node:fs';
 
-/** For `spawn`: the user that PostgreSQL runs as; empty for our own. */
+/** For `spawn`: the user that PostgreSQL runs as; empty for the server's own user. */
 export interface RunAs {
   uid?: number;
   gid?: number;
 }
 
 /**
- * PostgreSQL refuses to run as root: it runs as the owner of the data that is there already, else as `nobody`, which exists on
- * every system, so that no user need be made.
+ * PostgreSQL refuses to run as root, so it runs as the owner of the existing data, else as `nobody`, which exists on
+ * every system.
  */
 export function runAsUser(cluster: string): RunAs {
   if (process.getuid?.() !== 0) return {};
@@ -25,7 +25,7 @@ export function give(path: string, { uid, gid }: RunAs): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
 
-/** For a folder above the data directory, or the data directory itself, that PostgreSQL's user may not enter. */
+/** PostgreSQL's user may not enter the data directory or one of its parents. */
 export function unreachable(dataDirectory: string): string {
   return (
     `PostgreSQL does not run as root, and the user it runs as (nobody) cannot reach ${dataDirectory}. ` +

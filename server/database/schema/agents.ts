@@ -20,16 +20,16 @@ const nodeId = () =>
     .primaryKey()
     .references(() => node.id, { onDelete: 'cascade' });
 
-/** The program on a device. One row a device. */
+/** The agent of a device, one row per device. */
 export const agent = pgTable(
   'agent',
   {
     nodeId: nodeId(),
-    /** SHA-256 of the key; the key itself is stored nowhere. */
+    /** SHA-256 of the key; the server does not store the key itself. */
     keyHash: text('key_hash').notNull().unique(),
     version: text('version').notNull(),
     capabilities: text('capabilities').array().notNull(),
-    /** The connection that speaks for the device; a newer one replaces it, in whichever process it is. */
+    /** The device's current connection; a newer one replaces it, in any process. */
     connectionId: uuid('connection_id'),
     connectedAt: instant('connected_at'),
     /** Null while connected. */
@@ -46,19 +46,19 @@ export const agentEnrollment = pgTable(
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     tokenHash: text('token_hash').notNull().unique(),
-    /** Null for the agent of a server's own machine, until an administrator chooses its place. */
+    /** Null for the agent on a server's own machine until an administrator chooses its location. */
     organizationId: integer('organization_id'),
     locationId: integer('location_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
     createdBy: integer('created_by').references(() => appUser.id, { onDelete: 'set null' }),
     expiresAt: instant('expires_at').notNull(),
-    /** How many computers may enrol with it, and how many have. */
+    /** How many computers may enrol with the token, and how many have. */
     uses: integer('uses').notNull().default(1),
     used: integer('used').notNull().default(0),
     usedAt: instant('used_at'),
-    /** The device that came in last. */
+    /** The device that enrolled last. */
     nodeId: integer('node_id').references(() => node.id, { onDelete: 'set null' }),
-    /** When an agent without a place last asked to enrol, and the name of its machine. */
+    /** When an agent without a location last requested to enrol, and the name of its machine. */
     askedAt: instant('asked_at'),
     hostName: text('host_name').notNull().default(''),
   },
@@ -73,16 +73,16 @@ export const agentEnrollment = pgTable(
   ],
 );
 
-/** What a device last reported of itself, as it was reported. */
+/** A device's latest report about itself, unchanged. */
 export const deviceInventory = pgTable('device_inventory', {
   nodeId: nodeId(),
   inventory: jsonb('inventory').$type<Inventory>().notNull(),
   reportedAt: instant('reported_at').notNull(),
 });
 
-/** `interrupted`: the agent died in the middle of it. */
+/** `interrupted`: the agent died while executing the command. */
 export type CommandState = 'pending' | 'done' | 'failed' | 'cancelled' | 'interrupted';
-/** A command for an agent, by a method of the registry. Sent until it is answered or too old; the agent executes it once. */
+/** A command for an agent: a method of the registry. The server sends it until the agent replies or it expires; the agent executes it once. */
 export const agentCommand = pgTable(
   'agent_command',
   {
@@ -94,15 +94,15 @@ export const agentCommand = pgTable(
     params: jsonb('params').$type<Record<string, unknown>>().notNull(),
     state: text('state').$type<CommandState>().notNull().default('pending'),
     error: text('error'),
-    /** The latest that the agent reported. */
+    /** The agent's latest report. */
     progress: jsonb('progress').$type<unknown>(),
-    /** Number of the last report that was stored; a report is stored once. */
+    /** Number of the last stored report, so that each report is stored once. */
     reported: integer('reported').notNull().default(0),
     itemCount: integer('item_count').notNull().default(0),
     /** Null for a method whose result is stored elsewhere. */
     result: jsonb('result').$type<unknown>(),
     createdAt: instant('created_at').notNull(),
-    /** Null until an agent was asked to run it. */
+    /** Null until the server has sent it to an agent. */
     sentAt: instant('sent_at'),
     cancelRequestedAt: instant('cancel_requested_at'),
     expiresAt: instant('expires_at').notNull(),
@@ -114,7 +114,7 @@ export const agentCommand = pgTable(
   ],
 );
 
-/** What a command found, numbered from 1 in the order of the reports. */
+/** A command's results, numbered from 1 in the order of the reports. */
 export const agentCommandItem = pgTable(
   'agent_command_item',
   {

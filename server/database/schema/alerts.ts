@@ -22,7 +22,7 @@ export type AlertEventKind =
   | 'REPEATED'
   | 'ESCALATED';
 
-/** What happened to an alert between its raise and its end; never changed. */
+/** An alert's history between raise and end; rows are never changed. */
 export const alertEvent = pgTable(
   'alert_event',
   {
@@ -30,7 +30,7 @@ export const alertEvent = pgTable(
     alertId: ofAlert(),
     at: instant('at').notNull(),
     kind: text('kind').$type<AlertEventKind>().notNull(),
-    /** Null for what the server did. The name outlives the user. */
+    /** Null for the server's own actions. The name outlives the user. */
     by: text('by'),
     /** A note, the name of an assignee or of a channel. */
     words: text('words').notNull().default(''),
@@ -41,17 +41,17 @@ export const alertEvent = pgTable(
 
 export type FollowUpKind = 'REPEAT' | 'ESCALATE';
 
-/** What a channel does about an alert that nobody acknowledges. One row for each kind, so that it happens once. */
+/** A channel's pending action for an alert that nobody has acknowledged. One row per kind, so that it happens once. */
 export const alertFollowUp = pgTable(
   'alert_follow_up',
   {
     alertId: ofAlert(),
-    /** The channel whose rule this is. */
+    /** The channel that the rule belongs to. */
     channelId: integer('channel_id')
       .notNull()
       .references(() => notificationChannel.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<FollowUpKind>().notNull(),
-    /** Null once it is done. */
+    /** Null once done. */
     dueAt: instant('due_at'),
     done: integer('done').notNull().default(0),
   },
@@ -61,17 +61,17 @@ export const alertFollowUp = pgTable(
   ],
 );
 
-/** Which technicians hear of alerts: all who see the organization's monitors, chosen ones of them, or none. */
+/** Which technicians are notified of alerts: all who can see the organization's monitors, selected ones of them, or none. */
 export type NotifiedTechnicians = 'ALL' | 'CHOSEN' | 'NONE';
 
-/** Whom a condition that notifies technicians notifies: of the division without an organization, else of that one instead. */
+/** The technicians whom conditions notify. The row of an organization overrides the division's row, which has no organization. */
 export const alertDefaults = pgTable(
   'alert_defaults',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     organizationId: integer('organization_id').references(() => organization.id, { onDelete: 'cascade' }),
     technicians: text('technicians').$type<NotifiedTechnicians>().notNull(),
-    /** The chosen ones; a user who is gone or sees the organization no longer is passed over. */
+    /** The selected technicians; users who were deleted or can no longer see the organization are skipped. */
     technicianIds: integer('technician_ids').array().notNull(),
     notificationChannelIds: integer('notification_channel_ids').array().notNull(),
   },

@@ -22,11 +22,11 @@ const identity = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 const createdAt = () => instant('created_at').notNull().defaultNow();
 const updatedAt = () => instant('updated_at').notNull().defaultNow();
-/** Every change of what an editor shows increments it; a save based on an older one is refused. */
+/** Incremented with every change of a field that an editor shows; the server refuses a save based on an older revision. */
 export const revision = () => integer('revision').notNull().default(1);
-/** What the entity's screens ask and no column holds, by field. */
+/** The fields of the entity's screens that have no column of their own. */
 export const custom = () => jsonb('custom').$type<CustomFields>().notNull().default({});
-/** Names are unique whatever their case. */
+/** Names are unique regardless of case. */
 const lower = (column: AnyColumn) => sql`lower(${column})`;
 
 /** The service provider itself: one row. */
@@ -43,7 +43,7 @@ export const division = pgTable(
     monitorNetworks: text('monitor_networks').notNull().default('10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7'),
     /** CIDR blocks that webhooks and notification channels may reach. */
     deliveryNetworks: text('delivery_networks').notNull().default(''),
-    /** An update decided the three above from an older setting; nobody has looked at them since. */
+    /** A migration derived the three columns above from an older setting, and no administrator has reviewed them since. */
     outboundNotice: boolean('outbound_notice').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -57,7 +57,7 @@ export const organization = pgTable(
     id: identity(),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
-    /** An IANA zone, or `_Division` for that of the service provider. */
+    /** An IANA zone, or `_Division` for the service provider's zone. */
     timeZoneId: text('time_zone_id').notNull().default('_Division'),
     custom: custom(),
     revision: revision(),
@@ -76,10 +76,10 @@ export const location = pgTable(
       .references(() => organization.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     address: text('address').notNull().default(''),
-    /** Two letters of ISO 3166-1; empty where none is said. */
+    /** Two-letter code of ISO 3166-1; empty when unknown. */
     country: text('country').notNull().default(''),
     description: text('description').notNull().default(''),
-    /** The lowest position is the organization's main location. */
+    /** The location with the lowest position is the organization's main location. */
     position: integer('position').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -94,7 +94,7 @@ export const location = pgTable(
 export type UserType = 'TECHNICIAN' | 'END_USER';
 export type Theme = 'light' | 'dark' | 'auto';
 export type TicketCrud = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE';
-/** C16-05, less the inactivity timeout, which is a column of its own. */
+/** C16-05, except for the inactivity timeout, which has its own column. */
 export interface StoredUserContent {
   permissions: { ticketCrud: TicketCrud[] };
   runOnlyScriptCategories: number[];
@@ -109,7 +109,7 @@ export const appUser = pgTable(
     email: text('email').notNull(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
-    /** Null until the activation link was used. */
+    /** Null until the user has used the activation link. */
     passwordHash: text('password_hash'),
     sysadmin: boolean('sysadmin').notNull().default(false),
     userType: text('user_type').$type<UserType>().notNull().default('TECHNICIAN'),
@@ -123,7 +123,7 @@ export const appUser = pgTable(
     /** Sealed; in force once `totpEnabledAt` is set. */
     totpSecret: text('totp_secret'),
     totpEnabledAt: instant('totp_enabled_at'),
-    /** The last 30-second step whose code was taken: a code works once. */
+    /** The last 30-second step whose code was accepted: a code works once. */
     totpLastStep: bigint('totp_last_step', { mode: 'number' }),
     lastSignInAt: instant('last_sign_in_at'),
     revision: revision(),
@@ -156,15 +156,15 @@ export const session = pgTable(
   {
     id: identity(),
     userId: userId(),
-    /** SHA-256 of the cookie's token; the token itself is stored nowhere. */
+    /** SHA-256 of the cookie's token; the server does not store the token itself. */
     tokenHash: text('token_hash').notNull().unique(),
     createdAt: createdAt(),
     lastSeenAt: instant('last_seen_at').notNull(),
-    /** The absolute limit, whatever the activity. */
+    /** Absolute expiry, regardless of activity. */
     expiresAt: instant('expires_at').notNull(),
-    /** When the password was last proven in this session. */
+    /** When the user last proved the password in this session. */
     passwordAt: instant('password_at'),
-    /** When the second factor was last proven in this session. */
+    /** When the user last proved the second factor in this session. */
     mfaAt: instant('mfa_at'),
     ip: text('ip').notNull(),
     userAgent: text('user_agent').notNull(),
@@ -172,7 +172,7 @@ export const session = pgTable(
   (table) => [index('session_user').on(table.userId), index('session_expiry').on(table.expiresAt)],
 );
 
-/** A sign-in that has shown its password and owes its code. */
+/** A pending sign-in: the password was correct, the code is still missing. */
 export const mfaChallenge = pgTable('mfa_challenge', {
   id: identity(),
   userId: userId(),
@@ -188,7 +188,7 @@ export const invitation = pgTable(
     id: identity(),
     userId: userId(),
     tokenHash: text('token_hash').notNull().unique(),
-    /** Where the link leads: both let its user choose a password. */
+    /** The purpose of the link; both let the user choose a password. */
     purpose: text('purpose').$type<'ACTIVATION' | 'RESET'>().notNull().default('ACTIVATION'),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
@@ -213,7 +213,7 @@ export const apiKey = pgTable(
   (table) => [index('api_key_user').on(table.userId)],
 );
 
-/** Failed attempts by a hashed key (account and address), beside the HTTP rate limit. */
+/** Failed attempts by a hashed key (account and address), in addition to the HTTP rate limit. */
 export const throttle = pgTable('throttle', {
   key: text('key').primaryKey(),
   failures: integer('failures').notNull(),
@@ -259,7 +259,7 @@ export const node = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    // The pair, so that a node cannot stand at another organization's location.
+    // A composite key, so that a node cannot be at another organization's location.
     foreignKey({
       name: 'node_place',
       columns: [table.locationId, table.organizationId],
@@ -272,7 +272,7 @@ export const node = pgTable(
   ],
 );
 
-/** The audit trail. No foreign keys: a row outlives what it tells of, and is never changed. */
+/** The audit trail. No foreign keys: a row outlives its entity and is never changed. */
 export const audit = pgTable(
   'audit',
   {
@@ -284,7 +284,7 @@ export const audit = pgTable(
     action: text('action').notNull(),
     entityType: text('entity_type').notNull(),
     entityId: text('entity_id'),
-    /** Whose technicians may read the row; null where it concerns the whole division. It outlives the organization. */
+    /** The organization whose technicians may read the row; null for the whole division. The id outlives the organization. */
     organizationId: integer('organization_id'),
     summary: text('summary').notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>(),
@@ -300,7 +300,7 @@ export const audit = pgTable(
   ],
 );
 
-/** The end of the chain: its lock puts the rows in order, its count betrays rows cut off at the end. */
+/** The end of the chain: its lock serializes the rows, its count reveals truncation. */
 export const auditHead = pgTable(
   'audit_head',
   {
@@ -311,7 +311,7 @@ export const auditHead = pgTable(
   (table) => [check('audit_head_is_one', sql`${table.id} = 1`)],
 );
 
-/** The answer of a mutating call by its `Idempotency-Key`. `userId` is 0 for calls before there is a user. */
+/** The stored reply of a mutating call by its `Idempotency-Key`. `userId` is 0 for calls without a signed-in user. */
 export const idempotency = pgTable(
   'idempotency',
   {
@@ -323,7 +323,7 @@ export const idempotency = pgTable(
     status: integer('status').notNull(),
     /** Sealed JSON: some replies carry a secret that is shown once. */
     reply: text('reply').notNull(),
-    /** The organizations that the call changed: whoever has lost one gets no replay. */
+    /** The organizations that the call changed: a user who has lost access to one of them gets no replay. */
     organizationIds: integer('organization_ids')
       .array()
       .notNull()
@@ -333,7 +333,7 @@ export const idempotency = pgTable(
   (table) => [unique('idempotency_once').on(table.userId, table.key), index('idempotency_age').on(table.createdAt)],
 );
 
-/** A flow put down half-way. The id is the page's; the pair with the user is the key, so nobody meets another's. */
+/** An unfinished flow. The page chooses the id; the key is the pair with the user, so ids of different users cannot collide. */
 export const draft = pgTable(
   'draft',
   {
@@ -344,13 +344,13 @@ export const draft = pgTable(
     subject: text('subject'),
     state: text('state').notNull(),
     screenVersions: jsonb('screen_versions').$type<Record<string, string>>().notNull(),
-    /** Sealed, since what a person types may hold keys. Null once dropped. */
+    /** Sealed, because answers may contain keys. Null once dropped. */
     snapshot: json('snapshot').$type<{ sealed: string }>(),
-    /** The id of the write that is stored; the next one names it as its base. */
+    /** Revision of the stored write; the next write names it as its base. */
     revision: uuid('revision').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** Dropped or finished: a late save must not bring it back. */
+    /** Set once dropped or finished, so that a late save cannot restore it. */
     removedAt: instant('removed_at'),
     expiresAt: instant('expires_at').notNull(),
   },
@@ -361,13 +361,13 @@ export const draft = pgTable(
 );
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
-/** What a table needs whose rows are sent by a delivery queue (`server/deliveries`). */
+/** The columns that a delivery queue needs (`server/deliveries`). */
 export const attemptColumns = () => ({
   createdAt: createdAt(),
   attempts: integer('attempts').notNull().default(0),
   nextAttemptAt: instant('next_attempt_at').notNull(),
   state: text('state').$type<DeliveryState>().notNull().default('pending'),
-  /** Of an HTTP response. */
+  /** Status of the HTTP response. */
   status: integer('status'),
   answer: text('answer'),
   error: text('error'),
@@ -380,9 +380,9 @@ export const mailOutbox = pgTable(
     id: identity(),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
-    /** Sealed, since it may hold an activation link; emptied once sent or given up. */
+    /** Sealed, because it may contain an activation link; cleared once sent or dropped. */
     body: text('body').notNull(),
-    /** The alert that it tells of, and the news: its timeline shows it. */
+    /** The alert that the message is about, and the event; shown in the alert's timeline. */
     alertId: integer('alert_id'),
     alertNews: text('alert_news'),
     ...attemptColumns(),
@@ -416,7 +416,7 @@ export const webhookDelivery = pgTable(
       .references(() => webhook.id, { onDelete: 'cascade' }),
     eventId: uuid('event_id').notNull(),
     event: text('event').notNull(),
-    /** The exact text that is signed and sent, so that every attempt is the same. */
+    /** The exact signed payload, so that every attempt sends the same bytes. */
     payload: text('payload').notNull(),
     ...attemptColumns(),
   },

@@ -3,7 +3,7 @@ import { appUser } from './core.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
-/** An editor that a user has open, on one page of theirs. */
+/** An editor that a user has open in one page. */
 export const editor = pgTable(
   'editor',
   {
@@ -11,11 +11,11 @@ export const editor = pgTable(
       .notNull()
       .references(() => appUser.id, { onDelete: 'cascade' }),
     instance: uuid('instance').notNull(),
-    /** The flow and the id of the entity that it edits. */
+    /** The flow and the id of the edited entity. */
     flow: text('flow').notNull(),
     entityId: integer('entity_id').notNull(),
     openedAt: instant('opened_at').notNull(),
-    /** The page repeats its call while the editor is open. */
+    /** The page refreshes this while the editor is open. */
     seenAt: instant('seen_at').notNull(),
   },
   (table) => [

@@ -13,7 +13,7 @@ export const outgoingMail = pgTable(
     security: text('security').$type<MailSecurity>().notNull(),
     authRequired: boolean('auth_required').notNull(),
     username: text('username').notNull().default(''),
-    /** Sealed; empty without one. */
+    /** Sealed; empty without a password. */
     password: text('password').notNull().default(''),
     senderName: text('sender_name').notNull().default(''),
     senderAddress: text('sender_address').notNull(),

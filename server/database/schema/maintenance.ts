@@ -5,7 +5,7 @@ import { node } from './core.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
-/** What is suppressed beside notifications, which always are (F09-17). */
+/** What is suppressed in addition to notifications, which always are (F09-17). */
 export interface HeldOptions {
   alerts: boolean;
   notificationChannels: boolean;
@@ -14,8 +14,8 @@ export interface HeldOptions {
 export type StoredRepeat = Static<typeof MaintenanceRepeat>;
 
 /**
- * When a node is in maintenance. At most one of a node is active or coming: whoever sets one holds the node's row. What is
- * over stays, as long as the history of monitors does.
+ * When a node is in maintenance. At most one window per node is active or scheduled; a writer locks the node's row. Past
+ * windows are kept as long as the history of monitors.
  */
 export const maintenanceWindow = pgTable(
   'maintenance_window',
@@ -25,11 +25,11 @@ export const maintenanceWindow = pgTable(
       .notNull()
       .references(() => node.id, { onDelete: 'cascade' }),
     startsAt: instant('starts_at').notNull(),
-    /** Null: never. */
+    /** Null when it does not end. */
     endsAt: instant('ends_at'),
     options: jsonb('options').$type<HeldOptions>().notNull(),
     reasonMessage: text('reason_message').notNull(),
-    /** The rule that it comes from, with the zone of its time. */
+    /** The recurrence rule that created the window, with its time zone. */
     repeat: jsonb('repeat').$type<StoredRepeat & { timeZone: string }>(),
     /** The name outlives the user. */
     setBy: text('set_by').notNull(),
@@ -38,7 +38,7 @@ export const maintenanceWindow = pgTable(
   (table) => [index('maintenance_window_of').on(table.nodeId, table.startsAt)],
 );
 
-/** The rule of a recurring maintenance. Its next window stands in `maintenance_window` as soon as the last one is over. */
+/** The rule of a recurring maintenance. Its next window is stored in `maintenance_window` as soon as the previous one ends. */
 export const maintenanceRecurrence = pgTable('maintenance_recurrence', {
   nodeId: integer('node_id')
     .primaryKey()

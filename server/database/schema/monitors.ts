@@ -18,10 +18,10 @@ import { appUser, node, revision } from './core.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
-/** Monitors are shared among server processes by these parts, not one by one: a heartbeat is one small statement whatever their number. */
+/** Server processes share monitors by shard, not one by one, so that a heartbeat is one small statement regardless of their number. */
 export const shards = 64;
 
-/** What a cloud monitor watches. Its name and place are those of its node. */
+/** The target of a cloud monitor. Its node has the name and the location. */
 export const cloudMonitor = pgTable(
   'cloud_monitor',
   {
@@ -32,27 +32,27 @@ export const cloudMonitor = pgTable(
       .notNull()
       .generatedAlwaysAs(sql.raw(`node_id % ${shards}`)),
     enabled: boolean('enabled').notNull(),
-    /** Since when it is paused: time that nobody watched counts for nothing. */
+    /** When it was paused: paused time does not count towards availability. */
     pausedAt: instant('paused_at'),
     monitorType: text('monitor_type').notNull(),
     /** Seconds. */
     frequency: integer('frequency').notNull(),
     timeout: integer('timeout').notNull(),
-    /** The type's own fields, as its check reads them. Secrets in it are sealed. */
+    /** The type's own fields, as its check reads them. Secrets are sealed. */
     config: jsonb('config').$type<Record<string, unknown>>().notNull(),
     revision: revision(),
   },
   (table) => [index('cloud_monitor_shard').on(table.shard)],
 );
 
-/** The latest check of a monitor; absent until the first. Apart from `cloud_monitor`, since it changes with every check. */
+/** The latest check of a monitor; absent until the first. A separate table, because it changes with every check. */
 export const monitorState = pgTable('monitor_state', {
   monitorId: integer('monitor_id')
     .primaryKey()
     .references(() => cloudMonitor.nodeId, { onDelete: 'cascade' }),
   checkedAt: instant('checked_at').notNull(),
   ok: boolean('ok').notNull(),
-  /** Since when checks have come out this way. */
+  /** When checks first had this outcome. */
   since: instant('since').notNull(),
   responseTime: real('response_time'),
   error: text('error'),
@@ -62,8 +62,8 @@ export const monitorState = pgTable('monitor_state', {
 });
 
 /**
- * Every check of the last 48 hours, written in batches and never changed. No foreign key and no other index: either
- * would cost more than the row. A monitor's rows go with it; `sweep` removes what was written meanwhile.
+ * Every check of the last 48 hours, inserted in batches and never changed. No foreign key and no other index: either
+ * would cost more than the row. Deleting a monitor deletes its rows; `sweep` removes rows inserted concurrently.
  */
 export const monitorResult = pgTable(
   'monitor_result',
@@ -71,13 +71,13 @@ export const monitorResult = pgTable(
     monitorId: integer('monitor_id').notNull(),
     at: instant('at').notNull(),
     ok: boolean('ok').notNull(),
-    /** Milliseconds; null when nothing came back. */
+    /** Milliseconds; null without a response. */
     responseTime: real('response_time'),
     error: text('error'),
     statusCode: smallint('status_code'),
-    /** What conditions of the type look at beside these: packet loss, days left of a certificate … */
+    /** Further values that the type's conditions evaluate: packet loss, days until a certificate expires … */
     facts: jsonb('facts').$type<Record<string, number>>(),
-    /** Checked during maintenance: left out of the availability. */
+    /** Checked during maintenance, so excluded from the availability. */
     maintenance: boolean('maintenance').notNull().default(false),
   },
   (table) => [primaryKey({ name: 'monitor_result_once', columns: [table.monitorId, table.at] })],
@@ -96,41 +96,41 @@ export const monitorRollup = pgTable(
     timed: integer('timed').notNull(),
     responseSum: real('response_sum').notNull(),
     responseMax: real('response_max'),
-    /** How many of `checks` and of `up` were made during maintenance. */
+    /** How many of `checks` and of `up` ran during maintenance. */
     maintenanceChecks: integer('maintenance_checks').notNull().default(0),
     maintenanceUp: integer('maintenance_up').notNull().default(0),
   },
   (table) => [primaryKey({ name: 'monitor_rollup_once', columns: [table.monitorId, table.resolution, table.at] })],
 );
 
-/** Up to where each resolution is rolled up. */
+/** The time through which each resolution is rolled up. */
 export const monitorRollupMark = pgTable('monitor_rollup_mark', {
   resolution: smallint('resolution').primaryKey(),
   through: instant('through').notNull(),
 });
 
-/** Who runs the monitors of a shard, and until when unless renewed. */
+/** The lease of the process that runs a shard's monitors. */
 export const monitorShard = pgTable('monitor_shard', {
   shard: smallint('shard').primaryKey(),
   owner: uuid('owner'),
   until: instant('until'),
 });
 
-/** What a server process says of the monitors that it runs; times in milliseconds. */
+/** A server process's statistics about the monitors that it runs; times in milliseconds. */
 export interface WorkerReport {
   hostname: string;
   pid: number;
   startedAt: string;
   monitors: number;
   checksPerMinute: number;
-  /** How late checks began, over the last five minutes; null before the first. */
+  /** Start delay of checks over the last five minutes; null before the first check. */
   latenessMedian: number | null;
   latenessP99: number | null;
   /** Checks since its start that could not be stored. */
   dropped: number;
 }
 
-/** The server processes that run monitors now, so that each takes its share. */
+/** The server processes that run monitors, so that each can compute its share. */
 export const monitorWorker = pgTable('monitor_worker', {
   id: uuid('id').primaryKey(),
   until: instant('until').notNull(),
@@ -138,7 +138,7 @@ export const monitorWorker = pgTable('monitor_worker', {
   reportedAt: instant('reported_at'),
 });
 
-/** A condition and where it stands (F08-61, F08-62). */
+/** A condition and its current state (F08-61, F08-62). */
 export const monitorCondition = pgTable(
   'monitor_condition',
   {
@@ -158,11 +158,11 @@ export const monitorCondition = pgTable(
     notificationChannelIds: integer('notification_channel_ids').array().notNull().default([]),
     ticketingAction: text('ticketing_action').notNull().default('NONE'),
     ticketTemplateId: integer('ticket_template_id'),
-    /** Failures in a row. */
+    /** Consecutive failures. */
     failures: integer('failures').notNull().default(0),
     lastFailureAt: instant('last_failure_at'),
     raisedAt: instant('raised_at'),
-    /** Checks in a row that could not answer its question, since when that is an alert, and why. */
+    /** Consecutive checks that could not evaluate the condition, when that raised an alert, and the reason. */
     unanswered: integer('unanswered').notNull().default(0),
     unansweredRaisedAt: instant('unanswered_raised_at'),
     unansweredReason: text('unanswered_reason'),
@@ -179,13 +179,13 @@ export const monitorCondition = pgTable(
 
 export type AlertNews = 'raised' | 'reset' | 'ended';
 
-/** Why an alert ended although no check reset it. */
+/** Why an alert ended without a check that reset it. */
 export type EndReason = 'CONDITION_REMOVED' | 'CONDITION_OFF' | 'CONDITION_CHANGED' | 'MONITOR_REMOVED';
 
-/** That a condition was met, or that checks cannot tell whether it is. */
+/** Whether the condition was met, or checks cannot evaluate it. */
 export type AlertKind = 'CONDITION' | 'UNANSWERED';
 
-/** What a condition raised, in the words of that time; open until `resetAt`. */
+/** An alert with the wording of the time when it was raised; open until `resetAt`. */
 export const alert = pgTable(
   'alert',
   {
@@ -202,19 +202,19 @@ export const alert = pgTable(
     message: text('message').notNull(),
     raisedAt: instant('raised_at').notNull(),
     resetAt: instant('reset_at'),
-    /** Null for an alert that a check reset. */
+    /** Null when a check reset the alert. */
     endReason: text('end_reason').$type<EndReason>(),
     acknowledgedAt: instant('acknowledged_at'),
     /** The name outlives the user. */
     acknowledgedBy: text('acknowledged_by'),
     acknowledgedNote: text('acknowledged_note'),
-    /** The technician who works on it; the name outlives the user. */
+    /** The assigned technician; the name outlives the user. */
     assigneeId: integer('assignee_id').references(() => appUser.id, { onDelete: 'set null' }),
     assigneeName: text('assignee_name'),
-    /** Who was notified when it was raised or escalated: they are notified when it is over, too. */
+    /** Technicians notified when the alert was raised or escalated; they are also notified when it ends. */
     notifiedTechnicians: boolean('notified_technicians').notNull().default(false),
     notifiedChannelIds: integer('notified_channel_ids').array().notNull().default([]),
-    /** What technicians, and the condition's channels, have still to be told when the maintenance is over. */
+    /** The notifications that technicians and the condition's channels get once maintenance ends. */
     techniciansOwed: text('technicians_owed').$type<AlertNews>(),
     channelsOwed: text('channels_owed').$type<AlertNews>(),
   },

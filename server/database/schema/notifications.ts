@@ -15,12 +15,12 @@ import type { HttpConfig, HttpSecrets } from '../../notifications/http/http-conf
 import { attemptColumns, node, revision } from './core.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
-/** Names are unique whatever their case: conditions choose channels by name. */
+/** Names are unique regardless of case, because conditions refer to channels by name. */
 const lower = (column: AnyColumn) => sql`lower(${column})`;
 
 export type ChannelType = 'EMAIL' | 'WEBHOOK' | 'HTTP';
 
-/** Where conditions send their alerts to (F08-50). */
+/** Where conditions send their alerts (F08-50). */
 export const notificationChannel = pgTable(
   'notification_channel',
   {
@@ -36,9 +36,9 @@ export const notificationChannel = pgTable(
     /** Of an HTTP channel: its service and template, and its sealed secrets by name. */
     http: jsonb('http').$type<HttpConfig>(),
     httpSecrets: jsonb('http_secrets').$type<HttpSecrets>(),
-    /** Notifies again every so many minutes while nobody acknowledges; null: never. */
+    /** Minutes between reminders until somebody acknowledges; null for no reminders. */
     repeatMinutes: integer('repeat_minutes'),
-    /** Notifies this channel when nobody acknowledged for so many minutes. */
+    /** Escalates to this channel when nobody has acknowledged for this many minutes. */
     escalateChannelId: integer('escalate_channel_id'),
     escalateMinutes: integer('escalate_minutes'),
     revision: revision(),
@@ -55,7 +55,7 @@ export const notificationChannel = pgTable(
   ],
 );
 
-/** What is sent to a channel, one row a recipient. */
+/** Deliveries to a channel, one row per recipient. */
 export const notificationDelivery = pgTable(
   'notification_delivery',
   {
@@ -63,16 +63,16 @@ export const notificationDelivery = pgTable(
     channelId: integer('channel_id')
       .notNull()
       .references(() => notificationChannel.id, { onDelete: 'cascade' }),
-    /** The monitor that it tells of; the name stays in the log when the monitor is gone. */
+    /** The monitor that the delivery is about; the log keeps the name of a deleted monitor. */
     monitorId: integer('monitor_id').references(() => node.id, { onDelete: 'set null' }),
     monitorName: text('monitor_name'),
-    /** The alert that it tells of, whose timeline shows it. No foreign key: the log outlives the alert. */
+    /** The alert that the delivery is about; its timeline shows it. No foreign key: the log outlives the alert. */
     alertId: integer('alert_id'),
     /** An e-mail address; null for a webhook. */
     recipient: text('recipient'),
     eventId: uuid('event_id').notNull(),
     event: text('event').notNull(),
-    /** What is signed and sent; of an e-mail its subject and text as JSON. */
+    /** The signed payload; for an e-mail, its subject and text as JSON. */
     payload: text('payload').notNull(),
     ...attemptColumns(),
   },

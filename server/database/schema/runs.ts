@@ -16,30 +16,30 @@ import { appUser, organization } from './core.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
-/** How far a run is, as its row keeps it. Instants are ISO 8601, by the server's clock. */
+/** The stored progress of a run. Timestamps are ISO 8601, by the server's clock. */
 export interface StoredProgress extends Omit<RunProgress, 'rate' | 'secondsLeft'> {
-  /** When the stage was reported first, and last. Absent until something is reported. */
+  /** When the stage was first and last reported. Absent until the first report. */
   since?: string;
   at?: string;
-  /** `done` a second, averaged over the last seconds. */
+  /** Increase of `done` per second, averaged over the last seconds. */
   rate?: number;
 }
 
-/** Work that takes longer than a request. Only its owner sees it. */
+/** Work that takes longer than a request. Visible only to its owner. */
 export const run = pgTable(
   'run',
   {
     id: uuid('id').primaryKey(),
     kind: text('kind').notNull(),
-    /** The id of what the run works on, as its kind spells it; empty where there is none. */
+    /** The id of the entity that the run works on, in the format of its kind; empty without one. */
     subject: text('subject').notNull(),
     userId: integer('user_id')
       .notNull()
       .references(() => appUser.id, { onDelete: 'cascade' }),
     organizationId: integer('organization_id').references(() => organization.id, { onDelete: 'set null' }),
-    /** Address that started it, for its audit rows. */
+    /** IP address of the client that started it, for its audit rows. */
     ip: text('ip').notNull(),
-    /** Sealed JSON, since it may hold passwords; null once the run has ended. */
+    /** Sealed JSON, because it may contain passwords; null once the run has ended. */
     input: text('input'),
     state: text('state').$type<RunState>().notNull(),
     progress: jsonb('progress').$type<StoredProgress>().notNull(),
@@ -48,10 +48,10 @@ export const run = pgTable(
     result: jsonb('result').$type<unknown>(),
     refusal: jsonb('refusal').$type<RunRefusal>(),
     cancelRequested: boolean('cancel_requested').notNull().default(false),
-    /** The process that works on it, and until when it does so without renewing. */
+    /** The process that executes the run, and the end of its lease. */
     holder: uuid('holder'),
     leaseUntil: instant('lease_until'),
-    /** Times that a process took it since it last got on. */
+    /** How often a process has claimed the run since its last progress. */
     attempts: integer('attempts').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     startedAt: instant('started_at'),
@@ -62,7 +62,7 @@ export const run = pgTable(
     index('run_active')
       .on(table.createdAt)
       .where(sql`${table.state} in ('queued', 'running')`),
-    // A second start on the same subject attaches to the run that is active.
+    // A second start on the same subject attaches to the active run.
     uniqueIndex('run_once')
       .on(table.userId, table.kind, table.subject)
       .where(sql`${table.state} in ('queued', 'running') and ${table.subject} <> ''`),
@@ -70,7 +70,7 @@ export const run = pgTable(
   ],
 );
 
-/** What a run found. An item that is reported again gets a new number, so a reader by number meets it again. */
+/** A run's results. An item that is reported again gets a new number, so that a reader by number sees the update. */
 export const runItem = pgTable(
   'run_item',
   {

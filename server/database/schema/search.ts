@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import { appUser } from './core.ts';
 
-/** What users went to from the search: an entity by its id or a page by its route. Names are read anew when shown. */
+/** Search results that users opened: an entity by its id or a page by its route. Entity names are read again when shown. */
 export const recentSearch = pgTable(
   'recent_search',
   {
@@ -11,7 +11,7 @@ export const recentSearch = pgTable(
       .references(() => appUser.id, { onDelete: 'cascade' }),
     type: text('type').notNull(),
     entityId: integer('entity_id'),
-    /** Of a page, whose name is kept with it. */
+    /** For a page; its name is stored in the row. */
     route: text('route'),
     name: text('name').notNull(),
     at: timestamp('at', { withTimezone: true, mode: 'date', precision: 3 }).notNull(),

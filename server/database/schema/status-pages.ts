@@ -8,14 +8,14 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'd
 
 export type AddressType = 'UNGUESSABLE' | 'CHOSEN';
 
-/** A page that anybody with its address may read. */
+/** A page that anybody with its URL may read. */
 export const statusPage = pgTable(
   'status_page',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     title: text('title').notNull(),
     addressType: text('address_type').$type<AddressType>().notNull(),
-    /** The last part of its address: words that somebody chose, or 128 random bits. */
+    /** The last part of its URL: chosen by a user, or 128 random bits. */
     slug: text('slug').notNull(),
     enabled: boolean('enabled').notNull(),
     custom: custom(),

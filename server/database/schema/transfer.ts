@@ -3,7 +3,7 @@ import { appUser } from './core.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
-/** A file of monitors that somebody wants to import; its owner alone sees it. */
+/** An uploaded file of monitors to import; visible only to its owner. */
 export const monitorImport = pgTable(
   'monitor_import',
   {
@@ -12,7 +12,7 @@ export const monitorImport = pgTable(
       .notNull()
       .references(() => appUser.id, { onDelete: 'cascade' }),
     fileName: text('file_name').notNull(),
-    /** What becomes of monitors that exist already. */
+    /** What to do with monitors that exist already. */
     existing: text('existing').$type<'UPDATE' | 'SKIP'>().notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -21,7 +21,7 @@ export const monitorImport = pgTable(
 );
 
 export type RowDoes = 'add' | 'change' | 'same' | 'skip' | 'refuse';
-/** A row of it. What it does is decided by the dry run and held against again when it is written. */
+/** A row of the file. The dry run decides what it does; the import checks that again when it writes the row. */
 export const monitorImportRow = pgTable(
   'monitor_import_row',
   {
@@ -32,12 +32,12 @@ export const monitorImportRow = pgTable(
     name: text('name').notNull(),
     place: text('place').notNull(),
     does: text('does').$type<RowDoes>().notNull(),
-    /** The file gives no conditions: the monitor is added with those that its type begins with. */
+    /** The file has no conditions: the monitor gets its type's default conditions. */
     defaultConditions: boolean('default_conditions').notNull().default(false),
-    /** Written, or refused while it was to be written. */
+    /** The outcome of the import: written or refused. */
     done: boolean('done').notNull(),
     refusals: jsonb('refusals').$type<{ field: string; message: string }[]>().notNull(),
-    /** Sealed JSON of the row, passwords included; null once it is written. */
+    /** Sealed JSON of the row, including passwords; null once written. */
     given: text('given'),
   },
   (table) => [
