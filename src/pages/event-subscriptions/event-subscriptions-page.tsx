@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useCall, useRefresh } from '../../data/use-call.ts';
+import { CustomFieldsLine } from '../../flow/custom-fields.tsx';
 import { FlowHost } from '../../flow/flow-host.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
@@ -35,6 +36,7 @@ function WebhookLine({ webhook, onOpen }: { webhook: Webhook; onOpen: (opened: O
           <span className={parts.mono}>{url}</span>
           <br />
           {events.map((event) => t(`webhookEvent.${event.replace('.', '_')}`)).join(', ')}
+          <CustomFieldsLine flow="webhook" call="saveWebhook" entity={webhook} />
         </>
       }
       actions={

@@ -15,6 +15,7 @@ import { CopyButton } from '#screens/shared/copy-button.tsx';
 import { Tag } from '#screens/shared/tag.tsx';
 import { useAct } from '../../data/use-act.ts';
 import { useCall, useRefresh } from '../../data/use-call.ts';
+import { CustomFieldsLine } from '../../flow/custom-fields.tsx';
 import { FlowHost } from '../../flow/flow-host.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
@@ -65,6 +66,7 @@ function StatusPageLine({ page, onOpen }: { page: StatusPage; onOpen: (opened: O
           <span className={parts.mono}>{address}</span>
           <br />
           {t('statusPage.shows', { count: monitors.length })}
+          <CustomFieldsLine flow="status-page" call="saveStatusPage" entity={page} />
         </>
       }
       actions={

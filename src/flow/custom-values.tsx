@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import type { CallFailed } from '#api/call-failed.ts';
 import type { CallName } from '#api/contract/catalogue.ts';
 import type { CustomFields } from '#api/contract/custom-fields.ts';
 import { summarizeCustom } from '#engine/flow/summarize-custom.ts';
+import type { SummaryItem } from '#engine/flow/summary.ts';
 import { OptionSourcesProvider } from '#screens/options/option-sources.tsx';
 import { Answer } from '#screens/step/answer.tsx';
 import { Card } from '../parts/card.tsx';
@@ -11,9 +12,9 @@ import { DataState } from '../parts/data-state.tsx';
 import parts from '../parts/parts.module.css';
 import { useWords } from '../words/words.ts';
 import { optionSources } from './option-sources.ts';
-import { loadFlow, type LoadedFlow } from './registry.ts';
+import { loadFlow } from './registry.ts';
 
-export interface CustomCardProps {
+export interface CustomProps {
   /** The flow whose screens ask the fields. */
   flow: string;
   /** Its call that saves the entity. */
@@ -22,20 +23,16 @@ export interface CustomCardProps {
 }
 
 /** Each custom field under the title of its screen. */
-export function CustomCard({ flow: id, call, entity }: CustomCardProps): ReactNode {
+export function CustomCard(props: CustomProps): ReactNode {
   const t = useWords();
-  const loaded = useQuery<LoadedFlow, CallFailed>({
-    queryKey: ['flow', id],
-    queryFn: () => loadFlow(id),
-    staleTime: Infinity,
-  });
+  const items = useItems(props);
   return (
     <Card title={t('customFields.title')}>
-      <DataState of={loaded} failed={t('customFields.failed')}>
-        {({ flow, screens }) => (
+      <DataState of={items} failed={t('customFields.failed')}>
+        {(some) => (
           <OptionSourcesProvider value={optionSources}>
             <dl className={parts.facts}>
-              {summarizeCustom(flow, call, { screens, entity }).map((item) => (
+              {some.map((item) => (
                 <Fragment key={item.pointer}>
                   <dt>{item.label}</dt>
                   <dd>
@@ -49,4 +46,30 @@ export function CustomCard({ flow: id, call, entity }: CustomCardProps): ReactNo
       </DataState>
     </Card>
   );
+}
+
+/** The custom fields in a line of a list: "Cost centre: 4711 · Priority support: Yes". */
+export function CustomNote(props: CustomProps): ReactNode {
+  const { data = [] } = useItems(props);
+  return (
+    <OptionSourcesProvider value={optionSources}>
+      <div>
+        {data.map((item, index) => (
+          <Fragment key={item.pointer}>
+            {index > 0 ? ' · ' : null}
+            {item.label}: <Answer item={item} />
+          </Fragment>
+        ))}
+      </div>
+    </OptionSourcesProvider>
+  );
+}
+
+function useItems({ flow: id, call, entity }: CustomProps): UseQueryResult<SummaryItem[], CallFailed> {
+  return useQuery({
+    queryKey: ['flow', id],
+    queryFn: () => loadFlow(id),
+    staleTime: Infinity,
+    select: ({ flow, screens }) => summarizeCustom(flow, call, { screens, entity }),
+  });
 }

@@ -3,14 +3,12 @@ import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { screenOf } from '#engine/compile/library.ts';
 import { withCustomFields } from '#engine/document/custom-fields.ts';
-import type { ScreenDocument } from '#engine/document/document.ts';
 import type { Schema } from '#engine/document/schema.ts';
-import details from '#schemas/organization/details.json';
 import { at, given, open, withConsole } from '#tests/console/harness.tsx';
 
-// A product owner added the fields to the organization's details.
-vi.mock('../../flow/registry.ts', async (original) => {
-  const registry = await original<typeof import('../../flow/registry.ts')>();
+// A product owner added the fields to the details of each flow.
+vi.mock('./registry.ts', async (original) => {
+  const registry = await original<typeof import('./registry.ts')>();
   const asked: Record<string, Schema> = {
     costCentre: { type: 'string', title: 'Cost centre' },
     vip: { type: 'boolean', title: 'Priority support' },
@@ -18,14 +16,14 @@ vi.mock('../../flow/registry.ts', async (original) => {
     since: { type: 'string', title: 'Customer since', format: 'date' },
     note: { type: 'string', title: 'Note' },
   };
-  const schema = { ...details.schema, properties: { ...details.schema.properties, ...asked } };
-  const document = { title: details.title, schema } as ScreenDocument;
   return {
     ...registry,
     loadFlow: async (id: string) => {
       const { flow, screens } = await registry.loadFlow(id);
-      const planted = { ...screens, details: screenOf(id, 'details', document) };
-      return { flow: withCustomFields(flow, { details: document }), screens: planted };
+      const { schema, ...document } = screens['details']?.document ?? { title: '' };
+      const whole = { ...document, schema: { ...schema, properties: { ...schema?.properties, ...asked } } };
+      const planted = { ...screens, details: screenOf(id, 'details', whole) };
+      return { flow: withCustomFields(flow, { details: whole }), screens: planted };
     },
   };
 });
@@ -55,4 +53,19 @@ it('shows each custom field of the organization with its title and its value in 
     ['Contract', 'Gold'],
     ['Customer since', 'Mar 1, 2026'],
   ]);
+});
+
+it('shows those of an event subscription and of a status page in their lines', async () => {
+  const common = { id: 1, enabled: true, custom: { costCentre: '4711', vip: true }, revision: 1, createdAt: at };
+  given({
+    listWebhooks: () => [{ ...common, name: 'Chat', url: 'https://chat.example/hook', events: [] }],
+    listStatusPages: () => [
+      { ...common, title: 'Acme', addressType: 'CHOSEN', slug: 'acme', monitors: [], openIncidents: 0, updatedAt: at },
+    ],
+  });
+  await open('/administration/apps/events');
+  expect(await screen.findByText('Cost centre: 4711 · Priority support: Yes')).toBeTruthy();
+  window.location.hash = '#/administration/apps/statusPages';
+  await screen.findByRole('link', { name: /Acme/ });
+  expect(await screen.findByText('Cost centre: 4711 · Priority support: Yes')).toBeTruthy();
 });
