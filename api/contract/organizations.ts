@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { call, type FileReply } from './call.ts';
-import { CustomFields } from './custom-fields.ts';
+import { CustomFields, CustomInput } from './custom-fields.ts';
 import { Closed, Done, Id, IdParams, Instant, Page, PageQuery, Revision, Saved, SortQuery, Text } from './shapes.ts';
 
 export const Location = Type.Object({
@@ -48,7 +48,7 @@ const OrganizationInput = Closed({
   description: Type.Optional(Text(4000)),
   timeZoneId: Type.Optional(Text(100)),
   locations: Type.Array(LocationInput, { maxItems: 500 }),
-  custom: Type.Optional(CustomFields('organization')),
+  custom: Type.Optional(CustomInput('organization')),
 });
 
 export const organizationCalls = {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
-import { CustomFields } from './custom-fields.ts';
+import { CustomFields, CustomInput } from './custom-fields.ts';
 import { ShownStatus } from './monitors.ts';
 import { StatusIncident } from './status-incidents.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Revision, Saved, Text } from './shapes.ts';
@@ -30,7 +30,7 @@ const StatusPageInput = Closed({
   slug: Type.Optional(Text()),
   enabled: Type.Optional(Type.Boolean()),
   monitors: Type.Array(Closed({ monitorId: Id, name: Text() }), { maxItems: 500 }),
-  custom: Type.Optional(CustomFields('status-page')),
+  custom: Type.Optional(CustomInput('status-page')),
 });
 
 /** How much of a span was up, 0 to 1; null where nothing was checked. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
-import { CustomFields } from './custom-fields.ts';
+import { CustomFields, CustomInput } from './custom-fields.ts';
 import { DRAFT_TITLE_LENGTH } from './draft-title.ts';
 import { Delivery } from './notifications.ts';
 import {
@@ -88,7 +88,7 @@ const WebhookInput = Closed({
   url: Text(2000),
   events: Type.Array(WebhookEvent, { maxItems: 20 }),
   enabled: Type.Optional(Type.Boolean()),
-  custom: Type.Optional(CustomFields('webhook')),
+  custom: Type.Optional(CustomInput('webhook')),
 });
 /** A live message: a topic and ids, never contents; the page reads again what it may see. */
 export const LiveMessage = Type.Object({

@@ -32,6 +32,11 @@ describe('customFieldsOf', () => {
       { screen: 'details', name: 'tags', answer: '/details/tags' },
     ]);
   });
+  it('finds none on a screen that is no step, and the build refuses the field there', () => {
+    const message = documentOf({ odd: { type: 'string' } });
+    expect(customFieldsOf(manifest, { ...screens, message })).toHaveLength(2);
+    expect(sendsProblems(manifest, { ...screens, message })).toHaveLength(1);
+  });
   it('finds none that "unsent" lists, and none in a manifest that keeps none', () => {
     const unsent = [...manifest.unsent, '/details/costCentre', '/details/tags'];
     expect(customFieldsOf({ ...manifest, unsent }, screens)).toEqual([]);

@@ -1,4 +1,4 @@
-import { mostCustomBytes, mostCustomFields, type CustomFields } from '#api/contract/custom-fields.ts';
+import { mostCustomBytes, mostCustomFields, type CustomFields, type CustomInput } from '#api/contract/custom-fields.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import { customFieldsOf, type CustomField } from '#engine/document/custom-fields.ts';
 import type { FieldError, ScreenDocument } from '#engine/document/document.ts';
@@ -27,6 +27,7 @@ function readFields(screens: ScreenLibrary, flow: string): CustomField[] {
 
 /** A custom field as a table tells it. */
 export interface CustomColumn {
+  name: string;
   title: string;
   words(stored: CustomFields): string;
 }
@@ -38,10 +39,11 @@ export function customColumns(screens: ScreenLibrary, flow: string): CustomColum
     const field = propertyOf(schema, pointerOf([name])) ?? {};
     const hints = ui?.[name];
     return {
+      name,
       title: field.title ?? name,
       words(stored) {
         const value = Object.hasOwn(stored, name) ? stored[name] : undefined;
-        return value === undefined || value === null ? '' : wordsOf(value, field, isSchema(hints) ? hints : {});
+        return value === undefined ? '' : wordsOf(value, field, isSchema(hints) ? hints : {});
       },
     };
   });
@@ -60,19 +62,21 @@ export function customSchemasOf(screens: ScreenLibrary, flow: string): Record<st
 
 /** The stored custom fields that the screens still ask. A field that a screen no longer asks stays stored, and nobody sees it. */
 export function toShownCustom(screens: ScreenLibrary, flow: string, stored: CustomFields): CustomFields {
-  const shown = customFieldsIn(screens, flow).filter(({ name }) => Object.hasOwn(stored, name));
-  return Object.fromEntries(shown.map(({ name }) => [name, stored[name] ?? null]));
+  const names = new Set(customFieldsIn(screens, flow).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => names.has(name)));
 }
 
 /** The custom fields to store: `null` removes one, and one that is not given stays as it is stored. */
-export function mergeCustom(stored: CustomFields, given: CustomFields = {}): CustomFields {
-  return Object.fromEntries(Object.entries({ ...stored, ...given }).filter(([, value]) => value !== null));
+export function mergeCustom(stored: CustomFields, given: CustomInput = {}): CustomFields {
+  return Object.fromEntries(
+    Object.entries({ ...stored, ...given }).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
 }
 
 export interface Judged {
   /** The answers of each screen, without its custom fields. */
   answers: Readonly<Record<string, object>>;
-  given: CustomFields | undefined;
+  given: CustomInput | undefined;
   stored: CustomFields;
 }
 
@@ -95,7 +99,7 @@ export function judgeAnswers(screens: ScreenLibrary, flow: string, { answers, gi
   });
 }
 
-function refuseUnknown(fields: readonly CustomField[], given: CustomFields): void {
+function refuseUnknown(fields: readonly CustomField[], given: CustomInput): void {
   const names = new Set(fields.map(({ name }) => name));
   const unknown = Object.keys(given).filter((name) => !names.has(name));
   requireFields(

@@ -1,5 +1,5 @@
 import { isSessionOnly, type Call } from '#api/contract/call.ts';
-import { customFieldsMark } from '#api/contract/custom-fields.ts';
+import { customFieldsMark, type CustomFieldsMark } from '#api/contract/custom-fields.ts';
 import { apiKeyErrors, commonErrors, errors, stepUpErrors, type ErrorCode } from '#api/contract/errors.ts';
 import type { CallName } from '#api/contract/catalogue.ts';
 import { Conflict, Nothing, Refusal } from '#api/contract/shapes.ts';
@@ -22,9 +22,16 @@ export function openApi(
 function withCustomSchemas(part: unknown, customSchemas: CustomSchemas): unknown {
   if (Array.isArray(part)) return part.map((each) => withCustomSchemas(each, customSchemas));
   if (part === null || typeof part !== 'object') return part;
-  const { [customFieldsMark]: flow, ...rest } = part as Json;
-  if (typeof flow === 'string') return { ...rest, properties: customSchemas(flow) };
+  const { [customFieldsMark]: mark, ...rest } = part as Json;
+  if (mark !== undefined) return { ...rest, properties: propertiesOf(mark as CustomFieldsMark, customSchemas) };
   return Object.fromEntries(Object.entries(rest).map(([key, each]) => [key, withCustomSchemas(each, customSchemas)]));
+}
+
+function propertiesOf({ flow, nullable }: CustomFieldsMark, customSchemas: CustomSchemas): Json {
+  const properties = Object.entries(customSchemas(flow));
+  return Object.fromEntries(
+    properties.map(([name, schema]) => [name, nullable ? { anyOf: [schema, { type: 'null' }] } : schema]),
+  );
 }
 
 function documentOf(calls: readonly (readonly [CallName, Call])[], version: string): Json {

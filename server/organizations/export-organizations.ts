@@ -10,7 +10,7 @@ import { matchingOrganizations, organizationCounts } from './organizations.ts';
 
 /** Read and sent at once. */
 const batch = 250;
-const columns = [
+const columns: readonly string[] = [
   'Name',
   'Description',
   'Time zone',
@@ -19,7 +19,7 @@ const columns = [
   'Cloud monitors',
   'Open alerts',
   'Changed',
-] as const;
+];
 
 /** A file of the organizations that the list would show, by name. */
 export async function exportOrganizations(
@@ -50,11 +50,17 @@ async function* toCsv(
   ids: readonly number[],
   custom: readonly CustomColumn[],
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLines([[...columns, ...custom.map(({ title }) => title)]]);
+  yield byteOrderMark + csvLines([[...columns, ...custom.map((column) => headingOf(column, custom))]]);
   for (let at = 0; at < ids.length; at += batch) {
     const rows = await readRows(db, actor, ids.slice(at, at + batch));
     if (rows.length > 0) yield csvLines(rows.map((row) => cellsOf(row, custom)));
   }
+}
+
+/** The title of its field, with the name of the field where another column has the same title. */
+function headingOf({ name, title }: CustomColumn, custom: readonly CustomColumn[]): string {
+  const taken = [...columns, ...custom.filter((other) => other.name !== name).map((other) => other.title)];
+  return taken.includes(title) ? `${title} (${name})` : title;
 }
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
