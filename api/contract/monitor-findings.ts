@@ -58,6 +58,8 @@ export const MailServerFound = Type.Object({
   certificate: Nullable(Certificate),
 });
 export type MailServerFound = Static<typeof MailServerFound>;
+/** A value that the target was asked for, as text; `type` as its protocol calls it. */
+export const ValueFound = Type.Object({ name: Type.String(), type: Type.String(), value: Type.String() });
 /** What "Test now" and the dashboard's "Last response" show beside the result. Each type fills its own. */
 export const CheckDetail = Type.Object({
   address: Nullable(Type.String()),
@@ -73,5 +75,6 @@ export const CheckDetail = Type.Object({
   dns: Nullable(NamesFound),
   domain: Nullable(DomainFound),
   mail: Type.Array(MailServerFound),
+  values: Type.Array(ValueFound),
 });
 export type CheckDetail = Static<typeof CheckDetail>;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { call, type FileReply } from './call.ts';
-import { MonitorType } from './monitor-input.ts';
+import { MonitorType } from './monitor-types.ts';
 import { ShownStatus } from './monitors.ts';
 import { Run } from './runs.ts';
 import { Closed, Id, IdParams, Text } from './shapes.ts';

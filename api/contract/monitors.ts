@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { call } from './call.ts';
 import { MaintenanceWindow } from './maintenance.ts';
 import { CheckDetail, CheckResult } from './monitor-findings.ts';
-import { Condition, ConditionInput, MonitorInput, MonitorType, typeFields } from './monitor-input.ts';
+import { Condition, ConditionInput, MonitorInput } from './monitor-input.ts';
+import { MonitorType, secretsSet, typeFields } from './monitor-types.ts';
 import {
   Closed,
   Done,
@@ -75,10 +76,7 @@ export const NoAlertReason = Type.Union([
 export const Monitor = Type.Object({
   ...monitorFields,
   ...typeFields,
-  httpPasswordSet: Type.Boolean(),
-  senderPasswordSet: Type.Boolean(),
-  popReceiverPasswordSet: Type.Boolean(),
-  imapReceiverPasswordSet: Type.Boolean(),
+  ...secretsSet,
   conditions: Type.Array(Condition),
   /** Null for a monitor that is not down, or has an open alert. */
   noAlertReason: Nullable(NoAlertReason),

@@ -101,7 +101,13 @@ function readScreen(ajv: Ajv, file: string, flow: string, id: string): CompiledS
 
 /** Documents that the one in this file refers to. */
 export function readBeside(file: string): ReadDocument {
-  return (place) => JSON.parse(readFileSync(join(dirname(file), place), 'utf8')) as unknown;
+  const folder = dirname(file);
+  const read = (place: string) => JSON.parse(readFileSync(join(folder, place), 'utf8')) as unknown;
+  return (place) => {
+    if (!place.endsWith('/')) return read(place);
+    const files = readdirSync(join(folder, place)).filter((name) => name.endsWith('.json'));
+    return files.sort().map((name) => read(join(place, name)));
+  };
 }
 
 function folders(rootDir: string): string[] {

@@ -49,7 +49,7 @@ export function screenDocuments(): Plugin {
       this.addWatchFile(file);
       const text = await readFile(file, 'utf8');
       const read: ReadDocument = (place) => {
-        const other = join(dirname(file), place);
+        const other = join(dirname(file), place).replace(/\/$/, '');
         this.addWatchFile(other);
         takers.set(other, (takers.get(other) ?? new Set()).add(id));
         return readBeside(file)(place);
@@ -70,7 +70,12 @@ export function screenDocuments(): Plugin {
     hotUpdate({ file, modules }) {
       if (!file.endsWith('.json')) return;
       // The manifest beside a screen has rules for what the screen asks.
-      const ids = [file.replace(/\.json$/, MODULE), join(dirname(file), MANIFEST), ...(takers.get(file) ?? [])];
+      const ids = [
+        file.replace(/\.json$/, MODULE),
+        join(dirname(file), MANIFEST),
+        ...(takers.get(file) ?? []),
+        ...(takers.get(dirname(file)) ?? []),
+      ];
       const compiled = ids.flatMap((id) => this.environment.moduleGraph.getModuleById(id) ?? []);
       return compiled.length === 0 ? undefined : [...modules, ...compiled];
     },

@@ -41,7 +41,7 @@ const schema: Meta = {
     readOnly: { type: 'boolean' },
     writeOnly: { type: 'boolean', description: 'A secret: never in a draft, a log, an audit row or a reply.' },
     $comment: { type: 'string' },
-    $ref: { type: 'string', pattern: '^(#/definitions/|\\.\\./[a-z0-9-]+/[a-z0-9-]+\\.json#/)' },
+    $ref: { type: 'string', pattern: '^(#/definitions/|\\.\\./[a-z0-9-]+/([a-z0-9-]+/)?[a-z0-9-]+\\.json#/)' },
     definitions: mapOf(ref('schema')),
     properties: mapOf(ref('schema')),
     patternProperties: mapOf(ref('schema'), { format: 'regex' }),
@@ -114,6 +114,7 @@ export const screenMetaSchema: Meta = {
   ...closed(
     {
       $schema: { type: 'string' },
+      parts: { type: 'string', pattern: '^\\.\\./[a-z0-9-]+/[a-z0-9-]+/#/' },
       kind: { enum: ['form', 'summary', 'conflict', 'progress', 'message'] },
       title: text,
       description: text,

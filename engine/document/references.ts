@@ -1,10 +1,15 @@
+import { withPart } from './parts.ts';
 import { isSchema } from './schema.ts';
 import { valueAt } from './pointer.ts';
 
-/** Reads the document at a place beside this one's folder: `../cloud-monitor-condition/settings.json`. Throws when there is none. */
+/**
+ * Reads the document at a place beside this one's folder: `../cloud-monitor-condition/settings.json`; the documents of a folder,
+ * in the order of their names, at `../cloud-monitor/types/`. Throws when there is none.
+ */
 export type ReadDocument = (place: string) => unknown;
 
-const ELSEWHERE = /^(\.\.\/[a-z0-9-]+\/[a-z0-9-]+\.json)#(\/.*)$/;
+const ELSEWHERE = /^(\.\.\/[a-z0-9-]+\/(?:[a-z0-9-]+\/)?[a-z0-9-]+\.json)#(\/.*)$/;
+const FOLDER = /^(\.\.\/[a-z0-9-]+\/[a-z0-9-]+\/)#(\/.*)$/;
 
 export const noDocuments: ReadDocument = (place) => {
   throw new Error(`"${place}" is another document, and none can be read here`);
@@ -16,7 +21,20 @@ export const noDocuments: ReadDocument = (place) => {
  * What stands beside a `$ref` is added. Throws when a reference leads nowhere or in a circle.
  */
 export function withReferences<Document>(document: Document, read: ReadDocument): Document {
-  return placed(document, read, []) as Document;
+  return placed(withParts(document, read), read, []) as Document;
+}
+
+/**
+ * `"parts": "../cloud-monitor/types/#/setup"` adds what each document of that folder has at the pointer, so that all that is
+ * asked about one type of monitor is in one document.
+ */
+function withParts(document: unknown, read: ReadDocument): unknown {
+  if (!isSchema(document) || document['parts'] === undefined) return document;
+  const { parts, ...own } = document;
+  const [, folder, pointer] = (typeof parts === 'string' && FOLDER.exec(parts)) || [];
+  const found = folder === undefined || pointer === undefined ? undefined : read(folder);
+  if (!Array.isArray(found)) throw new Error(`"${String(parts)}" names no folder of documents`);
+  return found.reduce((whole: unknown, each) => withPart(whole, valueAt(each, pointer ?? '')), own);
 }
 
 function placed(value: unknown, read: ReadDocument, open: readonly string[]): unknown {
@@ -28,7 +46,7 @@ function placed(value: unknown, read: ReadDocument, open: readonly string[]): un
     Object.fromEntries(Object.entries(of).map(([key, held]) => [key, placed(held, read, open)]));
   if (typeof $ref !== 'string' || place === undefined || pointer === undefined) return rest(value);
   if (open.includes($ref)) throw new Error(`"${$ref}" refers to itself`);
-  const found = valueAt(read(place), pointer);
+  const found = valueAt(withParts(read(place), read), pointer);
   if (!isSchema(found)) throw new Error(`"${$ref}" names nothing that can stand here`);
   return { ...(placed(found, read, [...open, $ref]) as object), ...rest(beside) };
 }

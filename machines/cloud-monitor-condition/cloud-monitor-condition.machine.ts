@@ -6,13 +6,14 @@ import type { Answers, EffectInput, FlowContext, FlowInput, FlowOutput, Refusal 
 import { refusalIn } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
 import manifest from '#schemas/cloud-monitor-condition/flow.json';
+import { settingsFields } from '#schemas/cloud-monitor/types.ts';
 
 interface ConditionContext extends FlowContext {
   /** The settings as they were when their own screen was opened. */
   before?: { settings: Answers; held: boolean };
 }
 
-const { needs } = manifest;
+const needs = { ...manifest.needs, settings: [...manifest.needs.settings, ...settingsFields] };
 
 /** Said at the condition's value (F08-75). */
 const MISSING: Refusal = { code: 'condition_missing', message: 'Choose what the condition looks at.' };

@@ -13,10 +13,11 @@ import {
   stepChoices,
 } from '#engine/flow/step-states.ts';
 import manifest from '#schemas/cloud-monitor/flow.json';
+import { needs } from '#schemas/cloud-monitor/needs.ts';
 import { begun, fitConditions } from './conditions.ts';
 import { monitorRequest, stepsOf, storedAnswers, testRequest } from './monitor-request.ts';
 
-const { needs, stepper: steps } = manifest;
+const { stepper: steps } = manifest;
 const asking = Object.keys(needs);
 
 const step = <const Screen extends string>(screen: Screen) => manifestStep(steps, screen, ['fitConditions']);

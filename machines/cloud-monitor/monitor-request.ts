@@ -3,8 +3,9 @@ import { askedOf } from '#engine/flow/asked.ts';
 import type { Answers, FlowContext } from '#engine/flow/flow.ts';
 import { stepsFor } from '#engine/flow/steps.ts';
 import manifest from '#schemas/cloud-monitor/flow.json';
+import { needs as allNeeds } from '#schemas/cloud-monitor/needs.ts';
 
-const needs: Readonly<Record<string, string[]>> = manifest.needs;
+const needs: Readonly<Record<string, string[]>> = allNeeds;
 
 /** The screens of the stepper for these answers (F08-04 … F08-07). */
 export function stepsOf({ answers }: FlowContext): string[] {

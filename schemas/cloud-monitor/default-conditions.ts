@@ -1,3 +1,5 @@
+import { failures } from './types.ts';
+
 /** A row of a screen, or what one asks. */
 type Answers = Record<string, unknown>;
 
@@ -11,13 +13,6 @@ const always = {
 };
 const common = { ...always, runCount: 2 };
 
-/** What most people want to know of each type: rows of the Conditions step that can be changed or removed. */
-const failures: Readonly<Record<string, Answers>> = {
-  PING: { type: 'PingFailed', conditionName: 'Host is down' },
-  DNS: { type: 'DnsResolve', conditionName: 'Name is not resolved' },
-  HTTP: { type: 'HttpWebsiteFailed', conditionName: 'Website is down' },
-  EMAIL: { type: 'EmailFailed', conditionName: 'Mail fails' },
-};
 const certificate = {
   ...always,
   type: 'SSLCertificateExpiration',
@@ -29,12 +24,12 @@ const certificate = {
 const mostPorts = 5;
 
 /**
- * The conditions that a new monitor begins with, in the wizard and in an import that gives none. They notify the technicians of
+ * What most people want to know: the conditions that a new monitor begins with, in the wizard and in an import that gives none. They notify the technicians of
  * its organization.
  */
 export function defaultConditions(setup: Answers): Answers[] {
   const monitorType = String(setup['monitorType']);
-  const failed = failures[monitorType];
+  const failed = failures.get(monitorType);
   const rows: Answers[] = failed ? [{ ...common, ...failed }] : [];
   // A page without TLS has no certificate to watch.
   if (monitorType === 'HTTP' && /^https:/i.test(String(setup['httpHostname'] ?? ''))) rows.push(certificate);

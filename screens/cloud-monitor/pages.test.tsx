@@ -107,9 +107,9 @@ describe('Setup', { timeout: 20_000 }, () => {
     expect(await screen.findByRole('switch', { name: 'Enabled' })).toBeDefined();
   });
 
-  it('offers ping, DNS, port scan, HTTP and email (F08-09)', async () => {
+  it('offers ping, DNS, port scan, HTTP, email and SNMP (F08-09)', async () => {
     await open('setup', { monitorType: 'PING' });
-    await waitFor(() => expect(radios('monitorType')).toEqual(['Ping', 'DNS', 'Port scan', 'HTTP', 'Email']));
+    await waitFor(() => expect(radios('monitorType')).toEqual(['Ping', 'DNS', 'Port scan', 'HTTP', 'Email', 'SNMP']));
   });
 
   it.each([

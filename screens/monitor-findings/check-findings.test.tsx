@@ -30,6 +30,7 @@ const detail: CheckDetail = {
   dns: null,
   domain: null,
   mail: [],
+  values: [],
 };
 const certificate: CheckDetail['certificate'] = {
   subject: 'CN=shop.example.com',
@@ -93,6 +94,13 @@ describe('the findings of a check', () => {
   it('fold the headers and the body where there is more to read, as in Confirm', () => {
     const { container } = show({ headers: [{ name: 'server', value: 'a' }], body: 'b' }, { folded: true });
     expect([...container.querySelectorAll('details')].map(({ open }) => open)).toEqual([false, false]);
+  });
+
+  it('show values with the name and type of their protocol', () => {
+    show({ values: [{ name: '1.3.6.1.2.1.1.5.0', type: 'OctetString', value: '<b>router</b>' }] });
+    expect(screen.getByRole('rowheader', { name: '1.3.6.1.2.1.1.5.0' })).toBeDefined();
+    expect(screen.getByRole('cell', { name: 'OctetString' })).toBeDefined();
+    expect(screen.getByRole('cell', { name: '<b>router</b>' })).toBeDefined();
   });
 
   it('name each mail server, port and record', () => {

@@ -3,7 +3,7 @@ import type { Queries } from '../database/database.ts';
 import type { StoredConfig } from './checks/check.ts';
 import { isCheckType, type CheckType } from './checks/registry.ts';
 import type { ConditionName, Silence, Standing } from './conditions/condition.ts';
-import { isConditionName } from './conditions/registry.ts';
+import { isConditionName } from './types/registry.ts';
 
 /** A condition of a monitor that is being run. */
 interface WatchedCondition extends Standing, Silence {

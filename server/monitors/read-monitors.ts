@@ -14,7 +14,7 @@ import { cloudMonitor, monitorCondition, monitorState } from '../database/schema
 import { Refused } from '../refused.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Detail } from './checks/check.ts';
-import { isConditionName } from './conditions/registry.ts';
+import { isConditionName } from './types/registry.ts';
 import { parametersOf } from './conditions/parameters.ts';
 import { inMaintenance } from '../maintenance/windows.ts';
 import type { Monitors } from './monitors.ts';

@@ -12,10 +12,10 @@ import { configOf, type Input, type SetupInput } from './checked-input.ts';
 import type { StoredConfig } from './checks/check.ts';
 import { saveConditions } from './conditions/save-conditions.ts';
 import { pauseOrResume } from './pause.ts';
+import { monitorTypes } from './types/registry.ts';
 
 /** C23-16. */
-const nodeTypeOf = ({ monitorType }: Input) =>
-  monitorType === 'EMAIL' ? 'CLOUD_MONITOR_TARGET_EMAIL_SERVER' : 'CLOUD_MONITOR_TARGET';
+const nodeTypeOf = ({ monitorType }: Input) => monitorTypes[monitorType].nodeType ?? 'CLOUD_MONITOR_TARGET';
 const nodeRole = 'cloud-monitor';
 const unknownPlace = 'Choose a location of the organization.';
 

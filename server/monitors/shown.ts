@@ -1,6 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { CheckDetail, CheckResult } from '#api/contract/monitor-findings.ts';
+import { typeSecrets } from '#api/contract/monitor-types.ts';
 import type { MonitorRow } from '#api/contract/monitors.ts';
 import type { Queries } from '../database/database.ts';
 import { location, node, organization } from '../database/schema/core.ts';
@@ -125,12 +126,9 @@ export function detailOf(stored: Partial<Detail>): Static<typeof CheckDetail> {
 }
 
 /** `httpPasswordSet` and the like: which secrets of any type are stored. */
-export function secretsSet(config: StoredConfig) {
-  const set = (field: string) => typeof config[field] === 'string';
-  return {
-    httpPasswordSet: set('httpPassword'),
-    senderPasswordSet: set('senderPassword'),
-    popReceiverPasswordSet: set('popReceiverPassword'),
-    imapReceiverPasswordSet: set('imapReceiverPassword'),
-  };
+export function secretsSet(config: StoredConfig): SecretsSet {
+  const flags = Object.keys(typeSecrets).map((field) => [`${field}Set`, typeof config[field] === 'string'] as const);
+  return Object.fromEntries(flags) as SecretsSet;
 }
+
+type SecretsSet = { [S in keyof typeof typeSecrets as `${S}Set`]: boolean };

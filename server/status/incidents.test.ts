@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { incidentKind, incidentsOf, type IncidentKind, type Span } from './incidents.ts';
+import type { IncidentKind } from '../monitors/conditions/condition.ts';
+import { incidentKind, incidentsOf, type Span } from './incidents.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 4, 1, 8, minute));
 const span = (monitorId: number, kind: IncidentKind, since: number, until: number | null): Span => ({

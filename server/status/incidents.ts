@@ -1,33 +1,12 @@
-import type { ConditionName } from '../monitors/conditions/condition.ts';
+import type { IncidentKind } from '../monitors/conditions/condition.ts';
+import { conditions, isConditionName } from '../monitors/types/registry.ts';
 
 /** From the worst to the mildest. */
-const kinds = ['outage', 'disrupted', 'slow'] as const;
-export type IncidentKind = (typeof kinds)[number];
-
-/** What a condition means for who uses what is watched; null: nothing that they would notice. */
-const kindOf: Record<ConditionName, IncidentKind | null> = {
-  PingFailed: 'outage',
-  PingPacketLoss: 'disrupted',
-  PingTTL: null,
-  PingResponseTime: 'slow',
-  PortState: 'outage',
-  PortResponse: 'slow',
-  DnsTimeOut: 'outage',
-  DnsResolve: 'outage',
-  DnsRecordType: 'disrupted',
-  WhoisExpiration: null,
-  EmailSSL: null,
-  EmailFailed: 'outage',
-  HttpWebsiteFailed: 'outage',
-  HttpResponseTime: 'slow',
-  HttpCode: 'disrupted',
-  HttpSiteKeyword: 'disrupted',
-  SSLCertificateExpiration: null,
-};
+const kinds: readonly IncidentKind[] = ['outage', 'disrupted', 'slow'];
 
 /** The kind of an alert by the type of its condition, which may be gone (null) or of a later version. */
 export function incidentKind(type: string | null): IncidentKind | null {
-  return type !== null && Object.hasOwn(kindOf, type) ? kindOf[type as ConditionName] : 'disrupted';
+  return type !== null && isConditionName(type) ? conditions[type].incident : 'disrupted';
 }
 
 export interface Span {

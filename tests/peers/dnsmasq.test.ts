@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dns } from '#server/monitors/checks/dns.ts';
-import { conditions } from '#server/monitors/conditions/registry.ts';
+import { conditions } from '#server/monitors/types/registry.ts';
 import { checkContext, publicOnly } from '#tests/fixtures/check-context.ts';
 import { dnsmasq, startDnsmasq } from './dnsmasq-peer.ts';
 import type { Peer } from './peer.ts';

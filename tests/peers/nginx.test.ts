@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { http } from '#server/monitors/checks/http.ts';
 import { portScan } from '#server/monitors/checks/port-scan.ts';
-import { conditions } from '#server/monitors/conditions/registry.ts';
+import { conditions } from '#server/monitors/types/registry.ts';
 import { localhostCertificate } from '#tests/fixtures/certificates.ts';
 import { checkContext } from '#tests/fixtures/check-context.ts';
 import { nginx, startNginx, type NginxPeer } from './nginx-peer.ts';

@@ -13,6 +13,7 @@ export type CheckError =
   | 'login_failed'
   | 'mail_refused'
   | 'mail_missing'
+  | 'no_value'
   | 'not_available'
   | 'internal';
 
@@ -32,6 +33,7 @@ export const noDetail: Detail = {
   dns: null,
   domain: null,
   mail: [],
+  values: [],
 };
 
 /** What one check found. */

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadScreens } from '#engine/compile/library.ts';
 import { conditionSentences } from './describe.ts';
-import { conditions, isConditionName } from './registry.ts';
+import { conditions, isConditionName, monitorTypes } from '../types/registry.ts';
 
 const screens = loadScreens(fileURLToPath(new URL('../../../schemas', import.meta.url)));
 const settings = screens.get('cloud-monitor-condition', 'settings');
@@ -14,9 +14,11 @@ const describeCondition = conditionSentences(screens);
 describe('a type of condition', () => {
   it('is asked by the form where the evaluator knows it, and nowhere else (F08-63 … F08-67)', () => {
     const offered = examples.map(({ type, monitorType }) => `${String(monitorType)} ${String(type)}`);
-    const known = Object.entries(conditions).map(([type, { monitorType }]) => `${monitorType} ${type}`);
+    const known = Object.entries(monitorTypes).flatMap(([monitorType, { conditions: own }]) =>
+      Object.keys(own).map((type) => `${monitorType} ${type}`),
+    );
     expect(offered.toSorted()).toEqual(known.toSorted());
-    expect(known).toHaveLength(17);
+    expect(known).toHaveLength(20);
   });
 
   it.each(Object.keys(conditions))('%s has the parameters of its evaluator in the form (F08-54, F08-62)', (type) => {

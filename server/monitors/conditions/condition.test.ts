@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { loadScreens } from '#engine/compile/library.ts';
 import { step, type Change, type Standing } from './condition.ts';
 import { conditionSentences } from './describe.ts';
-import { conditions } from './registry.ts';
+import { conditions } from '../types/registry.ts';
 
 const minute = 60_000;
 const fresh = (): Standing => ({ failures: 0, lastFailureAt: undefined, raisedAt: undefined });

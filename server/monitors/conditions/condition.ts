@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
-import type { ConditionType, conditionParameters } from '#api/contract/monitor-input.ts';
+import type { ConditionType, conditionParameters } from '#api/contract/monitor-types.ts';
 import type { Outcome } from '../checks/check.ts';
-import type { CheckType } from '../checks/registry.ts';
 
 export type ConditionName = Static<typeof ConditionType>;
 
@@ -11,20 +10,25 @@ export type ConditionParameter = keyof typeof conditionParameters;
 /** What the history keeps of an outcome, and all that a condition looks at. */
 export type Judged = Pick<Outcome, 'ok' | 'error' | 'statusCode' | 'responseTime' | 'facts'>;
 
-/** A type of condition, one entry in `registry.ts`. Its form and its sentence stand in the screen document. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** From the worst to the mildest: what an alert means for who uses what is watched. */
+export type IncidentKind = 'outage' | 'disrupted' | 'slow';
+
+/** A type of condition, an entry of its type of monitor in `../types`. Its form and its sentence stand in the screen document. */
 export interface ConditionDefinition {
-  /** The type of monitor that it looks at. */
-  monitorType: CheckType;
   /** The fields beside the common ones that it is set by, in `MonitorInput.conditions` (F08-62). */
   parameters: readonly ConditionParameter[];
+  /** What the public status page calls it; null: nothing that a user would notice. */
+  incident: IncidentKind | null;
   /** What it looks at, in words: said where the history does not hold it. */
   looksAt: string;
   /** The fact that it looks at, where it is one: the check's note on it is what the alert says. */
-  fact?(parameters: Readonly<Record<string, unknown>>): string;
+  fact?(parameters: Parameters): string;
   /** Its alert already says that nothing came back: conditions without an answer in the same check raise no alert beside it. */
   tellsSilence?: true;
   /** Whether this check counts as a failure; undefined when the check could not answer the question. */
-  fails(found: Judged, parameters: Readonly<Record<string, unknown>>): boolean | undefined;
+  fails(found: Judged, parameters: Parameters): boolean | undefined;
 }
 
 /** Where a condition stands. Times in milliseconds since 1970. */

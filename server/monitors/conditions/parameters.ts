@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { ConditionInput } from '#api/contract/monitor-input.ts';
 import type { ConditionName, ConditionParameter } from './condition.ts';
-import { conditions } from './registry.ts';
+import { conditions } from '../types/registry.ts';
 
 type Parameters = Pick<Static<typeof ConditionInput>, ConditionParameter>;
 

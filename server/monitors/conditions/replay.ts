@@ -7,7 +7,7 @@ import type { CheckError } from '../checks/check.ts';
 import type { ConditionInput } from '../checked-input.ts';
 import { kept } from '../results/rollup.ts';
 import { step, type Judged, type Standing } from './condition.ts';
-import { conditions } from './registry.ts';
+import { conditions } from '../types/registry.ts';
 
 type Reply = ReplyOf<Catalogue['replayCondition']>;
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Outcome } from '../checks/check.ts';
 import { step, stepSilence, type Change, type Silence, type Standing } from '../conditions/condition.ts';
-import { conditions } from '../conditions/registry.ts';
+import { conditions } from '../types/registry.ts';
 import { alertMessage, isToldByAnother, unansweredReason } from '../conditions/unanswered.ts';
 import type { AlertKind } from '../../database/schema/monitors.ts';
 import { coveringWindow, type Monitored } from '../monitored.ts';

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ComponentProps } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import type { CallReply } from '#api/client.ts';
+import { secretsSet } from '#api/contract/monitor-types.ts';
 import { MockRefusal } from '#api/mock.ts';
 import type { SeriesPlot } from '../../plot/series-plot.tsx';
 import { ada, at, FakeSocket, given, monitorRow, open, withConsole } from '#tests/console/harness.tsx';
@@ -25,6 +26,9 @@ vi.mock('../../plot/series-plot.tsx', () => ({
 withConsole();
 
 type Monitor = CallReply<'readMonitor'>;
+const noSecrets = Object.fromEntries(Object.keys(secretsSet).map((flag) => [flag, false])) as {
+  [Flag in keyof typeof secretsSet]: boolean;
+};
 const { beats: _, ...row } = monitorRow();
 
 function monitor(part: Partial<Monitor> = {}): Monitor {
@@ -34,10 +38,8 @@ function monitor(part: Partial<Monitor> = {}): Monitor {
     methodType: 'GET',
     authenticationType: 'BASIC',
     httpUsername: 'probe',
+    ...noSecrets,
     httpPasswordSet: true,
-    senderPasswordSet: false,
-    popReceiverPasswordSet: false,
-    imapReceiverPasswordSet: false,
     conditions: [
       {
         id: 1,
@@ -79,6 +81,7 @@ function monitor(part: Partial<Monitor> = {}): Monitor {
       dns: null,
       domain: null,
       mail: [],
+      values: [],
     },
     revision: 1,
     createdAt: at,
@@ -325,6 +328,7 @@ describe('the dashboard of a cloud monitor', () => {
             dns: null,
             domain: null,
             mail: [],
+            values: [],
           },
         };
       },

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { typeTitles } from '#schemas/cloud-monitor/types.ts';
 import { CheckFindings } from '#screens/monitor-findings/check-findings.tsx';
 import { useFormat } from '#screens/shared/format.ts';
 import { useCall } from '../../data/use-call.ts';
@@ -52,7 +53,7 @@ function Settings({ monitor }: { monitor: Monitor }): ReactNode {
         <dd>{locationName}</dd>
         <dt>{t('monitors.type')}</dt>
         <dd>
-          {t(`monitorType.${monitorType}`)} {monitorType === 'HTTP' ? methodType : null}
+          {typeTitles[monitorType]} {monitorType === 'HTTP' ? methodType : null}
         </dd>
         <dt>{t('monitors.target')}</dt>
         <dd className={parts.mono}>

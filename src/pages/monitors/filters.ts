@@ -1,10 +1,11 @@
 import type { CallInput, CallReply } from '#api/client.ts';
+import { typeTitles } from '#schemas/cloud-monitor/types.ts';
 
 type ListFilter = NonNullable<NonNullable<CallInput<'listMonitors'>['query']>['status']>;
 type MonitorType = CallReply<'readMonitor'>['monitorType'];
 
 export const states = ['down', 'up', 'unknown', 'paused', 'maintenance'] as const satisfies ListFilter[];
-export const types = ['PING', 'DNS', 'PORT_SCAN', 'HTTP', 'EMAIL'] as const satisfies MonitorType[];
+export const types = Object.keys(typeTitles) as MonitorType[];
 
 /** What the list is narrowed to; it stands in the address. */
 export interface Filters {

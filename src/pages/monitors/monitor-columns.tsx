@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { CallReply } from '#api/client.ts';
+import { typeTitles } from '#schemas/cloud-monitor/types.ts';
 import type { Format } from '#screens/shared/format.ts';
 import { Tag } from '#screens/shared/tag.tsx';
 import { Heartbeat } from '../../parts/heartbeat.tsx';
@@ -59,7 +60,7 @@ export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): 
       width: 96,
       from: 900,
       sortBy: ({ monitorType }) => monitorType,
-      cell: ({ monitorType }) => t(`monitorType.${monitorType}`),
+      cell: ({ monitorType }) => typeTitles[monitorType],
     },
     {
       id: 'target',

@@ -3,6 +3,7 @@ import { IconTool } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { typeTitles } from '#schemas/cloud-monitor/types.ts';
 import { useCall } from '../../data/use-call.ts';
 import { FilterChips } from '../../table/filter-chips.tsx';
 import { useWords } from '../../words/words.ts';
@@ -53,7 +54,7 @@ export function MonitorFilters({ filters, counts, onChange }: Props): ReactNode 
         className={styles.filter}
         aria-label={t('monitors.type')}
         placeholder={t('monitors.anyType')}
-        data={types.map((value) => ({ value, label: t(`monitorType.${value}`) }))}
+        data={types.map((value) => ({ value, label: typeTitles[value] }))}
         value={filters.type ?? null}
         clearable
         clearButtonProps={{ 'aria-label': t('monitors.anyType') }}

@@ -3,8 +3,9 @@ import { noDetail, type Outcome } from '../checks/check.ts';
 import { keywordFact } from '../checks/keyword.ts';
 import type { Monitored } from '../monitored.ts';
 import { record } from '../results/check-record.ts';
-import type { ConditionName } from './condition.ts';
-import { conditions } from './registry.ts';
+import type { ConditionName } from '../conditions/condition.ts';
+import { isCheckType } from '../checks/registry.ts';
+import { conditions, monitorTypes } from './registry.ts';
 
 const minute = 60_000;
 const good: Outcome = { ok: true, responseTime: 10, error: null, message: '', statusCode: null, detail: noDetail };
@@ -126,14 +127,49 @@ const cases: Case[] = [
     holds: facts({ certificateDays: 15 }),
     silent: down,
   },
+  { type: 'SnmpFailed', parameters: {}, fails: down, holds: good },
+  {
+    type: 'SnmpText',
+    parameters: { snmpMatch: 'DIFFERS', snmpText: 'up' },
+    fails: facts({ [keywordFact('snmpEquals', 'up')]: 0 }),
+    holds: facts({ [keywordFact('snmpEquals', 'up')]: 1 }),
+    silent: down,
+  },
+  {
+    type: 'SnmpText',
+    parameters: { snmpMatch: 'CONTAINS', snmpText: 'error' },
+    fails: facts({ [keywordFact('snmpContains', 'error')]: 1 }),
+    holds: facts({ [keywordFact('snmpContains', 'error')]: 0 }),
+    silent: down,
+  },
+  {
+    type: 'SnmpNumber',
+    parameters: { snmpBound: 'ABOVE', snmpNumber: 80 },
+    fails: facts({ snmpNumber: 80.5 }),
+    holds: facts({ snmpNumber: 80 }),
+    silent: down,
+  },
+  {
+    type: 'SnmpNumber',
+    parameters: { snmpBound: 'BELOW', snmpNumber: 10 },
+    fails: facts({ snmpNumber: 9 }),
+    holds: facts({ snmpNumber: 10 }),
+    silent: facts({}),
+  },
 ];
+
+function typeOf(condition: ConditionName) {
+  const [type] = Object.entries(monitorTypes).find(([, { conditions: own }]) => Object.hasOwn(own, condition)) ?? [''];
+  if (!isCheckType(type)) throw new Error(`no type of monitor has ${condition}`);
+  return type;
+}
 
 /** A monitor with this one condition, raised after two failures and reset after three minutes. */
 function watched({ type, parameters }: Case): Monitored {
   return {
     id: 1,
     shard: 1,
-    type: conditions[type].monitorType,
+    type: typeOf(type),
     frequencyMs: minute,
     timeoutMs: 1000,
     config: {},
