@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
+import { CustomFields, CustomInput } from './custom-fields.ts';
 import { httpPlainFields, httpSecretFields } from './http-channel.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, Revision, Saved, Text } from './shapes.ts';
 
@@ -50,6 +51,7 @@ export const NotificationChannel = Type.Object({
   escalateChannelId: Nullable(Id),
   /** How many conditions of monitors send to it. */
   conditionCount: Type.Integer(),
+  custom: CustomFields('notification-channel'),
   revision: Revision,
   createdAt: Instant,
 });
@@ -57,6 +59,7 @@ const ChannelInput = Closed({
   name: Text(100),
   channelType: ChannelType,
   enabled: Type.Optional(Type.Boolean()),
+  custom: Type.Optional(CustomInput('notification-channel')),
   recipients: Type.Optional(Type.Array(Closed({ email: Text(254) }), { maxItems: 100 })),
   url: Type.Optional(Text(2000)),
   ...httpPlainFields,

@@ -10,8 +10,10 @@ import { violatedIndex } from '../database/violations.ts';
 import { giveUpWaiting } from '../deliveries/delivery-queue.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
+import { judgeAnswers, mergeCustom, toShownCustom } from '../custom/custom-fields.ts';
 import { requireAnswers, requireFields } from '../require-fields.ts';
 import { nextRevision, requireRevision } from '../revision.ts';
+import type { Services } from '../services.ts';
 import { endTargetless, requireTarget, rulesAsked, rulesOf } from './channel-rules.ts';
 import { requireRenders } from './http/check-template.ts';
 import { configOf, givenSecrets, secretsOf, setFlags } from './http/http-config.ts';
@@ -23,19 +25,21 @@ type Row = typeof notificationChannel.$inferSelect;
 const conditionCount = sql<number>`(
   select count(*)::int from monitor_condition c where notification_channel.id = any(c.notification_channel_ids))`;
 
+type Reading = Pick<CallContext, 'db' | 'services'>;
+
 /** Channels by name, one of them where an id is given. */
-export async function listChannels(db: Queries, id?: number): Promise<ChannelReply[]> {
+export async function listChannels({ db, services }: Reading, id?: number): Promise<ChannelReply[]> {
   const rows = await db
     .select({ row: notificationChannel, conditionCount })
     .from(notificationChannel)
     .where(id === undefined ? undefined : eq(notificationChannel.id, id))
     .orderBy(asc(sql`lower(${notificationChannel.name})`));
-  return rows.map(toReply);
+  return rows.map((found) => toReply(services, found));
 }
 
 /** @throws Refused `not_found` */
-export async function readChannel(db: Queries, id: number): Promise<ChannelReply> {
-  const [channel] = await listChannels(db, id);
+export async function readChannel(context: Reading, id: number): Promise<ChannelReply> {
+  const [channel] = await listChannels(context, id);
   if (!channel) throw new Refused('not_found');
   return channel;
 }
@@ -53,7 +57,7 @@ export async function addChannel(context: CallContext, body: ChannelInput) {
       .returning({ id: notificationChannel.id }),
   );
   if (!row) throw new Error('The channel was not stored');
-  return { channel: await readChannel(db, row.id), ...(secret !== undefined && { secret }) };
+  return { channel: await readChannel(context, row.id), ...(secret !== undefined && { secret }) };
 }
 
 /** @throws Refused `not_found`, `invalid_input` */
@@ -61,7 +65,7 @@ export async function saveChannel(context: CallContext, id: number, body: Channe
   const { db, now } = context;
   const stored = await lockedChannel(db, id);
   const { revision } = stored;
-  const current = () => readChannel(db, id);
+  const current = () => readChannel(context, id);
   await requireRevision(context, { entityType: 'NOTIFICATION_CHANNEL', id, revision, current });
   requireFields({
     '/channelType':
@@ -80,7 +84,7 @@ export async function saveChannel(context: CallContext, id: number, body: Channe
       .where(eq(notificationChannel.id, id)),
   );
   if (body.enabled === false) await giveUpWaiting(db, notificationDelivery, sql`channel_id = ${id}`);
-  return readChannel(db, id);
+  return readChannel(context, id);
 }
 
 /** Removes a channel with its deliveries, and from conditions; the answer is its name. @throws Refused `not_found` */
@@ -112,13 +116,21 @@ async function lockedChannel(db: Queries, id: number): Promise<Row> {
 /** Judges the body by the screen of the flow `notification-channel`, and answers its columns. @throws Refused `invalid_input` */
 function checked({ services }: CallContext, body: ChannelInput, stored?: Row) {
   const { screens, secrets } = services;
-  const { channelType, recipients = [], url = '', enabled } = body;
+  const { channelType, recipients = [], url = '', enabled, custom: given } = body;
   const told = { channelType, name: body.name.trim() };
   const rules = rulesOf(body, stored);
-  const rest = { recipients: [] as string[], url: null, ...(enabled !== undefined && { enabled }) };
+  const kept = stored?.custom ?? {};
+  const custom = mergeCustom(kept, given);
+  const rest = { recipients: [] as string[], url: null, custom, ...(enabled !== undefined && { enabled }) };
   const columns = { ...told, ...rules, ...rest };
   const check = (answers: Record<string, unknown>) =>
-    requireAnswers(screens.check('notification-channel', 'details', { ...told, ...rulesAsked(rules), ...answers }));
+    requireAnswers(
+      judgeAnswers(screens, 'notification-channel', {
+        answers: { details: { ...told, ...rulesAsked(rules), ...answers } },
+        given,
+        stored: kept,
+      }),
+    );
   switch (channelType) {
     case 'EMAIL': {
       const rows = recipients.map(({ email }) => ({ email: email.trim() }));
@@ -149,7 +161,10 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function toReply({ row, conditionCount: count }: { row: Row; conditionCount: number }): ChannelReply {
+function toReply(
+  { screens }: Pick<Services, 'screens'>,
+  { row, conditionCount: count }: { row: Row; conditionCount: number },
+): ChannelReply {
   const { id, name, channelType, enabled, recipients, url, http, httpSecrets, createdAt } = row;
   const { repeatMinutes, escalateMinutes, escalateChannelId, revision } = row;
   return {
@@ -164,6 +179,7 @@ function toReply({ row, conditionCount: count }: { row: Row; conditionCount: num
     escalateMinutes,
     escalateChannelId,
     conditionCount: count,
+    custom: toShownCustom(screens, 'notification-channel', row.custom),
     revision,
     createdAt: createdAt.toISOString(),
   };

@@ -11,17 +11,17 @@ import { previewChannel } from '../notifications/http/preview.ts';
 const done = { resultCode: 'SUCCESS' } as const;
 
 export const notificationHandlers: Handlers<keyof typeof notificationCalls> = {
-  listNotificationChannels: ({ db }) => listChannels(db),
-  listChannelChoices: async ({ db }) =>
-    (await listChannels(db)).map(({ id, name, channelType, enabled }) => ({ id, name, channelType, enabled })),
-  readNotificationChannel: ({ db }, { params }) => readChannel(db, params.id),
+  listNotificationChannels: (context) => listChannels(context),
+  listChannelChoices: async (context) =>
+    (await listChannels(context)).map(({ id, name, channelType, enabled }) => ({ id, name, channelType, enabled })),
+  readNotificationChannel: (context, { params }) => readChannel(context, params.id),
   addNotificationChannel: async (context, { body }) => {
     const added = await addChannel(context, body);
     await tell(context, 'CREATED', added.channel.id, `Added the notification channel “${added.channel.name}”`);
     return { ...done, ...added };
   },
   saveNotificationChannel: async (context, { params, body }) => {
-    const before = await readChannel(context.db, params.id);
+    const before = await readChannel(context, params.id);
     const channel = await saveChannel(context, params.id, body);
     const { changes } = changesOf(auditable(before), auditable(channel), hidden);
     // A flag says only that there is a secret: one that was typed anew is told, as of monitors.
@@ -39,7 +39,7 @@ export const notificationHandlers: Handlers<keyof typeof notificationCalls> = {
   },
   testNotificationChannel: async (context, { params }) => {
     const { db, services, now } = context;
-    const { name } = await readChannel(db, params.id);
+    const { name } = await readChannel(context, params.id);
     const sent = await services.notifications.test(params.id, now);
     await context.transaction((tx) =>
       tell(tx, 'TESTED', params.id, `Sent a test to the notification channel “${name}”`),
@@ -47,19 +47,19 @@ export const notificationHandlers: Handlers<keyof typeof notificationCalls> = {
     return { ...done, deliveries: await readDeliveries(db, sent) };
   },
   previewNotificationChannel: (context, { body }) => previewChannel(context, body),
-  listChannelConditions: async ({ db }, { params, query }) => {
-    await readChannel(db, params.id);
-    return listConditionsOf(db, params.id, query);
+  listChannelConditions: async (context, { params, query }) => {
+    await readChannel(context, params.id);
+    return listConditionsOf(context.db, params.id, query);
   },
-  listChannelDeliveries: async ({ db }, { params, query }) => {
-    await readChannel(db, params.id);
-    return listDeliveries(db, params.id, query);
+  listChannelDeliveries: async (context, { params, query }) => {
+    await readChannel(context, params.id);
+    return listDeliveries(context.db, params.id, query);
   },
   sendChannelDelivery: async (context, { params }) => {
     const { db, services, now } = context;
     const delivery = await makeDue(db, params.id, params.deliveryId, now);
     await services.notifications.wake(db);
-    const { name } = await readChannel(db, params.id);
+    const { name } = await readChannel(context, params.id);
     await tell(context, 'SENT_AGAIN', params.id, `Sent a delivery of the notification channel “${name}” again`);
     return { ...done, delivery };
   },
@@ -69,11 +69,11 @@ export const notificationHandlers: Handlers<keyof typeof notificationCalls> = {
 const hidden = ['url', 'template'];
 
 const shown = ['name', 'channelType', 'enabled', 'recipients', 'url', 'repeatMinutes', 'escalateMinutes'] as const;
-const passing: ReadonlySet<string> = new Set([...shown, 'id', 'conditionCount', 'revision', 'createdAt']);
+const passing: ReadonlySet<string> = new Set([...shown, 'id', 'conditionCount', 'custom', 'revision', 'createdAt']);
 
 function auditable(channel: Awaited<ReturnType<typeof readChannel>>) {
   const template = Object.fromEntries(Object.entries(channel).filter(([field]) => !passing.has(field)));
-  return { ...Object.fromEntries(shown.map((field) => [field, channel[field]])), template };
+  return { ...channel.custom, ...Object.fromEntries(shown.map((field) => [field, channel[field]])), template };
 }
 
 async function tell(

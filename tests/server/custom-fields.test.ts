@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audit, organization } from '#server/database/schema/core.ts';
 import { createScreens } from '#server/screens/screens.ts';
-import { monitorBody, statusPageBody, webhookBody } from '../contract/site.ts';
+import { channelBody, monitorBody, statusPageBody, webhookBody } from '../contract/site.ts';
 import { plantedScreens } from '../fixtures/planted-screens.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Visitor } from './visitor.ts';
@@ -125,6 +125,7 @@ describe('custom fields of an organization', () => {
 describe.each([
   ['webhook', '/webhook', 'webhook', (name: string) => webhookBody(name)],
   ['status-page', '/statuspage', 'statusPage', (name: string) => statusPageBody(name, monitorId)],
+  ['notification-channel', '/notificationchannel', 'channel', (name: string) => channelBody(name)],
 ])('custom fields of %s', (flow, path, key, bodyOf) => {
   it('are saved, read, changed and judged', async () => {
     plant(flow, asked);

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { HttpConfig, HttpSecrets } from '../../notifications/http/http-config.ts';
-import { attemptColumns, node, revision } from './core.ts';
+import { attemptColumns, custom, node, revision } from './core.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 /** Names are unique regardless of case, because conditions refer to channels by name. */
@@ -41,6 +41,7 @@ export const notificationChannel = pgTable(
     /** Escalates to this channel when nobody has acknowledged for this many minutes. */
     escalateChannelId: integer('escalate_channel_id'),
     escalateMinutes: integer('escalate_minutes'),
+    custom: custom(),
     revision: revision(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

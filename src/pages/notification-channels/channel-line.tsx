@@ -15,6 +15,7 @@ import type { CallReply } from '#api/client.ts';
 import { Tag } from '#screens/shared/tag.tsx';
 import { useAct } from '../../data/use-act.ts';
 import parts from '../../parts/parts.module.css';
+import { CustomFieldsLine } from '../../flow/custom-fields.tsx';
 import { SettingLine } from '../../parts/setting-line.tsx';
 import { useWords } from '../../words/words.ts';
 
@@ -108,6 +109,7 @@ export function ChannelLine({
           {channelType === 'HTTP' ? <HttpTarget channel={channel} /> : null}
           <br />
           {t('channel.usedBy', { count: conditionCount })}
+          <CustomFieldsLine flow="notification-channel" call="saveNotificationChannel" entity={channel} />
         </>
       }
       actions={

@@ -22,6 +22,7 @@ const chat: Channel = {
   escalateMinutes: null,
   escalateChannelId: null,
   conditionCount: 2,
+  custom: {},
   revision: 1,
   createdAt: at,
 };
@@ -36,6 +37,7 @@ const onCall: Channel = {
   escalateMinutes: null,
   escalateChannelId: null,
   conditionCount: 0,
+  custom: {},
 };
 const failed: Delivery = {
   id: 7,
