@@ -12,11 +12,21 @@ import { invokesOf } from '#engine/paths/move.ts';
 import { stateOf, type Stand, type Survey, type SurveyStep } from '#engine/paths/survey.ts';
 import type { LoadedFlow } from './load.ts';
 import type { Asked, Problem } from './laws/asked.ts';
-import { staleRefusals, wrongClose } from './laws/closing.ts';
+import { staleRefusals, untoldRefusals, wrongClose } from './laws/closing.ts';
 import { idleMessages, wrongExamples, wrongManifest, wrongWords } from './laws/documents.ts';
 import { wrongJobs } from './laws/jobs.ts';
+import {
+  misplacedFields,
+  missingOptions,
+  namelessEntities,
+  oddBounds,
+  unsaidBounds,
+  silentEnds,
+  unownedAnswers,
+  wrongDrafts,
+} from './laws/manifest.ts';
 import { wrongBodies } from './laws/sent-by-manifest.ts';
-import { changedBySaving, leftOut, lostBySaving, wrongConflicts } from './laws/stored.ts';
+import { changedBySaving, leftOut, unreadEntities, wrongConflicts } from './laws/stored.ts';
 import { requestsOf, type Requests } from './requests.ts';
 
 export interface Broken {
@@ -35,6 +45,10 @@ const laws: Readonly<Record<string, Law>> = {
     ...wrongWords(asked),
     ...idleMessages(asked),
     ...wrongManifest(asked),
+    ...wrongDrafts(asked),
+    ...namelessEntities(asked),
+    ...oddBounds(asked),
+    ...unsaidBounds(asked),
   ],
   'A secret is in no draft, and no field shows it': (asked) => [
     ...shownSecrets(asked),
@@ -46,19 +60,24 @@ const laws: Readonly<Record<string, Law>> = {
     ...wrongBodies(asked),
     ...unsent(asked),
     ...leftOut(asked),
+    ...unownedAnswers(asked),
+    ...missingOptions(asked),
+    ...misplacedFields(asked),
   ],
   'What is stored and left alone is sent as it is stored': (asked) => [
+    ...unreadEntities(asked),
     ...changedBySaving(asked),
-    ...lostBySaving(asked),
     ...wrongConflicts(asked),
   ],
   'A save ends as finished, a refusal does not end the flow, and Close ends it as closed': (asked) => [
     ...asked.found.steps.flatMap(wrongEnd),
     ...wrongClose(asked),
+    ...silentEnds(asked),
   ],
   'A refusal keeps every answer, is told until the person goes on, and a corrected request has a new key': (asked) => [
     ...asked.found.steps.flatMap((step) => [...wrongRefusal(asked, step), ...wrongKey(step), ...secondPress(step)]),
     ...staleRefusals(asked),
+    ...untoldRefusals(asked),
   ],
   'A job is attached to and never started twice, and is cancelled on the other end': wrongJobs,
 };

@@ -5,6 +5,7 @@ import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { Call } from '#api/contract/call.ts';
 import { commonErrors, errors, type ErrorCode } from '#api/contract/errors.ts';
 import { loadScreens } from '#engine/compile/library.ts';
+import type { ScreenDocument } from '#engine/document/document.ts';
 import { withCustomFields } from '#engine/document/custom-fields.ts';
 import { segmentsOf } from '#engine/document/pointer.ts';
 import { subschemas } from '#engine/document/schema.ts';
@@ -86,9 +87,13 @@ export async function loadFlow(id: string): Promise<LoadedFlow> {
  * about to import gets them here.
  */
 async function manifestOf(id: string, screens: Screens): Promise<FlowManifest> {
-  const documents = Object.fromEntries(Object.entries(screens).map(([screen, { document }]) => [screen, document]));
   const imported = (await load(`schemas/${id}/flow.json`)) as FlowManifest;
-  return Object.assign(imported, withCustomFields(imported, documents));
+  return Object.assign(imported, withCustomFields(imported, documentsOf(screens)));
+}
+
+/** By screen. */
+export function documentsOf(screens: Screens): Record<string, ScreenDocument> {
+  return Object.fromEntries(Object.entries(screens).map(([screen, { document }]) => [screen, document]));
 }
 
 async function casesOf(id: string): Promise<FlowCase> {

@@ -8,6 +8,7 @@ import { invokesOf, moveName, type MachineEvent, type Move } from '#engine/paths
 import { makeEvent, screenOfSnapshot, type BoundCase, type Material } from '#engine/paths/material.ts';
 import { outcomeOf, type Path } from '#engine/paths/path.ts';
 import { wrongAt } from './assertions.ts';
+import { LeftAlone } from './left-alone.ts';
 import type { LoadedFlow } from './load.ts';
 import { rigOf, settled, wrongCall, type Rig } from './rig.ts';
 import { seenIn, type Seen } from './seen.ts';
@@ -135,17 +136,21 @@ export class StepWalker {
   rig: Rig;
   protected readonly input: FlowInput;
   protected looked = 0;
+  /** None where the server's own replies come in. */
+  protected readonly leftAlone: LeftAlone | undefined;
 
   constructor(loaded: LoadedFlow, material: Material, input: FlowInput, rig: Rig) {
     this.loaded = loaded;
     this.material = material;
     this.input = input;
     this.rig = rig;
+    this.leftAlone = new LeftAlone(loaded.flow);
   }
 
   async take(move: Move): Promise<{ event: MachineEvent | undefined; wrong: string[] }> {
     const event = makeEvent(this.material, this.rig.snapshot(), move);
     if (event === undefined) return { event, wrong: [`"${moveName(move)}" cannot be done in ${this.state()}`] };
+    this.leftAlone?.note(move, event);
     if (move.kind !== 'done' && move.kind !== 'refuse' && move.kind !== 'progress') {
       return { event, wrong: await this.act(move, event) };
     }
@@ -234,7 +239,7 @@ export class StepWalker {
     const snapshot = this.rig.snapshot();
     const fresh = this.rig.calls.slice(this.looked);
     this.looked = this.rig.calls.length;
-    const wrong = fresh.flatMap(wrongCall);
+    const wrong = fresh.flatMap((call) => [...wrongCall(call), ...(this.leftAlone?.wrong(call) ?? [])]);
     if (fresh.length > 1) wrong.push(`one step started ${fresh.map(({ effect }) => effect).join(' and ')}`);
     for (const { effect } of snapshot.status === 'active' ? invokesOf(snapshot) : []) {
       const open = this.rig.calls.filter((call) => call.effect === effect && !call.answered).length;

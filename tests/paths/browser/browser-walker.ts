@@ -37,6 +37,8 @@ export class BrowserWalker extends StepWalker {
   private readonly transitions: Transitions;
   private now: PageLook | undefined;
   private screen: string | undefined;
+  // The server answers there, not the path.
+  protected override readonly leftAlone = undefined;
   private reloaded = false;
   private trouble: string[] = [];
 

@@ -6,6 +6,7 @@ import { keyOf } from './fault.ts';
 import { judge } from './judge.ts';
 import { sharedEdits, textOf } from './shared-faults.ts';
 
+const isFull = process.env['CAIRN_TESTS'] === 'full';
 const all = await plantedFaults();
 // Of the flows whose survey takes under a second; `npm run bench -- paths.faults` plants faults in each flow.
 const small = new Set([
@@ -45,11 +46,17 @@ describe('planted faults', () => {
     expect(silent).toEqual([]);
   });
 
-  it('change nothing where they are explained as equivalent, and each reason explains one', async () => {
-    for (const { pattern } of equivalentFaults) {
-      const explained = all.filter((fault) => pattern.test(keyOf(fault)));
-      expect(explained.length, String(pattern)).toBeGreaterThan(0);
-      for (const fault of explained) expect(await differenceBy(fault), keyOf(fault)).toBeUndefined();
-    }
-  });
+  it(
+    'change nothing where they are explained as equivalent, and each reason explains one',
+    { timeout: 600_000 },
+    async () => {
+      for (const { pattern } of equivalentFaults) {
+        const explained = all.filter((fault) => pattern.test(keyOf(fault)));
+        expect(explained.length, String(pattern)).toBeGreaterThan(0);
+        // Of the largest flow, one comparison takes half a minute.
+        const compared = isFull ? explained : explained.filter(({ flows }) => !flows.includes('cloud-monitor'));
+        for (const fault of compared) expect(await differenceBy(fault), keyOf(fault)).toBeUndefined();
+      }
+    },
+  );
 });

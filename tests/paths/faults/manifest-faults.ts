@@ -1,9 +1,10 @@
 // Faults in what a flow's manifest says; the machine is built of it anew.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withCustomFields } from '#engine/document/custom-fields.ts';
 import type { FlowManifest } from '#engine/flow/flow.ts';
 import { rulesOf, type Sent, type SentCall, type SentField } from '#engine/flow/sends.ts';
-import type { LoadedFlow } from '../load.ts';
+import { documentsOf, type LoadedFlow } from '../load.ts';
 import { buildFrom, root } from './changed-sources.ts';
 import { withFlow, type Fault } from './fault.ts';
 
@@ -26,8 +27,10 @@ export function manifestFaults({ flow: { id } }: LoadedFlow): Fault[] {
       file,
       flows: [id],
       async plant(loaded) {
-        const faulty = JSON.parse(text) as FlowManifest;
-        make(faulty);
+        const changed = JSON.parse(text) as FlowManifest;
+        make(changed);
+        // As the build completes it.
+        const faulty = withCustomFields(changed, documentsOf(loaded.screens));
         const definition = await buildFrom(id, file, JSON.stringify(faulty));
         return withFlow(loaded, { ...faulty, ...definition });
       },

@@ -1,4 +1,4 @@
-import type { FlowContext, FlowOutput } from '#engine/flow/flow.ts';
+import type { FlowContext, FlowOutput, Refusal } from '#engine/flow/flow.ts';
 import { invokesOf } from '#engine/paths/move.ts';
 import { screenOfSnapshot } from '#engine/paths/material.ts';
 import { stateOf, type SurveyStep } from '#engine/paths/survey.ts';
@@ -29,9 +29,14 @@ function wrongEnd({ before, move, transitions, after }: SurveyStep): Problem[] {
 }
 
 /** Whoever goes on, or tries again, is no longer told what was wrong before. */
-export function staleRefusals({ found }: Asked): Problem[] {
+export function staleRefusals({ flow, found }: Asked): Problem[] {
   return found.steps.flatMap(({ before, move, transitions, started, after }) => {
-    const isOn = move.kind === 'submit' || (move.kind === 'event' && ['retried', 'confirmed'].includes(move.type));
+    // Back between steps leaves what was said of one of them; a question beside them is over.
+    const steps = flow.steps(before.snapshot.context as FlowContext);
+    const leaves = steps.includes(screenOfSnapshot(before.snapshot) ?? '')
+      ? ['retried', 'confirmed']
+      : ['retried', 'confirmed', 'back'];
+    const isOn = move.kind === 'submit' || (move.kind === 'event' && leaves.includes(move.type));
     const { refusal } = after.snapshot.context as FlowContext;
     const isSame = JSON.stringify((before.snapshot.context as FlowContext).refusal) === JSON.stringify(refusal);
     if (!isOn || transitions.length === 0 || refusal === undefined || after.snapshot.status !== 'active') return [];
@@ -40,6 +45,20 @@ export function staleRefusals({ found }: Asked): Problem[] {
     if (move.kind === 'submit' && move.screen !== screenOfSnapshot(before.snapshot)) return [];
     const does = started.length > 0 ? `starts ${started.map(({ effect }) => effect).join()}` : 'goes on';
     return [{ problem: `${stateOf(before)} ${does} and still tells the refusal before`, at: after }];
+  });
+}
+
+/** A refusal is told: by its own words, or as the reason of a message. */
+export function untoldRefusals({ flow, screens, found }: Asked): Problem[] {
+  return found.steps.flatMap(({ move, event, after }) => {
+    if (move.kind !== 'refuse' || after.snapshot.status !== 'active') return [];
+    const { code, message } = event['error'] as Refusal;
+    // A screen may be made for the refusals of a call's own.
+    if (flow.effects[move.effect]?.errors.includes(code) === true) return [];
+    if (screens[screenOfSnapshot(after.snapshot) ?? '']?.document.kind === 'message') return [];
+    const { refusal, words, theirs } = after.snapshot.context as FlowContext;
+    if (refusal?.code === code || Object.values(words).includes(message) || theirs !== undefined) return [];
+    return [{ problem: `${stateOf(after)} does not tell that ${move.effect} was refused`, at: after }];
   });
 }
 

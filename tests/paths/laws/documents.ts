@@ -97,9 +97,5 @@ function hasRule(root: Schema, pointer: string, rule: string): boolean {
   if (rule === 'uniqueBy')
     return visits.some((visit) => visit.schema['uniqueBy'] !== undefined && pointer.startsWith(`${visit.pointer}/*`));
   if (rule !== 'required') return visits.some((visit) => visit.pointer === pointer && rule in visit.schema);
-  return visits.some(
-    ({ pointer: at, schema }) =>
-      (at === parent && needs(schema)) ||
-      (at === pointer && (schema['notBlank'] !== undefined || schema.minLength !== undefined)),
-  );
+  return visits.some(({ pointer: at, schema }) => at === parent && needs(schema));
 }

@@ -2,7 +2,7 @@
 import { catalogue } from '#api/contract/catalogue.ts';
 import type { Call } from '#api/contract/call.ts';
 import { segmentsOf, valueAt, withoutIndexes } from '#engine/document/pointer.ts';
-import type { FlowContext, Refusal } from '#engine/flow/flow.ts';
+import type { EffectInput, FlowContext, Refusal } from '#engine/flow/flow.ts';
 import { rulesOf, type SentCall } from '#engine/flow/sends.ts';
 import { stateOf, type Stand, type SurveyStep } from '#engine/paths/survey.ts';
 import { leaves } from '../approved/values.ts';
@@ -13,42 +13,47 @@ const calls = catalogue as Record<string, Call>;
 const spelled = (value: unknown) => JSON.stringify(value) ?? 'nothing';
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || spelled(value) === '[]';
 
-/** A save of answers that nobody changed sends, at each place that the stored entity has, what stands there. */
-export function changedBySaving({ found }: Asked): Problem[] {
-  return found.steps.flatMap((step) => {
-    const { before, started, after } = step;
-    const entity = leftAlone(before, after);
-    if (entity === undefined) return [];
-    return started
-      .filter(({ effect }) => calls[effect]?.revised !== undefined)
-      .flatMap(({ effect, input }) =>
-        [...leaves(input.body)].flatMap(([place, sent]) => {
-          const held = valueAt(entity, place);
-          if (isEmpty(sent) || spelled(held) === spelled(sent)) return [];
-          // What the entity keeps under another name is the mapping's to tell.
-          if (held === undefined && !hasPlace(entity, place)) return [];
-          const words = `${withoutIndexes(place)} is stored as ${spelled(held)}`;
-          return [{ problem: `${effect} of what nobody changed: ${words} and sent as ${spelled(sent)}`, at: after }];
-        }),
-      );
-  });
-}
-
-/** A stored field that the call takes is in the request of what nobody changed. */
-export function lostBySaving({ flow, found }: Asked): Problem[] {
+/** A save of answers that nobody changed sends every stored field that the call takes, as it is stored. */
+export function changedBySaving({ flow, found }: Asked): Problem[] {
   return found.steps.flatMap(({ before, started, after }) => {
     const entity = leftAlone(before, after);
     if (entity === undefined) return [];
     return started
       .filter(({ effect }) => calls[effect]?.revised !== undefined)
-      .flatMap(({ effect, input }) =>
-        sentAlways(flow, effect)
-          .filter((name) => !isEmpty(entity[name]) && valueAt(input.body, `/${name}`) === undefined)
-          .map((name) => ({
-            problem: `${effect} of what nobody changed does not send ${name}, which is stored`,
-            at: after,
-          })),
-      );
+      .flatMap((call) => differsFromStored(flow, call, entity).map((problem) => ({ problem, at: after })));
+  });
+}
+
+/** Where a save of what nobody changed sends something else than what is stored. */
+export function differsFromStored(
+  flow: Asked['flow'],
+  { effect, input: { body } }: { effect: string; input: EffectInput },
+  entity: Readonly<Record<string, unknown>>,
+): string[] {
+  const of = `${effect} of what nobody changed`;
+  const changed = [...leaves(body)].flatMap(([place, sent]) => {
+    const held = valueAt(entity, place);
+    // What the entity keeps under another name is the mapping's to tell.
+    if (isEmpty(sent) || spelled(held) === spelled(sent) || (held === undefined && !hasPlace(entity, place))) return [];
+    return [`${of}: ${withoutIndexes(place)} is stored as ${spelled(held)} and sent as ${spelled(sent)}`];
+  });
+  const lost = sentAlways(flow, effect)
+    .filter((name) => !isEmpty(entity[name]) && valueAt(body, `/${name}`) === undefined)
+    .map((name) => `${of} does not send ${name}, which is stored`);
+  return [...changed, ...lost];
+}
+
+/** What EDIT reads is what its steps show first. */
+export function unreadEntities({ flow, found }: Asked): Problem[] {
+  const edits = Object.keys(flow.effects).some((effect) => calls[effect]?.revised !== undefined);
+  return found.steps.flatMap(({ before, move, after }) => {
+    const context = after.snapshot.context as FlowContext;
+    const isRead = move.kind === 'done' && move.effect.startsWith('read') && calls[move.effect]?.method === 'GET';
+    if (!edits || !isRead || context.mode !== 'EDIT' || before.by !== undefined || after.snapshot.status !== 'active')
+      return [];
+    const shown = Object.values(context.answers).some((answers) => Object.keys(answers).length > 0);
+    if (shown && spelled(context.answers) === spelled(context.stored)) return [];
+    return [{ problem: `${move.effect} is done, and the steps do not show what is stored`, at: after }];
   });
 }
 
