@@ -87,7 +87,59 @@ describe('a monitor of each type', () => {
     expect([elsewhere.status, elsewhere.body.fields]).toEqual([400, { '/popReceiverPassword': 'Required' }]);
   });
 
+  const agent = { hostname: 'switch.example.com', snmpPort: 161, snmpOid: '1.3.6.1.2.1.1.3.0', snmpRetries: 1 };
+  const user = { snmpVersion: 'V3', snmpUsername: 'watcher', snmpSecurity: 'AUTH_PRIV' };
+  const protocols = { snmpAuthProtocol: 'SHA256', snmpPrivProtocol: 'AES' };
+  const keys = { snmpAuthKey: 'open sesame', snmpPrivKey: 'open barley' };
+
+  it('seals the community and the keys of an SNMP agent, and keeps those of the version alone', async () => {
+    const monitor = await saved(of('SNMP', { ...agent, ...user, ...protocols, ...keys, snmpCommunity: 'open rye' }));
+    const id = Number(monitor.id);
+    expect(monitor).toMatchObject({ snmpAuthKeySet: true, snmpPrivKeySet: true, snmpCommunitySet: false });
+    expect(JSON.stringify([monitor, await configOf(id)])).not.toMatch(/open (sesame|barley|rye)/);
+    const { snmpAuthKey } = await configOf(id);
+    await saved(of('SNMP', { ...agent, ...user, ...protocols, monitorName: 'Renamed' }), id);
+    expect(await configOf(id)).toMatchObject({ snmpAuthKey });
+    await saved(of('SNMP', { ...agent, snmpVersion: 'V2C', snmpCommunity: 'open rye' }), id);
+    expect(Object.keys(await configOf(id)).toSorted()).toEqual(
+      [...Object.keys(agent), 'snmpCommunity', 'snmpVersion'].toSorted(),
+    );
+    expect(JSON.stringify(await configOf(id))).not.toContain('open rye');
+  });
+
+  it('asks for the community again when it would go to another agent', async () => {
+    const { id } = await saved(of('SNMP', { ...agent, snmpVersion: 'V1', snmpCommunity: 'open rye' }));
+    const elsewhere = of('SNMP', { ...agent, snmpVersion: 'V1', hostname: 'elsewhere.example' });
+    const answer = await world.admin.put(`/cloudmonitor/${Number(id)}`, elsewhere);
+    expect([answer.status, answer.body.fields]).toEqual([400, { '/snmpCommunity': 'Required' }]);
+  });
+
+  it('keeps the conditions on an SNMP value', async () => {
+    const common = { runCount: 1, resetThreshold: 10, severity: 'MAJOR', priority: 'LOW', conditionName: 'Value' };
+    const conditions = [
+      { ...common, type: 'SnmpText', snmpMatch: 'DIFFERS', snmpText: 'up' },
+      { ...common, type: 'SnmpNumber', snmpBound: 'ABOVE', snmpNumber: 80 },
+    ];
+    const monitor = await saved(of('SNMP', { ...agent, snmpVersion: 'V1', snmpCommunity: 'open rye', conditions }));
+    expect(monitor.conditions).toMatchObject(conditions);
+    expect([0, 1].map((index) => String(monitor.conditions?.[index]?.description))).toEqual([
+      'The value differs from “up” in one check. Resets after 10 minutes without a failure.',
+      'The value is above 80 in one check. Resets after 10 minutes without a failure.',
+    ]);
+  });
+
   it.each<[string, Record<string, unknown>, string]>([
+    [
+      'an OID in words',
+      of('SNMP', { ...agent, snmpVersion: 'V1', snmpCommunity: 'a', snmpOid: 'sysName' }),
+      '/snmpOid',
+    ],
+    ['no keys', of('SNMP', { ...agent, ...user, ...protocols }), '/snmpPrivKey'],
+    [
+      'too many retries',
+      of('SNMP', { ...agent, snmpVersion: 'V1', snmpCommunity: 'a', snmpRetries: 6 }),
+      '/snmpRetries',
+    ],
     ['ports that are none', of('PORT_SCAN', { hostname: 'example.com', ports: '22, 99999' }), '/ports'],
     ['no ports', of('PORT_SCAN', { hostname: 'example.com' }), '/ports'],
     ['no name to look up', of('DNS'), '/hostname'],

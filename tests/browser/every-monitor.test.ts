@@ -6,6 +6,7 @@ import { dnsmasq, startDnsmasq } from '../peers/dnsmasq-peer.ts';
 import { canServeMail, startMailPeers, type MailPeers } from '../peers/mail-peers.ts';
 import { nginx, startNginx, type NginxPeer } from '../peers/nginx-peer.ts';
 import type { Peer } from '../peers/peer.ts';
+import { snmpd, startSnmpd, user } from '../peers/snmp-peer.ts';
 import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
 import { newContext, openBrowser } from './browser.ts';
@@ -18,12 +19,13 @@ let page: Page;
 let web: NginxPeer;
 let names: Peer & { server: string };
 let mail: MailPeers;
+let agent: Peer & { port: number };
 const login = { name: 'watcher', password: 'open sesame' };
 
 interface Kind {
   name: string;
   /** As the type is called on the first step. */
-  type: 'Ping' | 'DNS' | 'Port scan' | 'HTTP' | 'Email';
+  type: 'Ping' | 'DNS' | 'Port scan' | 'HTTP' | 'Email' | 'SNMP';
   /** What has to be answered for a condition of it, beside its name. */
   port?: () => number;
   /** What a condition says it does. */
@@ -122,19 +124,37 @@ const kinds: Kind[] = [
     finds: ['SMTP', 'IMAP'],
     status: 'Down',
   },
+  {
+    name: 'Switch contact',
+    type: 'SNMP',
+    sentence: 'The agent returns no value in 3 checks in a row.',
+    async fill() {
+      await type(page, '/hostname', '127.0.0.1');
+      await type(page, '/snmpPort', String(agent.port));
+      await pick(page, '/snmpVersion', '3');
+      await type(page, '/snmpUsername', user.name);
+      await type(page, '/snmpAuthKey', user.authKey);
+      await type(page, '/snmpPrivKey', user.privKey);
+      await type(page, '/snmpOid', '1.3.6.1.2.1.1.5.0');
+      await press(page, 'Next');
+    },
+    finds: ['OctetString', '<b>router</b>'],
+    status: 'Down',
+  },
 ];
 
-describe.skipIf(!canServeMail || nginx === undefined || dnsmasq === undefined)(
-  'monitors of every type against nginx, dnsmasq, exim, dovecot and fping',
+describe.skipIf(!canServeMail || nginx === undefined || dnsmasq === undefined || snmpd === undefined)(
+  'monitors of every type against nginx, dnsmasq, exim, dovecot, snmpd and fping',
   () => {
     beforeAll(async () => {
       await ensureBuilt({ say: () => undefined });
-      [product, browser, web, names, mail] = await Promise.all([
+      [product, browser, web, names, mail, agent] = await Promise.all([
         startProduct(),
         openBrowser(),
         startNginx(),
         startDnsmasq(),
         startMailPeers(),
+        startSnmpd(),
       ]);
       const { cookie } = await setUpByApi(product);
       await callByApi(product, cookie, 'POST', '/client', { name: 'Northwind', locations: [{ name: 'Main office' }] });
@@ -144,7 +164,7 @@ describe.skipIf(!canServeMail || nginx === undefined || dnsmasq === undefined)(
     afterAll(async () => {
       await browser?.close();
       await product?.dispose();
-      for (const peer of [web, names, mail]) await peer?.stop();
+      for (const peer of [web, names, mail, agent]) await peer?.stop();
     });
 
     it.each(kinds)('$type: is added, tried before it is saved, and seen to be up (F08-01)', async (kind) => {
@@ -188,7 +208,7 @@ describe.skipIf(!canServeMail || nginx === undefined || dnsmasq === undefined)(
       await page.getByRole('heading', { level: 1, name: kind.name }).waitFor();
       await page.getByRole('button', { name: 'Test now' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('Up', { exact: true }).first().waitFor();
+      await dialog.getByText('The check succeeded').waitFor();
       for (const words of [...kind.finds, ...(kind.tells ?? [])]) await dialog.getByText(words).first().waitFor();
       await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
       await page.getByRole('link', { name: 'Edit' }).click();
@@ -208,7 +228,7 @@ describe.skipIf(!canServeMail || nginx === undefined || dnsmasq === undefined)(
       for (const { name } of kinds) await row(name).getByText('Up', { exact: true }).waitFor();
       let loads = 0;
       page.on('load', () => (loads += 1));
-      for (const peer of [web, names, mail]) await peer.stop();
+      for (const peer of [web, names, mail, agent]) await peer.stop();
       for (const { name, status } of kinds)
         await row(name).getByText(status, { exact: true }).waitFor({ timeout: 60_000 });
       expect(loads).toBe(0);
