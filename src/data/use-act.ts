@@ -7,24 +7,24 @@ import { useWords } from '../words/words.ts';
 import { useRefresh } from './use-call.ts';
 
 export interface ActWords<N extends CallName> {
-  /** What is said when it is done (C22-05); nothing when left out. */
+  /** Success message (C22-05); no message when omitted. */
   done?: string | ((reply: CallReply<N>) => string);
-  /** What failed: "Error saving device". The reason follows it. */
+  /** Title of the failure message, such as "Error saving device"; the reason is shown below. */
   failed: string;
-  /** Calls to read again afterwards. */
+  /** Calls to invalidate afterwards. */
   refresh?: CallName[];
 }
 
 export interface Act<N extends CallName> {
   busy: boolean;
   failure: CallFailed | undefined;
-  /** Answers the reply, or undefined when it failed; the failure was told already. */
+  /** Resolves with the reply, or with undefined after it has shown the failure. */
   run(input: CallInput<N>): Promise<CallReply<N> | undefined>;
   clear(): void;
 }
 
-/** The codes of a proof that nobody gave are no failures to tell of (C22-08); neither is what the person gave up. */
-const untold = new Set<string>([
+/** Codes without a failure message: the user did not give the required proof (C22-08), or cancelled the call. */
+const silentCodes = new Set<string>([
   'PASSWORD_REQUIRED',
   'MFA_REQUIRED',
   'INCORRECT_MFA_CODE',
@@ -33,7 +33,7 @@ const untold = new Set<string>([
   'not_signed_in',
 ]);
 
-/** A mutating call behind a button: one at a time, its end told, what it changed read again. */
+/** A mutating call for a button: runs one at a time, shows the outcome and invalidates the calls that it changed. */
 export function useAct<N extends CallName>(name: N, words: ActWords<N>): Act<N> {
   const refresh = useRefresh();
   const t = useWords();
@@ -66,7 +66,7 @@ export function useAct<N extends CallName>(name: N, words: ActWords<N>): Act<N> 
           error instanceof CallFailed ? error : new CallFailed('internal', String(error), { cause: error });
         setFailure(failed);
         const { words: said, t: speak } = latest.current;
-        if (!untold.has(failed.code))
+        if (!silentCodes.has(failed.code))
           notifications.show({
             title: said.failed,
             message: failed.message,

@@ -7,7 +7,7 @@ import type { CallName } from '#api/contract/catalogue.ts';
 export function dataClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // Live messages say when something changed; the client retries where that is safe; waiting calls are asked by the client.
+      // No retry and no network mode here: live messages announce changes, and the API client retries safe calls and holds calls that wait for a sign-in.
       queries: {
         retry: false,
         staleTime: 15_000,
@@ -33,12 +33,12 @@ export function queryOf<N extends CallName>(name: N, input?: CallInput<N>) {
 
 export interface UseCallOptions {
   enabled?: boolean;
-  /** Shows the data of the earlier input until that of the new one is there. */
+  /** Shows the previous input's data until the new data has loaded. */
   keep?: boolean;
   refetchEverySeconds?: number;
 }
 
-/** Reads a call of the catalogue and keeps it; live messages and `useRefresh` read it again. */
+/** Reads a call of the catalogue and caches the reply; live messages and `useRefresh` invalidate it. */
 export function useCall<N extends CallName>(
   name: N,
   input?: CallInput<N>,
@@ -53,7 +53,7 @@ export function useCall<N extends CallName>(
   });
 }
 
-/** Reads these calls again, wherever they are on the page. */
+/** Invalidates these calls everywhere on the page. */
 export function useRefresh(): (...names: CallName[]) => void {
   const client = useQueryClient();
   return useCallback(

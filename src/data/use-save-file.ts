@@ -5,11 +5,11 @@ import { useWords } from '../words/words.ts';
 
 interface SaveFile {
   busy: boolean;
-  /** Fetches a file and hands it to the browser to save under this name. */
+  /** Fetches a file and downloads it under this name. */
   save(fetch: () => Promise<Blob>, name: string): Promise<void>;
 }
 
-/** Saves a file that a call answers with. `failed`: the title of the toast when it could not be fetched. */
+/** Downloads a file that a call returns. `failed`: title of the toast when the fetch fails. */
 export function useSaveFile(failed: string): SaveFile {
   const t = useWords();
   const [busy, setBusy] = useState(false);
@@ -40,6 +40,6 @@ function handOver(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads it after the click.
+  // The browser reads the URL after the click, so revoke it later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -5,7 +5,7 @@ import { useMe } from '../session/session.ts';
 import { localeOf } from '../words/words.ts';
 import { specialZones, zoneOf } from './zone.ts';
 
-/** Dates and numbers in the language and zone of the signed-in user. */
+/** Formats dates and numbers in the signed-in user's language and time zone. */
 export function FormatProvider({ children }: { children: ReactNode }): ReactNode {
   const { language, timeZoneId } = useMe();
   const division = useCall('readDivision', undefined, { enabled: timeZoneId === specialZones.division });

@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time in milliseconds; one clock for the whole page, ticking every five seconds. */
+/** The current time in milliseconds, from one clock for the whole page that ticks every five seconds. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

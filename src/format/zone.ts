@@ -1,4 +1,4 @@
-/** C18-02: values of a time zone that are no zone of the IANA list. */
+/** Time zone settings that are not IANA zones (C18-02). */
 export const specialZones = {
   currentLocation: 'current_location',
   localDevice: '_Local',
@@ -13,7 +13,7 @@ export const quickZones = [
   { id: 'America/New_York', name: 'New York' },
 ] as const;
 
-/** The IANA zone that a setting means; undefined is the browser's own. An unknown zone reads as the browser's. */
+/** Resolves a setting to an IANA zone; undefined, also for an unknown zone, means the browser's zone. */
 export function zoneOf(timeZoneId: string, divisionZone?: string): string | undefined {
   if (timeZoneId === specialZones.division) return divisionZone === undefined ? undefined : zoneOf(divisionZone);
   if (timeZoneId === '' || timeZoneId === specialZones.localDevice || timeZoneId === specialZones.currentLocation)

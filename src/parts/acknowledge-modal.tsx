@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for the note with which alerts are acknowledged; of one that is acknowledged already, changes it. */
+/** Asks for a note and acknowledges alerts; for an acknowledged alert, changes the note. */
 export function AcknowledgeModal({ alerts, onClose }: Props): ReactNode {
   const t = useWords();
   const refresh = useRefresh();

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** An address that breaks at its parts, so that no number is cut in two where a place is narrow. */
+/** An address that wraps only between its parts, so that a narrow column does not split a number. */
 export function Address({ text }: { text: string }): ReactNode {
   const parts = text.split(/(?<=[/?&,])(?!\/)|(?=[:?](?!\/\/))/);
   return parts.map((part, index) => (

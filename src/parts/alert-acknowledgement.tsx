@@ -8,10 +8,10 @@ import { useWords } from '../words/words.ts';
 import type { Alert } from './alert.ts';
 import { When } from './when.tsx';
 
-/** With its form, which no list needs before somebody presses. */
+/** Lazy-loaded with its form, which a list needs only after a click. */
 export const AcknowledgeModal = fetchedPart(async () => (await import('./acknowledge-modal.tsx')).AcknowledgeModal);
 
-/** Who looks after an alert, since when, and what they wrote; nothing for one that nobody does. */
+/** Who acknowledged an alert, when, and their note; nothing for an unacknowledged alert. */
 export function AcknowledgementNote({ alert: { acknowledged } }: { alert: Alert }): ReactNode {
   const t = useWords();
   if (acknowledged === null) return null;
@@ -25,7 +25,7 @@ export function AcknowledgementNote({ alert: { acknowledged } }: { alert: Alert 
 
 type Size = 'icon' | 'small' | 'large';
 
-/** What whoever may change the monitor can do about an alert: acknowledge it, change the note, take it back. */
+/** Actions for users who may change the monitor: acknowledge the alert, change the note, withdraw the acknowledgement. */
 export function AcknowledgementActions({ alert, size = 'small' }: { alert: Alert; size?: Size }): ReactNode {
   const t = useWords();
   const may = useMay();
@@ -37,7 +37,7 @@ export function AcknowledgementActions({ alert, size = 'small' }: { alert: Alert
   });
   useEffect(() => fetchSoon(AcknowledgeModal), []);
   const { id, conditionName: condition, monitorName: monitor, acknowledged, resetAt } = alert;
-  // One that is over needs nobody any more.
+  // An alert that has ended needs no acknowledgement.
   if (!may('NODE:Update') || (acknowledged === null && resetAt !== null)) return null;
   return (
     <>
@@ -83,7 +83,7 @@ function AcknowledgeButton({
   onPress,
 }: {
   size: Size;
-  /** With the alert that it is about. */
+  /** Accessible name, which includes the alert. */
   label: string;
   onPress: () => void;
 }): ReactNode {

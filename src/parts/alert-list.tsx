@@ -16,7 +16,7 @@ import { severityTone, type Alert } from './alert.ts';
 import styles from './alert-list.module.css';
 import { When } from './when.tsx';
 
-/** Alerts with when they were raised, who looks after them and, if they are over, when they reset. */
+/** Alerts with the time they were raised, who acknowledged them and, once ended, when they reset. */
 export function AlertList({
   alerts,
   showMonitor = false,

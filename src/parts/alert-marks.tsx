@@ -13,7 +13,7 @@ import type { Alert } from './alert.ts';
 
 type Standing = 'ended' | 'reset' | 'acknowledged' | 'open';
 
-/** Where an alert stands. One that ended was not reset by a check: what it was about is no longer watched. */
+/** The state of an alert. "Ended" means that no check reset it: its target is no longer monitored. */
 export function standingOf({ resetAt, endReason, acknowledged }: Alert): Standing {
   if (resetAt !== null) return endReason === null ? 'reset' : 'ended';
   return acknowledged === null ? 'open' : 'acknowledged';
@@ -40,7 +40,7 @@ export function AlertStanding({ alert }: { alert: Alert }): ReactNode {
   );
 }
 
-/** Why nothing resets an open alert now, or why nobody hears of it. */
+/** Why no check resets an open alert now, or why nobody is notified. */
 export function AlertMarks({ alert: { resetAt, paused, maintenance } }: { alert: Alert }): ReactNode {
   const t = useWords();
   if (resetAt !== null) return null;

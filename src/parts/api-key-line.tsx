@@ -8,7 +8,7 @@ import { When } from './when.tsx';
 
 type Key = CallReply<'listApiKeys'>[number];
 
-/** What a key may do, or that it has expired. */
+/** The key's scope, or that it has expired. */
 export function KeyState({ of }: { of: Key }): ReactNode {
   const t = useWords();
   const now = useNow();
@@ -19,7 +19,7 @@ export function KeyState({ of }: { of: Key }): ReactNode {
   );
 }
 
-/** Its id, when it was used last and when it ends. */
+/** The key's id, its last use and its expiry. */
 export function KeyNote({ of }: { of: Key }): ReactNode {
   const t = useWords();
   return (

@@ -1,12 +1,12 @@
 import type { BeatState } from './heartbeat-bar.tsx';
 
-/** What a bar is drawn of: a row of the list, or a monitor of a public page, which does not tell how long checks took. */
+/** Input of a heartbeat bar: a row of the list, or a monitor of a public page, which has no response times. */
 export interface Checked {
   frequency: number;
   beats: { at: readonly number[]; states: string; responseTimes?: readonly (number | null)[] };
 }
 
-/** A check, or a gap in which there was none. Times in milliseconds since 1970. */
+/** A check, or a gap without checks. Times in milliseconds since 1970. */
 export interface Beat {
   state: BeatState;
   at: number;
@@ -15,17 +15,17 @@ export interface Beat {
   responseTime: number | null;
 }
 
-/** As many as the server sends. */
+/** The number of checks that the server sends. */
 export const beatsShown = 30;
 
 const stateOf: Record<string, BeatState> = { u: 'up', d: 'down', U: 'maintenance', D: 'maintenanceDown' };
 
-/** Checks may come late by this share of their distance before their absence counts as a gap. */
+/** A gap begins when a check is missing for this many intervals. */
 const late = 2.5;
 
 /**
- * The latest checks, oldest first, with a beat of its own where there was none for longer than usual. What is usual is the
- * frequency or the middle distance of these checks, whichever is longer: the frequency may have changed meanwhile.
+ * The latest checks, oldest first, with a beat for each gap. The expected interval is the
+ * frequency or the median interval of these checks, whichever is longer, because the frequency may have changed.
  */
 export function beatsOf({ beats, frequency }: Checked, now: number): Beat[] {
   const times = beats.at.map((seconds) => seconds * 1000);

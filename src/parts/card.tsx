@@ -7,7 +7,7 @@ interface CardProps {
   count?: number | undefined;
   text?: ReactNode;
   actions?: ReactNode;
-  /** Without padding: for tables and lists. */
+  /** No padding, for tables and lists. */
   flush?: boolean;
   children: ReactNode;
 }

@@ -4,11 +4,11 @@ import { useWords } from '../words/words.ts';
 
 interface ConfirmProps {
   opened: boolean;
-  /** The thing and the object: "Delete monitor “Shop”". */
+  /** The action with its object: "Delete monitor “Shop”". */
   title: string;
-  /** What will happen, and what cannot be undone. */
+  /** The consequences, and whether they can be undone. */
   text: ReactNode;
-  /** The act by its name: "Delete monitor". */
+  /** Label of the confirm button: "Delete monitor". */
   act: string;
   danger?: boolean;
   busy?: boolean;
@@ -18,7 +18,7 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks before an act. Cancel has the focus, so that Enter does no harm. */
+/** Asks for confirmation. Cancel has the focus, so that Enter is harmless. */
 export function ConfirmModal({
   opened,
   title,

@@ -25,7 +25,7 @@ interface DataStateProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** What a call answered, or that it is on its way, or that it failed and can be tried again. Old data stay while they are read anew. */
+/** Shows a call's data, a loading state, or a failure with a retry button. Old data stays visible during a refetch. */
 export function DataState<T>({ of, failed, bones, tall = false, children }: DataStateProps<T>): ReactNode {
   const t = useWords();
   const slow = usePatience(of.isPending);

@@ -9,14 +9,14 @@ export type Delivery = CallReply<'listDeliveries'>[number];
 
 const tones = { pending: 'warn', delivered: 'good', failed: 'bad' } as const;
 
-/** What was sent, what came back, how often it was tried and when it is tried next. */
+/** A delivery: its event, the receiver's reply, the number of attempts and the next retry. */
 export function DeliveryLine({
   delivery,
   about,
   actions,
 }: {
   delivery: Delivery;
-  /** What it tells of, and whom. */
+  /** The subject and the recipient. */
   about?: ReactNode;
   actions?: ReactNode;
 }): ReactNode {
@@ -58,7 +58,7 @@ export function DeliveryLine({
   );
 }
 
-/** The event of a delivery in words. */
+/** Label of a delivery's event. */
 export function useEventWords(): (delivery: Delivery) => string {
   const t = useWords();
   return ({ event }) => t(`webhookEvent.${event.replace('.', '_')}`, { defaultValue: event });

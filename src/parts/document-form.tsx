@@ -28,17 +28,17 @@ import styles from './settings.module.css';
 
 interface Props {
   screen: CompiledScreen;
-  /** The answers as they are stored; a form that was not changed shows what they become. */
+  /** The stored answers; an unchanged form follows their updates. */
   stored: Answers;
   busy: boolean;
   failure: CallFailed | undefined;
-  /** Saves the answers; true once they are kept. */
+  /** Saves the answers; resolves with true on success. */
   onSave: (answers: Answers) => Promise<boolean>;
-  /** What stands below the fields: the buttons. */
+  /** Renders the buttons below the fields. */
   foot: (form: { changed: boolean; reset: () => void }) => ReactNode;
 }
 
-/** A form of a page out of a screen document: its fields, words and bounds are those that the server judges by. */
+/** A page form from a screen document, so that page and server share its fields, texts and bounds. */
 export function DocumentForm(props: Props): ReactNode {
   return (
     <Suspense>
@@ -61,7 +61,7 @@ function ArrivedForm({ screen, stored, busy, failure, onSave, foot }: Props): Re
 
   useEffect(() => {
     if (equal(kept, base)) return;
-    // What the person is changing is theirs; all else follows what is stored.
+    // Keep unsaved edits; otherwise follow the stored answers.
     if (equal(store.data, base)) store.replace(kept);
     setBase(kept);
   }, [store, kept, base]);
@@ -106,7 +106,7 @@ function ArrivedForm({ screen, stored, busy, failure, onSave, foot }: Props): Re
   );
 }
 
-/** Of what is stored, the fields that the document asks, those that it asks only at times as well. */
+/** Picks the stored fields of the document, including its conditional fields. */
 function fieldsOf(screen: CompiledScreen, stored: Answers): Answers {
   const asked = [...subschemas(screen.document.schema)].flatMap(({ pointer }) => segmentsOf(pointer).slice(0, 1));
   const names = [...new Set(asked)];

@@ -2,10 +2,10 @@ import { Tooltip } from '@mantine/core';
 import { useRef, useState, type PointerEvent, type ReactNode } from 'react';
 import styles from './heartbeat-bar.module.css';
 
-/** How one check, or one gap between checks, reads at a glance. `maintenanceDown`: it failed, and nobody needs to act. */
+/** State of a check or gap. `maintenanceDown`: it failed during maintenance, so nobody needs to act. */
 export type BeatState = 'up' | 'down' | 'unknown' | 'maintenance' | 'maintenanceDown';
 
-/** Height differs as well as colour, so that a failure is seen without either red or green. */
+/** Height differs as well as colour, so that failures are visible to colour-blind users. */
 const heights: Record<BeatState, number> = { up: 12, down: 20, unknown: 4, maintenance: 12, maintenanceDown: 20 };
 const states = Object.keys(heights) as BeatState[];
 const height = 20;
@@ -14,15 +14,15 @@ const width = 3;
 
 interface Props {
   states: readonly BeatState[];
-  /** Beats that the bar has room for; what is missing of them stays free at the start. */
+  /** Capacity of the bar; missing beats leave space at the start. */
   room: number;
-  /** The whole bar in a sentence. */
+  /** Accessible description of the bar. */
   label: string;
-  /** One beat, for the tooltip. */
+  /** Tooltip text of one beat. */
   wordsOf: (index: number) => string;
 }
 
-/** The latest checks side by side, the newest at the right. One shape for each state, so that hundreds of bars stay cheap. */
+/** The latest checks side by side, the newest on the right. One SVG path per state keeps hundreds of bars cheap. */
 export function HeartbeatBar({ states: shown, room, label, wordsOf }: Props): ReactNode {
   const frame = useRef<HTMLSpanElement>(null);
   const [aimed, setAimed] = useState<number>();

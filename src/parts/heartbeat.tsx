@@ -7,7 +7,7 @@ import { useWords } from '../words/words.ts';
 
 const told = ['up', 'down', 'maintenance', 'maintenanceDown', 'unknown'] as const satisfies BeatState[];
 
-/** The last 30 checks of a monitor; nothing before the first one. */
+/** The last 30 checks of a monitor; renders nothing before the first one. */
 export function Heartbeat({ row }: { row: Checked }): ReactNode {
   const t = useWords();
   const format = useFormat();

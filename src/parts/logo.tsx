@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './logo.module.css';
 
-/** The mark, three stones, and the name beside it. */
+/** The mark (three stones) with the name. */
 export function Logo({ name = true }: { name?: boolean }): ReactNode {
   return (
     <span className={styles.logo}>

@@ -13,11 +13,11 @@ interface MessageProps {
   text?: string;
   actions?: ReactNode;
   tall?: boolean;
-  /** Stands for a whole page: its title is the page's heading. */
+  /** Replaces the whole page: its title is the page's heading. */
   page?: boolean;
 }
 
-/** A place with nothing to show says what would be here, or what went wrong, and what to do next. */
+/** Empty or error state: explains what belongs here or what went wrong, and what to do next. */
 export function Message({ icon, tone, title, text, actions, tall = false, page = false }: MessageProps): ReactNode {
   const heading = useArrival(title);
   return (
@@ -41,7 +41,7 @@ export function Message({ icon, tone, title, text, actions, tall = false, page =
 }
 
 interface FailureProps {
-  /** What failed, in the words of the specification where it has some. */
+  /** What failed, in the specification's wording if it has one. */
   title: string;
   error: unknown;
   onRetry: () => void;

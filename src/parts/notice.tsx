@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './parts.module.css';
 
-/** Something that a person should look at on this page; it stays until its cause is gone. */
+/** A notice that needs attention; it stays until its cause is resolved. */
 export function Notice({ title, text, actions }: { title: string; text: string; actions?: ReactNode }): ReactNode {
   return (
     <div className={styles.notice} role="status">

@@ -6,14 +6,14 @@ import styles from './settings.module.css';
 
 interface SaveFootProps {
   changed: boolean;
-  /** Answers that nobody changed can be saved too: that makes them one's own. */
+  /** Allows saving unchanged answers, which stores inherited settings as the entity's own. */
   savesUnchanged?: boolean;
   busy: boolean;
   failure: CallFailed | undefined;
   onReset: () => void;
 }
 
-/** Below a form of settings; the failure stays in sight until the next try. */
+/** Footer of a settings form; the failure stays visible until the next attempt. */
 export function SaveFoot({ changed, savesUnchanged = false, busy, failure, onReset }: SaveFootProps): ReactNode {
   const t = useWords();
   return (

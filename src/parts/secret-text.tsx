@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '../words/words.ts';
 import styles from './parts.module.css';
 
-/** A secret or link that is shown once, to be copied. */
+/** A secret or link that is shown only once, with a copy button. */
 export function SecretText({ text, label }: { text: string; label: string }): ReactNode {
   const t = useWords();
   return (

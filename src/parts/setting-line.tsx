@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './settings.module.css';
 
-/** One thing of a settings card: what it is, a note, and what can be done with it. */
+/** A line of a settings card: title, note and actions. */
 export function SettingLine({
   title,
   note,

@@ -5,7 +5,7 @@ const width = 112;
 const height = 24;
 const inset = 2;
 
-/** Runs of points with an answer; a gap ends a run. */
+/** Segments of consecutive points with a value. */
 export function runsOf(values: readonly (number | null)[]): { at: number; value: number }[][] {
   const runs: { at: number; value: number }[][] = [];
   let run: { at: number; value: number }[] = [];
@@ -23,7 +23,7 @@ interface Props {
   /** Milliseconds; null for a check that failed. */
   values: readonly (number | null)[];
   label: string;
-  /** `bad`: what is drawn is down now. */
+  /** `bad`: the monitor is currently down. */
   tone?: 'accent' | 'bad';
 }
 

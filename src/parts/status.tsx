@@ -10,7 +10,7 @@ import type { CallReply } from '#api/client.ts';
 import { useWords } from '../words/words.ts';
 import styles from './parts.module.css';
 
-/** What the public reads. */
+/** Labels for public pages. */
 type PublicState = CallReply<'readPublicStatus'>['monitors'][number]['status'];
 
 const looks = {
@@ -21,7 +21,7 @@ const looks = {
   maintenance: { icon: IconTool, tone: 'warn' },
 } as const;
 
-/** Status: always an icon and a word beside the colour. */
+/** A status always has an icon and a word in addition to its colour. */
 export function Status({ state, large = false }: { state: PublicState; large?: boolean }): ReactNode {
   const t = useWords();
   const { icon: Icon, tone } = looks[state];

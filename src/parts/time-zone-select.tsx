@@ -8,13 +8,13 @@ interface TimeZoneSelectProps {
   label: string;
   description?: string;
   value: string;
-  /** Offers "the system's" and "this device's" too (C18-02). */
+  /** Also offers the system's and this device's zone (C18-02). */
   special?: boolean;
   error?: string | undefined;
   onChange: (value: string) => void;
 }
 
-/** Time zones with their offset now (C18-01, C18-08), the quick picks first (C18-07). */
+/** Time zones with their current offset (C18-01, C18-08), the quick picks first (C18-07). */
 export function TimeZoneSelect({
   label,
   description,

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * A new page begins at its heading, for the keyboard and for whoever listens: it takes the focus when `page` changes,
- * unless the focus is at work already. The heading needs `tabIndex={-1}`.
+ * Moves the focus to a new page's heading, for keyboard and screen reader users, when `page` changes,
+ * unless another element outside the navigation has it. The heading needs `tabIndex={-1}`.
  */
 export function useArrival(page: string | undefined): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);

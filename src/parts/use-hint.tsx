@@ -2,13 +2,13 @@ import { Tooltip } from '@mantine/core';
 import { useRef, useState, type PointerEvent, type ReactNode, type RefObject } from 'react';
 
 interface Hint<E extends HTMLElement> {
-  /** For the element that is explained. */
+  /** Props for the element with the tooltip. */
   aim: { ref: RefObject<E | null>; onPointerEnter(event: PointerEvent): void; onPointerLeave(): void };
-  /** Stands beside it. */
+  /** The tooltip; render it next to the element. */
   hint: ReactNode;
 }
 
-/** A tooltip that is made when somebody aims at its element, where hundreds of them may stand on a page. */
+/** A tooltip that is rendered only while hovered, for pages with hundreds of them. */
 export function useHint<E extends HTMLElement>(label: () => string): Hint<E> {
   const ref = useRef<E>(null);
   const [aimed, setAimed] = useState(false);

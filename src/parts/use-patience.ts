@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 const patienceMs = 800;
 const leastMs = 1000;
 
-/** Whether to show that something is loading: not before 800 ms, and then for at least a second (ruling 23). */
+/** Whether to show a loading state: after 800 ms, and then for at least a second (ruling 23). */
 export function usePatience(loading: boolean): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);

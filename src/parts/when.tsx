@@ -4,16 +4,16 @@ import { useNow } from '../format/use-now.ts';
 import { useHint } from './use-hint.tsx';
 import styles from './parts.module.css';
 
-/** The page's clock ticks every few seconds, so what just happened must not read as still to come. */
+/** The page's clock lags by up to a few seconds, so clamp: a recent event must not appear to be in the future. */
 const tickMs = 10_000;
 
 interface Props {
   at: string;
-  /** How long it has been so ("3 h 12 min") in the place of how long ago it began. */
+  /** Shows the duration ("3 h 12 min") instead of how long ago it began. */
   lasting?: boolean;
 }
 
-/** A relative time; the exact one, zone named, in its tooltip. */
+/** A relative time, with the exact time and its zone in a tooltip. */
 export function When({ at, lasting = false }: Props): ReactNode {
   const format = useFormat();
   const now = useNow();

@@ -1,24 +1,24 @@
-/** What a band stands for; a new kind is a name here, its colours below, and its words (`band.<kind>`). */
+/** The kinds of bands. To add one, add its name here, its colours below, and its words (`band.<kind>`). */
 export type BandKind = 'alert' | 'maintenance';
 
-/** A time that is marked behind the series, in seconds since 1970. */
+/** A time span marked behind the series, in seconds since 1970. */
 export interface Band {
   kind: BandKind;
   from: number;
   to: number;
-  /** It has not ended: `to` is where the plot ends. */
+  /** Still active: `to` is the end of the plot. */
   open: boolean;
   title: string;
   text: string;
 }
 
-/** The colours of each kind by their names in the theme: of the ground, and of the line where it begins. */
+/** Theme colours of each kind: the background, and the line at the start. */
 export const bandColors: Record<BandKind, { ground: string; edge: string }> = {
   alert: { ground: 'bad-soft', edge: 'bad' },
   maintenance: { ground: 'warn-soft', edge: 'warn' },
 };
 
-/** The bands at an instant; one that is shorter than `slack` on the screen can still be met. */
+/** The bands at an instant, with a tolerance of `slack` so that the pointer can hit short bands. */
 export function bandsAt(bands: readonly Band[], at: number, slack: number): Band[] {
   return bands.filter(({ from, to }) => at >= from - slack && at <= to + slack);
 }

@@ -3,7 +3,7 @@ import { useWords } from '../words/words.ts';
 import type { Band } from './bands.ts';
 import styles from './plot.module.css';
 
-/** What the marks of the plots mean; `several`: a point stands for more than one check. */
+/** Legend of the plots; `several`: a point aggregates more than one check. */
 export function Legend({ bands, several }: { bands: readonly Band[]; several: boolean }): ReactNode {
   const t = useWords();
   const kinds = [...new Set(bands.map(({ kind }) => kind))];

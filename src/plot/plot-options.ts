@@ -2,35 +2,35 @@ import uPlot from 'uplot';
 import type { Format } from '#screens/shared/format.ts';
 import { bandColors, type Band } from './bands.ts';
 
-/** What both plots of a monitor are drawn with. Times in seconds since 1970. */
+/** Settings of both plots of a monitor. Times in seconds since 1970. */
 export interface PlotSettings {
   width: number;
-  /** What a point stands for, in seconds: no bar is wider. */
+  /** Seconds that a point covers; the maximum width of a bar. */
   period: number;
   from: number;
   to: number;
   bands: readonly Band[];
-  /** Instants with checks that failed, with or without an answer. */
+  /** Times of failed checks, with or without a response. */
   missed: readonly number[];
   format: Format;
-  /** Where the colours come from. */
+  /** Source of the colours. */
   style: CSSStyleDeclaration;
-  /** Plots of one key share their crosshair. */
+  /** Plots with the same key share their crosshair. */
   syncKey: string;
-  /** Where the pointer is, and what instant that is; undefined where it is elsewhere. */
+  /** Receives the point and time under the pointer; undefined when the pointer is elsewhere. */
   onPoint: (point: { index: number; left: number; at: number } | undefined) => void;
-  /** A span was drawn with the pointer. */
+  /** Called after the user drags a time span. */
   onZoom: (from: number, to: number) => void;
 }
 
-/** Pixels of the axis at the left, and for half a label at the right. */
+/** Pixels for the left axis, and on the right for half a label. */
 export const axisWidth = 68;
 const rightRoom = 20;
 export const heights = { response: 220, availability: 116 } as const;
 const daySeconds = 86_400;
-/** A check of the last hour is less than a pixel of a day. */
+/** Minimum width of a bar: one check in a day's plot would be narrower than a pixel. */
 const narrowestBar = 3;
-/** Fewer pixels are a press that slipped. */
+/** Shorter drags count as clicks. */
 const shortestDrag = 8;
 
 type Colors = (name: string) => string;
@@ -41,7 +41,7 @@ function colorsIn(style: CSSStyleDeclaration): Colors {
   return (name) => style.getPropertyValue(`--cairn-${name}`).trim();
 }
 
-/** Fills the bands behind the series, with a line where each begins. */
+/** Fills the bands behind the series, with a line at each start. */
 function backgroundOf(bands: readonly Band[], color: Colors): uPlot.Plugin {
   return {
     hooks: {
@@ -55,7 +55,7 @@ function backgroundOf(bands: readonly Band[], color: Colors): uPlot.Plugin {
           const right = Math.min(bbox.left + bbox.width, plot.valToPos(to, 'x', true));
           if (right < left) continue;
           ctx.fillStyle = color(ground);
-          // A short one must still be seen.
+          // Keep short bands visible.
           ctx.fillRect(left, bbox.top, Math.max(2 * devicePixelRatio, right - left), bbox.height);
           ctx.fillStyle = color(edge);
           if (begin >= bbox.left) ctx.fillRect(left, bbox.top, devicePixelRatio, bbox.height);
@@ -66,7 +66,7 @@ function backgroundOf(bands: readonly Band[], color: Colors): uPlot.Plugin {
   };
 }
 
-/** Bars hide what is behind them, so the bands stand above them again, as a strip. */
+/** Bars cover the bands behind them, so draw each band again as a strip on top. */
 function stripsOf(bands: readonly Band[], color: Colors): uPlot.Plugin {
   return {
     hooks: {
@@ -107,7 +107,7 @@ function missesOf(missed: readonly number[], color: Colors): uPlot.Plugin {
   };
 }
 
-function shared({ width, from, to, bands, format, style, syncKey, onPoint, onZoom }: PlotSettings) {
+function sharedOptions({ width, from, to, bands, format, style, syncKey, onPoint, onZoom }: PlotSettings) {
   const color = colorsIn(style);
   const axis = {
     stroke: color('quiet'),
@@ -128,7 +128,7 @@ function shared({ width, from, to, bands, format, style, syncKey, onPoint, onZoo
     cursor: {
       y: false,
       drag: { x: true, y: false, setScale: false },
-      // The other plot follows the crosshair, not the drawing of a span.
+      // Synchronize only the crosshair with the other plot, not drags.
       sync: { key: syncKey, setSeries: false, filters: { pub: follows, sub: follows } },
       bind: { dblclick: () => null },
     } satisfies uPlot.Cursor,
@@ -154,15 +154,15 @@ function shared({ width, from, to, bands, format, style, syncKey, onPoint, onZoo
   return { color, times, values, options, background: backgroundOf(bands, color) };
 }
 
-/** Room above the slowest answer, however fast that is: 0.04 ms on an axis to 1 ms would be a line on the ground. */
+/** Scales the axis to the slowest response: on a fixed axis to 1 ms, 0.04 ms would be a flat line. */
 export function responseTop(most: number | null | undefined): number {
   return most ? most * 1.15 : 1;
 }
 
-/** Response times: the average as a line, the slowest thinner; a check without an answer is a gap, and one that failed has a mark. */
+/** Response times: average as a line, slowest as a thinner line; a check without a response is a gap, and a failed one has a mark. */
 export function responseOptions(settings: PlotSettings): uPlot.Options {
   const { from, to, format, missed } = settings;
-  const { color, times, values, options, background } = shared(settings);
+  const { color, times, values, options, background } = sharedOptions(settings);
   const accent = color('accent');
   return {
     ...options,
@@ -190,14 +190,14 @@ export function responseOptions(settings: PlotSettings): uPlot.Options {
   };
 }
 
-/** Shares of checks that were up, a bar a point, from zero to all; where nothing was checked there is no bar. */
+/** Availability from 0 to 1, one bar per point; no bar without checks. */
 export function availabilityOptions(settings: PlotSettings): uPlot.Options {
   const { from, to, width, period, format } = settings;
-  const { color, times, values, options, background } = shared(settings);
-  // As wide as what a point stands for, however near its neighbours are: `sharesUp` makes those that overlap as high.
+  const { color, times, values, options, background } = sharedOptions(settings);
+  // Bars are as wide as the period of a point and may overlap; `sharesUp` gives overlapping bars the same height.
   const wide = ((width - axisWidth - rightRoom) * period) / (to - from);
   const bars = uPlot.paths.bars?.({ size: [1, Math.max(narrowestBar, wide), Math.max(1, wide)], gap: 0 });
-  // Softer than the line, and without what is behind it shining through.
+  // Paler than the line, but opaque.
   const bar = (name: string): uPlot.Series => ({
     fill: `color-mix(in srgb, ${color(name)} 65%, ${color('surface')})`,
     width: 0,
@@ -213,7 +213,7 @@ export function availabilityOptions(settings: PlotSettings): uPlot.Options {
       times,
       { ...values, splits: () => [0, 0.5, 1], values: (_, splits) => splits.map((share) => format.percent(share)) },
     ],
-    // What was down shows above what was up.
+    // Draw "up" over "down", so that the uncovered part above it shows the downtime.
     series: [{}, bar('bad'), bar('good')],
     plugins: [background, stripsOf(settings.bands, color)],
   };

@@ -15,18 +15,18 @@ import { Tip } from './tip.tsx';
 export interface PlotPoint {
   /** Seconds since 1970. */
   at: number;
-  /** Milliseconds; null where nothing came back. */
+  /** Milliseconds; null without a response. */
   value: number | null;
   most: number | null;
   /** 0 to 1. */
   up: number;
-  /** None: nothing was measured there, a gap. */
+  /** 0: a gap without measurements. */
   checks: number;
 }
 
 interface SeriesPlotProps {
   points: readonly PlotPoint[];
-  /** What a point stands for, in seconds. */
+  /** Seconds that a point covers. */
   period: number;
   /** Seconds since 1970. */
   from: number;
@@ -36,10 +36,10 @@ interface SeriesPlotProps {
   onZoom: (from: number, to: number) => void;
 }
 
-/** Pixels beside a band that still mean it. */
+/** Pointer tolerance around a band, in pixels. */
 const reach = 4;
 
-/** Response times and availability of a monitor below each other, with one crosshair; alerts and maintenance are bands behind them. */
+/** A monitor's response times and availability, stacked with a shared crosshair; alerts and maintenance are bands behind them. */
 export function SeriesPlot({ points, period, from, to, bands, labels, onZoom }: SeriesPlotProps): ReactNode {
   const t = useWords();
   const format = useFormat();
@@ -86,7 +86,7 @@ export function SeriesPlot({ points, period, from, to, bands, labels, onZoom }: 
       for (const plot of made) plot.destroy();
       setPointed(undefined);
     };
-    // The colours of the plots are those of the scheme at the time they are made.
+    // uPlot reads the colours once, so recreate the plots when the colour scheme changes.
   }, [points, period, from, to, bands, missed, format, width, syncKey, scheme, colorScheme]);
 
   const point = pointed && points[pointed.index];

@@ -1,9 +1,9 @@
 import type { PlotPoint } from './series-plot.tsx';
 
 /**
- * The share of checks that were up, 0 to 1, for the bar of each point; null where nothing was checked. Points that lie
- * nearer to each other than half of what one stands for (a check right after a change, and the next by schedule) share a
- * bar: none hides that the other was down.
+ * The share of successful checks, 0 to 1, for each point's bar; null without checks. Points that are
+ * closer than half a period (a check right after a change, and the next scheduled one) share a
+ * value, so that overlapping bars cannot hide a failure.
  */
 export function sharesUp(points: readonly PlotPoint[], period: number): (number | null)[] {
   const slots: PlotPoint[][] = [];

@@ -7,14 +7,14 @@ import type { PlotPoint } from './series-plot.tsx';
 
 interface TipProps {
   point: PlotPoint;
-  /** Those at the crosshair. */
+  /** The bands at the crosshair. */
   bands: readonly Band[];
   /** Pixels from the left of the frame. */
   left: number;
   width: number;
 }
 
-/** What stands at the crosshair: the values, and what was going on. */
+/** Tooltip at the crosshair: the values and the active bands. */
 export function Tip({ point, bands, left, width }: TipProps): ReactNode {
   const t = useWords();
   const format = useFormat();

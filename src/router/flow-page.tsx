@@ -7,11 +7,11 @@ import { parseHash } from '../start/hash.ts';
 import { flowParams } from './flow-params.ts';
 import type { FlowRoute } from './flow-paths.ts';
 
-/** A flow at its own route, full-screen. When it ends, back to the page that it was opened from. */
+/** A full-screen flow at its own route. When it ends, it returns to the page that opened it. */
 export function FlowPage({ flowId, mode, copies }: FlowRoute): ReactNode {
   const navigate = useNavigate();
   const id = useParams({ strict: false, select: (params: { id?: string }) => params.id });
-  // The flow writes its draft and step into the address itself; what it was opened with is read once.
+  // Read the initial parameters once, because the flow writes its draft and step into the URL.
   const [opened] = useState(() => flowParams(parseHash(window.location.hash).search));
   const [openedFrom] = useState(() => currentTrail().at(-1)?.path ?? '/systemDashboard/overview');
   const ended = ({ next }: FlowOutput): void => void navigate({ to: next ?? openedFrom });

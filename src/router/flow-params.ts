@@ -2,12 +2,12 @@ import type { Answers } from '#engine/flow/flow.ts';
 
 export interface FlowParams {
   draft?: string;
-  /** Answers to begin with, by screen: `?setup.clientId=3` answers `clientId` of the screen `setup`. */
+  /** Initial answers by screen: `?setup.clientId=3` sets `clientId` of the screen `setup`. */
   answers: Record<string, Answers>;
   params: Record<string, string>;
 }
 
-/** What an address says to the flow that it opens. `step` is the flow's own note and no wish. */
+/** Reads a flow's parameters from the URL. Ignores `step`, which the flow writes for itself. */
 export function flowParams(search: URLSearchParams): FlowParams {
   const { draft, step: _, ...rest } = Object.fromEntries(search);
   const found: FlowParams = { ...(draft ? { draft } : {}), answers: {}, params: {} };

@@ -1,11 +1,11 @@
 import { flowManifests } from '../flow/registry.ts';
 
-/** A flow's route as the router takes it. */
+/** A flow's route in the router's format. */
 export interface FlowRoute {
   flowId: string;
   mode: 'NEW' | 'EDIT';
   path: string;
-  /** `$id` is not changed but copied. */
+  /** The flow copies the entity `$id` instead of changing it. */
   copies?: true;
 }
 
@@ -21,7 +21,7 @@ export function flowRoutes(): FlowRoute[] {
   return found;
 }
 
-/** Where a draft is resumed; undefined when its flow has no route any more. */
+/** The path that resumes a draft; undefined when its flow no longer has a route. */
 export function draftPath({
   id,
   flow,

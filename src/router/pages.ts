@@ -71,9 +71,9 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
   { path: '/profile', need: 'session', load: () => import('../pages/profile/profile-page.tsx') },
 ];
 
-/** Begins to fetch the code of the page at a path, before the router that will draw it is there. */
+/** Prefetches the code of the page at a path, before the router has loaded. */
 export function fetchPage(path: string): void {
   const page = pages.find((each) => new RegExp(`^${each.path.replace(/\$\w+/g, '[^/]+')}$`).test(path));
-  // A failed fetch is told, and tried again, when the page is drawn.
+  // Rendering the page retries a failed fetch and shows the failure.
   page?.load().catch(() => undefined);
 }

@@ -17,32 +17,32 @@ import { flowRoutes } from './flow-paths.ts';
 import { PageWaiting } from './page-waiting.tsx';
 import { pages } from './pages.ts';
 
-/** What a route shows; its code is fetched when the person aims at a link to it. */
-function arriving(load: () => Promise<ComponentType>): FetchedPart<object> {
+/** A route's component, lazy-loaded; hovering a link prefetches its code. */
+function lazyPage(load: () => Promise<ComponentType>): FetchedPart<object> {
   return fetchedPart(load, <PageWaiting />);
 }
 
-/** Ahead of time: what fails is told, and tried again, when it is drawn. */
-function ahead(fetching: Promise<unknown>): void {
+/** Prefetches; rendering retries a failed fetch and shows the failure. */
+function prefetch(fetching: Promise<unknown>): void {
   fetching.catch(() => undefined);
 }
 
-const Gallery = arriving(async () => (await import('../gallery/gallery.tsx')).Gallery);
+const Gallery = lazyPage(async () => (await import('../gallery/gallery.tsx')).Gallery);
 
 function GalleryPage(): ReactNode {
   return useMe().gallery ? <Gallery /> : <NotFound />;
 }
 
-/** A router over the hash of the address (`#/cloudMonitors`); nothing of it is loaded before somebody is signed in. */
+/** A router over the URL's hash (`#/cloudMonitors`); it is loaded only after sign-in. */
 export function consoleRouter(history: RouterHistory): AnyRouter {
   const root = createRootRoute({ component: Outlet });
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
   const inShell: AnyRoute[] = pages.map(({ path, need, load }) => {
-    const Page = arriving(async () => (await load()).default);
+    const Page = lazyPage(async () => (await load()).default);
     return createRoute({
       getParentRoute: () => shell,
       path,
-      loader: () => ahead(Page.fetch()),
+      loader: () => prefetch(Page.fetch()),
       component: () => (
         <Guarded need={need}>
           <Page />
@@ -60,7 +60,7 @@ export function consoleRouter(history: RouterHistory): AnyRouter {
   const lost = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
   const gallery = createRoute({ getParentRoute: () => root, path: '/gallery', component: GalleryPage });
   const flows: AnyRoute[] = flowRoutes().map((flow) => {
-    const Opened = arriving(async () => {
+    const Opened = lazyPage(async () => {
       const { FlowPage } = await import('./flow-page.tsx');
       return () => <FlowPage {...flow} />;
     });
@@ -68,16 +68,16 @@ export function consoleRouter(history: RouterHistory): AnyRouter {
       getParentRoute: () => root,
       path: flow.path,
       component: Opened,
-      loader: () => ahead(Opened.fetch()),
+      loader: () => prefetch(Opened.fetch()),
     });
   });
-  // No pending component: a page waits for its own code; the router would keep its own for half a second.
+  // No pending component: the page waits for its own code, and the router would show its own for half a second.
   return createRouter({
     routeTree: root.addChildren([shell.addChildren([...inShell, lost]), home, gallery, ...flows]),
     history,
     trailingSlash: 'preserve',
     defaultNotFoundComponent: NotFound,
-    // What fails outside of the pages' own boundary; the router's words are for developers.
+    // Catches failures outside the pages' boundary; the router's default message is for developers.
     defaultErrorComponent: ({ reset }) => <PageFailed onRetry={reset} />,
     defaultPreload: 'intent',
   }) as unknown as AnyRouter;

@@ -18,7 +18,7 @@ export function currentMe(): Me | undefined {
 
 const knownKey = 'cairn.known';
 
-/** Whether somebody signed in with this browser before: the installation is set up then. */
+/** Whether somebody has signed in with this browser before, which implies that the installation is set up. */
 export function knowsSomebody(): boolean {
   return localStorage.getItem(knownKey) !== null;
 }
@@ -40,7 +40,7 @@ export function useMaybeMe(): Me | undefined {
   return useSyncExternalStore(subscribe, currentMe);
 }
 
-/** The signed-in user; only below the console, which is drawn once somebody is. */
+/** The signed-in user; use it only inside the console, which requires one. */
 export function useMe(): Me {
   const me = useMaybeMe();
   if (!me) throw new Error('nobody is signed in here');
@@ -49,7 +49,7 @@ export function useMe(): Me {
 
 export type Need = PermissionName | 'session' | 'sysadmin';
 
-/** Whether `me` may do what needs `permission`; a system administrator may do everything. */
+/** Whether `me` has `permission`; a system administrator has all. */
 export function may(me: Me, permission: Need): boolean {
   return me.sysadmin || permission === 'session' || (permission !== 'sysadmin' && me.permissions.includes(permission));
 }
@@ -59,13 +59,13 @@ export function useMay(): (permission: Need) => boolean {
   return (permission) => may(me, permission);
 }
 
-/** Signs out here, or everywhere (C16-02), and forgets everything that this page holds. */
+/** Signs out here, or everywhere (C16-02), and clears everything that this page holds. */
 export async function signOut(fromAllSessions: boolean): Promise<void> {
   await callApi('signOut', { body: { fromAllSessions } });
   leave('/sign-in');
 }
 
-/** Goes to a route outside the console in a fresh page, so that nothing of the old session stays in memory. */
+/** Reloads the page at a route outside the console, so that no data of the old session stays in memory. */
 export function leave(route: string): void {
   window.location.hash = `#${route}`;
   window.location.reload();

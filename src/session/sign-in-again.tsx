@@ -6,8 +6,8 @@ import { useWords } from '../words/words.ts';
 import { leave, setMe, useMe } from './session.ts';
 
 /**
- * Asks for the password again, in place, when the session ended: the calls that were refused wait meanwhile and are
- * sent again, so nothing on the page is lost.
+ * Asks for the password in place when the session has ended. The refused calls wait and are then
+ * retried, so nothing on the page is lost.
  */
 export function SignInAgain(): ReactNode {
   const t = useWords();
@@ -21,7 +21,7 @@ export function SignInAgain(): ReactNode {
   useEffect(() => onSessionEnded(() => setOpened(true)), []);
 
   const signedIn = ({ user }: CallReply<'signIn'>): void => {
-    // Somebody else's session must not see what this page holds.
+    // Another user must not see this page's data.
     if (user.id !== me.id) return leave('/systemDashboard/overview');
     setMe(user);
     setOpened(false);

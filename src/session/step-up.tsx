@@ -6,8 +6,8 @@ import { useWords } from '../words/words.ts';
 import { setMe, useMe } from './session.ts';
 
 /**
- * Asks for the password, and for a code where one is owed, before a call that changes accounts or settings. The call
- * waits meanwhile and is sent again with the same key, so no form, page or flow knows of it (ruling 12).
+ * Asks for the password, and for a code if required, before a call that changes accounts or settings. The call
+ * waits and is then retried with the same idempotency key, so no form, page or flow has to handle it (ruling 12).
  */
 export function StepUp(): ReactNode {
   const t = useWords();

@@ -7,12 +7,12 @@ const FlowHost = fetchedPart(async () => (await import('../flow/flow-host.tsx'))
 
 interface Props {
   opened: boolean;
-  /** Where it is to belong, when that is known. */
+  /** Preselected organization and location, if known. */
   place?: Answers;
   onClose: () => void;
 }
 
-/** The dialog that makes a computer a device (F11-01, F11-02). */
+/** The dialog that adds a computer as a device (F11-01, F11-02). */
 export function AddComputer({ opened, place, onClose }: Props): ReactNode {
   const navigate = useNavigate();
   useEffect(() => fetchSoon(FlowHost), []);

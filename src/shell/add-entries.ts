@@ -2,7 +2,7 @@ import { IconBuilding, IconHeartRateMonitor, IconUserPlus, type Icon } from '@ta
 import type { Need } from '../session/session.ts';
 import type { addPaths } from './add-paths.ts';
 
-/** What is added by a flow with a route of its own, and who may. */
+/** The entities that a flow with its own route adds, with the required permission. */
 export const addEntries: readonly { id: keyof typeof addPaths; icon: Icon; need: Need }[] = [
   { id: 'organization', icon: IconBuilding, need: 'ORGANIZATION:Create' },
   { id: 'monitor', icon: IconHeartRateMonitor, need: 'NODE:Create' },

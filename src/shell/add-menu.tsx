@@ -9,7 +9,7 @@ import { addPaths } from './add-paths.ts';
 import { useKey } from './keys.tsx';
 import styles from './shell.module.css';
 
-/** What this person may add; nothing when that is nothing. */
+/** Menu of the entities that the user may add; renders nothing without any. */
 export function AddMenu({ onComputer }: { onComputer: () => void }): ReactNode {
   const t = useWords();
   const may = useMay();

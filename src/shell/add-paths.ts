@@ -1,4 +1,4 @@
-/** Where each thing is added. All are flows with a route of their own. */
+/** The route of the flow that adds each entity. */
 export const addPaths = {
   organization: '/editor/customer',
   monitor: '/editor/cloudMonitor',
@@ -8,7 +8,7 @@ export const addPaths = {
 export function editOrganizationPath(id: number): string {
   return `/editor/customer/${id}`;
 }
-/** F08-02 */
+/** A monitor is edited in the wizard that adds it (F08-02). */
 export function editMonitorPath(id: number): string {
   return `/wizard/cloudMonitor/${id}`;
 }
@@ -18,14 +18,14 @@ export function copyMonitorPath(id: number): string {
 export function editTechnicianPath(id: number): string {
   return `/editor/user/${id}`;
 }
-/** C16-03 */
+/** Adds a technician as a copy of another (C16-03). */
 export function copyTechnicianPath(id: number): string {
   return `/editor/user/${id}/copy`;
 }
 export function organizationPath(id: number): string {
   return `/customerDashboard/${id}/overview`;
 }
-/** C05-09 */
+/** The page of a location, also for search results (C05-09). */
 export function locationPath(organizationId: number, id: number): string {
   return `/customerDashboard/${organizationId}/location/${id}`;
 }
@@ -35,7 +35,7 @@ export function monitorPath(id: number): string {
 export function alertPath(id: number): string {
   return `/alerts/${id}`;
 }
-/** C09-03 */
+/** The dashboard of a device (C09-03). */
 export function devicePath(id: number): string {
   return `/deviceDashboard/${id}/overview`;
 }

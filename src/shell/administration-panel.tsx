@@ -9,18 +9,18 @@ import { administrationFor, isGroupAt, isTabAt, type AdministrationGroup } from 
 import styles from './administration.module.css';
 import shell from './shell.module.css';
 
-/** The administration's own navigation: groups that open to their tabs (C02-01 … C02-07). */
+/** Navigation of the administration: groups that expand to their tabs (C02-01 … C02-07). */
 export function AdministrationPanel({ onGo }: { onGo?: () => void }): ReactNode {
   const t = useWords();
   const may = useMay();
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // Whatever is open stays so, until its arrow closes it: on the next visit too.
+  // An expanded group stays so until the user collapses it, across visits.
   const [open, setOpen] = useRemembered('administration.open', [], isTexts);
   const groups = administrationFor(may);
   const here = groups.find((group) => isGroupAt(group, path))?.id;
   const arrivedAt = useRef<string>(undefined);
   useLayoutEffect(() => {
-    // By going somewhere alone: an arrow may close the group that the page belongs to.
+    // Expand only on navigation: the user may collapse the current page's group.
     if (arrivedAt.current === path) return;
     arrivedAt.current = path;
     if (here !== undefined && !open.includes(here)) setOpen([...open, here]);
@@ -61,7 +61,7 @@ function Group({ group, path, open, onToggle, onGo }: GroupProps): ReactNode {
   const name = t(`administration.${group.id}`);
   const [first] = group.tabs;
   if (!first) return null;
-  // An entry without sub-tabs is its own target.
+  // A group without sub-tabs is a link itself.
   if (first.path === group.base)
     return (
       <li>

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import type { Need } from '../session/session.ts';
 
-/** One page of the administration (C02-02). `id` names its words, `nav.<id>`. */
+/** A page of the administration (C02-02). `id` is the key of its label, `nav.<id>`. */
 export interface AdministrationTab {
   id:
     | 'settings'
@@ -27,7 +27,7 @@ export interface AdministrationTab {
     | 'statusPages'
     | 'organizations';
   path: string;
-  /** Other paths that mark it (C02-05); a path below its own marks it too. */
+  /** Further paths that mark it as current (C02-05), in addition to the paths below its own. */
   aliases?: readonly string[];
   /** Paths below it that belong to other tabs (C02-06). */
   excluded?: readonly string[];
@@ -36,15 +36,15 @@ export interface AdministrationTab {
   beta?: true;
 }
 
-/** A group that opens to its tabs; `id` names its words, `administration.<id>`. */
+/** A group that expands to its tabs; `id` is the key of its label, `administration.<id>`. */
 export interface AdministrationGroup {
   id: 'general' | 'accounts' | 'apps' | 'customers';
-  /** Paths below it open the group (C02-03). */
+  /** Paths below this one expand the group (C02-03). */
   base: string;
   tabs: readonly AdministrationTab[];
 }
 
-/** What is there of the administration, in its order (C02-07). */
+/** All groups of the administration, in display order (C02-07). */
 const groups: readonly AdministrationGroup[] = [
   {
     id: 'general',
@@ -90,14 +90,14 @@ const groups: readonly AdministrationGroup[] = [
   },
 ];
 
-/** The groups and tabs that this person may use; a group without any is left out (C02-40, C02-41). */
+/** The groups and tabs that the user may use; omits groups without tabs (C02-40, C02-41). */
 export function administrationFor(may: (need: Need) => boolean): AdministrationGroup[] {
   return groups
     .map((group) => ({ ...group, tabs: group.tabs.filter(({ need }) => may(need)) }))
     .filter(({ tabs }) => tabs.length > 0);
 }
 
-/** Whether a tab is the one that the path belongs to (C02-05, C02-06). */
+/** Whether the path belongs to the tab (C02-05, C02-06). */
 export function isTabAt(
   { path: own, aliases = [], excluded = [] }: Omit<AdministrationTab, 'id' | 'icon' | 'need'>,
   path: string,
@@ -106,12 +106,12 @@ export function isTabAt(
   return [own, ...aliases].some((each) => isBelow(path, each));
 }
 
-/** Whether a group opens by itself at the path (C02-03). */
+/** Whether the path expands the group automatically (C02-03). */
 export function isGroupAt({ base, tabs }: AdministrationGroup, path: string): boolean {
   return isBelow(path, base) || tabs.some((tab) => isTabAt(tab, path));
 }
 
-/** Whether the path is the other or stands below it; a slash at the end says nothing. */
+/** Whether the path equals the other or is below it, ignoring a trailing slash. */
 export function isBelow(path: string, other: string): boolean {
   return `${path.replace(/\/+$/, '')}/`.startsWith(`${other}/`);
 }

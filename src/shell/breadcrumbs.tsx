@@ -4,7 +4,7 @@ import { useWords } from '../words/words.ts';
 import styles from './page.module.css';
 import { chosen, setTrail, useTrail } from './trail.ts';
 
-/** Where the page stands. The current one is no link (C01-13). */
+/** The breadcrumb trail. The current page is not a link (C01-13). */
 export function Breadcrumbs(): ReactNode {
   const t = useWords();
   const trail = useTrail();

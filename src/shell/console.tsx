@@ -20,7 +20,7 @@ import { FlowToasts } from './flow-toast.tsx';
 import { useSubmitKey } from './shortcuts.ts';
 import styles from './shell.module.css';
 
-/** The person's own theme and language, kept in the profile, wherever they sign in. */
+/** Applies the theme and language of the user's profile. */
 function Preferences(): ReactNode {
   const { theme, language } = useMe();
   const { setColorScheme } = useMantineColorScheme();
@@ -31,7 +31,7 @@ function Preferences(): ReactNode {
   return null;
 }
 
-/** Everything behind the door, for the user who is signed in. */
+/** The console of the signed-in user. */
 export function Console(): ReactNode {
   useSubmitKey();
   const [data] = useState(dataClient);

@@ -8,11 +8,11 @@ import {
 } from '@tabler/icons-react';
 import type { Need } from '../session/session.ts';
 
-/** A page of the left navigation and of the search; those of the administration have a panel of their own. */
+/** A page of the left navigation and the search; the administration's pages have their own panel. */
 export interface Destination {
   id: 'dashboard' | 'organizations' | 'devices' | 'monitors' | 'alerts';
   path: string;
-  /** Pages below it mark it in the navigation too. */
+  /** Pages below it also mark it as current. */
   below?: string;
   icon: Icon;
   need: Need;

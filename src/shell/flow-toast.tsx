@@ -6,7 +6,7 @@ import { useMay, type Need } from '../session/session.ts';
 import { useWords } from '../words/words.ts';
 import styles from './shell.module.css';
 
-/** Long enough to read what was saved and to choose the next step. */
+/** Long enough to read the message and choose the next step. */
 const offerMs = 12_000;
 
 /** Flows inside the console end with a toast, which may offer the next step. */

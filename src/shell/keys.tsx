@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useWords } from '../words/words.ts';
 import styles from './shell.module.css';
 
-/** Whether a plain key belongs to a field, a dialog or a menu instead of the console. */
+/** Whether a field, a dialog or a menu handles this key instead of the console. */
 export function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   const target = event.target instanceof Element ? event.target : undefined;
@@ -14,7 +14,7 @@ export function isTaken(event: KeyboardEvent): boolean {
   );
 }
 
-/** How long after the first key of two the second counts, in milliseconds. */
+/** Maximum milliseconds between the two keys of a sequence. */
 const patience = 1200;
 let first: { key: string; at: number } | undefined;
 
@@ -31,12 +31,12 @@ window.addEventListener(
       act();
     } else if ([...acts.keys()].some((keys) => keys.startsWith(`${event.key} `))) first = { key: event.key, at: now };
   },
-  // A menu or list that opens for the key must not hear it too.
+  // Not in the capture phase: a menu or list that the key opens must not receive the key.
   false,
 );
 const acts = new Map<string, (() => void)[]>();
 
-/** Calls `act` when the plain key, or the two after each other (`g m`), are pressed and nothing else has a use for them. */
+/** Calls `act` on a plain key or a sequence of two (`g m`), unless something else handles it. */
 export function useKey(keys: string, act: () => void): void {
   useEffect(() => {
     acts.set(keys, [...(acts.get(keys) ?? []), act]);
@@ -48,13 +48,13 @@ export function useKey(keys: string, act: () => void): void {
   }, [keys, act]);
 }
 
-/** Calls `act` on Ctrl and the key (Cmd on a Mac), also while a field is typed in; below a dialog only where it says so. */
+/** Calls `act` on Ctrl+key (Cmd on a Mac), also inside fields; behind a dialog only with `alsoInDialogs`. */
 export function useControlKey(key: string, act: () => void, { alsoInDialogs = false } = {}): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== key || event.altKey || event.shiftKey || event.ctrlKey === event.metaKey) return;
       if (event.defaultPrevented) return;
-      // Browsers have a use of their own for some of them.
+      // Override the browser's own shortcut.
       event.preventDefault();
       if (alsoInDialogs || document.querySelector('[role="dialog"][aria-modal="true"]') === null) act();
     };

@@ -15,7 +15,7 @@ interface Entry {
   here: boolean;
 }
 
-/** What this person may go to: pages of their work, and the first page of the administration. */
+/** The pages that the user may open, and the first page of the administration. */
 function useEntries(): { work: Entry[]; administration: Entry[] } {
   const may = useMay();
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -33,13 +33,13 @@ function useEntries(): { work: Entry[]; administration: Entry[] } {
   };
 }
 
-/** Whether the page belongs to the administration, whose panel then stands beside it. */
+/** Whether the page belongs to the administration, which shows its own panel. */
 export function useAdministering(): boolean {
   const [entry] = useEntries().administration;
   return entry?.here ?? false;
 }
 
-/** The left navigation; collapsed, only its icons, with the words in tooltips. */
+/** The left navigation; collapsed, it shows only icons with tooltips. */
 export function Navigation({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }): ReactNode {
   const t = useWords();
   return (
@@ -54,7 +54,7 @@ export function Navigation({ collapsed, onGo }: { collapsed: boolean; onGo?: () 
                   <Tooltip label={t(`nav.${page.id}`)} position="right" disabled={!collapsed} openDelay={100}>
                     <Link
                       to={page.path}
-                      // Else a page below it would mark it too, whatever we say.
+                      // Otherwise the router would also mark it on every page below.
                       activeOptions={{ exact: true }}
                       className={styles.navLink}
                       aria-current={page.here ? 'page' : undefined}

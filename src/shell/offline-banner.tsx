@@ -14,7 +14,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Says that what is on the page may be old, and why. A short loss is not worth a word. */
+/** Warns that the page's data may be stale, and why. Ignores short disconnects. */
 export function OfflineBanner(): ReactNode {
   const t = useWords();
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -7,13 +7,13 @@ import { useMay, type Need } from '../session/session.ts';
 import { useWords } from '../words/words.ts';
 
 interface BoundaryProps {
-  /** Another one takes the failure away: the person went elsewhere. */
+  /** A change clears the failure, because the user has navigated. */
   place: string;
   fallback: (retry: () => void) => ReactNode;
   children: ReactNode;
 }
 
-/** Keeps an error of one page from taking the console with it. React's root reports what is caught here. */
+/** Confines a page's error to the page. React's root reports the caught errors. */
 class Boundary extends Component<BoundaryProps, { failure: Error | undefined }> {
   override state: { failure: Error | undefined } = { failure: undefined };
   static getDerivedStateFromError(error: unknown): { failure: Error } {
@@ -23,7 +23,7 @@ class Boundary extends Component<BoundaryProps, { failure: Error | undefined }> 
     if (this.state.failure !== undefined && before.place !== this.props.place) this.setState({ failure: undefined });
   }
   retry = (): void => {
-    // Code that could not be fetched may be that of an older version: only a fresh page finds the new one.
+    // The missing code may belong to an older version, so reload to get the new one.
     if (/module script|imported module/i.test(this.state.failure?.message ?? '')) window.location.reload();
     else this.setState({ failure: undefined });
   };
@@ -84,7 +84,7 @@ export function NotFound(): ReactNode {
   );
 }
 
-/** A page for those who may see it; the others are told so. */
+/** Shows a page only to users with the permission; shows a message to others. */
 export function Guarded({ need, children }: { need: Need; children: ReactNode }): ReactNode {
   const t = useWords();
   const may = useMay();

@@ -8,17 +8,17 @@ import { setTrail, trailOf, type Crumb } from './trail.ts';
 interface PageProps {
   title: string;
   description?: ReactNode;
-  /** Beside the title: a status. */
+  /** Content next to the title, such as a status. */
   aside?: ReactNode;
   actions?: ReactNode;
-  /** The pages above this one; the first is of the section that the navigation marks. */
+  /** The parent pages; the first belongs to the section that the navigation marks. */
   parents?: readonly Crumb[];
   children: ReactNode;
 }
 
-/** The frame of every page: trail, header with title, one line of description and its actions, content (C01-14). */
+/** The layout of every page: breadcrumbs, header with title, description and actions, content (C01-14). */
 export function Page({ title, description, aside, actions, parents = [], children }: PageProps): ReactNode {
-  // Of this page's own match: the address may already be that of the next page, whose code is still on its way.
+  // Use this page's own match: the URL may already be the next page's, while its code loads.
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname.replace(/(.)\/+$/, '$1') });
   const heading = useArrival(path);
   const above = useRef(parents);
@@ -30,7 +30,7 @@ export function Page({ title, description, aside, actions, parents = [], childre
     setTrail(trailOf({ path, title }, above.current));
   }, [path, title, way]);
   useEffect(() => {
-    // Braces: in newer browsers it answers a promise, which React would call when the page is left.
+    // Braces: newer browsers return a promise, which React would treat as the clean-up function.
     window.scrollTo(0, 0);
   }, [path]);
 

@@ -20,13 +20,13 @@ import styles from './shell.module.css';
 
 const isFlag = (kept: unknown): kept is boolean => typeof kept === 'boolean';
 
-/** The frame of the console: header, left navigation, and the page. */
+/** The layout of the console: header, left navigation and page. */
 export function Shell(): ReactNode {
   const t = useWords();
   const me = useMe();
   const [folded, setFolded] = useRemembered('navigation.collapsed', false, isFlag);
   const administering = useAdministering();
-  // Beside the administration's own panel there is room for icons alone.
+  // Next to the administration's panel there is only room for icons.
   const collapsed = folded || administering;
   const [drawer, setDrawer] = useState(false);
   const [keys, setKeys] = useState(false);
@@ -52,7 +52,7 @@ export function Shell(): ReactNode {
         href="#main"
         className={styles.skip}
         onClick={(event) => {
-          // The hash is the route here.
+          // The hash is the route, so a hash link would navigate.
           event.preventDefault();
           document.getElementById('main')?.focus();
         }}

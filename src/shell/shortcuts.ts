@@ -4,7 +4,7 @@ import { may, useMe } from '../session/session.ts';
 import { destinations, type Destination } from './destinations.ts';
 import { useControlKey, useKey } from './keys.tsx';
 
-/** Goes to the page, if this person may. */
+/** Opens the page, if the user has the permission. */
 function useGoKey(keys: string, id: Destination['id']): void {
   const navigate = useNavigate();
   const me = useMe();
@@ -17,7 +17,7 @@ function useGoKey(keys: string, id: Destination['id']): void {
   );
 }
 
-/** Moves the focus to the link of the next or previous row of the page's table, from which Enter opens it. */
+/** Moves the focus to the link of the next or previous table row; Enter then opens it. */
 function stepRow(by: 1 | -1): void {
   const links = [...document.querySelectorAll('main tbody tr[aria-rowindex]')].flatMap(
     (row) => row.querySelector<HTMLElement>('a[href]') ?? [],
@@ -28,11 +28,11 @@ function stepRow(by: 1 | -1): void {
   next?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The page marks what edits it with `data-edits`. */
+/** Clicks the element that the page marks with `data-edits`. */
 function pressEdit(): void {
   document.querySelector<HTMLElement>('main [data-edits]')?.click();
 }
-/** Sends the form that is typed in. Where the focus is outside of a form, the step in front goes on by its primary button. */
+/** Submits the focused form. Outside a form, clicks the primary button of the topmost step. */
 function submitForm(): void {
   const form = document.activeElement?.closest('form');
   if (form) return form.requestSubmit();
@@ -42,7 +42,7 @@ function submitForm(): void {
 const down = (): void => stepRow(1);
 const up = (): void => stepRow(-1);
 
-/** The keys of the shell beside those of its parts; `?` lists them. */
+/** The shell's own shortcuts, in addition to those of its parts; `?` lists them. */
 export function useShortcuts(): void {
   useGoKey('g d', 'dashboard');
   useGoKey('g o', 'organizations');
@@ -54,7 +54,7 @@ export function useShortcuts(): void {
   useKey('e', pressEdit);
 }
 
-/** Ctrl+Enter, on every page behind the door: the full-screen editor stands outside the shell. */
+/** Ctrl+Enter, on every page of the console: separate, because the full-screen editor is outside the shell. */
 export function useSubmitKey(): void {
   useControlKey('enter', submitForm, { alsoInDialogs: true });
 }

@@ -4,7 +4,7 @@ import { CallFailed } from '#api/call-failed.ts';
 import { signOut } from '../session/session.ts';
 import { useWords } from '../words/words.ts';
 
-/** "logout confirm" (C16-01), with the choice to sign out everywhere (C16-02). */
+/** Confirms signing out (C16-01), with the option to sign out everywhere (C16-02). */
 export function SignOutModal({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
   const t = useWords();
   const [everywhere, setEverywhere] = useState(false);

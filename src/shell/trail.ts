@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** One page of the trail. `disabled`: known, but it cannot be gone to. */
+/** A page of the breadcrumb trail. `disabled`: shown, but not a link. */
 export interface Crumb {
   path: string;
   title: string;
@@ -8,14 +8,14 @@ export interface Crumb {
 }
 
 /**
- * The trail of a page: it stands below its parents, whichever page led here, so that the first crumb and the mark of the
- * navigation name the same section.
+ * The trail of a page: always its parents, regardless of the page the user came from, so that the first crumb and the
+ * navigation show the same section.
  */
 export function trailOf(crumb: Crumb, parents: readonly Crumb[]): Crumb[] {
   return [...parents, crumb];
 }
 
-/** C01-11, C01-12: the trail cut back to the crumb and the path to go to; undefined for a disabled or the current crumb. */
+/** Truncates the trail to the crumb, with its path (C01-11, C01-12); undefined for a disabled or the current crumb. */
 export function chosen(trail: readonly Crumb[], index: number): { trail: Crumb[]; path: string } | undefined {
   const crumb = trail[index];
   if (!crumb || crumb.disabled || index === trail.length - 1) return undefined;

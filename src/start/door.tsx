@@ -7,7 +7,7 @@ import { defaultLanguage, speak, useSpokenWords } from '../words/words.ts';
 import { safeNext } from './hash.ts';
 import styles from './start.module.css';
 
-/** A fresh installation has nobody who could sign in: says where the set-up link is. */
+/** On a new installation nobody can sign in yet, so explain where the set-up link is. */
 function SetupHint(): ReactNode {
   const t = useSpokenWords();
   const [wanted, setWanted] = useState(false);
@@ -19,7 +19,7 @@ function SetupHint(): ReactNode {
         await speak(defaultLanguage);
         setWanted(true);
       })
-      // Without the hint the form is as usable.
+      // The form works without the hint.
       .catch(() => undefined);
     return () => leaving.abort();
   }, []);
@@ -28,7 +28,7 @@ function SetupHint(): ReactNode {
 
 const forgotten = 'forgotten-password';
 
-/** From signing in to a forgotten password, and back. No words are loaded yet: these few are not in the language files. */
+/** Links between sign-in and forgotten password. Translations are not loaded yet, so these texts are not in the language files. */
 function DoorLink({ door }: { door: string }): ReactNode {
   return (
     <p className={styles.doorHint}>
@@ -41,17 +41,17 @@ function DoorLink({ door }: { door: string }): ReactNode {
   );
 }
 
-/** Whoever types at the door will soon be behind it. A failed fetch is told when the console is needed. */
+/** Prefetches the console once the user starts typing. A failed fetch is retried and reported when the console starts. */
 function prepareConsole(): void {
   Promise.all([import('../shell/console.tsx'), speak(defaultLanguage)]).catch(() => undefined);
 }
 
-/** The screens before somebody is signed in. Afterwards on to `next`. */
+/** The screens before sign-in. Continues to `next` afterwards. */
 export function Door({ door, search }: { door: string; search: URLSearchParams }): ReactNode {
   const signsIn = door === 'sign-in';
   const next = safeNext(search.get('next'));
   const goOn = (route: string): void => window.location.replace(`#${route}`);
-  // Back from the console to a sign-in that is done already.
+  // The user went back from the console, but is already signed in.
   const done = signsIn && currentMe() !== undefined;
   useEffect(() => {
     if (done) window.location.replace(`#${next}`);

@@ -5,7 +5,7 @@ import { currentMe } from '../session/session.ts';
 const mostReports = 20;
 const sent = new Set<string>();
 
-/** C22-01: client 4xx and network noise are no errors of the page. */
+/** Client 4xx and network noise are not errors of the page (C22-01). */
 export function isWorthReporting(error: unknown): boolean {
   if (error instanceof CallFailed) return error.status >= 500 || error.code === 'unreadable';
   if (error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')) return false;
@@ -15,17 +15,17 @@ export function isWorthReporting(error: unknown): boolean {
   );
 }
 
-/** What follows the path of an address may hold a token. */
+/** Strips URL queries, which may contain a token. */
 function withoutSecrets(text: string, longest: number): string {
   return text.replace(/(#?\/[^\s?'")]*)\?[^\s'")]+/g, '$1?…').slice(0, longest);
 }
 
-/** Tells the server of an error of the page: the share of them that it asked for (C22-02), all before somebody signed in. */
+/** Reports a page error to the server, sampled at the rate that it configured (C22-02); before sign-in, every error. */
 export function reportError(error: unknown): void {
   const me = currentMe();
   if (!isWorthReporting(error) || Math.random() >= (me?.reporting.errors ?? 1)) return;
   const message = withoutSecrets(error instanceof Error ? `${error.name}: ${error.message}` : String(error), 2000);
-  // The same error again tells nothing new.
+  // Report each error once.
   if (sent.has(message) || sent.size >= mostReports) return;
   sent.add(message);
   const stack = error instanceof Error && error.stack ? withoutSecrets(error.stack, 8000) : undefined;

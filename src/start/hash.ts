@@ -5,7 +5,7 @@ export interface HashAddress {
   search: URLSearchParams;
 }
 
-/** `#/sign-in?next=%2Fx` → path `/sign-in` and its search. */
+/** `#/sign-in?next=%2Fx` → path `/sign-in` and its query. */
 export function parseHash(hash: string): HashAddress {
   const [path = '', search = ''] = hash.replace(/^#/, '').split(/\?(.*)/s);
   return { path: path.startsWith('/') ? path : `/${path}`, search: new URLSearchParams(search) };
@@ -24,7 +24,7 @@ export function useHash(): HashAddress {
   return parseHash(useSyncExternalStore(subscribe, () => window.location.hash));
 }
 
-/** Where to go after signing in: a route of this console, never another site. */
+/** The route after sign-in; always in this console, never another site. */
 export function safeNext(next: string | null): string {
   return next && /^\/(?![/\\])/.test(next) && !next.startsWith('/sign-in') ? next : '/systemDashboard/overview';
 }

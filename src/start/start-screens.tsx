@@ -4,7 +4,7 @@ import { CallFailed } from '#api/call-failed.ts';
 import { usePatience } from '../parts/use-patience.ts';
 import styles from './start.module.css';
 
-/** Before any words are loaded; these few are therefore not in the language files. */
+/** Shown before translations load, so its texts are not in the language files. */
 export function StartWaiting(): ReactNode {
   const shown = usePatience(true);
   return (
@@ -14,7 +14,7 @@ export function StartWaiting(): ReactNode {
   );
 }
 
-/** The page goes on by itself as soon as the server answers. */
+/** Shown while the server is unreachable; the page continues once it responds. */
 export function StartReconnecting({ error }: { error: unknown }): ReactNode {
   return (
     <main className={styles.plain} role="status">

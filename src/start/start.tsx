@@ -14,24 +14,24 @@ import { traceVisit } from './trace-report.ts';
 type DoorProps = { door: string; search: URLSearchParams };
 type StatusProps = { slug: string };
 
-// Fetched before they are drawn, not by `lazy`: React keeps a fallback that it has shown for at least 300 ms.
+// Imported before rendering instead of with `lazy`: React shows a fallback for at least 300 ms.
 const loadDoor = async (): Promise<ComponentType<DoorProps>> => (await import('./door.tsx')).Door;
 const loadStatus = async (): Promise<ComponentType<StatusProps>> =>
   (await import('../pages/status/status-page.tsx')).StatusPage;
 const loadConsole = async (): Promise<ComponentType> => (await import('../shell/console.tsx')).Console;
 
-// Whoever comes to the door will need its flow: fetched beside the door's own code instead of after it.
+// Fetch the sign-in flow in parallel with the door's own code instead of after it.
 const firstDoor = doorAt(parseHash(window.location.hash).path);
 if (firstDoor) Promise.all([loadDoor(), loadFlow(firstDoor)]).catch(() => undefined);
 
-/** What an address asks for: only the console is for somebody who is signed in. */
+/** The part of the app that a URL needs; only the console requires a signed-in user. */
 type Wanted = 'door' | 'status' | 'console';
 type Place =
   { Door: ComponentType<DoorProps> } | { Status: ComponentType<StatusProps> } | { Console: ComponentType } | 'nobody';
 type Began = { state: 'beginning' } | { state: 'failed'; error: unknown } | { state: 'begun'; place: Place };
 
-/** Who is signed in, or undefined. */
-async function whoIsThere(): Promise<Me | undefined> {
+/** The signed-in user, or undefined. */
+async function readMaybeMe(): Promise<Me | undefined> {
   try {
     return await readMe();
   } catch (error) {
@@ -40,20 +40,20 @@ async function whoIsThere(): Promise<Me | undefined> {
   }
 }
 
-/** The console needs its words and who is signed in; the door's own few words come when one is asked for. */
+/** Loads the part that is needed. The console also needs its translations and the signed-in user; the door loads translations lazily. */
 async function begin(wanted: Wanted): Promise<Place> {
   if (wanted === 'door') return { Door: await loadDoor() };
   if (wanted === 'status') {
     const [Status] = await Promise.all([loadStatus(), speak(defaultLanguage)]);
     return { Status };
   }
-  // A first visit asks what is never refused: browsers write every refusal into their console.
+  // On a first visit, make a call that is never refused: browsers log every 401 in their console.
   if (!knowsSomebody() && !(await callApi('readInstallation')).signedIn) return 'nobody';
-  // Most who were let in before are let in again.
+  // A returning user is probably still signed in, so prefetch the page.
   fetchPage(parseHash(window.location.hash).path);
   const loading = Promise.all([loadConsole(), speak(defaultLanguage)]);
   loading.catch(() => undefined);
-  const me = await whoIsThere();
+  const me = await readMaybeMe();
   if (!me) return 'nobody';
   const [Console] = await loading;
   if (me.language !== defaultLanguage) await speak(me.language);
@@ -63,14 +63,14 @@ async function begin(wanted: Wanted): Promise<Place> {
 
 const RECONNECT_MS = 1000;
 
-/** The server is restarting or out of reach: it answers again by itself. */
+/** Whether the server is restarting or unreachable, so that retrying helps. */
 function isAway(began: Began): boolean {
   if (began.state !== 'failed' || !isCallFailed(began.error)) return false;
   const { code, status = 0 } = began.error;
   return code === 'offline' || (status >= 502 && status <= 504);
 }
 
-/** Decides between the door (sign in, set up, activate), a public status page and the console, and loads only the one that is needed. */
+/** Chooses between the door (sign in, set up, activate), a public status page and the console, and loads only that part. */
 export function Start(): ReactNode {
   const { path, search } = useHash();
   const door = doorAt(path);
@@ -83,7 +83,7 @@ export function Start(): ReactNode {
 
   useEffect(() => {
     let left = false;
-    // Who waits for the server keeps being told so until it is there.
+    // Keep showing "Waiting for the server" during retries.
     setBegan((before) => (isAway(before) ? before : { state: 'beginning' }));
     begin(wanted).then(
       (place) => left || setBegan({ state: 'begun', place }),

@@ -1,6 +1,6 @@
 const statusPath = /^\/status\/([^/]+)\/?$/;
 
-/** The address of the public status page at this route; undefined for every other route. */
+/** The slug of the public status page at this route; undefined for every other route. */
 export function statusSlugAt(path: string): string | undefined {
   const [, said] = statusPath.exec(path) ?? [];
   if (said === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { callApi } from '#api/client.ts';
 import type { Me } from '../session/session.ts';
 
-/** What belongs to the start of a visit has begun within this time. */
+/** Spans that begin later do not belong to the start of the visit. */
 const startLastsMs = 5000;
 const mostSpans = 100;
 
@@ -11,7 +11,7 @@ interface Span {
   duration: number;
 }
 
-/** A file by what asked for it and its name, a call by its path without ids and search: neither says whose page it was. */
+/** Anonymous span names: a file by its initiator and name, a call by its path without ids and query. */
 function nameOf({ name, initiatorType }: PerformanceResourceTiming): string {
   const { pathname } = new URL(name);
   if (!pathname.startsWith('/api/')) return `${initiatorType} ${pathname.split('/').at(-1)?.slice(0, 100) ?? ''}`;
@@ -40,7 +40,7 @@ function spansOf(timeline: Performance): Span[] {
     }));
 }
 
-/** Tells the server how this visit began, for the share of visits that it asked for (C22-03). */
+/** Sends the server a trace of the visit's start, sampled at the rate that it configured (C22-03). */
 export function traceVisit({ reporting }: Pick<Me, 'reporting'>, chance: () => number = Math.random): void {
   if (chance() >= reporting.traces) return;
   const route = window.location.hash.split('?')[0]?.slice(0, 500) ?? '';

@@ -10,7 +10,7 @@ interface ColumnMenuProps<Row> {
   onChange: (hidden: string[]) => void;
 }
 
-/** Chooses which columns are shown. */
+/** Menu to show and hide columns. */
 export function ColumnMenu<Row>({ columns, hidden, onChange }: ColumnMenuProps<Row>): ReactNode {
   const t = useWords();
   return (

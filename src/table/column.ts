@@ -3,19 +3,19 @@ import type { ReactNode } from 'react';
 export interface Column<Row> {
   id: string;
   title: string;
-  /** The title is only for who listens. */
+  /** Only screen readers get the title. */
   silent?: boolean;
   cell: (row: Row) => ReactNode;
-  /** What the column sorts by; a column without it does not sort. Nulls come last. */
+  /** The sort value; a column without it is not sortable. Nulls come last. */
   sortBy?: (row: Row) => string | number | null;
-  /** CSS width; the columns without one share the rest. */
+  /** CSS width; columns without one share the rest. */
   width?: number;
-  /** On a phone, where it stands alone, it takes the rest all the same. */
+  /** On a phone, where it is the only column, it fills the rest despite its width. */
   fills?: boolean;
   align?: 'end';
-  /** Left out while the page is narrower than so many pixels. */
+  /** Minimum page width in pixels; hidden below. */
   from?: 640 | 900 | 1140 | 1440;
-  /** Never hidden by choice. */
+  /** The user cannot hide it. */
   fixed?: boolean;
 }
 
@@ -31,7 +31,7 @@ function compare(left: string | number | null, right: string | number | null): n
   return collator.compare(String(left), String(right));
 }
 
-/** A sorted copy; rows without a value stand last in both directions. */
+/** A sorted copy; rows without a value come last in both directions. */
 export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): Row[] {
   const sortBy = columns.find(({ id }) => id === sort?.column)?.sortBy;
   if (!sort || !sortBy) return [...rows];

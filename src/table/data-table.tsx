@@ -8,32 +8,32 @@ import styles from './data-table.module.css';
 import { TableRow } from './table-row.tsx';
 
 const rowHeight = 40;
-/** Fewer rows are drawn whole: nothing to gain, and the browser's own find works. */
+/** Shorter tables are not virtualized: no gain, and the browser's find works. */
 const virtualFrom = 80;
 
 export interface Selection<Row> {
   chosen: ReadonlySet<number>;
   onChange: (chosen: ReadonlySet<number>) => void;
-  /** "Choose Shop", for the row's checkbox. */
+  /** Label of the row's checkbox: "Choose Shop". */
   label: (row: Row) => string;
-  /** Chooses every row that there is, where rows come in pages and not all of them are here. */
+  /** Selects all rows, including those of pages that are not loaded. */
   onAll?: () => void;
 }
 
 interface DataTableProps<Row extends { id: number }> {
   label: string;
-  /** One that is `undefined` is on its way: its place is kept. */
+  /** `undefined` for a row that is still loading: a placeholder is shown. */
   rows: readonly (Row | undefined)[];
   columns: readonly Column<Row>[];
   sort?: Sort | undefined;
   onSort?: (sort: Sort) => void;
   selection?: Selection<Row>;
   onOpen?: (row: Row) => void;
-  /** Rows that need somebody stand out. */
+  /** Highlights rows that need attention. */
   toneOf?: (row: Row) => 'bad' | undefined;
-  /** Below the 56 px header of the page the head row stays in sight. */
+  /** Keeps the head row visible below the page's 56 px header. */
   stickyHead?: boolean;
-  /** The rows come in pages, sorted already: hears which of them can be seen, by their place. */
+  /** For paged rows, which the server sorts: receives the indexes of the first and last visible row. */
   onSeen?: (first: number, last: number) => void;
 }
 
@@ -72,7 +72,7 @@ function HeadCell<Row>({
   );
 }
 
-/** A table whose head stays in sight and which draws only the rows that can be seen. */
+/** A table with a sticky head that renders only visible rows. */
 export function DataTable<Row extends { id: number }>({
   label,
   rows,
@@ -113,13 +113,13 @@ export function DataTable<Row extends { id: number }>({
   }, [onSeen, firstSeen, lastSeen]);
 
   const chosenHere = selection ? known.filter(({ id }) => selection.chosen.has(id)).length : 0;
-  // Of rows that are not here no more is known than how many are chosen.
+  // For rows that are not loaded, compare only the number of selected ids.
   const whole =
     selection !== undefined &&
     known.length > 0 &&
     chosenHere === known.length &&
     selection.chosen.size >= (selection.onAll ? rows.length : known.length);
-  // The same functions at each drawing, so that a row is not drawn again for them.
+  // Stable functions, so that memoized rows do not render again.
   const latest = useRef({ selection, onOpen });
   useLayoutEffect(() => {
     latest.current = { selection, onOpen };
@@ -157,7 +157,7 @@ export function DataTable<Row extends { id: number }>({
         </tr>
       </thead>
       <tbody ref={body}>
-        {/* One cell: a wider one would make columns of those that are not shown. */}
+        {/* One cell without colSpan: a span would create columns for hidden ones. */}
         {before > 0 ? (
           <tr aria-hidden="true">
             <td style={{ height: before }} />

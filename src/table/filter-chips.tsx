@@ -14,7 +14,7 @@ interface FilterChipsProps<T extends string> {
   onChoose: (value: T | undefined) => void;
 }
 
-/** One filter, at most one value at a time; a press on the chosen one takes it away. */
+/** A filter with at most one value; clicking the selected chip clears it. */
 export function FilterChips<T extends string>({ label, choices, chosen, onChoose }: FilterChipsProps<T>): ReactNode {
   const format = useFormat();
   return (

@@ -7,24 +7,24 @@ import { useWords } from '../words/words.ts';
 import styles from './data-table.module.css';
 
 interface Props {
-  /** What the search says that it looks for. */
+  /** Label of the search field. */
   label: string;
   search: string;
   onSearch: (search: string) => void;
-  /** Beside the search: chips. */
+  /** Filter chips next to the search. */
   filters?: ReactNode;
-  /** At the end: the count, the choice of columns. */
+  /** Content at the end: the count, the column menu. */
   end: ReactNode;
-  /** Nothing fits: what is said then, and how to see everything again, where something was left out. */
+  /** The empty state, with a function that clears the filters if any are set. */
   empty: { icon?: ReactNode; title?: string; text: string; onClear?: () => void } | undefined;
-  /** Rows that could not be read, below those that could. */
+  /** Failure of rows that could not be loaded, shown below the loaded ones. */
   failure?: { error: CallFailed | undefined; title: string; onRetry: () => void };
-  /** Stands in place of the bar, while rows are chosen. */
+  /** Replaces the bar while rows are selected. */
   bar?: ReactNode;
   children: ReactNode;
 }
 
-/** What stands around every list: search, filters, count, and what is said when nothing fits. */
+/** The frame of every list: search, filters, count and empty state. */
 export function ListFrame({ label, search, onSearch, filters, end, empty, failure, bar, children }: Props): ReactNode {
   const t = useWords();
   return (

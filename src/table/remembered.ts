@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 
-/** What this browser remembers under `cairn.<name>`, or `initial`. */
-function remembered<T>(name: string, initial: T, valid: (kept: unknown) => kept is T): T {
+/** Reads `cairn.<name>` from the browser's storage, or returns `initial`. */
+function readRemembered<T>(name: string, initial: T, valid: (kept: unknown) => kept is T): T {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(`cairn.${name}`) ?? 'null');
     return valid(kept) ? kept : initial;
@@ -10,21 +10,21 @@ function remembered<T>(name: string, initial: T, valid: (kept: unknown) => kept 
   }
 }
 
-/** State that this browser remembers under `cairn.<name>`; what it kept is taken only if `valid` says so. */
+/** State persisted in the browser under `cairn.<name>`; a stored value is used only if `valid` accepts it. */
 export function useRemembered<T>(
   name: string,
   initial: T,
   valid: (kept: unknown) => kept is T,
 ): [T, (value: T) => void] {
   const key = `cairn.${name}`;
-  const [value, setValue] = useState<T>(() => remembered(name, initial, valid));
+  const [value, setValue] = useState<T>(() => readRemembered(name, initial, valid));
   const keep = useCallback(
     (next: T) => {
       setValue(next);
       try {
         localStorage.setItem(key, JSON.stringify(next));
       } catch {
-        // A full or forbidden storage forgets; the choice holds for this page.
+        // Storage is full or forbidden: keep the value for this page only.
       }
     },
     [key],

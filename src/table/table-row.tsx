@@ -5,20 +5,20 @@ import styles from './data-table.module.css';
 
 interface TableRowProps<Row extends { id: number }> {
   row: Row;
-  /** Its place among all rows, drawn or not; that of the head is 1. */
+  /** Row number among all rows, including those not rendered; the head is 1. */
   place: number;
   columns: readonly Column<Row>[];
-  /** `undefined` where rows cannot be chosen. */
+  /** `undefined` if rows are not selectable. */
   chosen: boolean | undefined;
   chooseLabel: string | undefined;
-  /** `bad` stands out among the others. */
+  /** `bad` highlights the row. */
   tone: 'bad' | undefined;
   onToggle: (id: number) => void;
-  /** `undefined` where a row opens nothing. */
+  /** `undefined` if rows do not open. */
   onOpen: ((row: Row) => void) | undefined;
 }
 
-/** A press on a control of the row, or a text selection, is not a press on the row. */
+/** A click on a control of the row, or a text selection, does not open the row. */
 function isOnRow(target: Element, row: Element): boolean {
   return (
     row.contains(target) &&
@@ -62,5 +62,5 @@ function DrawnRow<Row extends { id: number }>({
   );
 }
 
-/** A row of a table, drawn again only when something of its own changes. */
+/** A memoized table row. */
 export const TableRow = memo(DrawnRow) as typeof DrawnRow;

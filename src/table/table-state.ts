@@ -21,7 +21,7 @@ export interface TableState<Row> {
   shown: Column<Row>[];
 }
 
-/** Sort and columns of a table, remembered by this browser. */
+/** Sort order and columns of a table, persisted in the browser. */
 export function useTableState<Row>(name: string, columns: readonly Column<Row>[], initial: Sort): TableState<Row> {
   const [sort, setSort] = useRemembered(`table.${name}.sort`, initial, isSort);
   const [hidden, setHidden] = useRemembered(`table.${name}.hidden`, [], isTexts);

@@ -7,7 +7,7 @@ import type { QueryOf } from '#api/contract/call.ts';
 import { queryOf, useCall } from '../data/use-call.ts';
 import type { Sort } from './column.ts';
 
-/** Calls that answer a page of rows and how many there are. */
+/** Calls that return a page of rows and the total. */
 export type PagedCall = {
   [N in CallName]: CallReply<N> extends { items: readonly { id: number }[]; total: number } ? N : never;
 }[CallName];
@@ -16,21 +16,21 @@ export type RowOf<N extends PagedCall> = CallReply<N>['items'][number];
 type RowsQuery<N extends PagedCall> = Omit<QueryOf<Catalogue[N]>, 'limit' | 'offset'>;
 
 export interface Rows<N extends PagedCall> {
-  /** One for each row that there is; `undefined` while it is on its way. */
+  /** One entry per row; `undefined` while it loads. */
   rows: readonly (RowOf<N> | undefined)[];
-  /** The first page: what is known before anything is scrolled. */
+  /** The first page, which is always loaded. */
   first: UseQueryResult<CallReply<N>, CallFailed>;
-  /** Why rows that should be seen are not there. */
+  /** Why visible rows could not be loaded. */
   failure: CallFailed | undefined;
   retry: () => void;
-  /** Tells which rows can be seen, by their place; the pages that hold them are fetched. */
+  /** Reports the indexes of the visible rows, whose pages are then fetched. */
   onSeen: (first: number, last: number) => void;
 }
 
-/** Rows of one request: several screens full, and a reply of some kilobytes. */
+/** Rows per request: several screens, in a reply of a few kilobytes. */
 export const pageSize = 100;
 
-/** The order of a table as the calls spell it: `-updated`. */
+/** The sort order in the API's format: `-updated`. */
 export function sortOf<Name extends string>({ column, descending }: Sort): Name | `-${Name}` {
   return (descending ? `-${column}` : column) as Name | `-${Name}`;
 }
@@ -39,7 +39,7 @@ function pageInput<N extends PagedCall>(query: RowsQuery<N>, page: number): Call
   return { query: { ...query, limit: pageSize, offset: page * pageSize } } as unknown as CallInput<N>;
 }
 
-/** Every row of a list, however long it is: a page of it is read when the person comes to it. */
+/** All rows of a list of any length; lazy-loads each page when it becomes visible. */
 export function useRows<N extends PagedCall>(
   name: N,
   query: RowsQuery<N>,

@@ -1,5 +1,5 @@
 import { localStorageColorSchemeManager, type MantineColorScheme } from '@mantine/core';
 
-/** Remembered by the browser too, so that the sign-in screen has the colours of the person who was here last. */
+/** Also stored in the browser, so that the sign-in screen has the last user's colours. */
 export const colorScheme = localStorageColorSchemeManager({ key: 'cairn.theme' });
 export const themeChoices: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];

@@ -8,7 +8,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-/** Every colour of the console stands in this file; styles use the variables that it makes. */
+/** Defines every colour of the console; stylesheets use the generated variables. */
 const moss: MantineColorsTuple = [
   '#eefaf7',
   '#d3f2eb',
@@ -151,20 +151,20 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: { ...dark, ...mantineOver },
 });
 
-/** Mantine chooses the text on a filled control for the light scheme alone; the dark fills are bright. */
+/** Mantine computes the text colour of filled controls only for the light scheme; the dark scheme's fills are bright. */
 const variantColors: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   return input.variant === 'filled' ? { ...colors, color: 'var(--cairn-on-filled)' } : colors;
 };
 
 const controlHeight = rem(32);
-/** Controls are 32 px high unless a size is asked for. */
+/** Controls are 32 px high by default. */
 const input = (_: MantineTheme, props: { size?: string | number | undefined }) => ({
   wrapper:
     props.size === undefined || props.size === 'sm' ? { '--input-height': controlHeight, '--input-fz': rem(14) } : {},
 });
 
-/** The head of a dialog is a `header` in a `section` whose role is taken: without a role of its own it would be a second banner of the page. */
+/** A dialog's head is a `header` in a `section` with another role, so without a role of its own it would count as a second banner. */
 const dialogHead = { attributes: { header: { role: 'presentation' } } };
 
 export const theme = createTheme({
@@ -216,7 +216,7 @@ export const theme = createTheme({
         error: { fontSize: rem(12) },
       },
     },
-    // A closed list is not in the page: a table of rows would hold hundreds of choices for each.
+    // Do not mount closed lists: a table would contain hundreds of options per row.
     Select: { defaultProps: { comboboxProps: { shadow: 'md', keepMounted: false }, checkIconPosition: 'right' } },
     Menu: {
       defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 100 } },

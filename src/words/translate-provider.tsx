@@ -5,13 +5,13 @@ import { useSpokenWords, useWordsEdition } from './words.ts';
 
 let known: { edition: number; translate: Translate } | undefined;
 
-/** The words that stand beside a part of a screen, in the language in use. */
+/** Translates the inline texts of screen components into the current language. */
 export function TranslateProvider({ children }: { children: ReactNode }): ReactNode {
   const t = useSpokenWords();
   return <TranslateContext value={translateOf(useWordsEdition(), t)}>{children}</TranslateContext>;
 }
 
-/** i18next keeps its function when the language changes, so an edition needs another one to be drawn. */
+/** i18next keeps the same function across languages, so create a new one per edition to trigger a render. */
 function translateOf(edition: number, t: TFunction | undefined): Translate {
   if (known?.edition !== edition) known = { edition, translate: t ? translateBy(t) : inEnglish };
   return known.translate;

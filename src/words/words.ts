@@ -11,16 +11,16 @@ const listeners = new Set<() => void>();
 const fetched = new Map<string, Promise<void>>();
 let speaker: i18n | undefined;
 let starting: Promise<i18n> | undefined;
-/** Goes up whenever other words are to be shown. */
+/** Incremented when the displayed language changes. */
 let edition = 0;
 
-/** `en-us` → `en-US`, as Intl and the html element spell it. */
+/** `en-us` → `en-US`, the format of Intl and the html element. */
 export function localeOf(language: string): string {
   const [tongue = 'en', region] = language.split('-');
   return region ? `${tongue}-${region.toUpperCase()}` : tongue;
 }
 
-/** i18next comes with the first word that is asked for: the sign-in screen does without. */
+/** Lazy-loads i18next, which the sign-in screen does not need. */
 async function start(): Promise<i18n> {
   const { default: i18next } = await import('i18next');
   const lng = localeOf(defaultLanguage);
@@ -28,22 +28,22 @@ async function start(): Promise<i18n> {
   return i18next;
 }
 
-function started(): Promise<i18n> {
+function startOnce(): Promise<i18n> {
   starting ??= start();
-  // A failed fetch may be tried again.
+  // Allow a retry after a failed fetch.
   starting.catch(() => (starting = undefined));
   return starting;
 }
 
-/** Makes the words of a language known. */
+/** Adds the translations of a language. */
 async function learn(language: string, reading: Promise<Record<string, unknown>>): Promise<void> {
-  const [i18next, words] = await Promise.all([started(), reading]);
+  const [i18next, words] = await Promise.all([startOnce(), reading]);
   i18next.addResourceBundle(localeOf(language), 'translation', words, true, true);
 }
 
 /**
- * Speaks `language` from now on, or the default where there is no file of it. The file is fetched once (C18-04), unless
- * its words are given. Throws `CallFailed`.
+ * Switches to `language`, or to the default if it has no file. Fetches the file once (C18-04), unless
+ * `words` are given. Throws `CallFailed`.
  */
 export async function speak(language: string, words?: Record<string, unknown>): Promise<void> {
   const known = languages.some(({ id }) => id === language) ? language : defaultLanguage;
@@ -54,7 +54,7 @@ export async function speak(language: string, words?: Record<string, unknown>): 
     loading.catch(() => fetched.delete(known));
   }
   await loading;
-  const i18next = await started();
+  const i18next = await startOnce();
   await i18next.changeLanguage(localeOf(known));
   document.documentElement.lang = localeOf(known);
   speaker = i18next;
@@ -62,7 +62,7 @@ export async function speak(language: string, words?: Record<string, unknown>): 
   for (const listener of listeners) listener();
 }
 
-/** Before there are words: says nothing, since nothing is better than a key, and fetches them. */
+/** Used until translations load: returns an empty text, which is better than a key, and starts loading them. */
 const silent = (() => {
   if (fetched.size === 0) speak(defaultLanguage).catch(() => undefined);
   return '';
@@ -73,18 +73,18 @@ function subscribe(changed: () => void): () => void {
   return () => listeners.delete(changed);
 }
 
-/** Another number whenever other words are to be shown. */
+/** A number that changes with the displayed language. */
 export function useWordsEdition(): number {
   return useSyncExternalStore(subscribe, () => edition);
 }
 
-/** The words of the language in use; undefined, without fetching them, while there are none. */
+/** Translations of the current language; undefined, without loading them, until they are loaded. */
 export function useSpokenWords(): TFunction | undefined {
   useWordsEdition();
   return speaker?.t;
 }
 
-/** The words of the language in use; a component that asks for them is drawn again when they come or change. */
+/** Translations of the current language; the component renders again when they load or change. */
 export function useWords(): TFunction {
   return useSpokenWords() ?? silent;
 }

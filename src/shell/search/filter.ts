@@ -2,7 +2,7 @@ import type { CallInput } from '#api/client.ts';
 
 export type SearchFilter = NonNullable<CallInput<'quickSearch'>['body']['filter']>;
 
-/** In the order in which they are offered; `id` names the words and the shortcut `<word>:`. */
+/** Filters in display order; `id` is the key of the label and of the shortcut `<word>:`. */
 export const searchFilters = [
   'all',
   'DEVICE',
@@ -29,14 +29,14 @@ const shortcuts: Record<string, SearchFilter> = {
   technicians: 'TECHNICIAN_USER',
 };
 
-/** `device: shop`: the filter and what is left to search (C05-30). */
+/** Splits `device: shop` into the filter and the remaining query (C05-30). */
 export function readShortcut(text: string): { filter: SearchFilter; rest: string } | undefined {
   const [, word = '', rest = ''] = /^\s*(\w+):\s*(.*)$/s.exec(text) ?? [];
   const filter = shortcuts[word.toLowerCase()];
   return filter && { filter, rest };
 }
 
-/** Shorter ones run no search on the server (C05-35). */
+/** Shorter queries are not sent to the server (C05-35). */
 export const shortestQuery = 2;
 
 /** C05-02 */

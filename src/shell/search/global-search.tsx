@@ -14,10 +14,10 @@ import { useEntries, type Entry } from './use-entries.tsx';
 
 /** C05-34 */
 const longest = 1024;
-/** The option that leads to every result. */
+/** The option that opens the results page. */
 const all = 'all';
 
-/** Finds what this person may see, go to and begin, from everywhere: `/` and Ctrl+K lead to it (C05-01, C05-07). */
+/** Searches the entities, pages and actions of the user; `/` and Ctrl+K focus it from everywhere (C05-01, C05-07). */
 export function GlobalSearch({ onAction }: { onAction: (id: ActionId) => void }): ReactNode {
   const t = useWords();
   const navigate = useNavigate();
@@ -56,7 +56,7 @@ export function GlobalSearch({ onAction }: { onAction: (id: ActionId) => void })
     clear();
     before.current = undefined;
     field.current?.blur();
-    // Whether it is remembered changes nothing for the person who is on their way.
+    // Do not wait for this, and ignore failures: the user is navigating.
     if (remember)
       callApi('addRecentSearch', { body: remember }).then(
         () => refresh('listRecentSearches'),
@@ -77,14 +77,14 @@ export function GlobalSearch({ onAction }: { onAction: (id: ActionId) => void })
   };
   const pressed = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') {
-      // Escape closes the topmost thing only.
+      // Escape must close only the topmost layer.
       event.stopPropagation();
       leave();
     }
     if (event.key === 'Backspace' && query === '' && filter !== 'all') setFilter('all');
     if (event.key !== 'Enter' || combobox.getSelectedOptionIndex() >= 0 || words === '') return;
     const [only] = entries;
-    // C05-32; what there is only one of needs no page.
+    // A single result opens directly, without the results page (C05-32).
     if (only && entries.length === 1 && !loading) go(only);
     else if (words.length >= shortestQuery) showAll();
   };

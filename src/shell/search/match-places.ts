@@ -4,7 +4,7 @@ import type { Place } from './places.ts';
 /** C05-44 */
 const shortest = 3;
 
-/** Places whose name, category or other words match, the best first; spelling errors are forgiven from three characters on. */
+/** Places whose name, category or aliases match, best first; tolerates typos from three characters on. */
 export function matchPlaces(places: readonly Place[], query: string): Place[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === '') return [];

@@ -9,7 +9,7 @@ import styles from './global-search.module.css';
 
 const hinted = new Set<string>(['organizations', 'devices', 'monitors', 'technicians']);
 
-/** Nothing was found: the lists in which it may be looked for (C05-06, C05-48). */
+/** Empty state with links to the lists where the user can look instead (C05-06, C05-48). */
 export function NoResults({ short = false }: { short?: boolean }): ReactNode {
   const t = useWords();
   const may = useMay();
@@ -25,7 +25,7 @@ export function NoResults({ short = false }: { short?: boolean }): ReactNode {
         <span className={styles.hints}>
           {t('search.lookIn')}
           {hints.map(({ id, path }) => (
-            // Pressing would take the focus from the field and close what holds this link.
+            // The mouse press would move the focus from the field and close the popover with this link.
             <Anchor key={id} component={Link} to={path} size="sm" onMouseDown={(event) => event.preventDefault()}>
               {t(`nav.${id}`)}
             </Anchor>

@@ -7,30 +7,30 @@ import { addPaths } from '../add-paths.ts';
 import { administrationFor } from '../administration.ts';
 import { destinations } from '../destinations.ts';
 
-/** A page to go to or an action to begin, as the search matches it. */
+/** A page or action that the search can find. */
 export interface Place {
   id: string;
   kind: 'page' | 'action';
-  /** Where it is; an action without a path is done by whoever offers it. */
+  /** The route; the search's parent performs an action without a path. */
   path?: string;
   name: string;
   category: string;
-  /** Other words for it. */
+  /** Synonyms that the search matches. */
   aliases: string[];
   icon: Icon;
 }
 
-/** What is done without going anywhere. */
+/** Actions without a route. */
 export type ActionId = 'computer' | 'keys';
 
-/** Every page and action that this person may use. */
+/** Every page and action that the user may use. */
 export function usePlaces(): Place[] {
   const t = useWords();
   const me = useMe();
   return useMemo(() => {
     const allowed = (need: Need) => may(me, need);
     const aliases = (id: string) => t(`search.aliases.${id}`, { defaultValue: '' }).split(', ').filter(Boolean);
-    // The list of organizations stands in both; the page of daily work is the one that is meant.
+    // The list of organizations is in both; prefer the page of the main navigation.
     const work = destinations.filter(({ need }) => allowed(need));
     const administration = administrationFor(allowed).flatMap(({ id, tabs }) =>
       tabs.filter((tab) => work.every((page) => page.id !== tab.id)).map((tab) => ({ ...tab, group: id })),

@@ -3,7 +3,7 @@ import { devicePath, editTechnicianPath, locationPath, monitorPath, organization
 
 type Found = Pick<CallReply<'quickSearch'>['exact'][number], 'id' | 'type' | 'details'>;
 
-/** The groups in which results stand. */
+/** The groups of results. */
 export type ResultKind = 'devices' | 'monitors' | 'organizations' | 'locations' | 'technicians';
 
 export function kindOf({ type, details }: Omit<Found, 'id'>): ResultKind {
@@ -19,7 +19,7 @@ export function kindOf({ type, details }: Omit<Found, 'id'>): ResultKind {
   }
 }
 
-/** Where a result leads (C05-08, C05-09, C05-13, C05-21). */
+/** The path that a result opens (C05-08, C05-09, C05-13, C05-21). */
 export function resultPath(item: Found): string {
   switch (kindOf(item)) {
     case 'devices':

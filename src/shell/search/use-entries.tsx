@@ -19,16 +19,16 @@ import type { SearchFilter } from './filter.ts';
 type Item = CallReply<'quickSearch'>['exact'][number];
 type Remembered = CallInput<'addRecentSearch'>['body'];
 
-/** A line of the search that leads somewhere. */
+/** A selectable line of the search. */
 export interface Entry {
   key: string;
   name: string;
   note: string;
   icon: Icon;
-  /** Absent for an action that happens where the person is. */
+  /** Absent for an action that does not navigate. */
   path?: string;
   place?: Place;
-  /** What is remembered when it is chosen; actions are not. */
+  /** The recent search to store when the user chooses the entry; absent for actions. */
   remember?: Remembered;
 }
 export interface EntryGroup {
@@ -45,14 +45,14 @@ export const kindIcons: Record<ResultKind, Icon> = {
 };
 const kinds = Object.keys(kindIcons) as ResultKind[];
 
-/** Of each kind in the popover; the results page has them all. */
+/** Maximum entries per kind in the popover; the results page shows all. */
 const mostOfKind = 5;
 const mostPlaces = 5;
 
 type Shown = Pick<Item, 'id' | 'name' | 'type' | 'description' | 'details'> &
   Partial<Pick<Item, 'matchAttr' | 'matchAttrValue'>>;
 
-/** A result as a line: what matched stands beside it where it is not the name. */
+/** Converts a result to an entry; its note shows the matched text unless that is part of the name. */
 export function entryOf(item: Shown): Entry {
   const { id, name, type, description, details, matchAttr, matchAttrValue } = item;
   const isNamed = matchAttr === undefined || matchAttrValue === undefined || name.includes(matchAttrValue);
@@ -88,13 +88,13 @@ export interface Entries {
   toleratesTypos: boolean;
 }
 
-/** Everything that the popover offers for these words: without words where the person was lately, and what they can begin. */
+/** The entries for a query; without a query, recent searches and actions. */
 export function useEntries(query: string, filter: SearchFilter, open: boolean): Entries {
   const t = useWords();
   const places = usePlaces();
   const [match, setMatch] = useState<{ places: typeof matchPlaces }>();
   useEffect(() => {
-    // Its code comes with the first look into the search; until then nothing is matched.
+    // Lazy-load the matcher when the search first opens; until then no places match.
     if (open)
       import('./match-places.ts').then(({ matchPlaces: found }) => setMatch({ places: found })).catch(() => undefined);
   }, [open]);
@@ -147,7 +147,7 @@ export function useEntries(query: string, filter: SearchFilter, open: boolean): 
   };
 }
 
-/** Among others of every kind it says what it is. */
+/** Prefixes the note with the kind, for groups of mixed kinds. */
 function withKind(entry: Entry, kind: string): Entry {
   return { ...entry, note: [kind, entry.note].filter(Boolean).join(' · ') };
 }

@@ -9,13 +9,13 @@ const debounceMs = 500;
 const leastLoadingMs = 500;
 
 export interface Searching {
-  /** Of the words that stand there now; undefined while they are on their way, or where none are asked. */
+  /** Results of the current query; undefined while loading or without a search. */
   found: CallReply<'quickSearch'> | undefined;
   loading: boolean;
   failure: CallFailed | null;
 }
 
-/** Asks the server once typing pauses for half a second (C05-28, C05-51); loading shows for at least as long (C05-52). */
+/** Searches on the server, debounced by half a second (C05-28, C05-51); the loading state lasts at least as long (C05-52). */
 export function useSearch(query: string, filter: SearchFilter, open: boolean, limit: number): Searching {
   const wanted = query.trim();
   const [asked] = useDebouncedValue(wanted, debounceMs);
