@@ -1,25 +1,25 @@
 import type { ErrorCode } from './contract/errors.ts';
 
-/** Codes that no server sends: the network failed, the call was given up by the page, the answer was not ours. */
+/** Codes of the client itself: the network failed, the page cancelled the call, or the response was not Cairn's. */
 export type LocalCode = 'offline' | 'cancelled' | 'unreadable';
 
-/** What a refused save was behind. */
+/** The newer state that a refused save conflicts with. */
 export interface SaveConflict {
   current: unknown;
   by?: string;
   at?: string;
 }
 
-/** Why a call did not end well, with what the person can do. `retry`: the same call may succeed when sent again. */
+/** Why a call failed, and what the user can do. `retry`: the same call may succeed later. */
 export class CallFailed extends Error {
   readonly code: ErrorCode | LocalCode;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** JSON pointer into the body to words. */
+  /** Messages by JSON pointer into the body. */
   readonly fields?: Record<string, string>;
   /** Seconds to wait, with `rate_limited`. */
   readonly retryAfter?: number;
-  /** With `conflict` of a save: the entity as it is stored now, and its last change. */
+  /** With `conflict`: the stored entity and its last change. */
   readonly conflict?: SaveConflict;
   readonly retry: boolean;
 

@@ -1,6 +1,6 @@
 import { calls } from './contract/catalogue.ts';
 
-/** The text of `calls.gen.ts`: method, path and whether a repeated request does nothing twice, for each call. */
+/** Generates `calls.gen.ts`: for each call its method, its path and whether it is safe to retry. */
 export function callTable(): string {
   const lines = calls.map(([name, call]) => {
     const repeatable = call.method === 'GET' || call.idempotent === true;
@@ -13,7 +13,7 @@ import type { CallName } from './contract/catalogue.ts';
 export interface CallRoute {
   method: Method;
   path: string;
-  /** Sent twice it does nothing twice, so a lost reply may be asked for again. */
+  /** Idempotent, so the client may retry it after a lost reply. */
   repeatable: boolean;
 }
 

@@ -15,17 +15,17 @@ type Part<Key extends string, Value> = [Value] extends [undefined]
     ? { [K in Key]?: Value }
     : { [K in Key]: Value };
 
-/** What a call takes, after the catalogue. */
+/** A call's input, as the catalogue declares it. */
 export type CallInput<N extends CallName> = Part<'params', ParamsOf<Catalogue[N]>> &
   Part<'query', QueryOf<Catalogue[N]>> &
   Part<'body', BodyOf<Catalogue[N]>>;
 export type CallReply<N extends CallName> = ReplyOf<Catalogue[N]>;
 
 export interface CallOptions {
-  /** Makes a repeated request the same request. A random one unless given. */
+  /** Identifies retries of the same request; random by default. */
   idempotencyKey?: string;
   signal?: AbortSignal;
-  /** The revision that a save is based on (`If-Match`): the server refuses a stale one with `conflict`. */
+  /** The revision that a save is based on (`If-Match`); the server refuses a stale one with `conflict`. */
   revision?: number;
 }
 
@@ -35,27 +35,27 @@ interface LooseInput {
   body?: unknown;
 }
 
-/** Longer than the longest check that "Test now" may run. */
+/** Longer than the longest check of "Test now". */
 const timeoutMs = 150_000;
 const bodyless = new Set(['GET']);
 
-/** What a call with `stepUp` asks to be shown first. */
+/** The proof that a call with `stepUp` requires. */
 export type ProofOwed = (typeof stepUpErrors)[number];
 const proofCodes = new Set<string>(['PASSWORD_REQUIRED', 'MFA_REQUIRED'] satisfies ProofOwed[]);
 
 const sessionRoom = waitingRoom<'not_signed_in'>();
 const proofRoom = waitingRoom<ProofOwed>();
 
-/** Calls refused because the session ended wait until `resumeCalls`. The listener asks the person to sign in again. */
+/** Calls refused because the session ended wait for `resumeCalls`. The listener asks the user to sign in again. */
 export const onSessionEnded = sessionRoom.attend;
-/** After signing in again (`true`), or when the person would rather not (`false`). */
+/** Retries the waiting calls after a sign-in (`true`), or fails them (`false`). */
 export const resumeCalls = sessionRoom.letAllGo;
-/** Calls that ask for a fresh proof (step-up) wait until `resumeProven`. The listener asks the person for it. */
+/** Calls that require a fresh proof (step-up) wait for `resumeProven`. The listener asks the user for it. */
 export const onProofOwed = proofRoom.attend;
-/** After the proof (`true`), or when the person would rather not (`false`). */
+/** Retries the waiting calls after the proof (`true`), or fails them (`false`). */
 export const resumeProven = proofRoom.letAllGo;
 
-/** Calls whose own business the refusals are: they never wait for somebody to sign in. */
+/** Calls that handle these refusals themselves and never wait for a sign-in. */
 const atTheDoor = new Set<CallName>([
   'readSession',
   'signIn',
@@ -70,7 +70,7 @@ function isProofOwed(code: string): code is ProofOwed {
   return proofCodes.has(code);
 }
 
-function filledPath(path: string, params: Record<string, unknown> = {}): string {
+function fillPath(path: string, params: Record<string, unknown> = {}): string {
   return path.slice(1).replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined || value === null || value === '') throw new Error(`call to ${path} has no "${name}"`);
@@ -126,8 +126,8 @@ async function failureOf(error: unknown, signal: AbortSignal | undefined): Promi
 }
 
 /**
- * Makes one call of the catalogue and answers its reply. Throws `CallFailed`.
- * Sent again by itself only where that is safe: reads and calls with an idempotency key, after network trouble or 502–504.
+ * Makes one call of the catalogue and returns its reply. Throws `CallFailed`.
+ * Retries automatically only when that is safe: reads and calls with an idempotency key, after network errors or 502–504.
  */
 export function callApi<N extends CallName>(
   name: N,
@@ -139,11 +139,11 @@ export function callApi<N extends CallName>(
 
 async function readReply<Reply>(response: ResponsePromise): Promise<Reply> {
   const { status } = await response;
-  // Nothing to say (204) has no body to be read.
+  // A 204 has no body.
   return status === 204 ? (null as Reply) : response.json<Reply>();
 }
 
-/** The same for a call that answers with a file. */
+/** Like `callApi`, for a call that returns a file. */
 export function callFile<N extends CallName>(name: N, input?: CallInput<N>, options?: CallOptions): Promise<Blob> {
   return exchange(name, input, options, (response) => response.blob());
 }
@@ -175,7 +175,7 @@ async function exchange<N extends CallName, Reply>(
     if (body !== undefined) request.json = body;
   }
   request.headers = headers;
-  const url = new URL(`/api/${filledPath(path, params)}`, document.baseURI);
+  const url = new URL(`/api/${fillPath(path, params)}`, document.baseURI);
   for (;;) {
     const turns = { session: sessionRoom.turn, proof: proofRoom.turn };
     try {
@@ -183,7 +183,7 @@ async function exchange<N extends CallName, Reply>(
     } catch (error) {
       const failure = await failureOf(error, options.signal);
       if (atTheDoor.has(name)) throw failure;
-      // A refusal of what was under way while the person signed in, or proved it, is out of date: nobody is asked twice.
+      // If the user signed in or gave the proof while this call was in flight, retry instead of asking again.
       if (failure.code === 'not_signed_in') {
         if (sessionRoom.turn > turns.session || (await sessionRoom.wait(failure.code))) continue;
       } else if (isProofOwed(failure.code) && name !== 'provePassword') {
@@ -197,7 +197,7 @@ async function exchange<N extends CallName, Reply>(
   }
 }
 
-/** The words of one language, a static file (C18-04). */
+/** Fetches the translations of a language, a static file (C18-04). */
 export async function readWords(language: string): Promise<Record<string, unknown>> {
   try {
     return await ky(new URL(`/locales/${encodeURIComponent(language)}.json`, document.baseURI), {

@@ -1,7 +1,7 @@
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'];
 let lastSign: number | undefined;
 
-/** Notes from now on when the person does something on the page. Answers how to stop. */
+/** Records the user's activity on the page. Returns the function that stops it. */
 export function watchPerson(page: EventTarget): () => void {
   const note = () => (lastSign = Date.now());
   note();
@@ -12,7 +12,7 @@ export function watchPerson(page: EventTarget): () => void {
   };
 }
 
-/** Whole seconds since the person last did something; 0 where nobody watches. */
+/** Whole seconds since the user's last activity; 0 without `watchPerson`. */
 export function idleSeconds(): number {
   return lastSign === undefined ? 0 : Math.max(0, Math.floor((Date.now() - lastSign) / 1000));
 }

@@ -5,7 +5,7 @@ import { errors, type ErrorCode } from './contract/errors.ts';
 import type { SaveConflict } from './call-failed.ts';
 import type { CallReply } from './client.ts';
 
-/** What a mocked call is asked with; params and query as the address spells them. */
+/** The input of a mocked call; params and query are strings, as in the URL. */
 export interface MockRequest<N extends CallName> {
   params: { [K in keyof ParamsOf<Catalogue[N]>]: string };
   query: { [K in keyof QueryOf<Catalogue[N]>]?: string };
@@ -15,7 +15,7 @@ export interface MockRequest<N extends CallName> {
   revision: number | null;
 }
 
-/** A refusal that a mocked call answers with. */
+/** Makes a mocked call reply with a refusal. */
 export class MockRefusal {
   constructor(
     readonly code: ErrorCode,
@@ -28,10 +28,10 @@ export class MockRefusal {
   ) {}
 }
 
-/** A mocked call that never gets through: the network failed. */
+/** Makes a mocked call fail with a network error. */
 export const networkFailure = Symbol('network failure');
 
-/** A mocked call whose answer cannot be read: something between page and server wrote it. */
+/** Makes a mocked call return an unreadable response, as from a proxy in between. */
 export const brokenReply = Symbol('broken reply');
 
 type Answer<N extends CallName> = CallReply<N> | MockRefusal | typeof networkFailure | typeof brokenReply;
@@ -54,10 +54,10 @@ function refusal({ code, extra }: MockRefusal): Response {
 
 type AnyReply = (request: MockRequest<CallName>) => unknown;
 
-/** A call that is mocked, as it is found in a request. */
+/** Matches requests to a mocked call. */
 interface Route {
   method: string;
-  /** Of the address below `/api`; its groups are the parameters. */
+  /** Matches the path below `/api`; its groups are the parameters. */
   path: RegExp;
   reply: AnyReply;
 }
@@ -105,9 +105,9 @@ function revisionIn(ifMatch: string | null): number | null {
 }
 
 /**
- * The calls given, typed by the catalogue, as one handler of msw: msw asks each of its handlers for each request, and that
- * costs more than the page that made it. More fixed paths stand before those with parameters, so `/session/list` is not
- * taken for a session's id.
+ * The given calls, typed by the catalogue, as a single msw handler: msw tries every handler on every request, which
+ * would cost more than the page itself. Paths with fewer parameters come first, so `/session/list` is not
+ * mistaken for a session's id.
  */
 export function mockApi(replies: MockReplies): HttpHandler[] {
   const routes = (Object.entries(replies) as [CallName, AnyReply][])

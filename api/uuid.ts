@@ -1,4 +1,4 @@
-/** A random UUID (version 4). Browsers have `crypto.randomUUID` in secure contexts only, and a console in a local network may come over plain http. */
+/** A random UUID (version 4). Browsers offer `crypto.randomUUID` only in secure contexts, and a console in a local network may use plain HTTP. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

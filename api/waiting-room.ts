@@ -1,10 +1,10 @@
-/** Calls that cannot go on before a person did something: they wait here and are sent again, or given up. */
+/** Holds calls that need the user to act first; they are then retried or cancelled. */
 export interface WaitingRoom<Why> {
-  /** Registers who asks the person; without one, nobody waits. Answers how to unregister. */
+  /** Registers the prompt; without one, calls do not wait. Returns the function that unregisters it. */
   attend(ask: (why: Why) => void): () => void;
-  /** True once the call may be sent again; false when it is to fail. */
+  /** Resolves with true to retry the call, or with false to fail it. */
   wait(why: Why): Promise<boolean>;
-  /** How often calls were let go on. A call that was sent under an earlier count was refused for what has passed. */
+  /** How often waiting calls were released. A refusal of a call sent under an earlier count is outdated. */
   readonly turn: number;
   letAllGo(goOn: boolean): void;
 }

@@ -5,13 +5,13 @@ import { call } from './call.ts';
 import { Closed, Id, Text, Uuid } from './shapes.ts';
 
 /**
- * The agent protocol: one WebSocket out from the device to `/api/agent/connect` (header `Authorization: Agent <key>`), JSON-RPC 2.0 in
- * both directions, one message a text frame. Each side checks what it gets by these schemas; strings are hostile and shown as text.
+ * The agent protocol: the device opens one WebSocket to `/api/agent/connect` (header `Authorization: Agent <key>`), with JSON-RPC 2.0 in
+ * both directions, one message per text frame. Each side validates its input with these schemas; strings are untrusted and rendered as text.
  */
 export const protocolVersion = 1;
-/** Bytes of one message in either direction. */
+/** Maximum bytes of one message in either direction. */
 export const largestMessage = 256 * 1024;
-/** Why the server closes a socket, beside the codes of RFC 6455. */
+/** Close codes of the server, in addition to those of RFC 6455. */
 export const closeCodes = {
   violation: 1008,
   tooLarge: 1009,
@@ -21,7 +21,7 @@ export const closeCodes = {
   unenrolled: 4003,
 } as const;
 
-/** What an agent can do, each with its own version: discovery, vmhost, directory, terminal, files and power join later. */
+/** Capabilities of an agent, each with its own version; discovery, vmhost, directory, terminal, files and power will follow. */
 const Capability = Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}@[1-9][0-9]{0,3}$' });
 /** Parameters and result of one method. */
 interface RpcMethod {
@@ -31,8 +31,8 @@ interface RpcMethod {
 export type RpcMethods = Readonly<Record<string, RpcMethod>>;
 
 /**
- * What a running command has to say before its result. `number` counts the reports of one command from 1, so that the server
- * recognizes a repetition after a lost connection.
+ * Reports of a running command before its result. `number` counts a command's reports from 1, so that the server
+ * recognizes duplicates after a reconnect.
  */
 const CommandReport = Closed({
   commandId: Uuid,
@@ -42,7 +42,7 @@ const CommandReport = Closed({
 });
 export type CommandReport = Static<typeof CommandReport>;
 
-/** What the agent asks of the server. `hello` comes first on every connection. */
+/** Calls from the agent to the server. `hello` is the first on every connection. */
 export const serverMethods = {
   hello: {
     params: Closed({
@@ -50,7 +50,7 @@ export const serverMethods = {
       agentVersion: Text(50),
       capabilities: Type.Array(Capability, { maxItems: 32 }),
     }),
-    /** How often to send `heartbeat` (seconds) and `inventory.report` (minutes). */
+    /** Intervals of `heartbeat` (seconds) and `inventory.report` (minutes). */
     result: Type.Object({
       nodeId: Id,
       heartbeatSeconds: Type.Number({ minimum: 0.05, maximum: 3600 }),
@@ -59,11 +59,11 @@ export const serverMethods = {
   },
   heartbeat: { params: Closed({}), result: Type.Object({}) },
   'inventory.report': { params: Inventory, result: Type.Object({}) },
-  /** Progress and items of a command that is running. Sent again until it is answered; the server stores each number once. */
+  /** Progress and items of a running command. The agent retries until the server acknowledges; the server stores each number once. */
   'command.report': { params: CommandReport, result: Type.Object({}) },
 } as const satisfies RpcMethods;
 
-/** Commands of the server, by the registry of methods, and what it says about them. */
+/** Calls from the server to the agent: commands of the method registry, and messages about them. */
 export const commandMethods: RpcMethods = {
   ...Object.fromEntries(
     Object.entries(agentMethods).map(([name, { params, result }]) => [
@@ -71,7 +71,7 @@ export const commandMethods: RpcMethods = {
       { params: Closed({ ...params.properties, commandId: Uuid }), result },
     ]),
   ),
-  /** Stops a command. Answered at once; the command itself is then answered with the code `cancelled`, unless it ended before. */
+  /** Cancels a command. The agent replies at once and then fails the command with the code `cancelled`, unless it has already ended. */
   'command.cancel': { params: Closed({ commandId: Uuid }), result: Type.Object({}) },
 };
 
@@ -90,9 +90,9 @@ const RpcFailure = Closed({
 });
 export const RpcMessage = Type.Union([RpcRequest, RpcResult, RpcFailure]);
 
-/** Calls of the agent itself; neither uses a session. */
+/** HTTP calls of the agent; they use no session. */
 export const agentCalls = {
-  /** Trades a one-time enrolment token for a key. Sent again with its `Idempotency-Key` it answers the same key. */
+  /** Exchanges an enrolment token for a key. A retry with the same `Idempotency-Key` returns the same key. */
   enrollAgent: call({
     method: 'POST',
     path: '/agent/enroll',

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { call } from './call.ts';
 import { Closed, Id, IdParams, Saved } from './shapes.ts';
 
-/** Whom conditions that notify technicians notify. Chosen technicians that do not see an organization are passed over there. */
+/** The technicians whom conditions notify. Selected technicians who cannot see an organization are skipped for it. */
 const settings = {
   technicians: Type.Union([Type.Literal('ALL'), Type.Literal('CHOSEN'), Type.Literal('NONE')]),
   technicianIds: Type.Array(Id, { maxItems: 500 }),
@@ -11,16 +11,16 @@ const settings = {
 const Named = Type.Object({ id: Id, name: Type.String() });
 const DivisionAlertDefaults = Type.Object({
   ...settings,
-  /** Whom `technicianIds` can name. */
+  /** The technicians that `technicianIds` may contain. */
   candidates: Type.Array(Named),
 });
 const AlertDefaults = Type.Object({
-  /** Whether the organization has settings of its own; else they are those of the division. */
+  /** Whether the organization overrides the division's settings. */
   own: Type.Boolean(),
   ...DivisionAlertDefaults.properties,
-  /** Who gets mail by these settings now: chosen, seeing the organization, with mail turned on. */
+  /** Users who currently get mail: selected, able to see the organization, with mail enabled. */
   receivers: Type.Array(Type.String()),
-  /** The channels that are on. */
+  /** The enabled channels. */
   channels: Type.Array(Type.String()),
   mailConfigured: Type.Boolean(),
 });

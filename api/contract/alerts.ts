@@ -13,9 +13,9 @@ export const Alert = Type.Object({
   severity: Type.String(),
   priority: Type.String(),
   raisedAt: Instant,
-  /** When it was reset or ended. */
+  /** When the alert was reset or ended. */
   resetAt: Nullable(Instant),
-  /** Why it ended although no check reset it; null for one that a check reset. */
+  /** Why it ended without a check that reset it; null when a check reset it. */
   endReason: Nullable(
     Type.Union([
       Type.Literal('CONDITION_REMOVED'),
@@ -25,14 +25,14 @@ export const Alert = Type.Object({
     ]),
   ),
   message: Type.String(),
-  /** Whether its monitor is paused or in maintenance now: nothing resets it meanwhile, or nobody is notified. */
+  /** Whether its monitor is paused (no check resets the alert) or in maintenance (nobody is notified). */
   paused: Type.Boolean(),
   maintenance: Type.Boolean(),
   assignee: Nullable(Type.Object({ id: Nullable(Id), name: Type.String() })),
-  /** Who looks after it, since when, and what they wrote. */
+  /** Who acknowledged it, when, and their note. */
   acknowledged: Nullable(Type.Object({ at: Instant, by: Type.String(), note: Type.String() })),
 });
-/** From what needs somebody first to what can wait. */
+/** By urgency, most urgent first. */
 export const Severity = Type.Union([
   Type.Literal('CRITICAL'),
   Type.Literal('MAJOR'),
@@ -40,19 +40,19 @@ export const Severity = Type.Union([
   Type.Literal('MINOR'),
 ]);
 
-/** One message to one recipient, and what came of it. */
+/** One message to one recipient, with its outcome. */
 const AlertDelivery = Type.Object({
-  /** A technician's name, or an address; null for an HTTP address, and where the caller may not read it. */
+  /** A technician's name or an email address; null for a URL, or if the caller may not read it. */
   to: Nullable(Type.String()),
   state: Type.Union([Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('failed')]),
   attempts: Type.Integer(),
-  /** Of an HTTP response. */
+  /** Status of the HTTP response. */
   status: Nullable(Type.Integer()),
-  /** The reason of a failure, for administrators: it may show addresses of a channel. */
+  /** The reason of a failure, only for administrators, because it may contain the channel's addresses. */
   error: Nullable(Type.String()),
   nextAttemptAt: Nullable(Instant),
 });
-/** What happened to an alert. `NOTIFIED` carries the messages of one event over one channel. */
+/** An event of an alert. `NOTIFIED` has the messages of one event over one channel. */
 const AlertTimelineEntry = Type.Object({
   at: Instant,
   kind: Type.Union([
@@ -71,14 +71,14 @@ const AlertTimelineEntry = Type.Object({
     Type.Literal('RESET'),
     Type.Literal('ENDED'),
   ]),
-  /** Null for what the server did. */
+  /** Null for the server's own actions. */
   by: Nullable(Type.String()),
   /** A note, a message, the name of an assignee or of a channel. */
   words: Type.String(),
   notice: Nullable(
     Type.Object({
       event: Type.String(),
-      /** Null: the technicians, by mail. */
+      /** Null for mail to technicians. */
       channel: Nullable(Type.String()),
       deliveries: Type.Array(AlertDelivery),
     }),
@@ -88,7 +88,7 @@ const AlertDetail = Type.Object({
   ...Alert.properties,
   /** Oldest first. */
   timeline: Type.Array(AlertTimelineEntry),
-  /** Earlier entries than these were left out. */
+  /** Whether earlier entries were omitted. */
   shortened: Type.Boolean(),
 });
 

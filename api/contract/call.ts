@@ -7,18 +7,18 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /**
  * Who may make a call.
  * `public`: anybody. `session`: any signed-in user. `sysadmin`: system administrators only.
- * A permission name: whoever holds it at least somewhere; the handler narrows it to the organization or device.
+ * A permission name: users with that permission anywhere; the handler checks it for the organization or device.
  */
 export type CallPermission = 'public' | 'session' | 'sysadmin' | PermissionName;
 
-/** A reply that is a file, sent as it is made. */
+/** A reply that is a file, streamed while it is generated. */
 export interface FileReply {
   name: string;
   mediaType: string;
   text: AsyncIterable<string>;
 }
 
-/** One HTTP request of the catalogue. `path` stands under `/api`, with `:name` for parameters. */
+/** One HTTP request of the catalogue. `path` is relative to `/api`, with `:name` for parameters. */
 export interface Call<
   Params extends TObject | undefined = TObject | undefined,
   Query extends TObject | undefined = TObject | undefined,
@@ -32,39 +32,39 @@ export interface Call<
   readonly query?: Query;
   readonly body?: Body;
   readonly reply: Reply;
-  /** The codes that this call itself may refuse with; the common ones (`commonErrors`) come on top. */
+  /** The codes of this call's refusals, in addition to the common ones (`commonErrors`). */
   readonly errors: readonly ErrorCode[];
   readonly permission: CallPermission;
   /**
-   * Asks for a fresh proof of who it is (step-up): the password, and a code where the user has a second factor.
-   * `'code'`: the code alone, because the body holds the password.
+   * Requires a fresh proof of identity (step-up): the password, and a code if the user has a second factor.
+   * `'code'`: only the code, because the body contains the password.
    */
   readonly stepUp?: true | 'code';
-  /** Refuses every API key; so does a call with `stepUp`. */
+  /** Refuses API keys; a call with `stepUp` does so too. */
   readonly sessionOnly?: true;
-  /** Not a GET, and yet for an API key that may only read. */
+  /** Not a GET, but allowed for a read-only API key. */
   readonly reads?: true;
   /**
-   * The entity, as the reply of its read has it, with a `revision`. The call takes that in `If-Match` and refuses a stale one
-   * with `conflict`, whose reply has the entity as it is stored now. Without `If-Match` it saves whatever is stored.
+   * The entity's read schema, with a `revision`. The call accepts it in `If-Match` and refuses a stale one
+   * with `conflict` and the stored entity. Without `If-Match` it overwrites the stored entity.
    */
   readonly revised?: TSchema;
-  /** Sent again with the same `Idempotency-Key` it answers as the first time and does nothing twice. */
+  /** A retry with the same `Idempotency-Key` returns the first reply and changes nothing. */
   readonly idempotent?: boolean;
-  /** Not a GET, and yet changes nothing: runs outside a transaction, since it may take long. */
+  /** Not a GET, but changes nothing: runs outside a transaction, because it may take long. */
   readonly changesNothing?: boolean;
   /**
-   * The handler runs outside a transaction and makes its own with `context.transaction`: for work that must not hold a
-   * database connection (a password hash, a connection to the outside).
+   * The handler runs outside a transaction and opens its own with `context.transaction`, for work that must not hold a
+   * database connection (a password hash, an outbound connection).
    */
   readonly ownTransactions?: boolean;
   /** At most `max` requests in `seconds` from one address. */
   readonly rate?: { readonly max: number; readonly seconds: number };
-  /** A reply may be kept for so long by browsers and by what stands between; none is kept unless given. */
+  /** How long browsers and proxies may cache the reply; not cached by default. */
   readonly cacheSeconds?: number;
-  /** Bytes that the body may have; `usualBodyBytes` unless said here. Each call that says more has its reason in a test. */
+  /** Maximum bytes of the body; `usualBodyBytes` by default. A test states the reason for each larger value. */
   readonly bodyBytes?: number;
-  /** A body of more than 256 KB reaches the handler as bytes, unparsed and unchecked: it reads them in a thread. */
+  /** The handler gets a body above 256 KB as unparsed, unvalidated bytes and parses it in a worker thread. */
   readonly readsLargeBody?: boolean;
   /** The reply is a `FileReply` of one of these media types. */
   readonly file?: readonly string[];
@@ -72,15 +72,15 @@ export interface Call<
   readonly websocket?: boolean;
 }
 
-/** What the body of a call may have, where its entry does not say more. */
+/** Default maximum bytes of a body. */
 export const usualBodyBytes = 16 * 1024;
 
-/** Whether a call refuses every API key. */
+/** Whether a call refuses API keys. */
 export function isSessionOnly({ stepUp, sessionOnly }: Call): boolean {
   return sessionOnly === true || stepUp !== undefined;
 }
 
-/** Whether an API key that may only read reaches the call. */
+/** Whether a read-only API key may make the call. */
 export function isForReaders({ method, reads }: Call): boolean {
   return method === 'GET' || reads === true;
 }
@@ -92,7 +92,7 @@ export type QueryOf<C> = C extends { query: infer Q } ? Parsed<Q> : undefined;
 export type BodyOf<C> = C extends { body: infer B } ? Parsed<B> : undefined;
 export type ReplyOf<C> = C extends { reply: infer R extends TSchema } ? Static<R> : never;
 
-/** Keeps the literal types of an entry. */
+/** Preserves the literal types of an entry. */
 export function call<const C extends Call>(entry: C): C {
   return entry;
 }

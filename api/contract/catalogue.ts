@@ -18,7 +18,7 @@ import { statusCalls } from './status.ts';
 import { systemCalls } from './system.ts';
 import { userCalls } from './users.ts';
 
-/** Every call of the console by its name. Routes, client, mock, OpenAPI document and the contract tests read it. */
+/** Every call by its name: the source of the routes, client, mock, OpenAPI document and contract tests. */
 export const catalogue = {
   ...sessionCalls,
   ...organizationCalls,

@@ -2,14 +2,14 @@ import { Type, type Static } from 'typebox';
 import { Nullable, Text } from './shapes.ts';
 
 export const mostCustomFields = 50;
-/** Bytes of an entity's custom fields, as JSON. */
+/** Maximum bytes of an entity's custom fields as JSON. */
 export const mostCustomBytes = 16 * 1024;
-/** On the schema of the custom fields of a flow's entity: what the OpenAPI document needs to name each of them. */
+/** Schema keyword on an entity's custom fields, from which the OpenAPI document derives the schema of each field. */
 export const customFieldsMark = 'x-custom-fields';
 export interface CustomFieldsMark {
-  /** Whose screens ask them. */
+  /** The flow whose screens define the fields. */
   flow: string;
-  /** In a request. */
+  /** Requests accept null, which removes a field. */
   nullable: boolean;
 }
 
@@ -17,7 +17,7 @@ const Scalar = Type.Union([Text(mostCustomBytes), Type.Number(), Type.Boolean()]
 const Value = Type.Union([Scalar, Type.Array(Scalar, { maxItems: 500 })]);
 const optionsOf = (mark: CustomFieldsMark) => ({ maxProperties: mostCustomFields, [customFieldsMark]: mark });
 
-/** What a screen asks and no column holds, by the name of the field. */
+/** Screen fields without a column of their own, by name. */
 export const CustomFields = (flow: string) =>
   Type.Record(Type.String(), Value, {
     ...optionsOf({ flow, nullable: false }),
@@ -25,7 +25,7 @@ export const CustomFields = (flow: string) =>
   });
 export type CustomFields = Static<ReturnType<typeof CustomFields>>;
 
-/** The same in a request. */
+/** `CustomFields` for requests. */
 export const CustomInput = (flow: string) =>
   Type.Record(Type.String(), Nullable(Value), {
     ...optionsOf({ flow, nullable: true }),

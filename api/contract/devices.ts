@@ -3,7 +3,7 @@ import { Inventory } from './agent-methods/inventory.ts';
 import { call } from './call.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, SortQuery } from './shapes.ts';
 
-/** C23-04 … C23-06. `at`: the last submit of an offline device, the erasure of an erased one. */
+/** Device states (C23-04 … C23-06). `at`: the last report of an offline device, or when an erased device was erased. */
 export const DeviceStatus = Type.Object({
   state: Type.Union([Type.Literal('online'), Type.Literal('offline'), Type.Literal('erased')]),
   at: Nullable(Instant),
@@ -39,7 +39,7 @@ export const Device = Type.Object({
   inventoryAt: Nullable(Instant),
 });
 
-/** Devices with an agent or found by a probe; cloud monitors have their own calls. */
+/** Devices that have an agent or were found by a probe; cloud monitors have their own calls. */
 export const deviceCalls = {
   searchDevices: call({
     method: 'GET',
@@ -87,7 +87,7 @@ export const deviceCalls = {
     stepUp: true,
     idempotent: true,
   }),
-  /** The agents of Cairn servers that wait for their place: nothing enrols a server's own machine unasked. */
+  /** Agents of Cairn servers that wait for approval: a server's own machine never enrols without it. */
   listWaitingServers: call({
     method: 'GET',
     path: '/device/server',
@@ -107,7 +107,7 @@ export const deviceCalls = {
     permission: 'sysadmin',
     idempotent: true,
   }),
-  /** The token is in this reply alone. It enrols `uses` computers (1 unless given) and lasts `days` (7 unless given). */
+  /** Only this reply contains the token. It enrols `uses` computers (default 1) and expires after `days` (default 7). */
   addEnrollment: call({
     method: 'POST',
     path: '/device/enrollment',
@@ -124,16 +124,16 @@ export const deviceCalls = {
       token: Type.String(),
       uses: Type.Integer(),
       expiresAt: Instant,
-      /** Where the device finds this server. */
+      /** The server's URL for the device. */
       serverUrl: Type.String(),
-      /** Where it gets the agent, one file for Node; null while the server has none to give. */
+      /** Download URL of the agent, a single file for Node; null if the server has none. */
       programUrl: Nullable(Type.String()),
     }),
     errors: [],
     permission: 'NODE:Create',
     idempotent: true,
   }),
-  /** Tokens with which computers can still enrol, of the organizations where the caller may add devices. */
+  /** Usable enrolment tokens of the organizations where the caller may add devices. */
   listEnrollments: call({
     method: 'GET',
     path: '/device/enrollment',
@@ -176,7 +176,7 @@ export const deviceCalls = {
       expiresAt: Instant,
       uses: Type.Integer(),
       used: Type.Integer(),
-      /** The device that came in last, while there is one. */
+      /** The device that enrolled last, unless deleted. */
       node: Nullable(Type.Object({ id: Id, name: Type.String() })),
     }),
     errors: [],

@@ -1,2 +1,2 @@
-/** Characters that a draft's title has at most. */
+/** Maximum characters of a draft's title. */
 export const DRAFT_TITLE_LENGTH = 200;

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { call } from './call.ts';
 import { Done, Id, Instant, Text, Uuid } from './shapes.ts';
 
-/** `instance` is the page's own id of the open editor; the pair with the user is the key. */
+/** `instance` is the page's id for the open editor; the key is the pair with the user. */
 const EditorParams = Type.Object({ flow: Text(60), id: Id, instance: Uuid });
 
 export const editorCalls = {
-  /** Repeated every 20 seconds while the editor is open; an editor that is silent for 60 seconds counts as closed. */
+  /** The page repeats this every 20 seconds while the editor is open; an editor counts as closed after 60 seconds without it. */
   keepEditor: call({
     method: 'PUT',
     path: '/editor/:flow/:id/:instance',

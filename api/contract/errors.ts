@@ -1,4 +1,4 @@
-/** Every code that a call may refuse with, its HTTP status and its words. Unknown = foreign = 404 `not_found`. */
+/** Every error code with its HTTP status and message. Unknown and foreign ids both get 404 `not_found`. */
 export const errors = {
   invalid_input: { status: 400, message: 'Please correct the fields named here and try again.' },
   not_signed_in: { status: 401, message: 'Your session has ended. Sign in to continue.' },
@@ -73,7 +73,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** The codes that any call may answer with. */
+/** Codes that any call may return. */
 export const commonErrors = [
   'invalid_input',
   'not_signed_in',
@@ -89,12 +89,12 @@ export const commonErrors = [
   'internal',
 ] as const satisfies readonly ErrorCode[];
 
-/** The codes on top for an API key, which the console never has. */
+/** Additional codes for requests with an API key. */
 export const apiKeyErrors = [
   'api_key_expired',
   'api_key_refused',
   'api_key_read_only',
 ] as const satisfies readonly ErrorCode[];
 
-/** The codes on top of a call with `stepUp`. The client answers them by a prompt, so that no caller in the console sees them. */
+/** Additional codes of calls with `stepUp`. The client handles them with a prompt, so the console's callers never see them. */
 export const stepUpErrors = ['PASSWORD_REQUIRED', 'MFA_REQUIRED'] as const satisfies readonly ErrorCode[];

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Closed, Text } from './shapes.ts';
 
-/** A channel that sends HTTP requests: by a template of the person's own, or as a service documents it. */
+/** A channel that sends HTTP requests: with a custom template, or to a supported service. */
 export const HttpService = Type.Union([
   Type.Literal('CUSTOM'),
   Type.Literal('SLACK'),
@@ -14,7 +14,7 @@ export const HttpService = Type.Union([
 ]);
 export type HttpService = Static<typeof HttpService>;
 
-/** Settings of a service that are not secret. Bounds stand in the screen of the flow `notification-channel`. */
+/** A service's settings that are not secret. The screen of the flow `notification-channel` has their bounds. */
 export const httpPlainFields = {
   service: Type.Optional(HttpService),
   chatId: Type.Optional(Text(200)),
@@ -31,7 +31,7 @@ export const httpPlainFields = {
   contentType: Type.Optional(Type.Union([Type.Literal('JSON'), Type.Literal('FORM'), Type.Literal('TEXT')])),
   body: Type.Optional(Text(10_000)),
 };
-/** Sealed at rest and in no reply, which says `…Set` instead. */
+/** Sealed at rest. Replies never contain them, only `…Set` flags. */
 export const httpSecretFields = {
   webhookUrl: Type.Optional(Text(2000)),
   botToken: Type.Optional(Text(200)),

@@ -1,2 +1,2 @@
-/** The header by which a page says for how many seconds nobody has touched it (C16-07); without it, somebody just did. */
+/** Request header with the seconds since the user's last activity on the page (C16-07); without it, the user is active. */
 export const idleHeader = 'cairn-idle-seconds';

@@ -1,22 +1,22 @@
 import type { TSchema } from 'typebox';
 
-/** What is too much about a value of JSON, and where. */
+/** A bound that a JSON value exceeds, and where. */
 export interface TooMuch {
-  /** A JSON pointer, cut where it is long. */
+  /** A JSON pointer, truncated if long. */
   pointer: string;
   message: string;
 }
 
-/** Levels of lists and objects in one another. */
+/** Maximum nesting depth of lists and objects. */
 export const deepestJson = 64;
-/** Most members of one object in addition to those that its schema names. */
+/** Maximum members of an object that its schema does not name. */
 const mostStrangeMembers = 50;
 const mostMembers = 1000;
 const mostItems = 20_000;
 const mostValues = 250_000;
 const longestPointer = 200;
 
-/** The parts of a JSON schema that bound how much a value holds. */
+/** The parts of a JSON schema that bound the size of a value. */
 type Shape = TSchema & {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Shape>>;
@@ -34,18 +34,18 @@ interface Frame {
 }
 
 /**
- * Finds what no schema should have to look at: lists and objects with too many members, and values nested too deep. One pass without recursion that stops at the first find, so that its cost is bounded by the value's bytes.
+ * Finds lists and objects with too many members and values nested too deep, before a schema validates them. One pass without recursion that stops at the first problem, so its cost is linear in the value's bytes.
  */
 export function findTooMuch(
   value: unknown,
   schema?: TSchema,
-  /** Words against a text of the value, if any. */
+  /** Returns a message for an invalid text. */
   judgeText: (text: string) => string | undefined = () => undefined,
 ): TooMuch | undefined {
   const path: Frame[] = [];
   let values = 0;
   const at = (message: string): TooMuch => ({ pointer: pointerOf(path), message });
-  /** Looks at one value; a list or an object is entered. */
+  /** Checks one value, and pushes a list or an object on the stack. */
   const enter = (inner: unknown, shape: Shape | undefined): TooMuch | undefined => {
     values += 1;
     if (values > mostValues) return at('Holds too many values');
@@ -91,7 +91,7 @@ function shapeOf({ keys, shape }: Frame, index: number): Shape | undefined {
       : undefined;
 }
 
-/** Of several shapes the one that a list, or an object, could have. */
+/** Of several shapes, picks the one for a list or an object. */
 function shapeFor(value: object, shape: Shape | undefined): Shape | undefined {
   const kind = Array.isArray(value) ? 'array' : 'object';
   const fitting = shape?.anyOf?.filter(({ type }) => type === kind);

@@ -4,12 +4,12 @@ import { findFault } from './agent-methods/find-fault.ts';
 import { findTooMuch } from './json-bounds.ts';
 import { RpcMessage, type RpcMethods } from './agent.ts';
 
-/** What came in is no message of the protocol; the connection has to end. */
+/** The peer sent a frame that is not a message of the protocol; close the connection. */
 export class ProtocolViolation extends Error {
   override name = 'ProtocolViolation';
 }
 
-/** The other side answered with an error, or the connection ended before it answered (`code` 0). */
+/** The peer replied with an error, or the connection closed before a reply (`code` 0). */
 export class RpcError extends Error {
   constructor(
     readonly code: number,
@@ -27,12 +27,12 @@ export const rpcCodes = {
   closed: 0,
   interrupted: 1,
   notReady: 2,
-  /** Refused for now: too much was asked at once. */
+  /** Too many concurrent requests; retry later. */
   busy: 3,
   cancelled: 4,
-  /** The command took longer than its method may. */
+  /** The command exceeded its method's time limit. */
   timedOut: 5,
-  /** A result or a report that breaks the schema or the budget of its method. */
+  /** A result or report violates the schema or the budget of its method. */
   badPayload: 6,
 } as const;
 
@@ -41,15 +41,15 @@ export type RpcHandlers<M extends RpcMethods> = {
 };
 
 export interface RpcPeer<Remote extends RpcMethods> {
-  /** Takes one frame. @throws ProtocolViolation for what is no message at all; a wrong parameter is answered with an error. */
+  /** Handles one frame; replies with an error to wrong parameters. @throws ProtocolViolation for a frame that is not a message */
   receive(text: string): void;
-  /** @throws RpcError when the other side refuses, answers wrongly, is too slow, or the connection ends. */
+  /** @throws RpcError when the peer refuses, sends an invalid reply, times out, or the connection closes. */
   call<K extends keyof Remote & string>(
     method: K,
     params: Static<Remote[K]['params']>,
     options?: { id?: string; timeout?: number },
   ): Promise<Static<Remote[K]['result']>>;
-  /** Fails what is still awaited. */
+  /** Rejects all pending requests. */
   end(reason: string): void;
 }
 
@@ -62,15 +62,15 @@ interface Pending {
 }
 
 const message = Compile(RpcMessage);
-/** One end of a JSON-RPC 2.0 connection over text frames; both ends are checked by the schemas of the methods. */
+/** One peer of a JSON-RPC 2.0 connection over text frames; validates input and output with the methods' schemas. */
 export function createPeer<Local extends RpcMethods, Remote extends RpcMethods>(options: {
   local: Local;
   remote: Remote;
   handlers: RpcHandlers<Local>;
   send(text: string): void;
-  /** Milliseconds to wait for an answer, unless a call says otherwise. */
+  /** Default milliseconds to wait for a reply. */
   timeout: number;
-  /** What to tell the other side of a handler's failure; anything unexpected stays here. */
+  /** Maps a handler's failure to an error for the peer; unexpected details are not sent. */
   onFailure(method: string, error: unknown): RpcError;
 }): RpcPeer<Remote> {
   const { local, remote, handlers, send } = options;
@@ -98,7 +98,7 @@ export function createPeer<Local extends RpcMethods, Remote extends RpcMethods>(
 
   function settle(id: string | number, work: (entry: Pending) => void): void {
     const entry = pending.get(id);
-    // An answer that comes after its time, or to nothing we asked, is dropped.
+    // Drop a late reply, or a reply without a request.
     if (!entry) return;
     pending.delete(id);
     clearTimeout(entry.timer);

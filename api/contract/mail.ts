@@ -5,13 +5,13 @@ import { Closed, Done, Saved, Text } from './shapes.ts';
 
 const Security = Type.Union([Type.Literal('NONE'), Type.Literal('STARTTLS'), Type.Literal('TLS')]);
 
-/** How mail leaves, without its password. */
+/** The outgoing mail settings, without the password. */
 export const MailSetup = Type.Object({
-  /** `environment`: by CAIRN_MAIL_URL, which wins. `stored`: set up on the page. */
+  /** `environment`: CAIRN_MAIL_URL, which overrides the stored settings. `stored`: configured on the page. */
   source: Type.Union([Type.Literal('environment'), Type.Literal('stored'), Type.Literal('none')]),
   host: Type.String(),
   port: Type.Integer(),
-  /** `WHERE_OFFERED`: STARTTLS where the server offers it, as an `smtp://` address of the environment says. */
+  /** `WHERE_OFFERED`: STARTTLS if the server offers it, for an `smtp://` URL of the environment. */
   security: Type.Union([Security, Type.Literal('WHERE_OFFERED')]),
   authRequired: Type.Boolean(),
   username: Type.String(),
@@ -30,7 +30,7 @@ export const mailCalls = {
     permission: 'sysadmin',
     sessionOnly: true,
   }),
-  /** A password that is left out stays, while host and port stay. */
+  /** An omitted password keeps the stored one, as long as host and port do not change. */
   saveMail: call({
     method: 'PUT',
     path: '/division/mail',

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { call } from './call.ts';
 import { Closed, Id, IdParams, Instant, Nothing, Nullable, Text } from './shapes.ts';
 
-/** Until the end of the year 9999. */
+/** Up to the end of the year 9999. */
 const UnixSeconds = Type.Integer({ minimum: 0, maximum: 253_402_300_799 });
 /**
- * What is suppressed (F09-05); what is not named is not, notifications always are (F09-17). Of these a cloud monitor has
- * alerts and notification channels (F09-23); the others are for devices.
+ * What is suppressed (F09-05): omitted options are not, notifications always are (F09-17). For a cloud monitor, only
+ * alerts and notification channels apply (F09-23); the other options are for devices.
  */
 const MaintenanceOptions = Closed({
   notifications: Type.Optional(Type.Boolean()),
@@ -26,8 +26,8 @@ const Weekday = Type.Union([
   Type.Literal('SAT'),
 ]);
 /**
- * How a maintenance recurs, with the fields of a schedule (C20-03, C20-05), by the clock of the monitor's organization. WEEKLY has
- * `daysOfWeek`; MONTHLY has `dayOfMonth`, where 0 is the last day and so is a day that the month has not.
+ * How a maintenance recurs, with the fields of a schedule (C20-03, C20-05), in the time zone of the monitor's organization. WEEKLY has
+ * `daysOfWeek`; MONTHLY has `dayOfMonth`, where 0, or a day beyond the month's end, means the last day.
  */
 export const MaintenanceRepeat = Closed({
   repeats: Type.Union([Type.Literal('WEEKLY'), Type.Literal('MONTHLY')]),
@@ -36,7 +36,7 @@ export const MaintenanceRepeat = Closed({
   runAtHour: Type.Integer({ minimum: 0, maximum: 23 }),
   runAtMinute: Type.Integer({ minimum: 0, maximum: 59 }),
 });
-/** A window as it was set. `endTime` null: never (F09-04). */
+/** A stored window. `endTime` null: it does not end (F09-04). */
 export const MaintenanceWindow = Type.Object({
   id: Id,
   startTime: UnixSeconds,
@@ -47,19 +47,19 @@ export const MaintenanceWindow = Type.Object({
     notificationChannels: Type.Boolean(),
   }),
   reasonMessage: Type.String(),
-  /** The rule of a window that recurs, and the zone that it is meant in. */
+  /** The rule of a recurring window, with its time zone. */
   repeat: Nullable(Type.Object({ ...MaintenanceRepeat.properties, timeZone: Type.String() })),
   /** The name outlives the user. */
   setBy: Type.String(),
   setAt: Instant,
 });
-/** As many as a list of monitors tells the ids of. */
+/** As many ids as a list of monitors returns. */
 const MonitorIds = Type.Array(Id, { maxItems: 20_000 });
 
 export const maintenanceCalls = {
   /**
-   * All of them or none. A monitor has one window that is active or coming: another takes its place. With `override`
-   * false that is refused instead, so that a person can be asked (F09-11). `startTime` null: now, `endTime` null: never, or
+   * Applies to all monitors or to none. A monitor has at most one active or scheduled window, which a new one replaces. With `override`
+   * false the call refuses to replace one, so that the console can ask the user (F09-11). `startTime` null: now. `endTime` null: no end, or
    * `minutes` after the start. With `repeat` each window lasts `minutes`, and both times are null.
    */
   setMaintenance: call({

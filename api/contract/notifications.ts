@@ -4,26 +4,26 @@ import { CustomFields, CustomInput } from './custom-fields.ts';
 import { httpPlainFields, httpSecretFields } from './http-channel.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, Revision, Saved, Text } from './shapes.ts';
 
-/** What became of something that was sent, to a webhook or to a notification channel. */
+/** The state of a delivery to a webhook or notification channel. */
 export const Delivery = Type.Object({
   id: Id,
   event: Type.String(),
   createdAt: Instant,
   attempts: Type.Integer(),
   state: Type.Union([Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('failed')]),
-  /** Of an HTTP response. */
+  /** Status of the HTTP response. */
   status: Nullable(Type.Integer()),
-  /** The beginning of what the receiver answered to the latest attempt. */
+  /** The start of the receiver's reply to the latest attempt. */
   answer: Nullable(Type.String()),
   error: Nullable(Type.String()),
-  /** While it waits. */
+  /** Set while the delivery is pending. */
   nextAttemptAt: Nullable(Instant),
 });
 export const ChannelDelivery = Type.Object({
   ...Delivery.properties,
   /** An e-mail address; null for a webhook. */
   recipient: Nullable(Type.String()),
-  /** Null once the monitor is deleted; its name stays. */
+  /** Null once the monitor is deleted; its name is kept. */
   monitorId: Nullable(Id),
   monitorName: Nullable(Type.String()),
 });
@@ -33,11 +33,11 @@ export const NotificationChannel = Type.Object({
   name: Type.String(),
   channelType: ChannelType,
   enabled: Type.Boolean(),
-  /** Of an e-mail channel. */
+  /** For an e-mail channel. */
   recipients: Type.Array(Type.Object({ email: Type.String() })),
-  /** Of a webhook channel. */
+  /** For a webhook channel. */
   url: Nullable(Type.String()),
-  /** Of an HTTP channel. */
+  /** For an HTTP channel. */
   ...httpPlainFields,
   webhookUrlSet: Type.Optional(Type.Boolean()),
   botTokenSet: Type.Optional(Type.Boolean()),
@@ -45,11 +45,11 @@ export const NotificationChannel = Type.Object({
   routingKeySet: Type.Optional(Type.Boolean()),
   apiKeySet: Type.Optional(Type.Boolean()),
   secretValueSet: Type.Optional(Type.Boolean()),
-  /** What happens while nobody acknowledges an alert; null: nothing. */
+  /** Rules for unacknowledged alerts; null for none. */
   repeatMinutes: Nullable(Type.Integer()),
   escalateMinutes: Nullable(Type.Integer()),
   escalateChannelId: Nullable(Id),
-  /** How many conditions of monitors send to it. */
+  /** How many conditions use the channel. */
   conditionCount: Type.Integer(),
   custom: CustomFields('notification-channel'),
   revision: Revision,
@@ -64,14 +64,14 @@ const ChannelInput = Closed({
   url: Type.Optional(Text(2000)),
   ...httpPlainFields,
   ...httpSecretFields,
-  /** 5 to 1440 minutes, as the screen bounds them. Null ends a rule; a rule that is left out stays. */
+  /** 5 to 1440 minutes; the screen has the bounds. Null removes a rule; an omitted rule keeps its value. */
   repeatMinutes: Type.Optional(Nullable(Type.Integer())),
   escalateMinutes: Type.Optional(Nullable(Type.Integer())),
   escalateChannelId: Type.Optional(Nullable(Id)),
 });
 const DeliveryParams = Type.Object({ id: Id, deliveryId: Id });
 
-/** Where conditions send their alerts to (F08-50). */
+/** Where conditions send their alerts (F08-50). */
 export const notificationCalls = {
   listNotificationChannels: call({
     method: 'GET',
@@ -82,7 +82,7 @@ export const notificationCalls = {
     permission: 'sysadmin',
     sessionOnly: true,
   }),
-  /** Whoever edits conditions chooses among them; addresses are for administrators. */
+  /** Users who edit conditions choose from these; only administrators see addresses. */
   listChannelChoices: call({
     method: 'GET',
     path: '/notificationchannel/choice',
@@ -164,7 +164,7 @@ export const notificationCalls = {
       requests: Type.Array(
         Type.Object({
           event: Type.String(),
-          /** Why there is no request. */
+          /** Why the request could not be built. */
           problem: Nullable(Type.String()),
           method: Type.String(),
           url: Type.String(),

@@ -8,7 +8,7 @@ export const Location = Type.Object({
   clientId: Id,
   name: Type.String(),
   address: Type.String(),
-  /** Two letters of ISO 3166-1 (C18-03); empty where none is said. */
+  /** Two-letter code of ISO 3166-1 (C18-03); empty when unknown. */
   country: Type.String(),
   description: Type.String(),
 });
@@ -17,7 +17,7 @@ export const Organization = Type.Object({
   id: Id,
   name: Type.String(),
   description: Type.String(),
-  /** An IANA zone, or `_Division` for that of the service provider. */
+  /** An IANA zone, or `_Division` for the service provider's zone. */
   timeZoneId: Type.String(),
   locations: Type.Array(Location),
   custom: CustomFields('organization'),
@@ -42,7 +42,7 @@ const LocationInput = Closed({
   country: Type.Optional(Text(2)),
   description: Type.Optional(Text()),
 });
-/** Bounds and required fields are those of the screens of the flow `organization`. Locations left out of a PUT are removed. */
+/** The screens of the flow `organization` have the bounds and required fields. A PUT removes omitted locations. */
 const OrganizationInput = Closed({
   name: Text(),
   description: Type.Optional(Text(4000)),
@@ -73,7 +73,7 @@ export const organizationCalls = {
     errors: [],
     permission: 'session',
   }),
-  /** A file of what `searchOrganizations` would find. */
+  /** Exports the results of `searchOrganizations` as a file. */
   exportOrganizations: call({
     method: 'POST',
     path: '/client/export',

@@ -1,4 +1,4 @@
-/** Permission names by entity type, as the specification lists them (part 3 §6, C08). */
+/** Permission names by entity type, from the specification (part 3 §6, C08). */
 export const permissions = {
   SYSTEM: [
     'TeamViewer.Configure.Access',

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { call } from './call.ts';
 import { Closed, Done, Id, Nullable, Text } from './shapes.ts';
 
-/** C05-25, of what exists. A cloud monitor is a DEVICE whose `details.nodeType` says so. */
+/** The existing types of C05-25. A cloud monitor is a DEVICE with its own `details.nodeType`. */
 const EntityType = Type.Union([
   Type.Literal('DEVICE'),
   Type.Literal('ORGANIZATION'),
@@ -10,7 +10,7 @@ const EntityType = Type.Union([
   Type.Literal('TECHNICIAN_USER'),
 ]);
 const ResultType = Type.Union([...EntityType.anyOf, Type.Literal('ADMINISTRATION')]);
-/** What a search may be narrowed to (C05-53: everything unless said). */
+/** Filter of a search; everything by default (C05-53). */
 const Filter = Type.Union([Type.Literal('all'), Type.Literal('MONITOR'), ...EntityType.anyOf]);
 
 /** C05-27 */
@@ -27,13 +27,13 @@ export const SearchItem = Type.Object({
   type: EntityType,
   description: Type.String(),
   details: Details,
-  /** The attribute that matched (C05-26) and its value. */
+  /** The matching attribute (C05-26) and its value. */
   matchAttr: Type.String(),
   matchAttrValue: Type.String(),
-  /** 100 is an exact match; any other is suggested (C05-46). */
+  /** 100 is an exact match; any other score is a suggestion (C05-46). */
   score: Type.Number({ minimum: 0, maximum: 100 }),
 });
-/** A page has a route in the place of an id. */
+/** A page has a route instead of an id. */
 const RecentItem = Type.Object({
   id: Nullable(Id),
   name: Type.String(),
@@ -57,7 +57,7 @@ export const searchCalls = {
     reply: Type.Object({
       exact: Type.Array(SearchItem),
       suggested: Type.Array(SearchItem),
-      /** False where the database cannot compare spellings (no pg_trgm): only what contains the text is found. */
+      /** False if the database lacks pg_trgm: the search then finds only exact substrings. */
       toleratesTypos: Type.Boolean(),
     }),
     errors: [],

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { call } from './call.ts';
 import { Closed, Done, Id, IdParams, Instant, Saved, Text } from './shapes.ts';
 
-/** The signed-in user as the console needs it. `permissions` are `ENTITY:Name`; a sysadmin passes every check. */
+/** The signed-in user. `permissions` are `ENTITY:Name`; a sysadmin passes every check. */
 export const Me = Type.Object({
   id: Id,
   email: Type.String(),
@@ -17,9 +17,9 @@ export const Me = Type.Object({
   userInactivityTimeout: Type.Integer(),
   divisionName: Type.String(),
   version: Type.String(),
-  /** The gallery is off in production unless asked for. */
+  /** Whether the gallery is enabled; off by default in production. */
   gallery: Type.Boolean(),
-  /** The shares, from 0 to 1, of what the page tells the server of itself: errors (C22-02), and traces of its start (C22-03). */
+  /** Sampling rates, from 0 to 1, of the page's error reports (C22-02) and start traces (C22-03). */
   reporting: Type.Object({ errors: Type.Number(), traces: Type.Number() }),
 });
 
@@ -43,7 +43,7 @@ export const sessionCalls = {
     errors: [],
     permission: 'public',
   }),
-  /** First administrator (issue 2 §3); the door is gone afterwards. Signs in at once. */
+  /** Creates the first administrator (issue 2 §3) and signs them in. Answers 404 afterwards. */
   setUp: call({
     method: 'POST',
     path: '/setup',
@@ -73,7 +73,7 @@ export const sessionCalls = {
     permission: 'session',
     sessionOnly: true,
   }),
-  /** With a second factor enrolled it answers `MFA_REQUIRED` and sets a short-lived cookie for `confirmSignIn`. */
+  /** If the user has a second factor, refuses with `MFA_REQUIRED` and sets a short-lived cookie for `confirmSignIn`. */
   signIn: call({
     method: 'POST',
     path: '/session',
@@ -97,7 +97,7 @@ export const sessionCalls = {
     rate: loginRate,
     sessionOnly: true,
   }),
-  /** Step-up: opens the calls marked `stepUp` to this session for a few minutes. `MFA_REQUIRED`: a code is owed as well. */
+  /** Step-up: unlocks the calls marked `stepUp` for this session for a few minutes. `MFA_REQUIRED`: a code is required as well. */
   provePassword: call({
     method: 'POST',
     path: '/session/password',
@@ -149,7 +149,7 @@ export const sessionCalls = {
     permission: 'session',
     sessionOnly: true,
   }),
-  /** A new user chooses a password with the link that the administrator passed on. */
+  /** A new user chooses a password with an activation link. */
   activate: call({
     method: 'POST',
     path: '/activation',
@@ -163,7 +163,7 @@ export const sessionCalls = {
     sessionOnly: true,
     ownTransactions: true,
   }),
-  /** The same reply, in the same time, whether there is such an account or not. */
+  /** Same reply and timing whether or not the account exists. */
   requestPasswordReset: call({
     method: 'POST',
     path: '/password-reset',
@@ -205,7 +205,7 @@ export const sessionCalls = {
     permission: 'session',
     sessionOnly: true,
   }),
-  /** Ends every other session and socket of the user at once. */
+  /** Revokes the user's other sessions and closes their sockets immediately. */
   changePassword: call({
     method: 'PUT',
     path: '/profile/password',

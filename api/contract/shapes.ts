@@ -7,7 +7,7 @@ export const IdParams = Type.Object({ id: Id });
 export const Instant = Type.String({ format: 'date-time' });
 export const Uuid = Type.String({ format: 'uuid' });
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-/** A shape that must be a text of at most `max` characters; business rules about it stand in the screen document. */
+/** A text of at most `max` characters; the screen document has its business rules. */
 export const Text = (max = 1024) => Type.String({ maxLength: max });
 export const Closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
@@ -17,23 +17,23 @@ export const Saved = <K extends string, T extends TSchema>(key: K, entity: T) =>
   Type.Object({ resultCode: Type.Literal('SUCCESS'), [key]: entity } as {
     resultCode: ReturnType<typeof Type.Literal<'SUCCESS'>>;
   } & Record<K, T>);
-/** The reply of a call that has nothing to say: 204, without a body. */
+/** An empty reply: 204 without a body. */
 export const Nothing = Type.Null();
 export const Done = Type.Object({ resultCode: Type.Literal('SUCCESS') });
 
-/** Every change increments it (`Call.revised`). */
+/** Incremented with every change (`Call.revised`). */
 export const Revision = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
-/** Beside a refusal `conflict` of a save: what is stored now, and the last change. */
+/** Part of a `conflict` refusal: the stored entity and its last change. */
 export const Conflict = <T extends TSchema>(entity: T) =>
   Type.Object({
     current: entity,
-    /** Who made the last change, and when; absent where the audit trail does not say. */
+    /** Who made the last change, and when; absent if the audit trail has no entry. */
     by: Type.Optional(Type.String()),
     at: Type.Optional(Instant),
   });
 
-/** What every refusal looks like. `fields` maps a JSON pointer (`/email`, `/locations/0/name`) to its words. */
+/** The shape of every refusal. `fields` maps a JSON pointer (`/email`, `/locations/0/name`) to a message. */
 export const Refusal = Type.Object({
   resultCode: Type.Literal('FAILURE'),
   errorCode: Type.String(),
@@ -41,7 +41,7 @@ export const Refusal = Type.Object({
   fields: Type.Optional(Type.Record(Type.String(), Type.String())),
   /** Seconds to wait, with `rate_limited`. */
   retryAfter: Type.Optional(Type.Number()),
-  /** With `conflict`, of a call that takes `If-Match`. */
+  /** With `conflict`, for a call that accepts `If-Match`. */
   conflict: Type.Optional(Conflict(Type.Unknown())),
 });
 
@@ -55,7 +55,7 @@ export const PageQuery = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0 })),
 };
 
-/** How a page is sorted: by a column, `-` before its name for the other way round; rows without a value come last either way. */
+/** Sort order of a page: a column, with a `-` prefix for descending; rows without a value come last in both directions. */
 export const SortQuery = <const Name extends string>(...names: readonly Name[]) => ({
   sort: Type.Optional(
     Type.Unsafe<Name | `-${Name}`>(Type.Union(names.flatMap((name) => [Type.Literal(name), Type.Literal(`-${name}`)]))),

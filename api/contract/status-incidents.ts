@@ -9,7 +9,7 @@ const IncidentState = Type.Union([
   Type.Literal('RESOLVED'),
 ]);
 export const IncidentUpdate = Type.Object({ state: IncidentState, text: Type.String(), at: Instant });
-/** What a technician tells visitors of a status page. `updates` newest first; the first one gives the state. */
+/** An incident that a technician publishes on a status page. `updates` newest first; the first one has the current state. */
 export const StatusIncident = Type.Object({
   id: Id,
   title: Type.String(),

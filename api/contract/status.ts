@@ -5,7 +5,7 @@ import { ShownStatus } from './monitors.ts';
 import { StatusIncident } from './status-incidents.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Revision, Saved, Text } from './shapes.ts';
 
-/** UNGUESSABLE: the server makes the address, and another one when asked. CHOSEN: somebody gave it. */
+/** UNGUESSABLE: the server generates the slug and can replace it. CHOSEN: a user chose it. */
 const AddressType = Type.Union([Type.Literal('UNGUESSABLE'), Type.Literal('CHOSEN')]);
 export const StatusPage = Type.Object({
   id: Id,
@@ -13,11 +13,11 @@ export const StatusPage = Type.Object({
   addressType: AddressType,
   slug: Type.String(),
   enabled: Type.Boolean(),
-  /** `name` is what the public reads; the others are told to technicians alone. */
+  /** `name` is public; only technicians see the other fields. */
   monitors: Type.Array(
     Type.Object({ monitorId: Id, monitorName: Type.String(), clientName: Type.String(), name: Type.String() }),
   ),
-  /** How many that technicians described are open. */
+  /** Number of open incidents that technicians published. */
   openIncidents: Type.Integer(),
   custom: CustomFields('status-page'),
   revision: Revision,
@@ -33,11 +33,11 @@ const StatusPageInput = Closed({
   custom: Type.Optional(CustomInput('status-page')),
 });
 
-/** How much of a span was up, 0 to 1; null where nothing was checked. */
+/** Availability of a span, 0 to 1; null without checks. */
 const Share = Nullable(Type.Number());
-/** `at` in seconds since 1970; `states` one letter a check: up, down, or `U` in maintenance. */
+/** `at` in seconds since 1970; `states` has one letter per check: `u` up, `d` down, upper case during maintenance. */
 const Beats = Type.Object({ at: Type.Array(Type.Integer()), states: Type.String() });
-/** What anybody may read: no target, no organization, no words that a target sent. */
+/** The public data: without targets, organizations, or texts that a target sent. */
 export const PublicStatus = Type.Object({
   title: Type.String(),
   at: Instant,
@@ -55,20 +55,20 @@ export const PublicStatus = Type.Object({
       since: Nullable(Instant),
       day: Share,
       quarter: Share,
-      /** The latest checks, oldest first; a gap shows by how often they are meant to come. */
+      /** The latest checks, oldest first; with the frequency, a client can detect gaps. */
       frequency: Type.Integer(),
       beats: Beats,
-      /** By the starts in `hours` and `days`. */
+      /** One value per start in `hours` and `days`. */
       hours: Type.Array(Share),
       days: Type.Array(Share),
     }),
   ),
-  /** When each span of the bars begins, oldest first; the last one is under way. */
+  /** Start of each bar's span, oldest first; the last span is still in progress. */
   hours: Type.Array(Instant),
   days: Type.Array(Instant),
-  /** What technicians tell: open ones first, then those that ended within the last 14 days. */
+  /** Incidents that technicians published: open ones first, then those that ended within the last 14 days. */
   notices: Type.Array(Type.Omit(StatusIncident, ['id'])),
-  /** What the checks found. Open ones first, then the latest. */
+  /** Incidents that checks detected: open ones first, then the latest. */
   incidents: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -149,13 +149,13 @@ export const statusCalls = {
     permission: 'sysadmin',
     idempotent: true,
   }),
-  /** Answers whoever has the address. A page that is turned off is not found. */
+  /** Public: anybody with the URL may read the page. A disabled page returns 404. */
   readPublicStatus: call({
     method: 'GET',
     path: '/status/:slug',
     summary: 'What a public status page shows',
     params: Type.Object({ slug: Text(100) }),
-    /** Where the days of the bars begin: an IANA zone, UTC unless given. */
+    /** The IANA zone in which the days of the bars begin; UTC by default. */
     query: Type.Object({ zone: Type.Optional(Text(60)) }),
     reply: PublicStatus,
     errors: [],

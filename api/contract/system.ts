@@ -26,14 +26,14 @@ export const Division = Type.Object({
   allowOwnAddresses: Type.Boolean(),
   /** The private networks that monitors may reach: CIDR blocks separated by commas. */
   monitorNetworks: Type.String(),
-  /** The same for webhooks and notification channels. */
+  /** The private networks that webhooks and notification channels may reach. */
   deliveryNetworks: Type.String(),
-  /** An update decided the three above; nobody has looked at them since. */
+  /** A migration derived the three settings above, and no administrator has reviewed them since. */
   outboundNotice: Type.Boolean(),
   publicUrl: Type.String(),
   mailConfigured: Type.Boolean(),
 });
-/** A flow put down half-way. `snapshot` is the machine's persisted snapshot less its secrets. */
+/** An unfinished flow. `snapshot` is the machine's persisted snapshot without its secrets. */
 export const Draft = Type.Object({
   id: Uuid,
   flow: Type.String(),
@@ -42,7 +42,7 @@ export const Draft = Type.Object({
   state: Type.String(),
   screenVersions: Type.Record(Type.String(), Type.String()),
   snapshot: Type.Unknown(),
-  /** The id of the write that is stored. */
+  /** The revision of the stored write. */
   revision: Uuid,
   updatedAt: Instant,
 });
@@ -53,16 +53,16 @@ export const Activity = Type.Object({
   action: Type.String(),
   entityType: Type.String(),
   entityId: Nullable(Type.String()),
-  /** What the row is about, as it stands now; null where it is gone or may not be seen. */
+  /** The row's entity with its current name; null if it was deleted or the caller may not see it. */
   entity: Nullable(
     Type.Object({
       name: Type.String(),
-      /** Of a location. */
+      /** Set for a location. */
       organizationId: Type.Optional(Id),
     }),
   ),
   summary: Type.String(),
-  /** Old and new value of each field, in the words of its screen; null: a secret, or what may hold one. */
+  /** Old and new value of each field, with the titles of its screen; null for a value that is or may contain a secret. */
   changes: Type.Array(
     Type.Object({ field: Type.String(), from: Nullable(Type.String()), to: Nullable(Type.String()) }),
   ),
@@ -90,7 +90,7 @@ const WebhookInput = Closed({
   enabled: Type.Optional(Type.Boolean()),
   custom: Type.Optional(CustomInput('webhook')),
 });
-/** A live message: a topic and ids, never contents; the page reads again what it may see. */
+/** A live message: a topic and ids, never contents; the page refetches what it may see. */
 export const LiveMessage = Type.Object({
   topic: Type.String(),
   ids: Type.Array(Type.Union([Type.Integer(), Type.String()])),
@@ -177,7 +177,7 @@ export const systemCalls = {
       ...PageQuery,
       entityType: Type.Optional(Text(50)),
       entityId: Type.Optional(Text(50)),
-      /** Who did it; 0: the server itself. */
+      /** The actor; 0 for the server itself. */
       userId: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
       /** From this instant on. */
       from: Type.Optional(Instant),
@@ -229,8 +229,8 @@ export const systemCalls = {
     permission: 'session',
   }),
   /**
-   * `revision` is a new id for each write, `base` the one it builds on; null or absent for the first write of a draft. A write whose `base` is not what
-   * is stored (another page saved in between) changes nothing. The reply names the stored revision: the caller's own when the write is there.
+   * `revision` is a new id for each write, `base` the revision it builds on; null or absent for the first write of a draft. A write whose `base` is not
+   * the stored revision (another page saved in between) changes nothing. The reply has the stored revision: the caller's own if the write was stored.
    */
   saveDraft: call({
     method: 'PUT',
@@ -385,14 +385,14 @@ export const systemCalls = {
       monitorsUp: Type.Integer(),
       monitorsDown: Type.Integer(),
       monitorsPaused: Type.Integer(),
-      /** Why monitors that are down have no open alert: each of those is in one of these. */
+      /** Counts, by reason, of monitors that are down without an open alert. */
       downInMaintenance: Type.Integer(),
       downWithoutCondition: Type.Integer(),
       downNotCovered: Type.Integer(),
       /** Conditions wait for more failed checks. */
       downNotRaised: Type.Integer(),
       openAlerts: Type.Integer(),
-      /** Open alerts that need nobody now: somebody acknowledged them, or their monitor is paused or in maintenance. */
+      /** Open alerts that need no action now: acknowledged, or their monitor is paused or in maintenance. */
       alertsAcknowledged: Type.Integer(),
       alertsPaused: Type.Integer(),
       alertsInMaintenance: Type.Integer(),
@@ -400,7 +400,7 @@ export const systemCalls = {
     errors: [],
     permission: 'session',
   }),
-  /** C22-01: the page sends what is neither a client 4xx nor network noise. */
+  /** The page reports errors other than client 4xx and network noise (C22-01). */
   reportError: call({
     method: 'POST',
     path: '/error-report',
@@ -417,7 +417,7 @@ export const systemCalls = {
     changesNothing: true,
     rate: { max: 30, seconds: 60 },
   }),
-  /** C22-03: one visit in a hundred tells how it began. */
+  /** One visit in a hundred sends a trace of its start (C22-03). */
   reportTrace: call({
     method: 'POST',
     path: '/trace-report',

@@ -16,7 +16,7 @@ export const UserContent = Type.Object({
   userInactivityTimeout: Type.Integer(),
   notification: Notification,
 });
-/** A permission held everywhere, or for one entity (an organization, a policy …) by its id. */
+/** A permission held everywhere, or for one entity (an organization, a policy …). */
 export const Grant = Type.Object({ permission: Type.String(), entityId: Nullable(Id) });
 /** C16-04 */
 export const User = Type.Object({
@@ -43,7 +43,7 @@ const UserInput = Closed({
   enabled: Type.Optional(Type.Boolean()),
   userType: Type.Optional(User.properties.userType),
   userInactivityTimeout: Type.Optional(Type.Integer()),
-  /** What is left out stays as it is. */
+  /** Omitted fields keep their value. */
   content: Type.Optional(
     Closed({
       permissions: Type.Optional(Closed({ ticketCrud: Type.Array(TicketCrud, { maxItems: 10 }) })),
@@ -55,7 +55,7 @@ const UserInput = Closed({
     Type.Array(Closed({ permission: Text(100), entityId: Type.Optional(Nullable(Id)) }), { maxItems: 1000 }),
   ),
 });
-/** `activationLink` is shown once, and mailed when a mail server is set up. */
+/** `activationLink` is shown once, and mailed if a mail server is configured. */
 const SavedUser = Type.Object({
   resultCode: Type.Literal('SUCCESS'),
   appuser: User,
@@ -157,7 +157,7 @@ export const userCalls = {
     idempotent: true,
     stepUp: true,
   }),
-  /** C16-06. The secret is in the reply to the making and nowhere else. */
+  /** API keys (C16-06). Only the reply of the creating call contains the secret. */
   listApiKeys: call({
     method: 'GET',
     path: '/apikeypair',
@@ -201,7 +201,7 @@ export const userCalls = {
     permission: 'sysadmin',
     sessionOnly: true,
   }),
-  /** Takes a right away, so it asks for no step-up: a leaked key must end at once. */
+  /** Requires no step-up, because it only revokes: a leaked key must be easy to end. */
   revokeApiKey: call({
     method: 'DELETE',
     path: '/apikeypair/all/:id',
