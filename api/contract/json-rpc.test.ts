@@ -9,7 +9,7 @@ const methods = {
   },
 };
 
-/** Two peers on one wire; what each sent is kept. */
+/** Connects two peers and records what each sends. */
 function pair(double: (value: number) => Promise<unknown>, timeout = 1000) {
   const sent: string[] = [];
   const toRight: RpcPeer<typeof methods>[] = [];

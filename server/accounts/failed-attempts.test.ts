@@ -17,7 +17,7 @@ it('writes the first failure at once and counts the rest of the minute into one 
   ]);
   vi.advanceTimersByTime(60_000);
   expect(written.slice(2)).toEqual([['192.0.2.1', 49]]);
-  // The minute after a full one waits for its end as well.
+  // An attempt in the following window is also written when that window ends.
   attempts.note(ada);
   expect(written).toHaveLength(3);
   vi.advanceTimersByTime(60_000);

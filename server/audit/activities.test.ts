@@ -121,7 +121,7 @@ describe('an activity', () => {
     const { database, screens } = world.cairn.services;
     const sysadmin: Actor = { kind: 'user', userId: 1, email: '', name: '', sysadmin: true, grants: [] };
     const reads = await database.transaction(async (tx) => {
-      // A short trail is read faster row by row: only a plan that can use the index is left.
+      // On a short trail a sequential scan is cheaper, so disable all plans except those that use the index.
       for (const way of ['seqscan', 'indexscan', 'indexonlyscan'])
         await tx.execute(sql.raw(`set local enable_${way} = off`));
       const scans = async () => {
@@ -159,7 +159,7 @@ describe('an activity', () => {
     for (const query of ['', 'entityType=CLOUD_MONITOR', `entityId=${hidden}`, 'userId=1', 'from=2000-01-01T00:00:00Z'])
       expect(JSON.stringify(await list(limited, query)), query).not.toMatch(/Hidden|Foreign/);
     const { body } = await limited.get('/activity/person');
-    // Ada changed things of Acme.
+    // Ada changed entities of Acme.
     expect((body as unknown as { name: string }[]).map(({ name }) => name)).toContain('Ada Byron');
     const dan = await addPerson(world.cairn, world.admin, 'Dan');
     await dan.may([{ permission: seeing, entityId: null }]);

@@ -90,7 +90,8 @@ class Walk {
   take(row: AuditRow): void {
     const { hash, ...unhashed } = row;
     this.rows += 1;
-    if (row.id !== this.id + 1) throw new Broken(row.id, `${missing(this.id + 1, row.id - 1)} before row ${row.id}.`);
+    if (row.id !== this.id + 1)
+      throw new Broken(row.id, `${describeGap(this.id + 1, row.id - 1)} before row ${row.id}.`);
     const sealed = isSealed(hash);
     if (this.sealed && !sealed) throw new Broken(row.id, `Row ${row.id} lacks the installation’s seal.`);
     if (row.prevHash !== this.hash) {
@@ -148,7 +149,7 @@ class Walk {
   }
 }
 
-function missing(from: number, to: number): string {
+function describeGap(from: number, to: number): string {
   return from === to ? `Row ${from} is missing` : `Rows ${from} to ${to} are missing`;
 }
 

@@ -13,7 +13,7 @@ const day = 24 * hour;
 
 const RealDate = Date;
 let shift = 0;
-/** The clock of this process alone is set: timers and the monotonic clock run on. */
+/** Sets the clock of only this process; timers and the monotonic clock continue. */
 class ShiftedDate extends RealDate {
   constructor(...given: [] | [number | string | Date]) {
     super(given.length === 0 ? ShiftedDate.now() : given[0]);
@@ -82,7 +82,7 @@ describe('a server whose clock is set', () => {
       setClock(clock);
       const before = await count();
       await sleep(6000);
-      // Six are due; one may be lost at the step, and one may not be stored yet.
+      // Six checks are due; one may be lost at the step, and one may not be stored yet.
       expect((await count()) - before).toBeGreaterThanOrEqual(4);
     }
   }, 60_000);

@@ -20,7 +20,7 @@ describe('the connection pool', { timeout: 60_000 }, () => {
       for (let round = 0; round < 15; round++) {
         const held = await Promise.all(Array.from({ length: 3 }, () => pool.connect()));
         for (const client of held) client.release();
-        // While idle, in the midst of one, and before the commit.
+        // Break connections while idle, during a statement, and before the commit.
         await Promise.all([
           endAll(),
           ...Array.from({ length: 3 }, (_unused, number) =>

@@ -17,7 +17,7 @@ const journal = JSON.parse(readFileSync(join(root, migrations, 'meta/_journal.js
 let postgres: TemporaryPostgres;
 let earlier: string;
 
-/** A checkout of the day when there was only the first migration. */
+/** Creates a checkout with only the first migration. */
 function firstCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-migrate-'));
   const [first] = journal.entries;
@@ -84,7 +84,7 @@ it('brings data of the first schema up to date, and does nothing the second time
       { state: 'failed', error: 'mailbox unknown', sent: false, body: '' },
       { state: 'pending', error: 'mailbox busy', sent: false, body: 'sealed' },
     ]);
-    // A key from before scopes goes on for a while, and then ends.
+    // The migration gives a key from before scopes an expiry.
     const keys = await client.query(
       "select scope, expires_at > now() + interval '89 days' and expires_at < now() + interval '91 days' as ends from api_key",
     );

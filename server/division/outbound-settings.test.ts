@@ -80,7 +80,7 @@ describe('the outbound settings of a new installation', () => {
     const id = Number((await admin.post('/webhook', hook)).body.webhook?.id);
     const { error } = (await admin.post(`/webhook/${id}/test`)).body.delivery ?? {};
     expect(error).toContain('Networks that deliveries may reach');
-    // Allowed to monitors from the start, so what stops it is the network.
+    // Monitors may reach private networks by default, so this fails in the network, not by policy.
     expect((await http(url)).result?.error).not.toBe('address_refused');
     await admin.put('/division', { monitorNetworks: '' });
     const refused = await http(url);

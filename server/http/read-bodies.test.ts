@@ -12,7 +12,7 @@ beforeAll(async () => {
   cookie = `cairn_session=${admin.cookie('cairn_session')}`;
 }, 120_000);
 
-/** Sends a body in parts; without its length, as `Transfer-Encoding: chunked` has it, unless that is given. */
+/** Sends a body in chunks; without a length, it uses `Transfer-Encoding: chunked`. */
 async function send(path: string, parts: readonly string[], headers: Record<string, string> = {}) {
   const sent = request(`${server.url}/api${path}`, {
     method: 'POST',

@@ -20,7 +20,7 @@ export type ReplyCheck = (reply: unknown) => void;
 export function replyCheck(call: string, schema: TSchema): ReplyCheck {
   let validate: ValidateFunction | undefined;
   return (reply) => {
-    validate ??= newAjv().compile(closed(schema) as TSchema);
+    validate ??= newAjv().compile(closeObjects(schema) as TSchema);
     // Check the reply as clients receive it: dates as text, undefined values absent.
     if (validate(JSON.parse(JSON.stringify(reply)))) return;
     throw new Error(`The reply of ${call} is not what the catalogue declares: ${wordsOf(validate.errors ?? [])}`);
@@ -34,10 +34,10 @@ function newAjv(): Ajv {
 }
 
 /** Forbids undeclared properties in every object of the schema that lists its properties. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
+function closeObjects(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closeObjects);
   if (schema === null || typeof schema !== 'object') return schema;
-  const inner = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, closed(part)]));
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, closeObjects(part)]));
   return 'properties' in schema && !('additionalProperties' in schema)
     ? { ...inner, additionalProperties: false }
     : inner;

@@ -83,7 +83,7 @@ describe('the address policy', () => {
   );
 
   it('judges a Teredo address by the address turned over at its end', () => {
-    // 169.254.169.254 with every bit turned over.
+    // 169.254.169.254 with every bit inverted.
     expect(refusal('2001:0:1234:5678:0:0:5601:5601', open)).toBeTypeOf('string');
   });
 });

@@ -10,12 +10,12 @@ export function ownAddresses(): ReadonlySet<string> {
   const now = performance.now();
   if (!read || now - read.at > maxAgeMs) {
     const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-    read = { at: now, addresses: new Set(addresses.map(({ address }) => normalized(address))) };
+    read = { at: now, addresses: new Set(addresses.map(({ address }) => normalize(address))) };
   }
   return read.addresses;
 }
 
 /** Strips the zone of a link-local address. */
-function normalized(address: string): string {
+function normalize(address: string): string {
   return ipaddr.parse(address.split('%')[0] ?? '').toNormalizedString();
 }

@@ -1,4 +1,4 @@
-// What a technician reads when a connection fails, each sentence against a real peer on this machine.
+// The messages of failed connections, each tested against a real peer on this machine.
 import { spawn } from 'node:child_process';
 import { createServer as createWebsite } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
@@ -24,10 +24,10 @@ async function listen(server: Server): Promise<number> {
 }
 const secure = (options: TlsOptions) =>
   listen(createSecure(options, (socket) => socket.on('error', () => undefined)).on('tlsClientError', () => undefined));
-const told = async (httpHostname: string) =>
+const messageOf = async (httpHostname: string) =>
   (await http.run({ httpHostname }, checkContext({ timeoutMs: 4000 }))).message;
 
-/** The words for a certificate that would hold but for its time: the peer's own is trusted. */
+/** Trusts the peer's own certificate, so that only its validity period can be wrong; returns the message. */
 async function refusalOf(port: number, ca: string): Promise<string> {
   const error: unknown = await safeRequest({ url: `https://localhost:${port}/`, policy: openPolicy, ca }).catch(
     (reason: unknown) => reason,
@@ -39,18 +39,18 @@ describe('a failed connection says in words', () => {
   it('that the server speaks only TLS that is too old', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
     const port = await secure({ ...localhostCertificate, ...old });
-    expect(await told(`https://127.0.0.1:${port}/`)).toBe(
+    expect(await messageOf(`https://127.0.0.1:${port}/`)).toBe(
       'The server speaks only TLS versions that are too old (1.1 or below).',
     );
   });
 
   it('that there is no TLS on the port: of a website, and of a server that greets first', async () => {
     const plain = await listen(createWebsite((_, response) => response.end('hello')));
-    expect(await told(`https://127.0.0.1:${plain}/`)).toBe('The server does not speak TLS on this port.');
+    expect(await messageOf(`https://127.0.0.1:${plain}/`)).toBe('The server does not speak TLS on this port.');
     const greeting = await listen(
       createServer((socket) => void socket.on('error', () => undefined).write('220 mail ready\r\n')),
     );
-    expect(await told(`https://127.0.0.1:${greeting}/`)).toBe('The server does not speak TLS on this port.');
+    expect(await messageOf(`https://127.0.0.1:${greeting}/`)).toBe('The server does not speak TLS on this port.');
   });
 
   it('when the certificate expired, and how long ago', async () => {
@@ -66,7 +66,7 @@ describe('a failed connection says in words', () => {
   });
 
   it('that no route leads to the target', async () => {
-    // The broadcast address of loopback: no connection leads there.
+    // The broadcast address of loopback, which accepts no connections.
     const port = await portScan.run({ hostname: '127.255.255.255', ports: '80' }, checkContext({ timeoutMs: 2000 }));
     expect(port.message).toContain('no route leads to the target');
   });
@@ -81,7 +81,7 @@ describe('a failed connection says in words', () => {
   });
 });
 
-/** A port that takes no connection any more: its process sleeps, and its queue is full. */
+/** A port that accepts no more connections: its process is suspended, and its backlog is full. */
 async function deafPort(): Promise<number> {
   const script = `const s = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
     require('node:fs').writeSync(1, String(s.address().port));

@@ -35,7 +35,7 @@ async function listen(server: Server | SocketServer): Promise<number> {
 }
 
 const serve = async (listener: RequestListener) => `http://127.0.0.1:${await listen(createServer(listener))}`;
-/** Answers every connection with these bytes after its request, and whatever `then` does. */
+/** Replies to every request with these bytes, then runs `then`. */
 const serveRaw = async (text: string, then: (socket: Socket) => void = (socket) => socket.end()) =>
   `http://127.0.0.1:${await listen(createSocketServer((socket) => socket.once('data', () => socket.write(text, () => then(socket)))))}`;
 
@@ -247,7 +247,7 @@ describe('safeRequest', () => {
 
   it('tries the next address of a name when the first refuses', async () => {
     const port = await listen(createServer((_, response) => response.end('v4')));
-    // localhost is 127.0.0.1 and ::1; a server that listens on ::1 alone is found too.
+    // localhost is 127.0.0.1 and ::1, so a server that listens only on ::1 is reachable too.
     expect((await ask(`http://localhost:${port}/`)).body.toString()).toBe('v4');
     const six = createServer((_, response) => response.end('v6'));
     await new Promise<void>((resolve) => six.listen(0, '::1', resolve));

@@ -7,8 +7,8 @@ import { ada, given, open, withConsole } from '#tests/console/harness.tsx';
 
 withConsole();
 
-/** A server that asks for the password, and a code with `totp`, before it removes a user. */
-function asking({ totp = false } = {}) {
+/** Mocks a server that requires the password, and with `totp` a code, to remove a user. */
+function mockStepUp({ totp = false } = {}) {
   const shown = { password: false, code: !totp };
   const keys: (string | null)[] = [];
   const replies: MockReplies = {
@@ -36,7 +36,7 @@ const passwordBox = () => screen.findByLabelText('Password', { selector: 'input[
 
 describe('a call that asks for a fresh proof', () => {
   it('waits for the password and is sent again with the same key (S1)', async () => {
-    const { keys, replies } = asking();
+    const { keys, replies } = mockStepUp();
     given(replies);
     const user = await open('/cloudMonitors');
     const removing = callApi('removeUser', { params: { id: 9 } });
@@ -53,7 +53,7 @@ describe('a call that asks for a fresh proof', () => {
   });
 
   it('asks for the code after the password where there is a second factor (ruling 12)', async () => {
-    const { replies } = asking({ totp: true });
+    const { replies } = mockStepUp({ totp: true });
     given(replies);
     const user = await open('/cloudMonitors');
     const removing = callApi('removeUser', { params: { id: 9 } });
@@ -67,7 +67,7 @@ describe('a call that asks for a fresh proof', () => {
   });
 
   it('asks for the code alone where only that is owed (F19-07)', async () => {
-    const { replies, shown } = asking({ totp: true });
+    const { replies, shown } = mockStepUp({ totp: true });
     shown.password = true;
     given(replies);
     const user = await open('/cloudMonitors');
@@ -77,7 +77,7 @@ describe('a call that asks for a fresh proof', () => {
   });
 
   it('is given up when the person cancels, and nobody is told of a failure (C12-56)', async () => {
-    given(asking().replies);
+    given(mockStepUp().replies);
     const user = await open('/cloudMonitors');
     const removing = callApi('removeUser', { params: { id: 9 } }).catch((error: unknown) => error);
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));

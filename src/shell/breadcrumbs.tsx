@@ -2,7 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useWords } from '../words/words.ts';
 import styles from './page.module.css';
-import { chosen, setTrail, useTrail } from './trail.ts';
+import { setTrail, truncateTrail, useTrail } from './trail.ts';
 
 /** The breadcrumb trail. The current page is not a link (C01-13). */
 export function Breadcrumbs(): ReactNode {
@@ -11,7 +11,7 @@ export function Breadcrumbs(): ReactNode {
   if (trail.length < 2) return null;
   const go = (event: MouseEvent, index: number): void => {
     event.preventDefault();
-    const next = chosen(trail, index);
+    const next = truncateTrail(trail, index);
     if (!next) return;
     setTrail(next.trail);
     window.location.hash = `#${next.path}`;

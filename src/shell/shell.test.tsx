@@ -120,7 +120,7 @@ describe('the shell', () => {
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search' }));
     await screen.findByRole('option', { name: 'Technicians Accounts' });
     await user.keyboard('{Escape}');
-    // The focus is where it was.
+    // The focus has not moved.
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search monitors' }));
     await user.keyboard('{Control>}k{/Control}keyboard');
     await screen.findByRole('option', { name: 'Keyboard shortcuts' });
@@ -213,7 +213,7 @@ describe('the shell', () => {
     await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Main office');
     await user.keyboard('{Control>}{Enter}{/Control}');
     await screen.findByRole('heading', { name: 'Confirm', level: 1 });
-    // As after a press on an empty place: the step does not hear the key.
+    // Blur, as after a click on an empty area, so that the form does not receive the key.
     (document.activeElement as HTMLElement).blur();
     await user.keyboard('{Control>}{Enter}{/Control}');
     await waitFor(() => expect(sent).toHaveLength(1));

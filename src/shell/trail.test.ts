@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chosen, setTrail, trailOf, type Crumb } from './trail.ts';
+import { setTrail, trailOf, truncateTrail, type Crumb } from './trail.ts';
 
 const list: Crumb = { path: '/cloudMonitors', title: 'Cloud monitors' };
 const shop: Crumb = { path: '/cloudMonitorDashboard/7', title: 'Shop' };
@@ -12,9 +12,9 @@ describe('the breadcrumb trail', () => {
     expect(trailOf(shop, [list, acme])).toEqual([list, acme, shop]);
   });
   it('cuts back to an earlier crumb that is clicked and goes to its path (C01-11)', () => {
-    expect(chosen([list, shop, acme], 0)).toEqual({ trail: [list], path: '/cloudMonitors' });
+    expect(truncateTrail([list, shop, acme], 0)).toEqual({ trail: [list], path: '/cloudMonitors' });
   });
   it('does nothing for a disabled crumb (C01-12)', () =>
-    expect(chosen([{ ...list, disabled: true }, shop], 0)).toBeUndefined());
-  it('does nothing for the current crumb (C01-13)', () => expect(chosen([list, shop], 1)).toBeUndefined());
+    expect(truncateTrail([{ ...list, disabled: true }, shop], 0)).toBeUndefined());
+  it('does nothing for the current crumb (C01-13)', () => expect(truncateTrail([list, shop], 1)).toBeUndefined());
 });

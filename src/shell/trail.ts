@@ -16,7 +16,7 @@ export function trailOf(crumb: Crumb, parents: readonly Crumb[]): Crumb[] {
 }
 
 /** Truncates the trail to the crumb, with its path (C01-11, C01-12); undefined for a disabled or the current crumb. */
-export function chosen(trail: readonly Crumb[], index: number): { trail: Crumb[]; path: string } | undefined {
+export function truncateTrail(trail: readonly Crumb[], index: number): { trail: Crumb[]; path: string } | undefined {
   const crumb = trail[index];
   if (!crumb || crumb.disabled || index === trail.length - 1) return undefined;
   return { trail: trail.slice(0, index + 1), path: crumb.path };

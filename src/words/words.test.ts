@@ -20,7 +20,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
   /(?<!\.test)\.tsx?$/.test(file),
 );
 const text = files.map((file) => readFileSync(join(source, file), 'utf8')).join('\n');
-/** `t('a.b')` and both of `t(so ? 'a.b' : 'a.c')`. */
+/** Keys of `t('a.b')`, and both keys of `t(condition ? 'a.b' : 'a.c')`. */
 const literal = new Set(
   [...text.matchAll(/\bt\(\s*'([^']+)'/g), ...text.matchAll(/\bt\([^()'`]+\? '([\w.]+)' : '([\w.]+)'/g)].flatMap(
     ([, ...keys]) => keys.filter((key) => key !== undefined),

@@ -1,5 +1,5 @@
-// api.read: p99 of `GET /api/client/list` at 20 connections, beside a bare Fastify route that runs the same query on the same database,
-// with 200 organizations. Each is a process of its own, and both are asked in turns within one run, so that the machine's noise meets both.
+// api.read: p99 of `GET /api/client/list` at 20 connections, compared with a bare Fastify route that runs the same query on the same database,
+// with 200 organizations. Each is a separate process, and one run alternates between them, so that the machine's noise affects both.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -33,7 +33,7 @@ async function load(url: string, headers: Record<string, string>): Promise<numbe
   return samples;
 }
 
-/** The bare route with the product's own limits of memory and connections. */
+/** Starts the bare route with the product's memory and connection limits. */
 async function startBare(databaseUrl: string): Promise<{ process: ChildProcess; url: string }> {
   const script = join(import.meta.dirname, 'bare-route.ts');
   const child = spawn(process.execPath, ['--max-semi-space-size=32', '--import', 'tsx', script, databaseUrl], {

@@ -1,4 +1,4 @@
-// 1 GB of history backed up while somebody writes, and restored equal.
+// Backs up 1 GB of history during concurrent writes, restores it and compares the data.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { rounded, type Bench } from './bench.ts';
 
 const root = join(import.meta.dirname, '../..');
 const megabytes = Number(process.env.CAIRN_BENCH_BACKUP_MB ?? 1000);
-/** A stored check with its index entry takes about this much. */
+/** Approximate size of a stored check with its index entry. */
 const ROW_BYTES = 150;
 const passphrase = 'a passphrase of a bench';
 
@@ -41,7 +41,7 @@ async function fill(url: string): Promise<number> {
   });
 }
 
-/** Count and sum of the rows' hashes, table by table. */
+/** Row count and sum of row hashes of each table. */
 async function digestOf(client: Client): Promise<string> {
   const digests: string[] = [];
   for (const { name } of await listTables(client)) {
@@ -70,8 +70,8 @@ async function waitsForLocks(url: string, pid: number, ended: () => boolean): Pr
   });
 }
 
-/** The tables whose digests differ, each with both. */
-function differing(before: string, after: string): string {
+/** Lists the tables whose digests differ, with both digests. */
+function describeDifferences(before: string, after: string): string {
   const restored = new Set(after.split('\n'));
   const missing = before.split('\n').filter((line) => !restored.has(line));
   return missing
@@ -79,19 +79,19 @@ function differing(before: string, after: string): string {
     .join('');
 }
 
-/** How often PostgreSQL is asked whether the writer waits for a lock. */
+/** Interval of polling PostgreSQL for lock waits of the writer. */
 const LOOK_MS = 10;
-/** The writer alone, to compare with. */
+/** Duration of the baseline: writes without a backup. */
 const ALONE_MS = 10_000;
 
 interface Writes {
-  /** Milliseconds of the longest write. On a busy machine that says more about the machine. */
+  /** Milliseconds of the longest write. On a busy machine it mainly measures the machine. */
   longest: number;
-  /** Milliseconds that the writer waited for locks: what a backup could do to it. */
+  /** Milliseconds that the writer waited for locks, which a backup could cause. */
   paused: number;
 }
 
-/** Writes one row after the other, of a monitor of its own, until `ended`. */
+/** Inserts rows of its own monitor one by one until `ended`. */
 async function watchWrites(url: string, monitor: number, ended: () => boolean): Promise<Writes> {
   return onDatabase(url, async (client) => {
     let longest = 0;
@@ -149,7 +149,7 @@ export const bench: Bench = {
       const restored = (performance.now() - begun) / 1000;
       const after = await onDatabase(target, digestOf);
       const equal = after === before;
-      if (!equal) process.stderr.write(differing(before, after));
+      if (!equal) process.stderr.write(describeDifferences(before, after));
       process.stderr.write(
         `${(bytes / 1e9).toFixed(2)} GB in the database, ${made.rows} rows, a file of ${(made.bytes / 1e6).toFixed(0)} MB, ${equal ? 'restored equal' : 'DIFFERENT'}, longest write ${longest.toFixed(0)} ms, without a backup ${alone.longest.toFixed(0)} ms\n`,
       );

@@ -1,5 +1,5 @@
-// What `api.read` is measured beside: Fastify and the query, and nothing else, in a process of its own like the product's server.
-// Takes the address of the database; prints the address of the route.
+// Baseline of `api.read`: only Fastify and the query, in a separate process like the product's server.
+// Takes the URL of the database; prints the URL of the route.
 import Fastify from 'fastify';
 import pg from 'pg';
 

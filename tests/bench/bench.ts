@@ -1,9 +1,9 @@
-/** One measured figure. `ratio` is baseline to value where both were measured in the same run. */
+/** One measured figure. `ratio` compares baseline and value of the same run. */
 export interface BenchResult {
   name: string;
   value: number;
   unit: 'ms' | 's' | 'kB' | 'MB' | '%' | 'checks' | 'lines' | 'ratio';
-  /** As people read it: `<= 16 ms and ratio >= 2`. */
+  /** Displayed text: `<= 16 ms and ratio >= 2`. */
   goal: string;
   holds: boolean;
   baseline?: { name: string; value: number };

@@ -1,4 +1,4 @@
-// Script that a browser has before the sign-in screen is usable: every script that it began to fetch until the form stood, gzipped.
+// Gzipped size of the scripts before the sign-in screen is usable: every script whose fetch began before the form appeared.
 import { chromium } from 'playwright-core';
 import { gzipSync } from 'node:zlib';
 import { browserFlags, findBrowser } from '../../scripts/browser.mjs';
@@ -17,7 +17,7 @@ export const bench: Bench = {
     try {
       const page = await browser.newPage();
       await page.addInitScript(() => {
-        // In the page itself, since the driver sees the form a moment later than a person does.
+        // Observe inside the page, because the driver sees the form later than a user does.
         new MutationObserver((_, observer) => {
           if (!document.querySelector('input[autocomplete=username]')) return;
           observer.disconnect();
@@ -26,7 +26,7 @@ export const bench: Bench = {
       });
       await page.goto(`${product.url}/#/sign-in`);
       await page.getByRole('textbox', { name: /email/i }).waitFor();
-      // What was still on its way when the form came counts as well; it is listed once it is there.
+      // Requests in flight when the form appeared count as well; the browser lists them once they finish.
       await page.waitForLoadState('networkidle');
       const before = await page.evaluate(() => {
         const [form] = performance.getEntriesByName('form');

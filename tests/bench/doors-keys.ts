@@ -1,4 +1,4 @@
-// doors.keys: every call × who comes with what, through the server's own gate; the figure is how many lines differ from the reviewed table.
+// doors.keys: every call × every kind of credential, through the server's own gate; the figure is the number of lines that differ from the reviewed table.
 import { writeFileSync } from 'node:fs';
 import { differences, doorTable, expectedFile, head } from '../doors/door-table.ts';
 import type { Bench } from './bench.ts';

@@ -1,10 +1,10 @@
-// flow.size: lines of TypeScript and files that each flow takes, without tests: its machine and the screens that are no form.
+// flow.size: lines of TypeScript and files of each flow, without tests: its machine and the screens that are not forms.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench, BenchResult } from './bench.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Of a flow that adds one entity, or reads and saves it. */
+/** Limit for a flow that adds one entity, or reads and saves it. */
 const MOST_LINES = 60;
 
 interface Source {

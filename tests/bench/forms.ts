@@ -1,7 +1,7 @@
-// forms.keystroke.40 and .100: what a keystroke costs in a form of 40 (100) fields and 30 conditional ones that all stand,
-// in Chromium, from a production build: our step screen beside stock @rjsf/mantine with its state lifted to the parent.
-// A sample is the script, style and layout time (CDP Performance.getMetrics) from one key to the next, so whatever runs
-// after the frame counts too; the last key of each word also carries the pause after it (checks, telling the machine).
+// forms.keystroke.40 and .100: cost of a keystroke in a form of 40 (100) fields and 30 conditional ones that are all visible,
+// in Chromium, from a production build: our step screen compared with stock @rjsf/mantine with its state lifted to the parent.
+// A sample is the script, style and layout time (CDP Performance.getMetrics) from one key to the next, so work
+// after the frame counts too; the last key of each word also includes the debounced work after it (validation, notifying the machine).
 import react from '@vitejs/plugin-react';
 import { createServer, type Server } from 'node:http';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ const BUDGET = 16;
 const RATIO = 2;
 const WORD = 'northwind';
 const BETWEEN_KEYS = 60;
-/** Longer than any delay of ours, so that what waits for a pause is in the figures. */
+/** Longer than every debounce delay, so that the figures include debounced work. */
 const PAUSE = 900;
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
@@ -64,7 +64,7 @@ function serve(folder: string): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** Milliseconds of script, style and layout since the page began. */
+/** Milliseconds of script, style and layout since the page load. */
 async function spent(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   const counted = new Set(['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']);
@@ -104,12 +104,12 @@ async function typeWord({ page, session, samples }: Side, label: string, counts:
   if ((await field.inputValue()) !== WORD) throw new Error(`"${label}" did not take what was typed`);
 }
 
-/** p95 of both sides. They take turns word by word, so that whatever else the machine does falls on both. */
+/** p95 of both sides. They alternate word by word, so that the machine's noise affects both. */
 async function measure(browser: Browser, url: string, fields: number): Promise<{ ours: number; stock: number }> {
   const ours = await openSide(browser, url, 'ours', fields);
   const stock = await openSide(browser, url, 'stock', fields);
   for (const [round, label] of typedFields(fields).entries()) {
-    // The first word warms the code up.
+    // Discard the first word: it warms up the code.
     for (const side of [ours, stock]) await typeWord(side, label, round > 0);
   }
   await ours.page.close();
@@ -117,7 +117,7 @@ async function measure(browser: Browser, url: string, fields: number): Promise<{
   return { ours: percentile(ours.samples, 0.95), stock: percentile(stock.samples, 0.95) };
 }
 
-/** Both sizes, both sides, in one browser. */
+/** Measures both sizes and both sides in one browser. */
 export async function run(): Promise<BenchResult[]> {
   const executablePath = await findBrowser();
   if (!executablePath) throw new Error('no browser');

@@ -1,4 +1,4 @@
-// machine.transition: one event through the cloud-monitor machine (a change, a step forward, a step back), as an actor takes it.
+// machine.transition: one event through an actor of the cloud-monitor machine (a change, a step forward, a step back).
 import { createActor } from 'xstate';
 import flow from '#machines/cloud-monitor/flow.ts';
 import type { FlowInput } from '#engine/flow/flow.ts';
@@ -43,7 +43,7 @@ export const bench: Bench = {
       }
     }
     actor.stop();
-    // A machine that ignored the events would be quick and measure nothing.
+    // Fail if the machine ignored the events: the figure would be fast and meaningless.
     if (states.size < 2) throw new Error(`the machine stayed in ${[...states].join()}`);
     const value = rounded(percentile(samples.slice(500), 0.5), 4);
     return [{ name: 'machine.transition', value, unit: 'ms', goal: '<= 0.1 ms', holds: value <= 0.1 }];

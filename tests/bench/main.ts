@@ -1,4 +1,4 @@
-// `npm run --silent bench -- [NAME…] --json`: runs the named figures (all of them unless named; a prefix such as `forms.` names several).
+// `npm run --silent bench -- [NAME…] --json`: runs the named figures (all by default; a prefix such as `forms.` selects several).
 import { ensureBuilt } from '../../scripts/prepare.mjs';
 import type { Bench, BenchResult } from './bench.ts';
 

@@ -1,4 +1,4 @@
-// page.first: from navigation to a sign-in form that takes a keystroke, cold cache.
+// page.first: from navigation to a sign-in form that accepts a keystroke, with a cold cache.
 // step.change: from the click on Next to the focused heading of the next step, in the cloud-monitor wizard, both ways.
 import { chromium, type Page } from 'playwright-core';
 import { browserFlags, findBrowser } from '../../scripts/browser.mjs';
@@ -17,7 +17,7 @@ async function firstPage(browser: Awaited<ReturnType<typeof chromium.launch>>, p
   return took;
 }
 
-/** Clicks inside the page, so that the driver's own round trips are not counted; a frame is waited for after the focus. */
+/** Clicks inside the page, so that the driver's round trips do not count; waits for a frame after the focus. */
 async function stepChange(page: Page, button: string): Promise<number> {
   return page.evaluate(async (name) => {
     const target = [...document.querySelectorAll('button')].find((candidate) => candidate.textContent?.trim() === name);

@@ -1,4 +1,4 @@
-// paths.step.browser: one step of the flows' paths in the built product, from the person's move to all that is looked at.
+// paths.step.browser: one step of the flows' paths in the built product, from the user's action through all assertions.
 import { inBrowser } from '../paths/browser/browser-tier.ts';
 import { Stage } from '../paths/browser/stage.ts';
 import { loadFlow } from '../paths/load.ts';
@@ -17,7 +17,7 @@ export const bench: Bench = {
         ...inBrowser(stage, { abreast: 1 }),
       });
       if (report.failures.length > 0) throw new Error(`a path does not hold: ${report.failures[0]?.reproduce}`);
-      // The opening of a flow is a page load, not a step.
+      // Opening a flow is a page load, not a step.
       const steps = report.paths.flatMap((path) => path.steps.slice(1).map(({ ms }) => ms));
       const value = rounded(percentile(steps, 0.5));
       return [{ name: 'paths.step.browser', value, unit: 'ms', goal: '<= 150 ms', holds: value <= 150 }];

@@ -1,4 +1,4 @@
-// One process of `paths.faults`: judges the faults whose keys it is sent, one at a time.
+// Worker process of `paths.faults`: judges the faults whose keys it receives, one at a time.
 import { plantedFaults } from '../paths/faults/all-faults.ts';
 import { keyOf } from '../paths/faults/fault.ts';
 import { judge } from '../paths/faults/judge.ts';

@@ -1,11 +1,11 @@
-// paths.faults: faults planted by program in machines, manifests, screens and what all machines are built of, and how many of them
-// `npm run paths` notices, with paths made of the flow as it is with the fault. Three figures: all faults with the approved files;
-// with the laws and the other criteria alone, those of machines, and those of screens and manifests. A whole walk takes minutes:
-// - `CAIRN_BENCH_FAULTS=60` tries about sixty, evenly from all.
-// - `CAIRN_BENCH_FAULTS_AT=schemas/webhook,machines/webhook` tries those whose file begins so, all of them.
-// - `CAIRN_BENCH_FAULTS_FILE=found.jsonl` writes there what became of each. When the file is there already, what it says was noticed
-//   by both is taken from it, and the rest is judged again: after a new law, or a walk that was cut off.
-// - `CAIRN_BENCH_FAULTS_LANES=1` judges in one process; one for each core unless said.
+// paths.faults: plants generated faults in machines, manifests, screens and the shared step machine, and counts how many of them
+// `npm run paths` detects, with paths generated from the faulty flow. Three figures: all faults with the approved files;
+// and, with only the laws and the other criteria, the faults of machines and those of screens and manifests. A full run takes minutes:
+// - `CAIRN_BENCH_FAULTS=60` tries about sixty, evenly sampled.
+// - `CAIRN_BENCH_FAULTS_AT=schemas/webhook,machines/webhook` tries all faults in files with these prefixes.
+// - `CAIRN_BENCH_FAULTS_FILE=found.jsonl` writes the results there. If the file exists, faults that it lists as detected by both
+//   are skipped, and the rest is judged again, for example after a new law or an interrupted run.
+// - `CAIRN_BENCH_FAULTS_LANES=1` judges in one process; by default in one per core.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -17,7 +17,7 @@ import type { Verdict } from '../paths/faults/judge.ts';
 import { appendVerdict, left, readVerdicts } from '../paths/faults/results.ts';
 import { rounded, type Bench, type BenchResult } from './bench.ts';
 
-// Of each kind in each flow.
+// Faults per kind and flow.
 const EACH = 2;
 
 async function chosenFaults(): Promise<{ faults: Fault[]; isSample: boolean }> {
@@ -28,7 +28,7 @@ async function chosenFaults(): Promise<{ faults: Fault[]; isSample: boolean }> {
   return { faults: evenly(there, most), isSample: places !== undefined || there.length > most };
 }
 
-/** A process that judges what it is handed; `undefined` ends it. */
+/** A worker that judges the faults it receives; `undefined` ends it. */
 async function openLane(): Promise<{ judge(fault: Fault): Promise<Verdict>; end(): void }> {
   const child = fork(join(import.meta.dirname, 'paths-faults-lane.ts'));
   const dead = once(child, 'exit').then(([code]) => {
@@ -73,7 +73,7 @@ function figure(
   return { name, value, unit: 'ratio', goal: words, holds: value >= goal && faults.length >= atLeast };
 }
 
-/** A line for each kind, and one for each fault that nothing, or only the approved file, notices. */
+/** One line per kind, and one per fault that nothing, or only the approved file, detects. */
 function tell(faults: readonly Fault[], verdicts: ReadonlyMap<string, Verdict>): void {
   const groups = new Map<string, Fault[]>();
   for (const fault of faults)

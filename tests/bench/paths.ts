@@ -1,5 +1,5 @@
-// paths.generation: every criterion's paths for machines of two sizes, beside the shortest-path suite that xstate makes itself.
-// paths.step.machine: one step of the four flows' paths on the bare machine, with everything that is looked at.
+// paths.generation: every criterion's paths for machines of two sizes, compared with xstate's own shortest-path suite.
+// paths.step.machine: one step of the four flows' paths on the bare machine, with all assertions.
 import { createMachine, type AnyStateMachine } from 'xstate';
 import { createTestModel } from 'xstate/graph';
 import { randomFrom } from '#engine/compile/generated-data.ts';
@@ -10,7 +10,7 @@ import { loadFlow } from '../paths/load.ts';
 import { runFlow } from '../paths/run-flow.ts';
 import { percentile, rounded, type Bench, type BenchResult } from './bench.ts';
 
-/** A machine whose every state is reached, each with so many events that lead anywhere. */
+/** A machine with reachable states only, and this many pseudo-random events per state. */
 function machineOf(states: number, events: number): AnyStateMachine {
   const random = randomFrom(states);
   const name = (index: number) => `s${index % states}`;
@@ -42,7 +42,7 @@ function materialOf(machine: AnyStateMachine): Material {
   };
 }
 
-/** Milliseconds for all criteria, the median of several; throws when a transition or a pair is left out. */
+/** Median milliseconds for all criteria; throws if a transition or a pair is missing. */
 function generation(states: number, events: number, rounds: number): number {
   const material = materialOf(machineOf(states, events));
   const samples: number[] = [];

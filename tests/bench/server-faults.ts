@@ -1,11 +1,11 @@
-// server.faults: faults planted in the server's sources, and how many of them the tests notice: first the probes of every call, which share
-// one server, then the server's own test files that reach the fault, the likely ones first. A whole walk takes an hour and more;
-// these make it shorter:
-// - `CAIRN_BENCH_FAULTS=30` tries about thirty, evenly from all folders.
-// - `CAIRN_BENCH_FAULTS_AT=server/drafts,server/http/gate.ts:20` tries those whose place begins so.
-// - `CAIRN_BENCH_FAULTS_FILE=found.jsonl` writes there what became of each fault. When the file is there already, what it says was
-//   noticed is taken from it, and what was silent is walked again: after new tests, or a walk that was cut off.
-// One fault and one test file by hand: see `tests/contract/faults/tests.config.ts`.
+// server.faults: plants faults in the server's sources and counts how many of them the tests detect: first the probes of every call, which share
+// one server, then the server's test files that reach the fault, the likeliest first. A full run takes more than an hour;
+// these variables shorten it:
+// - `CAIRN_BENCH_FAULTS=30` tries about thirty, evenly sampled from all folders.
+// - `CAIRN_BENCH_FAULTS_AT=server/drafts,server/http/gate.ts:20` tries faults at places with these prefixes.
+// - `CAIRN_BENCH_FAULTS_FILE=found.jsonl` writes the results there. If the file exists, faults that it lists as detected
+//   are skipped, and undetected ones are tried again, for example after new tests or an interrupted run.
+// To try one fault with one test file, see `tests/contract/faults/tests.config.ts`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ function walkProbes(file: string): void {
   if (run.status !== 0) throw new Error('The probes fail without a fault: run tests/contract/access.test.ts');
 }
 
-/** Walks what the file has not seen noticed, and appends what becomes of each fault. */
+/** Judges the faults that the file does not list as detected, and appends each result. */
 async function walk(file: string): Promise<void> {
   if (silentFaults(root, file).length > 0) walkProbes(file);
   await walkTests(root, silentFaults(root, file), (fault, noticed, files) => {

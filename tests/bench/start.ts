@@ -1,4 +1,4 @@
-// From the start of the process to a 200 at /readyz, the product being built: on an empty data directory, and on the same one again.
+// From process start to a 200 at /readyz of the built product: on an empty data directory, then on the same one again.
 import { startProduct } from '../product/product.ts';
 import { percentile, rounded, type Bench } from './bench.ts';
 

@@ -1,4 +1,4 @@
-// Who reaches which call: the catalogue through the server's own gate, held against a reviewed file (expected.tsv).
+// Who may make which call: runs the catalogue through the server's own gate and compares it with a reviewed file (expected.tsv).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls } from '#api/contract/catalogue.ts';
@@ -11,7 +11,7 @@ const now = new Date('2026-06-01T12:00:00Z');
 const sysadmin: UserActor = { kind: 'user', userId: 1, email: '', name: '', sysadmin: true, grants: [] };
 const nobody: Actor = { kind: 'anonymous' };
 
-/** A device's key opens its own socket and nothing else: to the gate it is nobody. */
+/** A device's key opens only the device's own socket; to the gate it is anonymous. */
 const actors: Record<string, Actor> = {
   session: { ...sysadmin, sessionId: 1, passwordProvenAt: null },
   'stepped-up session': { ...sysadmin, sessionId: 1, passwordProvenAt: now },
@@ -33,7 +33,7 @@ function outcome(call: Call, actor: Actor): string {
 
 export const head = ['call', ...Object.keys(actors)];
 
-/** One line a call, in the order of its name: what each actor, being a system administrator where it is a user, meets. */
+/** One line per call, sorted by name: the gate's result for each actor; users are system administrators. */
 export function doorTable(): string[][] {
   return calls
     .map(([name, call]) => [name as string, ...Object.values(actors).map((actor) => outcome(call, actor))])
@@ -47,7 +47,7 @@ export function expectedTable(): string[][] {
   return lines.map((line) => line.split('\t'));
 }
 
-/** The lines that are not in both. */
+/** The lines that are in only one of the two. */
 export function differences(): string[] {
   const [now, then] = [doorTable(), expectedTable()].map((table) => table.map((line) => line.join('\t')));
   return [

@@ -1,6 +1,6 @@
-// Kills the server (and every third round its database) with SIGKILL in the middle of a stream of writes, starts it again on the
-// same data, and counts what was acknowledged against what is there. A writer whose request got no answer sends it again with the
-// same Idempotency-Key, as the console does: that is what must not happen twice.
+// Kills the server (and every third round its database) with SIGKILL during a stream of writes, restarts it on the
+// same data, and compares the acknowledged writes with the stored ones. A writer without a response retries with the
+// same Idempotency-Key, as the console does; the retry must not write twice.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,7 +35,7 @@ export async function runFaults(rounds: number, say: (line: string) => void = ()
       await product.end('SIGKILL');
       if (database !== undefined) process.kill(database, 'SIGKILL');
       worst = Math.max(worst, await product.start());
-      // The writers go on against the new server for a moment: their unanswered requests are sent again there.
+      // Let the writers continue for a moment, so that they retry their pending requests on the new server.
       await sleep(150);
       stream.abort();
       await writing;
@@ -52,7 +52,7 @@ export async function runFaults(rounds: number, say: (line: string) => void = ()
   }
 }
 
-/** Adds organizations one after another until told to stop; one is over only when it was acknowledged. */
+/** Adds organizations one by one until `stop`; retries each until the server acknowledges it. */
 async function write(
   product: Product,
   cookie: string,
@@ -62,7 +62,7 @@ async function write(
 ): Promise<void> {
   for (let number = 0; !stop.aborted; number++) {
     const marker = `fault ${label} ${number}`;
-    // Names must differ, so that the marker stands in the description: a duplicate would not be refused, it would be counted.
+    // Make each name unique and put the marker into the description: the server would refuse a duplicate name, but must not hide a duplicate write.
     const body = JSON.stringify({
       name: `Org ${label} ${number} ${Date.now()}`,
       description: marker,

@@ -1,4 +1,4 @@
-// What the built page names: the browser fetches all of it at once, and nothing more before the sign-in screen stands.
+// The files that the built page references: the browser fetches them in parallel, and nothing else before the sign-in screen appears.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// An import that a kill of the server meets in the middle: every row is written once, and none is lost that was acknowledged.
+// Kills the server during an import: every row is written once, and no acknowledged row is lost.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
 import { callByApi, setUpByApi } from './person.ts';
@@ -30,7 +30,7 @@ async function start(id: number, key: string): Promise<Record<string, unknown>> 
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Reads until it holds; fails with what was read last. */
+/** Polls until the condition holds; fails with the last value. */
 async function until(
   path: string,
   holds: (answer: Record<string, unknown>) => boolean,
@@ -66,17 +66,17 @@ it(
     const path = `/run/${String(run['id'])}`;
     for (let kills = 0; kills < 3; kills += 1) {
       const before = await until(`/cloudmonitor/import/${id}`, (answer) => writtenIn(answer) > kills * 200);
-      // The kill meets the next batch at some moment of it.
+      // Kill at a different point of the next batch each time.
       await pause(40 + kills * 90);
       await product.end('SIGKILL');
       await product.start();
       const after = await read(`/cloudmonitor/import/${id}`);
       expect(writtenIn(after)).toBeGreaterThanOrEqual(writtenIn(before));
       expect(writtenIn(after) % 200).toBeOneOf([0, rows % 200]);
-      // A page that repeats its request, and a second one, attach to the same run.
+      // A retried request and one from a second page attach to the same run.
       expect((await start(id, 'import-once'))['id']).toBe(run['id']);
       if (writtenIn(after) < rows) expect((await start(id, `other-page-${kills}`))['id']).toBe(run['id']);
-      // Nobody asks it to go on.
+      // The run must resume without a request.
       await until(
         path,
         ({ state, progress }) => {

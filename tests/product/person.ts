@@ -1,4 +1,4 @@
-// Short ways in for tests that are not about getting in.
+// Sign-in shortcuts for tests that do not test signing in.
 import type { BrowserContext } from 'playwright-core';
 import { setupToken, type Product } from './product.ts';
 
@@ -9,7 +9,7 @@ export const administrator = {
   lastName: 'Byron',
 };
 
-/** Makes the first administrator by the API; answers the session cookie as `name=value`. */
+/** Creates the first administrator through the API; returns the session cookie as `name=value`. */
 export async function setUpByApi(product: Product): Promise<{ cookie: string }> {
   const answer = await fetch(`${product.url}/api/setup`, {
     method: 'POST',
@@ -22,14 +22,14 @@ export async function setUpByApi(product: Product): Promise<{ cookie: string }> 
     .find((line) => line.startsWith('cairn_session='))
     ?.split(';')[0];
   if (!cookie) throw new Error('set-up set no session cookie');
-  // The peers of tests listen on loopback, which a new installation refuses.
+  // Allow loopback, which a new installation refuses: the test peers listen there.
   await callByApi(product, cookie, 'PUT', '/division', { allowOwnAddresses: true });
   return { cookie };
 }
 
 /**
- * A call with the session; throws on a refusal. A session whose proof is too old for the call gives the password anew, as the
- * prompt of the console does: every person of the tests has the administrator's.
+ * Makes a call with the session; throws on a refusal. If the session's proof has expired, it proves the password again, like the
+ * console's prompt: all test users have the administrator's password.
  */
 export async function callByApi(
   product: Product,

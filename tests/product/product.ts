@@ -1,4 +1,4 @@
-// The built product as its users start it, on a data directory of its own.
+// Starts the built product as users do, on its own data directory.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,14 +13,14 @@ export const setupToken = 'test-setup-token-0123456789';
 export interface Product {
   url: string;
   dataDirectory: string;
-  /** What it printed so far. */
+  /** Its output so far. */
   output(): string;
   pid(): number;
   /** Ends the process with `signal` and waits for it. */
   end(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it again on the same data and port; answers the milliseconds to `/readyz`. */
+  /** Restarts it on the same data and port; returns the milliseconds until `/readyz` succeeds. */
   start(): Promise<number>;
-  /** Ends it and removes its data. */
+  /** Ends it and deletes its data. */
   dispose(): Promise<void>;
 }
 

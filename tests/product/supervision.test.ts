@@ -1,4 +1,4 @@
-// The built product as a process: what happens when it, or its database, is killed, started twice or started wrongly.
+// Kills the built product or its database, starts it twice, and starts it with invalid settings.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -19,7 +19,7 @@ interface Ended {
   milliseconds: number;
 }
 
-/** Starts the server with this environment alone, and waits for its end; `meanwhile` may send it a signal. */
+/** Starts the server with only this environment and waits for it to exit; `meanwhile` may send it a signal. */
 async function run(
   environment: Record<string, string>,
   meanwhile?: (kill: (signal: NodeJS.Signals) => void) => void,
@@ -87,7 +87,7 @@ describe('a running product', { timeout: 120_000 }, () => {
         `Another Cairn server (process ${product.pid()}) is using ${product.dataDirectory}. End it, or set CAIRN_DATA to another directory.`,
       );
     }
-    // The best of three, since other tests keep this machine busy.
+    // Best of three, because other tests keep the machine busy.
     expect(Math.min(...attempts.map(({ milliseconds }) => milliseconds))).toBeLessThan(1000);
   });
 
@@ -117,7 +117,7 @@ describe('a running product', { timeout: 120_000 }, () => {
     process.kill(postmaster(product.dataDirectory) ?? 0, 'SIGKILL');
     const statuses = new Set<number>();
     const begun = Date.now();
-    // At least so long; until the database is back, which takes longer where other work goes on.
+    // Wait at least this long, and until the database is back, which takes longer on a busy machine.
     const goesOn = () => Date.now() - begun < (statuses.has(200) ? 1500 : 20_000);
     for (; goesOn(); await sleep(5)) {
       const answer = await fetch(`${product.url}/api/client`, {

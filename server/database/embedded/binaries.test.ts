@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** An installed package somewhere else. */
+/** Creates an installed package in another folder. */
 function packageIn(folder: string): string {
   mkdirSync(folder, { recursive: true });
   cpSync(join(installed, '../package.json'), join(folder, 'package.json'));

@@ -13,7 +13,7 @@ let directory: string;
 beforeEach(() => void (directory = mkdtempSync(join(tmpdir(), 'cairn-lock-'))));
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** A process of its own that tries to take the lock, says how it went, and keeps it until it is killed. */
+/** Spawns a process that tries to take the lock, prints the result, and holds the lock until killed. */
 function contender() {
   const program = `import { lockDirectory } from ${JSON.stringify(module)};
     try { lockDirectory(${JSON.stringify(directory)}); console.log('held'); setInterval(() => {}, 1000); } catch (error) { console.log(error.message); }`;

@@ -48,7 +48,7 @@ async function untilAnswered(postgres: EmbeddedPostgres, text: string): Promise<
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'cairn-embedded-'));
-  // Whoever runs PostgreSQL for root must be able to pass.
+  // The user that runs PostgreSQL for root must be able to traverse the folder.
   chmodSync(directory, 0o711);
   said = [];
 });
@@ -71,13 +71,13 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await query(await start(), 'select number from kept')).toEqual([{ number: 7 }]);
   });
 
-  // A service with a user of its own, and an administrator who starts it by hand.
+  // Scenario: a service with its own user, which an administrator starts manually as root.
   it.runIf(asRoot)('runs for root as the user whose data it finds', async () => {
     const first = await start();
     await query(first, 'create table kept as select 7 as number');
     await first.stop();
     const [uid, gid] = [7412, 7413];
-    // Only a user with a name may run PostgreSQL anew; data that is there needs none.
+    // initdb needs a user with a name; existing data does not.
     expect(spawnSync('chown', ['-R', `${uid}:${gid}`, join(directory, 'postgres')]).status).toBe(0);
     const second = await start();
     expect(await query(second, 'select number from kept')).toEqual([{ number: 7 }]);
@@ -225,7 +225,7 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
   });
 });
 
-/** Containers take the right to mount even from root. */
+/** Containers may forbid mounting even for root. */
 function mayMount(): boolean {
   if (!asRoot || process.platform !== 'linux') return false;
   const folder = mkdtempSync(join(tmpdir(), 'cairn-mount-'));

@@ -1,5 +1,5 @@
-// doors.freeze: the worst health check, in milliseconds, while one client sends for half a minute whatever the limits let through, one
-// kind after the other. A process of its own asks for the health, so that the client's own work does not count.
+// doors.freeze: the slowest health check, in milliseconds, while one client sends everything that the limits allow, half a minute per kind, one
+// kind after the other. A separate process polls the health, so that the client's own work does not count.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ interface FreezeResult {
   sent: number;
 }
 
-/** Sends each kind for so many seconds; the first result is of a server that nobody asks anything. */
+/** Sends each kind for `seconds`; the first result is the baseline of an idle server. */
 export async function measureFreeze(seconds: number, only = ''): Promise<FreezeResult[]> {
   const product = await startProduct({ CAIRN_LOG_LEVEL: 'silent' });
   const watch = watchHealth(product.url);
@@ -41,7 +41,7 @@ export async function measureFreeze(seconds: number, only = ''): Promise<FreezeR
   }
 }
 
-/** Answers how many were sent; those under way at the end are waited for, since they may be what holds the server. */
+/** Returns how many were sent. Waits for requests in flight at the end, because they may be what blocks the server. */
 async function sendFor(kind: Kind, seconds: number): Promise<number> {
   const until = performance.now() + seconds * 1000;
   let sent = 0;
@@ -63,7 +63,7 @@ function watchHealth(url: string) {
   });
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
   return {
-    /** The slowest health check since the last time that this was asked. */
+    /** The slowest health check since the previous call. */
     async worst(): Promise<number> {
       child.stdin?.write('\n');
       const line = (await lines.next()) as IteratorResult<string, undefined>;

@@ -1,4 +1,4 @@
-// Asks for `/healthz` again and again from a process of its own; for each line on its input it prints the worst answer since the last one.
+// Polls `/healthz` from a separate process; for each line on its input it prints the slowest response since the previous line.
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,7 +8,7 @@ const url = process.argv[2];
 if (!url) throw new Error('usage: health-process.ts URL');
 
 let worst = 0;
-/** When the question under way was asked: a server that does not answer is slow before it answers. */
+/** Start of the pending request, so that a server that has not responded yet already counts as slow. */
 let askedAt: number | undefined;
 
 createInterface({ input: process.stdin }).on('line', () => {

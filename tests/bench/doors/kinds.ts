@@ -5,7 +5,7 @@ import { readInventory } from '#agent/inventory/inventory.ts';
 import { callByApi } from '../../product/person.ts';
 import type { Product } from '../../product/product.ts';
 
-/** One thing that a client may send again and again. `send` is called once more as soon as it has settled, by each of `lanes`. */
+/** A kind of request that a client may send repeatedly. Each of `lanes` calls `send` again as soon as it has settled. */
 export interface Kind {
   name: string;
   lanes: number;
@@ -20,11 +20,11 @@ interface Site {
 
 const keys = (bytes: number) =>
   `{${Array.from({ length: Math.floor(bytes / 12) }, (_, index) => `"k${index.toString().padStart(6, '0')}":1`).join(',')}}`;
-/** Names that are all different, in objects small enough for any bound of one object. */
+/** Distinct names, in objects that stay below the bound of a single object. */
 const smallObjects = (count: number) => `[${Array.from({ length: count }, (_, index) => `{"n${index}":1}`).join(',')}]`;
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
-/** Sends a body as it is; what comes back is read and dropped. */
+/** Sends a body unchanged; reads and discards the response. */
 async function post(
   { product, cookie }: Site,
   method: string,
@@ -41,12 +41,12 @@ async function post(
   await answer?.text().catch(() => undefined);
 }
 
-/** From another address each time, as the proxy on loopback says, so that no limit of one address ends the kind. */
+/** A different address each time, through the trusted loopback proxy, so that per-address limits do not stop the flood. */
 const somewhere = () => ({
   'x-forwarded-for': `198.51.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
 });
 
-/** What nobody signed in may send. */
+/** Requests that need no sign-in. */
 export function anonymousKinds(product: Product): Kind[] {
   const nobody = { product, cookie: '' };
   const small = keys(15_000);
@@ -74,7 +74,7 @@ export function anonymousKinds(product: Product): Kind[] {
   ];
 }
 
-/** What a signed-in technician may send. */
+/** Requests of a signed-in technician. */
 export async function signedInKinds(site: Site): Promise<Kind[]> {
   const { product, cookie } = site;
   const importOf = (content: string) => JSON.stringify({ fileName: 'x', existing: 'UPDATE', content });
@@ -134,7 +134,7 @@ export async function signedInKinds(site: Site): Promise<Kind[]> {
   ];
 }
 
-/** What one enrolled device may send. */
+/** Messages of one enrolled device. */
 export async function deviceKinds({ product, cookie }: Site): Promise<Kind[]> {
   const added = await callByApi(product, cookie, 'POST', '/client', {
     name: 'Acme',

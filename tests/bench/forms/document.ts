@@ -1,11 +1,11 @@
 import type { ScreenDocument } from '#engine/document/document.ts';
 import type { Schema } from '#engine/document/schema.ts';
 
-/** Switches that the conditions ask about, two conditional fields each. */
+/** Switches that control two conditional fields each. */
 const SWITCHES = 15;
 const CONDITIONAL_FIELDS = 30;
 
-/** A form of `fields` plain fields, 15 of them switches, and 30 conditional ones that all stand: as much as it can be. */
+/** A form of `fields` plain fields, 15 of them switches, and 30 conditional ones that are all visible: the worst case. */
 export function benchDocument(fields: number): ScreenDocument {
   const properties: Record<string, Schema> = {};
   for (let index = 0; index < SWITCHES; index += 1) {
@@ -41,7 +41,7 @@ function plainField(index: number): Schema {
   return { type: 'string', title: `Text ${index}`, maxLength: 50 };
 }
 
-/** What is typed into: text fields from the top to the bottom of the form, plain and conditional ones. */
+/** The text fields to type into, plain and conditional, from top to bottom of the form. */
 export function typedFields(fields: number): string[] {
   const texts = Array.from({ length: fields - SWITCHES }, (_, index) => index).filter(
     (index) => plainField(index).maxLength,

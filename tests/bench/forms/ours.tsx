@@ -13,7 +13,7 @@ const screens = new Map<number, CompiledScreen>([
 ]);
 const flow = { id: 'bench', title: { NEW: 'Bench', EDIT: 'Bench' }, presentation: 'full-screen' } as const;
 
-/** The whole step screen, its answers kept by the parent as a flow keeps them. */
+/** The whole step screen; the parent holds its answers, as a flow does. */
 export default function Ours({ fields }: { fields: number }): ReactNode {
   const screen = screens.get(fields);
   if (!screen) throw new Error(`no screen of ${fields} fields`);

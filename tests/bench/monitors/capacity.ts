@@ -1,5 +1,5 @@
-// monitors.capacity: monitors at 60 s against local servers, with a browser on the dashboard, for five minutes each number.
-// BENCH_MONITORS=1000,3000,10000 and BENCH_SECONDS=300 unless set; the goals hold for the largest number.
+// monitors.capacity: monitors every 60 s against local servers, with a browser on the dashboard, five minutes per number of monitors.
+// Defaults: BENCH_MONITORS=1000,3000,10000 and BENCH_SECONDS=300; the goals apply to the largest number.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { browserFlags, findBrowser } from '../../../scripts/browser.mjs';
@@ -13,10 +13,10 @@ const numbers = (process.env['BENCH_MONITORS'] ?? '1000,3000,10000').split(',').
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 300);
 
 interface Load {
-  /** Milliseconds of processor time a check, of the server and of its PostgreSQL. */
+  /** Milliseconds of processor time per check, of the server and its PostgreSQL. */
   server: number;
   postgres: number;
-  /** Share of one core that the server takes. */
+  /** The server's share of one core. */
   core: number;
   megabytes: number;
 }
@@ -39,7 +39,7 @@ async function watch(
   return { spent, below, megabytes, core: spent / ((performance.now() - begun.at) / 1000) };
 }
 
-/** A page as a technician leaves it open all day. */
+/** Opens the page that a technician keeps open all day. */
 async function openDashboard(farm: Farm): Promise<() => Promise<void>> {
   const executablePath = await findBrowser();
   if (!executablePath) throw new Error('no browser');
@@ -58,7 +58,7 @@ async function measure(monitors: number, goals: boolean): Promise<BenchResult[]>
     await farm.begin();
     await untilHeld(farm, monitors, performance.now());
     const close = await openDashboard(farm);
-    // The first round warms up; what is measured begins with the second.
+    // The first round warms up; the measurement begins with the second.
     const from = Date.now() + frequency * 1000;
     const to = from + seconds * 1000;
     const { spent, below, core, megabytes } = await watch(farm, from, to);

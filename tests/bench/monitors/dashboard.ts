@@ -1,6 +1,6 @@
-// monitors.dashboard: the list of 10,000 monitors, from a cold page to rows and a search box that takes a keystroke, while they run;
-// and one monitor's month of minutes, from the press on Month to the painted plot.
-// BENCH_MONITORS=10000 unless set.
+// monitors.dashboard: the list of 10,000 running monitors, from a cold page load to rows and a search box that accepts a keystroke;
+// and one monitor's month of results, from the click on Month to the painted plot.
+// Default: BENCH_MONITORS=10000.
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { browserFlags, findBrowser } from '../../../scripts/browser.mjs';
 import { signInByCookie } from '../../product/person.ts';
@@ -17,8 +17,8 @@ async function signedIn(browser: Browser, farm: Farm): Promise<BrowserContext> {
 }
 
 /**
- * From the beginning of the navigation until rows stand there and the search box has taken a keystroke. Every page is of
- * its own browser: nothing is cached. Looked at inside the page at each frame: the driver pauses between its looks, up to half a second.
+ * Time from the start of the navigation until rows are visible and the search box has accepted a keystroke. Every page has
+ * its own browser context, so nothing is cached. Polled inside the page at each frame, because the driver polls only every half second.
  */
 async function list(browser: Browser, farm: Farm): Promise<number> {
   const context = await signedIn(browser, farm);
@@ -44,9 +44,9 @@ async function list(browser: Browser, farm: Farm): Promise<number> {
   return took;
 }
 
-/** Pressed and looked at inside the page, so that the driver's round trips are not counted. */
+/** Clicks and polls inside the page, so that the driver's round trips do not count. */
 async function month(browser: Browser, farm: Farm, id: number): Promise<number> {
-  // What was read, and which range was looked at, is remembered: each round is somebody new.
+  // The browser caches data and stores the selected range, so each round uses a new context.
   const context = await signedIn(browser, farm);
   const page = await context.newPage();
   await page.goto(`${farm.product.url}/#/cloudMonitorDashboard/${id}`);
@@ -85,7 +85,7 @@ function pressMonth(page: Page): Promise<number> {
   });
 }
 
-/** A month of one monitor as it stands after a month: minutes for two days, five minutes and hours before. */
+/** Inserts a month of results of one monitor: single checks for two days, five-minute and hourly rollups before. */
 async function plantMonth({ sql }: Farm, id: number): Promise<void> {
   await sql(
     `insert into monitor_result (monitor_id, at, ok, response_time, status_code)

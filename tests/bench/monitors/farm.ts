@@ -1,4 +1,4 @@
-// A product with many monitors of local servers, and the database behind it.
+// A product with many monitors of local servers, and its database.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,16 +11,16 @@ import { coarse, fine } from '#server/monitors/results/rollup.ts';
 import { callByApi, setUpByApi } from '../../product/person.ts';
 import { startProduct, type Product } from '../../product/product.ts';
 
-/** Seconds between two checks of a monitor. */
+/** Interval of each monitor in seconds. */
 export const frequency = 60;
 
 export interface Farm {
   product: Product;
-  /** Of the first administrator. */
+  /** Session of the first administrator. */
   cookie: string;
-  /** Straight into the product's embedded database. */
+  /** Runs SQL directly on the product's embedded database. */
   sql(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** After a restart of the product. */
+  /** Reconnects after a restart of the product. */
   connectAgain(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -39,7 +39,7 @@ async function startTargets(): Promise<{ url: string; stop(): Promise<void> }> {
   };
 }
 
-/** Sets the product up with `monitors` HTTP monitors, each with a condition. They run from `begin` on. */
+/** Sets the product up with `monitors` HTTP monitors, each with a condition. They start with `begin`. */
 export async function startFarm(monitors: number): Promise<Farm & { begin(): Promise<void> }> {
   const targets = await startTargets();
   const product = await startProduct();
@@ -79,7 +79,7 @@ export async function startFarm(monitors: number): Promise<Farm & { begin(): Pro
     ...farm,
     cookie,
     async begin() {
-      // As a restart finds them: all at once, with nobody to tell.
+      // Restart, so that the product loads all monitors at once, without live messages.
       await product.end();
       await product.start();
       await farm.connectAgain();
@@ -87,7 +87,7 @@ export async function startFarm(monitors: number): Promise<Farm & { begin(): Pro
   };
 }
 
-/** The rows that the wizard would write; ten thousand requests would take the measurement's own time. */
+/** Inserts the rows that the wizard would write; ten thousand requests would take too long. */
 async function plant({ sql }: Farm, monitors: number, url: string, organization: number, location: number) {
   const config = {
     methodType: 'GET',
@@ -113,10 +113,10 @@ async function plant({ sql }: Farm, monitors: number, url: string, organization:
   await sql('analyze');
 }
 
-/** A day of checks of every monitor, rolled up, as it stands after a day; the last of them a minute before `now`. */
+/** Inserts `hours` of checks of every monitor, with rollups; the last check is a minute before `now`. */
 export async function plantHistory({ sql }: Farm, hours: number, now: Date): Promise<void> {
   const until = now.toISOString();
-  // First, so that the product does not begin to roll up what comes in now.
+  // Set the marks first, so that the product does not roll up these rows.
   for (const seconds of [fine, coarse])
     await sql(
       `insert into monitor_rollup_mark (resolution, through)
@@ -150,12 +150,12 @@ export async function plantHistory({ sql }: Farm, hours: number, now: Date): Pro
        on conflict do nothing`,
       [seconds, until, hours],
     );
-  // As autovacuum would have left it: else it does a day's work within the measurement.
+  // Vacuum now; otherwise autovacuum would process a day's rows during the measurement.
   await sql('vacuum analyze');
   await sql('checkpoint');
 }
 
-/** Waits until the product says that it runs so many monitors; answers the milliseconds since `begun`. */
+/** Waits until the product runs this many monitors; returns the milliseconds since `begun`. */
 export async function untilHeld({ product }: Farm, monitors: number, begun: number): Promise<number> {
   for (;;) {
     const held = await metric(product, 'cairn_monitors_held').catch(() => 0);

@@ -9,13 +9,13 @@ function statOf(pid: number): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Seconds of processor time of this process alone. */
+/** Seconds of processor time of only this process. */
 export function processorSeconds(pid: number): number {
   const fields = statOf(pid);
   return [11, 12].reduce((sum, at) => sum + Number(fields[at]), 0) * tick;
 }
 
-/** The same of every process below it, dead ones included: PostgreSQL's are below the server. */
+/** Processor time of all its descendants, including dead ones; PostgreSQL's processes are children of the server. */
 export function processorSecondsBelow(pid: number): number {
   const children = childrenOf(pid);
   const own = (each: number) => {
@@ -35,7 +35,7 @@ function childrenOf(pid: number): number[] {
     .filter((each) => guarded(() => Number(statOf(each)[1])) === pid);
 }
 
-/** A process may end between two looks. */
+/** A process may end between two reads. */
 function guarded(read: () => number): number {
   try {
     return read();

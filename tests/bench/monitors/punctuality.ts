@@ -3,24 +3,24 @@ import { percentile } from '../bench.ts';
 import { frequency, type Farm } from './farm.ts';
 
 const frequencyMs = frequency * 1000;
-/** A check that begins so long after its time may still be on its way when the window is looked at. */
+/** Time to wait for late checks before reading the results. */
 const grace = 15_000;
 
 export interface Punctuality {
-  /** Instants at which a check was due and none began before the next. */
+  /** Due times without a check before the next due time. */
   missed: number;
-  /** Checks beyond the first between two instants. */
+  /** Extra checks between two due times. */
   doubled: number;
   checks: number;
-  /** The most that any one monitor missed. */
+  /** Maximum missed by a single monitor. */
   mostMissed: number;
-  /** Milliseconds between due and begun. */
+  /** Milliseconds between due time and start. */
   p50: number;
   p99: number;
   worst: number;
 }
 
-/** Holds what is stored against what was due from `from` to `to` (milliseconds since 1970). */
+/** Compares the stored checks with the due times from `from` to `to` (milliseconds since 1970). */
 export async function punctuality({ sql }: Farm, from: number, to: number): Promise<Punctuality> {
   const monitors = (await sql('select node_id as id from cloud_monitor order by node_id')) as { id: number }[];
   const rows = (await sql(
@@ -58,5 +58,5 @@ export async function punctuality({ sql }: Farm, from: number, to: number): Prom
   };
 }
 
-/** When the last check that was due before `to` must have been stored. */
+/** The time by which every check due before `to` must be stored. */
 export const settledAt = (to: number): number => to + grace;

@@ -1,5 +1,5 @@
-// monitors.restart: kill -9 of a server that runs 10,000 monitors with a day of history behind them, and its start at once.
-// BENCH_MONITORS=10000 and BENCH_HOURS=24 of history unless set.
+// monitors.restart: kills (-9) a server that runs 10,000 monitors with a day of history, and restarts it immediately.
+// Defaults: BENCH_MONITORS=10000 and BENCH_HOURS=24 of history.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rounded, type Bench, type BenchResult } from '../bench.ts';
 import { frequency, plantHistory, startFarm, untilHeld, type Farm } from './farm.ts';
@@ -9,7 +9,7 @@ const monitors = Number(process.env['BENCH_MONITORS'] ?? 10_000);
 const hours = Number(process.env['BENCH_HOURS'] ?? 24);
 const round = frequency * 1000;
 
-/** Seconds from the readiness of a process that was started at `started` until the last monitor has been checked by it. */
+/** Seconds until the process that started at `started`, and is now ready, has checked every monitor. */
 async function untilEachChecked(farm: Farm, started: Date): Promise<number> {
   const begun = performance.now();
   for (;;) {
@@ -62,7 +62,7 @@ export const bench: Bench = {
         figure('running', running / 1000, 's', 10, { name: 'answers at /readyz after', value: rounded(ready / 1000) }),
         figure('missed', mostMissed, 'checks', 1, { name: `by one monitor; by all, of ${checks}`, value: missed }),
         figure('doubled', doubled, 'checks', 0),
-        // Within the first interval; a second for the last batch to be written.
+        // One interval, and a second to write the last batch.
         figure('first', first, 's', frequency + 1),
       ];
     } finally {
