@@ -15,7 +15,7 @@ export async function beginChallenge(db: Queries, userId: number, now: Date): Pr
   return token;
 }
 
-/** Counts an attempt; returns the user unless the challenge has expired. */
+/** Counts an attempt; returns the user unless the challenge has expired or used up its attempts. */
 export async function attemptChallenge(db: Queries, token: string, now: Date): Promise<number | undefined> {
   const [row] = await db
     .update(mfaChallenge)

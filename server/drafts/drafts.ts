@@ -20,7 +20,7 @@ const KEPT_DAYS = 30;
 /** Beyond this, the least recently saved drafts are dropped. */
 const MOST_PER_USER = 200;
 
-const kept = (userId: number, now: Date) =>
+const isStored = (userId: number, now: Date) =>
   and(eq(draft.userId, userId), isNull(draft.removedAt), gt(draft.expiresAt, now));
 
 /** A user's drafts, newest first. */
@@ -44,7 +44,7 @@ export async function listDrafts(
     .from(draft)
     .where(
       and(
-        kept(userId, now),
+        isStored(userId, now),
         flow === undefined ? undefined : eq(draft.flow, flow),
         subject === undefined ? undefined : eq(draft.subject, subject),
       ),
@@ -64,7 +64,7 @@ export async function readDraft(
   const [row] = await db
     .select()
     .from(draft)
-    .where(and(kept(userId, now), eq(draft.id, id)));
+    .where(and(isStored(userId, now), eq(draft.id, id)));
   if (!row) throw new Refused('not_found');
   const { flow, title, subject, state, screenVersions, snapshot, revision } = row;
   return {
@@ -136,10 +136,10 @@ async function dropBeyondMost(db: Queries, userId: number, now: Date): Promise<v
   const newest = db
     .select({ id: draft.id })
     .from(draft)
-    .where(kept(userId, now))
+    .where(isStored(userId, now))
     .orderBy(desc(draft.updatedAt), desc(draft.id))
     .limit(MOST_PER_USER);
-  await db.delete(draft).where(and(kept(userId, now), notInArray(draft.id, newest)));
+  await db.delete(draft).where(and(isStored(userId, now), notInArray(draft.id, newest)));
 }
 
 /** Drops a draft: erases its content immediately and keeps a tombstone, so that a late save cannot restore it. */
