@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { Inventory } from './agent-methods/inventory.ts';
 import { call } from './call.ts';
-import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, SortQuery } from './shapes.ts';
+import { Run } from './runs.ts';
+import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, SortQuery, Text } from './shapes.ts';
 
 /** Device states (C23-04 … C23-06). `at`: the last report of an offline device, or when an erased device was erased. */
 export const DeviceStatus = Type.Object({
@@ -63,17 +64,52 @@ export const deviceCalls = {
     errors: [],
     permission: 'NODE:View',
   }),
-  /** The reply says that the agent was asked; the new inventory is told through the topic `node`. */
-  refreshDevice: call({
+  /**
+   * Starts a run on the device: its progress, items and result are read as those of any run. Each method names the permission
+   * that it asks.
+   */
+  startDeviceCommand: call({
     method: 'POST',
-    path: '/device/:id/inventory',
-    summary: 'Asks a device for its inventory now',
+    path: '/device/:id/command',
+    summary: 'Asks the agent of a device to run one of its methods',
     params: IdParams,
-    reply: Done,
+    body: Closed({ method: Text(50), params: Type.Record(Type.String(), Type.Unknown()) }),
+    bodyBytes: 16 * 1024,
+    reply: Run,
     errors: ['device_offline'],
     permission: 'NODE:View',
     idempotent: true,
     rate: { max: 30, seconds: 60 },
+  }),
+  listDeviceCommands: call({
+    method: 'GET',
+    path: '/device/:id/command',
+    summary: 'What the agent of a device was asked to do, the latest first',
+    params: IdParams,
+    query: Type.Object({ limit: PageQuery.limit, offset: PageQuery.offset }),
+    reply: Type.Object({
+      items: Type.Array(
+        Type.Object({
+          run: Run,
+          method: Type.String(),
+          params: Type.Record(Type.String(), Type.Unknown()),
+          startedBy: Type.String(),
+        }),
+      ),
+      total: Type.Integer(),
+      /** What this server may ask of agents; none for a device without one. */
+      methods: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          /** Whether the caller may start it on this device. */
+          may: Type.Boolean(),
+          /** Why this agent cannot do it, in words. */
+          inability: Nullable(Type.String()),
+        }),
+      ),
+    }),
+    errors: [],
+    permission: 'NODE:View',
   }),
   /** Ends the device's key and closes its connection; its history goes with it. */
   removeDevice: call({

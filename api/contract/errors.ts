@@ -63,6 +63,7 @@ export const errors = {
   run_interrupted: { status: 409, message: 'The server stopped in the middle of it.' },
   enrollment_token_incorrect: { status: 403, message: 'This enrolment token was used or has expired. Make a new one.' },
   no_organization_yet: { status: 409, message: 'No organization is chosen yet for this device.' },
+  command_failed: { status: 409, message: 'The device could not do this.' },
   device_offline: { status: 409, message: "You can't connect or send commands to an offline device." },
   mail_not_configured: { status: 409, message: 'No outgoing mail server is set up.' },
   mail_set_by_environment: {

@@ -29,6 +29,8 @@ interface ConnectionEvents {
 export interface AgentConnection {
   /** Whether `hello` was answered. */
   readonly welcome: boolean;
+  /** Of the agent's program. */
+  readonly version: string;
   /** What the agent said it can do. */
   readonly capabilities: readonly string[];
   /** The result by the method of the command, checked by its schema. @throws RpcError */
@@ -53,6 +55,7 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
   const { events, nodeId, heartbeatSeconds, inventoryMinutes } = options;
   let welcome = false;
   let able: readonly string[] = [];
+  let version = '';
   /** The report that is in work, or the wait after it. */
   let reporting = false;
   // An agent that is silent is gone, also when TCP has not noticed.
@@ -80,6 +83,7 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
         await events.welcomed({ version: plainText(agentVersion), capabilities });
         welcome = true;
         able = capabilities;
+        version = plainText(agentVersion);
         return { nodeId, heartbeatSeconds, inventoryMinutes };
       },
       async heartbeat() {
@@ -148,6 +152,9 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
   return {
     get welcome() {
       return welcome;
+    },
+    get version() {
+      return version;
     },
     get capabilities() {
       return able;

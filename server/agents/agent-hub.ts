@@ -69,7 +69,7 @@ export function createAgentHub({ database, log, live, pace: given }: Options): A
   async function perform(entry: Connected, command: QueuedCommand): Promise<void> {
     entry.sent.add(command.id);
     try {
-      await runCommand(database, entry.connection, command, {
+      await runCommand({ database, live }, entry.connection, command, {
         deviceChanged: () => announce('node', [entry.nodeId]),
         deviceGone: () => entry.connection.close(closeCodes.unenrolled, 'The device was removed'),
       });
@@ -81,7 +81,7 @@ export function createAgentHub({ database, log, live, pace: given }: Options): A
 
   async function stop(entry: Connected, command: QueuedCommand): Promise<void> {
     entry.stopped.add(command.id);
-    await stopCommand(database, entry.connection, command, { awaited: entry.sent.has(command.id) });
+    await stopCommand({ database, live }, entry.connection, command, { awaited: entry.sent.has(command.id) });
     if (!entry.sent.has(command.id)) entry.stopped.delete(command.id);
   }
 
@@ -110,7 +110,7 @@ export function createAgentHub({ database, log, live, pace: given }: Options): A
     const settled = performance.now() - startedAt >= pace.returnSeconds * 1000;
     const down = settled ? await markOffline(database, pace, new Date()) : [];
     if (up.length + down.length > 0) await announce('node', [...up, ...down]);
-    await expireCommands(database, new Date());
+    await expireCommands(database, live, new Date());
     await deliver(entries);
   }
 
@@ -163,7 +163,7 @@ export function createAgentHub({ database, log, live, pace: given }: Options): A
             seen: () => (entry.heard = true),
             spend: (bytes) => budgets.spend(nodeId, bytes),
             inventory: (inventory) => keep(entry, inventory),
-            report: (report) => track(storeReport(database, nodeId, report, new Date())),
+            report: (report) => track(storeReport({ database, live }, nodeId, report, new Date())),
             failed: (method, error) => agentLog.error({ err: error, method }, 'a message of an agent was not handled'),
             violated: (reason) => agentLog.warn({ reason }, 'agent refused'),
           },

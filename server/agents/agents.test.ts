@@ -20,7 +20,8 @@ import { startTestServer } from '#tests/server/harness.ts';
 import { hashToken } from '../accounts/tokens.ts';
 import { agent as agentTable, agentCommand, agentEnrollment } from '../database/schema/agents.ts';
 import { audit, node } from '../database/schema/core.ts';
-import { pendingCommands, queueCommand } from './command-queue.ts';
+import { storeCommand } from '#tests/server/stored-run.ts';
+import { pendingCommands } from './command-queue.ts';
 
 let site: Awaited<ReturnType<typeof startSite>>;
 let inventory: Inventory;
@@ -78,7 +79,9 @@ describe('an agent', { timeout: 30_000 }, () => {
     socket.close();
     await until(async () => expect(await site.deviceState(nodeId)).toBe('offline'));
     expect(Date.now() - new Date(String((await site.device(nodeId))['status']?.['at'])).getTime()).toBeLessThan(10_000);
-    expect((await site.admin.post(`/device/${nodeId}/inventory`)).body).toMatchObject({
+    expect(
+      (await site.admin.post(`/device/${nodeId}/command`, { method: 'inventory.read', params: {} })).body,
+    ).toMatchObject({
       errorCode: 'device_offline',
       errorMessage: "You can't connect or send commands to an offline device.",
     });
@@ -133,7 +136,9 @@ describe('an agent', { timeout: 30_000 }, () => {
     const id = await agent.nodeId();
     await until(async () => expect((await site.device(id))['biosSerialNumber']).not.toBe(''));
     const before = (await site.device(id))['biosSerialNumber'];
-    expect((await site.admin.post(`/device/${id}/inventory`)).body).toEqual({ resultCode: 'SUCCESS' });
+    expect(
+      (await site.admin.post(`/device/${id}/command`, { method: 'inventory.read', params: {} })).body,
+    ).toMatchObject({ kind: 'agent:inventory.read', subject: String(id), state: 'running' });
     await until(async () => expect((await site.device(id))['biosSerialNumber']).not.toBe(before));
     const [command] = await site.server.services.database
       .select()
@@ -148,12 +153,7 @@ describe('an agent', { timeout: 30_000 }, () => {
 
   it('executes a command once that is sent to it again after a lost connection', async () => {
     const { nodeId, key } = await site.enrolled();
-    const now = new Date();
-    const commandId = await queueCommand(
-      site.server.services.database,
-      { nodeId, method: 'inventory.read', params: {} },
-      now,
-    );
+    const commandId = await storeCommand(site.server.services, { nodeId, method: 'inventory.read', params: {} });
     const first = await greetedSocket(site.server, key);
     await until(() =>
       expect(first.messages).toContainEqual(
@@ -182,8 +182,7 @@ describe('an agent', { timeout: 30_000 }, () => {
   it('gets no command that expired before it came', async () => {
     const { database } = site.server.services;
     const { nodeId } = await site.enrolled();
-    const now = new Date();
-    const id = await queueCommand(database, { nodeId, method: 'inventory.read', params: {} }, now);
+    const id = await storeCommand(site.server.services, { nodeId, method: 'inventory.read', params: {} });
     const [command] = await database.select().from(agentCommand).where(eq(agentCommand.id, id));
     const waiting = async (milliseconds: number) => {
       const at = new Date(Number(command?.expiresAt) + milliseconds);

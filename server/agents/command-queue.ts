@@ -1,34 +1,36 @@
-import { randomUUID } from 'node:crypto';
-import { and, asc, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, like, lt, notExists } from 'drizzle-orm';
 import { findPayloadFault } from '#api/contract/agent-methods/find-fault.ts';
 import { agentMethodOf, type AgentMethod, type AgentPart } from '#api/contract/agent-methods/registry.ts';
-import type { Queries } from '../database/database.ts';
+import type { Database, Queries } from '../database/database.ts';
 import { agentCommand, type CommandState } from '../database/schema/agents.ts';
+import { run } from '../database/schema/runs.ts';
+import type { Live } from '../live/messages.ts';
+import { endReportedRun, refusalOf, type Ending } from '../runs/end-run.ts';
 
 export type QueuedCommand = typeof agentCommand.$inferSelect;
 
+/** The kind of a command's run is this with the method behind it. */
+export const runPrefix = 'agent:';
 const KEPT_DAYS = 7;
 /** The agent stops a command after the time of its method; its answer may come a little later. */
 const ANSWER_SECONDS = 10;
 
 /**
- * Queues a command in the caller's transaction; it is sent until it is answered or the time of its method is over.
+ * Queues a command of the run with this id in the caller's transaction; it is sent until it is answered or the time of its method is over.
  * @throws Error for parameters that the agent would refuse: whoever queues a command checks them first.
  */
 export async function queueCommand<M extends AgentMethod>(
   db: Queries,
-  { nodeId, method, params }: { nodeId: number; method: M; params: AgentPart<M, 'params'> },
+  { id, nodeId, method, params }: { id: string; nodeId: number; method: M; params: AgentPart<M, 'params'> },
   now: Date,
-): Promise<string> {
+): Promise<void> {
   const entry = agentMethodOf(method);
   const fault = findPayloadFault(entry.params, params, entry.budget.params);
   if (fault !== undefined) throw new Error(`The parameters of ${method} are wrong ${fault}`);
-  const id = randomUUID();
   const expiresAt = new Date(now.getTime() + (entry.seconds + ANSWER_SECONDS) * 1000);
   await db
     .insert(agentCommand)
     .values({ id, nodeId, method, params: params as Record<string, unknown>, createdAt: now, expiresAt });
-  return id;
 }
 
 /** Commands that wait for these devices, oldest first. */
@@ -64,34 +66,80 @@ export interface CommandEnd {
   result?: unknown;
 }
 
-/** Ends the command, unless it ended before. */
-export async function finishCommand(db: Queries, id: string, end: CommandEnd, now: Date): Promise<void> {
-  await db
+/** What a command's end is announced by. */
+type Teller = Pick<Live, 'announce'>;
+
+/** Ends the command and its run in the caller's transaction, unless it ended before. */
+export async function finishCommand(db: Queries, live: Teller, id: string, end: CommandEnd, now: Date): Promise<void> {
+  const { rowCount } = await db
     .update(agentCommand)
-    .set({ state: end.state, error: end.error ?? null, result: end.result, finishedAt: now })
+    .set({ state: end.state, error: end.error ?? null, finishedAt: now })
     .where(and(eq(agentCommand.id, id), eq(agentCommand.state, 'pending')));
+  if ((rowCount ?? 0) > 0) await endReportedRun(db, live, id, endingOf(end), now);
+}
+
+function endingOf({ state, error, result }: CommandEnd): Ending {
+  switch (state) {
+    case 'done':
+      return { state: 'done', result: result ?? null };
+    case 'failed':
+      return { state: 'refused', refusal: { ...refusalOf('command_failed'), ...(error && { message: error }) } };
+    case 'cancelled':
+      return { state: 'cancelled' };
+    case 'interrupted':
+      return { state: 'interrupted', message: error ?? 'The agent stopped in the middle of it.' };
+    default:
+      return unreachable(state);
+  }
 }
 
 /**
  * Asks for the end of a command: at once when no agent has it yet, else as soon as its agent hears of it.
- * Wake the device afterwards.
+ * Answers the device, to be woken afterwards.
  */
-export async function cancelCommand(db: Queries, id: string, now: Date): Promise<void> {
-  await db
+export async function cancelCommand(db: Queries, live: Teller, id: string, now: Date): Promise<number | undefined> {
+  const [asked] = await db
     .update(agentCommand)
     .set({ cancelRequestedAt: now })
-    .where(and(eq(agentCommand.id, id), eq(agentCommand.state, 'pending'), isNull(agentCommand.cancelRequestedAt)));
-  await db
-    .update(agentCommand)
-    .set({ state: 'cancelled', finishedAt: now })
-    .where(and(eq(agentCommand.id, id), eq(agentCommand.state, 'pending'), isNull(agentCommand.sentAt)));
+    .where(and(eq(agentCommand.id, id), eq(agentCommand.state, 'pending'), isNull(agentCommand.cancelRequestedAt)))
+    .returning({ nodeId: agentCommand.nodeId, sentAt: agentCommand.sentAt });
+  if (asked?.sentAt === null) await finishCommand(db, live, id, { state: 'cancelled' }, now);
+  return asked?.nodeId;
 }
 
-/** Fails commands that nobody answered in time, and drops old ones. */
-export async function expireCommands(db: Queries, now: Date): Promise<void> {
-  await db
-    .update(agentCommand)
-    .set({ state: 'failed', error: 'No answer in time', finishedAt: now })
-    .where(and(eq(agentCommand.state, 'pending'), lt(agentCommand.expiresAt, now)));
-  await db.delete(agentCommand).where(lt(agentCommand.createdAt, new Date(now.getTime() - KEPT_DAYS * 86_400_000)));
+/** Interrupts commands that nobody answered in time, those of devices that are gone too, and drops old ones. */
+export async function expireCommands(database: Database, live: Teller, now: Date): Promise<void> {
+  await database.transaction(async (db) => {
+    const late = await db
+      .select({ id: agentCommand.id })
+      .from(agentCommand)
+      .where(and(eq(agentCommand.state, 'pending'), lt(agentCommand.expiresAt, now)))
+      .for('update', { skipLocked: true });
+    const error = 'The agent did not answer in time.';
+    for (const { id } of late) await finishCommand(db, live, id, { state: 'interrupted', error }, now);
+    const gone = await db
+      .select({ id: run.id })
+      .from(run)
+      .where(
+        and(
+          eq(run.state, 'running'),
+          like(run.kind, `${runPrefix}%`),
+          notExists(
+            db
+              .select({ id: agentCommand.id })
+              .from(agentCommand)
+              .where(and(eq(agentCommand.id, run.id), eq(agentCommand.state, 'pending'))),
+          ),
+        ),
+      );
+    const message = 'The device was removed.';
+    for (const { id } of gone) await endReportedRun(db, live, id, { state: 'interrupted', message }, now);
+  });
+  await database
+    .delete(agentCommand)
+    .where(lt(agentCommand.createdAt, new Date(now.getTime() - KEPT_DAYS * 86_400_000)));
+}
+
+function unreachable(state: never): never {
+  throw new Error(`a command does not end as ${String(state)}`);
 }

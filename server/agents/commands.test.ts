@@ -6,7 +6,9 @@ import type { MethodHandlers } from '#agent/methods/method.ts';
 import { rpcCodes } from '#api/contract/json-rpc.ts';
 import { agentPace, greetedSocket, startAgent, startSite, temporaryDirectory, until } from '#tests/server/agent-rig.ts';
 import { startTestServer, type TestServer } from '#tests/server/harness.ts';
-import { agentCommand, agentCommandItem } from '../database/schema/agents.ts';
+import { storeCommand } from '#tests/server/stored-run.ts';
+import { agentCommand } from '../database/schema/agents.ts';
+import { run, runItem } from '../database/schema/runs.ts';
 import { cancelCommand, queueCommand } from './command-queue.ts';
 
 let site: Awaited<ReturnType<typeof startSite>>;
@@ -30,18 +32,22 @@ const result = { reached: 2, unreachable: 0 };
 const both = ['inventory@1', 'network@1'];
 
 function queuePing(nodeId: number, server: TestServer = site.server): Promise<string> {
-  return queueCommand(server.services.database, { nodeId, method: 'network.ping', params }, new Date());
+  return storeCommand(server.services, { nodeId, method: 'network.ping', params });
 }
 
 async function readCommand(id: string, server: TestServer = site.server) {
   const { database } = server.services;
   const [command] = await database.select().from(agentCommand).where(eq(agentCommand.id, id));
-  const items = await database
-    .select()
-    .from(agentCommandItem)
-    .where(eq(agentCommandItem.commandId, id))
-    .orderBy(asc(agentCommandItem.number));
-  return { ...command, items: items.map(({ data }) => data) };
+  const [of] = await database.select().from(run).where(eq(run.id, id));
+  const items = await database.select().from(runItem).where(eq(runItem.runId, id)).orderBy(asc(runItem.seq));
+  const { done, total } = of?.progress ?? {};
+  return {
+    ...command,
+    run: of && { state: of.state, refusal: of.refusal },
+    result: of?.result,
+    progress: { done, total },
+    items: items.map(({ data }) => data),
+  };
 }
 
 /** An agent of which the test says every message, with a ping that it was asked for. */
@@ -91,7 +97,7 @@ describe('a command of the server', { timeout: 30_000 }, () => {
 
   it('is not queued with parameters that its method refuses', async () => {
     const { nodeId } = await site.enrolled();
-    const wrong = { nodeId, method: 'network.ping' as const, params: { ...params, count: 0 } };
+    const wrong = { id: randomUUID(), nodeId, method: 'network.ping' as const, params: { ...params, count: 0 } };
     await expect(queueCommand(site.server.services.database, wrong, new Date())).rejects.toThrow('at /count');
   });
 
@@ -102,7 +108,7 @@ describe('a command of the server', { timeout: 30_000 }, () => {
     await until(async () =>
       expect(await readCommand(commandId)).toMatchObject({
         state: 'failed',
-        error: expect.stringContaining('too old for this: it lacks network@1'),
+        error: expect.stringContaining('cannot do a ping: it lacks network@1'),
       }),
     );
     expect(agent.messages.some((message) => message['method'] === 'network.ping')).toBe(false);
@@ -121,8 +127,7 @@ describe('a command of the server', { timeout: 30_000 }, () => {
   it('fails when an inventory is larger than the budget of its method', async () => {
     const { nodeId, key } = await site.enrolled();
     const agent = await greetedSocket(site.server, key);
-    const command = { nodeId, method: 'inventory.read' as const, params: {} };
-    const id = await queueCommand(site.server.services.database, command, new Date());
+    const id = await storeCommand(site.server.services, { nodeId, method: 'inventory.read', params: {} });
     await until(() => expect(agent.messages.some((message) => message['id'] === id)).toBe(true));
     const inventory = await readInventory();
     const volume = { mountPoint: 'ä'.repeat(1000), device: '', fileSystem: '', totalBytes: 0, freeBytes: 0 };
@@ -199,7 +204,7 @@ describe('a command of the server', { timeout: 30_000 }, () => {
     const agent = startAgent(site.server.url, { token: await site.freshToken(), methods: { 'network.ping': ping } });
     const commandId = await queuePing(await agent.nodeId());
     await until(async () => expect(await readCommand(commandId)).toMatchObject({ progress: { done: 0, total: 2 } }));
-    await cancelCommand(site.server.services.database, commandId, new Date());
+    await cancelCommand(site.server.services.database, site.server.services.live, commandId, new Date());
     await until(async () => expect(await readCommand(commandId)).toMatchObject({ state: 'cancelled', error: null }));
     expect(aborted).toBe(true);
   });
@@ -207,7 +212,7 @@ describe('a command of the server', { timeout: 30_000 }, () => {
   it('is cancelled at once while no agent has it', async () => {
     const { nodeId, key } = await site.enrolled();
     const commandId = await queuePing(nodeId);
-    await cancelCommand(site.server.services.database, commandId, new Date());
+    await cancelCommand(site.server.services.database, site.server.services.live, commandId, new Date());
     expect(await readCommand(commandId)).toMatchObject({ state: 'cancelled' });
     const agent = await greetedSocket(site.server, key, both);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -217,7 +222,7 @@ describe('a command of the server', { timeout: 30_000 }, () => {
   it('is cancelled on the next connection when the one that ran it was lost', async () => {
     const { socket, key, commandId, ended } = await askedAgent();
     socket.terminate();
-    await cancelCommand(site.server.services.database, commandId, new Date());
+    await cancelCommand(site.server.services.database, site.server.services.live, commandId, new Date());
     const next = await greetedSocket(site.server, key, both);
     const asked = () => next.messages.filter((message) => message['method'] === 'command.cancel');
     await until(() => expect(asked()).toMatchObject([{ params: { commandId } }]));
@@ -230,7 +235,7 @@ describe('a command of the server', { timeout: 30_000 }, () => {
     const { answer, ended, commandId } = await askedAgent();
     answer(result);
     await ended('done');
-    await cancelCommand(site.server.services.database, commandId, new Date());
+    await cancelCommand(site.server.services.database, site.server.services.live, commandId, new Date());
     expect(await readCommand(commandId)).toMatchObject({ state: 'done', result });
   });
 

@@ -1,10 +1,18 @@
 import { bytesOf } from '#api/contract/agent-methods/find-fault.ts';
-import { agentMethodOf, isAgentMethod, type AgentMethod } from '#api/contract/agent-methods/registry.ts';
+import { agentMethodOf, isAgentMethod } from '#api/contract/agent-methods/registry.ts';
 import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import type { Database } from '../database/database.ts';
+import type { Live } from '../live/messages.ts';
 import type { AgentConnection } from './agent-connection.ts';
 import { finishCommand, markSent, type CommandEnd, type QueuedCommand } from './command-queue.ts';
+import { inabilityOf } from './inability.ts';
 import { handleResult } from './result-handlers.ts';
+
+/** Where a command's end is stored, and who tells of it. */
+export interface Store {
+  database: Database;
+  live: Pick<Live, 'announce'>;
+}
 
 /** What the hub does after a command has changed something. */
 interface Effects {
@@ -14,14 +22,14 @@ interface Effects {
 
 /** Asks the connected agent to run the command and stores how it ended. Without an answer the command stays queued. */
 export async function runCommand(
-  database: Database,
+  { database, live }: Store,
   connection: AgentConnection,
   command: QueuedCommand,
   effects: Effects,
 ): Promise<void> {
   const { id, method } = command;
-  const finish = (end: CommandEnd) => finishCommand(database, id, end, new Date());
-  const refusal = isAgentMethod(method) ? refusalOf(connection, method) : `This server has no method ${method}`;
+  const finish = (end: CommandEnd) => finishOf({ database, live }, id, end);
+  const refusal = isAgentMethod(method) ? inabilityOf(connection, method) : `This server has no method ${method}`;
   if (refusal !== undefined || !isAgentMethod(method)) return finish({ state: 'failed', error: refusal ?? '' });
   if (!(await markSent(database, id, new Date()))) return;
   try {
@@ -46,25 +54,23 @@ export async function runCommand(
 
 /** Asks the connected agent to stop the command. It is answered by the command's own end, unless that went to an earlier connection. */
 export async function stopCommand(
-  database: Database,
+  store: Store,
   connection: AgentConnection,
   command: QueuedCommand,
   { awaited }: { awaited: boolean },
 ): Promise<void> {
   try {
     await connection.cancel(command.id);
-    if (!awaited) await finishCommand(database, command.id, { state: 'cancelled' }, new Date());
+    if (!awaited) await finishOf(store, command.id, { state: 'cancelled' });
   } catch (error) {
     // The command goes on: its own answer, or its time, ends it.
     if (!(error instanceof RpcError)) throw error;
   }
 }
 
-function refusalOf({ capabilities }: AgentConnection, method: AgentMethod): string | undefined {
-  const { capability } = agentMethodOf(method);
-  return capabilities.includes(capability)
-    ? undefined
-    : `The agent of this device is too old for this: it lacks ${capability}. Install the agent of this server.`;
+/** The command and its run end together. */
+function finishOf({ database, live }: Store, id: string, end: CommandEnd): Promise<void> {
+  return database.transaction((db) => finishCommand(db, live, id, end, new Date()));
 }
 
 /** Undefined for a command that stays queued: the agent executes it once, however often it is sent. */

@@ -4,7 +4,9 @@ import { agentMethodOf, isAgentMethod } from '#api/contract/agent-methods/regist
 import type { CommandReport } from '#api/contract/agent.ts';
 import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import type { Database } from '../database/database.ts';
-import { agentCommand, agentCommandItem } from '../database/schema/agents.ts';
+import { agentCommand } from '../database/schema/agents.ts';
+import type { Live } from '../live/messages.ts';
+import { storeReportedRun } from '../runs/store-report.ts';
 import { finishCommand, type QueuedCommand } from './command-queue.ts';
 import { plainTexts } from './plain-text.ts';
 
@@ -13,7 +15,12 @@ import { plainTexts } from './plain-text.ts';
  * schema or the budget of its method fails the command.
  * @throws RpcError when the agent should stop the command.
  */
-export async function storeReport(database: Database, nodeId: number, report: CommandReport, now: Date): Promise<void> {
+export async function storeReport(
+  { database, live }: { database: Database; live: Pick<Live, 'announce'> },
+  nodeId: number,
+  report: CommandReport,
+  now: Date,
+): Promise<void> {
   const fault = await database.transaction(async (db) => {
     const [command] = await db
       .select()
@@ -24,29 +31,33 @@ export async function storeReport(database: Database, nodeId: number, report: Co
     if (command?.state !== 'pending') throw new RpcError(rpcCodes.cancelled, 'The command has ended');
     const wrong = faultOf(command, report);
     if (wrong !== undefined) {
-      await finishCommand(db, command.id, { state: 'failed', error: wrong }, now);
+      await finishCommand(db, live, command.id, { state: 'failed', error: wrong }, now);
       return wrong;
     }
     const itemCount = command.itemCount + report.items.length;
-    await db
-      .update(agentCommand)
-      .set({
-        reported: report.number,
-        itemCount,
-        ...(report.progress !== undefined && { progress: plainTexts(report.progress) }),
-      })
-      .where(eq(agentCommand.id, command.id));
-    if (report.items.length > 0)
-      await db.insert(agentCommandItem).values(
-        report.items.map((item, index) => ({
-          commandId: command.id,
-          number: command.itemCount + index + 1,
-          data: plainTexts(item),
+    await db.update(agentCommand).set({ reported: report.number, itemCount }).where(eq(agentCommand.id, command.id));
+    await storeReportedRun(
+      db,
+      live,
+      command.id,
+      {
+        step: stepOf(report.progress),
+        items: report.items.map((item, index) => ({
+          key: String(command.itemCount + index + 1),
+          data: plainTexts(item) as Record<string, unknown>,
         })),
-      );
+      },
+      now,
+    );
     return undefined;
   });
   if (fault !== undefined) throw new RpcError(rpcCodes.badPayload, fault);
+}
+
+/** What a run shows of a method's progress. */
+function stepOf(progress: unknown) {
+  const { done, total } = (progress ?? {}) as { done?: unknown; total?: unknown };
+  return typeof done === 'number' && typeof total === 'number' ? { stage: 'work', done, total } : undefined;
 }
 
 function faultOf(command: QueuedCommand, { number, progress, items }: CommandReport): string | undefined {

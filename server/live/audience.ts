@@ -7,6 +7,8 @@ import type { Queries } from '../database/database.ts';
 import { draft } from '../database/schema/core.ts';
 import { run } from '../database/schema/runs.ts';
 import { editorsOf } from '../editors/editors.ts';
+import { runKinds } from '../runs/kinds.ts';
+import { isOfDevice } from '../runs/own-run.ts';
 import type { Announcement, Topic } from './messages.ts';
 
 type Id = number | string;
@@ -41,10 +43,19 @@ const audiences: Record<Topic, Audience> = {
   },
   run: async (db, ids) => {
     const rows = await db
-      .select({ id: run.id, userId: run.userId })
+      .select({ id: run.id, kind: run.kind, subject: run.subject, userId: run.userId })
       .from(run)
       .where(inArray(run.id, ids.map(String)));
-    return (actor, id) => rows.some((row) => row.id === id && row.userId === actor.userId);
+    const ofDevices = rows.filter(({ kind }) => isOfDevice(runKinds, kind));
+    const devices = await audiences.node(
+      db,
+      ofDevices.map(({ subject }) => Number(subject)),
+    );
+    return (actor, id) => {
+      const row = rows.find((one) => one.id === id);
+      if (row === undefined) return false;
+      return ofDevices.includes(row) ? devices(actor, Number(row.subject)) : row.userId === actor.userId;
+    };
   },
   'notification-channel': administrators,
   'status-page': administrators,

@@ -1,16 +1,17 @@
 import { enrollAgent } from '../agents/enroll.ts';
 import { addEnrollment, listEnrollments, readEnrollment, removeEnrollment } from '../agents/enrollment-tokens.ts';
-import { queueCommand } from '../agents/command-queue.ts';
 import { readDevice, searchDevices } from '../agents/devices.ts';
+import { listCommands } from '../agents/list-commands.ts';
+import { startCommand } from '../agents/start-command.ts';
 import { removeDevice } from '../agents/remove-device.ts';
 import { addServerDevice, listWaitingServers } from '../agents/waiting-servers.ts';
-import { Refused } from '../refused.ts';
 import type { Handlers } from '../http/handler.ts';
 
 export const agentHandlers: Handlers<
   | 'searchDevices'
   | 'readDevice'
-  | 'refreshDevice'
+  | 'startDeviceCommand'
+  | 'listDeviceCommands'
   | 'removeDevice'
   | 'listWaitingServers'
   | 'addServerDevice'
@@ -22,13 +23,8 @@ export const agentHandlers: Handlers<
 > = {
   searchDevices: ({ db, actor }, { query }) => searchDevices(db, actor, query),
   readDevice: ({ db, actor }, { params }) => readDevice(db, actor, params.id),
-  async refreshDevice({ db, actor, services, now, afterCommit }, { params }) {
-    const { id, status, agent } = await readDevice(db, actor, params.id);
-    if (status.state !== 'online' || !agent) throw new Refused('device_offline');
-    await queueCommand(db, { nodeId: id, method: 'inventory.read', params: {} }, now);
-    afterCommit(() => services.agents.wake(id));
-    return { resultCode: 'SUCCESS' };
-  },
+  startDeviceCommand: (context, { params, body }) => startCommand(context, params.id, body),
+  listDeviceCommands: (context, { params, query }) => listCommands(context, params.id, query),
   async removeDevice(context, { params }) {
     await removeDevice(context, params.id);
     return { resultCode: 'SUCCESS' };

@@ -6,8 +6,8 @@ import { ownRun, toRun } from '../runs/own-run.ts';
 import { readItems } from '../runs/read-items.ts';
 
 export const runHandlers: Handlers<keyof typeof runCalls> = {
-  readRun: async (context, { params }) => toRun(await ownRun(context, params.id), context.now),
+  readRun: async (context, { params }) => toRun(await ownRun(context, runKinds, params.id), context.now),
   listRunItems: async (context, { params, query }) =>
-    readItems(context.db, runKinds, await ownRun(context, params.id), query),
+    readItems(context.db, runKinds, await ownRun(context, runKinds, params.id), query),
   cancelRun: (context, { params }) => cancelRun(context, runKinds, params.id),
 };

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { errors, type ErrorCode } from '#api/contract/errors.ts';
 import type { RunRefusal } from '#api/contract/runs.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queries } from '../database/database.ts';
 import { run } from '../database/schema/runs.ts';
 import type { Live } from '../live/messages.ts';
 import type { Refused } from '../refused.ts';
@@ -11,7 +11,7 @@ export type Ending =
   | { state: 'done'; result: unknown }
   | { state: 'refused'; refusal: RunRefusal }
   | { state: 'cancelled' }
-  | { state: 'interrupted' };
+  | { state: 'interrupted'; message?: string };
 
 /** Ends a run that this process holds. Answers whether it still did. */
 export async function endRun(
@@ -31,6 +31,21 @@ export async function endRun(
   });
 }
 
+/** Ends a run that is worked on elsewhere, in the caller's transaction, unless it has ended before. */
+export async function endReportedRun(
+  db: Queries,
+  live: Pick<Live, 'announce'>,
+  id: string,
+  ending: Ending,
+  now: Date,
+): Promise<void> {
+  const { rowCount } = await db
+    .update(run)
+    .set({ state: ending.state, ...columnsOf(ending, now) })
+    .where(and(eq(run.id, id), isNull(run.holder), eq(run.state, 'running')));
+  if ((rowCount ?? 0) > 0) await live.announce(db, 'run', [id]);
+}
+
 function columnsOf(ending: Ending, now: Date) {
   switch (ending.state) {
     case 'done':
@@ -40,7 +55,10 @@ function columnsOf(ending: Ending, now: Date) {
     case 'cancelled':
       return cancelled(now);
     case 'interrupted':
-      return { ...ended(now), refusal: refusalOf('run_interrupted') };
+      return {
+        ...ended(now),
+        refusal: { ...refusalOf('run_interrupted'), ...(ending.message !== undefined && { message: ending.message }) },
+      };
     default:
       return unreachable(ending);
   }

@@ -1,5 +1,6 @@
 import { monitorImportRun } from '../monitors/transfer/import-run.ts';
+import { agentCommandRuns } from '../agents/command-runs.ts';
 import type { AnyRunKind } from './run-kind.ts';
 
 /** Every kind of run. */
-export const runKinds: readonly AnyRunKind[] = [monitorImportRun];
+export const runKinds: readonly AnyRunKind[] = [monitorImportRun, ...agentCommandRuns];

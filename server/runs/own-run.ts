@@ -1,24 +1,55 @@
-import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Run } from '#api/contract/runs.ts';
+import { holds } from '../access/permissions.ts';
+import { visibleNodes } from '../access/visibility.ts';
 import type { CallContext } from '../context.ts';
+import { node } from '../database/schema/core.ts';
 import { run } from '../database/schema/runs.ts';
 import { Refused } from '../refused.ts';
 import { toProgress } from './pace.ts';
+import type { AnyRunKind } from './run-kind.ts';
 
 export type RunRow = typeof run.$inferSelect;
 
-/** The one rule of who sees a run: its owner. It goes into every query on behalf of somebody. */
-function visibleRuns({ actor, now }: Pick<CallContext, 'actor' | 'now'>): SQL {
+type Seer = Pick<CallContext, 'actor' | 'now'>;
+
+/**
+ * The one rule of who sees a run: its owner, or, of a kind whose subject is a device, whoever sees the device. It goes into
+ * every query on behalf of somebody.
+ */
+export function visibleRuns({ actor, now }: Seer, kinds: readonly AnyRunKind[]): SQL {
   if (actor.kind === 'anonymous') return sql`false`;
-  return and(eq(run.userId, actor.userId), gt(run.expiresAt, now)) ?? sql`false`;
+  const ofDevices = kinds.filter(({ subject }) => subject === 'device').map(({ name }) => name);
+  const seen = sql`${run.subject} in (select ${node.id}::text from ${node} where ${visibleNodes(actor)})`;
+  const rule =
+    ofDevices.length === 0
+      ? eq(run.userId, actor.userId)
+      : or(and(inArray(run.kind, ofDevices), seen), and(notInArray(run.kind, ofDevices), eq(run.userId, actor.userId)));
+  return and(rule, gt(run.expiresAt, now)) ?? sql`false`;
+}
+
+/** Whether whoever sees the device of its subject sees a run of this kind. */
+export function isOfDevice(kinds: readonly AnyRunKind[], kind: string): boolean {
+  return kinds.some(({ name, subject }) => name === kind && subject === 'device');
+}
+
+/** Whether the actor may stop a run that it sees. */
+export function mayCancel({ actor }: Seer, kind: AnyRunKind | undefined, { userId, organizationId }: RunRow): boolean {
+  if (actor.kind === 'anonymous') return false;
+  if (actor.userId === userId) return true;
+  return kind?.subject === 'device' && organizationId !== null && holds(actor, 'NODE:Update', organizationId);
 }
 
 /** @throws Refused `not_found` */
-export async function ownRun(context: Pick<CallContext, 'db' | 'actor' | 'now'>, id: string): Promise<RunRow> {
+export async function ownRun(
+  context: Pick<CallContext, 'db' | 'actor' | 'now'>,
+  kinds: readonly AnyRunKind[],
+  id: string,
+): Promise<RunRow> {
   const [found] = await context.db
     .select()
     .from(run)
-    .where(and(eq(run.id, id), visibleRuns(context)));
+    .where(and(eq(run.id, id), visibleRuns(context, kinds)));
   if (!found) throw new Refused('not_found');
   return found;
 }

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '#api/contract/errors.ts';
-import type { WriteContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../services.ts';
 
@@ -59,8 +59,17 @@ export interface RunKind<
   work(work: RunWork<Static<Input>, Stage, Static<Data>>): Promise<Static<Result>>;
 }
 
-/** A kind without the types of its own, which `runKind` has checked. */
-export type AnyRunKind = Omit<RunKind, 'work'> & { work(work: RunWork<unknown, string, unknown>): Promise<unknown> };
+/** Who beside the server's own processes has to do with runs of a kind. */
+interface Elsewhere {
+  /** Does the work itself and reports it (an agent): no server process claims such a run. Asks it to stop. */
+  cancel?(context: CallContext, id: string): Promise<void>;
+  /** The subject is a device's id: whoever sees the device sees the run, and whoever may change the device may cancel it. */
+  subject?: 'device';
+}
+
+/** A kind without the types of its own, which `runKind` has checked. Without `work` it is worked on elsewhere. */
+export type AnyRunKind = Omit<RunKind, 'work'> &
+  Elsewhere & { work?(work: RunWork<unknown, string, unknown>): Promise<unknown> };
 
 export function runKind<Input extends TSchema, Stage extends string, Data extends TObject, Result extends TSchema>(
   kind: RunKind<Input, Stage, Data, Result>,

@@ -24,8 +24,9 @@ export interface Runs {
 
 export async function startRuns({ services, kinds, alone, log }: RunsOptions): Promise<Runs> {
   const { database, live } = services;
+  const own = kinds.filter(({ work }) => work !== undefined);
   const holder = randomUUID();
-  const leases = new RunLeases({ database, live, holder, kinds });
+  const leases = new RunLeases({ database, live, holder, kinds: own });
   const mine = new Map<string, { controller: AbortController; over: Promise<void> }>();
   let stopped = false;
   let turn = Promise.resolve();
@@ -33,7 +34,7 @@ export async function startRuns({ services, kinds, alone, log }: RunsOptions): P
   function begin(id: string): void {
     const controller = new AbortController();
     const { signal } = controller;
-    const over = workOnRun({ id, holder, services, kinds, signal, log })
+    const over = workOnRun({ id, holder, services, kinds: own, signal, log })
       .catch((error: unknown): 'left' => {
         log.warn({ err: error, run: id }, 'a run could not be ended; its lease lapses');
         return 'left';

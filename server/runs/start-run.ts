@@ -15,6 +15,10 @@ interface Start<Input> {
   /** What it works on. A second start on the same subject attaches to the run that is active. */
   subject?: string;
   organizationId?: number;
+  /** What it is about, behind the kind's title in the audit trail: "of 10.0.0.1 from “GW-1”". */
+  about?: string;
+  /** Of a kind that is worked on elsewhere: hands the work over, in the same transaction. */
+  handOver?(id: string): Promise<void>;
 }
 
 /**
@@ -24,7 +28,7 @@ interface Start<Input> {
 export async function startRun<Input extends TSchema>(
   { db, actor, services, now, ip, announce, audit }: CallContext,
   { name, title, stages }: Pick<AnyRunKind, 'name' | 'title' | 'stages'> & { input: Input },
-  { input, subject = '', organizationId }: Start<Static<Input>>,
+  { input, subject = '', organizationId, about, handOver }: Start<Static<Input>>,
 ): Promise<Run> {
   const { userId } = signedIn(actor);
   const [added] = await db
@@ -36,8 +40,9 @@ export async function startRun<Input extends TSchema>(
       userId,
       organizationId: organizationId ?? null,
       ip,
-      input: services.secrets.seal(JSON.stringify(input)),
-      state: 'queued',
+      input: handOver ? null : services.secrets.seal(JSON.stringify(input)),
+      state: handOver ? 'running' : 'queued',
+      ...(handOver && { startedAt: now }),
       progress: { stage: stages[0], stages: [...stages], done: 0, total: 0 },
       createdAt: now,
       expiresAt: expiryOf(now),
@@ -50,8 +55,9 @@ export async function startRun<Input extends TSchema>(
       entityType: 'RUN',
       entityId: added.id,
       ...(organizationId !== undefined && { organizationId }),
-      summary: `Started the ${title}`,
+      summary: `Started the ${title}${about === undefined ? '' : ` ${about}`}`,
     });
+    await handOver?.(added.id);
     await announce('run', [added.id]);
     await services.live.announce(db, runAsked, [added.id]);
     return toRun(added, now);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 import { run, runItem } from '../database/schema/runs.ts';
 import type { Live } from '../live/messages.ts';
@@ -54,8 +54,7 @@ export async function storeReport(
   { step, items }: ReturnType<Reported['take']>,
   now: Date,
 ): Promise<void> {
-  const [before] = step ? await db.select({ progress: run.progress }).from(run).where(eq(run.id, id)) : [];
-  const progress = step && before && nextProgress(before.progress, step, stages, now);
+  const progress = await progressAfter(db, id, step, stages, now);
   const [stored] = await db
     .update(run)
     .set({
@@ -68,7 +67,48 @@ export async function storeReport(
     .where(and(eq(run.id, id), eq(run.holder, holder), eq(run.state, 'running')))
     .returning({ lastSeq: run.lastSeq });
   if (!stored) throw new RunLost(id);
-  const first = stored.lastSeq - items.length + 1;
+  await storeItems(db, id, items, stored.lastSeq);
+  await live.announce(db, 'run', [id]);
+}
+
+/** The same for a run that is worked on elsewhere, of which the caller holds the only writer. What has ended stays as it is. */
+export async function storeReportedRun(
+  db: Queries,
+  live: Pick<Live, 'announce'>,
+  id: string,
+  { step, items }: ReturnType<Reported['take']>,
+  now: Date,
+): Promise<void> {
+  const progress = await progressAfter(db, id, step, [step?.stage ?? ''], now);
+  const [stored] = await db
+    .update(run)
+    .set({ lastSeq: sql`${run.lastSeq} + ${items.length}`, expiresAt: expiryOf(now), ...(progress && { progress }) })
+    .where(and(eq(run.id, id), isNull(run.holder), eq(run.state, 'running')))
+    .returning({ lastSeq: run.lastSeq });
+  if (!stored) return;
+  await storeItems(db, id, items, stored.lastSeq);
+  await live.announce(db, 'run', [id]);
+}
+
+async function progressAfter(
+  db: Queries,
+  id: string,
+  step: Step<string> | undefined,
+  stages: readonly string[],
+  now: Date,
+) {
+  if (step === undefined) return undefined;
+  const [before] = await db.select({ progress: run.progress }).from(run).where(eq(run.id, id));
+  return before && nextProgress(before.progress, step, stages, now);
+}
+
+async function storeItems(
+  db: Queries,
+  id: string,
+  items: readonly Item<Record<string, unknown>>[],
+  lastSeq: number,
+): Promise<void> {
+  const first = lastSeq - items.length + 1;
   for (let from = 0; from < items.length; from += insertedAtOnce) {
     const part = items.slice(from, from + insertedAtOnce);
     const keys = part.map(({ key }) => key);
@@ -77,5 +117,4 @@ export async function storeReport(
       .insert(runItem)
       .values(part.map(({ key, data }, index) => ({ runId: id, seq: first + from + index, key, data })));
   }
-  await live.announce(db, 'run', [id]);
 }

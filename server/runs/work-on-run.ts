@@ -48,7 +48,7 @@ async function endingOf(work: Work): Promise<Ending | 'left'> {
   const [row] = await services.database.select().from(run).where(eq(run.id, id));
   const kind = kinds.find(({ name }) => name === row?.kind);
   if (!row || row.input === null) return 'left';
-  if (!kind) return { state: 'refused', refusal: refusalOf('internal') };
+  if (!kind?.work) return { state: 'refused', refusal: refusalOf('internal') };
   const outside = new Reported();
   const transaction = createTransaction(work, row, kind);
   const storing = storeRegularly(outside, transaction);

@@ -27,6 +27,7 @@ export const madeOldBy: Record<string, CallName[]> = {
   'status-page': ['listStatusPages', 'listStatusIncidents'],
   division: ['readDivision', 'readDivisionAlertDefaults', 'readAlertDefaults', 'readMail'],
   session: ['listSessions', 'listApiKeys', 'listEveryApiKey'],
+  run: ['listDeviceCommands', 'readRun', 'listRunItems'],
   node: [
     'listNodes',
     'readNode',
@@ -43,6 +44,7 @@ export const askedById: Record<string, CallName[]> = {
   monitor: ['readMonitor', 'listResults'],
   maintenance: ['readMonitor', 'listMaintenance'],
   alert: ['readAlert'],
+  run: ['readRun', 'listRunItems'],
   // Every device reports its inventory at its own times: the page of one device reads again only for its own.
   node: ['readDevice', 'readNode'],
 };

@@ -206,7 +206,11 @@ export const validCalls: Record<CallName, ValidCall> = {
   readPublicStatus: installation(),
   searchDevices: organization(() => ({})),
   readDevice: organization(id('nodeId')),
-  refreshDevice: organization(id('nodeId'), { refusedWith: 'device_offline' }),
+  startDeviceCommand: organization(
+    (ids) => ({ params: { id: ids.nodeId }, body: { method: 'inventory.read', params: {} } }),
+    { refusedWith: 'device_offline' },
+  ),
+  listDeviceCommands: organization(id('nodeId')),
   removeDevice: organization(id('nodeId')),
   listWaitingServers: installation(),
   addServerDevice: installation(),

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readInventory } from '#agent/inventory/inventory.ts';
-import { queueCommand } from '#server/agents/command-queue.ts';
 import { markConnected, markSeen } from '#server/agents/presence.ts';
 import { storeInventory } from '#server/agents/store-inventory.ts';
 import { storeReport } from '#server/agents/store-report.ts';
@@ -22,6 +21,7 @@ import { enrollBody } from './agent-rig.ts';
 import { monitorWorld } from './monitor-world.ts';
 import { refusingWrites } from './refused-writes.ts';
 import { statementWaits } from './statement-waits.ts';
+import { storeCommand } from './stored-run.ts';
 
 const world = monitorWorld();
 const database = () => world.cairn.services.database;
@@ -61,13 +61,13 @@ describe('what a device reports', () => {
 
   it('counts no report of a running command whose items cannot be stored', async () => {
     const params = { targets: ['a.example'], count: 1, timeoutMs: 200 };
-    const commandId = await queueCommand(database(), { nodeId, method: 'network.ping', params }, new Date());
+    const commandId = await storeCommand(world.cairn.services, { nodeId, method: 'network.ping', params });
     const command = () => database().select().from(agentCommand).where(eq(agentCommand.id, commandId));
     const times = { minimumMs: null, averageMs: null, maximumMs: null };
     const item = { target: 'a.example', address: '', method: 'icmp', sent: 1, received: 0, error: '', ...times };
-    const report = () => storeReport(database(), nodeId, { commandId, number: 1, items: [item] }, new Date());
+    const report = () => storeReport(world.cairn.services, nodeId, { commandId, number: 1, items: [item] }, new Date());
     const before = await command();
-    await refusing({ table: 'agent_command_item', event: 'insert' }, report);
+    await refusing({ table: 'run_item', event: 'insert' }, report);
     expect(await command()).toEqual(before);
     await report();
     expect(await command(), 'sent again').toMatchObject([{ reported: 1, itemCount: 1 }]);

@@ -1,12 +1,17 @@
 import type { TObject, TSchema } from 'typebox';
+import type { PermissionName } from '../permissions.ts';
 
 /**
  * One method that the server may ask of an agent. The server checks parameters before it queues a command and everything that comes
  * back; the agent checks the parameters again and everything that it sends.
  */
 export interface AgentMethodEntry {
+  /** What it does, for people: "ping". */
+  readonly title: string;
   /** Capability with its version that an agent names in `hello`: one capability may have several methods. */
   readonly capability: string;
+  /** What the person who asks must hold for the device. */
+  readonly permission: PermissionName;
   /** Travels with the id of the command beside it. */
   readonly params: TObject;
   /** How far the command is; the latest replaces the one before. `Type.Never()` for a method without progress. */

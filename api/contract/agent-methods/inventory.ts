@@ -44,7 +44,9 @@ export type Inventory = Static<typeof Inventory>;
 
 /** The device reads its inventory now, in addition to the reports at its own times. */
 export const inventoryRead = {
+  title: 'inventory reading',
   capability: 'inventory@1',
+  permission: 'NODE:View',
   params: Closed({}),
   progress: Type.Never(),
   item: Type.Never(),

@@ -25,7 +25,9 @@ export const PingReply = Closed({
 
 /** Sends echo requests from the device to a few targets. */
 export const networkPing = {
+  title: 'ping',
   capability: 'network@1',
+  permission: 'NODE:Update',
   params: Closed({
     targets: PingTargets,
     /** Requests to each target, one a second. */

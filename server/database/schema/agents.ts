@@ -1,18 +1,8 @@
 import { sql } from 'drizzle-orm';
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { check, foreignKey, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { appUser, location, node } from './core.ts';
+import { run } from './runs.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 const nodeId = () =>
@@ -82,11 +72,14 @@ export const deviceInventory = pgTable('device_inventory', {
 
 /** `interrupted`: the agent died while executing the command. */
 export type CommandState = 'pending' | 'done' | 'failed' | 'cancelled' | 'interrupted';
-/** A command for an agent: a method of the registry. The server sends it until the agent replies or it expires; the agent executes it once. */
+/** The delivery of a command to an agent: a method of the registry. The server sends it until the agent replies or it expires; the agent executes it once. */
 export const agentCommand = pgTable(
   'agent_command',
   {
-    id: uuid('id').primaryKey(),
+    /** That of its run, which has progress, items and result. */
+    id: uuid('id')
+      .primaryKey()
+      .references(() => run.id, { onDelete: 'cascade' }),
     nodeId: integer('node_id')
       .notNull()
       .references(() => node.id, { onDelete: 'cascade' }),
@@ -94,13 +87,9 @@ export const agentCommand = pgTable(
     params: jsonb('params').$type<Record<string, unknown>>().notNull(),
     state: text('state').$type<CommandState>().notNull().default('pending'),
     error: text('error'),
-    /** The agent's latest report. */
-    progress: jsonb('progress').$type<unknown>(),
     /** Number of the last stored report, so that each report is stored once. */
     reported: integer('reported').notNull().default(0),
     itemCount: integer('item_count').notNull().default(0),
-    /** Null for a method whose result is stored elsewhere. */
-    result: jsonb('result').$type<unknown>(),
     createdAt: instant('created_at').notNull(),
     /** Null until the server has sent it to an agent. */
     sentAt: instant('sent_at'),
@@ -112,17 +101,4 @@ export const agentCommand = pgTable(
     index('agent_command_pending').on(table.nodeId, table.state),
     index('agent_command_age').on(table.createdAt),
   ],
-);
-
-/** A command's results, numbered from 1 in the order of the reports. */
-export const agentCommandItem = pgTable(
-  'agent_command_item',
-  {
-    commandId: uuid('command_id')
-      .notNull()
-      .references(() => agentCommand.id, { onDelete: 'cascade' }),
-    number: integer('number').notNull(),
-    data: jsonb('data').$type<unknown>().notNull(),
-  },
-  (table) => [primaryKey({ name: 'agent_command_item_number', columns: [table.commandId, table.number] })],
 );

@@ -62,10 +62,10 @@ export const run = pgTable(
     index('run_active')
       .on(table.createdAt)
       .where(sql`${table.state} in ('queued', 'running')`),
-    // A second start on the same subject attaches to the active run.
+    // A second start on the same subject attaches to the active run. A run that is worked on elsewhere has no input, and may run twice.
     uniqueIndex('run_once')
       .on(table.userId, table.kind, table.subject)
-      .where(sql`${table.state} in ('queued', 'running') and ${table.subject} <> ''`),
+      .where(sql`${table.state} in ('queued', 'running') and ${table.subject} <> '' and ${table.input} is not null`),
     index('run_expiry').on(table.expiresAt),
   ],
 );

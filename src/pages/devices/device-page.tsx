@@ -14,6 +14,7 @@ import { organizationPath } from '../../shell/add-paths.ts';
 import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
+import { CommandsCard } from './commands-card.tsx';
 import { DeleteDevice } from './delete-device.tsx';
 import { DeviceStatus } from './device-status.tsx';
 import styles from './devices.module.css';
@@ -24,7 +25,11 @@ type Device = CallReply<'readDevice'>;
 /** Asks the device for its inventory now; the page is drawn anew when it comes. */
 function Refresh({ device }: { device: Device }): ReactNode {
   const t = useWords();
-  const refresh = useAct('refreshDevice', { done: t('device.refreshing'), failed: t('device.refreshFailed') });
+  const refresh = useAct('startDeviceCommand', {
+    done: t('device.refreshing'),
+    failed: t('device.refreshFailed'),
+    refresh: ['listDeviceCommands'],
+  });
   const offline = device.status.state !== 'online';
   return (
     <Tooltip label={t('device.offline')} disabled={!offline}>
@@ -33,7 +38,9 @@ function Refresh({ device }: { device: Device }): ReactNode {
         leftSection={<IconRefresh size={16} />}
         loading={refresh.busy}
         {...(offline ? { 'data-disabled': true, 'aria-disabled': true } : {})}
-        onClick={() => !offline && void refresh.run({ params: { id: device.id } })}
+        onClick={() =>
+          !offline && void refresh.run({ params: { id: device.id }, body: { method: 'inventory.read', params: {} } })
+        }
       >
         {t('device.refresh')}
       </Button>
@@ -75,6 +82,7 @@ function Overview({ device }: { device: Device }): ReactNode {
   return (
     <div className={styles.cards}>
       <Place device={device} />
+      {device.agent ? <CommandsCard device={device} /> : null}
       {device.inventory ? (
         <InventoryCards inventory={device.inventory} />
       ) : (
