@@ -11,6 +11,7 @@ export function RefusalsLink({ report }: { report: Pick<Report, 'refusalsUrl'> }
       download
       variant="default"
       size="xs"
+      style={{ alignSelf: 'flex-start' }}
       leftSection={<IconDownload size={14} />}
     >
       Refusals as CSV

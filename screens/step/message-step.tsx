@@ -25,7 +25,7 @@ export function MessageStep({ screen, screens, view, send, heading }: StepProps)
   return (
     <div className={styles.main}>
       <div className={styles.body}>
-        <div className={styles.message} data-tone={tone}>
+        <div className={styles.message} data-tone={tone} data-rows={screen.document.rows ? true : undefined}>
           <Icon size={28} stroke={1.75} aria-hidden className={styles.tone} />
           {heading}
           {text && (

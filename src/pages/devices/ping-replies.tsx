@@ -69,29 +69,33 @@ function Reply({ reply, slowest }: { reply: PingReply; slowest: number }): React
   const about = [address !== target && address, method === 'tcp' && t('device.byTcp')].filter(Boolean).join(' · ');
   return (
     <tr data-lost={received === 0 || undefined}>
-      <td>
+      <td colSpan={error ? 4 : 1}>
         <span className={parts.mono}>{target}</span>
         {about && <div className={parts.quiet}>{about}</div>}
         {error && <div className={styles.error}>{error}</div>}
       </td>
-      <td className={styles.number}>{error ? '–' : t('device.receivedOf', { received, sent })}</td>
-      <td className={styles.number}>{averageMs === null ? '–' : ms(averageMs)}</td>
-      <td className={styles.plot}>
-        {minimumMs !== null && averageMs !== null && maximumMs !== null && (
-          <span
-            className={styles.track}
-            role="img"
-            aria-label={t('device.range', { from: ms(minimumMs), to: ms(maximumMs) })}
-            title={t('device.range', { from: ms(minimumMs), to: ms(maximumMs) })}
-          >
-            <span
-              className={styles.span}
-              style={{ left: share(minimumMs), width: `max(2px, calc(${share(maximumMs)} - ${share(minimumMs)}))` }}
-            />
-            <span className={styles.mean} style={{ left: share(averageMs) }} />
-          </span>
-        )}
-      </td>
+      {error === '' && (
+        <>
+          <td className={styles.number}>{t('device.receivedOf', { received, sent })}</td>
+          <td className={styles.number}>{averageMs === null ? '–' : ms(averageMs)}</td>
+          <td className={styles.plot}>
+            {minimumMs !== null && averageMs !== null && maximumMs !== null && (
+              <span
+                className={styles.track}
+                role="img"
+                aria-label={t('device.range', { from: ms(minimumMs), to: ms(maximumMs) })}
+                title={t('device.range', { from: ms(minimumMs), to: ms(maximumMs) })}
+              >
+                <span
+                  className={styles.span}
+                  style={{ left: share(minimumMs), width: `max(2px, calc(${share(maximumMs)} - ${share(minimumMs)}))` }}
+                />
+                <span className={styles.mean} style={{ left: share(averageMs) }} />
+              </span>
+            )}
+          </td>
+        </>
+      )}
     </tr>
   );
 }
