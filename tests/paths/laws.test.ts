@@ -94,6 +94,11 @@ describe('the laws that every flow keeps', () => {
       'schemas/organization/flow.json: addOrganization: /description is not sent',
       /^Every answer .*: description is kept as a custom field/,
     ],
+    [
+      'first-run',
+      'schemas/first-run/flow.json: account no longer owns /password',
+      /a refusal of \/password leads to .*, expected Your account$/,
+    ],
     ['organization', 'schemas/organization/flow.json: drafts are kept', /"none", and what is answered is no secret$/],
     [
       'organization',

@@ -15,6 +15,7 @@ import type { Asked, Problem } from './laws/asked.ts';
 import { staleRefusals, untoldRefusals, wrongClose } from './laws/closing.ts';
 import { idleMessages, wrongExamples, wrongManifest, wrongWords } from './laws/documents.ts';
 import { wrongJobs } from './laws/jobs.ts';
+import { strayRefusals } from './laws/refused-fields.ts';
 import {
   misplacedFields,
   missingOptions,
@@ -77,6 +78,7 @@ const laws: Readonly<Record<string, Law>> = {
   'A refusal keeps every answer, is told until the person goes on, and a corrected request has a new key': (asked) => [
     ...asked.found.steps.flatMap((step) => [...wrongRefusal(asked, step), ...wrongKey(step), ...secondPress(step)]),
     ...staleRefusals(asked),
+    ...strayRefusals(asked),
     ...untoldRefusals(asked),
   ],
   'A job is attached to and never started twice, and is cancelled on the other end': wrongJobs,

@@ -264,8 +264,8 @@ const edits: Readonly<Record<string, readonly Edit[]>> = {
     {
       kind: 'drop what is read',
       change: 'rows are read as they are stored',
-      find: `rows !== undefined && Array.isArray(value) ?`,
-      put: `rows === null && Array.isArray(value) ?`,
+      find: `if (rows === undefined) return row;`,
+      put: `if (rows !== null) return row;`,
     },
     {
       kind: 'drop what is read',
