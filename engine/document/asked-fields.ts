@@ -15,7 +15,7 @@ export interface Named {
 export function namedAnswers(manifest: { sends: NonNullable<Sending['sends']>; unsent?: unknown }): Named[] {
   const { sends } = manifest;
   const named = Object.entries(sends).flatMap(([call, own]) =>
-    typeof own === 'string' ? [] : namedIn(mappingOf({ sends }, call), pointerOf(['sends', call])),
+    typeof own === 'string' || 'like' in own ? [] : namedIn(mappingOf({ sends }, call), pointerOf(['sends', call])),
   );
   const unsent = Array.isArray(manifest.unsent) ? (manifest.unsent as Pointer[]) : [];
   return [...named, ...unsent.map((answer, index) => ({ answer, at: `/unsent/${index}` }))];
@@ -33,7 +33,7 @@ function namedIn({ body, reads = {}, inferred = {} }: SentCall, at: Pointer): Na
 }
 
 function namedBy(sent: Sent | readonly Sent[], at: Pointer, below: Pointer): Named[] {
-  return rulesOf(sent).flatMap(({ from, zone, when, rows = {} }, index) => {
+  return rulesOf(sent).flatMap(({ from, zone, when, rows = {}, shares = {} }, index) => {
     const here = Array.isArray(sent) ? `${at}/${index}` : at;
     const answer = below + from;
     return [
@@ -43,6 +43,10 @@ function namedBy(sent: Sent | readonly Sent[], at: Pointer, below: Pointer): Nam
       ...Object.entries(rows).flatMap(([field, inner]) =>
         namedBy(inner, here + pointerOf(['rows', field]), `${answer}/*`),
       ),
+      ...Object.entries(shares).flatMap(([field, shared]) => [
+        { answer: `${answer}/*${field}`, at: here + pointerOf(['shares', field]) },
+        { answer: shared, at: here + pointerOf(['shares', field]) },
+      ]),
     ];
   });
 }

@@ -1,4 +1,4 @@
-import type { SentCall, Sending, SentField } from '../flow/sends.ts';
+import type { LikeCall, SentCall, Sending, SentField } from '../flow/sends.ts';
 import { askedFields, namedAnswers, unnamedFields, type Documents } from './asked-fields.ts';
 import type { Pointer } from './document.ts';
 import { pointerOf, segmentsOf } from './pointer.ts';
@@ -14,7 +14,7 @@ export interface CustomField {
 
 /** Whether a call of the manifest keeps fields that no rule sends. */
 export function keepsCustomFields({ sends = {} }: Pick<Sending, 'sends'>): boolean {
-  return Object.values(sends).some((call) => typeof call !== 'string' && call.custom !== undefined);
+  return Object.values(sends).some((call) => typeof call !== 'string' && 'custom' in call);
 }
 
 /** The fields of the flow's steps that no rule sends and `unsent` does not list; none unless a call declares `custom`. */
@@ -40,8 +40,8 @@ export function withCustomFields<M extends Sending>(manifest: M, screens: Docume
   return { ...manifest, sends: Object.fromEntries(expanded) };
 }
 
-function withRules(call: SentCall | string, fields: readonly CustomField[]): SentCall | string {
-  if (typeof call === 'string' || call.custom === undefined) return call;
+function withRules(call: SentCall | LikeCall | string, fields: readonly CustomField[]): SentCall | LikeCall | string {
+  if (typeof call === 'string' || 'like' in call || call.custom === undefined) return call;
   const { body, custom } = call;
   const rules = fields.map(({ name, answer }): [Pointer, SentField] => [
     custom + pointerOf([name]),

@@ -175,6 +175,7 @@ const sentField: Meta = {
       values: { type: 'object', minProperties: 1 },
       rows: mapOf(ref('sentField'), pointer),
       item: pointer,
+      shares: mapOf(pointer, pointer),
       fixed,
       adds: { const: true },
       when,
@@ -196,6 +197,12 @@ const sentCall: Meta = closed(
   ['body'],
 );
 
+const sentOrLike: Meta = {
+  if: { type: 'object', required: ['like'] },
+  then: closed({ like: text, moved: mapOf(pointer) }, ['like', 'moved']),
+  else: sentCall,
+};
+
 /** The JSON Schema of a flow's manifest; `flow.schema.json` is this, written out for editors. */
 export const manifestMetaSchema: Meta = {
   $schema: 'http://json-schema.org/draft-07/schema#',
@@ -215,7 +222,8 @@ export const manifestMetaSchema: Meta = {
         items: closed({ screen: text, when }, ['screen']),
         minItems: 1,
       },
-      sends: mapOf({ if: { type: 'string' }, then: text, else: sentCall }),
+      sends: mapOf({ if: { type: 'string' }, then: text, else: sentOrLike }),
+      sendsMore: { type: 'boolean' },
       unsent: pointers,
       needs: mapOf(pointers),
     },

@@ -24,6 +24,30 @@ it('refuses an answer that no screen asks, and names the nearest', () => {
   expect(message).toMatch(/"\/details\/nmae" is no answer.*\/details\/name/);
 });
 
+it('names the fields of rows that share another answer', () => {
+  const rows = {
+    title: 'Rows',
+    schema: {
+      type: 'object',
+      properties: {
+        list: { type: 'array', items: { type: 'object', properties: { id: {}, type: {} } } },
+      },
+    },
+  } as unknown as ScreenDocument;
+  const list = (more: object) => ({
+    sends: { addThing: { body: { ...body, '/list': { from: '/rows/list', rows: { '/id': '/id' }, ...more } } } },
+  });
+  const found = (more: object) => sendsProblems(list(more), { details, rows }).map(({ message }) => message);
+  expect(found({})).toEqual(['"/rows/list/*/type" is asked and never sent; send it or list it in "unsent"']);
+  expect(found({ shares: { '/type': '/details/name' } })).toEqual([]);
+  expect(found({ shares: { '/type': '/details/nmae' } })[0]).toMatch(/"\/details\/nmae" is no answer/);
+});
+
+it('refuses a call like one that is not there', () => {
+  const sends = { addThing: { body }, testThing: { like: 'adThing', moved: { '': '/thing' } } };
+  expect(problems({ sends })[0]).toMatch(/no body of its own.*addThing/);
+});
+
 it('refuses a call that stands for one without a body', () => {
   expect(problems({ sends: { addThing: { body }, saveThing: 'adThing' } })[0]).toMatch(/no body of its own.*addThing/);
 });

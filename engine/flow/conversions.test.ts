@@ -50,6 +50,7 @@ it.each([
   ['minutes', 5400, 90],
   ['trimmed', 'Update', 'Update'],
   ['flag', false, false],
+  ['unlessNone', 'CREATE', 'CREATE'],
   ['distinct', ['a', 'b'], ['a', 'b']],
   ['rowsWithoutBlank', [{ name: 'A' }], [{ name: 'A' }]],
 ])('%s converts %j to %j and back', (name, answer, value) => {
@@ -69,4 +70,8 @@ it.each([
 
 it('distinct reads what is stored twice once', () => {
   expect(conversionOf('distinct').toAnswer(['a', 'b', 'a'], inZone('UTC'))).toEqual(['a', 'b']);
+});
+
+it('unlessNone reads "none" as no answer', () => {
+  expect(conversionOf('unlessNone').toAnswer('NONE', inZone('UTC'))).toBeUndefined();
 });

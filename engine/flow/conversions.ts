@@ -74,6 +74,12 @@ const distinct: Conversion = {
   toAnswer: (value) => (Array.isArray(value) ? [...new Set(value)] : value),
 };
 
+/** A choice whose "none" is no answer: a form that does not ask it holds nothing. */
+const unlessNone: Conversion = {
+  toRequest: (answer) => answer,
+  toAnswer: (value) => (value === 'NONE' ? undefined : value),
+};
+
 function isBlank(row: unknown): boolean {
   return typeof row === 'object' && row !== null && Object.values(row).every((value) => value === '');
 }
@@ -86,6 +92,7 @@ export const conversions: Readonly<Record<string, Conversion>> = {
   flag,
   rowsWithoutBlank,
   distinct,
+  unlessNone,
 };
 
 export function conversionOf(name: string): Conversion {

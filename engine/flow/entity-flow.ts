@@ -34,7 +34,7 @@ import { stepsFor } from './steps.ts';
 /** A flow that adds one entity, or reads and saves it: its steps and requests are those of its manifest. */
 export interface EntityFlow {
   id: string;
-  manifest: Pick<FlowManifest, 'needs' | 'sends'> &
+  manifest: Pick<FlowManifest, 'needs' | 'sends' | 'sendsMore'> &
     Pick<Sending, 'choices'> &
     Required<Pick<FlowManifest, 'stepper'>> & { ends?: { NEW?: unknown; EDIT?: unknown } };
   calls: { read: string; add: string; save: string };
@@ -46,6 +46,8 @@ export interface EntityFlow {
   saved: string;
   /** Keys of a reply that the screen `added` shows once: secrets, links. */
   shownOnce?: readonly string[];
+  /** Other keys of what is shown that no draft keeps. */
+  transient?: readonly string[];
   /** The words of messages and toasts, by the answers that they come from; of several, one after the other. */
   words: Readonly<Record<string, Pointer | readonly Pointer[]>>;
   /** Of a flow that may begin with a copy: what a new entity takes over of the answers of another. */
@@ -58,7 +60,7 @@ export function entityFlow(options: EntityFlow): FlowDefinition {
 }
 
 export function defineEntityFlow(
-  { id, manifest, calls, errors = {}, shownOnce = [] }: EntityFlow,
+  { id, manifest, calls, errors = {}, shownOnce = [], transient = [] }: EntityFlow,
   machine: AnyStateMachine,
   more: readonly string[] = [],
 ): FlowDefinition {
@@ -67,23 +69,27 @@ export function defineEntityFlow(
     id,
     machine,
     steps: ({ answers }) => stepsFor(manifest.stepper, answers),
+    ...(manifest.sendsMore === true && manifest.sends !== undefined && { sends: manifest.sends, sendsMore: false }),
     effects: Object.fromEntries(
       names.map((name) => [name, { errors: [...(errors[name] ?? []), ...(name === calls.save ? ['conflict'] : [])] }]),
     ),
-    ...(shownOnce.length > 0 && { transient: shownOnce }),
+    ...(shownOnce.length + transient.length > 0 && { transient: [...shownOnce, ...transient] }),
   });
 }
 
 /** `setup()` of an entity's machine: its guards and actions. `more` are the effects that states of its own use. */
 export function entitySetup(options: EntityFlow, more: readonly string[] = []) {
   const { manifest, calls, refusedField = {}, saved, shownOnce = [], words, copied } = options;
+  // A call that shares no body with the others has pointers of its own.
+  const mapped = [calls.add, ...more].filter((call) => manifest.sends?.[call] !== undefined);
   const read = (entity: unknown) => readAnswers(manifest, calls.save, entity);
   return stepSetup([calls.read, calls.add, calls.save, ...more], {
     steps: ({ answers }) => stepsFor(manifest.stepper, answers),
     needs: manifest.needs,
     edits: editsOf(read),
     refusedField,
-    fieldOf: (pointer, answers) => fieldInScreen(manifest, calls.add, pointer, answers),
+    fieldOf: (pointer, answers) =>
+      mapped.map((call) => fieldInScreen(manifest, call, pointer, answers)).find((field) => field !== undefined),
   }).extend({
     guards: {
       ...stepGuards(manifest.stepper),
@@ -108,8 +114,8 @@ export function entitySetup(options: EntityFlow, more: readonly string[] = []) {
 const takesStored = { target: 'editing', actions: ['takeStored', 'passStored'] } as const;
 const takesCopied = { target: 'editing', actions: 'takeCopied' } as const;
 
-/** The states from opening to the ends. */
-export function entityConfig(options: EntityFlow) {
+/** The states from opening to the ends. `submitted` are actions of the machine's own at each step that is submitted and leads on. */
+export function entityConfig<const More extends string = never>(options: EntityFlow, submitted: readonly More[] = []) {
   const { id, manifest, calls, shownOnce = [], copied } = options;
   const { stepper } = manifest;
   const screens = stepper.map(({ screen }) => screen);
@@ -141,7 +147,7 @@ export function entityConfig(options: EntityFlow) {
       editing: {
         initial: screens[0] ?? '',
         on: screens.length === 1 ? ({ closed: 'closed' } as const) : stepChoices(screens),
-        states: Object.fromEntries(screens.map((screen) => [screen, stepState(options, screen)])),
+        states: Object.fromEntries(screens.map((screen) => [screen, stepState(options, screen, submitted)])),
       },
       saving,
       conflict,
@@ -159,8 +165,12 @@ export function entityConfig(options: EntityFlow) {
   };
 }
 
-function stepState({ id, manifest: { stepper } }: EntityFlow, screen: string) {
-  if (screen !== stepper.at(-1)?.screen) return manifestStep(stepper, screen);
+function stepState<const More extends string>(
+  { id, manifest: { stepper } }: EntityFlow,
+  screen: string,
+  submitted: readonly More[],
+) {
+  if (screen !== stepper.at(-1)?.screen) return manifestStep(stepper, screen, submitted);
   if (stepper.length === 1) return onlyStep(screen, { machine: id });
   const confirm = confirmStep({ machine: id, back: [] });
   return { ...confirm, on: { ...confirm.on, back: backFrom(stepper, screen) } };

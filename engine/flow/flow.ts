@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import type { Pointer } from '../document/document.ts';
-import type { SentCall } from './sends.ts';
+import type { Sends } from './sends.ts';
 import type { FlowStep } from './steps.ts';
 
 export type Mode = 'NEW' | 'EDIT';
@@ -168,7 +168,9 @@ export interface FlowManifest {
   /** The steps in order; the machine builds its states from them. */
   stepper?: readonly FlowStep[];
   /** What each call sends, field by field; the name of another call stands for the same body. */
-  sends?: Readonly<Record<string, SentCall | string>>;
+  sends?: Sends;
+  /** A module beside the manifest adds rules: of fields that parts of the screens ask. */
+  sendsMore?: boolean;
   /** Answers by `/<screen>/<field>` that no call sends, and why is no mistake. */
   unsent?: readonly Pointer[];
   /** Fields by screen that the machine or a call needs; the build refuses a manifest whose screens do not ask them. */
@@ -229,6 +231,9 @@ export interface FlowDefinition {
   effects: Record<string, Effect>;
   /** Keys of `context.shown` that are never persisted (a secret in a reply, a QR code). */
   transient?: readonly string[];
+  /** Of a flow whose manifest says `sendsMore`: the whole mapping, to which nothing is to be added. */
+  sends?: Sends;
+  sendsMore?: boolean;
   /** States (dotted) that show what is never kept, and the screen that a draft of them goes back to. */
   resume?: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answers, Mode } from './flow.ts';
 import { buildRequest } from './mapping.ts';
 import { pointerInRequest, pointerInScreen } from './mapped-pointers.ts';
-import { readAnswers } from './read-answers.ts';
+import { readAnswers, readBody } from './read-answers.ts';
 import type { Sending } from './sends.ts';
 
 const manifest: Sending = {
@@ -79,6 +79,46 @@ describe('readAnswers', () => {
       details: { name: 'Update' },
     });
   });
+});
+
+describe('a call like another', () => {
+  const like: Sending = {
+    stepper: [{ screen: 'setup' }],
+    sends: {
+      addMonitor: {
+        body: {
+          '/type': '/setup/type',
+          '/name': '/setup/name',
+          '/rows': { from: '/setup/rows', rows: { '/count': '/count' }, shares: { '/type': '/setup/type' } },
+        },
+        reads: { '/passwordSet': '/setup/passwordSet' },
+      },
+      saveMonitor: 'addMonitor',
+      testMonitor: { like: 'saveMonitor', moved: { '': '/monitor', '/rows': '/rows' } },
+    },
+  };
+  const setup = { type: 'PING', name: 'Gateway', rows: [{ count: 3, type: 'PING' }] };
+  const body = { monitor: { type: 'PING', name: 'Gateway' }, rows: [{ count: 3 }] };
+
+  it('sends the same answers, moved, and not what rows share', () => {
+    expect(buildRequest(like, 'testMonitor', { mode: 'NEW', answers: { setup } })).toEqual(body);
+  });
+
+  it('reads them back, with what rows share', () => {
+    const stored = { ...body, monitor: { ...body.monitor, passwordSet: true } };
+    expect(readAnswers(like, 'testMonitor', stored)).toEqual({ setup: { ...setup, passwordSet: true } });
+  });
+
+  it('moves the pointers of a refusal', () => {
+    expect(pointerInScreen(like, 'testMonitor', '/monitor/name')).toBe('/setup/name');
+    expect(pointerInScreen(like, 'testMonitor', '/rows/0/count')).toBe('/setup/rows/0/count');
+    expect(pointerInScreen(like, 'testMonitor', '/name')).toBeUndefined();
+    expect(pointerInRequest(like, 'testMonitor', '/setup/passwordSet')).toBe('/monitor/passwordSet');
+  });
+});
+
+it('reads an empty text of a body as it stands, for who judges it', () => {
+  expect(readBody(manifest, 'addWindow', { name: '', description: null })).toEqual({ details: { name: '' } });
 });
 
 describe('the pointers of a refusal', () => {

@@ -10,9 +10,11 @@ import { holds } from './steps.ts';
 
 type AllAnswers = Record<string, Answers>;
 
+type IsLeftOut = (value: unknown) => boolean;
+
 /**
- * A stored entity, or the body of a request, as the answers that make it: the inverse of `buildRequest`. `given` holds
- * answers that the entity does not have, such as the zone that times are shown in.
+ * A stored entity as the answers that make it: the inverse of `buildRequest`. `given` holds answers that the entity does not have,
+ * such as the zone that times are shown in.
  */
 export function readAnswers(
   manifest: Sending,
@@ -20,23 +22,39 @@ export function readAnswers(
   stored: unknown,
   given: Readonly<AllAnswers> = {},
 ): AllAnswers {
+  return answersIn(manifest, call, stored, { given, isLeftOut: isEmpty });
+}
+
+/** The body of a request as the answers that made it, for who judges it: an empty text is judged as it stands. */
+export function readBody(manifest: Sending, call: string, body: unknown, given: Readonly<AllAnswers> = {}): AllAnswers {
+  return answersIn(manifest, call, body, { given, isLeftOut: (value) => value === undefined || value === null });
+}
+
+function answersIn(
+  manifest: Sending,
+  call: string,
+  stored: unknown,
+  { given, isLeftOut }: { given: Readonly<AllAnswers>; isLeftOut: IsLeftOut },
+): AllAnswers {
   const { body, reads = {}, inferred = {} } = mappingOf(manifest, call);
   const answers: AllAnswers = Object.fromEntries(Object.entries(given).map(([screen, own]) => [screen, { ...own }]));
   const values: (readonly [SentField, unknown])[] = [
     ...Object.entries(body).flatMap(([at, sent]) => valuesOf(rulesOf(sent), valueAt(stored, at), manifest.choices)),
     ...Object.entries(reads).map(([at, from]) => [{ from }, valueAt(stored, at)] as const),
   ];
-  const read = values.flatMap(([rule, value]) => {
-    const answer = answerOf(rule, value, answers);
-    return isEmpty(answer) ? [] : [{ rule, answer }];
-  });
-  // The conditions of fields are asked of all answers, so these are complete first.
-  for (const { rule, answer } of read) put(answers, rule.from, answer);
-  const found = new Set(read.map(({ rule }) => rule.from));
+  const read: SentField[] = [];
+  for (const [rule, value] of values) {
+    const answer = answerOf(rule, value, answers, isLeftOut);
+    if (isLeftOut(answer)) continue;
+    read.push(rule);
+    put(answers, rule.from, answer);
+  }
+  const found = new Set(read.map(({ from }) => from));
   for (const [pointer, choices] of Object.entries(inferred)) {
     if (!found.has(pointer)) put(answers, pointer, inferredOf(choices, stored, answers));
   }
-  for (const { rule } of read.filter(({ rule: { when } }) => !holds(when, answers))) remove(answers, rule.from);
+  // The conditions of fields are asked of all answers, so these are complete first.
+  for (const { from } of read.filter(({ when }) => !holds(when, answers))) remove(answers, from);
   return answers;
 }
 
@@ -46,23 +64,30 @@ function valuesOf(rules: readonly SentField[], value: unknown, choices?: Choices
   return rules.map((rule) => [rule, rule.adds === true ? rows.get(rule) : value] as const);
 }
 
-function answerOf(rule: SentField, value: unknown, answers: AllAnswers): unknown {
-  if (isEmpty(value)) return undefined;
+/** Answers of rules before this one are there already: a zone, and what rows share. */
+function answerOf(rule: SentField, value: unknown, answers: AllAnswers, isLeftOut: IsLeftOut): unknown {
+  if (isLeftOut(value)) return undefined;
   if (rule.values !== undefined) return Object.entries(rule.values).find(([, sent]) => sent === value)?.[0];
-  const answer = Array.isArray(value) ? value.map((row: unknown) => rowRead(rule, row, answers)) : value;
+  const answer = Array.isArray(value) ? value.map((row: unknown) => rowRead(rule, row, answers, isLeftOut)) : value;
   return rule.as === undefined ? answer : conversionOf(rule.as).toAnswer(answer, settingOf(rule, answers));
 }
 
-function rowRead({ rows, item }: SentField, row: unknown, answers: AllAnswers): unknown {
+function rowRead(
+  { rows, item, shares = {} }: SentField,
+  row: unknown,
+  answers: AllAnswers,
+  isLeftOut: IsLeftOut,
+): unknown {
   if (item !== undefined) return valueAt(row, item);
   if (rows === undefined) return row;
   const read: Answers = {};
   for (const [at, sent] of Object.entries(rows)) {
     for (const rule of rulesOf(sent)) {
-      const answer = answerOf(rule, valueAt(row, at), answers);
-      if (!isEmpty(answer)) put(read, rule.from, answer);
+      const answer = answerOf(rule, valueAt(row, at), answers, isLeftOut);
+      if (!isLeftOut(answer)) put(read, rule.from, answer);
     }
   }
+  for (const [at, shared] of Object.entries(shares)) put(read, at, valueAt(answers, shared));
   return read;
 }
 

@@ -14,6 +14,8 @@ export interface SentField {
   values?: Readonly<Record<string, unknown>>;
   /** The fields of each row of a list, by pointer in the row. */
   rows?: Readonly<Record<Pointer, Sent>>;
+  /** What each row of the screen holds of other answers, and no row sends: answers by pointer of the row. */
+  shares?: Readonly<Record<Pointer, Pointer>>;
   /** Of a list of plain values: where each stands in the row that is sent for it. */
   item?: Pointer;
   /** What each row has besides. */
@@ -57,11 +59,19 @@ export interface SentCall {
   inferred?: Readonly<Record<Pointer, readonly Inferred[]>>;
 }
 
+/** The body of another call with its pointers moved: the longest that fits counts, `""` being the whole body. */
+export interface LikeCall {
+  like: string;
+  moved: Readonly<Record<Pointer, Pointer>>;
+}
+
+/** By call; the name of another call stands for the same body. */
+export type Sends = Readonly<Record<string, SentCall | LikeCall | string>>;
+
 /** What of a manifest says which request the answers make. */
 export interface Sending {
   stepper?: readonly FlowStep[];
-  /** By call; the name of another call stands for the same body. */
-  sends?: Readonly<Record<string, SentCall | string>>;
+  sends?: Sends;
   /** The values that the screens offer, by `/<screen>/<field>` with items as `*`, for rules that add. */
   choices?: Choices;
 }
@@ -69,20 +79,29 @@ export interface Sending {
 export type Choices = Readonly<Record<Pointer, readonly unknown[]>>;
 
 /** The mapping of a call. Throws when the manifest has none: a flow that sends nothing does not ask. */
-export function mappingOf({ sends = {} }: Sending, call: string): SentCall {
+export function mappingOf(manifest: Sending, call: string): SentCall {
+  const { sends = {} } = manifest;
   const own = sends[call];
-  const mapping = typeof own === 'string' ? sends[own] : own;
-  if (mapping === undefined || typeof mapping === 'string') {
+  if (typeof own === 'object') return 'like' in own ? movedCall(mappingOf(manifest, own.like), own.moved) : own;
+  if (own === undefined) {
     throw new Error(`the manifest does not say what "${call}" sends; it knows ${Object.keys(sends).join(', ')}`);
   }
-  return mapping;
+  return mappingOf(manifest, own);
 }
 
-/** The answers, by `/<screen>/<field>`, that a call keeps as custom fields, by where the request holds them. */
-export function customAnswers(manifest: Sending, call: string): ReadonlyMap<Pointer, Pointer> {
-  const { custom, body } = mappingOf(manifest, call);
-  const rules = Object.entries(body).filter(([at]) => custom !== undefined && at.startsWith(`${custom}/`));
-  return new Map(rules.flatMap(([at, sent]) => rulesOf(sent).map(({ from }) => [at, from] as const)));
+function movedCall({ body, fixed = {}, reads = {}, inferred = {} }: SentCall, moved: LikeCall['moved']): SentCall {
+  const starts = Object.keys(moved).toSorted((a, b) => b.length - a.length);
+  const at = (pointer: Pointer) => {
+    const start = starts.find((own) => own === '' || pointer === own || pointer.startsWith(`${own}/`));
+    return start === undefined ? pointer : (moved[start] ?? '') + pointer.slice(start.length);
+  };
+  const keys = <Value>(held: Readonly<Record<Pointer, Value>>) =>
+    Object.fromEntries(Object.entries(held).map(([pointer, value]) => [at(pointer), value]));
+  const choices = Object.entries(inferred).map(([answer, all]) => [
+    answer,
+    all.map((one) => (one.given === undefined ? one : { ...one, given: at(one.given) })),
+  ]);
+  return { body: keys(body), fixed: keys(fixed), reads: keys(reads), inferred: Object.fromEntries(choices) };
 }
 
 /** The rules of one field of a body, in order. */

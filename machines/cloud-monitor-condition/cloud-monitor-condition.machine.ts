@@ -1,19 +1,18 @@
 import { and, assign } from 'xstate';
 import { beginning, merged } from '#engine/flow/answers.ts';
-import { askedOf } from '#engine/flow/asked.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { Answers, EffectInput, FlowContext, FlowInput, FlowOutput, Refusal } from '#engine/flow/flow.ts';
-import { refusalIn } from '#engine/flow/refusal.ts';
+import { fieldInScreen } from '#engine/flow/mapped-pointers.ts';
+import { buildRequest } from '#engine/flow/mapping.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
-import manifest from '#schemas/cloud-monitor-condition/flow.json';
-import { settingsFields } from '#schemas/cloud-monitor/types.ts';
+import { manifest } from '#schemas/cloud-monitor-condition/manifest.ts';
 
 interface ConditionContext extends FlowContext {
   /** The settings as they were when their own screen was opened. */
   before?: { settings: Answers; held: boolean };
 }
 
-const needs = { ...manifest.needs, settings: [...manifest.needs.settings, ...settingsFields] };
+const { needs } = manifest;
 
 /** Said at the condition's value (F08-75). */
 const MISSING: Refusal = { code: 'condition_missing', message: 'Choose what the condition looks at.' };
@@ -39,32 +38,16 @@ function undone(context: ConditionContext): Partial<ConditionContext> {
   };
 }
 
-/** The condition as the calls take it. Over the history it needs no name yet. */
 function replayInput(context: FlowContext): EffectInput {
-  const { monitorType: _, ...condition } = askedOf(merged(context, ['condition', 'settings']), [
-    ...needs.condition,
-    ...needs.settings,
-  ]);
-  const name = String(condition['conditionName'] ?? '').trim();
-  return {
-    body: {
-      id: Number(context.subject),
-      condition: { ...condition, conditionName: name === '' ? 'Condition' : name },
-    },
-  };
-}
-
-/** The call speaks of `/condition/severity`, the form of `/severity`. */
-function ofForm(refusal: Refusal): Refusal {
-  const fields = Object.entries(refusal.fields ?? {}).map(([pointer, words]) => [
-    pointer.replace(/^\/condition(?=\/)/, ''),
-    words,
-  ]);
-  return refusal.fields === undefined ? refusal : { ...refusal, fields: Object.fromEntries(fields) as never };
+  return { body: { id: Number(context.subject), ...buildRequest(manifest, 'replayCondition', context) } };
 }
 
 /** One condition of a cloud monitor: what it looks at, in a screen of its own, and what follows from it (F08-47 … F08-54). */
-export const conditionMachine = stepSetup(['replayCondition'], { steps: () => ['condition'], needs })
+export const conditionMachine = stepSetup(['replayCondition'], {
+  steps: () => ['condition'],
+  needs,
+  fieldOf: (pointer, answers) => fieldInScreen(manifest, 'replayCondition', pointer, answers),
+})
   .extend({
     guards: {
       looksAtSomething: ({ context }) => context.passed.includes('settings'),
@@ -82,7 +65,6 @@ export const conditionMachine = stepSetup(['replayCondition'], { steps: () => ['
       forgetReplay: assign(({ context: { shown } }) => ({
         shown: Object.fromEntries(Object.entries(shown).filter(([key]) => key !== 'replay')),
       })),
-      keepReplayRefusal: assign(({ event }) => ({ refusal: ofForm(refusalIn(event)) })),
     },
   })
   .createMachine({
@@ -140,7 +122,7 @@ export const conditionMachine = stepSetup(['replayCondition'], { steps: () => ['
               src: 'replayCondition',
               input: ({ context }) => replayInput(context),
               onDone: { target: 'condition', actions: 'takeReplay' },
-              onError: { target: 'condition', actions: 'keepReplayRefusal' },
+              onError: { target: 'condition', actions: 'keepRefusal' },
             },
             on: { closed: '#cloud-monitor-condition.closed' },
           },

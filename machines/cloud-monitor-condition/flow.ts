@@ -1,4 +1,5 @@
 import { defineFlow } from '#engine/flow/flow.ts';
+import { manifest } from '#schemas/cloud-monitor-condition/manifest.ts';
 import { conditionMachine } from './cloud-monitor-condition.machine.ts';
 
 export default defineFlow({
@@ -7,4 +8,6 @@ export default defineFlow({
   steps: () => ['condition'],
   effects: { replayCondition: { errors: [] } },
   transient: ['replay'],
+  sends: manifest.sends,
+  sendsMore: false,
 });

@@ -32,3 +32,21 @@ export function fitConditions(context: FlowContext): Partial<MonitorContext> {
     passed: conditions === undefined ? context.passed : context.passed.filter((id) => id !== 'conditions'),
   };
 }
+
+/** A copy is another monitor: it has none of the secrets, conditions of its own like the first's, and a name of its own. */
+export function copied(answers: FlowContext['answers']): FlowContext['answers'] {
+  const { setup = {}, conditions = {}, ...others } = withoutSecrets(answers);
+  const rows = Array.isArray(conditions['conditions']) ? (conditions['conditions'] as Answers[]) : [];
+  return {
+    setup: { ...setup, monitorName: `Copy of ${String(setup['monitorName'])}`.slice(0, 50) },
+    ...others,
+    conditions: { ...conditions, conditions: rows.map(({ id: _, ...row }) => row) },
+  };
+}
+
+/** Nothing is stored of the copy: `…Set`, which says that a secret is, holds of none. */
+function withoutSecrets(answers: FlowContext['answers']): FlowContext['answers'] {
+  const own = (held: Answers) =>
+    Object.fromEntries(Object.entries(held).map(([name, value]) => [name, name.endsWith('Set') ? false : value]));
+  return Object.fromEntries(Object.entries(answers).map(([screen, held]) => [screen, own(held)]));
+}

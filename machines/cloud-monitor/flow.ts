@@ -1,16 +1,86 @@
-import { defineFlow } from '#engine/flow/flow.ts';
-import { cloudMonitorMachine } from './cloud-monitor.machine.ts';
-import { stepsOf } from './monitor-request.ts';
+import { assign } from 'xstate';
+import { replyIn } from '#engine/flow/effects.ts';
+import { defineEntityFlow, entityConfig, entitySetup, type EntityFlow } from '#engine/flow/entity-flow.ts';
+import type { EffectInput, FlowContext, FlowInput } from '#engine/flow/flow.ts';
+import { backFrom } from '#engine/flow/manifest-steps.ts';
+import { buildRequest } from '#engine/flow/mapping.ts';
+import { confirmStep } from '#engine/flow/step-states.ts';
+import { manifest } from '#schemas/cloud-monitor/manifest.ts';
+import { begun, copied, fitConditions } from './conditions.ts';
 
-export default defineFlow({
+const test = 'testMonitor';
+const options: EntityFlow = {
   id: 'cloud-monitor',
-  machine: cloudMonitorMachine,
-  steps: stepsOf,
-  effects: {
-    readMonitor: { errors: [] },
-    testMonitor: { errors: [] },
-    addMonitor: { errors: [] },
-    saveMonitor: { errors: ['monitor_type_locked', 'conflict'] },
-  },
+  manifest,
+  calls: { read: 'readMonitor', add: 'addMonitor', save: 'saveMonitor' },
+  errors: { saveMonitor: ['monitor_type_locked'] },
+  refusedField: { monitor_type_locked: '/monitorType' },
+  saved: 'cloudMonitor',
   transient: ['test'],
-});
+  words: { monitorName: '/setup/monitorName' },
+  copied,
+};
+
+const { states, ...config } = entityConfig(options, ['fitConditions']);
+const confirm = confirmStep({ machine: options.id, back: [] });
+
+function testInput(context: FlowContext): EffectInput {
+  const id = context.subject === undefined ? {} : { id: Number(context.subject) };
+  return { body: { ...id, ...buildRequest(manifest, test, context) } };
+}
+
+/** A cloud monitor. Its Confirm can run the check, and its conditions follow its type. */
+const machine = entitySetup(options, [test])
+  .extend({
+    actions: {
+      fitConditions: assign(({ context }) => fitConditions(context)),
+      takeTest: assign(({ context, event }) => ({
+        shown: { ...context.shown, test: replyIn(event) },
+        refusal: undefined,
+      })),
+      forgetTest: assign(({ context: { shown } }) => ({
+        shown: Object.fromEntries(Object.entries(shown).filter(([key]) => key !== 'test')),
+      })),
+    },
+  })
+  .createMachine({
+    ...config,
+    context: ({ input }: { input: FlowInput }) => begun(input),
+    states: {
+      ...states,
+      editing: {
+        ...states.editing,
+        states: {
+          ...states.editing.states,
+          confirm: {
+            ...confirm,
+            on: { ...confirm.on, back: backFrom(manifest.stepper, 'confirm'), 'test.requested': 'testing' },
+            // What was tested or refused stands for as long as nothing can have changed.
+            exit: ['forgetTest', 'forgetRefusal'],
+          },
+          testing: {
+            meta: { screen: 'confirm', busy: true },
+            invoke: {
+              id: 'test',
+              src: test,
+              input: ({ context }) => testInput(context),
+              onDone: { target: 'confirm', actions: 'takeTest' },
+              onError: [
+                ...Object.keys(manifest.needs).map(
+                  (screen) =>
+                    ({
+                      guard: { type: 'refusedAt', params: { screen } },
+                      target: screen,
+                      actions: 'keepRefusal',
+                    }) as const,
+                ),
+                { target: 'confirm', actions: 'keepRefusal' },
+              ],
+            },
+          },
+        },
+      },
+    },
+  });
+
+export default defineEntityFlow(options, machine, [test]);

@@ -1,7 +1,7 @@
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { HeldOptions, StoredRepeat } from '../database/schema/maintenance.ts';
-import { readAnswers } from '#engine/flow/read-answers.ts';
+import { readBody } from '#engine/flow/read-answers.ts';
 import manifest from '#schemas/maintenance/flow.json';
 import type { CallContext } from '../context.ts';
 import { requireAnswers } from '../require-fields.ts';
@@ -34,7 +34,7 @@ export function checkedWindow({ services, now }: CallContext, body: Body): Windo
     options: { notifications, alerts, notificationChannels },
     reasonMessage,
   };
-  const answers = readAnswers(manifest, 'setMaintenance', request, { window: { timeZone: 'UTC' } });
+  const answers = readBody(manifest, 'setMaintenance', request, { window: { timeZone: 'UTC' } });
   requireAnswers(answerProblems(services.screens, setMaintenance, answers, { now }));
   return {
     repeat: repeat ?? null,

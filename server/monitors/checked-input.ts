@@ -1,6 +1,10 @@
 import type { Static } from 'typebox';
 import type { MonitorInput } from '#api/contract/monitor-input.ts';
+import { readBody } from '#engine/flow/read-answers.ts';
+import { manifest } from '#schemas/cloud-monitor/manifest.ts';
+import { manifest as conditionManifest } from '#schemas/cloud-monitor-condition/manifest.ts';
 import { requireAnswers } from '../require-fields.ts';
+import { answerProblems } from '../screens/answer-problems.ts';
 import type { Services } from '../services.ts';
 import type { Check, StoredConfig } from './checks/check.ts';
 import { checkOf } from './checks/registry.ts';
@@ -14,23 +18,23 @@ interface HasScreens {
 }
 export type SetupInput = Omit<Input, 'conditions'>;
 
+const saveMonitor = { flow: 'cloud-monitor', manifest, call: 'saveMonitor' };
+// A test has no conditions.
+const testMonitor = { flow: 'cloud-monitor', manifest, call: 'testMonitor', except: ['conditions'] };
+const replayCondition = { flow: 'cloud-monitor-condition', manifest: conditionManifest, call: 'replayCondition' };
+
 /** What the screens of the flow `cloud-monitor` say of the body. @throws Refused `invalid_input` */
-export function checkedInput(context: HasScreens, body: Input, stored: StoredConfig): Input {
+export function checkedInput({ services: { screens } }: HasScreens, body: Input, stored: StoredConfig): Input {
   const input = { ...body, monitorName: body.monitorName.trim(), conditions: body.conditions.map(withDefaults) };
-  requireAnswers(
-    ...setupProblems(context, input, stored),
-    context.services.screens.check(
-      'cloud-monitor',
-      'conditions',
-      conditionAnswers(input.monitorType, input.conditions),
-    ),
-  );
+  const answers = readBody(manifest, saveMonitor.call, { ...input, ...kept(input, stored) });
+  requireAnswers(answerProblems(screens, saveMonitor, answers));
   return input;
 }
 
-/** The same for "Test now", which has no conditions. @throws Refused `invalid_input` */
-export function requireTestable(context: HasScreens, body: SetupInput, stored: StoredConfig): void {
-  requireAnswers(...setupProblems(context, body, stored));
+/** The same for "Test now". @throws Refused `invalid_input` with pointers below `/monitor` */
+export function requireTestable({ services: { screens } }: HasScreens, body: SetupInput, stored: StoredConfig): void {
+  const answers = readBody(manifest, testMonitor.call, { monitor: { ...body, ...kept(body, stored) } });
+  requireAnswers(answerProblems(screens, testMonitor, answers));
 }
 
 /** The same for one condition, of a monitor of this type. @throws Refused `invalid_input` with pointers below `/condition` */
@@ -39,25 +43,14 @@ export function requireCondition(
   monitorType: Input['monitorType'],
   condition: ConditionInput,
 ): void {
-  const found = screens.check('cloud-monitor', 'conditions', conditionAnswers(monitorType, [withDefaults(condition)]));
-  requireAnswers(found.map((each) => ({ ...each, pointer: each.pointer.replace('/conditions/0', '/condition') })));
+  const body = { condition: withDefaults(condition) };
+  const answers = readBody(conditionManifest, replayCondition.call, body, { settings: { monitorType } });
+  requireAnswers(answerProblems(screens, replayCondition, answers));
 }
 
-/** Each row is held to what its own flow asks, which depends on the type. */
-function conditionAnswers(monitorType: Input['monitorType'], rows: readonly ConditionInput[]) {
-  return { monitorType, conditions: rows.map((row) => ({ ...row, monitorType })) };
-}
-
-/** What the steps that a monitor of this type has say of it (F08-05 … F08-07). */
-function setupProblems({ services: { screens } }: HasScreens, input: SetupInput, stored: StoredConfig) {
-  const answers = { ...input, ...secretsKept(input, stored), ...valuesKept(input, stored) };
-  return stepsOf(input).map((step) => screens.check('cloud-monitor', step, answers));
-}
-
-export function stepsOf({ monitorType, emailOption }: SetupInput): string[] {
-  if (monitorType === 'HTTP') return ['setup', 'request'];
-  if (monitorType !== 'EMAIL') return ['setup'];
-  return ['setup', ...(emailOption === 'RECEIVE' ? [] : ['outbound']), ...(emailOption === 'SEND' ? [] : ['inbound'])];
+/** The fields of what is stored that a body need not give again. */
+function kept(input: SetupInput, stored: StoredConfig): Record<string, unknown> {
+  return { ...secretsKept(input, stored), ...valuesKept(input, stored) };
 }
 
 export function withDefaults(condition: ConditionInput) {

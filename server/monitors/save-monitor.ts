@@ -19,23 +19,27 @@ const nodeTypeOf = ({ monitorType }: Input) => monitorTypes[monitorType].nodeTyp
 const nodeRole = 'cloud-monitor';
 const unknownPlace = 'Choose a location of the organization.';
 
-/** @throws Refused `invalid_input` for a place that is not seen or does not fit, `forbidden` */
+/**
+ * `at` is where the body of the call holds the monitor.
+ * @throws Refused `invalid_input` for a place that is not seen or does not fit, `forbidden`
+ */
 export async function requirePlace(
   { db, actor }: WriteContext,
   { clientId, locationId }: SetupInput,
   permission: 'NODE:Create' | 'NODE:Update',
+  at = '',
 ): Promise<void> {
   const [seen] = await db
     .select({ id: organization.id })
     .from(organization)
     .where(and(eq(organization.id, clientId), visibleOrganizations(actor)));
-  requireFields({ '/clientId': seen ? undefined : 'Choose one of the options' });
+  requireFields({ [`${at}/clientId`]: seen ? undefined : 'Choose one of the options' });
   if (!holds(actor, permission, clientId)) throw new Refused('forbidden');
   const [place] = await db
     .select({ id: location.id })
     .from(location)
     .where(and(eq(location.id, locationId), eq(location.organizationId, clientId)));
-  requireFields({ '/locationId': place ? undefined : unknownPlace });
+  requireFields({ [`${at}/locationId`]: place ? undefined : unknownPlace });
 }
 
 export async function addMonitor(context: WriteContext, input: Input): Promise<number> {

@@ -32,7 +32,11 @@ describe('"Test now"', () => {
 
   it('names the field of a monitor that cannot be', async () => {
     const answer = await world.admin.post('/cloudmonitor/test', { monitor: withoutConditions(http({ timeout: 99 })) });
-    expect([answer.status, answer.body.fields]).toEqual([400, { '/timeout': 'Must be between 1 and 30' }]);
+    expect([answer.status, answer.body.fields]).toEqual([400, { '/monitor/timeout': 'Must be between 1 and 30' }]);
+    const foreign = await world.admin.post('/cloudmonitor/test', {
+      monitor: withoutConditions(http({ locationId: 999_999 })),
+    });
+    expect([foreign.status, Object.keys(foreign.body.fields ?? {})]).toEqual([400, ['/monitor/locationId']]);
   });
 });
 

@@ -94,6 +94,7 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
       context,
       monitor,
       holds(context.actor, 'NODE:Create', monitor.clientId) ? 'NODE:Create' : 'NODE:Update',
+      '/monitor',
     );
     const outcome = await context.services.monitors.test(
       monitor.monitorType,

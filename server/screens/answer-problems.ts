@@ -7,18 +7,25 @@ import type { ScreenLibrary } from '#engine/compile/library.ts';
 /** A call of a flow, as the flow's manifest maps it. */
 export interface FlowCall {
   flow: string;
-  manifest: Pick<FlowManifest, 'needs' | 'sends'> & Required<Pick<FlowManifest, 'stepper'>>;
+  manifest: Pick<FlowManifest, 'needs' | 'sends' | 'stepper'>;
   call: string;
+  /** Steps that this call is not held to. */
+  except?: readonly string[];
 }
 
-/** What the steps that these answers have say of them, with the pointers of the call's body. */
+/**
+ * What the steps that these answers have say of them, with the pointers of the call's body. A flow whose screens are no steps is held
+ * to all of them.
+ */
 export function answerProblems(
   screens: Pick<ScreenLibrary, 'check'>,
-  { flow, manifest, call }: FlowCall,
+  { flow, manifest, call, except = [] }: FlowCall,
   answers: FlowContext['answers'],
   context?: ValidationContext,
 ): FieldError[] {
-  const asking = stepsFor(manifest.stepper, answers).filter((screen) => screen in manifest.needs);
+  const screensOfFlow = Object.keys(manifest.needs);
+  const steps = manifest.stepper === undefined ? screensOfFlow : stepsFor(manifest.stepper, answers);
+  const asking = steps.filter((screen) => screensOfFlow.includes(screen) && !except.includes(screen));
   return asking.flatMap((screen) =>
     screens.check(flow, screen, answers[screen] ?? {}, context).map((problem) => ({
       ...problem,

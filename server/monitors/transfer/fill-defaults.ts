@@ -4,7 +4,8 @@ import { withDefaults } from '#engine/compile/defaults.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import { validationSchema } from '#engine/compile/validation-schema.ts';
 import type { Schema } from '#engine/document/schema.ts';
-import { stepsOf, type SetupInput } from '../checked-input.ts';
+import { stepsFor } from '#engine/flow/steps.ts';
+import manifest from '#schemas/cloud-monitor/flow.json';
 
 const ajv = vocabularyAjv();
 const compiled = new WeakMap<object, ValidateFunction>();
@@ -16,13 +17,16 @@ function holds(condition: Schema | boolean, data: unknown): boolean {
   return validate(data) === true;
 }
 
+/** The conditions have defaults of their own, which the import asks for; Confirm asks nothing. */
+const notAsked = ['conditions', 'confirm'];
+
 /** What a file leaves out of a new monitor begins as in the wizard: with the defaults of the steps that its type has. */
 export function fillDefaults(screens: ScreenLibrary, given: Record<string, unknown>): Record<string, unknown> {
   let filled = given;
-  const passed = new Set<string>();
+  const passed = new Set(notAsked);
   // A default of one step (what to do with mail) may bring another step.
   for (;;) {
-    const step = stepsOf(filled as unknown as SetupInput).find((each) => !passed.has(each));
+    const step = stepsFor(manifest.stepper, { setup: filled }).find((each) => !passed.has(each));
     if (step === undefined) return withoutBlankRows(filled);
     passed.add(step);
     filled = withDefaults(screens.get('cloud-monitor', step).document.schema as Schema | undefined, filled, holds);

@@ -217,6 +217,16 @@ describe('Test now', () => {
     expect(stage.view()).toMatchObject({ state: 'editing.confirm', shown: { test: reply } });
   });
 
+  it.each([
+    ['setup', '/monitor/hostname', '/hostname'],
+    ['conditions', '/conditions/0/runCount', '/conditions/0/runCount'],
+  ])('returns to the %s step when the server refuses %s of the test', async (screen, pointer, field) => {
+    const stage = atConfirm();
+    stage.send({ type: 'test.requested' });
+    await stage.call('testMonitor').refuse('invalid_input', { fields: { [pointer]: 'No' } });
+    expect(stage.view()).toMatchObject({ screen, refusal: { fields: { [field]: 'No' } } });
+  });
+
   it('is forgotten when the answers change, and its late reply is dropped', async () => {
     const stage = atConfirm();
     stage.send({ type: 'test.requested' });
