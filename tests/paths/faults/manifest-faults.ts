@@ -77,7 +77,7 @@ function stepFaults({ stepper = [] }: FlowManifest): Planted[] {
 function sendFaults({ sends = {} }: FlowManifest): Planted[] {
   return Object.entries(sends).flatMap(([call, own]): Planted[] => {
     const bodyOf = (copy: FlowManifest) => sentBy(copy, call).body as Body;
-    if (typeof own === 'string') return [];
+    if (typeof own === 'string' || 'like' in own) return [];
     return [
       ...fieldFaults(call, '', own.body as Body, bodyOf),
       ...Object.entries(own.inferred ?? {}).map(([answer]): Planted => ({
