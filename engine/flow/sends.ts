@@ -104,6 +104,13 @@ function movedCall({ body, fixed = {}, reads = {}, inferred = {} }: SentCall, mo
   return { body: keys(body), fixed: keys(fixed), reads: keys(reads), inferred: Object.fromEntries(choices) };
 }
 
+/** The answers, by `/<screen>/<field>`, that a call keeps as custom fields, by where the request holds them. */
+export function customAnswers(manifest: Sending, call: string): ReadonlyMap<Pointer, Pointer> {
+  const { custom, body } = mappingOf(manifest, call);
+  const rules = Object.entries(body).filter(([at]) => custom !== undefined && at.startsWith(`${custom}/`));
+  return new Map(rules.flatMap(([at, sent]) => rulesOf(sent).map(({ from }) => [at, from] as const)));
+}
+
 /** The rules of one field of a body, in order. */
 export function rulesOf(sent: Sent | readonly Sent[]): SentField[] {
   const rules: readonly Sent[] = isList(sent) ? sent : [sent];
