@@ -12,11 +12,9 @@ type Json = Record<string, unknown>;
 export function wrongBodies({ flow, requests }: Asked): Problem[] {
   const { sends = {} } = flow;
   return requests.flatMap(({ effect, mode, seen, madeOf }) => {
-    const own = sends[effect];
-    const call = typeof own === 'string' ? (sends[own] as SentCall) : own;
-    if (call === undefined) return [];
+    if (sends[effect] === undefined) return [];
     return seen.flatMap(({ input, context }) => {
-      const expected = new Map(leaves(bodyOf(call, flow.steps(context), context)));
+      const expected = new Map(saidOf(flow, effect, context));
       const sent = new Map(leaves(input.body));
       const places = new Set([...expected.keys(), ...sent.keys()]);
       return (
@@ -36,10 +34,29 @@ export function wrongBodies({ flow, requests }: Asked): Problem[] {
   });
 }
 
-function bodyOf(call: SentCall, steps: readonly string[], context: FlowContext): Json {
+/** Each value of the body, by its place. */
+function saidOf(flow: Asked['flow'], call: string, context: FlowContext): [string, unknown][] {
+  const own = flow.sends?.[call];
+  if (own === undefined) throw new Error(`the manifest of ${flow.id} does not say what ${call} sends`);
+  if (typeof own === 'string') return saidOf(flow, own, context);
+  if ('like' in own) return saidOf(flow, own.like, context).map(([place, value]) => [movedTo(place, own.moved), value]);
+  // Screens that are no steps are asked whatever was answered.
+  return [...leaves(bodyOf(own, flow.stepper && flow.steps(context), context))];
+}
+
+function movedTo(place: string, moved: Readonly<Record<string, string>>): string {
+  const isIn = (start: string) => `${place}/`.startsWith(`${start}/`);
+  const nearest = Object.keys(moved).reduce(
+    (best, start) => (isIn(start) && start.length > best.length ? start : best),
+    '',
+  );
+  return (moved[nearest] ?? '') + place.slice(nearest.length);
+}
+
+function bodyOf(call: SentCall, steps: readonly string[] | undefined, context: FlowContext): Json {
   const body: Json = {};
   for (const [place, sent] of Object.entries(call.body)) {
-    const rules = rulesOf(sent).filter(({ from }) => steps.includes(segmentsOf(from)[0] ?? ''));
+    const rules = rulesOf(sent).filter(({ from }) => steps?.includes(segmentsOf(from)[0] ?? '') !== false);
     const values = rules.map((rule) => ruleValue(rule, context.answers, context)).filter((one) => one !== undefined);
     const value = rules.some(({ adds }) => adds) ? values.flat() : values[0];
     if (value !== undefined) set(body, segmentsOf(place), value);
@@ -52,7 +69,7 @@ const isBlank = (value: unknown) => value === undefined || value === null || val
 
 function ruleValue(rule: SentField, source: unknown, context: FlowContext): unknown {
   const applies = Object.entries(rule.when ?? {}).every(([place, values]) =>
-    values.includes(valueAt(context.answers, place)),
+    values.includes(valueAt(context.answers, place) ?? null),
   );
   const given = applies ? valueAt(source, rule.from) : undefined;
   const value = converted(rule, isBlank(given) ? undefined : given, context);

@@ -3,7 +3,7 @@ import { catalogue } from '#api/contract/catalogue.ts';
 import type { Call } from '#api/contract/call.ts';
 import { segmentsOf, valueAt, withoutIndexes } from '#engine/document/pointer.ts';
 import type { EffectInput, FlowContext, Refusal } from '#engine/flow/flow.ts';
-import { rulesOf, type SentCall } from '#engine/flow/sends.ts';
+import { mappingOf, rulesOf } from '#engine/flow/sends.ts';
 import { stateOf, type Stand, type SurveyStep } from '#engine/paths/survey.ts';
 import { leaves } from '../approved/values.ts';
 import { wrongCall } from '../rig.ts';
@@ -60,9 +60,9 @@ export function unreadEntities({ flow, found }: Asked): Problem[] {
 /** The fields at the top of a request that no answer keeps out of it. */
 function sentAlways({ sends = {} }: Asked['flow'], effect: string): string[] {
   const own = sends[effect];
-  const call = typeof own === 'string' ? (sends[own] as SentCall) : own;
-  if (call === undefined)
+  if (own === undefined)
     return Object.keys((calls[effect]?.body as { properties?: object } | undefined)?.properties ?? {});
+  const call = mappingOf({ sends }, effect);
   return Object.entries(call.body).flatMap(([place, sent]) => {
     const [name = '', ...below] = segmentsOf(place);
     return below.length === 0 && rulesOf(sent).some(({ when }) => when === undefined) ? [name] : [];
