@@ -40,8 +40,12 @@ export function copied(answers: FlowContext['answers']): FlowContext['answers'] 
   return {
     setup: { ...setup, monitorName: `Copy of ${String(setup['monitorName'])}`.slice(0, 50) },
     ...others,
-    conditions: { ...conditions, conditions: rows.map(({ id: _, ...row }) => row) },
+    conditions: { ...conditions, conditions: rows.map(withoutId) },
   };
+}
+
+function withoutId(row: Answers): Answers {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'id'));
 }
 
 /** Nothing is stored of the copy: `…Set`, which says that a secret is, holds of none. */
