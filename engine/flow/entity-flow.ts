@@ -69,7 +69,8 @@ export function defineEntityFlow(
     id,
     machine,
     steps: ({ answers }) => stepsFor(manifest.stepper, answers),
-    ...(manifest.sendsMore === true && manifest.sends !== undefined && { sends: manifest.sends, sendsMore: false }),
+    ...(manifest.sendsMore === true &&
+      manifest.sends !== undefined && { sends: manifest.sends, needs: manifest.needs, sendsMore: false }),
     effects: Object.fromEntries(
       names.map((name) => [name, { errors: [...(errors[name] ?? []), ...(name === calls.save ? ['conflict'] : [])] }]),
     ),

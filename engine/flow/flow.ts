@@ -231,14 +231,15 @@ export interface FlowDefinition {
   effects: Record<string, Effect>;
   /** Keys of `context.shown` that are never persisted (a secret in a reply, a QR code). */
   transient?: readonly string[];
-  /** Of a flow whose manifest says `sendsMore`: the whole mapping, to which nothing is to be added. */
+  /** Of a flow whose manifest says `sendsMore`: the whole mapping, to which nothing is to be added, and its fields. */
   sends?: Sends;
   sendsMore?: boolean;
+  needs?: Record<string, Pointer[]>;
   /** States (dotted) that show what is never kept, and the screen that a draft of them goes back to. */
   resume?: Readonly<Record<string, string>>;
 }
 
-export interface Flow extends FlowDefinition, FlowManifest {}
+export interface Flow extends Omit<FlowDefinition, 'needs'>, FlowManifest {}
 
 export function defineFlow(definition: FlowDefinition): FlowDefinition {
   return definition;

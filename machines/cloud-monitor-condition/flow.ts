@@ -9,5 +9,6 @@ export default defineFlow({
   effects: { replayCondition: { errors: [] } },
   transient: ['replay'],
   sends: manifest.sends,
+  needs: manifest.needs,
   sendsMore: false,
 });

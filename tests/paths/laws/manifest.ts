@@ -30,7 +30,7 @@ export function unownedAnswers({ flow, screens, requests }: Asked): Problem[] {
 /** A field that the call has a place for is sent there, and not kept as one that no column knows. */
 export function misplacedFields({ flow: { sends = {} } }: Asked): Problem[] {
   return Object.entries(sends).flatMap(([effect, call]) => {
-    if (typeof call === 'string' || call.custom === undefined) return [];
+    if (typeof call === 'string' || 'like' in call || call.custom === undefined) return [];
     const known = (calls[effect]?.body as { properties?: object } | undefined)?.properties ?? {};
     return Object.keys(call.body)
       .filter((place) => place.startsWith(`${call.custom}/`))
