@@ -2,10 +2,8 @@ import { QueryClient, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { RowFilter, RowsSource, ServerRow } from './rows-source.tsx';
 
-/** Rows may pour in: the part in sight is read at most four times a second … */
+/** Rows may pour in: the part in sight is read at most four times a second, and no more than half of the time. */
 const REST = 250;
-/** … and rests for so many times as long as the last reading took. */
-const REST_FACTOR = 2;
 /** While the run goes on, should there be no connection to hear it by. */
 const POLL = 2000;
 /** Rows of one reading: more than a screen shows, so that a short scroll reads nothing. */
@@ -97,7 +95,7 @@ function readWhenAnnounced(client: QueryClient, source: RowsSource, run: string)
     const begun = performance.now();
     await client.invalidateQueries({ queryKey: [run] }, { cancelRefetch: false }).catch(() => undefined);
     const now = performance.now();
-    readyAt = Math.max(begun + REST, now + (now - begun) * REST_FACTOR);
+    readyAt = Math.max(begun + REST, now + (now - begun));
     reading = false;
     if (again) plan();
   }

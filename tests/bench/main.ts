@@ -18,6 +18,7 @@ const benches: Record<string, () => Promise<{ bench: Bench }>> = {
   'api.read': () => import('./api.ts'),
   'server.faults': () => import('./server-faults.ts'),
   'doors.freeze': () => import('./doors/freeze.ts'),
+  'runs.live': () => import('./runs-live.ts'),
   'monitors.capacity': () => import('./monitors/capacity.ts'),
   'monitors.dashboard': () => import('./monitors/dashboard.ts'),
   'monitors.restart': () => import('./monitors/restart.ts'),
