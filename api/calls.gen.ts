@@ -5,7 +5,7 @@ import type { CallName } from './contract/catalogue.ts';
 export interface CallRoute {
   method: Method;
   path: string;
-  /** Sent twice it does nothing twice, so a lost reply may be asked for again. */
+  /** Idempotent, so the client may retry it after a lost reply. */
   repeatable: boolean;
 }
 

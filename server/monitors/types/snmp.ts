@@ -246,10 +246,17 @@ function valueText({ type, value }: Varbind): string {
   if (type === ObjectType.Counter64 && Buffer.isBuffer(value))
     return value.length === 0 ? '0' : BigInt(`0x${value.toString('hex')}`).toString();
   if (!Buffer.isBuffer(value)) return plainText(String(value ?? ''), longestValue);
-  const text = new TextDecoder().decode(value).replace(/\0+$/, '');
+  const text = new TextDecoder().decode(value.subarray(0, lengthWithoutPadding(value)));
   // eslint-disable-next-line no-control-regex
   const isReadable = !/[\u0000-\u0008\u000e-\u001f\ufffd]/.test(text);
   return plainText(isReadable ? text : (value.toString('hex').match(/../g) ?? []).join(':'), longestValue);
+}
+
+/** Some agents pad text with NUL. No regular expression: `\0+$` takes quadratic time on what a hostile agent can send. */
+function lengthWithoutPadding(bytes: Buffer): number {
+  let length = bytes.length;
+  while (length > 0 && bytes[length - 1] === 0) length -= 1;
+  return length;
 }
 
 function typeName({ type }: Varbind): string {
