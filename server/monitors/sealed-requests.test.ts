@@ -106,7 +106,14 @@ describe('values of request headers', () => {
     expect((await world.admin.post('/cloudmonitor/test', { id, monitor: changed })).status).toBe(200);
     const snapshot = { value: 'request', context: { answers: { request: { requestHeaders } } } };
     const draftPath = `/draft/${randomUUID()}`;
-    const draft = { flow: 'cloud-monitor', title: 'x', state: 'request', screenVersions: {}, revision: 1, snapshot };
+    const draft = {
+      flow: 'cloud-monitor',
+      title: 'x',
+      state: 'request',
+      screenVersions: {},
+      revision: randomUUID(),
+      snapshot,
+    };
     expect((await world.admin.put(draftPath, draft)).status).toBe(200);
     expect((await world.admin.get(draftPath)).body).toMatchObject({ snapshot });
     const row = { organization: 'Acme', location: 'Main office', monitorName: 'Sealed', requestHeaders };
@@ -170,7 +177,7 @@ describe('values of request headers', () => {
       ]);
       await client.query(
         `insert into draft (id, user_id, flow, title, state, screen_versions, snapshot, revision, expires_at)
-           select $1, id, 'cloud-monitor', 'x', 'request', '{}', $2, 1, now() + interval '1 day' from app_user limit 1`,
+           select $1, id, 'cloud-monitor', 'x', 'request', '{}', $2, gen_random_uuid(), now() + interval '1 day' from app_user limit 1`,
         [draftId, JSON.stringify({ value: old, context: '\ud800' })],
       );
     });

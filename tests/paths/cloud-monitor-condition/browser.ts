@@ -95,7 +95,7 @@ async function putDown(
     state: snapshot?.state,
     screenVersions: snapshot?.screenVersions,
     snapshot,
-    revision: 1000,
+    revision: randomUUID(),
   });
   return instance;
 }
