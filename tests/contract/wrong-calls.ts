@@ -35,9 +35,9 @@ const organization = (site: Site) => [
 ];
 const person = [at('/firstName', ' '), at('/email', 'nobody')];
 const monitor = (below = '') => [
-  at(`${below}/monitorName`, ' ', '/monitorName'),
-  at(`${below}/httpHostname`, 'ftp://site.example', '/httpHostname'),
-  at(`${below}/locationId`, gone, '/locationId'),
+  at(`${below}/monitorName`, ' '),
+  at(`${below}/httpHostname`, 'ftp://site.example'),
+  at(`${below}/locationId`, gone),
 ];
 const monitorWithConditions = [
   ...monitor(),
