@@ -13,7 +13,8 @@ const can = viewOf('asks').can;
 describe('where the step stands', () => {
   it('titles the page with the step, the flow and the product', async () => {
     await show(viewOf('asks', { steps, position: 2, total: 3 }));
-    expect(document.title).toBe('Step 2 of 3: Asks – Add a sample – Cairn');
+    // React runs the effect that sets it after the paint, which may be later than the heading that `show` waits for.
+    await waitFor(() => expect(document.title).toBe('Step 2 of 3: Asks – Add a sample – Cairn'));
   });
 
   it('moves the focus to the heading of each new step', async () => {
