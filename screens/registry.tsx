@@ -22,6 +22,7 @@ const files = import.meta.glob<{ default: Part }>([
   '!./step/**',
   '!./options/**',
   '!./monitor-findings/**',
+  '!./rows/**',
   '!./shared/**',
   '!./**/*.test.tsx',
 ]);

@@ -84,7 +84,7 @@ export function screenDocuments(): Plugin {
 
 /** Without what only the machine reads: that weighs more, and comes with it. */
 function shellPart(manifest: string): string {
-  const { needs: _, sends: _sends, unsent: _unsent, stepper: _stepper, ...shell } = JSON.parse(manifest) as Json;
+  const { needs: _, sends: _s, sendsMore: _m, unsent: _u, stepper: _t, ...shell } = JSON.parse(manifest) as Json;
   return JSON.stringify(shell);
 }
 

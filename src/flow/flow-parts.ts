@@ -4,3 +4,4 @@ import { fetchedPart } from '#screens/fetched-part.tsx';
 export const FlowModal = fetchedPart(async () => (await import('./flow-modal.tsx')).FlowModal);
 export const LeaveDialog = fetchedPart(async () => (await import('./leave-dialog.tsx')).LeaveDialog);
 export const ResumeOffer = fetchedPart(async () => (await import('./resume-offer.tsx')).ResumeOffer);
+export const OtherEditors = fetchedPart(async () => (await import('./other-editors.tsx')).OtherEditors);

@@ -11,7 +11,7 @@ export interface LoadedFlow {
 }
 
 /** What the shell knows of a flow before it is opened. */
-type ShellManifest = Omit<FlowManifest, 'needs' | 'sends' | 'unsent' | 'stepper'>;
+type ShellManifest = Omit<FlowManifest, 'needs' | 'sends' | 'sendsMore' | 'unsent' | 'stepper'>;
 
 // Discovered by folder: a new flow touches nothing here. The shell's part of manifests comes at once, the rest when a flow is opened.
 const shellManifests = import.meta.glob<ShellManifest>('../../schemas/*/flow.json', {
@@ -21,10 +21,18 @@ const shellManifests = import.meta.glob<ShellManifest>('../../schemas/*/flow.jso
 });
 const manifests = import.meta.glob<FlowManifest>('../../schemas/*/flow.json', { import: 'default' });
 const definitions = import.meta.glob<FlowDefinition>('../../machines/*/flow.ts', { import: 'default' });
-const documents = import.meta.glob<CompiledScreen>(['../../schemas/*/*.json', '!../../schemas/*/flow.json'], {
-  query: '?screen',
-  import: 'default',
-});
+// Without the forms of pages, which are in folders without a flow: each name counts among the bytes of the first page.
+const documents = import.meta.glob<CompiledScreen>(
+  [
+    '../../schemas/*/*.json',
+    '!../../schemas/*/flow.json',
+    '!../../schemas/{alert,device,division,monitor-dashboard,profile,status-incident}/*.json',
+  ],
+  {
+    query: '?screen',
+    import: 'default',
+  },
+);
 
 /** What the shell knows of each flow before it is opened, by id. */
 export const flowManifests: ReadonlyMap<string, ShellManifest> = new Map(

@@ -14,14 +14,12 @@ import { DraftNote } from './draft-note.tsx';
 import { EditorShell } from './editor-shell.tsx';
 import type { FlowAddress } from './address.ts';
 import { endOf, useFlowEnd } from './flow-end.ts';
-import { FlowModal, LeaveDialog } from './flow-parts.ts';
+import { FlowModal, LeaveDialog, OtherEditors } from './flow-parts.ts';
 import type { FlowSession } from './flow-session.ts';
 import { optionSources } from './option-sources.ts';
-import { OtherEditors } from './other-editors.tsx';
 import { useRunItems } from './run-items.ts';
 import { useAddressSync } from './use-address-sync.ts';
 import { useLeave } from './use-leave.ts';
-import { useOtherEditors } from './use-other-editors.ts';
 import { WithRowFlows } from './with-row-flows.tsx';
 import styles from './flow.module.css';
 
@@ -46,7 +44,6 @@ export function RunningFlow({ session, presentation, address, onEnded, onReopen 
   const { view, draft, output } = useSyncExternalStore(session.subscribe, session.moment);
   const { asking, answer, mayLeave } = useLeave(session, address);
   useAddressSync(session, view, address, onReopen);
-  const others = useOtherEditors(session, view.mode === 'EDIT' && view.over === undefined && output === undefined);
   const send = useCallback((event: FlowEvent | { type: string }) => session.send(event), [session]);
 
   useAnnouncements((topic, ids) => {
@@ -93,7 +90,9 @@ export function RunningFlow({ session, presentation, address, onEnded, onReopen 
   const screen = (
     <ScreenWordsProvider value={screenWords}>
       <OptionSourcesProvider value={optionSources}>
-        <OtherEditors names={others} />
+        {view.mode === 'EDIT' && (
+          <OtherEditors session={session} open={view.over === undefined && output === undefined} />
+        )}
         <RowsSourceProvider value={runItems}>
           <WithRowFlows session={session}>
             <StepScreen flow={shown} screens={screens} view={view} send={send} />

@@ -9,7 +9,6 @@ import { doorAt } from './doors.ts';
 import { parseHash, useHash } from './hash.ts';
 import { statusSlugAt } from './status-route.ts';
 import { StartFailed, StartReconnecting, StartWaiting } from './start-screens.tsx';
-import { traceVisit } from './trace-report.ts';
 
 type DoorProps = { door: string; search: URLSearchParams };
 type StatusProps = { slug: string };
@@ -57,7 +56,8 @@ async function begin(wanted: Wanted): Promise<Place> {
   if (!me) return 'nobody';
   const [Console] = await loading;
   if (me.language !== defaultLanguage) await speak(me.language);
-  traceVisit(me);
+  // Apart from the first page: the trace is sent seconds later, and is no loss where its code cannot be fetched.
+  import('./trace-report.ts').then(({ traceVisit }) => traceVisit(me)).catch(() => undefined);
   return { Console };
 }
 
