@@ -2,7 +2,7 @@ import type { CompiledScreen } from '#engine/document/document.ts';
 import { partsOfForm } from './form/parts-of-form.ts';
 import { awaitedBy } from './form/resolver.ts';
 import { specialPartOf } from './registry.tsx';
-import { FetchedRows } from './rows/job-rows.tsx';
+import { FetchedJobRows } from './rows/fetched-rows.ts';
 import { awaitedKinds } from './step/kinds.ts';
 
 /** Fetches all that these screens are drawn with, so that each stands at once. Rejects when that cannot be had. */
@@ -11,7 +11,7 @@ export async function fetchPartsOf(screens: readonly CompiledScreen[]): Promise<
   for (const screen of screens) {
     const special = specialPartOf(screen);
     if (special) parts.add(special);
-    if (screen.document.rows) parts.add(FetchedRows);
+    if (screen.document.rows) parts.add(FetchedJobRows);
   }
   await Promise.all([awaitedBy(screens), awaitedKinds(screens), ...[...parts].map((part) => part.fetch())]);
 }

@@ -5,7 +5,7 @@ import type { RowsDocument } from '#engine/document/document.ts';
 import { pointerOf, withoutIndexes } from '#engine/document/pointer.ts';
 import { Caption, FieldErrorLine } from '../form/field-frame.tsx';
 import { useForm, useFormState, useValue } from '../form/form-context.tsx';
-import { FetchedRows } from './job-rows.tsx';
+import { FetchedRows } from './fetched-rows.ts';
 import { useRunOf } from './rows-source.tsx';
 import type { RowsAnswer } from './selection.ts';
 import styles from './rows.module.css';

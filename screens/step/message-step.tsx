@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from 
 import type { ReactNode } from 'react';
 import type { ScreenAction } from '#engine/document/document.ts';
 import { SpecialPart } from '../registry.tsx';
-import { JobRows } from '../rows/job-rows.tsx';
+import { FetchedJobRows } from '../rows/fetched-rows.ts';
 import { fill, useScreenWords, type Words } from '../words.tsx';
 import type { StepProps } from './step-props.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
@@ -39,7 +39,9 @@ export function MessageStep({ screen, screens, view, send, heading }: StepProps)
             </p>
           )}
           <SpecialPart screen={screen} screens={screens} view={view} send={send} />
-          <JobRows label={screen.document.title} rows={screen.document.rows} active={false} />
+          {screen.document.rows && (
+            <FetchedJobRows label={screen.document.title} rows={screen.document.rows} active={false} />
+          )}
           <div className={styles.messageActions}>
             {offered.map(({ event, label, variant = 'default' }) => (
               <Button

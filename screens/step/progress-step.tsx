@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { SpecialPart } from '../registry.tsx';
-import { JobRows } from '../rows/job-rows.tsx';
+import { FetchedJobRows } from '../rows/fetched-rows.ts';
 import { fill, useScreenWords } from '../words.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { StepFooter } from './step-footer.tsx';
@@ -19,7 +19,7 @@ export function ProgressStep({ screen, screens, view, send, heading }: StepProps
           <JobProgress stages={screen.document.stages} progress={view.shown['progress']} />
           <Elapsed />
           <SpecialPart screen={screen} screens={screens} view={view} send={send} />
-          <JobRows label={screen.document.title} rows={screen.document.rows} active />
+          {screen.document.rows && <FetchedJobRows label={screen.document.title} rows={screen.document.rows} active />}
         </div>
       </div>
       {(view.can.back || actions.some(({ event }) => view.can.event(event))) && (

@@ -1,0 +1,5 @@
+import { fetchedPart } from '../fetched-part.tsx';
+
+// The tables, apart from the screens that have none.
+export const FetchedRows = fetchedPart(async () => (await import('./server-rows.tsx')).ServerRows);
+export const FetchedJobRows = fetchedPart(async () => (await import('./job-rows.tsx')).JobRows);
