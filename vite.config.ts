@@ -17,7 +17,7 @@ const chunks = [
   { name: 'main', test: /[\\/]src[\\/]main\.tsx$/, priority: 9 },
   {
     name: 'door',
-    test: /[\\/](src[\\/]start[\\/]door\.tsx|machines[\\/]sign-in[\\/]flow\.ts|schemas[\\/]sign-in[\\/]\w+\.screen\.js)$/,
+    test: /[\\/](src[\\/]start[\\/]door\.tsx|machines[\\/]sign-in[\\/]flow\.ts|schemas[\\/]sign-in[\\/](\w+\.screen\.js|flow\.json))$/,
     priority: 8,
   },
   // The public status page, so that a stranger fetches nothing of the console; the console shares what is in it.
@@ -40,7 +40,9 @@ const chunks = [
 ];
 
 function flowOf(file: string): string | null {
-  const flow = /[\\/](?:machines|schemas|screens)[\\/]([\w-]+)[\\/][\w-]+(?:\.screen\.js|\.tsx?)$/.exec(file)?.[1];
+  const flow = /[\\/](?:machines|schemas|screens)[\\/]([\w-]+)[\\/](?:[\w-]+\.(?:screen\.js|tsx?)|flow\.json)$/.exec(
+    file,
+  )?.[1];
   return flow === undefined || file.includes('node_modules') ? null : `flow-${flow}`;
 }
 

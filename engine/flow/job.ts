@@ -1,4 +1,4 @@
-import type { EffectInput, FlowContext, JobProgress, JobProgressed } from './flow.ts';
+import type { FlowContext, JobProgress, JobProgressed } from './flow.ts';
 import { isDefinite } from './refusal.ts';
 
 type Event = { type: string };
@@ -47,42 +47,4 @@ export function askCancel({ shown }: FlowContext): Pick<FlowContext, 'shown'> {
     secondsLeft: null,
   }) as JobProgress;
   return { shown: { ...shown, progress: { ...progress, cancelRequested: true } } };
-}
-
-interface Job<Action extends string, Target extends string> {
-  /** The progress screen. */
-  screen: string;
-  request(context: FlowContext): EffectInput;
-  /** Actions after each `job.progressed`. */
-  onProgress?: readonly Action[];
-  onDone: { target: Target; actions: readonly Action[] };
-  onRefused: { target: Target; actions: readonly Action[] };
-}
-
-/** A state that waits for a job: shows how far it is, can ask it to stop, and attaches to its run after a resume. */
-export function jobState<const Src extends string, const Action extends string, const Target extends string>(
-  src: Src,
-  { screen, request, onProgress = [], onDone, onRefused }: Job<Action, Target>,
-) {
-  const forget = { type: 'forgetRun', params: { effect: src } } as const;
-  return {
-    meta: { screen, busy: true },
-    invoke: {
-      id: src,
-      src,
-      input: ({ context }: { context: FlowContext }): EffectInput => {
-        const run = context.runs?.[src];
-        return { ...request(context), ...(run !== undefined && { run }) };
-      },
-      onDone: { target: onDone.target, actions: ['countAttempt', forget, ...onDone.actions] },
-      onError: { target: onRefused.target, actions: ['keepRefusal', 'countAttempt', forget, ...onRefused.actions] },
-    },
-    on: {
-      'job.progressed': { actions: ['keepProgress', ...onProgress] },
-      'cancel.requested': {
-        guard: 'isGoingOn',
-        actions: ['askCancel', { type: 'cancelJob', params: { job: src } }],
-      },
-    },
-  } as const;
 }

@@ -2,7 +2,7 @@ import { and, assign } from 'xstate';
 import { beginning } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { Answers, EffectInput, FlowContext, FlowOutput, JobProgress } from '#engine/flow/flow.ts';
-import { jobState } from '#engine/flow/job.ts';
+import { jobState } from '#engine/flow/job-state.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
 import { formStep, stepChoices } from '#engine/flow/step-states.ts';

@@ -67,10 +67,10 @@ describe('the laws that every flow keeps', () => {
       'machines/organization: saveOrganization in saving is sent without /body/name ',
       /^What is stored .*: saveOrganization of what nobody changed does not send name, which is stored$/,
     ],
-    ['monitor-import', 'engine/flow/job.ts: a resumed job', /resumed, runMonitorImport starts a second run/],
+    ['monitor-import', 'engine/flow/job-state.ts: a resumed job', /resumed, runMonitorImport starts a second run/],
     ['monitor-import', 'engine/flow/job.ts: the run of a job is not kept', /reports its run, and it is not kept$/],
-    ['monitor-import', 'engine/flow/job.ts: a job is asked to stop', /cancels its run 0 times$/],
-    ['monitor-import', 'engine/flow/job.ts: the run of a job that ended', /is attached to its run$/],
+    ['monitor-import', 'engine/flow/job-state.ts: a job is asked to stop', /cancels its run 0 times$/],
+    ['monitor-import', 'engine/flow/job-state.ts: the run of a job that ended', /is attached to its run$/],
     ['monitor-import', 'engine/flow/job.ts: how far', /importing does not show how far runMonitorImport is$/],
     ['monitor-import', 'engine/flow/job.ts: the run is forgotten', /is started again while its run may go on$/],
     [

@@ -34,6 +34,15 @@ it('names each script once, and every script that those import', () => {
   expect([...new Set(imported)].filter((path) => !scripts.includes(path))).toEqual([]);
 });
 
+it('names all that the sign-in flow is made of', () => {
+  const table = named.filter((path) => path.includes('/main-')).map((path) => read(path).toString());
+  const parts = [
+    ...table.join('').matchAll(/"[./]*(?:schemas|machines)\/sign-in\/([\w.-]+)":\(\)=>[^"]*?import\(`\.\/([^`]+)`\)/g),
+  ];
+  expect(parts.map(([, part]) => part).toSorted()).toEqual(['code.json', 'flow.json', 'flow.ts', 'password.json']);
+  for (const [, part, file] of parts) expect(named, part).toContain(`assets/${file}`);
+});
+
 it('is at most 160 kB of script, compressed', () => {
   const bytes = named
     .filter((path) => path.endsWith('.js'))

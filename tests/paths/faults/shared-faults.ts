@@ -296,28 +296,10 @@ const edits: Readonly<Record<string, readonly Edit[]>> = {
   ],
   'job.ts': [
     {
-      kind: 'drop a sent field',
-      change: 'a resumed job starts a second run',
-      find: `...(run !== undefined && { run }) };`,
-      put: `...(run === 'none' && { run }) };`,
-    },
-    {
       kind: 'drop an action',
       change: 'the run of a job is not kept',
       find: `runs: { ...context.runs, [effect]: run },`,
       put: `runs: { ...context.runs },`,
-    },
-    {
-      kind: 'drop an action',
-      change: 'a job is asked to stop and its run is not cancelled',
-      find: `actions: ['askCancel', { type: 'cancelJob', params: { job: src } }],`,
-      put: `actions: ['askCancel'],`,
-    },
-    {
-      kind: 'drop an action',
-      change: 'the run of a job that ended is attached to again',
-      find: `actions: ['keepRefusal', 'countAttempt', forget, ...onRefused.actions]`,
-      put: `actions: ['keepRefusal', 'countAttempt', ...onRefused.actions]`,
     },
     {
       kind: 'drop an action',
@@ -330,6 +312,26 @@ const edits: Readonly<Record<string, readonly Edit[]>> = {
       change: 'the run is forgotten after a failure that nobody knows the end of',
       find: `isDefinite(event) || ended === undefined ? others : runs`,
       put: `others`,
+    },
+  ],
+  'job-state.ts': [
+    {
+      kind: 'drop a sent field',
+      change: 'a resumed job starts a second run',
+      find: `...(run !== undefined && { run }) };`,
+      put: `...(run === 'none' && { run }) };`,
+    },
+    {
+      kind: 'drop an action',
+      change: 'a job is asked to stop and its run is not cancelled',
+      find: `actions: ['askCancel', { type: 'cancelJob', params: { job: src } }],`,
+      put: `actions: ['askCancel'],`,
+    },
+    {
+      kind: 'drop an action',
+      change: 'the run of a job that ended is attached to again',
+      find: `actions: ['keepRefusal', 'countAttempt', forget, ...onRefused.actions]`,
+      put: `actions: ['keepRefusal', 'countAttempt', ...onRefused.actions]`,
     },
   ],
   'conflict.ts': [
