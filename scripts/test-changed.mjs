@@ -23,7 +23,7 @@ function flowsOf(files) {
 }
 
 /** What every flow's paths are made of or walked by. */
-const shared = /^(?:engine\/|src\/flow\/|screens\/[^/]+$|tests\/paths\/(?:[^/]+$|dom\/))/;
+const shared = /^(?:engine\/|src\/flow\/|screens\/[^/]+$|tests\/paths\/(?:[^/]+$|dom\/|generator\/))/;
 
 await ensureInstalled();
 const changed = [

@@ -3,8 +3,8 @@
 import { createMachine, type AnyStateMachine } from 'xstate';
 import { createTestModel } from 'xstate/graph';
 import { randomFrom } from '#engine/compile/generated-data.ts';
-import type { Material } from '#engine/paths/material.ts';
-import { suiteFor, type Suite } from '#engine/paths/suite.ts';
+import type { Material } from '../paths/generator/material.ts';
+import { suiteFor, type Suite } from '../paths/generator/suite.ts';
 import { criteria } from '../paths/criteria.ts';
 import { loadFlow } from '../paths/load.ts';
 import { runFlow } from '../paths/run-flow.ts';

@@ -1,4 +1,4 @@
-import { survey } from '#engine/paths/survey.ts';
+import { survey } from './generator/survey.ts';
 import { approve, readApproved } from './approved/approved-file.ts';
 import { behaviourOf } from './approved/behaviour.ts';
 import { differences } from './approved/differences.ts';

@@ -1,8 +1,8 @@
-import { boundaryPaths, type BoundaryPlan } from '#engine/paths/boundary-paths.ts';
-import type { Graph } from '#engine/paths/explore.ts';
-import { moveName } from '#engine/paths/move.ts';
-import { Atlas, type Path } from '#engine/paths/path.ts';
-import { outcomesOf, pairsOf, suiteFor, transitionsOfPair, type Suite } from '#engine/paths/suite.ts';
+import { boundaryPaths, type BoundaryPlan } from './generator/boundary-paths.ts';
+import type { Graph } from './generator/explore.ts';
+import { moveName } from './generator/move.ts';
+import { Atlas, type Path } from './generator/path.ts';
+import { outcomesOf, pairsOf, suiteFor, transitionsOfPair, type Suite } from './generator/suite.ts';
 import type { LoadedFlow } from './load.ts';
 import { reloadable } from './reload.ts';
 import { sneaksOf, standingStates } from './sneak.ts';

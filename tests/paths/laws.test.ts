@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { survey } from '#engine/paths/survey.ts';
+import { survey } from './generator/survey.ts';
 import { plantedFaults } from './faults/all-faults.ts';
 import { keyOf } from './faults/fault.ts';
 import { brokenLaws } from './laws.ts';

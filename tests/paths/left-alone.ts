@@ -1,8 +1,8 @@
 import { catalogue } from '#api/contract/catalogue.ts';
 import type { Call } from '#api/contract/call.ts';
 import type { Flow } from '#engine/flow/flow.ts';
-import { AS_IS } from '#engine/paths/material.ts';
-import type { MachineEvent, Move } from '#engine/paths/move.ts';
+import { AS_IS } from './generator/material.ts';
+import type { MachineEvent, Move } from './generator/move.ts';
 import { differsFromStored } from './laws/stored.ts';
 import type { PendingCall } from './rig.ts';
 

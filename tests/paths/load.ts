@@ -20,7 +20,7 @@ import {
   type Refusal,
 } from '#engine/flow/flow.ts';
 import type { Screens } from '#engine/flow/view.ts';
-import type { Material } from '#engine/paths/material.ts';
+import type { Material } from './generator/material.ts';
 import { sampleReply } from '#src/gallery/sample.ts';
 import type { FlowCase, StateCase } from './flow-case.ts';
 

@@ -4,7 +4,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { Call } from '#api/contract/call.ts';
 import type { EffectInput, Flow, FlowInput, JobProgressed, Refusal } from '#engine/flow/flow.ts';
-import type { MachineEvent } from '#engine/paths/move.ts';
+import type { MachineEvent } from './generator/move.ts';
 
 export interface PendingCall {
   effect: string;

@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
-import type { Path } from '#engine/paths/path.ts';
-import type { Material } from '#engine/paths/material.ts';
+import type { Path } from './generator/path.ts';
+import type { Material } from './generator/material.ts';
 import {
   coverageOf,
   criteria as everyCriterion,

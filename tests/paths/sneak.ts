@@ -1,9 +1,9 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import type { FlowContext } from '#engine/flow/flow.ts';
 import { restingStates } from '#engine/flow/state-nodes.ts';
-import { Transitions } from '#engine/paths/guards.ts';
-import { screenOfSnapshot, stepScreens } from '#engine/paths/material.ts';
-import { invokesOf, type MachineEvent } from '#engine/paths/move.ts';
+import { Transitions } from './generator/guards.ts';
+import { screenOfSnapshot, stepScreens } from './generator/material.ts';
+import { invokesOf, type MachineEvent } from './generator/move.ts';
 import type { LoadedFlow } from './load.ts';
 import type { Probe } from './machine-tier.ts';
 import { settled, type Rig } from './rig.ts';

@@ -1,10 +1,10 @@
 import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
 import { statePath } from '#engine/flow/view.ts';
-import type { Graph } from '#engine/paths/explore.ts';
-import { makeEvent, movesAt, type Material } from '#engine/paths/material.ts';
-import { moveName, type Move } from '#engine/paths/move.ts';
-import { Atlas, named, stepBy, type Path, type PathStep } from '#engine/paths/path.ts';
-import { route } from '#engine/paths/boundary-paths.ts';
+import type { Graph } from './generator/explore.ts';
+import { makeEvent, movesAt, type Material } from './generator/material.ts';
+import { moveName, type Move } from './generator/move.ts';
+import { Atlas, named, stepBy, type Path, type PathStep } from './generator/path.ts';
+import { route } from './generator/boundary-paths.ts';
 
 /** `NEW: submit details example 1 > closed`: a path as the command line and the report spell it. */
 export function spell({ input, steps }: Path): string {

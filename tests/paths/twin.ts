@@ -1,7 +1,7 @@
 import { toDraft } from '#engine/flow/draft.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { viewOf } from '#engine/flow/view.ts';
-import { screenOfSnapshot } from '#engine/paths/material.ts';
+import { screenOfSnapshot } from './generator/material.ts';
 import type { StepWalker } from './machine-tier.ts';
 
 /**

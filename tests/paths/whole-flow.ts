@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
-import { moveName } from '#engine/paths/move.ts';
-import { movesTo, stateOf, survey } from '#engine/paths/survey.ts';
+import { moveName } from './generator/move.ts';
+import { movesTo, stateOf, survey } from './generator/survey.ts';
 import { readApproved } from './approved/approved-file.ts';
 import { behaviourOf } from './approved/behaviour.ts';
 import { differences, factCount } from './approved/differences.ts';

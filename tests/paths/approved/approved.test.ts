@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { survey } from '#engine/paths/survey.ts';
+import { survey } from '../generator/survey.ts';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import { loadFlow, type LoadedFlow } from '../load.ts';
 import { runFlow } from '../run-flow.ts';

@@ -1,6 +1,6 @@
 import type { FlowContext } from '#engine/flow/flow.ts';
 import { valueAt } from '#engine/document/pointer.ts';
-import type { Survey } from '#engine/paths/survey.ts';
+import type { Survey } from '../generator/survey.ts';
 import type { LoadedFlow } from '../load.ts';
 import { requestsOf } from '../requests.ts';
 import { callFacts } from './call-facts.ts';

@@ -1,5 +1,5 @@
 import type { FlowContext, Refusal } from '#engine/flow/flow.ts';
-import type { SurveyStep } from '#engine/paths/survey.ts';
+import type { SurveyStep } from '../generator/survey.ts';
 import { sourcesOf, type Given } from './sources.ts';
 import { spelled } from './values.ts';
 

@@ -2,7 +2,7 @@ import type { CompiledScreen, FieldError, ScreenDocument } from '#engine/documen
 import { chosenFlag, flagChoices } from '#engine/document/flags.ts';
 import { valueAt } from '#engine/document/pointer.ts';
 import type { Answers } from '#engine/flow/flow.ts';
-import type { BoundCase } from '#engine/paths/material.ts';
+import type { BoundCase } from '../generator/material.ts';
 import { fieldSchema } from '../field-schemas.ts';
 
 /** Typing more rows than this into the page shows nothing that these do not. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Answers } from '#engine/flow/flow.ts';
-import type { Path } from '#engine/paths/path.ts';
+import type { Path } from '../generator/path.ts';
 import type { Product } from '../../product/product.ts';
 
 /** What has to be there for one path, and what a person there knows of it. */

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { fewestSteps } from '#engine/paths/fewest-steps.ts';
-import { Atlas, type Path } from '#engine/paths/path.ts';
+import { fewestSteps } from '../generator/fewest-steps.ts';
+import { Atlas, type Path } from '../generator/path.ts';
 import type { Generated } from '../criteria.ts';
 import type { LoadedFlow } from '../load.ts';
 import type { OpenWalker } from '../machine-tier.ts';

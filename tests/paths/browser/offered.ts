@@ -5,8 +5,8 @@ import type { ScreenDocument } from '#engine/document/document.ts';
 import { submitLabel } from '#engine/document/submit.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { viewOf } from '#engine/flow/view.ts';
-import { AS_IS } from '#engine/paths/material.ts';
-import type { Move } from '#engine/paths/move.ts';
+import { AS_IS } from '../generator/material.ts';
+import type { Move } from '../generator/move.ts';
 import type { LoadedFlow } from '../load.ts';
 
 /** How a person makes the event: a button of the step by its words, one of its special part, or the way out around it. */

@@ -1,7 +1,7 @@
 // Which trick is played in which state, and on which way there.
 import { restingStates } from '#engine/flow/state-nodes.ts';
-import type { Move } from '#engine/paths/move.ts';
-import type { Path } from '#engine/paths/path.ts';
+import type { Move } from '../generator/move.ts';
+import type { Path } from '../generator/path.ts';
 import type { LoadedFlow } from '../load.ts';
 import type { Opening } from '../machine-tier.ts';
 import type { BrowserWalker } from './browser-walker.ts';

@@ -1,10 +1,10 @@
 // The paths of a flow for the page: those of the other tiers as far as the page has a way, and more to what they lose by that.
 import type { AnyMachineSnapshot } from 'xstate';
 import { statePath } from '#engine/flow/view.ts';
-import type { Graph } from '#engine/paths/explore.ts';
-import { moveName } from '#engine/paths/move.ts';
-import { named, type Item, type Path, type PathStep } from '#engine/paths/path.ts';
-import { transitionsOfPair } from '#engine/paths/suite.ts';
+import type { Graph } from '../generator/explore.ts';
+import { moveName } from '../generator/move.ts';
+import { named, type Item, type Path, type PathStep } from '../generator/path.ts';
+import { transitionsOfPair } from '../generator/suite.ts';
 import type { Generated } from '../criteria.ts';
 import type { PagePath, PagePaths, PageStep } from './page-path.ts';
 

@@ -1,7 +1,7 @@
 import { submitLabel } from '#engine/document/submit.ts';
 import type { Answers } from '#engine/flow/flow.ts';
-import type { BoundCase, Material } from '#engine/paths/material.ts';
-import type { MachineEvent } from '#engine/paths/move.ts';
+import type { BoundCase, Material } from '../generator/material.ts';
+import type { MachineEvent } from '../generator/move.ts';
 import words from '../../../src/public/locales/en-us.json' with { type: 'json' };
 import type { LoadedFlow } from '../load.ts';
 import { pass, turn } from './clock.ts';

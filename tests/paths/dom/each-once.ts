@@ -1,7 +1,7 @@
 // What `npm test` walks in the simulated page: each transition once instead of from every class of context, and no list of
 // hundreds of rows. The machine tier has both, and `npm run test:full` has them here.
-import type { Material } from '#engine/paths/material.ts';
-import { Atlas, type Item, type Path, type PathStep } from '#engine/paths/path.ts';
+import type { Material } from '../generator/material.ts';
+import { Atlas, type Item, type Path, type PathStep } from '../generator/path.ts';
 import { PagePaths } from '../browser/page-path.ts';
 import { brief } from '../browser/page-suite.ts';
 import type { Generated } from '../criteria.ts';

@@ -1,6 +1,6 @@
 import type { Run } from '#api/contract/runs.ts';
 import type { EffectInput, JobProgressed } from '#engine/flow/flow.ts';
-import { THE_RUN } from '#engine/paths/material.ts';
+import { THE_RUN } from '../generator/material.ts';
 import type { PendingCall } from '../rig.ts';
 import type { Answer, AnyRequest, ServedCalls } from './served-calls.ts';
 

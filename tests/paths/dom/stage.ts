@@ -1,6 +1,6 @@
 import { setupServer } from 'msw/node';
 import type { FlowDefinition } from '#engine/flow/flow.ts';
-import { invokesOf } from '#engine/paths/move.ts';
+import { invokesOf } from '../generator/move.ts';
 import type { AnyMachineSnapshot } from 'xstate';
 import { speak } from '#src/words/words.ts';
 import '#tests/screens/jsdom-gaps.ts';

@@ -1,5 +1,5 @@
 import type { ActorScope, AnyActorRef, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
-import type { MachineEvent } from '#engine/paths/move.ts';
+import type { MachineEvent } from '../generator/move.ts';
 
 /** The actor that the page runs, and every event that reached it. */
 export interface Watch {

@@ -1,4 +1,4 @@
-import { survey, type Survey } from '#engine/paths/survey.ts';
+import { survey, type Survey } from '../generator/survey.ts';
 import { readApproved } from '../approved/approved-file.ts';
 import { behaviourOf, screensFacts } from '../approved/behaviour.ts';
 import { differences } from '../approved/differences.ts';

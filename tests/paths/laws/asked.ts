@@ -1,4 +1,4 @@
-import type { Stand, Survey } from '#engine/paths/survey.ts';
+import type { Stand, Survey } from '../generator/survey.ts';
 import type { LoadedFlow } from '../load.ts';
 import type { Requests } from '../requests.ts';
 

@@ -1,7 +1,7 @@
 import type { FlowContext, FlowOutput, Refusal } from '#engine/flow/flow.ts';
-import { invokesOf } from '#engine/paths/move.ts';
-import { screenOfSnapshot } from '#engine/paths/material.ts';
-import { stateOf, type SurveyStep } from '#engine/paths/survey.ts';
+import { invokesOf } from '../generator/move.ts';
+import { screenOfSnapshot } from '../generator/material.ts';
+import { stateOf, type SurveyStep } from '../generator/survey.ts';
 import type { Asked, Problem } from './asked.ts';
 
 /** A dialog and an editor can be closed wherever nothing is under way, or lead back; before the end, that ends them as closed. */

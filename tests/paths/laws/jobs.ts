@@ -4,10 +4,10 @@ import { toDraft } from '#engine/flow/draft.ts';
 import type { EffectInput, FlowContext } from '#engine/flow/flow.ts';
 import { isUncertain } from '#engine/flow/refusal.ts';
 import { fromDraft } from '#engine/flow/resume.ts';
-import { THE_RUN } from '#engine/paths/material.ts';
-import { invokesOf } from '#engine/paths/move.ts';
-import { screenOfSnapshot } from '#engine/paths/material.ts';
-import { stateOf, type Stand } from '#engine/paths/survey.ts';
+import { THE_RUN } from '../generator/material.ts';
+import { invokesOf } from '../generator/move.ts';
+import { screenOfSnapshot } from '../generator/material.ts';
+import { stateOf, type Stand } from '../generator/survey.ts';
 import type { Asked, Problem } from './asked.ts';
 
 export function wrongJobs(asked: Asked): Problem[] {

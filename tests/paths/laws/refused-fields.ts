@@ -5,9 +5,9 @@ import { segmentsOf } from '#engine/document/pointer.ts';
 import { subschemas } from '#engine/document/schema.ts';
 import { errorEvent } from '#engine/flow/effects.ts';
 import type { FlowContext } from '#engine/flow/flow.ts';
-import { screenOfSnapshot } from '#engine/paths/material.ts';
-import { invokesOf } from '#engine/paths/move.ts';
-import type { SurveyStep } from '#engine/paths/survey.ts';
+import { screenOfSnapshot } from '../generator/material.ts';
+import { invokesOf } from '../generator/move.ts';
+import type { SurveyStep } from '../generator/survey.ts';
 import type { Asked, Problem } from './asked.ts';
 
 const calls = catalogue as Record<string, Call>;

@@ -4,7 +4,7 @@ import type { Call } from '#api/contract/call.ts';
 import { segmentsOf, valueAt, withoutIndexes } from '#engine/document/pointer.ts';
 import type { EffectInput, FlowContext, Refusal } from '#engine/flow/flow.ts';
 import { mappingOf, rulesOf } from '#engine/flow/sends.ts';
-import { stateOf, type Stand, type SurveyStep } from '#engine/paths/survey.ts';
+import { stateOf, type Stand, type SurveyStep } from '../generator/survey.ts';
 import { leaves } from '../approved/values.ts';
 import { wrongCall } from '../rig.ts';
 import type { Asked, Problem } from './asked.ts';

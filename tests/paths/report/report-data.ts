@@ -1,4 +1,4 @@
-import { moveName } from '#engine/paths/move.ts';
+import { moveName } from '../generator/move.ts';
 import { criteria, type Criterion } from '../criteria.ts';
 import type { PathReport, StepReport } from '../machine-tier.ts';
 import type { Failure, FlowReport, Tier } from '../run-flow.ts';

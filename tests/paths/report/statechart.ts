@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { isBusy, screenIn } from '#engine/flow/state-nodes.ts';
-import type { MachineTransition } from '#engine/paths/guards.ts';
+import type { MachineTransition } from '../generator/guards.ts';
 import type { FlowReport } from '../run-flow.ts';
 
 /** How much of a thing the paths of a tier showed; `cannot`: nothing can, and it is said why. */

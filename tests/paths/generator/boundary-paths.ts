@@ -1,8 +1,8 @@
 import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
-import { statePath } from '../flow/view.ts';
+import { statePath } from '#engine/flow/view.ts';
 import type { GraphRoot } from './explore.ts';
 import { boundariesOf, branchesOf } from './boundaries.ts';
-import type { Answers } from '../flow/flow.ts';
+import type { Answers } from '#engine/flow/flow.ts';
 import { fixedAnswers, makeEvent, screenOfSnapshot, withFixed, type BoundCase, type Material } from './material.ts';
 import { invokesOf, type Move } from './move.ts';
 import { Atlas, named, stepBy, type Path, type PathStep } from './path.ts';

@@ -1,4 +1,4 @@
-import { isSchema, type Schema } from '../document/schema.ts';
+import { isSchema, type Schema } from '#engine/document/schema.ts';
 
 /** Texts of about this length that may still be what the field asks: of some format, some pattern, or plain. */
 export function textsOfLength(length: number, current: unknown): string[] {

@@ -1,8 +1,8 @@
 import { initialTransition, transition, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate';
-import type { EffectInput, FlowContext } from '../flow/flow.ts';
-import { isUncertain } from '../flow/refusal.ts';
-import { withoutSecrets } from '../flow/secrets.ts';
-import { statePath } from '../flow/view.ts';
+import type { EffectInput, FlowContext } from '#engine/flow/flow.ts';
+import { isUncertain } from '#engine/flow/refusal.ts';
+import { withoutSecrets } from '#engine/flow/secrets.ts';
+import { statePath } from '#engine/flow/view.ts';
 import { contextClasses } from './context-class.ts';
 import { sampleEvents, takenBy } from './explore.ts';
 import { Transitions } from './guards.ts';

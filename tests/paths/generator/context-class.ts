@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { statePath } from '../flow/view.ts';
+import { statePath } from '#engine/flow/view.ts';
 import { ask, leavesOf, type Transitions } from './guards.ts';
 import type { MachineEvent } from './move.ts';
 

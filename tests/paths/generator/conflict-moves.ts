@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { isSame } from '../flow/same.ts';
-import { conflictsIn, isSettled } from '../flow/conflict.ts';
-import type { Answers, FlowContext, Refusal } from '../flow/flow.ts';
+import { isSame } from '#engine/flow/same.ts';
+import { conflictsIn, isSettled } from '#engine/flow/conflict.ts';
+import type { Answers, FlowContext, Refusal } from '#engine/flow/flow.ts';
 
 /** What a person may choose in a conflict. */
 export const choiceNames = ['mine for all', 'theirs for all'] as const;

@@ -2,9 +2,9 @@
 // as the events that an actor sends itself: `xstate.done.actor.<id>` and `xstate.error.actor.<id>`.
 import { getInitialMicrosteps, getMicrosteps, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate';
 import { getAdjacencyMap } from 'xstate/graph';
-import { randomFrom } from '../compile/generated-data.ts';
-import type { FlowInput } from '../flow/flow.ts';
-import { statePath } from '../flow/view.ts';
+import { randomFrom } from '#engine/compile/generated-data.ts';
+import type { FlowInput } from '#engine/flow/flow.ts';
+import { statePath } from '#engine/flow/view.ts';
 import { contextClasses } from './context-class.ts';
 import { Transitions, type Selection } from './guards.ts';
 import { movesAt, stepScreens, type Material } from './material.ts';

@@ -1,11 +1,11 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import type { Answers, FlowContext, FlowDefinition, FlowInput, JobProgress, Refusal } from '../flow/flow.ts';
-import { screenIn, restingStates } from '../flow/state-nodes.ts';
-import type { FieldError } from '../document/document.ts';
-import { flagsWritten } from '../document/flags.ts';
-import { pointerOf, segmentsOf } from '../document/pointer.ts';
-import { isSchema } from '../document/schema.ts';
-import type { Screens } from '../flow/view.ts';
+import type { Answers, FlowContext, FlowDefinition, FlowInput, JobProgress, Refusal } from '#engine/flow/flow.ts';
+import { screenIn, restingStates } from '#engine/flow/state-nodes.ts';
+import type { FieldError } from '#engine/document/document.ts';
+import { flagsWritten } from '#engine/document/flags.ts';
+import { pointerOf, segmentsOf } from '#engine/document/pointer.ts';
+import { isSchema } from '#engine/document/schema.ts';
+import type { Screens } from '#engine/flow/view.ts';
 import { eventOf, invokesOf, type MachineEvent, type Move } from './move.ts';
 import { choiceNames, choicesFor, withStored } from './conflict-moves.ts';
 import { standingAnswers } from './standing.ts';

@@ -1,9 +1,9 @@
-import { pointerOf, segmentsOf, valueAt, withoutIndexes } from '../document/pointer.ts';
-import { isSchema, subschemas, type Schema } from '../document/schema.ts';
-import { vocabularyAjv } from '../compile/ajv.ts';
-import { validationSchema } from '../compile/validation-schema.ts';
-import type { CompiledScreen, FieldError, Pointer } from '../document/document.ts';
-import type { Answers } from '../flow/flow.ts';
+import { pointerOf, segmentsOf, valueAt, withoutIndexes } from '#engine/document/pointer.ts';
+import { isSchema, subschemas, type Schema } from '#engine/document/schema.ts';
+import { vocabularyAjv } from '#engine/compile/ajv.ts';
+import { validationSchema } from '#engine/compile/validation-schema.ts';
+import type { CompiledScreen, FieldError, Pointer } from '#engine/document/document.ts';
+import type { Answers } from '#engine/flow/flow.ts';
 import { standingAnswers } from './standing.ts';
 import { edgesOf } from './values.ts';
 

@@ -1,8 +1,8 @@
-import { vocabularyAjv } from '../compile/ajv.ts';
-import { validationSchema } from '../compile/validation-schema.ts';
-import type { CompiledScreen } from '../document/document.ts';
-import { isChoiceOfValues, isSchema, subschemas, type Schema } from '../document/schema.ts';
-import type { Answers } from '../flow/flow.ts';
+import { vocabularyAjv } from '#engine/compile/ajv.ts';
+import { validationSchema } from '#engine/compile/validation-schema.ts';
+import type { CompiledScreen } from '#engine/document/document.ts';
+import { isChoiceOfValues, isSchema, subschemas, type Schema } from '#engine/document/schema.ts';
+import type { Answers } from '#engine/flow/flow.ts';
 
 // A field that goes may take the reason of another with it; documents nest a few, never this many.
 const MAX_PASSES = 16;

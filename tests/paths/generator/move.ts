@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, AnyStateNode } from 'xstate';
-import { doneEvent, errorEvent } from '../flow/effects.ts';
-import type { Answers, JobProgressed, Refusal } from '../flow/flow.ts';
+import { doneEvent, errorEvent } from '#engine/flow/effects.ts';
+import type { Answers, JobProgressed, Refusal } from '#engine/flow/flow.ts';
 
 /** One thing that happens in a path: what a person does, or how an effect ends. Says no data, only which. */
 export type Move =

@@ -1,6 +1,6 @@
 import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
-import { shortHash } from '../flow/short-hash.ts';
-import { statePath } from '../flow/view.ts';
+import { shortHash } from '#engine/flow/short-hash.ts';
+import { statePath } from '#engine/flow/view.ts';
 import { takenBy, type Graph, type GraphRoot } from './explore.ts';
 import { makeEvent, movesAt, type Material } from './material.ts';
 import { moveName, type Move } from './move.ts';
