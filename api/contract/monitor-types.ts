@@ -18,7 +18,7 @@ export const ConditionType = Type.Union([
   ...email.conditions,
   ...snmp.conditions,
 ]);
-/** What a condition is set by beside what all have (F08-62); each belongs to some types only. Times in milliseconds. */
+/** The settings that only some condition types have (F08-62), in addition to those of every condition. Times in milliseconds. */
 export const conditionParameters = {
   /** Failures in a row before it raises (Times). */
   runCount: Type.Optional(Type.Integer()),

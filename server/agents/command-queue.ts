@@ -1,9 +1,8 @@
-import { and, asc, eq, gt, inArray, isNull, like, lt, notExists } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { findPayloadFault } from '#api/contract/agent-methods/find-fault.ts';
 import { agentMethodOf, type AgentMethod, type AgentPart } from '#api/contract/agent-methods/registry.ts';
-import type { Database, Queries } from '../database/database.ts';
+import type { Queries } from '../database/database.ts';
 import { agentCommand, type CommandState } from '../database/schema/agents.ts';
-import { run } from '../database/schema/runs.ts';
 import type { Live } from '../live/messages.ts';
 import { endReportedRun, refusalOf, type Ending } from '../runs/end-run.ts';
 
@@ -11,7 +10,6 @@ export type QueuedCommand = typeof agentCommand.$inferSelect;
 
 /** The kind of a command's run is this with the method behind it. */
 export const runPrefix = 'agent:';
-const KEPT_DAYS = 7;
 /** The agent stops a command after the time of its method; its answer may come a little later. */
 const ANSWER_SECONDS = 10;
 
@@ -66,8 +64,8 @@ export interface CommandEnd {
   result?: unknown;
 }
 
-/** What a command's end is announced by. */
-type Teller = Pick<Live, 'announce'>;
+/** Announces the end of a command's run. */
+export type Teller = Pick<Live, 'announce'>;
 
 /** Ends the command and its run in the caller's transaction, unless it ended before. */
 export async function finishCommand(db: Queries, live: Teller, id: string, end: CommandEnd, now: Date): Promise<void> {
@@ -78,7 +76,8 @@ export async function finishCommand(db: Queries, live: Teller, id: string, end: 
   if ((rowCount ?? 0) > 0) await endReportedRun(db, live, id, endingOf(end), now);
 }
 
-function endingOf({ state, error, result }: CommandEnd): Ending {
+/** How the run of a command ends when the command ends. */
+export function endingOf({ state, error, result }: CommandEnd): Ending {
   switch (state) {
     case 'done':
       return { state: 'done', result: result ?? null };
@@ -94,8 +93,8 @@ function endingOf({ state, error, result }: CommandEnd): Ending {
 }
 
 /**
- * Asks for the end of a command: at once when no agent has it yet, else as soon as its agent hears of it.
- * Answers the device, to be woken afterwards.
+ * Requests the cancellation of a command. A command that was not sent to an agent ends at once; otherwise its agent ends it.
+ * Returns the id of the device, which the caller wakes after its commit, or undefined if there is nothing to cancel.
  */
 export async function cancelCommand(db: Queries, live: Teller, id: string, now: Date): Promise<number | undefined> {
   const [asked] = await db
@@ -105,39 +104,6 @@ export async function cancelCommand(db: Queries, live: Teller, id: string, now: 
     .returning({ nodeId: agentCommand.nodeId, sentAt: agentCommand.sentAt });
   if (asked?.sentAt === null) await finishCommand(db, live, id, { state: 'cancelled' }, now);
   return asked?.nodeId;
-}
-
-/** Interrupts commands that nobody answered in time, those of devices that are gone too, and drops old ones. */
-export async function expireCommands(database: Database, live: Teller, now: Date): Promise<void> {
-  await database.transaction(async (db) => {
-    const late = await db
-      .select({ id: agentCommand.id })
-      .from(agentCommand)
-      .where(and(eq(agentCommand.state, 'pending'), lt(agentCommand.expiresAt, now)))
-      .for('update', { skipLocked: true });
-    const error = 'The agent did not answer in time.';
-    for (const { id } of late) await finishCommand(db, live, id, { state: 'interrupted', error }, now);
-    const gone = await db
-      .select({ id: run.id })
-      .from(run)
-      .where(
-        and(
-          eq(run.state, 'running'),
-          like(run.kind, `${runPrefix}%`),
-          notExists(
-            db
-              .select({ id: agentCommand.id })
-              .from(agentCommand)
-              .where(and(eq(agentCommand.id, run.id), eq(agentCommand.state, 'pending'))),
-          ),
-        ),
-      );
-    const message = 'The device was removed.';
-    for (const { id } of gone) await endReportedRun(db, live, id, { state: 'interrupted', message }, now);
-  });
-  await database
-    .delete(agentCommand)
-    .where(lt(agentCommand.createdAt, new Date(now.getTime() - KEPT_DAYS * 86_400_000)));
 }
 
 function unreachable(state: never): never {

@@ -1,4 +1,4 @@
-import { and, inArray, lt, not } from 'drizzle-orm';
+import { and, inArray, lt, not, sql } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 import { run } from '../database/schema/runs.ts';
 
@@ -6,6 +6,9 @@ import { run } from '../database/schema/runs.ts';
 const keptMs = 7 * 24 * 3_600_000;
 
 export const expiryOf = (now: Date) => new Date(now.getTime() + keptMs);
+
+/** The same by the clock of the database. */
+export const expiryByDatabase = sql`now() + make_interval(secs => ${keptMs / 1000})`;
 
 /** For the clean-up. */
 export async function dropOldRuns(db: Queries, now: Date): Promise<void> {

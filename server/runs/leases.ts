@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import type { Live } from '../live/messages.ts';
 import { errors } from '#api/contract/errors.ts';
+import { expiryByDatabase } from './expire-runs.ts';
 import type { AnyRunKind } from './run-kind.ts';
 
 /** Seconds that a run stays with a process that does not renew its lease. */
@@ -50,7 +51,7 @@ export class RunLeases {
       const { rows } = await tx.execute<{ id: string }>(sql`
         update run set state = case when cancel_requested then 'cancelled' else 'interrupted' end,
           refusal = case when cancel_requested then ${refusal('run_cancelled')}::jsonb else ${refusal('run_interrupted')}::jsonb end,
-          input = null, holder = null, lease_until = null, ended_at = now()
+          input = null, holder = null, lease_until = null, ended_at = now(), expires_at = ${expiryByDatabase}
         where id in (
           select id from run where state = 'running' and lease_until < now()
             and kind in ${namesOf(kinds)}

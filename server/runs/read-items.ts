@@ -63,8 +63,10 @@ export async function readItems(
 function placeBy(field: string, numeric: boolean): SQL<string> {
   const text = sql`${runItem.data} ->> ${field}::text`;
   if (!numeric) return sql<string>`left(coalesce(${text}, ''), 100)`;
-  // Digits of one length behind a sign sort as numbers do, and a cursor carries them as any other text.
-  const number = sql`coalesce((${text})::numeric, 0)`;
+  // A fixed number of digits after a sign sorts as the number does, and a cursor carries it as text.
+  // Items of an older version of the kind may hold text there, or a number too large for the digits: both sort as 0.
+  const isNumber = sql`jsonb_typeof(${runItem.data} -> ${field}::text) = 'number'`;
+  const number = sql`(case when ${isNumber} and abs((${text})::numeric) < 1e15 then (${text})::numeric else 0 end)`;
   const digits = sql`to_char(case when ${number} < 0 then ${number} + 1e15 else ${number} end, 'FM0000000000000000.000')`;
   return sql<string>`(case when ${number} < 0 then '-' else '0' end || ${digits}) collate "C"`;
 }

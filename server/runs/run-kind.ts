@@ -59,9 +59,9 @@ export interface RunKind<
   work(work: RunWork<Static<Input>, Stage, Static<Data>>): Promise<Static<Result>>;
 }
 
-/** Who beside the server's own processes has to do with runs of a kind. */
+/** For kinds whose work another program does, or whose runs other users than the owner follow. */
 interface Elsewhere {
-  /** Does the work itself and reports it (an agent): no server process claims such a run. Asks it to stop. */
+  /** For a kind without `work`, whose runs an agent does and reports and no server process claims: asks the agent to stop. */
   cancel?(context: CallContext, id: string): Promise<void>;
   /** The subject is a device's id: whoever sees the device sees the run, and whoever may change the device may cancel it. */
   subject?: 'device';

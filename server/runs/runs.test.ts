@@ -78,6 +78,23 @@ it('stops within one step of its work when its owner cancels it, and keeps what 
   expect((await world.admin.post(`/run/${id}/cancel`)).body).toMatchObject({ state: 'cancelled' });
 });
 
+it('sorts items with text or a huge number in a numeric field as 0', async () => {
+  const id = await stored('mixed', 60);
+  const kind = countingKind('mixed', false, async () => undefined);
+  const heights: unknown[] = [5, 'tall', -3, 1e300, null, [7], 0.5];
+  await world.cairn.services.database
+    .insert(runItem)
+    .values(heights.map((height, index) => ({ runId: id, seq: index + 1, key: String(index), data: { height } })));
+  const walked: unknown[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const query = { sort: 'height', limit: 2, ...(cursor !== undefined && { cursor }) };
+    const page = await readItems(world.cairn.services.database, [kind], { id, kind: 'mixed' }, query);
+    walked.push(...page.items.map(({ data }) => (data as { height: unknown }).height));
+    cursor = page.next;
+  }
+  expect(walked).toEqual([-3, 'tall', 1e300, null, [7], 0.5, 5]);
+});
+
 it('lists thousands of items by cursor, complete and in order, and filters and sorts them in the database', async () => {
   const total = 2500;
   const finder = countingKind('finder', false, async ({ found, progress }) => {

@@ -42,6 +42,14 @@ it('interrupts no ownerless run when the announcement of its end fails', async (
   expect(await stateOf(id)).toEqual({ state: 'interrupted', holder: null });
 });
 
+it('keeps an interrupted ownerless run for seven days from its end', async () => {
+  const { id } = await storeRun(world.cairn.services, { kind: 'forgotten', lease: -1 });
+  const kinds = [countingKind('forgotten', false, async () => undefined)];
+  await new RunLeases({ database: database(), live: live(), holder: randomUUID(), kinds }).endOwnerless();
+  const [row] = await database().select().from(run).where(eq(run.id, id));
+  expect(Number(row?.expiresAt) - Number(row?.endedAt)).toBe(7 * 24 * 3_600_000);
+});
+
 it('rolls a step back when another process takes the run over before the step ends', async () => {
   const held = await storeRun(world.cairn.services, { kind: 'taken-over', lease: 60 });
   const heir = randomUUID();

@@ -4,10 +4,12 @@ import type { Static } from 'typebox';
 import type { WebhookEvent } from '#api/contract/system.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { webhook, webhookDelivery } from '../database/schema/core.ts';
+import { violatedForeignKey } from '../database/violations.ts';
 import { createDeliveryQueue, leaseFrom, type DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import type { SendRequest } from '../deliveries/send.ts';
 import { payloadOf, sendSigned } from '../deliveries/signed-event.ts';
 import type { Wake } from '../jobs/wake.ts';
+import { Refused } from '../refused.ts';
 import type { Secrets } from '../secrets.ts';
 
 /** Whoever asks for `alert.reset` wants to know when an alert is over, so it hears of ends without a reset, too. */
@@ -16,7 +18,7 @@ type EventName = Static<typeof WebhookEvent> | 'alert.ended';
 export interface Webhooks extends Pick<DeliveryQueue, 'deliverDue'> {
   /** Queues an event for every webhook that asked for it, in the transaction of what it tells of. */
   queue(db: Queries, event: EventName, data: Record<string, unknown>, now: Date): Promise<void>;
-  /** Sends a `test` event at once, outside any transaction; a failure is tried again like any other. The answer is the delivery's id. */
+  /** Sends a `test` event at once, outside any transaction; a failure is retried like any other. Returns the delivery's id. @throws Refused `not_found` */
   test(webhookId: number, now: Date): Promise<number>;
 }
 
@@ -74,7 +76,10 @@ export function createWebhooks(options: {
       const [row] = await database
         .insert(webhookDelivery)
         .values({ webhookId, eventId, event: 'test', payload, createdAt: now, nextAttemptAt: leaseFrom(now) })
-        .returning({ id: webhookDelivery.id });
+        .returning({ id: webhookDelivery.id })
+        .catch((error: unknown) => {
+          throw violatedForeignKey(error) === undefined ? error : new Refused('not_found', { cause: error });
+        });
       if (!row) throw new Error('The delivery was not stored');
       await deliverNew(row.id, now);
       return row.id;

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNo
 import { withDefaults } from '#engine/compile/defaults.ts';
 import { fieldOrder } from '#engine/document/schema.ts';
 import type { Answers, FlowOutput } from '#engine/flow/flow.ts';
+import { OutsideForm } from '#screens/form/outside-form.tsx';
 import type { RowFlowProps } from '#screens/form/table/row-flow.tsx';
 import { precompiledValidator } from '#screens/form/precompiled-validator.ts';
 import { settleAnswers } from '#screens/step/settle.ts';
@@ -83,17 +84,16 @@ function Running({ session, outer, onEnded }: Props & { session: FlowSession }):
   // Escape closes the topmost thing only: a screen that was opened from another leads back to it.
   const close = () => session.send({ type: view.can.back ? 'back' : 'closed' });
   return (
-    <FlowModal
-      opened={output === undefined}
-      onClose={close}
-      title={flow.title[view.mode]}
-      width={flow.width ?? 640}
-      closeOnClickOutside={false}
-    >
-      {/* React passes a submit on to the form of the flow around it, though the page does not show it so. */}
-      <div onSubmit={(event) => event.stopPropagation()}>
+    <OutsideForm>
+      <FlowModal
+        opened={output === undefined}
+        onClose={close}
+        title={flow.title[view.mode]}
+        width={flow.width ?? 640}
+        closeOnClickOutside={false}
+      >
         <StepScreen flow={flow} screens={screens} view={view} send={session.send} />
-      </div>
-    </FlowModal>
+      </FlowModal>
+    </OutsideForm>
   );
 }

@@ -115,6 +115,19 @@ describe('a request that waits for a row while another transaction deletes it', 
 });
 
 describe('a test of a webhook', () => {
+  it('answers 404 and writes no audit row when the webhook is removed before the server stores the delivery', async () => {
+    const id = Number((await world.admin.post('/webhook', webhookBody('Removed'))).body.webhook?.id);
+    const instead = `delete from webhook where id = new.webhook_id; return new`;
+    await refusingWrites(context.db, { table: 'webhook_delivery', event: 'insert', instead }, async () => {
+      const tested = await world.admin.post(`/webhook/${id}/test`);
+      expect(tested).toMatchObject({ status: 404, body: { errorCode: 'not_found' } });
+    });
+    const { rows } = await context.db.execute(
+      sql`select id from audit where action = 'WEBHOOK_TESTED' and entity_id = ${String(id)}`,
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('answers 404 when the webhook is removed before its receiver answers', async () => {
     let id = 0;
     const receiver = createServer((_request, response) => {

@@ -7,6 +7,7 @@ import type { Answers, Mode } from '#engine/flow/flow.ts';
 import { focusField } from '../../step/focus-field.ts';
 import { useScreenWords } from '../../words.tsx';
 import { useForm } from '../form-context.tsx';
+import { OutsideForm } from '../outside-form.tsx';
 import { itemStore, newItem } from './item-store.ts';
 import styles from './table.module.css';
 
@@ -42,30 +43,30 @@ export function ItemDialog({ pointer, index, title, item, ui, isNew, mode, onClo
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={title} size={640} closeButtonProps={{ 'aria-label': words.cancel }}>
-      <form
-        ref={(element) => {
-          form.current = element;
-          // The dialog puts the focus here, not on its close button.
-          element?.querySelector('input:not([type=checkbox]), textarea, select')?.setAttribute('data-autofocus', '');
-        }}
-        className={styles.dialog}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          // React passes it on to the step's form, which holds this dialog though the page does not show it so.
-          event.stopPropagation();
-          keep();
-        }}
-      >
-        <Form store={store} mode={mode} idPrefix={idPrefix} />
-        <div className={styles.dialogActions}>
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button type="submit">{isNew ? words.add : words.apply}</Button>
-        </div>
-      </form>
-    </Modal>
+    <OutsideForm>
+      <Modal opened onClose={onClose} title={title} size={640} closeButtonProps={{ 'aria-label': words.cancel }}>
+        <form
+          ref={(element) => {
+            form.current = element;
+            // The dialog puts the focus here, not on its close button.
+            element?.querySelector('input:not([type=checkbox]), textarea, select')?.setAttribute('data-autofocus', '');
+          }}
+          className={styles.dialog}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            keep();
+          }}
+        >
+          <Form store={store} mode={mode} idPrefix={idPrefix} />
+          <div className={styles.dialogActions}>
+            <Button variant="default" onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <Button type="submit">{isNew ? words.add : words.apply}</Button>
+          </div>
+        </form>
+      </Modal>
+    </OutsideForm>
   );
 }

@@ -5,6 +5,7 @@ import { useFiller, useOptions, type Option, type OptionFiller } from '../../opt
 import { fill, useScreenWords } from '../../words.tsx';
 import { titleAt } from '../field-title.ts';
 import { useForm, useValue } from '../form-context.tsx';
+import { OutsideForm } from '../outside-form.tsx';
 import type { WidgetProps } from '../widget-props.ts';
 import { Choose } from './choose.tsx';
 import { Several } from './several.tsx';
@@ -96,20 +97,14 @@ function NothingYet({
         {label}
       </Button>
       {opened && (
-        // React passes the events of the flow on to the form around it, though the page does not show it so.
-        <div
-          role="presentation"
-          onSubmit={(event) => event.stopPropagation()}
-          onKeyDown={(event) => event.stopPropagation()}
-          onChange={(event) => event.stopPropagation()}
-        >
+        <OutsideForm>
           <Flow
             onEnded={(added) => {
               setOpened(false);
               if (added !== undefined) onAdded(added);
             }}
           />
-        </div>
+        </OutsideForm>
       )}
     </div>
   );

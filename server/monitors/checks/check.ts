@@ -73,10 +73,10 @@ export interface CheckContext {
   ca?: string | undefined;
 }
 
-/** The configuration of a monitor's type as it stands in the database and in requests. */
+/** The configuration of a monitor's type, as the database and requests hold it. */
 export type StoredConfig = Readonly<Record<string, unknown>>;
 
-/** A kind of check, one file each; `registry.ts` names them by type. `run` never rejects: whatever goes wrong is an outcome. */
+/** A kind of check, one file each; `registry.ts` names them by type. `run` never rejects: it reports every failure as an outcome with an error code. */
 export interface Check {
   /** The fields of `MonitorInput` that belong to the type. */
   fields: readonly string[];
