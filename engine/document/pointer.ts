@@ -1,10 +1,21 @@
 import type { Pointer } from './document.ts';
 
+/** The pointers of the documents are few and asked at every keystroke; those of requests could be any number. */
+const KEPT = 4096;
+const kept = new Map<Pointer, readonly string[]>();
+
 /** `/headers/0/name` → `['headers', '0', 'name']` (RFC 6901). The empty pointer is the whole. */
-export function segmentsOf(pointer: Pointer): string[] {
+export function segmentsOf(pointer: Pointer): readonly string[] {
+  const known = kept.get(pointer);
+  if (known !== undefined) return known;
+  const segments = split(pointer);
+  if (kept.size < KEPT) kept.set(pointer, segments);
+  return segments;
+}
+
+function split(pointer: Pointer): string[] {
   if (pointer === '') return [];
   const segments = pointer.slice(1).split('/');
-  // Asked at every keystroke for every field: few names have something to spell out.
   if (!pointer.includes('~')) return segments;
   return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -85,8 +85,17 @@ export function secretsOf(schema: Schema | undefined): Pointer[] {
   return [...new Set(secrets)];
 }
 
+const orders = new WeakMap<ScreenDocument, readonly string[]>();
+
 /** Top-level properties, those of conditional branches too, in the order of the form: sections, then `ui:order`. */
-export function fieldOrder({ schema, sections, ui }: ScreenDocument): string[] {
+export function fieldOrder(document: ScreenDocument): readonly string[] {
+  // Asked at every change of a summary, and a walk through the whole schema each time.
+  const known = orders.get(document) ?? findOrder(document);
+  orders.set(document, known);
+  return known;
+}
+
+function findOrder({ schema, sections, ui }: ScreenDocument): string[] {
   const names = new Set<string>();
   for (const visit of subschemas(schema)) {
     if (visit.pointer === '') for (const name of Object.keys(visit.schema.properties ?? {})) names.add(name);

@@ -1,4 +1,4 @@
-// Work that mostly waits, done for several things at once, without drowning a small machine.
+// Runs work that mostly waits for several items at once, without overloading a small machine.
 
 const AT_ONCE = 4;
 
@@ -19,4 +19,9 @@ export async function fewAtATime<K, V>(keys: readonly K[], work: (key: K) => Pro
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   };
+}
+
+/** The items in groups of at most `size`. */
+export function chunksOf<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 }

@@ -1,8 +1,8 @@
 import { isFull } from '../depth.ts';
 
 /**
- * The first case of each kind in each flow; all of them in `npm run test:full`. For ways of leaving a state that the kill of the
- * server and the `reload` criterion of the generated paths already try in every state.
+ * The first case of each kind in each flow; all of them in `npm run test:full`. The `reload` criterion of the generated paths
+ * leaves every state, so these ways of leaving need only the kinds of states that they treat differently.
  */
 export function oneOfEach<T extends { flow: string }>(cases: readonly T[], kindOf: (one: T) => unknown): readonly T[] {
   if (isFull) return cases;

@@ -1,6 +1,7 @@
 import { assign } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { isFull } from '../depth.ts';
+import { withinBudget } from './budget.ts';
 import { criteria } from './criteria.ts';
 import { jsonReport } from './json-report.ts';
 import { flowsIn, loadFlow } from './load.ts';
@@ -18,7 +19,8 @@ const flows = await flowsIn('machine');
 
 describe('the generated paths on the bare machine', () => {
   it.each(flows)('hold for %s by every criterion, and leave no hole', { timeout: 240_000 }, async (id) => {
-    const report = await runFlow(await loadFlow(id), { criteria: every, seed: 1 });
+    const loaded = await loadFlow(id);
+    const report = await withinBudget('machine', loaded, () => runFlow(loaded, { criteria: every, seed: 1 }));
     expect(told(report)).toEqual({ failures: [], holes: [] });
     expect(report.generated.suite.graph.leftOut).toEqual([]);
     expect(report.paths.length).toBeGreaterThan(2);

@@ -1,11 +1,11 @@
 // What a flow's requests are made of: one answer is changed, and the request is made again.
-import { transition, type AnyMachineSnapshot } from 'xstate';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import { segmentsOf, valueAt, withoutIndexes } from '#engine/document/pointer.ts';
 import type { Answers, EffectInput, FlowContext, Mode } from '#engine/flow/flow.ts';
 import { changed } from './generator/boundaries.ts';
 import { standingAnswers } from './generator/standing.ts';
 import type { Started, Survey, SurveyStep } from './generator/survey.ts';
+import { takeEvent } from './generator/take-event.ts';
 import { fieldSchema } from './field-schemas.ts';
 import type { LoadedFlow } from './load.ts';
 import { leaves } from './approved/values.ts';
@@ -139,10 +139,7 @@ function requestWith(
   });
   const brings = event['screen'] === screen && 'data' in event;
   try {
-    const [after, actions] = transition(flow.machine, snapshot, brings ? { ...event, data } : event) as [
-      AnyMachineSnapshot,
-      readonly { type: string; params?: unknown }[],
-    ];
+    const { next: after, actions } = takeEvent(flow.machine, snapshot, brings ? { ...event, data } : event);
     const started = actions.find(
       ({ type, params }) => type === 'xstate.spawnChild' && (params as { src: unknown }).src === effect,
     );

@@ -1,10 +1,11 @@
-import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
+import type { AnyMachineSnapshot } from 'xstate';
 import { statePath } from '#engine/flow/view.ts';
 import type { Graph } from './generator/explore.ts';
 import { makeEvent, movesAt, type Material } from './generator/material.ts';
-import { moveName, type Move } from './generator/move.ts';
+import { moveName, type MachineEvent, type Move } from './generator/move.ts';
 import { Atlas, named, stepBy, type Path, type PathStep } from './generator/path.ts';
 import { route } from './generator/boundary-paths.ts';
+import { takeEvent } from './generator/take-event.ts';
 
 /** `NEW: submit details example 1 > closed`: a path as the command line and the report spell it. */
 export function spell({ input, steps }: Path): string {
@@ -27,12 +28,12 @@ export function readPath(material: Material, graph: Graph, spelled: string): Pat
       ...casesOf(material),
     ];
     const move = here.find((one) => moveName(one) === name);
-    const event = move && makeEvent(material, snapshot, move);
+    const event: MachineEvent | undefined = move && makeEvent(material, snapshot, move);
     if (move === undefined || event === undefined) {
       const can = movesAt(material, graph.transitions, snapshot).map((one) => moveName(one.move));
       throw new Error(`"${name}" cannot be done in ${statePath(snapshot.value)}. There: ${can.join('; ')}`);
     }
-    snapshot = getNextSnapshot(material.flow.machine, snapshot, event) as AnyMachineSnapshot;
+    snapshot = takeEvent(material.flow.machine, snapshot, event).next;
     steps.push({ move, state: statePath(snapshot.value) });
   }
   return named(material.flow.id, input, steps);
@@ -56,7 +57,7 @@ export function shortened(material: Material, graph: Graph, path: Path, taken: n
   for (const { move } of path.steps.slice(0, Math.max(taken - 1, 0))) {
     const event = snapshot && makeEvent(material, snapshot, move);
     if (snapshot === undefined || event === undefined) return undefined;
-    snapshot = getNextSnapshot(material.flow.machine, snapshot, event) as AnyMachineSnapshot;
+    snapshot = takeEvent(material.flow.machine, snapshot, event).next;
   }
   const node = snapshot && atlas.node(snapshot);
   if (node === undefined || last === undefined) return undefined;

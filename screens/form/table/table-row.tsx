@@ -38,7 +38,7 @@ export const TableRow = memo(function TableRow(props: Props): ReactNode {
   const pointer = `${list}/${index}`;
   const row = (useValue(pointer) ?? {}) as Answers;
   const path = useMemo(
-    () => toFieldPathId(index, registry.globalFormOptions, segmentsOf(list)),
+    () => toFieldPathId(index, registry.globalFormOptions, [...segmentsOf(list)]),
     [index, registry, list],
   );
   const name = rowName(row, columns) ?? fill(words.row, { number: index + 1 });

@@ -1,6 +1,7 @@
 // The generated paths by the real page of the built product, its server and its database; each transition once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../../../scripts/prepare.mjs';
+import { withinBudget } from '../budget.ts';
 import type { Criterion } from '../criteria.ts';
 import { loadFlow } from '../load.ts';
 import { runFlow } from '../run-flow.ts';
@@ -22,12 +23,10 @@ describe('the generated paths in the built product', () => {
     'hold for %s in the browser, axe and the focus included',
     { timeout: 600_000 },
     async (id) => {
-      const report = await runFlow(await loadFlow(id), {
-        criteria: wanted,
-        seed: 1,
-        ...inBrowser(stage),
-      });
-      const { failures, holes } = report;
+      const loaded = await loadFlow(id);
+      const { failures, holes } = await withinBudget('browser', loaded, () =>
+        runFlow(loaded, { criteria: wanted, seed: 1, ...inBrowser(stage) }),
+      );
       expect({ failures: failures.map(({ problems, reproduce }) => ({ problems, reproduce })), holes }).toEqual({
         failures: [],
         holes: [],

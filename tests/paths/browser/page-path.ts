@@ -1,5 +1,5 @@
 // A path as a person can walk it in the page: where the page has no way to a move, another that does the same.
-import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
+import type { AnyMachineSnapshot } from 'xstate';
 import { segmentsOf } from '#engine/document/pointer.ts';
 import { isSchema } from '#engine/document/schema.ts';
 import type { Answers, FlowContext } from '#engine/flow/flow.ts';
@@ -11,6 +11,7 @@ import { itemsOf, type Atlas, type Item, type Path, type PathStep } from '../gen
 import type { LoadedFlow } from '../load.ts';
 import { beyondHands, keepsChoice } from './beyond-hands.ts';
 import { controlFor } from './offered.ts';
+import { takeEvent } from '../generator/take-event.ts';
 
 export interface PagePath {
   path: Path;
@@ -145,8 +146,7 @@ export class PagePaths {
   private step(snapshot: AnyMachineSnapshot, move: Move, event: MachineEvent): PageStep {
     const { machine } = this.material.flow;
     const { transitions, guards } = takenBy(machine, this.atlas.graph.transitions, snapshot, event);
-    const next =
-      transitions.length === 0 ? snapshot : (getNextSnapshot(machine, snapshot, event) as AnyMachineSnapshot);
+    const next = transitions.length === 0 ? snapshot : takeEvent(machine, snapshot, event).next;
     const [from, to] = [this.atlas.node(snapshot), this.atlas.node(next)];
     const edge = transitions.length === 0 ? undefined : this.edges.get(edgeKey(from, to, transitions));
     const items = [

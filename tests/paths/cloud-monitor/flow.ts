@@ -26,6 +26,8 @@ const common = {
 };
 
 export default flowCase({
+  // Six types of monitor are six forms in one flow.
+  budget: { machine: 12 },
   inputs: { 'a copy': { copyOf: '7' } },
   replies: {
     readMonitor: {

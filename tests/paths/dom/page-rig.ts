@@ -1,5 +1,4 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { getNextSnapshot } from 'xstate';
 import type { FlowContext } from '#engine/flow/flow.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { viewOf } from '#engine/flow/view.ts';
@@ -10,6 +9,7 @@ import type { PendingCall, Rig } from '../rig.ts';
 import type { ServedCalls } from './served-calls.ts';
 import { isAsked } from './served-jobs.ts';
 import type { Watch } from './watched-machine.ts';
+import { takeEvent } from '../generator/take-event.ts';
 
 /** The machine that the page runs and the calls that it makes, as a path looks at them. */
 export class PageRig implements Rig {
@@ -77,6 +77,6 @@ export class PageRig implements Rig {
   /** At a step the page goes by itself; the event is what that means. */
   leaveBy(event: MachineEvent): void {
     if (this.isOver()) return;
-    this.left = getNextSnapshot(this.loaded.flow.machine, this.snapshot(), event) as AnyMachineSnapshot;
+    this.left = takeEvent(this.loaded.flow.machine, this.snapshot(), event).next;
   }
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { isFull } from '../../depth.ts';
+import { withinBudget } from '../budget.ts';
 import { criteria, type Criterion } from '../criteria.ts';
 import { loadFlow } from '../load.ts';
 import { runFlow } from '../run-flow.ts';
@@ -17,7 +18,9 @@ export async function expectToHold(id: string, wanted: readonly Criterion[]): Pr
   const loaded = await loadFlow(id);
   const { tier, open } = await inDom(loaded);
   const how = isFull ? { open } : { begin: eachOnce(open) };
-  const { failures, holes } = await runFlow(loaded, { criteria: new Set(wanted), seed: 1, tier, ...how });
+  const { failures, holes } = await withinBudget('dom', loaded, () =>
+    runFlow(loaded, { criteria: new Set(wanted), seed: 1, tier, ...how }),
+  );
   expect({ failures: failures.map(({ problems, reproduce }) => ({ problems, reproduce })), holes }).toEqual({
     failures: [],
     holes: [],

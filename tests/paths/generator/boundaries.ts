@@ -1,11 +1,10 @@
 import { pointerOf, segmentsOf, valueAt, withoutIndexes } from '#engine/document/pointer.ts';
 import { isSchema, subschemas, type Schema } from '#engine/document/schema.ts';
-import { vocabularyAjv } from '#engine/compile/ajv.ts';
-import { validationSchema } from '#engine/compile/validation-schema.ts';
 import type { CompiledScreen, FieldError, Pointer } from '#engine/document/document.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import { standingAnswers } from './standing.ts';
 import { edgesOf } from './values.ts';
+import { holds } from './standing.ts';
 
 /** One bound of one field: answers just inside it, which are right, and just outside, which are refused there. */
 export interface Boundary {
@@ -32,9 +31,8 @@ export function branchesOf(screen: CompiledScreen, candidates: readonly Answers[
   const right = candidates.filter((data) => screen.validate(data, { now }).length === 0);
   return [...subschemas(screen.document.schema)].flatMap(({ schema, at, pointer }) => {
     if (schema.if === undefined || pointer !== '') return [];
-    const holds = vocabularyAjv().compile(validationSchema(schema.if));
     return [true, false].map((wanted): Branch => {
-      const data = right.find((one) => holds(one) === wanted);
+      const data = right.find((one) => holds(schema.if, one) === wanted);
       const name = `${at} ${wanted ? 'holds' : 'does not hold'}`;
       return data === undefined ? { name, reason: 'no answers that are right make it so' } : { name, data };
     });

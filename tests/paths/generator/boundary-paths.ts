@@ -1,4 +1,4 @@
-import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
+import type { AnyMachineSnapshot } from 'xstate';
 import { statePath } from '#engine/flow/view.ts';
 import type { GraphRoot } from './explore.ts';
 import { boundariesOf, branchesOf } from './boundaries.ts';
@@ -7,6 +7,7 @@ import { fixedAnswers, makeEvent, screenOfSnapshot, withFixed, type BoundCase, t
 import { invokesOf, type Move } from './move.ts';
 import { Atlas, named, stepBy, type Path, type PathStep } from './path.ts';
 import { standingAnswers } from './standing.ts';
+import { takeEvent } from './take-event.ts';
 
 export interface BoundaryPlan {
   /** The material with the cases that the paths name. */
@@ -202,7 +203,7 @@ class Walker {
   take(move: Move): void {
     const event = this.snapshot && makeEvent(this.material, this.snapshot, move);
     if (event === undefined || this.snapshot === undefined) return;
-    this.snapshot = getNextSnapshot(this.material.flow.machine, this.snapshot, event) as AnyMachineSnapshot;
+    this.snapshot = takeEvent(this.material.flow.machine, this.snapshot, event).next;
     this.steps.push({ move, state: statePath(this.snapshot.value) });
   }
 

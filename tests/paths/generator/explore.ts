@@ -1,6 +1,6 @@
 // The one place that speaks to `xstate/graph`. Its test models refuse machines that invoke, so effects' outcomes come in
 // as the events that an actor sends itself: `xstate.done.actor.<id>` and `xstate.error.actor.<id>`.
-import { getInitialMicrosteps, getMicrosteps, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate';
+import { getInitialMicrosteps, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate';
 import { getAdjacencyMap } from 'xstate/graph';
 import { randomFrom } from '#engine/compile/generated-data.ts';
 import type { FlowInput } from '#engine/flow/flow.ts';
@@ -9,6 +9,7 @@ import { contextClasses } from './context-class.ts';
 import { Transitions, type Selection } from './guards.ts';
 import { movesAt, stepScreens, type Material } from './material.ts';
 import { moveName, type MachineEvent, type Move } from './move.ts';
+import { takeMicrosteps } from './take-event.ts';
 
 export interface GraphNode {
   key: string;
@@ -119,7 +120,7 @@ export function takenBy(
 ): { transitions: string[]; guards: string[] } {
   const first = transitions.select(snapshot, event);
   if (first.transition === undefined || !transitions.all.some(({ event: type }) => type === '')) return listed([first]);
-  const steps = getMicrosteps(machine, snapshot, event).map(([state]) => state as AnyMachineSnapshot);
+  const steps = takeMicrosteps(machine, snapshot, event);
   return listed([first, ...steps.map((state) => transitions.select(state, event, true))]);
 }
 

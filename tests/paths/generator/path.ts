@@ -1,9 +1,10 @@
-import { getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
+import type { AnyMachineSnapshot } from 'xstate';
 import { shortHash } from '#engine/flow/short-hash.ts';
 import { statePath } from '#engine/flow/view.ts';
 import { takenBy, type Graph, type GraphRoot } from './explore.ts';
 import { makeEvent, movesAt, type Material } from './material.ts';
 import { moveName, type Move } from './move.ts';
+import { takeEvent } from './take-event.ts';
 
 /** What tester and machine agree on as one test: how the flow is opened, and what happens then. */
 export interface Path {
@@ -108,7 +109,7 @@ export function stepBy(
     const event = makeEvent(material, snapshot, move);
     const taken = event && takenBy(machine, graph.transitions, snapshot, event);
     if (event === undefined || taken?.transitions.join() !== edge.transitions.join()) return undefined;
-    const next = getNextSnapshot(machine, snapshot, event) as AnyMachineSnapshot;
+    const next = takeEvent(machine, snapshot, event).next;
     return atlas.node(next) === edge.to ? { move, next, items: itemsOf(move, taken.guards) } : undefined;
   };
   for (const { move } of ranked) {

@@ -7,9 +7,20 @@ import type { Answers } from '#engine/flow/flow.ts';
 // A field that goes may take the reason of another with it; documents nest a few, never this many.
 const MAX_PASSES = 16;
 
+/** By schema and answers, which never change in place: the same answers are asked about in thousands of steps. */
+const known = new WeakMap<Schema, WeakMap<Answers, Answers>>();
+
 /** The answers of the fields that stand on the form: what branches hold that do not apply is neither shown nor sent. */
 export function standingAnswers({ document: { schema } }: CompiledScreen, data: Answers): Answers {
   if (schema === undefined || !isConditional(schema)) return data;
+  const bySchema = known.get(schema) ?? new WeakMap<Answers, Answers>();
+  known.set(schema, bySchema);
+  const standing = bySchema.get(data) ?? findStanding(schema, data);
+  bySchema.set(data, standing);
+  return standing;
+}
+
+function findStanding(schema: Schema, data: Answers): Answers {
   let standing = data;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const next = pruned([schema], standing, data) as Answers;
@@ -64,7 +75,8 @@ function applyingParts(schema: Schema, value: unknown): Schema[] {
 const ajv = vocabularyAjv();
 const compiled = new WeakMap<Schema, (value: unknown) => boolean>();
 
-function holds(condition: unknown, value: unknown): boolean {
+/** Whether the condition, `if` of a schema, holds for the value; each is compiled once. */
+export function holds(condition: unknown, value: unknown): boolean {
   if (!isSchema(condition)) return condition === true;
   const check = compiled.get(condition) ?? ajv.compile(validationSchema(condition));
   compiled.set(condition, check);

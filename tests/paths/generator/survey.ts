@@ -1,4 +1,4 @@
-import { initialTransition, transition, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate';
+import { initialTransition, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate';
 import type { EffectInput, FlowContext } from '#engine/flow/flow.ts';
 import { isUncertain } from '#engine/flow/refusal.ts';
 import { withoutSecrets } from '#engine/flow/secrets.ts';
@@ -8,6 +8,7 @@ import { sampleEvents, takenBy } from './explore.ts';
 import { Transitions } from './guards.ts';
 import { movesAt, type Material } from './material.ts';
 import type { MachineEvent, Move } from './move.ts';
+import { takeEvent, type Executable } from './take-event.ts';
 
 /** A call that a step started. */
 export interface Started {
@@ -70,7 +71,10 @@ export function survey(material: Material, { bound = 400 }: { bound?: number } =
     known.add(shape).add(kind);
   };
   for (const [input, given] of Object.entries(material.inputs)) {
-    const [snapshot, actions] = initialTransition(machine, given as never) as Taken;
+    const [snapshot, actions] = initialTransition(machine, given as never) as [
+      AnyMachineSnapshot,
+      readonly Executable[],
+    ];
     const started = startedBy(actions);
     const stand: Stand = { input, snapshot, by: undefined, sent: sentAfter({}, started) };
     found.openings.push({ stand, started, transitions: [] });
@@ -89,8 +93,6 @@ export function survey(material: Material, { bound = 400 }: { bound?: number } =
   return found;
 }
 
-type Taken = [AnyMachineSnapshot, readonly { type: string; params?: unknown }[]];
-
 function stepFrom(
   machine: AnyStateMachine,
   transitions: Transitions,
@@ -98,7 +100,7 @@ function stepFrom(
   move: Move,
   event: MachineEvent,
 ): SurveyStep {
-  const [snapshot, actions] = transition(machine, before.snapshot, event) as Taken;
+  const { next: snapshot, actions } = takeEvent(machine, before.snapshot, event);
   const started = startedBy(actions);
   const sent = sentAfter(repliedTo(before.sent, move, event), started);
   const step: SurveyStep = {
@@ -113,7 +115,7 @@ function stepFrom(
   return step;
 }
 
-function startedBy(actions: Taken[1]): Started[] {
+function startedBy(actions: readonly Executable[]): Started[] {
   return actions.flatMap(({ type, params }) => {
     if (type !== 'xstate.spawnChild') return [];
     const { src, input } = params as { src: unknown; input: EffectInput };

@@ -1,5 +1,5 @@
 // A job: left, it goes on or is cancelled, as declared; resumed, it is attached to and never started twice.
-import { transition, type AnyMachineSnapshot } from 'xstate';
+import type { AnyMachineSnapshot } from 'xstate';
 import { toDraft } from '#engine/flow/draft.ts';
 import type { EffectInput, FlowContext } from '#engine/flow/flow.ts';
 import { isUncertain } from '#engine/flow/refusal.ts';
@@ -8,6 +8,7 @@ import { THE_RUN } from '../generator/material.ts';
 import { invokesOf } from '../generator/move.ts';
 import { screenOfSnapshot } from '../generator/material.ts';
 import { stateOf, type Stand } from '../generator/survey.ts';
+import { takeEvent } from '../generator/take-event.ts';
 import type { Asked, Problem } from './asked.ts';
 
 export function wrongJobs(asked: Asked): Problem[] {
@@ -50,10 +51,7 @@ function wrongResume({ flow, screens }: Asked, job: string, at: Stand): Problem[
 function wrongCancel({ flow }: Asked, job: string, at: Stand): Problem[] {
   const cancel = { type: 'cancel.requested' };
   if (!at.snapshot.can(cancel)) return [];
-  const [after, actions] = transition(flow.machine, at.snapshot, cancel) as [
-    AnyMachineSnapshot,
-    readonly { type: string; params?: unknown }[],
-  ];
+  const { next: after, actions } = takeEvent(flow.machine, at.snapshot, cancel);
   const asks = actions.filter(
     ({ params }) => (params as { event?: { type?: string } } | undefined)?.event?.type === 'job.cancel',
   );

@@ -1,4 +1,3 @@
-import { transition, type AnyMachineSnapshot } from 'xstate';
 import { catalogue } from '#api/contract/catalogue.ts';
 import type { Call } from '#api/contract/call.ts';
 import { segmentsOf } from '#engine/document/pointer.ts';
@@ -8,6 +7,7 @@ import type { FlowContext } from '#engine/flow/flow.ts';
 import { screenOfSnapshot } from '../generator/material.ts';
 import { invokesOf } from '../generator/move.ts';
 import type { SurveyStep } from '../generator/survey.ts';
+import { takeEvent } from '../generator/take-event.ts';
 import type { Asked, Problem } from './asked.ts';
 
 const calls = catalogue as Record<string, Call>;
@@ -54,6 +54,5 @@ function screenAfter(
 ): string | undefined {
   const id = invokesOf(after.snapshot).find((invoke) => invoke.effect === effect)?.id ?? '';
   const refusal = { code: 'invalid_input', message: 'Some of it was refused.', fields: { [pointer]: 'Refused' } };
-  const [snapshot] = transition(machine, after.snapshot, errorEvent(id, refusal)) as [AnyMachineSnapshot, unknown];
-  return screenOfSnapshot(snapshot);
+  return screenOfSnapshot(takeEvent(machine, after.snapshot, errorEvent(id, refusal)).next);
 }
