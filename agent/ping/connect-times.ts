@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EchoOptions } from './send-echoes.ts';
+import type { EchoOptions } from './echoes.ts';
 
 /** HTTPS: the port that most devices either serve or refuse at once. */
 const PORT = 443;

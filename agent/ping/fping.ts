@@ -1,5 +1,5 @@
 import { runProgram } from './run-program.ts';
-import type { Echoes } from './send-echoes.ts';
+import type { Echoes } from './echoes.ts';
 
 export const fpingTimes: Echoes = async (address, { count, timeoutMs, signal }) => {
   const args = ['-q', '-C', String(count), '-p', '1000', '-t', String(timeoutMs), address];

@@ -1,5 +1,5 @@
 import { runProgram } from './run-program.ts';
-import type { Echoes } from './send-echoes.ts';
+import type { Echoes } from './echoes.ts';
 
 export const pingTimes: Echoes = async (address, { count, timeoutMs, signal }) => {
   const seconds = String(Math.ceil(timeoutMs / 1000));

@@ -8,7 +8,8 @@ import { didYouMean } from './did-you-mean.ts';
 import { manifestMetaSchema, screenMetaSchema } from './meta-schema.ts';
 import { pointerOf } from './pointer.ts';
 import { noDocuments, withReferences, type ReadDocument } from './references.ts';
-import { manifestProblems, screenProblems, type Problem } from './semantic-checks.ts';
+import type { Problem } from './problem.ts';
+import { manifestProblems, screenProblems } from './semantic-checks.ts';
 
 /** What is wrong with a document's text, and where: `line` and `column` are 1-based. */
 export interface DocumentProblem extends Problem, Position {}

@@ -3,13 +3,9 @@ import { didYouMean, nearestTo } from './did-you-mean.ts';
 import type { Pointer, RowsDocument, ScreenDocument } from './document.ts';
 import { flagChoices, flagsOf } from './flags.ts';
 import { pointerOf, segmentsOf } from './pointer.ts';
+import type { Problem } from './problem.ts';
 import { sendsProblems } from './sends-problems.ts';
 import { dereferenced, fieldOrder, isSchema, subschemas, type Schema } from './schema.ts';
-
-export interface Problem {
-  pointer: Pointer;
-  message: string;
-}
 
 /** What a screen document of the right shape still says wrong about itself. */
 export function screenProblems(document: ScreenDocument): Problem[] {

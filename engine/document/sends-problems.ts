@@ -4,8 +4,8 @@ import { customFieldsOf } from './custom-fields.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Pointer } from './document.ts';
 import { pointerOf } from './pointer.ts';
+import type { Problem } from './problem.ts';
 import { isSchema } from './schema.ts';
-import type { Problem } from './semantic-checks.ts';
 
 /** A mapping names answers that exist, and a field that a screen asks is sent, read, kept or declared as not sent. */
 export function sendsProblems(manifest: unknown, screens: Documents): Problem[] {

@@ -1,6 +1,5 @@
 import type { Pointer } from '../document/document.ts';
 import { valueAt } from '../document/pointer.ts';
-import type { Answers } from './flow.ts';
 
 /** A step of the stepper, as a manifest says it. */
 export interface FlowStep {
@@ -12,7 +11,7 @@ export interface FlowStep {
 }
 
 /** The screens of the stepper for these answers, in order. */
-export function stepsFor(steps: readonly FlowStep[], answers: Readonly<Record<string, Answers>>): string[] {
+export function stepsFor(steps: readonly FlowStep[], answers: Readonly<Record<string, unknown>>): string[] {
   return steps.filter(({ when }) => holds(when, answers)).map(({ screen }) => screen);
 }
 

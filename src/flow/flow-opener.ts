@@ -1,7 +1,7 @@
 import type { DraftLine } from './kept-draft.ts';
 import type { FlowSession } from './flow-session.ts';
 import { dropDraft, openFlow, startNew, type FlowWish } from './open-flow.ts';
-import type { LoadedFlow } from './registry.ts';
+import type { LoadedFlow } from './loaded-flow.ts';
 
 export type OpenedFlow =
   | { phase: 'opening' }

@@ -11,7 +11,7 @@ import { draftKeeper, type DraftKeeper, type DraftKeeperSettings, type DraftStat
 import type { Door } from './door.ts';
 import { fillEffects } from './effects.ts';
 import type { FoundDraft } from './find-drafts.ts';
-import type { LoadedFlow } from './registry.ts';
+import type { LoadedFlow } from './loaded-flow.ts';
 
 export interface FlowSessionSettings extends LoadedFlow {
   door: Door;

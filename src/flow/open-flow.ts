@@ -9,7 +9,8 @@ import { ResumeOffer } from './flow-parts.ts';
 import { createFlowSession, type FlowSession } from './flow-session.ts';
 import type { DraftLine } from './kept-draft.ts';
 import { localDrafts } from './local-drafts.ts';
-import { loadFlow, type LoadedFlow } from './registry.ts';
+import type { LoadedFlow } from './loaded-flow.ts';
+import { loadFlow } from './registry.ts';
 import { serverDrafts } from './server-drafts.ts';
 
 /** What somebody wants to do: which flow, of what, and with what to begin. */

@@ -3,7 +3,7 @@ import { offsetText, quickZones } from '../format/zone.ts';
 import { languages } from '../words/words.ts';
 import { noMail } from '#screens/cloud-monitor/no-mail.ts';
 import type { Option, OptionSource } from '#screens/options/option-sources.tsx';
-import type { SourceName } from './option-sources.ts';
+import type { SourceName } from './source-names.ts';
 
 /** Every row of a table may ask for its choices; one request answers those that ask at once. */
 function asOne<Reply>(ask: () => Promise<Reply>): () => Promise<Reply> {

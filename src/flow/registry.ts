@@ -1,14 +1,9 @@
 import type { CompiledScreen } from '#engine/document/document.ts';
-import type { Flow, FlowDefinition, FlowManifest } from '#engine/flow/flow.ts';
-import type { Screens } from '#engine/flow/view.ts';
+import type { FlowDefinition, FlowManifest } from '#engine/flow/flow.ts';
 import { fetchPartsOf } from '#screens/parts-of-screens.ts';
 import { fetchJobs } from './effects.ts';
 import { FlowModal } from './flow-parts.ts';
-
-export interface LoadedFlow {
-  flow: Flow;
-  screens: Screens;
-}
+import type { LoadedFlow } from './loaded-flow.ts';
 
 /** What the shell knows of a flow before it is opened. */
 type ShellManifest = Omit<FlowManifest, 'needs' | 'sends' | 'sendsMore' | 'unsent' | 'stepper'>;

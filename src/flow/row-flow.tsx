@@ -10,7 +10,8 @@ import { StepScreen } from '#screens/step-screen.tsx';
 import { FlowModal } from './flow-modal.tsx';
 import type { FlowSession } from './flow-session.ts';
 import { startWithin } from './open-flow.ts';
-import { loadFlow, type LoadedFlow } from './registry.ts';
+import type { LoadedFlow } from './loaded-flow.ts';
+import { loadFlow } from './registry.ts';
 
 /** What the flow around has to keep for it. */
 type Outer = Pick<FlowSession, 'subject' | 'nested' | 'keepNested'>;

@@ -8,21 +8,10 @@ import { useWords } from '../words/words.ts';
 import { bandsAt, type Band } from './bands.ts';
 import { Legend } from './legend.tsx';
 import { availabilityOptions, axisWidth, heights, responseOptions, type PlotSettings } from './plot-options.ts';
+import type { PlotPoint } from './plot-point.ts';
 import styles from './plot.module.css';
 import { sharesUp } from './shares-up.ts';
 import { Tip } from './tip.tsx';
-
-export interface PlotPoint {
-  /** Seconds since 1970. */
-  at: number;
-  /** Milliseconds; null without a response. */
-  value: number | null;
-  most: number | null;
-  /** 0 to 1. */
-  up: number;
-  /** 0: a gap without measurements. */
-  checks: number;
-}
 
 interface SeriesPlotProps {
   points: readonly PlotPoint[];

@@ -1,4 +1,4 @@
-import type { PlotPoint } from './series-plot.tsx';
+import type { PlotPoint } from './plot-point.ts';
 
 /**
  * The share of successful checks, 0 to 1, for each point's bar; null without checks. Points that are

@@ -3,7 +3,7 @@ import { useFormat } from '#screens/shared/format.ts';
 import { useWords } from '../words/words.ts';
 import type { Band } from './bands.ts';
 import styles from './plot.module.css';
-import type { PlotPoint } from './series-plot.tsx';
+import type { PlotPoint } from './plot-point.ts';
 
 interface TipProps {
   point: PlotPoint;

@@ -6,34 +6,13 @@ import { criteria, type Criterion } from './criteria.ts';
 import { findInDom } from './find-in-dom.ts';
 import { jsonReport, junitReport } from './json-report.ts';
 import { flowsIn, loadFlow, type LoadedFlow } from './load.ts';
-import { dataOf, type FlowData } from './report/report-data.ts';
-import { runFlow, type FlowReport, type RunFlowOptions, type Tier } from './run-flow.ts';
+import { dataOf } from './report/report-data.ts';
+import { runFlow, type FlowReport, type RunFlowOptions } from './run-flow.ts';
 import { coverageLines, stepLines } from './text-report.ts';
-
-/** What `npm run paths` is asked for, as the command line spells it. */
-export interface Command {
-  flow?: string[] | undefined;
-  tier: Tier;
-  criteria?: string | undefined;
-  seed: string;
-  path?: string | undefined;
-  json: boolean;
-  html?: string | undefined;
-  junit?: string | undefined;
-}
+import type { Command, Walked } from './walk-request.ts';
 
 /** How the tier walks a flow, beside what every tier is told. */
 export type TierOptions = (loaded: LoadedFlow) => Promise<Partial<RunFlowOptions>>;
-
-/** What came of it, as plain data: a tier may be walked in another process. */
-export interface Walked {
-  code: number;
-  /** What is told on the command line. */
-  text: string;
-  /** For the page. */
-  data: FlowData[];
-  junit: string;
-}
 
 /** Walks what is asked for. Throws at what is not there. */
 export async function walkFlows(

@@ -1,6 +1,6 @@
-import type { Command } from './command.ts';
 import { inSimulatedPage } from './dom/in-simulated-page.ts';
 import type { FlowReport } from './run-flow.ts';
+import type { Command } from './walk-request.ts';
 
 /** A vitest of its own for each, so only the first are looked for. */
 const MOST_LOOKED_FOR = 3;

@@ -5,8 +5,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { approveFlows, walkFlows, type Walked } from './command.ts';
+import { approveFlows, walkFlows } from './command.ts';
 import { inSimulatedPage } from './dom/in-simulated-page.ts';
+import type { Walked } from './walk-request.ts';
 import { writePage } from './report/write-report.ts';
 import type { RunFlowOptions } from './run-flow.ts';
 

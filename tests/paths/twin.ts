@@ -2,13 +2,19 @@ import { toDraft } from '#engine/flow/draft.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { viewOf } from '#engine/flow/view.ts';
 import { screenOfSnapshot } from './generator/material.ts';
-import type { StepWalker } from './machine-tier.ts';
+import type { LoadedFlow } from './load.ts';
+import type { Rig } from './rig.ts';
+
+interface Walking {
+  rig: Rig;
+  loaded: LoadedFlow;
+}
 
 /**
  * What another machine shows, keeps in its draft, asks of the server and ends with otherwise than the flow's own, which
  * took the same moves. Nothing else of a machine is anybody's business.
  */
-export function differsFrom(model: StepWalker, walker: StepWalker): string[] {
+export function differsFrom(model: Walking, walker: Walking): string[] {
   const [should, does] = [observed(model), observed(walker)];
   return Object.keys({ ...should, ...does }).flatMap((name) => {
     const [expected, found] = [spelled(should[name]), spelled(does[name])];
@@ -16,7 +22,7 @@ export function differsFrom(model: StepWalker, walker: StepWalker): string[] {
   });
 }
 
-function observed({ rig, loaded: { flow, screens } }: StepWalker): Record<string, unknown> {
+function observed({ rig, loaded: { flow, screens } }: Walking): Record<string, unknown> {
   const snapshot = rig.snapshot();
   const calls = rig.calls.map(({ effect, input }) => ({ effect, input }));
   const shows = snapshot.status === 'active' && screenOfSnapshot(snapshot) !== undefined;

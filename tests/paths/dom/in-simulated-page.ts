@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command, Walked } from '../command.ts';
+import type { Command, Walked } from '../walk-request.ts';
 
 /** What the walk inside vitest leaves behind for who started it; what it threw, as words. */
 export type Said = { walked: Walked } | { threw: string };

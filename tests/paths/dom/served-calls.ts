@@ -1,15 +1,13 @@
 import { errors, type ErrorCode } from '#api/contract/errors.ts';
-import { catalogue, type CallName } from '#api/contract/catalogue.ts';
+import { catalogue } from '#api/contract/catalogue.ts';
 import type { CallReply } from '#api/client.ts';
 import { brokenReply, MockRefusal, mockApi, networkFailure, type MockReplies, type MockRequest } from '#api/mock.ts';
 import type { Flow, Refusal } from '#engine/flow/flow.ts';
 import { sampleReply } from '#src/gallery/sample.ts';
 import type { HttpHandler } from 'msw';
 import type { PendingCall } from '../rig.ts';
+import type { Answer, AnyRequest } from './answer.ts';
 import { servedJobs } from './served-jobs.ts';
-
-export type AnyRequest = MockRequest<CallName>;
-export type Answer = { reply: unknown } | { refusal: Refusal };
 
 /** The server of a simulated page: calls of effects wait for the path's answer, drafts are kept, the rest is a sample. */
 export interface ServedCalls {

@@ -2,7 +2,7 @@ import type { Run } from '#api/contract/runs.ts';
 import type { EffectInput, JobProgressed } from '#engine/flow/flow.ts';
 import { THE_RUN } from '../generator/material.ts';
 import type { PendingCall } from '../rig.ts';
-import type { Answer, AnyRequest, ServedCalls } from './served-calls.ts';
+import type { Answer, AnyRequest } from './answer.ts';
 
 const aRun: Run = {
   id: THE_RUN,
@@ -30,7 +30,7 @@ interface Job extends PendingCall {
  * once for each progress and once for the end.
  */
 export function servedJobs(
-  served: Pick<ServedCalls, 'calls' | 'answering'>,
+  served: { readonly calls: PendingCall[]; readonly answering: Map<string, Answer> },
   waits: (effect: string) => boolean,
   answerOf: (answer: Answer) => unknown,
 ) {

@@ -1,7 +1,8 @@
 // Inside vitest: carries out `npm run paths -- --tier dom` and leaves what came of it for `in-simulated-page.ts`.
 import { existsSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { walkFlows, type Command } from '../command.ts';
+import { walkFlows } from '../command.ts';
+import type { Command } from '../walk-request.ts';
 import type { Said } from './in-simulated-page.ts';
 import { inDom, raiseStage, strikeStage } from './stage.ts';
 

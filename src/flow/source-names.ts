@@ -1,0 +1,18 @@
+/** The option sources that screen documents may name. */
+export const sourceNames = [
+  'organization',
+  'monitor',
+  'country',
+  'language',
+  'timeZone',
+  'organizationTimeZone',
+  'notificationChannel',
+  'escalationChannel',
+  'alertTechnician',
+  'alertReceiver',
+  'ticketTemplate',
+  'ticketRuleset',
+  'location',
+] as const;
+
+export type SourceName = (typeof sourceNames)[number];
