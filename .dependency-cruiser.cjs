@@ -59,10 +59,16 @@ module.exports = {
       to: { path: 'node_modules/ky/' },
     },
     {
+      name: 'domain-code-knows-no-http',
+      severity: 'error',
+      from: { path: '^server/[^/]+/', pathNot: ['^server/(http|routes)/', '\\.test\\.ts$'] },
+      to: { path: '^server/(http|routes)/' },
+    },
+    {
       name: 'no-circles',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'no-unresolvable',

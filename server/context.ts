@@ -1,22 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Actor } from './access/actor.ts';
+import type { AuditEntry } from './audit/audit-entry.ts';
 import type { Queries } from './database/database.ts';
 import type { Topic } from './live/messages.ts';
 import type { Services } from './services.ts';
-
-/** One audit row, written in the transaction of the mutation it tells of. Never holds a secret. */
-export interface AuditEntry {
-  action: string;
-  entityType: string;
-  entityId?: string | number;
-  /** Whose technicians may read it, where the entity does not say. */
-  organizationId?: number;
-  /** One sentence for people: `Added organization "Acme"`. */
-  summary: string;
-  detail?: Record<string, unknown>;
-  /** Who did it, where the call began with nobody signed in: set-up, sign-in, activation. */
-  actor?: { userId: number; name: string };
-}
 
 /** What writes on somebody's behalf has, in a request or in a run. `db` is a transaction that commits when the work returns. */
 export interface WriteContext {

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm';
 import { throttle } from '../database/schema/core.ts';
 import type { Queries } from '../database/database.ts';
-import { addressGroup } from '../http/address-group.ts';
+import { addressGroup } from './address-group.ts';
 import { Refused } from '../refused.ts';
 import { hashToken } from './tokens.ts';
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 import { audit, auditHead } from '../database/schema/core.ts';
-import type { AuditEntry } from '../context.ts';
 import type { Secrets } from '../secrets.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { resolveOrganizations } from './organization-of.ts';
 import { BEGINNING, sealWith } from './row-hash.ts';
 

@@ -1,4 +1,4 @@
-import { BackupRefused } from './format.ts';
+import { BackupRefused } from './backup-refused.ts';
 
 const LONGEST_LINE = 4_000_000;
 const LONGEST_CHUNK = 64 * 1024 * 1024;

@@ -34,11 +34,3 @@ export interface End {
   /** Over the header's line and each table's. */
   sha256: string;
 }
-
-/** The file is no backup, is damaged, or cannot be restored here; the message says which. */
-export class BackupRefused extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'BackupRefused';
-  }
-}

@@ -7,7 +7,8 @@ import { Client, type ClientConfig } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrateDatabase, newestMigration } from '../database/migrate.ts';
 import { ByteReader } from './byte-reader.ts';
-import { BackupRefused, FIRST_LINE, type BackedUpTable, type End, type Header, type TableEnd } from './format.ts';
+import { BackupRefused } from './backup-refused.ts';
+import { FIRST_LINE, type BackedUpTable, type End, type Header, type TableEnd } from './format.ts';
 import { openKey } from './seal-key.ts';
 import { copyStatement, quoted } from './tables.ts';
 

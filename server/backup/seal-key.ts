@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
-import { BackupRefused } from './format.ts';
+import { BackupRefused } from './backup-refused.ts';
 
 /** The installation's key, encrypted by a passphrase: scrypt makes the key of AES-256-GCM. All in base64. */
 export interface SealedKey {

@@ -6,7 +6,8 @@ import { createGzip } from 'node:zlib';
 import { Client, type ClientConfig } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { appliedMigration } from '../database/migrate.ts';
-import { BackupRefused, FIRST_LINE, type BackedUpTable, type End, type Header, type TableEnd } from './format.ts';
+import { BackupRefused } from './backup-refused.ts';
+import { FIRST_LINE, type BackedUpTable, type End, type Header, type TableEnd } from './format.ts';
 import { sealKey } from './seal-key.ts';
 import { copyStatement, listSequences, listTables } from './tables.ts';
 

@@ -2,7 +2,7 @@ import type { ClientConfig } from 'pg';
 import { appendAudit } from '../audit/chain.ts';
 import { connect } from '../database/connect.ts';
 import type { Queries } from '../database/database.ts';
-import type { AuditEntry } from '../context.ts';
+import type { AuditEntry } from '../audit/audit-entry.ts';
 import { createSecrets } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { BackupRefused } from '../backup/format.ts';
+import { BackupRefused } from '../backup/backup-refused.ts';
 import { DirectoryInUse } from '../database/embedded/directory-lock.ts';
 import { DiskFull } from '../database/embedded/disk.ts';
 import { SchemaNewer, SchemaOlder } from '../database/migrate.ts';

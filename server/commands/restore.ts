@@ -1,5 +1,5 @@
 import { sealOldChain } from '../audit/seal-old-chain.ts';
-import { BackupRefused } from '../backup/format.ts';
+import { BackupRefused } from '../backup/backup-refused.ts';
 import { openBackup } from '../backup/restore-backup.ts';
 import { connect } from '../database/connect.ts';
 import { createSecrets, writeSecretKey } from '../secrets.ts';

@@ -5,7 +5,7 @@ import { dropOldDrafts } from '../drafts/drafts.ts';
 import { dropClosedEditors } from '../editors/editors.ts';
 import { dropOldImports } from '../monitors/transfer/imports.ts';
 import { dropOldDeliveries } from '../deliveries/delivery-queue.ts';
-import { dropOldReplies } from '../http/idempotency.ts';
+import { dropOldReplies } from '../replies/stored-replies.ts';
 import { dropOldRuns } from '../runs/expire-runs.ts';
 import { dropOldStatusIncidents } from '../status/posted-incidents.ts';
 import type { Database } from './database.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { targetPolicy } from '../division/division.ts';
+import { targetPolicy } from '../division/target-policy.ts';
 import type { Header } from '../outbound/redirect.ts';
 import { safeRequest } from '../outbound/safe-request.ts';
 

@@ -5,7 +5,7 @@ import { changesOf } from '../audit/changes.ts';
 import { division } from '../database/schema/core.ts';
 import type { CallContext } from '../context.ts';
 import { requireAnswers } from '../require-fields.ts';
-import { readDivision } from './division.ts';
+import { readDivision } from './read-division.ts';
 
 /** Changes general settings; omitted fields keep their value. */
 export async function saveDivision(context: CallContext, body: BodyOf<Catalogue['saveDivision']>) {

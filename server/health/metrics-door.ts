@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { isOwnHost } from '../http/own-host.ts';
+import { isOwnHost } from '../own-host.ts';
 import type { Settings } from '../settings.ts';
 
 /** Whether the caller may read the metrics: with the token (`CAIRN_METRICS_TOKEN`) or, if none is configured, from this machine without a proxy. */

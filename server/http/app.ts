@@ -10,7 +10,7 @@ import type { CallName } from '#api/contract/catalogue.ts';
 import { Nothing } from '#api/contract/shapes.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Services } from '../services.ts';
-import { addressGroup } from './address-group.ts';
+import { addressGroup } from '../accounts/address-group.ts';
 import { actorOf, requireOwnOrigin, requirePermission } from './gate.ts';
 import { Refused } from '../refused.ts';
 import { measured } from './measure.ts';
@@ -18,10 +18,12 @@ import { customSchemasOf } from '../custom/custom-fields.ts';
 import { openApi } from './openapi.ts';
 import { LargeBody, readBodies } from './read-bodies.ts';
 import { refuse, toRefused } from './refusal.ts';
-import { serveCall, changesSomething, type AnyHandler } from './serve-call.ts';
+import { serveCall, changesSomething } from './serve-call.ts';
+import type { AnyHandler } from './served.ts';
 import { httpsServer } from './tls.ts';
 import { securityHeaders } from './security-headers.ts';
-import { addressCheck, bodyCheck } from './validation.ts';
+import { bodyCheck } from '../body-check.ts';
+import { addressCheck } from './address-check.ts';
 import { replyCheck, replyWriter } from './write-reply.ts';
 
 /** Handles a WebSocket that passed the gate. */

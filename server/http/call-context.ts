@@ -2,9 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.ts';
 import type { Queries } from '../database/database.ts';
 import { CallerGone } from '../refused.ts';
-import type { AuditEntry, CallContext } from '../context.ts';
+import type { CallContext } from '../context.ts';
+import type { AuditEntry } from '../audit/audit-entry.ts';
 import { readIfMatch } from './if-match.ts';
-import type { Served } from './serve-call.ts';
+import type { Served } from './served.ts';
 
 /** Work that a handler deferred until its commit, or until after it. */
 export interface Pending {

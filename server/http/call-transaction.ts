@@ -1,22 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Actor } from '../access/actor.ts';
 import { appendAudit } from '../audit/chain.ts';
 import type { Queries } from '../database/database.ts';
 import { databaseFailure } from '../database/failures.ts';
 import { contextOf, newPending } from './call-context.ts';
 import { Refused } from '../refused.ts';
-import type { AuditEntry, CallContext } from '../context.ts';
-import { forget, once as doOnce, type OnceRequest } from './idempotency.ts';
-import type { Served } from './serve-call.ts';
-
-/** A request with everything needed to serve it. */
-export interface Serving extends Served {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  actor: Actor;
-  once: OnceRequest | undefined;
-}
+import type { CallContext } from '../context.ts';
+import type { AuditEntry } from '../audit/audit-entry.ts';
+import { forget, once as doOnce } from '../replies/stored-replies.ts';
+import type { Serving } from './served.ts';
 
 /** Maximum attempts on a deadlock or serialization failure. */
 const MOST_ATTEMPTS = 4;

@@ -7,7 +7,7 @@ import { SESSION_COOKIE } from '../accounts/sessions.ts';
 import type { Services } from '../services.ts';
 import type { Settings } from '../settings.ts';
 import { Refused } from '../refused.ts';
-import { isOwnHost } from './own-host.ts';
+import { isOwnHost } from '../own-host.ts';
 
 /**
  * Refuses cross-site requests: browsers send the page's origin with every request that changes something.

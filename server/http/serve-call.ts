@@ -1,35 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { Call, FileReply } from '#api/contract/call.ts';
-import type { CallName } from '#api/contract/catalogue.ts';
 import type { PermissionName } from '#api/contract/permissions.ts';
 import type { Actor } from '../access/actor.ts';
 import { holds, isPermissionName } from '../access/permissions.ts';
-import type { Services } from '../services.ts';
 import { contextOf, newPending } from './call-context.ts';
-import { createTransaction, writeAudits, type Serving } from './call-transaction.ts';
+import { createTransaction, writeAudits } from './call-transaction.ts';
 import { Refused } from '../refused.ts';
-import type { CallContext, OwnTransactions } from '../context.ts';
 import { LargeBody } from './read-bodies.ts';
 import { readIfMatch } from './if-match.ts';
-import { hashOfContent, readKey, storedReply, type OnceRequest } from './idempotency.ts';
-
-interface Input {
-  params: unknown;
-  query: unknown;
-  body: unknown;
-}
-/** A handler without the types of its call; `Handlers` checks them against the catalogue. */
-export type AnyHandler = (context: CallContext | OwnTransactions, input: Input) => Promise<unknown>;
-
-export interface Served {
-  name: CallName;
-  call: Call;
-  handler: AnyHandler;
-  services: Services;
-  /** Send cookies only over TLS. */
-  secure: boolean;
-}
+import { storedReply, type OnceRequest } from '../replies/stored-replies.ts';
+import { hashOfContent, readKey } from './idempotency.ts';
+import type { Input, Served, Serving } from './served.ts';
 
 export function changesSomething(call: Call): boolean {
   return call.method !== 'GET';

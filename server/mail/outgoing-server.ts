@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import type { Queries } from '../database/database.ts';
 import { outgoingMail } from '../database/schema/mail.ts';
 import { requireNoTransaction } from '../database/transaction-scope.ts';
-import { targetPolicy } from '../division/division.ts';
+import { targetPolicy } from '../division/target-policy.ts';
 import { part, type Found, type Progress } from '../monitors/checks/mail/exchange.ts';
 import { mailFailure, send } from '../monitors/checks/mail/send.ts';
 import { round } from '../monitors/checks/outcome.ts';

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import type { Database, Queries } from '../database/database.ts';
 import type { EndReason } from '../database/schema/monitors.ts';
-import { targetPolicy } from '../division/division.ts';
+import { targetPolicy } from '../division/target-policy.ts';
 import { monitorChanged, type Live } from '../live/messages.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Notifications } from '../notifications/notifications.ts';

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { errorCode } from './outbound-failed.ts';
+import { errorCode } from './error-code.ts';
 
 export interface Patience {
   /** Addresses with ports, in the order of use. */

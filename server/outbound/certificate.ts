@@ -1,5 +1,6 @@
 import type { DetailedPeerCertificate, PeerCertificate, TLSSocket } from 'node:tls';
-import { errorCode, handshakeProblem } from './outbound-failed.ts';
+import { errorCode } from './error-code.ts';
+import { handshakeProblem } from './handshake-problem.ts';
 import { dayText, daysText } from './quantities.ts';
 
 /** Facts about a peer's certificate. Timestamps are ISO 8601 in UTC; `chain` holds the subjects from the leaf's issuer upwards. */

@@ -1,7 +1,9 @@
 import { connect as connectSocket, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
 import { requireNoTransaction } from '../database/transaction-scope.ts';
-import { errorCode, handshakeProblem, OutboundFailed, outboundFailure } from './outbound-failed.ts';
+import { errorCode } from './error-code.ts';
+import { handshakeProblem } from './handshake-problem.ts';
+import { OutboundFailed, outboundFailure } from './outbound-failed.ts';
 
 /** Timeout for an address that does not respond while others remain, in milliseconds. */
 const patience = 3000;

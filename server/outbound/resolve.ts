@@ -5,7 +5,8 @@ import ipaddr from 'ipaddr.js';
 import { refusal, type TargetPolicy } from './address-policy.ts';
 import { askNameServers, nameServerWords } from './ask-names.ts';
 import { plainAddress, type Host } from './host.ts';
-import { errorCode, OutboundFailed } from './outbound-failed.ts';
+import { errorCode } from './error-code.ts';
+import { OutboundFailed } from './outbound-failed.ts';
 import { secondsText } from './quantities.ts';
 
 /** Maximum addresses of a name to try. */

@@ -1,6 +1,6 @@
 import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { Handlers } from '../http/handler.ts';
-import type { AnyHandler } from '../http/serve-call.ts';
+import type { AnyHandler } from '../http/served.ts';
 import { agentHandlers } from './agents.ts';
 import { editorHandlers } from './editors.ts';
 import { mailHandlers } from './mail.ts';

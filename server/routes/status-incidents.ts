@@ -1,13 +1,8 @@
 import type { statusIncidentCalls } from '#api/contract/status-incidents.ts';
 import type { CallContext } from '../context.ts';
 import type { Handlers } from '../http/handler.ts';
-import {
-  addStatusIncident,
-  listStatusIncidents,
-  removeStatusIncident,
-  saveStatusIncident,
-  type StatusIncidentReply,
-} from '../status/posted-incidents.ts';
+import { addStatusIncident, removeStatusIncident, saveStatusIncident } from '../status/posted-incidents.ts';
+import { listStatusIncidents, type StatusIncidentReply } from '../status/read-incidents.ts';
 
 const done = { resultCode: 'SUCCESS' } as const;
 

@@ -2,7 +2,7 @@ import type { systemCalls } from '#api/contract/system.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { listActivities, listActivityPeople } from '../audit/activities.ts';
 import { changesOf } from '../audit/changes.ts';
-import { readDivision } from '../division/division.ts';
+import { readDivision } from '../division/read-division.ts';
 import { logPageError } from '../division/page-reports.ts';
 import { systemOverview } from '../division/overview.ts';
 import { saveDivision } from '../division/save-division.ts';

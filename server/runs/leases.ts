@@ -3,7 +3,6 @@ import type { Database } from '../database/database.ts';
 import type { Live } from '../live/messages.ts';
 import { errors } from '#api/contract/errors.ts';
 import { expiryByDatabase } from './expire-runs.ts';
-import type { AnyRunKind } from './run-kind.ts';
 
 /** Seconds that a run stays with a process that does not renew its lease. */
 const leaseSeconds = 5;
@@ -14,12 +13,18 @@ const mostAttempts = 3;
 
 export const leaseEnd = sql`now() + make_interval(secs => ${leaseSeconds})`;
 
+interface Leased {
+  name: string;
+  /** Another process may go on with it. */
+  resumable: boolean;
+}
+
 interface LeaseOptions {
   database: Database;
   live: Live;
   /** This process, a uuid. */
   holder: string;
-  kinds: readonly AnyRunKind[];
+  kinds: readonly Leased[];
 }
 
 /** Claims, renews and frees runs in the database, whose clock decides. */
@@ -88,7 +93,7 @@ export class RunLeases {
 }
 
 /** Kinds of another version of the server are left to the processes that know them. */
-function namesOf(kinds: readonly AnyRunKind[]): SQL {
+function namesOf(kinds: readonly Leased[]): SQL {
   return sql`(select json_array_elements_text(${JSON.stringify(kinds.map(({ name }) => name))}::json))`;
 }
 

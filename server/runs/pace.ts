@@ -1,6 +1,6 @@
 import type { RunProgress } from '#api/contract/runs.ts';
 import type { StoredProgress } from '../database/schema/runs.ts';
-import type { Step } from './run-kind.ts';
+import type { Step } from './report.ts';
 
 /** Seconds after which an earlier pace counts for little. */
 const memory = 10;

@@ -3,25 +3,7 @@ import type { ErrorCode } from '#api/contract/errors.ts';
 import type { CallContext, WriteContext } from '../context.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../services.ts';
-
-export interface Item<Data> {
-  /** The same for the same thing: reported again, it replaces the item. */
-  key: string;
-  data: Data;
-}
-
-export interface Step<Stage extends string> {
-  stage: Stage;
-  done: number;
-  /** 0 while it is unknown. */
-  total: number;
-}
-
-/** Says how far the work is and what it found. Inside a transaction both commit with it. */
-export interface Report<Stage extends string, Data> {
-  progress(step: Step<Stage>): void;
-  found(items: readonly Item<Data>[]): void;
-}
+import type { Report } from './report.ts';
 
 export interface RunWork<Input, Stage extends string, Data> extends Report<Stage, Data> {
   id: string;

@@ -5,7 +5,7 @@ import type { Live } from '../live/messages.ts';
 import { expiryOf } from './expire-runs.ts';
 import { leaseEnd } from './leases.ts';
 import { nextProgress } from './pace.ts';
-import type { Item, Report, Step } from './run-kind.ts';
+import type { Item, Report, Step } from './report.ts';
 
 /** The run was taken over meanwhile: what is written in its name is rolled back. */
 export class RunLost extends Error {

@@ -2,14 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { readOwner } from '../accounts/credentials.ts';
 import { appendAudit } from '../audit/chain.ts';
-import type { AuditEntry, WriteContext } from '../context.ts';
+import type { AuditEntry } from '../audit/audit-entry.ts';
+import type { WriteContext } from '../context.ts';
 import { run } from '../database/schema/runs.ts';
 import { databaseFailure } from '../database/failures.ts';
 import type { Log } from '../log.ts';
 import { Refused } from '../refused.ts';
 import type { Services } from '../services.ts';
 import { endRun, refusalOf, type Ending } from './end-run.ts';
-import type { AnyRunKind, Report } from './run-kind.ts';
+import type { Report } from './report.ts';
+import type { AnyRunKind } from './run-kind.ts';
 import { Reported, RunLost, storeReport } from './store-report.ts';
 
 /** Why the work must stop, as the reason of its signal. */

@@ -13,7 +13,7 @@ import { status } from '../monitors/shown.ts';
 import { countChecks, shareOf, together, type Counted } from './history.ts';
 import { incidentKind, incidentsOf, type Span } from './incidents.ts';
 import { Kept } from './kept.ts';
-import { readNotices, type StatusIncidentReply } from './posted-incidents.ts';
+import { readNotices, type StatusIncidentReply } from './read-incidents.ts';
 import { outsideMaintenance, type Held } from './outside-maintenance.ts';
 import { dayStarts, hourStarts, knownZone } from './spans.ts';
 

@@ -13,7 +13,7 @@ import type { CallContext } from '../context.ts';
 import { judgeAnswers, mergeCustom, toShownCustom } from '../custom/custom-fields.ts';
 import { requireAnswers, requireFields } from '../require-fields.ts';
 import { nextRevision, requireRevision } from '../revision.ts';
-import { countOpenIncidents } from './posted-incidents.ts';
+import { countOpenIncidents } from './read-incidents.ts';
 
 export type StatusPageReply = ReplyOf<Catalogue['readStatusPage']>;
 type Input = BodyOf<Catalogue['addStatusPage']>;

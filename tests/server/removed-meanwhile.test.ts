@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { lockUser, readStoredUser } from '#server/accounts/save-user.ts';
 import type { CallContext } from '#server/context.ts';
-import { forget, once, storedReply, type OnceRequest } from '#server/http/idempotency.ts';
+import { forget, once, storedReply, type OnceRequest } from '#server/replies/stored-replies.ts';
 import { storedMonitor } from '#server/monitors/read-monitors.ts';
 import { lockedMonitor, monitorRow } from '#server/monitors/save-monitor.ts';
 import { saveChannel } from '#server/notifications/channels.ts';

@@ -21,6 +21,7 @@ describe('the boundaries', { timeout: 60_000 }, () => {
       'api/client.ts': 'export const client = 1;\n',
       'machines/one/one.ts': "import { core } from '#engine/core.ts';\nexport const one = core;\n",
       'screens/part.ts': "import type { calls } from '#api/contract/calls.ts';\nexport type Part = typeof calls;\n",
+      'server/http/handler.ts': 'export type Handler = () => void;\n',
       'server/main.ts': "import { calls } from '#api/contract/calls.ts';\nexport const main = calls;\n",
     };
     for (const [path, text] of Object.entries(sources)) plant(path, text);
@@ -36,7 +37,7 @@ describe('the boundaries', { timeout: 60_000 }, () => {
   it('lets the allowed arrows pass and has seen every file', async () => {
     const seen = await cruise(copy);
     expect(seen.violations).toEqual([]);
-    expect(seen.modules).toBe(6);
+    expect(seen.modules).toBe(7);
   });
 
   it.each([
@@ -80,7 +81,19 @@ describe('the boundaries', { timeout: 60_000 }, () => {
       'engine/bad.ts',
       "import type { client } from '#api/client.ts';\nexport type Bad = typeof client;\n",
     ],
-  ])('refuses %s', async (_name, path, text) => {
+    [
+      'domain code that imports a type of the HTTP layer',
+      'server/monitors/bad.ts',
+      "import type { Handler } from '../http/handler.ts';\nexport type Bad = Handler;\n",
+    ],
+    [
+      'a file that imports a type of a file that imports it',
+      'engine/bad.ts',
+      "import type { Worse } from './worse.ts';\nexport interface Bad { worse?: Worse }\n",
+      { 'engine/worse.ts': "import type { Bad } from './bad.ts';\nexport interface Worse { bad?: Bad }\n" },
+    ],
+  ])('refuses %s', async (_name, path, text, others: Record<string, string> = {}) => {
+    for (const [other, held] of Object.entries(others)) plant(other, held);
     plant(path, text);
     const { violations } = await cruise(copy);
     expect(violations.join('\n')).toContain(path);

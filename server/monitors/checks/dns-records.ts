@@ -1,7 +1,7 @@
 import type { Resolver } from 'node:dns/promises';
 import { askNameServers } from '../../outbound/ask-names.ts';
 import type { Host } from '../../outbound/host.ts';
-import { errorCode } from '../../outbound/outbound-failed.ts';
+import { errorCode } from '../../outbound/error-code.ts';
 import { systemNameServers } from '../../outbound/resolve.ts';
 import { plainText } from './plain-text.ts';
 

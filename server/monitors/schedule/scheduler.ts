@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { steadyNow } from '../../clock/steady.ts';
 import type { Database } from '../../database/database.ts';
-import { targetPolicy } from '../../division/division.ts';
+import { targetPolicy } from '../../division/target-policy.ts';
 import type { TargetPolicy } from '../../outbound/address-policy.ts';
 import { monitorChanged, type Live } from '../../live/messages.ts';
 import type { Secrets } from '../../secrets.ts';

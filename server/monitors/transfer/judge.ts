@@ -7,7 +7,7 @@ import { holds } from '../../access/permissions.ts';
 import { Refused } from '../../refused.ts';
 import type { Services } from '../../services.ts';
 import type { Actor } from '../../access/actor.ts';
-import { bodyCheck } from '../../http/validation.ts';
+import { bodyCheck } from '../../body-check.ts';
 import { checkedInput, configOf, type ConditionInput, type Input } from '../checked-input.ts';
 import { checkOf } from '../checks/registry.ts';
 import { hasValues } from '../checks/sealed-values.ts';

@@ -3,7 +3,7 @@ import { monitorTransferCalls } from '#api/contract/monitor-transfer.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import { Refused } from '../../refused.ts';
 import { requireAnswers } from '../../require-fields.ts';
-import { bodyCheck } from '../../http/validation.ts';
+import { bodyCheck } from '../../body-check.ts';
 import type { Upload } from './judge-file.ts';
 
 const schema = monitorTransferCalls.checkMonitorImport.body;

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { monitorImport, monitorImportRow, type RowDoes } from '../../database/schema/transfer.ts';
 import { Refused } from '../../refused.ts';
 import type { WriteContext } from '../../context.ts';
-import type { Report } from '../../runs/run-kind.ts';
+import type { Report } from '../../runs/report.ts';
 import type { Input } from '../checked-input.ts';
 import { addMonitor, lockedMonitor, saveMonitor } from '../save-monitor.ts';
 import { fieldOf } from './fields.ts';

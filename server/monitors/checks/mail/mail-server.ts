@@ -4,7 +4,8 @@ import type { TargetPolicy } from '../../../outbound/address-policy.ts';
 import { certificateOf, certificateProblem, type Certificate } from '../../../outbound/certificate.ts';
 import { connectTo, secure } from '../../../outbound/connect.ts';
 import { parseHost } from '../../../outbound/host.ts';
-import { notTls, OutboundFailed, outboundFailure } from '../../../outbound/outbound-failed.ts';
+import { notTls } from '../../../outbound/handshake-problem.ts';
+import { OutboundFailed, outboundFailure } from '../../../outbound/outbound-failed.ts';
 import { resolveTarget } from '../../../outbound/resolve.ts';
 import { Lines, saidTooMuch } from './lines.ts';
 

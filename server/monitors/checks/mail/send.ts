@@ -1,5 +1,6 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { errorCode, outboundFailure, type OutboundFailed } from '../../../outbound/outbound-failed.ts';
+import { errorCode } from '../../../outbound/error-code.ts';
+import { outboundFailure, type OutboundFailed } from '../../../outbound/outbound-failed.ts';
 import { MailFailed } from './mail-failed.ts';
 import type { MailServer, Opened } from './mail-server.ts';
 

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { Refused } from '../refused.ts';
-import { addressCheck, bodyCheck, type Check } from './validation.ts';
+import { Refused } from './refused.ts';
+import { bodyCheck, type Check } from './body-check.ts';
+import { addressCheck } from './http/address-check.ts';
 
 function refusedFields(check: Check, value: unknown): Record<string, string> {
   try {

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { findTooMuch } from '#api/contract/json-bounds.ts';
 import { defaultWords } from '#engine/vocabulary/words.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from './refused.ts';
 
 /** Enough for a person to correct; collecting all errors of a large invalid body would block the server. */
 const MOST_ERRORS = 50;
@@ -26,9 +26,10 @@ const typeWords: Record<string, string> = {
   object: 'Must be an object',
 };
 
-/** Validates one part of a request and fills in defaults. @throws Refused `invalid_input` with the fields */
+/** Validates a value and fills in defaults. @throws Refused `invalid_input` with the fields */
 export type Check = (value: unknown) => void;
 
+/** Makes the check of a schema, with bounded work and a bounded number of errors. */
 export function bodyCheck(schema: TSchema): Check {
   const validate = ajv.compile(stoppingAtItems(schema) as TSchema);
   return (value) => {
@@ -37,27 +38,6 @@ export function bodyCheck(schema: TSchema): Check {
     const errors = errorsOf(validate, value);
     if (errors.length > 0) throw new Refused('invalid_input', { fields: fieldsOf(errors) });
   };
-}
-
-/** URLs are text, so convert numbers and booleans in them; only JSON's notation is accepted. */
-export function addressCheck(schema: TSchema): Check {
-  const check = bodyCheck(schema);
-  const typed = Object.entries((schema as { properties?: Record<string, { type?: string }> }).properties ?? {});
-  return (value) => {
-    const given = value as Record<string, unknown>;
-    for (const [name, { type }] of typed) if (Object.hasOwn(given, name)) given[name] = readText(type, given[name]);
-    check(given);
-  };
-}
-
-const wholeNumber = /^(0|[1-9]\d{0,9})$/;
-
-/** Unreadable values stay text, which the type check then refuses. */
-function readText(type: string | undefined, text: unknown): unknown {
-  if (typeof text !== 'string') return text;
-  if (type === 'integer') return wholeNumber.test(text) ? Number(text) : text;
-  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
-  return text;
 }
 
 /** PostgreSQL cannot store NUL in a text. */

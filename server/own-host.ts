@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
-import type { Settings } from '../settings.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * Whether the `Host` header names this server. Another site can make its own name resolve to this server (DNS

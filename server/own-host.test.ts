@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { requireOwnOrigin } from './gate.ts';
+import { requireOwnOrigin } from './http/gate.ts';
 import { isOwnHost } from './own-host.ts';
 
 const settings = { publicUrl: 'https://cairn.example.com', allowedHosts: ['console.example.net'] };
