@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readInventory } from '#agent/inventory/inventory.ts';
+import { expireCommands } from '#server/agents/expire-commands.ts';
 import { markConnected, markSeen } from '#server/agents/presence.ts';
 import { storeInventory } from '#server/agents/store-inventory.ts';
 import { storeReport } from '#server/agents/store-report.ts';
@@ -12,9 +13,10 @@ import { sealOldChain } from '#server/audit/seal-old-chain.ts';
 import { verifyTrail } from '#server/audit/verify-chain.ts';
 import { agent, agentCommand } from '#server/database/schema/agents.ts';
 import { audit, draft, node } from '#server/database/schema/core.ts';
-import { cloudMonitor } from '#server/database/schema/monitors.ts';
+import { cloudMonitor, monitorResult } from '#server/database/schema/monitors.ts';
 import { openSnapshot, sealOldDrafts } from '#server/drafts/sealed-snapshot.ts';
 import { continueMaintenance } from '#server/maintenance/recurring.ts';
+import { storeRecords } from '#server/monitors/results/store-records.ts';
 import { Leases } from '#server/monitors/schedule/leases.ts';
 import { sealOldValues } from '#server/monitors/seal-old-values.ts';
 import { enrollBody } from './agent-rig.ts';
@@ -71,6 +73,17 @@ describe('what a device reports', () => {
     expect(await command()).toEqual(before);
     await report();
     expect(await command(), 'sent again').toMatchObject([{ reported: 1, itemCount: 1 }]);
+  });
+
+  it('ends no command in time of which the run cannot be ended', async () => {
+    const commandId = await storeCommand(world.cairn.services, { nodeId, method: 'inventory.read', params: {} });
+    const command = () => database().select().from(agentCommand).where(eq(agentCommand.id, commandId));
+    const later = new Date(Date.now() + 24 * 3_600_000);
+    const expire = () => expireCommands(database(), world.cairn.services.live, later);
+    await refusing({ table: 'run', event: 'update', rows: `new.id = '${commandId}'` }, expire);
+    expect(await command()).toMatchObject([{ state: 'pending' }]);
+    await expire();
+    expect(await command()).toMatchObject([{ state: 'interrupted' }]);
   });
 
   it('changes nothing when its inventory cannot be stored beside the device', async () => {
@@ -181,6 +194,36 @@ describe('what an earlier version stored in plain text', () => {
       .from(cloudMonitor)
       .where(eq(cloudMonitor.nodeId, Number(ids[1])));
     expect(saved?.config['requestBodyRaw']).toBe('new');
+  });
+});
+
+describe('a check that raises an alert', () => {
+  it('is not stored when its alert cannot be', async () => {
+    const monitorId = await world.add({ enabled: true });
+    const worker = randomUUID();
+    await execute(`update monitor_shard set owner = '${worker}', until = now() + interval '1 hour'
+      where shard = (select shard from cloud_monitor where node_id = ${monitorId})`);
+    const at = Date.now() + 60_000;
+    const outcome = {
+      ok: false,
+      responseTime: null,
+      error: null,
+      message: 'Down',
+      statusCode: null,
+      detail: {} as never,
+    };
+    const standing = { failures: 1, lastFailureAt: at, raisedAt: at };
+    const silence = { unanswered: 0, unansweredRaisedAt: undefined, unansweredReason: undefined };
+    const raised = { kind: 'CONDITION', change: 'raised', message: 'Down' } as const;
+    const moves = [{ id: 1, ...standing, ...silence, changes: [raised] }];
+    const record = { monitorId, at, since: at, turned: true, outcome, moves, maintenance: false, settles: false };
+    const none = async () => undefined;
+    const alerts = { raise: () => Promise.reject(new Error('no alert today')), reset: none, settle: none };
+    await expect(storeRecords(database(), worker, [record], alerts)).rejects.toThrow('no alert today');
+    const stored = () => database().$count(monitorResult, eq(monitorResult.at, new Date(at)));
+    expect(await stored()).toBe(0);
+    expect(await storeRecords(database(), worker, [record], { ...alerts, raise: none })).toBe(1);
+    expect(await stored(), 'with its alert').toBe(1);
   });
 });
 

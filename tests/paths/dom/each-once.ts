@@ -1,5 +1,5 @@
-// What `npm test` walks in the simulated page: each transition once instead of from every class of context, and no list of
-// hundreds of rows. The machine tier has both, and `npm run test:full` has them here.
+// What `npm test` walks in the simulated page: each transition once instead of from every class of context, one bound of each
+// kind on each screen, and no list of hundreds of rows. The machine tier has all, and `npm run test:full` has them here.
 import type { Material } from '../generator/material.ts';
 import { Atlas, type Item, type Path, type PathStep } from '../generator/path.ts';
 import { PagePaths } from '../browser/page-path.ts';
@@ -24,7 +24,8 @@ export function eachOnce(open: OpenWalker): (loaded: LoadedFlow, generated: Gene
     const material = generated.boundaries?.material ?? loaded.material;
     const pages = new WholePaths(loaded, material, new Atlas(generated.suite.graph));
     const beyond = new Map<Item, string>();
-    const short = generated.paths.map((path) => withoutLongLists(path, material, beyond));
+    const tried = new Set<string>();
+    const short = generated.paths.map((path) => withoutRepeatedBounds(path, material, tried, beyond));
     const { paths } = brief({ paths: short.map((path) => pages.made(path)), beyond }, generated);
     const byId = new Map(paths.map((one) => [one.path.id, one]));
     return {
@@ -41,21 +42,42 @@ export function eachOnce(open: OpenWalker): (loaded: LoadedFlow, generated: Gene
 }
 
 /**
- * The path without the steps that try lists of more than `MOST_ROWS`, and without the way back to the screen after each. Every
- * try of a bound begins in the same class of context, so that the next one follows as well.
+ * The path without the steps that try lists of more than `MOST_ROWS` or a bound of a kind that was tried before, and without the
+ * way back to the screen after each. Every try of a bound begins in the same class of context, so that the next one follows as well.
  */
-function withoutLongLists(path: Path, material: Material, beyond: Map<Item, string>): Path {
+function withoutRepeatedBounds(path: Path, material: Material, tried: Set<string>, beyond: Map<Item, string>): Path {
   const steps: PathStep[] = [];
   let isLeftOut = false;
   for (const step of path.steps) {
     const { move } = step;
     const bound = 'data' in move && material.cases?.[move.screen]?.[move.data] !== undefined ? move.data : undefined;
     if (bound !== undefined && 'screen' in move) {
-      const rows = Number(/ maxItems (\d+)/.exec(bound)?.[1] ?? 0);
-      isLeftOut = rows > MOST_ROWS;
-      if (isLeftOut) beyond.set(`boundary ${move.screen} ${bound}`, `the machine tier tries lists of ${rows} rows`);
+      const reason = reasonToLeaveOut(move.screen, bound, tried);
+      isLeftOut = reason !== undefined;
+      if (reason !== undefined) beyond.set(`boundary ${move.screen} ${bound}`, reason);
     }
     if (!isLeftOut) steps.push(step);
   }
   return { ...path, steps };
+}
+
+function reasonToLeaveOut(screen: string, bound: string, tried: Set<string>): string | undefined {
+  const rows = Number(/ maxItems (\d+)/.exec(bound)?.[1] ?? 0);
+  if (rows > MOST_ROWS) return `the machine tier tries lists of ${rows} rows`;
+  const kind = `${screen} ${kindOfBound(bound)}`;
+  if (tried.has(kind)) return 'the machine tier tries every bound, the page one of each kind on each screen';
+  tried.add(kind);
+  return undefined;
+}
+
+/**
+ * What the page does alike: `/name maxLength 50 outside` and `/description maxLength 1000 outside` are one kind. Fields of rows
+ * are told apart from those of the form, and a choice is tried at each field, since its options may be fetched.
+ */
+export function kindOfBound(bound: string): string {
+  const [, pointer, rule] = /^(\/\S*) (.*)$/.exec(bound) ?? [];
+  // A condition of the schema, not of a field.
+  if (pointer === undefined || rule === undefined) return bound;
+  if (rule.startsWith('choice ')) return `${pointer} choice ${rule.endsWith(' outside') ? 'outside' : 'inside'}`;
+  return `${pointer.includes('/*') ? 'row ' : ''}${rule.replaceAll(/-?\d+(\.\d+)?/g, 'N')}`;
 }
