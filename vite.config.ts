@@ -68,6 +68,13 @@ const doorBeside: Plugin = {
 };
 
 export default defineConfig({
+  resolve: {
+    // @xstate/react supports React 17 by way of a shim; React itself has the hook now.
+    alias: [
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+      { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: 'use-sync-external-store/with-selector' },
+    ],
+  },
   root: 'src',
   plugins: [react(), screenDocuments(), lighterRjsf(), doorBeside],
   optimizeDeps: { rolldownOptions: { plugins: [screensAreMade] } },

@@ -5,12 +5,14 @@ import { subschemas, type Schema } from '#engine/document/schema.ts';
 import type { FetchedPart } from '../fetched-part.tsx';
 import { fieldOptions } from './field-options.ts';
 import { KeyValues, ServerRows, Table } from './table/fetched-tables.ts';
+import { Presets } from './fetched-presets.ts';
 import { isLeaf, widgetFor } from './widgets.ts';
 
 /** The parts that a screen's fields are drawn with and that are fetched apart: few have any when signing in, most have elsewhere. */
-export function partsOfForm({ schema, ui = {} }: ScreenDocument): Pick<FetchedPart<never>, 'fetch'>[] {
+export function partsOfForm({ schema, ui = {}, presets }: ScreenDocument): Pick<FetchedPart<never>, 'fetch'>[] {
   const fields = [...subschemas(schema)].filter(({ pointer }) => pointer !== '');
-  return fields.map(({ schema: field, pointer }) => partOfField(field, uiAt(ui, pointer))).filter(isFetched);
+  const drawn = fields.map(({ schema: field, pointer }) => partOfField(field, uiAt(ui, pointer))).filter(isFetched);
+  return presets === undefined ? drawn : [...drawn, Presets];
 }
 
 function partOfField(field: Schema, ui: UiSchema): unknown {

@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core';
 import { useSyncExternalStore, type ReactNode } from 'react';
+import type { ScreenDocument } from '#engine/document/document.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import { useScreenWords } from '../words.tsx';
 import { useForm, useFormState } from './form-context.tsx';
 import styles from './form.module.css';
 
 /** Answers that many people begin with, above the fields that they fill; each field can be changed afterwards. */
-export function Presets(): ReactNode {
+export function Presets({ presets }: { presets: NonNullable<ScreenDocument['presets']> }): ReactNode {
   const { store } = useForm();
   const { busy } = useFormState();
   const words = useScreenWords();
   const data = useSyncExternalStore(store.onData, () => store.data);
-  const { presets } = store.screen.document;
-  if (presets === undefined) return null;
   const chosen = presets.find(({ values }) => holds(data, values));
   return (
     <div className={styles.presets} role="group" aria-label={words.presets}>

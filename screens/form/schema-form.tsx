@@ -10,7 +10,7 @@ import type { FormStore } from './form-store.ts';
 import { LeafField } from './leaf-field.tsx';
 import { ObjectField } from './object-field.tsx';
 import { KeyValues, ServerRows, Table } from './table/fetched-tables.ts';
-import { Presets } from './presets.tsx';
+import { Presets } from './fetched-presets.ts';
 import { isLeaf } from './widgets.ts';
 import { schemaUtils } from './schema-utils.ts';
 
@@ -51,7 +51,7 @@ export const SchemaForm = memo(function SchemaForm({ store, mode, idPrefix }: Fo
   const environment = useMemo(() => ({ store, mode, idPrefix, Form: SchemaForm }), [store, mode, idPrefix]);
   return (
     <FormProvider value={environment}>
-      <Presets />
+      {store.screen.document.presets && <Presets presets={store.screen.document.presets} />}
       <Root />
     </FormProvider>
   );

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useSelector } from '@xstate/react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { CallFailed } from '#api/call-failed.ts';
 import type { Answers, FlowManifest, FlowOutput, Mode } from '#engine/flow/flow.ts';
 import { Message } from '../parts/message.tsx';
 import { usePatience } from '../parts/use-patience.ts';
 import { currentMe } from '../session/session.ts';
 import { useWords } from '../words/words.ts';
-import { EditorShell } from './editor-shell.tsx';
 import { useFlowAddress } from './flow-address.ts';
 import { FlowBoundary } from './flow-boundary.tsx';
 import { flowOpener } from './flow-opener.ts';
-import { FlowModal, ResumeOffer } from './flow-parts.ts';
+import { EditorShell, FlowModal, ResumeOffer } from './flow-parts.ts';
 import { flowManifests } from './registry.ts';
 import { RunningFlow } from './running-flow.tsx';
 import styles from './flow.module.css';
@@ -57,7 +57,7 @@ function OpenFlow({ onEnded, draft, inFront, ...wish }: FlowHostProps & { owner:
   const here = useFlowAddress();
   const address = presentation === 'modal' ? undefined : here;
   const [opener] = useState(() => flowOpener(wish));
-  const opened = useSyncExternalStore(opener.subscribe, opener.state);
+  const opened = useSelector(opener.opened, ({ context }) => context);
   const first = useRef(draft ?? address?.read().draft);
   useEffect(() => {
     opener.open(first.current);

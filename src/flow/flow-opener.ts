@@ -2,6 +2,7 @@ import type { DraftLine } from './kept-draft.ts';
 import type { FlowSession } from './flow-session.ts';
 import { dropDraft, openFlow, startNew, type FlowWish } from './open-flow.ts';
 import type { LoadedFlow } from './loaded-flow.ts';
+import { valueActor, type ValueActor } from './value-actor.ts';
 
 export type OpenedFlow =
   | { phase: 'opening' }
@@ -11,8 +12,7 @@ export type OpenedFlow =
 
 /** Opens what is wished for: fetches it, offers drafts, starts a session, and starts over when asked. */
 export interface FlowOpener {
-  state(): OpenedFlow;
-  subscribe(listener: () => void): () => void;
+  readonly opened: ValueActor<OpenedFlow>;
   /** Goes on with a draft, or looks what there is to go on with. Ends what was open. */
   open(draft?: string): void;
   /** Out of an offer: begins anew. */
@@ -24,18 +24,18 @@ export interface FlowOpener {
 }
 
 export function flowOpener(wish: FlowWish): FlowOpener {
-  const listeners = new Set<() => void>();
-  let state: OpenedFlow = { phase: 'opening' };
+  const opened = valueActor<OpenedFlow>({ phase: 'opening' });
+  const state = () => opened.getSnapshot().context;
   let leaving = new AbortController();
 
-  function become(next: OpenedFlow): void {
-    state = next;
-    for (const listener of listeners) listener();
+  function become(value: OpenedFlow): void {
+    opened.send({ type: 'changed', value });
   }
 
   function close(): void {
     leaving.abort();
-    if (state.phase === 'running') state.session.stop();
+    const now = state();
+    if (now.phase === 'running') now.session.stop();
   }
 
   function guarded(work: () => FlowSession): void {
@@ -47,23 +47,19 @@ export function flowOpener(wish: FlowWish): FlowOpener {
   }
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    opened,
     open(draft) {
       close();
       leaving = new AbortController();
       const { signal } = leaving;
       become({ phase: 'opening' });
       openFlow(draft === undefined ? wish : { ...wish, draft }, signal).then(
-        (opened) => {
-          if (opened === undefined) return;
+        (found) => {
+          if (found === undefined) return;
           become(
-            'session' in opened
-              ? { phase: 'running', session: opened.session }
-              : { phase: 'offer', drafts: opened.offer, loaded: opened.loaded },
+            'session' in found
+              ? { phase: 'running', session: found.session }
+              : { phase: 'offer', drafts: found.offer, loaded: found.loaded },
           );
         },
         (error: unknown) => {
@@ -72,13 +68,15 @@ export function flowOpener(wish: FlowWish): FlowOpener {
       );
     },
     begin() {
-      if (state.phase !== 'offer') return;
-      const { loaded } = state;
+      const now = state();
+      if (now.phase !== 'offer') return;
+      const { loaded } = now;
       guarded(() => startNew(wish, loaded));
     },
     async drop(id) {
-      if (state.phase !== 'offer') return;
-      const { drafts, loaded } = state;
+      const now = state();
+      if (now.phase !== 'offer') return;
+      const { drafts, loaded } = now;
       await dropDraft(id);
       const left = drafts.filter((draft) => draft.id !== id);
       if (left.length > 0) become({ phase: 'offer', drafts: left, loaded });

@@ -1,4 +1,4 @@
-import { createActor, type AnyMachineSnapshot } from 'xstate';
+import { createActor, type AnyActorRef, type AnyMachineSnapshot } from 'xstate';
 import { DRAFT_TITLE_LENGTH } from '#api/contract/draft-title.ts';
 import { valueAt } from '#engine/document/pointer.ts';
 import { toDraft, type Draft, type NestedDraft } from '#engine/flow/draft.ts';
@@ -12,6 +12,7 @@ import type { Door } from './door.ts';
 import { fillEffects } from './effects.ts';
 import type { FoundDraft } from './find-drafts.ts';
 import type { LoadedFlow } from './loaded-flow.ts';
+import { valueActor, type ValueActor } from './value-actor.ts';
 
 export interface FlowSessionSettings extends LoadedFlow {
   door: Door;
@@ -23,10 +24,9 @@ export interface FlowSessionSettings extends LoadedFlow {
   onDraft?: (draft: Draft) => void;
 }
 
-/** What a session shows at one moment; the same object until something changes. */
+/** What a session shows now. */
 export interface FlowMoment {
   view: StepView;
-  draft: DraftStatus;
   /** Set once the flow has ended. */
   output?: FlowOutput;
 }
@@ -37,8 +37,14 @@ export interface FlowSession extends LoadedFlow {
   readonly subject: string | undefined;
   /** Why a resumed draft does not stand where it was left. */
   readonly notice: Refusal | undefined;
+  /** Components select from it: `useSelector(session.actor, session.viewAt)`. */
+  readonly actor: AnyActorRef;
+  readonly draft: ValueActor<DraftStatus>;
+  /** What a snapshot of the actor shows; the same object for the same snapshot. */
+  viewAt(snapshot: AnyMachineSnapshot): StepView;
+  outputAt(snapshot: AnyMachineSnapshot): FlowOutput | undefined;
+  /** For whoever asks once. Throws what the machine failed with. */
   moment(): FlowMoment;
-  subscribe(listener: () => void): () => void;
   send(event: FlowEvent | { type: string }): void;
   /** Passes on a live message to whoever waits for one. */
   hear(topic: string, ids: readonly (number | string)[]): void;
@@ -72,7 +78,7 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
     ? createActor(machine, { input, snapshot: resumed.snapshot })
     : createActor(machine, { input: { ...input, answers: withDefaults(settings) } });
 
-  const listeners = new Set<() => void>();
+  const draft = valueActor<DraftStatus>('idle');
   const keeper = draftKeeper({
     ...settings.drafts,
     id: input.instance,
@@ -81,18 +87,29 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
     subject: input.subject ?? null,
     revision: resume?.revision ?? null,
     sent: resume?.sent,
-    onStatus: (draft) => show({ draft }),
+    onStatus: (value) => draft.send({ type: 'changed', value }),
   });
   let touched = false;
-  let failure: unknown;
-  let moment: FlowMoment | undefined;
+  let last: { snapshot: AnyMachineSnapshot; view: StepView } | undefined;
+  /** The state of the last view that the draft was kept for. */
+  let stood: string | undefined;
   let kept: string | undefined;
   let nested = resume && storedNested(resume.snapshot);
 
-  function show(news: Partial<FlowMoment>): void {
-    if (moment === undefined) return;
-    moment = { ...moment, ...news };
-    for (const listener of listeners) listener();
+  function viewAt(snapshot: AnyMachineSnapshot): StepView {
+    if (last?.snapshot === snapshot) return last.view;
+    if (snapshot.status === 'active') last = { snapshot, view: viewOf(flow, screens, snapshot) };
+    // Its last screen stays until the page goes elsewhere.
+    else if (snapshot.status === 'done' && last) last = { snapshot, view: { ...last.view, done: true } };
+    if (last === undefined) throw new Error(`flow "${flow.id}" did not start`);
+    return last.view;
+  }
+
+  function moment(): FlowMoment {
+    const snapshot = actor.getSnapshot() as AnyMachineSnapshot;
+    if (snapshot.status === 'error') throw snapshot.error;
+    const output = outputAt(snapshot);
+    return { view: viewAt(snapshot), ...(output && { output }) };
   }
 
   function keep(snapshot: AnyMachineSnapshot, moved: boolean): void {
@@ -104,7 +121,7 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
     kept = spelled;
     // A step that was left is kept at once: the next one may be the last that this page sees.
     if (draft === undefined) return;
-    if (moment?.view.over === true) keeper.keepOutcome(draft);
+    if (last?.view.over === true) keeper.keepOutcome(draft);
     else keeper.keep(draft, moved ? 0 : undefined);
   }
 
@@ -113,24 +130,19 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
       if (snapshot.status === 'done') {
         // A draft that cannot be removed now ages out; the flow has ended all the same.
         keeper.discard().catch(() => undefined);
-        show({ output: snapshot.output as FlowOutput, ...(moment && { view: { ...moment.view, done: true } }) });
         return;
       }
       if (snapshot.status !== 'active') return;
-      const before = moment?.view.state;
-      const view = viewOf(flow, screens, snapshot);
-      if (moment === undefined) moment = { view, draft: keeper.status() };
-      else show({ view });
-      if (before !== undefined) keep(snapshot, before !== view.state);
+      const before = stood;
+      stood = viewAt(snapshot).state;
+      if (before !== undefined) keep(snapshot, before !== stood);
       if (settings.onDraft) {
         const draft = toDraft(flow, screens, snapshot);
         if (draft) settings.onDraft(draft);
       }
     },
-    error(error) {
-      failure = error;
-      for (const listener of listeners) listener();
-    },
+    // Thrown to whoever reads the actor: XState would report it as unhandled.
+    error: () => undefined,
   });
   actor.start();
   if (resumed) keep(actor.getSnapshot() as AnyMachineSnapshot, false);
@@ -142,17 +154,13 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
     screens,
     notice: resumed?.notice,
     keeper,
-    moment() {
-      if (failure !== undefined) throw failure;
-      if (moment === undefined) throw new Error(`flow "${flow.id}" did not start`);
-      return moment;
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    actor,
+    draft,
+    viewAt,
+    outputAt,
+    moment,
     send(event) {
-      touched ||= isAnswer(event, moment?.view);
+      touched ||= isAnswer(event, last?.view);
       actor.send(event as FlowEvent);
     },
     hear(topic, ids) {
@@ -165,14 +173,17 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
       touched = true;
       keep(actor.getSnapshot() as AnyMachineSnapshot, next === undefined);
     },
-    changed: () => touched && moment?.output === undefined && moment?.view.over === undefined,
+    changed: () => touched && last?.view.done !== true && last?.view.over === undefined,
     stop() {
       leaving.abort();
       actor.stop();
       keeper.stop();
-      listeners.clear();
     },
   };
+}
+
+function outputAt(snapshot: AnyMachineSnapshot): FlowOutput | undefined {
+  return snapshot.status === 'done' ? (snapshot.output as FlowOutput) : undefined;
 }
 
 /** "Add a cloud monitor: Gateway", once there is a name to tell it by. */

@@ -2,7 +2,7 @@ import type { CompiledScreen } from '#engine/document/document.ts';
 import type { FlowDefinition, FlowManifest } from '#engine/flow/flow.ts';
 import { fetchPartsOf } from '#screens/parts-of-screens.ts';
 import { fetchJobs } from './effects.ts';
-import { FlowModal } from './flow-parts.ts';
+import { DraftNote, EditorShell, FlowModal } from './flow-parts.ts';
 import type { LoadedFlow } from './loaded-flow.ts';
 
 /** What the shell knows of a flow before it is opened. */
@@ -46,6 +46,7 @@ export async function loadFlow(id: string): Promise<LoadedFlow> {
     fetchPartsOf(screens),
     fetchJobs(definition),
     ...(manifest.presentation === 'modal' ? [FlowModal.fetch()] : []),
+    ...(manifest.presentation === 'full-screen' ? [EditorShell.fetch(), DraftNote.fetch()] : []),
   ]);
   return {
     flow: { ...manifest, ...definition },

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { withDefaults } from '#engine/compile/defaults.ts';
 import { fieldOrder } from '#engine/document/schema.ts';
 import type { Answers, FlowOutput } from '#engine/flow/flow.ts';
@@ -72,7 +73,8 @@ function begunWith({ screens }: LoadedFlow, given: Answers) {
 
 function Running({ session, outer, onEnded }: Props & { session: FlowSession }): ReactNode {
   const { flow, screens } = session;
-  const { view, output } = useSyncExternalStore(session.subscribe, session.moment);
+  const view = useSelector(session.actor, session.viewAt);
+  const output = useSelector(session.actor, session.outputAt);
   const end = useEffectEvent(({ outcome, reply }: FlowOutput) => {
     onEnded(outcome === 'finished' ? (reply as Answers) : undefined);
     // The row is kept before its draft goes.

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useSelector } from '@xstate/react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { createActor, fromPromise } from 'xstate';
 import type { FlowContext, Refusal } from '#engine/flow/flow.ts';
 import { viewOf } from '#engine/flow/view.ts';
@@ -51,16 +52,7 @@ export function Stage({ shown, state, looks }: Props): ReactNode {
       actor.stop();
     };
   }, [actor]);
-  const snapshot = useSyncExternalStore(
-    useCallback(
-      (changed: () => void) => {
-        const subscription = actor.subscribe(changed);
-        return () => subscription.unsubscribe();
-      },
-      [actor],
-    ),
-    () => actor.getSnapshot(),
-  );
+  const snapshot = useSelector(actor, (now) => now);
   const left = snapshot.status !== 'active';
   const view = left ? undefined : dressed(viewOf(flow, screens, snapshot), looks, screens);
 
