@@ -17,9 +17,13 @@ const REQUIRED_MODULE = /require\("([^"]+)"\)(?:\.(\w+)|\["([^"]+)"\])/g;
 const COLLECT_ERROR = /if\(vErrors === null\)\{\nvErrors = \[(err\d+)\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}/g;
 
 /** Where the generated code finds what it refers to. */
-const modules: Record<string, { file: string; rename(name: string): string }> = {
+const modules: Record<string, { file: string | ((name: string) => string); rename(name: string): string }> = {
   'cairn/rules': { file: '../vocabulary/rules.ts', rename: (name) => name },
-  'cairn/formats': { file: '../vocabulary/formats.ts', rename: formatFunction },
+  'cairn/formats': {
+    // The first page needs no other format, and the others bring two libraries.
+    file: (name) => (name === 'email' ? '../vocabulary/email.ts' : '../vocabulary/formats.ts'),
+    rename: formatFunction,
+  },
   'cairn/runtime': { file: '../vocabulary/runtime.ts', rename: (name) => name },
   'ajv/dist/runtime/ucs2length': { file: '../vocabulary/runtime.ts', rename: () => 'characters' },
   'ajv/dist/runtime/equal': { file: '../vocabulary/runtime.ts', rename: () => 'equal' },
@@ -44,7 +48,8 @@ export function screenModule(flow: string, id: string, given: ScreenDocument): s
     (_, module: string, dotted?: string, quoted?: string) => {
       const found = modules[module];
       if (found === undefined) throw new Error(`the generated code of ${flow}/${id} needs "${module}"`);
-      return take(found.file, found.rename(dotted ?? quoted ?? ''));
+      const name = dotted ?? quoted ?? '';
+      return take(typeof found.file === 'string' ? found.file : found.file(name), found.rename(name));
     },
   );
   const entries = (compiled?.entries ?? []).map(({ key, name, value }) =>

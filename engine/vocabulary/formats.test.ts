@@ -133,7 +133,11 @@ const fixtures: Record<string, Fixture> = {
     valid: ['2024-02-29', '2025-12-31'],
     invalid: ['', '2023-02-29', '2025-13-01', '2025-00-10', '2025-04-31', '25-01-01', '2025-1-1', '2025-01-01T00:00'],
   },
-  time: { valid: ['09:30:00Z', '23:59:60+02:00'], invalid: ['', '09:30', '24:00:00Z', '09:30:00'] },
+  time: {
+    valid: ['09:30:00Z', '09:30:00+02:00', '23:59:60Z', '01:59:60+02:00'],
+    // A leap second is the last one of a day in UTC.
+    invalid: ['', '09:30', '24:00:00Z', '09:30:00', '23:59:60+02:00'],
+  },
   'date-time': {
     valid: ['2025-01-01T09:30:00Z', '2025-01-01T09:30:00.123+02:00'],
     invalid: ['', '2025-01-01', '2025-02-30T09:30:00Z', '2025-01-01T09:30:00', '2025-01-01T25:00:00Z'],
@@ -146,7 +150,10 @@ const fixtures: Record<string, Fixture> = {
     valid: ['00:00', '09:30', '23:59'],
     invalid: ['', '24:00', '9:30', '09:60', '09:30:00', '09:30 AM'],
   },
-  duration: { valid: ['P1D', 'PT5M', 'P1Y2M3DT4H5M6S', 'P2W'], invalid: ['', 'P', 'PT', '5M', 'P1DT', 'P1W2D'] },
+  duration: {
+    valid: ['P1D', 'PT5M', 'P1Y2M3DT4H5M6S', 'P2W'],
+    invalid: ['', 'P', 'PT', '5M', 'P1DT', 'P1W2D', 'P1234567890D'],
+  },
   country: { valid: ['NL', 'US', 'AX'], invalid: ['', 'nl', 'NLD', 'ZZ'] },
   'time-zone': { valid: ['Europe/Amsterdam', 'UTC', 'America/New_York'], invalid: ['', 'Mars/Olympus', 'Europe'] },
   'windows-volume': { valid: ['C:', 'd:\\'], invalid: ['', 'C', 'CC:', 'C:/', 'C:\\data', '1:'] },
@@ -198,7 +205,7 @@ const fixtures: Record<string, Fixture> = {
     invalid: ['', 'dns:', ':53', 'dns:0', 'dns:65536', '[dns]:53', '[2001:db8::1]', 'two words', 'a:b'],
   },
   'cidr-list': {
-    valid: ['', '10.0.0.0/8', '10.1.2.3, fd00::/8\n192.168.0.0/16', '0.0.0.0/0'],
+    valid: ['', '10.0.0.0/8', '10.1.2.3, fd00::/8\n192.168.0.0/16', '0.0.0.0/0', 'fe8::/16'],
     invalid: [
       '10.0.0.0/33',
       '10.0.0/8',
@@ -206,6 +213,9 @@ const fixtures: Record<string, Fixture> = {
       'office',
       '127.0.0.0/8',
       '::1',
+      '0:0:0:0:0:0:0:1',
+      '::ffff:127.0.0.1',
+      'fe80::/10',
       '169.254.0.0/16',
       '10.0.0.1-10.0.0.9',
     ],

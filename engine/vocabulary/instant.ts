@@ -1,3 +1,5 @@
+import { tzOffset } from '@date-fns/tz/tzOffset';
+
 /** A moment that a field tells of. `day` counts from midnight and compares only with another of its kind. */
 export interface Moment {
   kind: 'instant' | 'day';
@@ -28,28 +30,12 @@ export function localText(milliseconds: number, timeZone: string): string {
 
 function inZone(local: string, timeZone: string): number {
   const asUtc = Date.parse(`${local}Z`);
-  if (Number.isNaN(asUtc)) return Number.NaN;
-  try {
-    // The offset may differ on the other side of a clock change, so it is asked a second time at the first answer.
-    const first = asUtc - offsetAt(asUtc, timeZone);
-    return asUtc - offsetAt(first, timeZone);
-  } catch {
-    return Number.NaN;
-  }
+  // The offset may differ on the other side of a clock change, so ask for it again at the first answer.
+  const first = asUtc - offsetAt(asUtc, timeZone);
+  return asUtc - offsetAt(first, timeZone);
 }
 
+/** NaN for an unknown zone. */
 function offsetAt(instant: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(instant);
-  const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  const wall = Date.UTC(read('year'), read('month') - 1, read('day'), read('hour'), read('minute'), read('second'));
-  return wall - Math.floor(instant / 1000) * 1000;
+  return tzOffset(timeZone, new Date(instant)) * 60_000;
 }

@@ -1,20 +1,18 @@
+import ipaddr from 'ipaddr.js';
+
 /** A dotted quad without leading zeros (C21-28). */
 export function ipv4(text: string): boolean {
-  return ipv4Number(text) !== undefined;
+  return ipaddr.IPv4.isValidFourPartDecimal(text);
 }
+
+const LONGEST_IPV6 = 'ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255'.length;
 
 /** RFC 4291 text forms, with `::` and an embedded dotted quad; no zone. */
 export function ipv6(text: string): boolean {
-  const halves = text.split('::');
-  if (halves.length > 2) return false;
-  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
-  const last = groups.at(-1);
-  const quad = last !== undefined && last.includes('.');
-  if (quad && !(ipv4(last) && text.endsWith(last))) return false;
-  const words = quad ? groups.slice(0, -1) : groups;
-  if (!words.every((word) => /^[0-9a-f]{1,4}$/i.test(word))) return false;
-  const length = words.length + (quad ? 2 : 0);
-  return halves.length === 2 ? length <= 7 : length === 8;
+  // The library takes minutes for a long hostile text.
+  if (text.length > LONGEST_IPV6 || text.includes('%')) return false;
+  const last = text.slice(text.lastIndexOf(':') + 1);
+  return (!last.includes('.') || ipv4(last)) && ipaddr.IPv6.isValid(text);
 }
 
 /** RFC 1123 names; a name of digits and dots alone is a mistyped address, not a name. */
@@ -31,10 +29,14 @@ export function ipTarget(text: string): boolean {
 
 /** An address, or a network as a CIDR block: `10.0.0.0/8`, `fd00::/8`. */
 export function cidr(text: string): boolean {
-  const [network = '', prefix, ...tooMany] = text.split('/');
-  if (prefix === undefined) return ipv4(network) || ipv6(network);
-  if (tooMany.length > 0 || !/^\d{1,3}$/.test(prefix)) return false;
-  return (ipv4(network) && Number(prefix) <= 32) || (ipv6(network) && Number(prefix) <= 128);
+  const [network = ''] = text.split('/');
+  return (ipv4(network) || ipv6(network)) && (network === text || ipaddr.isValidCIDR(text));
+}
+
+/** Whether a valid block begins at a loopback or link-local address, however it is written. */
+export function isThisHostOrLink(block: string): boolean {
+  const [network = ''] = block.split('/');
+  return ['loopback', 'linkLocal'].includes(ipaddr.process(network).range());
 }
 
 /** Commas, newlines and spaces all separate (ruling 7); a dash with spaces around it still joins a range. */
@@ -49,18 +51,12 @@ export function splitTargets(text: string): string[] {
 
 function ipv4Range(text: string): boolean {
   const [first = '', last = '', ...tooMany] = text.split('-');
-  const from = ipv4Number(first);
-  const to = ipv4Number(/^\d+$/.test(last) ? first.slice(0, first.lastIndexOf('.') + 1) + last : last);
-  return tooMany.length === 0 && from !== undefined && to !== undefined && from <= to;
+  const end = /^\d+$/.test(last) ? first.slice(0, first.lastIndexOf('.') + 1) + last : last;
+  return tooMany.length === 0 && ipv4(first) && ipv4(end) && numberOf(first) <= numberOf(end);
 }
 
-function ipv4Number(text: string): number | undefined {
-  const parts = text.split('.');
-  if (parts.length !== 4) return undefined;
-  let number = 0;
-  for (const part of parts) {
-    if (!/^(?:0|[1-9]\d{0,2})$/.test(part) || Number(part) > 255) return undefined;
-    number = number * 256 + Number(part);
-  }
-  return number;
+function numberOf(address: string): number {
+  return ipaddr.IPv4.parse(address)
+    .toByteArray()
+    .reduce((number, byte) => number * 256 + byte, 0);
 }

@@ -1,3 +1,5 @@
+import { tzOffset } from '@date-fns/tz/tzOffset';
+
 /** Time zone option (C18-08): `offset` is minutes east of UTC now. */
 export interface TimeZone {
   name: string;
@@ -32,16 +34,8 @@ function zoneIds(): string[] {
 const ids = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
 
 function zone(timeZoneId: string, now: Date): TimeZone {
-  const offset = offsetOf(timeZoneId, now);
+  const offset = tzOffset(timeZoneId, now);
   return { name: `(UTC${clock(offset)}) ${timeZoneId.replaceAll('_', ' ')}`, timeZoneId, offset };
-}
-
-function offsetOf(timeZone: string, now: Date): number {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(now);
-  const text = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
-  const match = /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(text);
-  const minutes = Number(match?.[2] ?? 0) * 60 + Number(match?.[3] ?? 0);
-  return match?.[1] === '-' ? -minutes : minutes;
 }
 
 function clock(offset: number): string {

@@ -1,4 +1,4 @@
-import { momentOf } from '#engine/vocabulary/instant.ts';
+import { localText, momentOf } from '#engine/vocabulary/instant.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -20,9 +20,7 @@ export function hourStarts(now: Date, count: number): Date[] {
 
 /** The starts of the last `count` calendar days of a zone, oldest first; the last one is today. */
 export function dayStarts(now: Date, count: number, zone: string): Date[] {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, year: 'numeric', month: 'numeric', day: 'numeric' });
-  const read = Object.fromEntries(parts.formatToParts(now).map(({ type, value }) => [type, Number(value)]));
-  const today = Date.UTC(read['year'] ?? 0, (read['month'] ?? 1) - 1, read['day'] ?? 1);
+  const today = Date.parse(localText(now.getTime(), zone).slice(0, 10));
   return Array.from({ length: count }, (_, index) => {
     const date = new Date(today - (count - 1 - index) * dayMs).toISOString().slice(0, 10);
     const start = momentOf(date, zone);
