@@ -1,7 +1,7 @@
 import { and, desc, eq, or, like, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { CallContext } from './context.ts';
 import type { Queries } from './database/database.ts';
-import { audit } from './database/schema/core.ts';
+import { audit } from './database/schema/audit.ts';
 import { Refused } from './refused.ts';
 
 /** For the `set` of every update that changes what an editor shows. */

@@ -80,19 +80,17 @@ export const ${one}Calls = {
 }
 
 function table({ one, table: name, words }: EntityNames): string {
-  return `import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { revision } from './core.ts';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+  return `import { pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt, identity, revision, updatedAt } from './columns.ts';
 
 /** ${sentence(withArticle(words))} of the division. */
 export const ${one} = pgTable('${name}', {
-  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  id: identity(),
   name: text('name').notNull(),
   notes: text('notes').notNull(),
   revision: revision(),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
 });
 `;
 }

@@ -1,6 +1,7 @@
 import { and, inArray, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { PermissionName } from '#api/contract/permissions.ts';
-import { node, organization } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
+import { organization } from '../database/schema/organizations.ts';
 import type { Actor } from './actor.ts';
 
 /**

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { ApiKeyPair, OwnedApiKeyPair } from '#api/contract/users.ts';
 import type { Queries } from '../database/database.ts';
-import { apiKey, appUser } from '../database/schema/core.ts';
+import { apiKey, appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import { hashToken, newToken } from './tokens.ts';
 

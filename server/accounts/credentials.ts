@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { UserActor } from '../access/actor.ts';
 import { isPermissionName } from '../access/permissions.ts';
 import type { Database, Queries } from '../database/database.ts';
-import { apiKey, appUser, session, userGrant } from '../database/schema/core.ts';
+import { apiKey, appUser, session, userGrant } from '../database/schema/users.ts';
 import { hashToken, sameText } from './tokens.ts';
 
 /** A credential as last read from the database. */

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import { appUser, division } from '../database/schema/core.ts';
+import { division } from '../database/schema/organizations.ts';
+import { appUser } from '../database/schema/users.ts';
 import { isTimeZone } from '../division/time-zones.ts';
 import { Refused } from '../refused.ts';
 import type { OwnTransactions } from '../context.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { appendAudit } from '../audit/chain.ts';
-import { appUser } from '../database/schema/core.ts';
+import { appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import type { OwnTransactions } from '../context.ts';
 import { makeLink } from './invitations.ts';

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
-import { invitation } from '../database/schema/core.ts';
+import { invitation } from '../database/schema/users.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 type Purpose = (typeof invitation.$inferSelect)['purpose'];

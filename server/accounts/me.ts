@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { Me } from '#api/contract/session.ts';
 import type { CallContext } from '../context.ts';
-import { appUser, division, userGrant } from '../database/schema/core.ts';
+import { division } from '../database/schema/organizations.ts';
+import { appUser, userGrant } from '../database/schema/users.ts';
 
 /** The signed-in user, in the shape of `Me`. */
 export async function readMe({ db, services }: CallContext, userId: number): Promise<Static<typeof Me>> {

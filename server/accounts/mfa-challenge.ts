@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
-import { mfaChallenge } from '../database/schema/core.ts';
+import { mfaChallenge } from '../database/schema/users.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 export const MFA_COOKIE = 'cairn_mfa';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { ErrorCode } from '#api/contract/errors.ts';
 import { signedIn } from '../access/signed-in.ts';
-import { appUser, invitation, session } from '../database/schema/core.ts';
+import { appUser, invitation, session } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext, OwnTransactions } from '../context.ts';
 import { endApiKeys } from './api-keys.ts';

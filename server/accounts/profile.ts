@@ -3,7 +3,7 @@ import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { changesOf } from '../audit/changes.ts';
 import { signedIn } from '../access/signed-in.ts';
-import { appUser } from '../database/schema/core.ts';
+import { appUser } from '../database/schema/users.ts';
 import type { CallContext } from '../context.ts';
 import { requireAnswers } from '../require-fields.ts';
 import { nextRevision } from '../revision.ts';

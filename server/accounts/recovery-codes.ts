@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
-import { recoveryCode } from '../database/schema/core.ts';
+import { recoveryCode } from '../database/schema/users.ts';
 import type { Queries } from '../database/database.ts';
 import { hashToken } from './tokens.ts';
 

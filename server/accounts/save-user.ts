@@ -3,7 +3,7 @@ import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { isPermissionName } from '../access/permissions.ts';
 import type { Queries } from '../database/database.ts';
-import { appUser, userGrant, type StoredUserContent } from '../database/schema/core.ts';
+import { appUser, userGrant, type StoredUserContent } from '../database/schema/users.ts';
 import { violatedIndex } from '../database/violations.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';

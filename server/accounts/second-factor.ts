@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { signedIn } from '../access/signed-in.ts';
 import type { Queries } from '../database/database.ts';
-import { appUser, division, recoveryCode, session } from '../database/schema/core.ts';
+import { division } from '../database/schema/organizations.ts';
+import { appUser, recoveryCode, session } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext, OwnTransactions } from '../context.ts';
 import { lockChecked, requirePassword } from './own-password.ts';

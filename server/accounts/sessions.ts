@@ -1,7 +1,7 @@
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
 import type { Database, Queries } from '../database/database.ts';
-import { apiKey, appUser, mfaChallenge, session } from '../database/schema/core.ts';
+import { apiKey, appUser, mfaChallenge, session } from '../database/schema/users.ts';
 import { readApiKeyCredential, readSessionCredential, type Credential } from './credentials.ts';
 import { hashToken, newToken } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database, Queries } from '../database/database.ts';
-import { appUser } from '../database/schema/core.ts';
+import { appUser } from '../database/schema/users.ts';
 import { newToken, sameText } from './tokens.ts';
 
 /** First-run set-up, which creates the first administrator. It is closed once a user exists. */

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Me } from '#api/contract/session.ts';
 import { owedProof, type UserActor } from '../access/actor.ts';
 import { signedIn } from '../access/signed-in.ts';
-import { appUser, session } from '../database/schema/core.ts';
+import { appUser, session } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext, OwnTransactions } from '../context.ts';
 import { checkPassword } from './check-password.ts';

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm';
-import { throttle } from '../database/schema/core.ts';
+import { throttle } from '../database/schema/users.ts';
 import type { Queries } from '../database/database.ts';
 import { addressGroup } from './address-group.ts';
 import { Refused } from '../refused.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { generateSecret, generateURI, verify } from 'otplib';
 import { toString as drawQr } from 'qrcode';
-import { appUser } from '../database/schema/core.ts';
+import { appUser } from '../database/schema/users.ts';
 import type { Queries } from '../database/database.ts';
 
 const STEP_SECONDS = 30;

@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { User } from '#api/contract/users.ts';
 import type { Queries } from '../database/database.ts';
-import { appUser, userGrant, type UserType } from '../database/schema/core.ts';
+import { appUser, userGrant, type UserType } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 
 export type UserReply = Static<typeof User>;

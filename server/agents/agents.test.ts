@@ -19,7 +19,8 @@ import {
 import { startTestServer } from '#tests/server/harness.ts';
 import { hashToken } from '../accounts/tokens.ts';
 import { agent as agentTable, agentCommand, agentEnrollment } from '../database/schema/agents.ts';
-import { audit, node } from '../database/schema/core.ts';
+import { audit } from '../database/schema/audit.ts';
+import { node } from '../database/schema/nodes.ts';
 import { storeCommand } from '#tests/server/stored-run.ts';
 import { pendingCommands } from './command-queue.ts';
 

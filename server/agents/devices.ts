@@ -9,7 +9,8 @@ import type { Queries } from '../database/database.ts';
 import { containing } from '../database/like.ts';
 import { orderOf } from '../database/order.ts';
 import { agent, deviceInventory } from '../database/schema/agents.ts';
-import { location, node, organization } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
+import { location, organization } from '../database/schema/organizations.ts';
 import { Refused } from '../refused.ts';
 import { isMonitor } from '../nodes/node-types.ts';
 

@@ -4,7 +4,7 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import { hashToken, newToken } from '../accounts/tokens.ts';
 import type { Queries } from '../database/database.ts';
 import { agent, agentEnrollment } from '../database/schema/agents.ts';
-import { node } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
 import { violatedForeignKey } from '../database/violations.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';

@@ -7,7 +7,9 @@ import { organizationsWith, visibleOrganizations } from '../access/visibility.ts
 import { hashToken, newToken } from '../accounts/tokens.ts';
 import type { Queries } from '../database/database.ts';
 import { agentEnrollment } from '../database/schema/agents.ts';
-import { appUser, location, node, organization } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
+import { location, organization } from '../database/schema/organizations.ts';
+import { appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import { agentProgram, agentProgramPath } from './agent-program.ts';

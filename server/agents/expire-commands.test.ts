@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startSite } from '#tests/server/agent-rig.ts';
 import { storeCommand } from '#tests/server/stored-run.ts';
 import { agentCommand } from '../database/schema/agents.ts';
-import { node } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
 import { run } from '../database/schema/runs.ts';
 import { expireCommands } from './expire-commands.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, like, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database, Queries } from '../database/database.ts';
 import { agentCommand, type CommandState } from '../database/schema/agents.ts';
-import { node } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
 import { run } from '../database/schema/runs.ts';
 import { endReportedRun, type Ending } from '../runs/end-run.ts';
 import { endingOf, finishCommand, runPrefix, type Teller } from './command-queue.ts';

@@ -5,7 +5,7 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import { holds } from '../access/permissions.ts';
 import type { CallContext } from '../context.ts';
 import { agentCommand } from '../database/schema/agents.ts';
-import { appUser } from '../database/schema/core.ts';
+import { appUser } from '../database/schema/users.ts';
 import { run } from '../database/schema/runs.ts';
 import { toRun, visibleRuns } from '../runs/own-run.ts';
 import { agentCommandRuns } from './command-runs.ts';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startSite } from '#tests/server/agent-rig.ts';
 import { agent } from '../database/schema/agents.ts';
-import { node } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
 import { markConnected, markSeen, type Presence } from './presence.ts';
 
 let site: Awaited<ReturnType<typeof startSite>>;

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { agent } from '../database/schema/agents.ts';
-import { node } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
 
 // Devices are locked before their agents and by their ids, as those who remove some do: so there is no deadlock.
 

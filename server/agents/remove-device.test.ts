@@ -5,7 +5,7 @@ import { enrollBody, greetedSocket, openSocket, startAgent, startSite, until } f
 import { startTestServer } from '#tests/server/harness.ts';
 import { signedInTechnician } from '#tests/server/technician.ts';
 import type { Json } from '#tests/server/visitor.ts';
-import { audit } from '../database/schema/core.ts';
+import { audit } from '../database/schema/audit.ts';
 
 let site: Awaited<ReturnType<typeof startSite>>;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { holds } from '../access/permissions.ts';
-import { node } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import { readDevice } from './devices.ts';

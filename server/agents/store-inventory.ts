@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import type { Database } from '../database/database.ts';
 import { deviceInventory } from '../database/schema/agents.ts';
-import { node } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
 import { nodeClassOf } from './node-class.ts';
 import { plainTexts } from './plain-text.ts';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
-import { audit, auditHead } from '../database/schema/core.ts';
+import { audit, auditHead } from '../database/schema/audit.ts';
 import type { Secrets } from '../secrets.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { resolveOrganizations } from './organization-of.ts';

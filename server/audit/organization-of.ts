@@ -1,6 +1,8 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
-import { audit, location, node } from '../database/schema/core.ts';
+import { audit } from '../database/schema/audit.ts';
+import { node } from '../database/schema/nodes.ts';
+import { location } from '../database/schema/organizations.ts';
 import { alert } from '../database/schema/monitors.ts';
 
 /** The entity of an audit row or live message. `organizationId` overrides the lookup by type. */

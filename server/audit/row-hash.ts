@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { audit } from '../database/schema/core.ts';
+import type { audit } from '../database/schema/audit.ts';
 import type { Secrets } from '../secrets.ts';
 
 export type AuditRow = typeof audit.$inferSelect;

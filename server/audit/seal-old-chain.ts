@@ -1,7 +1,7 @@
 import { asc, gt } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import type { Database, Queries } from '../database/database.ts';
-import { audit } from '../database/schema/core.ts';
+import { audit } from '../database/schema/audit.ts';
 import type { Secrets } from '../secrets.ts';
 import { appendAudit, lockHead } from './chain.ts';
 import { isSealed, organizationLine, SEALED_ACTION } from './row-hash.ts';

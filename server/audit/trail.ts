@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Database, Queries } from '../database/database.ts';
-import { audit, auditHead } from '../database/schema/core.ts';
+import { audit, auditHead } from '../database/schema/audit.ts';
 import type { Log } from '../log.ts';
 import type { Secrets } from '../secrets.ts';
 import { AnchorFile, type Anchor } from './anchor-file.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { asc, count, eq, gt } from 'drizzle-orm';
 import type { Database, Queries } from '../database/database.ts';
-import { appUser, audit, auditHead } from '../database/schema/core.ts';
+import { audit, auditHead } from '../database/schema/audit.ts';
+import { appUser } from '../database/schema/users.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Anchor } from './anchor-file.ts';
 import {

@@ -8,7 +8,7 @@ import { listUsers } from '../accounts/users.ts';
 import { connect } from '../database/connect.ts';
 import type { Queries } from '../database/database.ts';
 import { requireSchema } from '../database/migrate.ts';
-import { appUser } from '../database/schema/core.ts';
+import { appUser } from '../database/schema/users.ts';
 import { announce } from '../live/messages.ts';
 import type { Settings } from '../settings.ts';
 import { auditedChange } from './audited.ts';

@@ -2,7 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { plainText } from '../agents/plain-text.ts';
 import type { Database, Queries } from '../database/database.ts';
-import { mailOutbox, webhookDelivery } from '../database/schema/core.ts';
+import { mailOutbox } from '../database/schema/deliveries.ts';
+import { webhookDelivery } from '../database/schema/webhooks.ts';
 import { notificationDelivery } from '../database/schema/notifications.ts';
 import type { Wake } from '../jobs/wake.ts';
 

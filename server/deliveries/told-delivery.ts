@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Delivery } from '#api/contract/notifications.ts';
-import type { DeliveryState } from '../database/schema/core.ts';
+import type { DeliveryState } from '../database/schema/deliveries.ts';
 
 interface DeliveryRow {
   id: number;

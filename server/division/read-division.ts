@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { Division } from '#api/contract/system.ts';
-import { division } from '../database/schema/core.ts';
+import { division } from '../database/schema/organizations.ts';
 import type { CallContext } from '../context.ts';
 
 export async function readDivision({ db, services }: CallContext): Promise<Static<typeof Division>> {

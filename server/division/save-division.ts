@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { changesOf } from '../audit/changes.ts';
-import { division } from '../database/schema/core.ts';
+import { division } from '../database/schema/organizations.ts';
 import type { CallContext } from '../context.ts';
 import { requireAnswers } from '../require-fields.ts';
 import { readDivision } from './read-division.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
-import { division } from '../database/schema/core.ts';
+import { division } from '../database/schema/organizations.ts';
 import { parseNetworks, type TargetPolicy } from '../outbound/address-policy.ts';
 
 /** The addresses that the server may connect to for its users; no private ones before set-up. */

@@ -5,7 +5,7 @@ import type { Draft } from '#api/contract/system.ts';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Queries } from '../database/database.ts';
-import { draft } from '../database/schema/core.ts';
+import { draft } from '../database/schema/drafts.ts';
 import { Refused } from '../refused.ts';
 import { requireFields } from '../require-fields.ts';
 import type { Secrets } from '../secrets.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { lockMigration } from '../database/migrate.ts';
-import { draft } from '../database/schema/core.ts';
+import { draft } from '../database/schema/drafts.ts';
 import type { Secrets } from '../secrets.ts';
 
 const batch = 200;

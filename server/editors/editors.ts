@@ -2,7 +2,7 @@ import { and, asc, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Queries } from '../database/database.ts';
-import { appUser } from '../database/schema/core.ts';
+import { appUser } from '../database/schema/users.ts';
 import { editor } from '../database/schema/editors.ts';
 
 /** One open editor of a user. */

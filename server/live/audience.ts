@@ -4,7 +4,7 @@ import type { UserActor } from '../access/actor.ts';
 import { holds } from '../access/permissions.ts';
 import { organizationsOf } from '../audit/organization-of.ts';
 import type { Queries } from '../database/database.ts';
-import { draft } from '../database/schema/core.ts';
+import { draft } from '../database/schema/drafts.ts';
 import { run } from '../database/schema/runs.ts';
 import { editorsOf } from '../editors/editors.ts';
 import { runKinds } from '../runs/kinds.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Queries } from '../database/database.ts';
-import { mailOutbox } from '../database/schema/core.ts';
+import { mailOutbox } from '../database/schema/deliveries.ts';
 import { outgoingMail } from '../database/schema/mail.ts';
 import { requireNoTransaction } from '../database/transaction-scope.ts';
 import { createDeliveryQueue, type DeliveryQueue } from '../deliveries/delivery-queue.ts';

@@ -5,7 +5,7 @@ import { holds } from '../access/permissions.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
-import { node } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
 import { maintenanceRecurrence, maintenanceWindow } from '../database/schema/maintenance.ts';
 import { cloudMonitor } from '../database/schema/monitors.ts';
 import { Refused } from '../refused.ts';

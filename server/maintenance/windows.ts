@@ -1,7 +1,7 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { MaintenanceWindow } from '#api/contract/maintenance.ts';
-import { node } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
 import type { HeldOptions, maintenanceWindow } from '../database/schema/maintenance.ts';
 
 type WindowReply = Static<typeof MaintenanceWindow>;

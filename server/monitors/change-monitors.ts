@@ -3,7 +3,7 @@ import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { holds } from '../access/permissions.ts';
 import { visibleNodes } from '../access/visibility.ts';
-import { node } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
 import { cloudMonitor } from '../database/schema/monitors.ts';
 import type { CallContext } from '../context.ts';
 import { removeMonitors } from './remove-monitors.ts';

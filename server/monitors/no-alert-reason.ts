@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { NoAlertReason } from '#api/contract/monitors.ts';
-import { node } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
 import { cloudMonitor, monitorState } from '../database/schema/monitors.ts';
 
 const conditionsOn = sql`monitor_condition c where c.monitor_id = ${node.id} and c.enabled`;

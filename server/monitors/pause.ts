@@ -1,5 +1,5 @@
 import { inArray, sql, type SQL } from 'drizzle-orm';
-import { node } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
 import { signedIn } from '../access/signed-in.ts';
 import type { WriteContext } from '../context.ts';
 import { addAlertEvent, openAlertsOf } from './alerts/alert-events.ts';

@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
-import { node } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
 import type { CallContext } from '../context.ts';
 import { dropHistory } from './results/rollup.ts';
 

@@ -1,7 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { holds } from '../access/permissions.ts';
 import { visibleOrganizations } from '../access/visibility.ts';
-import { location, node, organization } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
+import { location, organization } from '../database/schema/organizations.ts';
 import { cloudMonitor } from '../database/schema/monitors.ts';
 import { violatedForeignKey } from '../database/violations.ts';
 import { Refused } from '../refused.ts';

@@ -4,7 +4,8 @@ import type { CheckDetail, CheckResult } from '#api/contract/monitor-findings.ts
 import { typeSecrets } from '#api/contract/monitor-types.ts';
 import type { MonitorRow } from '#api/contract/monitors.ts';
 import type { Queries } from '../database/database.ts';
-import { location, node, organization } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
+import { location, organization } from '../database/schema/organizations.ts';
 import { cloudMonitor, monitorState } from '../database/schema/monitors.ts';
 import { noDetail, type Detail, type Outcome, type StoredConfig } from './checks/check.ts';
 import type { Secrets } from '../secrets.ts';

@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { containing } from '../database/like.ts';
-import { node } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
 import { Refused } from '../refused.ts';
 
 type NodeReply = Static<typeof Node>;

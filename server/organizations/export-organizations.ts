@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts';
 import { byteOrderMark, csvLines } from '../csv/write-csv.ts';
 import { customColumns, type CustomColumn } from '../custom/custom-fields.ts';
 import type { Database } from '../database/database.ts';
-import { location, organization } from '../database/schema/core.ts';
+import { location, organization } from '../database/schema/organizations.ts';
 import type { Services } from '../services.ts';
 import { matchingOrganizations, organizationCounts } from './organizations.ts';
 

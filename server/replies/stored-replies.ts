@@ -1,7 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm';
 import type { CallName } from '#api/contract/catalogue.ts';
 import type { Queries } from '../database/database.ts';
-import { idempotency } from '../database/schema/core.ts';
+import { idempotency } from '../database/schema/replies.ts';
 import type { Secrets } from '../secrets.ts';
 import { Refused } from '../refused.ts';
 

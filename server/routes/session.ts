@@ -10,7 +10,7 @@ import { saveProfile } from '../accounts/profile.ts';
 import { beginTotp, confirmTotp, removeTotp } from '../accounts/second-factor.ts';
 import { endSessions, SESSION_COOKIE } from '../accounts/sessions.ts';
 import { confirmSignIn, provePassword, signIn, startSession } from '../accounts/sign-in.ts';
-import { session } from '../database/schema/core.ts';
+import { session } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import type { Handlers } from '../http/handler.ts';
 

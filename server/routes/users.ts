@@ -16,7 +16,7 @@ import {
 import { resetSecondFactor } from '../accounts/second-factor.ts';
 import { endSessions } from '../accounts/sessions.ts';
 import { listUsers, lockSysadmins, readUser, requireSysadmin } from '../accounts/users.ts';
-import { appUser } from '../database/schema/core.ts';
+import { appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import type { Handlers } from '../http/handler.ts';

@@ -3,7 +3,7 @@ import type { Run } from '#api/contract/runs.ts';
 import { holds } from '../access/permissions.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import type { CallContext } from '../context.ts';
-import { node } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
 import { run } from '../database/schema/runs.ts';
 import { Refused } from '../refused.ts';
 import { toProgress } from './pace.ts';

@@ -5,7 +5,7 @@ import { addPerson } from '#tests/contract/site.ts';
 import { monitorWorld } from '#tests/server/monitor-world.ts';
 import { countingKind, storeRun } from '#tests/server/stored-run.ts';
 import type { CallContext } from '../context.ts';
-import { appUser } from '../database/schema/core.ts';
+import { appUser } from '../database/schema/users.ts';
 import { run } from '../database/schema/runs.ts';
 import { createLog } from '../log.ts';
 import { startRun } from './start-run.ts';

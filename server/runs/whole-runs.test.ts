@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { monitorWorld } from '#tests/server/monitor-world.ts';
 import { countingKind, storeRun } from '#tests/server/stored-run.ts';
-import { division } from '../database/schema/core.ts';
+import { division } from '../database/schema/organizations.ts';
 import { run } from '../database/schema/runs.ts';
 import { createLog } from '../log.ts';
 import type { Live } from '../live/messages.ts';

@@ -4,7 +4,9 @@ import type { SearchItem } from '#api/contract/search.ts';
 import type { Actor } from '../access/actor.ts';
 import { visibleNodes, visibleOrganizations } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
-import { appUser, location, node, organization } from '../database/schema/core.ts';
+import { node } from '../database/schema/nodes.ts';
+import { location, organization } from '../database/schema/organizations.ts';
+import { appUser } from '../database/schema/users.ts';
 import { isMonitor } from '../nodes/node-types.ts';
 
 export type Item = Static<typeof SearchItem>;

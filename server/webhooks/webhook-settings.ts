@@ -7,7 +7,7 @@ import type { Delivery } from '#api/contract/notifications.ts';
 import type { Webhook } from '#api/contract/system.ts';
 import { newToken } from '../accounts/tokens.ts';
 import type { Queries } from '../database/database.ts';
-import { webhook, webhookDelivery } from '../database/schema/core.ts';
+import { webhook, webhookDelivery } from '../database/schema/webhooks.ts';
 import { giveUpWaiting } from '../deliveries/delivery-queue.ts';
 import { toldDelivery } from '../deliveries/told-delivery.ts';
 import { Refused } from '../refused.ts';

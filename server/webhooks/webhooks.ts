@@ -3,7 +3,7 @@ import { and, arrayContains, eq } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { WebhookEvent } from '#api/contract/system.ts';
 import type { Database, Queries } from '../database/database.ts';
-import { webhook, webhookDelivery } from '../database/schema/core.ts';
+import { webhook, webhookDelivery } from '../database/schema/webhooks.ts';
 import { violatedForeignKey } from '../database/violations.ts';
 import { createDeliveryQueue, leaseFrom, type DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import type { SendRequest } from '../deliveries/send.ts';

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { generateSync } from 'otplib';
 import { beforeAll, expect, it } from 'vitest';
-import { appUser, mailOutbox, session } from '#server/database/schema/core.ts';
+import { mailOutbox } from '#server/database/schema/deliveries.ts';
+import { appUser, session } from '#server/database/schema/users.ts';
 import { digests } from '../contract/site.ts';
 import { administrator, setupToken, startTestServer, type TestServer } from './harness.ts';
 import { signedInTechnician } from './technician.ts';

@@ -3,7 +3,7 @@ import { generateSync } from 'otplib';
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dropOldFailures, forgiveAttempt, passwordKey, signInKeys, takeAttempt } from '#server/accounts/throttle.ts';
-import { appUser, session, throttle } from '#server/database/schema/core.ts';
+import { appUser, session, throttle } from '#server/database/schema/users.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { statementWaits } from './statement-waits.ts';
 import { signedInTechnician } from './technician.ts';

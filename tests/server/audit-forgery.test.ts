@@ -9,7 +9,7 @@ import { BEGINNING, plainHash, sealWith, type HashRow } from '#server/audit/row-
 import { sealOldChain } from '#server/audit/seal-old-chain.ts';
 import { keepTrail } from '#server/audit/trail.ts';
 import type { Database, Queries } from '#server/database/database.ts';
-import { audit, auditHead } from '#server/database/schema/core.ts';
+import { audit, auditHead } from '#server/database/schema/audit.ts';
 import { createLog } from '#server/log.ts';
 import { createSecrets } from '#server/secrets.ts';
 import { startTestServer, type TestServer } from './harness.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit, auditHead } from '#server/database/schema/core.ts';
+import { audit, auditHead } from '#server/database/schema/audit.ts';
 import { tamperWith } from './tampered-trail.ts';
 import { administrator, startTestServer, type TestServer } from './harness.ts';
 import { visitor, type Visitor } from './visitor.ts';

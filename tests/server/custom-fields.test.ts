@@ -1,7 +1,8 @@
 // Fields that a product owner added to a screen, and no column knows.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { audit, organization } from '#server/database/schema/core.ts';
+import { audit } from '#server/database/schema/audit.ts';
+import { organization } from '#server/database/schema/organizations.ts';
 import { createScreens } from '#server/screens/screens.ts';
 import { channelBody, monitorBody, statusPageBody, webhookBody } from '../contract/site.ts';
 import { plantedScreens } from '../fixtures/planted-screens.ts';

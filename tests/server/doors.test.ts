@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import { connect as connectDatabase } from '#server/database/connect.ts';
 import { databaseFailure } from '#server/database/failures.ts';
-import { session } from '#server/database/schema/core.ts';
+import { session } from '#server/database/schema/users.ts';
 import { runProgram } from '#server/monitors/checks/run-program.ts';
 import { readSettings, SettingsWrong } from '#server/settings.ts';
 import { startTestServer, type TestServer } from './harness.ts';

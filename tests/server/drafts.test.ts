@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { draft } from '#server/database/schema/core.ts';
+import { draft } from '#server/database/schema/drafts.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { signedInTechnician } from './technician.ts';
 import { visitor, type Visitor } from './visitor.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { audit, throttle } from '#server/database/schema/core.ts';
+import { audit } from '#server/database/schema/audit.ts';
+import { throttle } from '#server/database/schema/users.ts';
 import { inPasswordTurn } from '#server/accounts/passwords.ts';
 import { administrator, startTestServer, type TestServer } from './harness.ts';
 import type { Visitor } from './visitor.ts';

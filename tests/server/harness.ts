@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { createLog, type Log } from '#server/log.ts';
-import { division } from '#server/database/schema/core.ts';
+import { division } from '#server/database/schema/organizations.ts';
 import type { Services } from '#server/services.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { startServer } from '#server/start.ts';

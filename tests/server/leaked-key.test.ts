@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { calls } from '#api/contract/catalogue.ts';
-import { apiKey, appUser, audit, session } from '#server/database/schema/core.ts';
+import { audit } from '#server/database/schema/audit.ts';
+import { apiKey, appUser, session } from '#server/database/schema/users.ts';
 import { administrator, startTestServer, type TestServer } from './harness.ts';
 import { signedInTechnician } from './technician.ts';
 import { visitor, type Visitor } from './visitor.ts';

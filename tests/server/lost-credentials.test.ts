@@ -1,7 +1,9 @@
 import { generateSync } from 'otplib';
 import { desc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { audit, mailOutbox, recoveryCode, session, throttle } from '#server/database/schema/core.ts';
+import { audit } from '#server/database/schema/audit.ts';
+import { mailOutbox } from '#server/database/schema/deliveries.ts';
+import { recoveryCode, session, throttle } from '#server/database/schema/users.ts';
 import { administrator, startTestServer, type TestServer } from './harness.ts';
 import { signedInTechnician } from './technician.ts';
 import type { Visitor } from './visitor.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { node } from '#server/database/schema/core.ts';
+import { node } from '#server/database/schema/nodes.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit, node } from '#server/database/schema/core.ts';
+import { audit } from '#server/database/schema/audit.ts';
+import { node } from '#server/database/schema/nodes.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Json, Visitor } from './visitor.ts';
 import { withoutAudit } from './without-audit.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '#api/contract/call.ts';
-import { audit } from '#server/database/schema/core.ts';
+import { audit } from '#server/database/schema/audit.ts';
 import { hashPassword, passwordMatches } from '#server/accounts/passwords.ts';
 import { createApp } from '#server/http/app.ts';
 import { Refused } from '#server/refused.ts';

@@ -2,7 +2,8 @@ import { generateSync } from 'otplib';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invite } from '#server/accounts/invitations.ts';
-import { appUser, audit, mfaChallenge, session, throttle } from '#server/database/schema/core.ts';
+import { audit } from '#server/database/schema/audit.ts';
+import { appUser, mfaChallenge, session, throttle } from '#server/database/schema/users.ts';
 import { administrator, startTestServer, type TestServer } from './harness.ts';
 import { visitor, type Visitor } from './visitor.ts';
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { AgentMethod, AgentPart } from '#api/contract/agent-methods/registry.ts';
 import { queueCommand, runPrefix } from '#server/agents/command-queue.ts';
 import type { Database } from '#server/database/database.ts';
-import { appUser } from '#server/database/schema/core.ts';
+import { appUser } from '#server/database/schema/users.ts';
 import { run } from '#server/database/schema/runs.ts';
 import { runKind, type AnyRunKind } from '#server/runs/run-kind.ts';
 import type { Services } from '#server/services.ts';

@@ -1,6 +1,6 @@
 import { eq, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appUser, invitation } from '#server/database/schema/core.ts';
+import { appUser, invitation } from '#server/database/schema/users.ts';
 import { administrator, startTestServer, type TestServer } from './harness.ts';
 import { statementWaits } from './statement-waits.ts';
 import { visitor, type Visitor } from './visitor.ts';

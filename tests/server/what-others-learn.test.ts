@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 // What a technician of one organization learns of another one: by live messages, the audit trail and stored replies.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit, userGrant } from '#server/database/schema/core.ts';
+import { audit } from '#server/database/schema/audit.ts';
+import { userGrant } from '#server/database/schema/users.ts';
 import { MonitorWorld } from './monitor-world.ts';
 import { openPage, until, type OpenPage } from './open-page.ts';
 import { signedInTechnician } from './technician.ts';

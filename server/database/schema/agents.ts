@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { check, foreignKey, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { check, foreignKey, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
-import { appUser, location, node } from './core.ts';
+import { node } from './nodes.ts';
+import { location } from './organizations.ts';
+import { appUser } from './users.ts';
 import { run } from './runs.ts';
+import { instant } from './columns.ts';
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 const nodeId = () =>
   integer('node_id')
     .primaryKey()

@@ -1,9 +1,8 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core';
-import { organization } from './core.ts';
+import { index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { organization } from './organizations.ts';
 import { alert } from './monitors.ts';
 import { notificationChannel } from './notifications.ts';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+import { instant } from './columns.ts';
 
 const ofAlert = () =>
   integer('alert_id')

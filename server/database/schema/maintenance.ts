@@ -1,9 +1,8 @@
-import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Static } from 'typebox';
 import type { MaintenanceRepeat } from '#api/contract/maintenance.ts';
-import { node } from './core.ts';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+import { node } from './nodes.ts';
+import { instant } from './columns.ts';
 
 /** What is suppressed in addition to notifications, which always are (F09-17). */
 export interface HeldOptions {

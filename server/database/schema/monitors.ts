@@ -10,13 +10,12 @@ import {
   real,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { appUser, node, revision } from './core.ts';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+import { instant, revision } from './columns.ts';
+import { node } from './nodes.ts';
+import { appUser } from './users.ts';
 
 /** Server processes share monitors by shard, not one by one, so that a heartbeat is one small statement regardless of their number. */
 export const shards = 64;

@@ -1,20 +1,10 @@
 import { sql, type AnyColumn } from 'drizzle-orm';
-import {
-  boolean,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { HttpConfig, HttpSecrets } from '../../notifications/http/http-config.ts';
-import { attemptColumns, custom, node, revision } from './core.ts';
+import { custom, instant, revision } from './columns.ts';
+import { attemptColumns } from './deliveries.ts';
+import { node } from './nodes.ts';
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 /** Names are unique regardless of case, because conditions refer to channels by name. */
 const lower = (column: AnyColumn) => sql`lower(${column})`;
 

@@ -1,20 +1,9 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { RunProgress, RunRefusal, RunState } from '#api/contract/runs.ts';
-import { appUser, organization } from './core.ts';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+import { organization } from './organizations.ts';
+import { appUser } from './users.ts';
+import { instant } from './columns.ts';
 
 /** The stored progress of a run. Timestamps are ISO 8601, by the server's clock. */
 export interface StoredProgress extends Omit<RunProgress, 'rate' | 'secondsLeft'> {

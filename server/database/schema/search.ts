@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
-import { appUser } from './core.ts';
+import { appUser } from './users.ts';
 
 /** Search results that users opened: an entity by its id or a page by its route. Entity names are read again when shown. */
 export const recentSearch = pgTable(

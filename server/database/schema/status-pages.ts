@@ -1,10 +1,8 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Static } from 'typebox';
 import type { IncidentUpdate } from '#api/contract/status-incidents.ts';
-import { custom, revision } from './core.ts';
+import { custom, instant, revision } from './columns.ts';
 import { cloudMonitor } from './monitors.ts';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
 export type AddressType = 'UNGUESSABLE' | 'CHOSEN';
 

@@ -1,7 +1,6 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
-import { appUser } from './core.ts';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { appUser } from './users.ts';
+import { instant } from './columns.ts';
 
 /** An uploaded file of monitors to import; visible only to its owner. */
 export const monitorImport = pgTable(

@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.ts';
 import { signedIn } from '../../access/signed-in.ts';
 import type { Queries } from '../../database/database.ts';
 import type { AlertEventKind } from '../../database/schema/alerts.ts';
-import type { DeliveryState } from '../../database/schema/core.ts';
+import type { DeliveryState } from '../../database/schema/deliveries.ts';
 import { readAlert } from './read-alerts.ts';
 
 type AlertDetail = ReplyOf<Catalogue['readAlert']>;

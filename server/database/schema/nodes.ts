@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { boolean, foreignKey, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt, identity, instant, updatedAt } from './columns.ts';
+import { location } from './organizations.ts';
+
+/** A device or a monitor (C23-15). Cloud monitors are nodes too: `node.id` is the monitor's id (C23-16). */
+export const node = pgTable(
+  'node',
+  {
+    id: identity(),
+    name: text('name').notNull(),
+    systemName: text('system_name').notNull().default(''),
+    friendlyName: text('friendly_name').notNull().default(''),
+    nodeClass: text('node_class').notNull(),
+    nodeType: text('node_type').notNull(),
+    nodeRoleId: text('node_role_id').notNull().default('auto'),
+    organizationId: integer('organization_id').notNull(),
+    locationId: integer('location_id').notNull(),
+    parentNodeId: integer('parent_node_id'),
+    policyId: integer('policy_id'),
+    policyIdSource: text('policy_id_source').notNull().default('DEFAULT'),
+    isUp: boolean('is_up').notNull().default(false),
+    isDown: boolean('is_down').notNull().default(false),
+    isServer: boolean('is_server').notNull().default(false),
+    publicIp: text('public_ip').notNull().default(''),
+    ipAddresses: text('ip_addresses')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    macAddresses: text('mac_addresses')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    netbiosName: text('netbios_name').notNull().default(''),
+    lastLoggedInUser: text('last_logged_in_user').notNull().default(''),
+    biosSerialNumber: text('bios_serial_number').notNull().default(''),
+    details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
+    policyContent: jsonb('policy_content').$type<Record<string, unknown>>().notNull().default({}),
+    lastSeenAt: instant('last_seen_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    // A composite key, so that a node cannot be at another organization's location.
+    foreignKey({
+      name: 'node_place',
+      columns: [table.locationId, table.organizationId],
+      foreignColumns: [location.id, location.organizationId],
+    }),
+    foreignKey({ name: 'node_parent', columns: [table.parentNodeId], foreignColumns: [table.id] }).onDelete('set null'),
+    index('node_organization').on(table.organizationId),
+    index('node_location').on(table.locationId),
+    index('node_type').on(table.nodeType),
+  ],
+);
