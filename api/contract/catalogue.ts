@@ -1,29 +1,41 @@
+import { activityCalls } from './activities.ts';
 import { agentCalls } from './agent.ts';
 import { alertDefaultsCalls } from './alert-defaults.ts';
 import { alertCalls } from './alerts.ts';
 import type { Call } from './call.ts';
 import { deviceCalls } from './devices.ts';
+import { divisionCalls } from './division.ts';
+import { draftCalls } from './drafts.ts';
 import { editorCalls } from './editors.ts';
+import { liveCalls } from './live.ts';
 import { mailCalls } from './mail.ts';
 import { maintenanceCalls } from './maintenance.ts';
 import { monitorTransferCalls } from './monitor-transfer.ts';
 import { monitorCalls } from './monitors.ts';
+import { nodeCalls } from './nodes.ts';
 import { notificationCalls } from './notifications.ts';
 import { organizationCalls } from './organizations.ts';
+import { pageReportCalls } from './page-reports.ts';
 import { runCalls } from './runs.ts';
 import { searchCalls } from './search.ts';
 import { sessionCalls } from './session.ts';
 import { statusIncidentCalls } from './status-incidents.ts';
 import { statusCalls } from './status.ts';
-import { systemCalls } from './system.ts';
 import { userCalls } from './users.ts';
+import { webhookCalls } from './webhooks.ts';
 
 /** Every call by its name: the source of the routes, client, mock, OpenAPI document and contract tests. */
 export const catalogue = {
   ...sessionCalls,
   ...organizationCalls,
   ...userCalls,
-  ...systemCalls,
+  ...divisionCalls,
+  ...nodeCalls,
+  ...activityCalls,
+  ...draftCalls,
+  ...webhookCalls,
+  ...pageReportCalls,
+  ...liveCalls,
   ...mailCalls,
   ...monitorCalls,
   ...alertCalls,

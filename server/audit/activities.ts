@@ -2,7 +2,7 @@ import { and, desc, eq, exists, gte, ilike, isNotNull, isNull, lt, notInArray, o
 import type { QueryOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Static } from 'typebox';
-import type { Activity } from '#api/contract/system.ts';
+import type { Activity } from '#api/contract/activities.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import type { Actor } from '../access/actor.ts';
 import { organizationsWith, visibleOrganizations } from '../access/visibility.ts';

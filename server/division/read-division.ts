@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Static } from 'typebox';
-import type { Division } from '#api/contract/system.ts';
+import type { Division } from '#api/contract/division.ts';
 import { division } from '../database/schema/organizations.ts';
 import type { CallContext } from '../context.ts';
 

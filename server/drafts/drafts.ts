@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
-import type { Draft } from '#api/contract/system.ts';
+import type { Draft } from '#api/contract/drafts.ts';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Queries } from '../database/database.ts';

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, ilike, or, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
-import type { Node } from '#api/contract/system.ts';
+import type { Node } from '#api/contract/nodes.ts';
 import type { Actor } from '../access/actor.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';

@@ -10,7 +10,7 @@ import { monitorHandlers } from './monitors.ts';
 import { notificationHandlers } from './notifications.ts';
 import { organizationHandlers } from './organizations.ts';
 import { statusHandlers } from './status.ts';
-import { systemHandlers } from './system.ts';
+import { webhookHandlers } from './webhooks.ts';
 import { userHandlers } from './users.ts';
 
 const done = { resultCode: 'SUCCESS' } as const;
@@ -18,7 +18,7 @@ const done = { resultCode: 'SUCCESS' } as const;
 const readers = {
   ...organizationHandlers,
   ...monitorHandlers,
-  ...systemHandlers,
+  ...webhookHandlers,
   ...notificationHandlers,
   ...statusHandlers,
   ...userHandlers,

@@ -16,7 +16,12 @@ import { searchHandlers } from './search.ts';
 import { sessionHandlers } from './session.ts';
 import { statusIncidentHandlers } from './status-incidents.ts';
 import { statusHandlers } from './status.ts';
-import { systemHandlers } from './system.ts';
+import { divisionHandlers } from './division.ts';
+import { nodeHandlers } from './nodes.ts';
+import { activityHandlers } from './activities.ts';
+import { draftHandlers } from './drafts.ts';
+import { webhookHandlers } from './webhooks.ts';
+import { pageReportHandlers } from './page-reports.ts';
 import { userHandlers } from './users.ts';
 
 /** WebSockets are taken over by the hubs (server/live, server/agents). */
@@ -27,7 +32,12 @@ const answered: Handlers<Answered> = {
   ...sessionHandlers,
   ...organizationHandlers,
   ...userHandlers,
-  ...systemHandlers,
+  ...divisionHandlers,
+  ...nodeHandlers,
+  ...activityHandlers,
+  ...draftHandlers,
+  ...webhookHandlers,
+  ...pageReportHandlers,
   ...mailHandlers,
   ...monitorHandlers,
   ...alertHandlers,

@@ -4,7 +4,7 @@ import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { CustomFields } from '#api/contract/custom-fields.ts';
 import type { Delivery } from '#api/contract/notifications.ts';
-import type { Webhook } from '#api/contract/system.ts';
+import type { Webhook } from '#api/contract/webhooks.ts';
 import { newToken } from '../accounts/tokens.ts';
 import type { Queries } from '../database/database.ts';
 import { webhook, webhookDelivery } from '../database/schema/webhooks.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, arrayContains, eq } from 'drizzle-orm';
 import type { Static } from 'typebox';
-import type { WebhookEvent } from '#api/contract/system.ts';
+import type { WebhookEvent } from '#api/contract/webhooks.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { webhook, webhookDelivery } from '../database/schema/webhooks.ts';
 import { violatedForeignKey } from '../database/violations.ts';

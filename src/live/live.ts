@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { LiveMessage } from '#api/contract/system.ts';
+import type { LiveMessage } from '#api/contract/live.ts';
 
 export type Message = Static<typeof LiveMessage>;
 export type LiveState = 'connecting' | 'open' | 'waiting';
