@@ -14,6 +14,15 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 /** Files at a time: their tests wait for databases and timers, so a machine of two cores runs two. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 const shared = { plugins: [screenDocuments()] };
+const setupFiles = ['tests/end-of-file.ts'];
+/** Ends a test that hangs. How fast the product is, is measured by `product` and the benches. */
+const testTimeout = 20_000;
+/** What needs modules of its own in each file: components and whatever needs a document, and what replaces a module. */
+const isolated = [
+  '{screens,src}/**/*.test.{ts,tsx}',
+  'api/client.test.ts',
+  'server/monitors/checks/hostile-names.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -24,10 +33,22 @@ export default defineConfig({
         test: {
           name: 'code',
           maxWorkers,
-          // Ends a test that hangs. How fast the product is, is measured by `product` and the benches.
-          testTimeout: 20_000,
-          include: ['{engine,machines,screens,api,src,server,agent,tests}/**/*.test.{ts,tsx}'],
-          exclude: [...browser, ...product, ...paths],
+          testTimeout,
+          setupFiles,
+          include: ['{engine,machines,api,server,agent,tests}/**/*.test.ts'],
+          exclude: [...browser, ...product, ...paths, ...isolated],
+          // Files of one worker share their modules: loading them for each file took longer than the tests.
+          isolate: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'isolated',
+          maxWorkers,
+          testTimeout,
+          setupFiles,
+          include: isolated,
           server: { deps: { inline: [/@rjsf\/mantine/] } },
         },
       },
@@ -48,6 +69,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'browser',
+          setupFiles,
           include: browser,
           sequence: { groupOrder: 1 },
           maxWorkers: 2,
@@ -57,7 +79,14 @@ export default defineConfig({
       },
       {
         ...shared,
-        test: { name: 'product', include: product, sequence: { groupOrder: 2 }, fileParallelism: false, ...patience },
+        test: {
+          name: 'product',
+          include: product,
+          setupFiles,
+          sequence: { groupOrder: 2 },
+          fileParallelism: false,
+          ...patience,
+        },
       },
     ],
   },

@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readInventory } from '#agent/inventory/inventory.ts';
 import { closeCodes } from '#api/contract/agent.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
+import { afterTest } from '#tests/clean-up.ts';
 import {
-  afterwards,
   agentPace,
   enrollBody,
   greetedSocket,
@@ -94,7 +94,7 @@ describe('an agent', { timeout: 30_000 }, () => {
     first.socket.terminate();
     await greetedSocket(site.server, key).then(({ ask }) => {
       const beat = setInterval(() => void ask('heartbeat', {}).catch(() => undefined), 100);
-      afterwards(() => clearInterval(beat));
+      afterTest(() => clearInterval(beat));
     });
     for (let look = 0; look < 25; look += 1) {
       expect(await site.deviceState(nodeId)).toBe('online');

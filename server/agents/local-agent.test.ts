@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { afterwards, agentPace, temporaryDirectory } from '#tests/server/agent-rig.ts';
+import { afterTest } from '#tests/clean-up.ts';
+import { agentPace, temporaryDirectory } from '#tests/server/agent-rig.ts';
 import { startTestServer } from '#tests/server/harness.ts';
 import { createLog } from '../log.ts';
 import { superviseLocalAgent } from './local-agent.ts';
@@ -78,7 +79,7 @@ describe('the agent of this computer', { timeout: 60_000 }, () => {
       token: async () => 'a token',
       log: createLog('silent'),
     });
-    afterwards(() => agent.close());
+    afterTest(() => agent.close());
     await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 20_000, interval: 50 });
     await agent.close();
     vi.unstubAllEnvs();
@@ -105,7 +106,7 @@ describe('the agent of this computer', { timeout: 60_000 }, () => {
         CAIRN_AGENT_SUPERVISED: 'true',
       },
     });
-    afterwards(() => child.kill('SIGKILL'));
+    afterTest(() => child.kill('SIGKILL'));
     const ended = new Promise((resolve) => child.once('exit', resolve));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(child.exitCode).toBeNull();

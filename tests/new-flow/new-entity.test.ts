@@ -67,7 +67,7 @@ describeInFull('an entity that new:flow made', () => {
     expect(failureOf('npx', 'oxlint', '--deny-warnings')).toBe('');
     const tests = ['machines/printer-setup', 'tests/server/printer-setup.test.ts', 'tests/contract', 'tests/doors'];
     const more = ['api', 'src/shell', 'src/words', 'tests/flows', 'tests/server/revisions.test.ts'];
-    expect(failureOf('npx', 'vitest', 'run', '--project', 'code', ...tests, ...more)).toBe('');
+    expect(failureOf('npx', 'vitest', 'run', '--project', 'code', '--project', 'isolated', ...tests, ...more)).toBe('');
     for (const tier of ['machine', 'dom', 'browser'])
       expect(failureOf('npm', 'run', 'paths', '--', '--flow', 'printer-setup', '--tier', tier), tier).toBe('');
   });

@@ -15,6 +15,8 @@ const copied = [
   'tsconfig.json',
   'vitest.config.ts',
   'tests/server/shared-postgres.ts',
+  'tests/clean-up.ts',
+  'tests/end-of-file.ts',
   '.prettierrc.json',
   '.prettierignore',
   '.oxlintrc.json',

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { runAgent, type AgentOptions } from '#agent/agent.ts';
 import { readInventory } from '#agent/inventory/inventory.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
+import { afterTest } from '../clean-up.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -20,21 +21,11 @@ export const agentPace = {
   reportSeconds: 0.05,
 };
 
-const undo: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).toReversed()) await step();
-});
-
-/** Runs after the test, the latest first. */
-export function afterwards(step: () => unknown): void {
-  undo.push(step);
-}
-
 export const until = <T>(work: () => T | Promise<T>) => vi.waitFor(work, { timeout: 8000, interval: 30 });
 
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'cairn-agent-'));
-  afterwards(() => rmSync(directory, { recursive: true, force: true }));
+  afterTest(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
@@ -64,7 +55,7 @@ export function startAgent(url: string, options: StartOptions = {}) {
     stopping.abort();
     return running;
   };
-  afterwards(() => stop().catch(() => undefined));
+  afterTest(() => stop().catch(() => undefined));
   const nodeId = () =>
     until(() => {
       const found = /enrolled as device (\d+)/.exec(lines.join('\n'))?.[1];
@@ -88,7 +79,7 @@ export async function openSocket(server: TestServer, key: string) {
     socket.once('open', () => resolve());
     socket.once('unexpected-response', (_request, response) => reject(new Error(`status ${response.statusCode}`)));
   });
-  afterwards(() => socket.terminate());
+  afterTest(() => socket.terminate());
   let last = 0;
   const ask = (method: string, params: unknown) => {
     const id = ++last;

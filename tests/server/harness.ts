@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { createLog, type Log } from '#server/log.ts';
 import { division } from '#server/database/schema/organizations.ts';
 import type { Services } from '#server/services.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { startServer } from '#server/start.ts';
+import { afterFile } from '../clean-up.ts';
 import { temporaryPostgres, type TemporaryPostgres } from './temporary-postgres.ts';
 import { visitor, type Visitor } from './visitor.ts';
 
@@ -60,11 +60,11 @@ export async function closeServers(): Promise<void> {
   for (const server of open.splice(0)) await server.close();
 }
 
-afterAll(async () => {
+async function closeAll(): Promise<void> {
   await closeServers();
   await (await postgres)?.dispose();
   postgres = undefined;
-}, 60_000);
+}
 
 /** The whole server in this process, on a fresh database: one PostgreSQL for each test file. */
 export async function startTestServer({
@@ -75,6 +75,7 @@ export async function startTestServer({
   logLevel = 'error',
   log = createLog(logLevel),
 }: Options = {}): Promise<TestServer> {
+  afterFile(closeAll);
   postgres ??= temporaryPostgres();
   const database = databaseUrl ?? (await (await postgres).createDatabase());
   const dataDirectory = mkdtempSync(join(tmpdir(), 'cairn-server-'));

@@ -8,7 +8,7 @@ export default defineConfig({
   plugins: [screenDocuments(), plantedServer(process.cwd())],
   test: {
     include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts', 'tests/contract/contract.test.ts'],
-    setupFiles: ['tests/contract/faults/make-fault.ts'],
+    setupFiles: ['tests/end-of-file.ts', 'tests/contract/faults/make-fault.ts'],
     provide: { fault: Number(process.env['CAIRN_FAULT'] ?? 0), reachedFolder: '' },
     testTimeout: 120_000,
     hookTimeout: 120_000,

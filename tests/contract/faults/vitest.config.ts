@@ -5,5 +5,5 @@ import { plantedServer } from './switches.ts';
 
 export default defineConfig({
   plugins: [screenDocuments(), plantedServer(process.cwd())],
-  test: { include: ['tests/contract/faults/walk-probes.ts'] },
+  test: { include: ['tests/contract/faults/walk-probes.ts'], setupFiles: ['tests/end-of-file.ts'] },
 });

@@ -50,6 +50,8 @@ const writing = (done: number, total: number) => ({
 });
 
 export default flowCase({
+  // The file is a text of up to a megabyte, which is tried at its bound.
+  budget: { machine: 4 },
   notIn: { browser: 'Nothing in this tier chooses a file yet; tests/browser/import-walk.ts imports one by hand' },
   replies: {
     checkMonitorImport: {
