@@ -50,7 +50,7 @@ const writing = (done: number, total: number) => ({
 });
 
 export default flowCase({
-  // The file is a text of up to a megabyte, which is tried at its bound.
+  // The file is a text of up to 10 MB, which is tried at its bound.
   budget: { machine: 4 },
   notIn: { browser: 'Nothing in this tier chooses a file yet; tests/browser/import-walk.ts imports one by hand' },
   replies: {
