@@ -1,7 +1,8 @@
 import type { Pointer } from './document.ts';
 
-/** The pointers of the documents are few and asked at every keystroke; those of requests could be any number. */
+/** Caches the pointers of the documents, which every keystroke asks for. Bounded, since requests bring pointers of any number and length. */
 const KEPT = 4096;
+const LONGEST_KEPT = 256;
 const kept = new Map<Pointer, readonly string[]>();
 
 /** `/headers/0/name` → `['headers', '0', 'name']` (RFC 6901). The empty pointer is the whole. */
@@ -9,7 +10,7 @@ export function segmentsOf(pointer: Pointer): readonly string[] {
   const known = kept.get(pointer);
   if (known !== undefined) return known;
   const segments = split(pointer);
-  if (kept.size < KEPT) kept.set(pointer, segments);
+  if (kept.size < KEPT && pointer.length <= LONGEST_KEPT) kept.set(pointer, segments);
   return segments;
 }
 

@@ -1,4 +1,4 @@
-/** One audit row, written in the transaction of the mutation it tells of. Never holds a secret. */
+/** One audit row, written in the transaction of its mutation. Never holds a secret. */
 export interface AuditEntry {
   action: string;
   entityType: string;

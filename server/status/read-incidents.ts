@@ -16,7 +16,7 @@ export async function listStatusIncidents(db: Queries, pageId: number): Promise<
   return readIncidents(db, eq(statusIncident.pageId, pageId), mostListed);
 }
 
-/** What visitors of a page are told: what is open, and what ended since an instant. */
+/** The incidents that a status page shows: open ones, and those that ended since an instant. */
 export async function readNotices(
   db: Queries,
   pageId: number,

@@ -43,7 +43,7 @@ export interface FlowSession extends LoadedFlow {
   /** What a snapshot of the actor shows; the same object for the same snapshot. */
   viewAt(snapshot: AnyMachineSnapshot): StepView;
   outputAt(snapshot: AnyMachineSnapshot): FlowOutput | undefined;
-  /** For whoever asks once. Throws what the machine failed with. */
+  /** The current view and output. Throws the error that stopped the machine. */
   moment(): FlowMoment;
   send(event: FlowEvent | { type: string }): void;
   /** Passes on a live message to whoever waits for one. */
@@ -141,7 +141,7 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
         if (draft) settings.onDraft(draft);
       }
     },
-    // Thrown to whoever reads the actor: XState would report it as unhandled.
+    // `moment` throws the error to its caller; without this handler XState would report it as unhandled.
     error: () => undefined,
   });
   actor.start();

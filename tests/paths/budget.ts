@@ -37,7 +37,7 @@ function processorSeconds(): number {
 
 /**
  * Walks a flow in a tier and expects that it stays within the budget: the tier's, or its own, which its case explains.
- * `npm run test:full` only tells what it cost.
+ * `npm run test:full` reports the cost and never fails for it.
  */
 export async function withinBudget<T>(tier: BudgetedTier, loaded: LoadedFlow, walk: () => Promise<T>): Promise<T> {
   const flow = loaded.flow.id;

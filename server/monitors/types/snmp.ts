@@ -247,7 +247,7 @@ function valueText({ type, value }: Varbind): string {
     return value.length === 0 ? '0' : BigInt(`0x${value.toString('hex')}`).toString();
   if (!Buffer.isBuffer(value)) return plainText(String(value ?? ''), longestValue);
   const text = new TextDecoder().decode(value.subarray(0, lengthWithoutPadding(value)));
-  // eslint-disable-next-line no-control-regex -- Text with control characters is shown in hexadecimal.
+  // oxlint-disable-next-line no-control-regex -- Text with control characters is shown in hexadecimal.
   const isReadable = !/[\u0000-\u0008\u000e-\u001f\ufffd]/.test(text);
   return plainText(isReadable ? text : (value.toString('hex').match(/../g) ?? []).join(':'), longestValue);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kindOfBound } from './each-once.ts';
 
 describe('the kind of a bound', () => {
-  it('is the rule, whatever its field and number', () => {
+  it('ignores the field and the number of a rule', () => {
     expect(kindOfBound('/name maxLength 50 outside')).toBe(kindOfBound('/description maxLength 1000 outside'));
     expect(kindOfBound('/name maxLength 50 outside')).not.toBe(kindOfBound('/name maxLength 50 inside'));
     expect(kindOfBound('/name maxLength 50 outside')).not.toBe(kindOfBound('/name minLength 50 outside'));
@@ -12,7 +12,7 @@ describe('the kind of a bound', () => {
     expect(kindOfBound('/locations/*/name required outside')).not.toBe(kindOfBound('/name required outside'));
   });
 
-  it('is a choice of each field, whatever its option', () => {
+  it('tells choices of different fields apart and ignores the option', () => {
     expect(kindOfBound('/severity choice MAJOR inside')).toBe(kindOfBound('/severity choice MINOR inside'));
     expect(kindOfBound('/severity choice MAJOR inside')).not.toBe(kindOfBound('/priority choice HIGH inside'));
   });
