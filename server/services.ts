@@ -9,6 +9,7 @@ import type { Sessions } from './accounts/sessions.ts';
 import type { SetupDoor } from './accounts/setup-door.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import type { Database } from './database/database.ts';
+import type { PageErrors } from './division/page-errors.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Notifications } from './notifications/notifications.ts';
 import type { PublicStatus } from './status/public-status.ts';
@@ -49,4 +50,6 @@ export interface Services {
   monitors: Monitors;
   /** By `createPublicStatus(database)`. */
   publicStatus: PublicStatus;
+  /** By `createPageErrors()`. */
+  pageErrors: PageErrors;
 }

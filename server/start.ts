@@ -42,6 +42,7 @@ import { createNotifications } from './notifications/notifications.ts';
 import { handlers } from './routes/handlers.ts';
 import { runKinds } from './runs/kinds.ts';
 import { startRuns } from './runs/runs.ts';
+import { createPageErrors } from './division/page-errors.ts';
 import { createPublicStatus } from './status/public-status.ts';
 import { createScreens } from './screens/screens.ts';
 import { createSecrets } from './secrets.ts';
@@ -223,7 +224,7 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
     if (step < 0) void pullBack();
   });
   undo.push(() => clock.stop());
-  const services = { ...base, monitors, publicStatus: createPublicStatus(database) };
+  const services = { ...base, monitors, publicStatus: createPublicStatus(database), pageErrors: createPageErrors() };
   const runs = await startRuns({ services, kinds: runKinds, alone: settings.databaseUrl === undefined, log });
   undo.push(() => runs.stop());
   return services;

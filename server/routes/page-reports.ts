@@ -1,12 +1,11 @@
 import type { pageReportCalls } from '#api/contract/page-reports.ts';
-import { logPageError } from '../division/page-reports.ts';
 import type { Handlers } from '../http/handler.ts';
 
 const done = { resultCode: 'SUCCESS' } as const;
 
 export const pageReportHandlers: Handlers<keyof typeof pageReportCalls> = {
   reportError: async (context, { body }) => {
-    logPageError(context, body);
+    context.services.pageErrors.log(context, body);
     return done;
   },
   reportTrace: async ({ log, userAgent }, { body }) => {
