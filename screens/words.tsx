@@ -106,6 +106,7 @@ export const englishWords = {
   takenFrom: 'Changed only by {name}',
   theirs: 'Theirs',
   tryAgain: 'Try again',
+  tryingAgain: 'Trying again automatically ({count} of {most}).',
   unchanged: 'Nothing has changed.',
   unit: 'Unit of {field}',
   upcoming: 'not yet',

@@ -9,7 +9,7 @@ export interface Draft {
   flow: string;
   /** Dotted: `editing.setup`. */
   state: string;
-  context: Omit<FlowContext, 'params'>;
+  context: Omit<FlowContext, 'params' | 'retries'>;
   /** Version of each screen that was answered, as it was then. */
   screenVersions: Record<string, string>;
   /** Secrets that were answered and are not kept, by screen. */
@@ -30,7 +30,9 @@ export interface NestedDraft {
 /** What to keep of a flow. `undefined` once it has ended. */
 export function toDraft(flow: Flow, screens: Screens, snapshot: AnyMachineSnapshot): Draft | undefined {
   if (snapshot.status !== 'active') return undefined;
-  const { params: _, ...context } = snapshot.context as FlowContext;
+  const { params: _, retries, ...context } = snapshot.context as FlowContext;
+  // Of a reading that is tried again nothing is to be told later.
+  if (retries !== undefined) delete context.refusal;
   const answers: Record<string, Answers> = {};
   const lost: Record<string, Pointer[]> = {};
   const screenVersions: Record<string, string> = {};

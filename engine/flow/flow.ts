@@ -69,6 +69,8 @@ export interface FlowContext {
   /** Screens whose answers were submitted and have not changed since: the stepper leads past them. */
   passed: string[];
   refusal?: Refusal | undefined;
+  /** While an effect reads again after the refusal. Never persisted. */
+  retries?: Retries | undefined;
   /** Fill the `{name}`s of message screens. */
   words: Record<string, string>;
   /** Data that the screens show and no form asks: a test's result, a QR code, recovery codes. Never persisted when its key is listed in `transient`. */
@@ -88,9 +90,32 @@ export type FlowEvent =
   | { type: 'retried' }
   /** A button of the screen's document or part asks for something: `test.requested`. */
   | { type: `${string}.requested` }
-  /** A live message of this topic came in: `node.announced`; `live.announced` after some may have been missed. */
-  | { type: `${string}.announced` }
-  | JobProgressed;
+  | JobProgressed
+  | WatchChanged
+  | EffectRetries;
+
+/** A watch has read its call. Sent by the effect. */
+export interface WatchChanged {
+  type: 'watch.changed';
+  effect: string;
+  /** The reply. */
+  output: unknown;
+}
+
+/** A reading failed and nobody knows why: the effect reads again by itself. Sent by the effect. */
+export interface EffectRetries {
+  type: 'effect.retries';
+  effect: string;
+  error: Refusal;
+  retries: Retries;
+}
+
+/** How often an effect has read again without a reply. */
+export interface Retries {
+  /** 1 before the first one. */
+  count: number;
+  most: number;
+}
 
 /** A job runs, or has got on; sent by the effect. */
 export interface JobProgressed {
@@ -185,14 +210,23 @@ export interface FlowManifest {
 export interface Effect {
   /**
    * `call`: one request, one reply; the kind unless said here. `job`: the call replies with a run, which the effect follows
-   * to its end; output: the run's result, failure: its refusal, `run_cancelled` or `run_interrupted`.
+   * to its end; output: the run's result, failure: its refusal, `run_cancelled` or `run_interrupted`. `watch`: a call that
+   * reads, made again and again until its state is left; each reply comes in as `watch.changed`.
    */
-  kind?: 'call' | 'job';
+  kind?: 'call' | 'job' | 'watch';
+  /** Of a watch: the live topic after whose messages it reads at once. */
+  topic?: string;
   /** What becomes of a job's run when its state is left before its end. A page that goes away never cancels it. */
   whenLeft?: 'cancel' | 'continue';
   /** The codes of its own that it may end with, beside done and `runEnds`; the machine has words and a way on for each. */
   errors: readonly string[];
 }
+
+/**
+ * How a watch reads, and how a job or a watch goes on after a reading without a reply: at this pace, and at most so many
+ * times in a row (F01-09, F02-13).
+ */
+export const poll = { seconds: 5, retries: 10 } as const;
 
 /** How any job may end, beside done and the codes of its call. */
 export const runEnds = ['run_cancelled', 'run_interrupted'] as const;
@@ -207,6 +241,8 @@ export interface EffectInput {
   body?: unknown;
   /** Of a job: the run to attach to; without it one is started. */
   run?: string;
+  /** Of a watch: it hears messages about these ids; about any when absent. */
+  ids?: readonly (number | string)[];
 }
 
 /** How a flow ended: the output of every machine. */

@@ -25,11 +25,15 @@ export function jobState<const Src extends string, const Action extends string, 
         const run = context.runs?.[src];
         return { ...request(context), ...(run !== undefined && { run }) };
       },
-      onDone: { target: onDone.target, actions: ['countAttempt', forget, ...onDone.actions] },
-      onError: { target: onRefused.target, actions: ['keepRefusal', 'countAttempt', forget, ...onRefused.actions] },
+      onDone: { target: onDone.target, actions: ['forgetRetries', 'countAttempt', forget, ...onDone.actions] },
+      onError: {
+        target: onRefused.target,
+        actions: ['forgetRetries', 'keepRefusal', 'countAttempt', forget, ...onRefused.actions],
+      },
     },
     on: {
       'job.progressed': { actions: ['keepProgress', ...onProgress] },
+      'effect.retries': { actions: 'keepRetries' },
       'cancel.requested': {
         guard: 'isGoingOn',
         actions: ['askCancel', { type: 'cancelJob', params: { job: src } }],

@@ -1,14 +1,16 @@
 import type { FlowContext, JobProgress, JobProgressed } from './flow.ts';
 import { isDefinite } from './refusal.ts';
+import { forgetRetries } from './retries.ts';
 
 type Event = { type: string };
 
 /** `job.progressed`: the run to attach to when the draft is resumed, and how far it is. */
-export function keepProgress(context: FlowContext, event: Event): Pick<FlowContext, 'runs' | 'shown'> {
+export function keepProgress(context: FlowContext, event: Event): Partial<FlowContext> {
   const { effect, run, progress } = event as JobProgressed;
   // A message on its way says what was so before the person asked it to stop.
   const cancelRequested = progress.cancelRequested || isCancelling(context);
   return {
+    ...forgetRetries(context),
     runs: { ...context.runs, [effect]: run },
     // The rows that a run found are shown after its end as well.
     shown: {

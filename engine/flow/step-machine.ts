@@ -6,6 +6,7 @@ import { replyIn, slot } from './effects.ts';
 import type { FlowContext, FlowEvent, FlowInput, FlowOutput, Refusal, StateMeta } from './flow.ts';
 import { askCancel, forgetRun, isCancelling, keepProgress } from './job.ts';
 import { atFields, countAttempt, keepRefusal, refusalIn, stepOfField } from './refusal.ts';
+import { forgetRetries, keepRetries } from './retries.ts';
 import { revisionOf } from './revision.ts';
 
 export interface StepRules {
@@ -64,12 +65,15 @@ export function stepSetup(
       keepChange: assign(({ context, event }) => keepChange(context, event)),
       keepRefusal: assign(({ context, event }) => ({ refusal: refused(context, event) })),
       forgetRefusal: assign({ refusal: undefined }),
+      keepRetries: assign(({ context, event }) => keepRetries(event, refused(context, event))),
+      forgetRetries: assign(({ context }) => forgetRetries(context)),
       // Where nothing asks for the answers again: secrets among them have done their work.
       forgetAnswers: assign({ answers: {} }),
       countAttempt: assign(({ context, event }) => countAttempt(context, event)),
       keepProgress: assign(({ context, event }) => keepProgress(context, event)),
       askCancel: assign(({ context }) => askCancel(context)),
       cancelJob: sendTo((_, { job }: { job: string }) => job, { type: 'job.cancel' }),
+      readNow: sendTo((_, { watch }: { watch: string }) => watch, { type: 'watch.now' }),
       forgetRun: assign(({ context, event }, { effect }: { effect: string }) => forgetRun(context, event, effect)),
       takeStored: assign(({ event }) => ({ answers: editing().answersOf(replyIn(event)), refusal: undefined })),
       // What is stored was right once, and a change is told by it.

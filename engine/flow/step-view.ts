@@ -1,5 +1,5 @@
 import type { Pointer, ScreenKind } from '../document/document.ts';
-import type { Answers, Mode, Refusal, Theirs } from './flow.ts';
+import type { Answers, Mode, Refusal, Retries, Theirs } from './flow.ts';
 
 export interface StepItem {
   id: string;
@@ -49,6 +49,8 @@ export interface StepView {
     event(type: string): boolean;
   };
   refusal?: Refusal;
+  /** While an effect reads again after the refusal. */
+  retries?: Retries;
   words: Record<string, string>;
   shown: Record<string, unknown>;
 }

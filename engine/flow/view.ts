@@ -44,6 +44,7 @@ export function viewOf(flow: FlowDefinition, screens: Screens, snapshot: AnyMach
       event: (type) => can({ type }),
     },
     ...(context.refusal === undefined ? {} : { refusal: context.refusal }),
+    ...(context.retries === undefined ? {} : { retries: context.retries }),
     words: context.words,
     shown: context.shown,
   };

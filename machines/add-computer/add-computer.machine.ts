@@ -5,6 +5,7 @@ import type { FlowContext, FlowOutput } from '#engine/flow/flow.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
 import { formStep, refusalsTo } from '#engine/flow/step-states.ts';
+import { watchState } from '#engine/flow/watch-state.ts';
 import manifest from '#schemas/add-computer/flow.json';
 
 export function stepsOf(): string[] {
@@ -15,8 +16,24 @@ function shownOf({ shown }: FlowContext, key: string): Record<string, unknown> {
   return (shown[key] ?? {}) as Record<string, unknown>;
 }
 
-/** What makes it worth asking whether the computer came in: a device was announced, or announcements may have been missed. */
-const look = { 'node.announced': 'looking', 'live.announced': 'looking' } as const;
+const leaving = {
+  back: { target: 'editing.place', actions: 'forgetRefusal' },
+  closed: 'closed',
+} as const;
+
+/** Shows the command until a computer has used it, or its token has expired. */
+function watching() {
+  const state = watchState('readEnrollment', {
+    screen: 'command',
+    request: (context) => ({ params: { id: String(shownOf(context, 'enrollment')['id'] ?? '') } }),
+    onChanged: [
+      { guard: 'isUsed', target: 'arrived', actions: 'keepDevice' },
+      { guard: 'isExpired', target: 'expired' },
+    ],
+    onStopped: 'stopped',
+  });
+  return { ...state, on: { ...state.on, ...leaving } } as const;
+}
 
 /** A computer becomes a device: its place, the command with its one-time token, and the wait until it has come in. */
 export const addComputerMachine = stepSetup(['addEnrollment', 'readEnrollment'], {
@@ -63,34 +80,10 @@ export const addComputerMachine = stepSetup(['addEnrollment', 'readEnrollment'],
           onError: refusalsTo([], 'place'),
         },
       },
-      waiting: {
+      waiting: watching(),
+      stopped: {
         meta: { screen: 'command' },
-        on: {
-          ...look,
-          retried: { target: 'looking', actions: 'forgetRefusal' },
-          back: { target: 'editing.place', actions: 'forgetRefusal' },
-          closed: 'closed',
-        },
-      },
-      looking: {
-        meta: { screen: 'command' },
-        invoke: {
-          id: 'look',
-          src: 'readEnrollment',
-          input: ({ context }) => ({ params: { id: String(shownOf(context, 'enrollment')['id'] ?? '') } }),
-          onDone: [
-            { guard: 'isUsed', target: 'arrived', actions: 'keepDevice' },
-            { guard: 'isExpired', target: 'expired' },
-            { target: 'waiting', actions: 'forgetRefusal' },
-          ],
-          onError: { target: 'waiting', actions: 'keepRefusal' },
-        },
-        on: {
-          // What was asked may have been answered just before.
-          'node.announced': { target: 'looking', reenter: true },
-          back: { target: 'editing.place', actions: 'forgetRefusal' },
-          closed: 'closed',
-        },
+        on: { ...leaving, retried: { target: 'waiting', actions: 'forgetRefusal' } },
       },
       expired: {
         meta: { screen: 'expired' },

@@ -5,8 +5,8 @@ export default defineFlow({
   id: 'add-computer',
   machine: addComputerMachine,
   steps: stepsOf,
-  effects: { addEnrollment: { errors: [] }, readEnrollment: { errors: [] } },
+  effects: { addEnrollment: { errors: [] }, readEnrollment: { kind: 'watch', topic: 'node', errors: [] } },
   transient: ['enrollment'],
   // The command holds the token, which is told once.
-  resume: { waiting: 'place', looking: 'place' },
+  resume: { waiting: 'place', stopped: 'place' },
 });

@@ -98,18 +98,16 @@ describe('importing monitors', () => {
     expect(resumed.view().words).toMatchObject({ written: '200', toWrite: '300' });
   });
 
-  it('attaches to its run when the server is back, and repeats a start that nobody knows of', async () => {
+  it('attaches to its run when asked to go on, and repeats a start that nobody knows of', async () => {
     const stage = await reviewed();
     stage.submit({});
     await stage.call('runMonitorImport').refuse('offline', { message: 'The server cannot be reached.' });
     expect(stage.view()).toMatchObject({ screen: 'interrupted', words: { reason: 'The server cannot be reached.' } });
-    stage.send({ type: 'live.announced' });
-    expect(stage.state()).toBe('interrupted');
     stage.send({ type: 'retried' });
     expect(stage.call('runMonitorImport').input).toEqual({ key: `${instance}-runMonitorImport-1`, params: { id: 4 } });
     stage.send(progressed(200, 300));
     await stage.call('runMonitorImport').refuse('offline');
-    stage.send({ type: 'live.announced' });
+    stage.send({ type: 'retried' });
     expect(stage.call('runMonitorImport').input).toMatchObject({ run: 'run-1' });
   });
 

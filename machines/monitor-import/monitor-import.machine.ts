@@ -101,7 +101,6 @@ export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonito
     guards: {
       hasWork: ({ context }) => (reportOf(context).toWrite ?? 0) > 0,
       hasSuchRows: ({ context, event }) => hasSuchRows(context, event),
-      hasRun: ({ context }) => context.runs?.['runMonitorImport'] !== undefined,
     },
     actions: {
       keepReport: assign(({ context, event }) => ({ shown: { ...context.shown, report: replyIn(event) } })),
@@ -123,6 +122,8 @@ export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonito
         answers: { file: { existing: fileOf(context)['existing'] } },
         passed: [],
         shown: {},
+        // Another file is another run.
+        runs: {},
         refusal: undefined,
       })),
       sayProgress: assign(({ context }) => {
@@ -204,8 +205,6 @@ export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonito
         meta: { screen: 'interrupted' },
         on: {
           retried: { target: 'importing', actions: 'forgetRefusal' },
-          // The server is back: the run may go on, or have ended, without this page.
-          'live.announced': { guard: 'hasRun', target: 'importing', actions: 'forgetRefusal' },
           'again.requested': { target: 'editing.file', actions: 'startOver' },
           closed: 'closed',
         },

@@ -5,6 +5,7 @@ import type { ScreenAction } from '#engine/document/document.ts';
 import { SpecialPart } from '../registry.tsx';
 import { FetchedJobRows } from '../rows/fetched-rows.ts';
 import { fill, useScreenWords, type Words } from '../words.tsx';
+import { ReadingFailed } from './reading-failed.tsx';
 import type { StepProps } from './step-props.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import styles from './step.module.css';
@@ -33,11 +34,7 @@ export function MessageStep({ screen, screens, view, send, heading }: StepProps)
               {fill(text, view.words)}
             </p>
           )}
-          {view.refusal && !fill(text, view.words).includes(view.refusal.message) && (
-            <p className={styles.sentence} role="alert">
-              {view.refusal.message}
-            </p>
-          )}
+          {view.refusal && !fill(text, view.words).includes(view.refusal.message) && <ReadingFailed view={view} />}
           <SpecialPart screen={screen} screens={screens} view={view} send={send} />
           {screen.document.rows && (
             <FetchedJobRows label={screen.document.title} rows={screen.document.rows} active={false} />

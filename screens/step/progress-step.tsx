@@ -3,6 +3,7 @@ import { SpecialPart } from '../registry.tsx';
 import { FetchedJobRows } from '../rows/fetched-rows.ts';
 import { fill, useScreenWords } from '../words.tsx';
 import { JobProgress } from './job-progress.tsx';
+import { ReadingFailed } from './reading-failed.tsx';
 import { StepFooter } from './step-footer.tsx';
 import type { StepProps } from './step-props.ts';
 import styles from './step.module.css';
@@ -17,6 +18,7 @@ export function ProgressStep({ screen, screens, view, send, heading }: StepProps
           {heading}
           <output className={styles.doing}>{fill(text, view.words)}</output>
           <JobProgress stages={screen.document.stages} progress={view.shown['progress']} />
+          {view.retries && <ReadingFailed view={view} />}
           <Elapsed />
           <SpecialPart screen={screen} screens={screens} view={view} send={send} />
           {screen.document.rows && <FetchedJobRows label={screen.document.title} rows={screen.document.rows} active />}

@@ -1,4 +1,5 @@
-import type { CallContext } from '../context.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Actor } from '../access/actor.ts';
 
 /** Log lines per minute for all pages together, because anybody may report. */
 const MOST_LINES = 60;
@@ -12,9 +13,15 @@ interface Report {
   version?: string;
 }
 
+interface Reporter {
+  log: Pick<FastifyBaseLogger, 'warn'>;
+  actor: Actor;
+  userAgent: string;
+}
+
 export interface PageErrors {
   /** Logs a page's error, truncated to about 3 KB and at most 60 times a minute; a further line counts the dropped ones. */
-  log(by: Pick<CallContext, 'log' | 'actor' | 'userAgent'>, report: Report): void;
+  log(by: Reporter, report: Report): void;
 }
 
 /** The errors that pages report, with one budget of log lines for the whole process. `clock` is milliseconds that only grow. */

@@ -4,7 +4,7 @@ import type { EffectInput, Refusal } from '#engine/flow/flow.ts';
 /** The door to the server: `callApi`, or what a test or the gallery puts in its place. */
 export type Door = (
   name: string,
-  input: Omit<EffectInput, 'key' | 'revision' | 'run'>,
+  input: Omit<EffectInput, 'key' | 'revision' | 'run' | 'ids'>,
   options: { idempotencyKey?: string; revision?: number; signal?: AbortSignal },
 ) => Promise<unknown>;
 

@@ -1,41 +1,41 @@
 import { fromPromise, type AnyActorLogic } from 'xstate';
 import { isCallFailed } from '#api/call-failed.ts';
-import type { EffectInput, FlowDefinition } from '#engine/flow/flow.ts';
+import type { Effect, EffectInput, FlowDefinition } from '#engine/flow/flow.ts';
 import { refusalOf, type Door } from './door.ts';
-import type { followJob, Hear } from './job-effect.ts';
+import type { LongEffect, Outside } from './long-effect.ts';
 import { notLeaving } from './leaving.ts';
 
-interface Outside {
-  door: Door;
-  hear: Hear;
-  /** Aborts when the page goes away. */
-  leaving: AbortSignal;
-}
+type Filler = (of: LongEffect) => AnyActorLogic;
 
-/** The code that follows runs; few flows have jobs, so the first page does without it. */
-let follow: typeof followJob | undefined;
+/** Few flows have effects that take time, so the first page does without their code. */
+const fillers: Readonly<Record<Exclude<Effect['kind'], 'call' | undefined>, () => Promise<Filler>>> = {
+  job: async () => (await import('./job-effect.ts')).followJob,
+  watch: async () => (await import('./watch-effect.ts')).watchCall,
+};
+const fetched = new Map<string, Filler>();
 
-/** Before a flow with jobs is opened. */
-export async function fetchJobs({ effects }: Pick<FlowDefinition, 'effects'>): Promise<void> {
-  if (Object.values(effects).some(({ kind }) => kind === 'job')) follow = (await import('./job-effect.ts')).followJob;
+/** Fetches what a flow's effects need; before the flow is opened. */
+export async function fetchFillers({ effects }: Pick<FlowDefinition, 'effects'>): Promise<void> {
+  for (const { kind = 'call' } of Object.values(effects))
+    if (kind !== 'call' && !fetched.has(kind)) fetched.set(kind, await fillers[kind]());
 }
 
 /** Fills every effect of a flow with the call of the same name; a call that fails ends as a `Refusal`. */
-export function fillEffects(
-  flow: Pick<FlowDefinition, 'effects'>,
-  { door, hear, leaving }: Outside,
-): Record<string, AnyActorLogic> {
+export function fillEffects(flow: Pick<FlowDefinition, 'effects'>, outside: Outside): Record<string, AnyActorLogic> {
   return Object.fromEntries(
-    Object.entries(flow.effects).map(([name, { kind, whenLeft }]) => [
+    Object.entries(flow.effects).map(([name, effect]) => [
       name,
-      kind === 'job' ? fetched()({ name, whenLeft, door, hear, leaving }) : makeCall(name, door),
+      (effect.kind ?? 'call') === 'call'
+        ? makeCall(name, outside.door)
+        : fillerOf(effect)({ name, effect, ...outside }),
     ]),
   );
 }
 
-function fetched(): typeof followJob {
-  if (follow === undefined) throw new Error('fetchJobs comes before the effects of a flow with jobs');
-  return follow;
+function fillerOf({ kind = 'call' }: Effect): Filler {
+  const filler = fetched.get(kind);
+  if (filler === undefined) throw new Error(`fetchFillers comes before the effects of a flow with a ${kind}`);
+  return filler;
 }
 
 function makeCall(name: string, door: Door): AnyActorLogic {

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CallFailed } from '#api/call-failed.ts';
 import type { EffectInput, JobProgressed } from '#engine/flow/flow.ts';
 import type { Door } from './door.ts';
-import { followJob, type Hear } from './job-effect.ts';
+import { followJob } from './job-effect.ts';
+import type { Hear } from './news.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -35,7 +36,13 @@ function scene(input: EffectInput, whenLeft: 'cancel' | 'continue' = 'continue')
     tell = listener;
     return () => undefined;
   };
-  const job = followJob({ name: 'startWork', whenLeft, door, hear, leaving: leaving.signal });
+  const job = followJob({
+    name: 'startWork',
+    effect: { kind: 'job', whenLeft, errors: [] },
+    door,
+    hear,
+    leaving: leaving.signal,
+  });
   const keep = ({ event }: { event: { type: string } }) => void events.push(event);
   const machine = setup({ actors: { job }, actions: { keep } }).createMachine({
     initial: 'working',
@@ -110,4 +117,25 @@ it.each([
   } else actor.send({ type: 'leave' });
   await vi.advanceTimersByTimeAsync(5000);
   expect(asked.slice(1)).toEqual(expected);
+});
+
+it('reads its run again while the server cannot be reached, and starts no second one', async () => {
+  const { asked, replies, events, actor } = scene({ key: 'key-1', params: { id: 4 } });
+  const gone = new CallFailed('offline', 'No way there.');
+  replies.push(running(0), gone, gone, over('done', { result: { add: 3 } }));
+  actor.start();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(asked).toEqual(['startWork key-1', 'readRun', 'readRun', 'readRun']);
+  expect(events.at(-1)).toMatchObject({ type: 'xstate.done.actor.job', output: { add: 3 } });
+});
+
+it('gives up following after 10 tries, 5 seconds apart', async () => {
+  const { asked, replies, events, actor } = scene({ key: 'key-1', params: { id: 4 } });
+  replies.push(running(0), ...Array.from({ length: 20 }, () => new CallFailed('offline', 'No way there.')));
+  actor.start();
+  await vi.advanceTimersByTimeAsync(51_000);
+  expect(events.at(-1)?.type).not.toBe('xstate.error.actor.job');
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(events.at(-1)).toMatchObject({ type: 'xstate.error.actor.job', error: { code: 'offline' } });
+  expect(asked).toHaveLength(12);
 });

@@ -2,29 +2,20 @@ import { fromCallback, type AnyActorLogic } from 'xstate';
 import type { Run } from '#api/contract/runs.ts';
 import { isCallFailed } from '#api/call-failed.ts';
 import { doneEvent, errorEvent } from '#engine/flow/effects.ts';
-import type { Effect, EffectInput, JobProgressed } from '#engine/flow/flow.ts';
-import { refusalOf, type Door } from './door.ts';
+import type { EffectInput, JobProgressed } from '#engine/flow/flow.ts';
+import { refusalOf } from './door.ts';
+import type { LongEffect } from './long-effect.ts';
 import { notLeaving } from './leaving.ts';
-
-/** Hears live messages: their topic and ids; `live` when some may have been missed. Answers how to stop. */
-export type Hear = (listener: (topic: string, ids: readonly (number | string)[]) => void) => () => void;
+import { listen } from './news.ts';
+import { readAgain } from './read-again.ts';
 
 /** Announcements may pour in: a run is read again at most this often, in milliseconds … */
 const REST = 250;
 /** … and at least this often, should there be no connection to hear them by. */
 const POLL = 2000;
 
-interface JobSettings {
-  name: string;
-  whenLeft: Effect['whenLeft'];
-  door: Door;
-  hear: Hear;
-  /** Aborts when the page goes away: that leaves the state, and cancels nothing. */
-  leaving: AbortSignal;
-}
-
 /** Starts the run of a job or attaches to it, and follows it to its end. */
-export function followJob({ name, whenLeft, door, hear, leaving }: JobSettings): AnyActorLogic {
+export function followJob({ name, effect: { whenLeft }, door, hear, leaving }: LongEffect): AnyActorLogic {
   return fromCallback<{ type: string }, EffectInput>(({ input, self, sendBack, receive }) => {
     const { key, run: known, ...request } = input;
     const controller = new AbortController();
@@ -33,7 +24,7 @@ export function followJob({ name, whenLeft, door, hear, leaving }: JobSettings):
     let ended = false;
     let wantsCancel = false;
     let askedCancel = false;
-    const news = listenForRun(hear, () => run);
+    const news = listen(hear, (topic, ids) => topic === 'run' && run !== undefined && ids.includes(run));
 
     async function cancel(): Promise<void> {
       wantsCancel = true;
@@ -66,13 +57,19 @@ export function followJob({ name, whenLeft, door, hear, leaving }: JobSettings):
         } satisfies JobProgressed);
         if (latest.endedAt !== null) return latest;
         if (wantsCancel) await cancel();
-        await news.next(signal);
+        await news.next(signal, REST, POLL);
         signal.throwIfAborted();
         latest = await read(run);
       }
     }
 
-    const read = async (id: string) => (await door('readRun', { params: { id } }, { signal })) as Run;
+    const read = (id: string) =>
+      readAgain(async () => (await door('readRun', { params: { id } }, { signal })) as Run, {
+        effect: name,
+        news,
+        signal,
+        tell: sendBack,
+      });
     const end = (event: { type: string }) => {
       if (signal.aborted) return;
       ended = true;
@@ -95,40 +92,5 @@ export function followJob({ name, whenLeft, door, hear, leaving }: JobSettings):
       news.stop();
       if (!ended && whenLeft === 'cancel' && !leaving.aborted) cancel().catch(() => undefined);
     };
-  });
-}
-
-/** Waits between two readings of a run: for a message about it, or for the poll; never shorter than the rest. */
-function listenForRun(hear: Hear, run: () => string | undefined) {
-  let heard = false;
-  let hurry: (() => void) | undefined;
-  const wake = () => {
-    heard = true;
-    hurry?.();
-  };
-  const stop = hear((topic, ids) => {
-    if (topic === 'live' || topic === 'resync' || (topic === 'run' && ids.includes(run() ?? ''))) wake();
-  });
-  return {
-    wake,
-    stop,
-    async next(signal: AbortSignal): Promise<void> {
-      await pause(REST, signal);
-      if (!heard)
-        await new Promise<void>((resolve) => {
-          hurry = resolve;
-          void pause(POLL - REST, signal).then(resolve);
-        });
-      hurry = undefined;
-      heard = false;
-    },
-  };
-}
-
-/** Ends early, and without an error, once nobody waits: the request after it fails then. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
   });
 }

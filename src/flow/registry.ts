@@ -1,7 +1,7 @@
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { FlowDefinition, FlowManifest } from '#engine/flow/flow.ts';
 import { fetchPartsOf } from '#screens/parts-of-screens.ts';
-import { fetchJobs } from './effects.ts';
+import { fetchFillers } from './effects.ts';
 import { DraftNote, EditorShell, FlowModal } from './flow-parts.ts';
 import type { LoadedFlow } from './loaded-flow.ts';
 
@@ -44,7 +44,7 @@ export async function loadFlow(id: string): Promise<LoadedFlow> {
   // Not when they are drawn: React keeps a fallback that it has shown for 300 ms, where the code is there in twenty.
   await Promise.all([
     fetchPartsOf(screens),
-    fetchJobs(definition),
+    fetchFillers(definition),
     ...(manifest.presentation === 'modal' ? [FlowModal.fetch()] : []),
     ...(manifest.presentation === 'full-screen' ? [EditorShell.fetch(), DraftNote.fetch()] : []),
   ]);

@@ -46,11 +46,7 @@ export function RunningFlow({ session, presentation, address, onEnded, onReopen 
   useAddressSync(session, view, address, onReopen);
   const send = useCallback((event: FlowEvent | { type: string }) => session.send(event), [session]);
 
-  useAnnouncements((topic, ids) => {
-    session.hear(topic, ids);
-    const type = `${topic}.announced` as const;
-    if (session.moment().view.can.event(type)) session.send({ type });
-  });
+  useAnnouncements(session.hear);
 
   useEffect(() => fetchSoon(LeaveDialog), []);
 

@@ -33,7 +33,7 @@ function materialOf(machine: AnyStateMachine): Material {
   const now = '2026-01-01T00:00:00.000Z';
   const input = { instance: '00000000-0000-4000-8000-000000000000', mode: 'NEW', now } as const;
   return {
-    flow: { id: machine.id, machine, steps: () => [] },
+    flow: { id: machine.id, machine, steps: () => [], effects: {} },
     screens: {},
     inputs: { NEW: input },
     answers: {},

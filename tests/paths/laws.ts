@@ -9,7 +9,7 @@ import { isUncertain } from '#engine/flow/refusal.ts';
 import { withoutSecrets } from '#engine/flow/secrets.ts';
 import { screenOfSnapshot } from './generator/material.ts';
 import { invokesOf } from './generator/move.ts';
-import { stateOf, type Stand, type Survey, type SurveyStep } from './generator/survey.ts';
+import { lastReplied, stateOf, type Stand, type Survey, type SurveyStep } from './generator/survey.ts';
 import type { LoadedFlow } from './load.ts';
 import type { Asked, Problem } from './laws/asked.ts';
 import { staleRefusals, untoldRefusals, wrongClose } from './laws/closing.ts';
@@ -27,6 +27,7 @@ import {
   wrongDrafts,
 } from './laws/manifest.ts';
 import { wrongBodies } from './laws/sent-by-manifest.ts';
+import { wrongWatches } from './laws/watches.ts';
 import { changedBySaving, leftOut, unreadEntities, wrongConflicts } from './laws/stored.ts';
 import { requestsOf, type Requests } from './requests.ts';
 
@@ -82,6 +83,7 @@ const laws: Readonly<Record<string, Law>> = {
     ...untoldRefusals(asked),
   ],
   'A job is attached to and never started twice, and is cancelled on the other end': wrongJobs,
+  'A watch goes on until its state is left, and a reading that failed is told and tried again': wrongWatches,
 };
 
 export const lawCount = Object.keys(laws).length;
@@ -209,11 +211,6 @@ function wrongKey({ before, started, after }: SurveyStep) {
       ? [{ problem: `${effect} is sent again after a refusal with the same key`, at: after }]
       : [];
   });
-}
-
-function lastReplied({ by }: Stand): string | undefined {
-  if (by === undefined) return undefined;
-  return by.move.kind === 'done' || by.move.kind === 'refuse' ? by.move.effect : lastReplied(by.before);
 }
 
 function secondPress({ before, move, started, after }: SurveyStep) {

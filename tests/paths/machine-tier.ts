@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import type { FieldError } from '#engine/document/document.ts';
 import { toDraft } from '#engine/flow/draft.ts';
-import type { Answers, FlowInput, JobProgressed, Refusal } from '#engine/flow/flow.ts';
+import type { Answers, FlowInput, Refusal } from '#engine/flow/flow.ts';
 import { fromDraft } from '#engine/flow/resume.ts';
 import { statePath, viewOf } from '#engine/flow/view.ts';
 import { invokesOf, moveName, type MachineEvent, type Move } from './generator/move.ts';
@@ -151,17 +151,15 @@ export class StepWalker {
     const event = makeEvent(this.material, this.rig.snapshot(), move);
     if (event === undefined) return { event, wrong: [`"${moveName(move)}" cannot be done in ${this.state()}`] };
     this.leftAlone?.note(move, event);
-    if (move.kind !== 'done' && move.kind !== 'refuse' && move.kind !== 'progress') {
-      return { event, wrong: await this.act(move, event) };
-    }
-    return { event, wrong: await this.reply(move.effect, event) };
+    if ('effect' in move) return { event, wrong: await this.reply(move.effect, event) };
+    return { event, wrong: await this.act(move, event) };
   }
 
   /** Lets an effect that is under way end as the event says. */
   async reply(effect: string, event: MachineEvent): Promise<string[]> {
     const call = this.rig.pending(effect);
     if (call === undefined) return [`${effect} is not under way in ${this.state()}`];
-    if (event.type === 'job.progressed') call.progress(event as unknown as JobProgressed);
+    if (event['effect'] === effect) call.report(event);
     else if ('error' in event) call.refuse(event['error'] as Refusal);
     else call.done(event['output']);
     await this.settle();
@@ -250,7 +248,7 @@ export class StepWalker {
 
   /** The words of a refusal, or those that testers say stand for it. */
   private toldOutcome(move: Move | undefined, seen: Seen): { wrong: string[]; shown: string[] } {
-    if (move?.kind !== 'refuse') return { wrong: [], shown: outcomeShown(move) };
+    if (move?.kind !== 'refuse' && move?.kind !== 'retry') return { wrong: [], shown: outcomeShown(move) };
     const refusal = this.material.refusals[move.effect]?.[move.refusal];
     const { known, screens } = this.loaded;
     // A conflict is told by the screen that asks for choices.

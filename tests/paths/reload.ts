@@ -143,6 +143,7 @@ function lastAnswers(past: Past, screen: string): Answers | undefined {
 }
 
 function lastReply(past: Past, effect: string): MachineEvent {
-  const last = past.findLast(({ move }) => (move.kind === 'done' || move.kind === 'refuse') && move.effect === effect);
+  const leadsOn = (move: Move) => move.kind === 'done' || move.kind === 'refuse' || move.kind === 'changed';
+  const last = past.findLast(({ move }) => 'effect' in move && leadsOn(move) && move.effect === effect);
   return last?.event ?? { type: `xstate.done.actor.${effect}`, output: {} };
 }

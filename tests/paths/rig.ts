@@ -3,7 +3,7 @@ import { createActor, fromPromise, type AnyMachineSnapshot, type AnyStateMachine
 import { Compile, type Validator } from 'typebox/compile';
 import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { Call } from '#api/contract/call.ts';
-import type { EffectInput, Flow, FlowInput, JobProgressed, Refusal } from '#engine/flow/flow.ts';
+import type { EffectInput, Flow, FlowInput, Refusal } from '#engine/flow/flow.ts';
 import type { MachineEvent } from './generator/move.ts';
 
 export interface PendingCall {
@@ -11,8 +11,8 @@ export interface PendingCall {
   input: EffectInput;
   done(reply: unknown): void;
   refuse(refusal: Refusal): void;
-  /** Of a job: it has got on, and goes on. */
-  progress(event: JobProgressed): void;
+  /** Of a job or a watch: it tells the machine something, and goes on. */
+  report(event: MachineEvent): void;
   answered: boolean;
 }
 
@@ -47,7 +47,7 @@ export function rigOf(
                 call.answered = true;
                 resolve(reply);
               },
-              progress: (event) => actor.send(event),
+              report: (event) => actor.send(event),
               refuse(refusal) {
                 call.answered = true;
                 // Data, as `src/flow/effects.ts` hands it in: an `Error` in a context becomes `{}` when it is persisted.

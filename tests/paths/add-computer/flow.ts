@@ -15,7 +15,7 @@ export default flowCase({
     'editing.place': { heading: 'Where it belongs', offers: ['Make command'] },
     making: { heading: 'Making the command' },
     waiting: { heading: 'Run this on the computer', offers: ['Check now', 'Another location', 'Close'] },
-    looking: { heading: 'Run this on the computer', offers: ['Another location', 'Close'] },
+    stopped: { heading: 'Run this on the computer', offers: ['Check now', 'Another location', 'Close'] },
     expired: { heading: 'The command has expired', offers: ['Make a new command', 'Close'] },
     arrived: { heading: 'The computer is enrolled', says: ['laptop'], offers: ['Open the device', 'Close'] },
   },

@@ -133,6 +133,10 @@ function moveWords(loaded: LoadedFlow, { before, move, event }: SurveyStep): str
       return EVENTS[move.type] ?? `"${move.type}"`;
     case 'progress':
       return `${move.effect} progress`;
+    case 'changed':
+      return `${move.effect} reads${move.reply === '' ? '' : ` (${move.reply})`}`;
+    case 'retry':
+      return `${move.effect} retries after ${refusalWords(loaded, move.effect, move.refusal)}`;
     case 'done':
       return `${move.effect} done${move.reply === '' ? '' : ` (${move.reply})`}`;
     case 'refuse':

@@ -6,7 +6,7 @@ import { submitLabel } from '#engine/document/submit.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { viewOf } from '#engine/flow/view.ts';
 import { AS_IS } from '../generator/material.ts';
-import type { Move } from '../generator/move.ts';
+import { isReport, type Move } from '../generator/move.ts';
 import type { LoadedFlow } from '../load.ts';
 
 /** How a person makes the event: a button of the step by its words, one of its special part, or the way out around it. */
@@ -18,7 +18,7 @@ export function controlFor(
   snapshot: AnyMachineSnapshot,
   move: Move,
 ): Control | { reason: string } {
-  if (move.kind === 'done' || move.kind === 'progress') return 'network';
+  if (move.kind === 'done' || isReport(move)) return 'network';
   if (move.kind === 'refuse') return beyondTheNetwork(flow, move.refusal) ?? 'network';
   const view = viewOf(flow, screens, snapshot);
   const document = screens[view.screen]?.document;

@@ -3,4 +3,4 @@ import type { MockRequest } from '#api/mock.ts';
 import type { Refusal } from '#engine/flow/flow.ts';
 
 export type AnyRequest = MockRequest<CallName>;
-export type Answer = { reply: unknown } | { refusal: Refusal };
+export type Answer = { reply: unknown } | { refusal: Refusal; retries?: true };

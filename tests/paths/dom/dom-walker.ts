@@ -46,6 +46,7 @@ class DomWalker extends StepWalker {
     const watch = watched(loaded.flow.machine, ({ type }) => {
       // The machine has its reply: whoever asks from now on asks anew.
       if (/^xstate\.(done|error)\.actor\./.test(type)) stage.served.answering.clear();
+      if (type === 'effect.retries') stage.served.forgetFailures();
     });
     const rig = new PageRig(loaded, stage.served, watch);
     super(loaded, material, input, rig);
@@ -101,7 +102,7 @@ class DomWalker extends StepWalker {
   override async reply(effect: string, event: MachineEvent): Promise<string[]> {
     const heard = this.watch.events.length;
     const wrong = await super.reply(effect, event);
-    if (event.type === 'job.progressed') {
+    if (event['effect'] === effect) {
       await until(() => this.watch.events.slice(heard).some(({ type }) => type === event.type));
       await this.settle();
     }

@@ -8,6 +8,7 @@ import type { HttpHandler } from 'msw';
 import type { PendingCall } from '../rig.ts';
 import type { Answer, AnyRequest } from './answer.ts';
 import { servedJobs } from './served-jobs.ts';
+import { servedWatch } from './served-watch.ts';
 
 /** The server of a simulated page: calls of effects wait for the path's answer, drafts are kept, the rest is a sample. */
 export interface ServedCalls {
@@ -16,6 +17,8 @@ export interface ServedCalls {
   calls: PendingCall[];
   /** The effects whose answer is on its way to the machine: a client that asks again is told the same. */
   readonly answering: Map<string, Answer>;
+  /** The page knows of the reading that failed, and may read again. */
+  forgetFailures(): void;
   /** How many other requests have no reply yet. */
   busy(): number;
   /** Forgets the calls that the page of before had made. */
@@ -27,7 +30,8 @@ export interface ServedCalls {
 /** `waits`: whether the machine waits for an effect; what it waits for no more is answered to nobody. */
 export function servedCalls(flow: Pick<Flow, 'effects'>, waits: (effect: string) => boolean): ServedCalls {
   const effects = Object.keys(flow.effects);
-  const jobs = effects.filter((name) => flow.effects[name]?.kind === 'job');
+  const ofKind = (wanted: string) => effects.filter((name) => flow.effects[name]?.kind === wanted);
+  const [jobs, watches] = [ofKind('job'), ofKind('watch')];
   const answering = new Map<string, Answer>();
   let drafts: Record<string, CallReply<'readDraft'>> = {};
   let others = 0;
@@ -35,6 +39,9 @@ export function servedCalls(flow: Pick<Flow, 'effects'>, waits: (effect: string)
     handlers: [],
     calls: [],
     answering,
+    forgetFailures() {
+      for (const [effect, answer] of answering) if ('retries' in answer) answering.delete(effect);
+    },
     busy: () => others,
     reloaded() {
       for (const call of served.calls) call.refuse(gone);
@@ -71,8 +78,8 @@ export function servedCalls(flow: Pick<Flow, 'effects'>, waits: (effect: string)
         done(reply) {
           answer(this, { reply });
         },
-        progress() {
-          throw new Error(`${effect} is no job`);
+        report() {
+          throw new Error(`${effect} is a call, which tells nothing before its end`);
         },
         refuse(refusal) {
           answer(this, { refusal });
@@ -83,8 +90,9 @@ export function servedCalls(flow: Pick<Flow, 'effects'>, waits: (effect: string)
 
   const runs = servedJobs(served, waits, answerOf);
   const replies: Record<string, (request: AnyRequest) => unknown> = {};
-  for (const effect of effects)
-    replies[effect] = (request) => (jobs.includes(effect) ? runs.start(effect, request) : asked(effect, request));
+  for (const effect of effects) replies[effect] = (request) => asked(effect, request);
+  for (const effect of jobs) replies[effect] = (request) => runs.start(effect, request);
+  for (const effect of watches) replies[effect] = servedWatch(effect, served, waits, answerOf);
   if (jobs.length > 0) Object.assign(replies, { readRun: () => runs.read(), cancelRun: () => runs.cancel() });
   Object.assign(replies, {
     listDrafts: ({ query }: MockRequest<'listDrafts'>) =>

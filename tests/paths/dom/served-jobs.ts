@@ -1,5 +1,5 @@
 import type { Run } from '#api/contract/runs.ts';
-import type { EffectInput, JobProgressed } from '#engine/flow/flow.ts';
+import type { EffectInput, JobProgressed, Refusal } from '#engine/flow/flow.ts';
 import { THE_RUN } from '../generator/material.ts';
 import type { PendingCall } from '../rig.ts';
 import type { Answer, AnyRequest } from './answer.ts';
@@ -20,7 +20,8 @@ const aRun: Run = {
 };
 const at = aRun.createdAt;
 
-interface Job extends PendingCall {
+/** A call that a path answers several times. */
+export interface LongCall extends PendingCall {
   /** Answers the request that the page waits for; none while it pauses between two readings. */
   reply: ((answer: unknown) => void) | undefined;
 }
@@ -39,17 +40,23 @@ export function servedJobs(
   let cancelRequested = false;
 
   const jobOf = (effect: string) =>
-    served.calls.findLast((call) => call.effect === effect && !call.answered) as Job | undefined;
+    served.calls.findLast((call) => call.effect === effect && !call.answered) as LongCall | undefined;
 
-  function made(effect: string, input: EffectInput): Job {
-    const end = (job: Job, answer: Answer) => {
+  function runAt(event: unknown): Run {
+    const { cancelRequested: asked, ...progress } = (event as JobProgressed).progress;
+    cancelRequested ||= asked;
+    return { ...aRun, progress: { ...progress, stages: [...progress.stages] }, cancelRequested };
+  }
+
+  function made(effect: string, input: EffectInput): LongCall {
+    const end = (job: LongCall, answer: Answer) => {
       job.answered = true;
       if (waits(effect) && served.calls.findLast((one) => one.effect === effect) === job)
         served.answering.set(effect, answer);
       job.reply?.(answerOf(answer));
       job.reply = undefined;
     };
-    const job: Job = {
+    const job: LongCall = {
       effect,
       input,
       answered: false,
@@ -60,13 +67,11 @@ export function servedJobs(
         const state = refusal.code === 'run_cancelled' ? 'cancelled' : 'interrupted';
         end(job, { reply: { ...aRun, state, refusal, endedAt: at } satisfies Run });
       },
-      progress({ progress: { cancelRequested: asked, ...progress } }: JobProgressed) {
-        cancelRequested ||= asked;
-        job.reply?.({
-          ...aRun,
-          progress: { ...progress, stages: [...progress.stages] },
-          cancelRequested,
-        } satisfies Run);
+      report(event) {
+        const refusal = event['error'] as Refusal | undefined;
+        // The client asks again before it tells the page that it had no reply.
+        if (refusal !== undefined) served.answering.set(effect, { refusal, retries: true });
+        job.reply?.(refusal === undefined ? runAt(event) : answerOf({ refusal }));
         job.reply = undefined;
       },
     };
@@ -102,7 +107,7 @@ export function servedJobs(
   };
 }
 
-/** Whether the page waits for the run; it pauses between two readings. */
+/** Whether the page waits for an answer; it pauses between two readings. */
 export function isAsked(call: PendingCall): boolean {
-  return !('reply' in call) || (call as Job).reply !== undefined;
+  return !('reply' in call) || (call as LongCall).reply !== undefined;
 }

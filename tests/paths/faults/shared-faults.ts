@@ -330,8 +330,48 @@ const edits: Readonly<Record<string, readonly Edit[]>> = {
     {
       kind: 'drop an action',
       change: 'the run of a job that ended is attached to again',
-      find: `actions: ['keepRefusal', 'countAttempt', forget, ...onRefused.actions]`,
-      put: `actions: ['keepRefusal', 'countAttempt', ...onRefused.actions]`,
+      find: `actions: ['forgetRetries', 'keepRefusal', 'countAttempt', forget, ...onRefused.actions]`,
+      put: `actions: ['forgetRetries', 'keepRefusal', 'countAttempt', ...onRefused.actions]`,
+    },
+  ],
+  'retries.ts': [
+    {
+      kind: 'drop an action',
+      change: 'nobody is told that a reading failed',
+      find: `return { refusal, retries: (event as EffectRetries).retries };`,
+      put: `return { retries: (event as EffectRetries).retries } as Pick<FlowContext, 'refusal' | 'retries'>;`,
+    },
+    {
+      kind: 'keep a stale refusal',
+      change: 'a reading that failed is told after the next reply',
+      find: `return retries === undefined ? {} : { refusal: undefined, retries: undefined };`,
+      put: `return retries === undefined ? {} : {};`,
+    },
+  ],
+  'watch-state.ts': [
+    {
+      kind: 'drop an action',
+      change: 'the failure of before stands after a reply',
+      find: `[...onChanged, { actions: 'forgetRetries' }]`,
+      put: `[...onChanged]`,
+    },
+    {
+      kind: 'drop an action',
+      change: 'nobody is told that a watch reads again',
+      find: `'effect.retries': { actions: 'keepRetries' },`,
+      put: `'effect.retries': {},`,
+    },
+    {
+      kind: 'drop an action',
+      change: 'a watch does not read when it is asked to',
+      find: `actions: ['forgetRefusal', { type: 'readNow', params: { watch: src } }]`,
+      put: `actions: ['forgetRefusal']`,
+    },
+    {
+      kind: 'drop an action',
+      change: 'a watch ends and does not say why',
+      find: `actions: ['forgetRetries', 'keepRefusal']`,
+      put: `actions: ['forgetRetries']`,
     },
   ],
   'conflict.ts': [

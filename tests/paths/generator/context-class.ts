@@ -1,11 +1,12 @@
 import type { AnyMachineSnapshot } from 'xstate';
+import type { FlowContext } from '#engine/flow/flow.ts';
 import { statePath } from '#engine/flow/view.ts';
 import { ask, leavesOf, type Transitions } from './guards.ts';
 import type { MachineEvent } from './move.ts';
 
 /**
  * Names the class of a snapshot: its state, and what every guard of the machine that looks at the context answers for
- * the events that it meets. Two contexts that no guard can tell apart are one.
+ * the events that it meets. Two contexts that no guard can tell apart, with the same runs known, are one.
  */
 export function contextClasses(
   transitions: Transitions,
@@ -38,7 +39,9 @@ export function contextClasses(
       }
       bits += question.answer(snapshot.context) ? '1' : '0';
     }
-    const key = `${statePath(snapshot.value)} ${bits}`;
+    // A job whose run is known reads it again, one that was only started does not.
+    const runs = Object.keys((snapshot.context as Partial<FlowContext>).runs ?? {});
+    const key = [statePath(snapshot.value), bits, ...runs].join(' ');
     keys.set(snapshot, key);
     return key;
   };

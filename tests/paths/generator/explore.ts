@@ -149,6 +149,7 @@ export function sampleEvents(material: Material): (event: string) => readonly Ma
     }
     if (type.startsWith('xstate.done.')) return [{ type, output: {} }];
     if (type.startsWith('xstate.error.')) return [{ type, error: { code: 'internal', message: '' } }];
+    if (type === 'watch.changed') return [{ type, output: {} }];
     return [{ type }];
   };
 }

@@ -5,6 +5,7 @@ import type { FieldError } from '#engine/document/document.ts';
 import { flagsWritten } from '#engine/document/flags.ts';
 import { pointerOf, segmentsOf } from '#engine/document/pointer.ts';
 import { isSchema } from '#engine/document/schema.ts';
+import { isUncertain } from '#engine/flow/refusal.ts';
 import type { Screens } from '#engine/flow/view.ts';
 import { eventOf, invokesOf, type MachineEvent, type Move } from './move.ts';
 import { choiceNames, choicesFor, withStored } from './conflict-moves.ts';
@@ -13,7 +14,7 @@ import type { Transitions } from './guards.ts';
 
 /** What paths are made of: a flow, its screens, the ways it is opened, and what its effects may end with. */
 export interface Material {
-  flow: Pick<FlowDefinition, 'id' | 'machine' | 'steps'>;
+  flow: Pick<FlowDefinition, 'id' | 'machine' | 'steps' | 'effects'>;
   screens: Screens;
   /** By name: `NEW`, `EDIT`, `NEW without a token`. */
   inputs: Readonly<Record<string, FlowInput>>;
@@ -51,15 +52,13 @@ export function movesAt(
 ): { move: Move; event: MachineEvent }[] {
   if (snapshot.status !== 'active') return [];
   const invokes = invokesOf(snapshot);
-  const moves: Move[] = invokes.flatMap(({ effect }) => [
-    ...Object.keys(material.progress?.[effect] ?? {}).map((progress): Move => ({ kind: 'progress', effect, progress })),
-    ...Object.keys(material.replies[effect] ?? { '': {} }).map((reply): Move => ({ kind: 'done', effect, reply })),
-    ...Object.keys(material.refusals[effect] ?? {}).map((refusal): Move => ({ kind: 'refuse', effect, refusal })),
-  ]);
+  const moves = invokes
+    .flatMap(({ effect }) => effectMoves(material, effect))
+    .filter((move) => isPossible(material, snapshot, move));
   const screen = screenOfSnapshot(snapshot);
   for (const type of transitions.declared(snapshot)) {
     // What effects send is among their moves.
-    if (type.startsWith('xstate.') || type === 'job.progressed') continue;
+    if (type.startsWith('xstate.') || reports.has(type)) continue;
     if (type === 'step.submitted' || type === 'step.changed') moves.push(...answered(material, snapshot, type, screen));
     else if (type === 'step.chosen')
       moves.push(...stepScreens(material).map((id): Move => ({ kind: 'choose', screen: id })));
@@ -69,6 +68,28 @@ export function movesAt(
     const event = makeEvent(material, snapshot, move);
     return event === undefined ? [] : [{ move, event }];
   });
+}
+
+const reports = new Set(['job.progressed', 'watch.changed', 'effect.retries']);
+
+/** What an effect may tell while it is under way, and end with. */
+export function effectMoves({ flow, replies, progress, refusals }: Material, effect: string): Move[] {
+  const { kind = 'call' } = flow.effects[effect] ?? {};
+  const reply = kind === 'watch' ? 'changed' : 'done';
+  const refused = Object.keys(refusals[effect] ?? {});
+  const retried = kind === 'call' ? [] : refused.filter(isUncertain);
+  return [
+    ...Object.keys(progress?.[effect] ?? {}).map((name): Move => ({ kind: 'progress', effect, progress: name })),
+    ...retried.map((refusal): Move => ({ kind: 'retry', effect, refusal })),
+    ...Object.keys(replies[effect] ?? { '': {} }).map((name): Move => ({ kind: reply, effect, reply: name })),
+    ...refused.map((refusal): Move => ({ kind: 'refuse', effect, refusal })),
+  ];
+}
+
+/** A job reads its run again, and is not started again by itself. */
+function isPossible({ flow }: Material, snapshot: AnyMachineSnapshot, move: Move): boolean {
+  if (move.kind !== 'retry' || flow.effects[move.effect]?.kind !== 'job') return true;
+  return (snapshot.context as FlowContext).runs?.[move.effect] !== undefined;
 }
 
 function answered(material: Material, snapshot: AnyMachineSnapshot, type: string, screen = ''): Move[] {

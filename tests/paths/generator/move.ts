@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, AnyStateNode } from 'xstate';
 import { doneEvent, errorEvent } from '#engine/flow/effects.ts';
-import type { Answers, JobProgressed, Refusal } from '#engine/flow/flow.ts';
+import { poll, type Answers, type JobProgressed, type Refusal } from '#engine/flow/flow.ts';
 
 /** One thing that happens in a path: what a person does, or how an effect ends. Says no data, only which. */
 export type Move =
@@ -8,6 +8,8 @@ export type Move =
   | { kind: 'choose'; screen: string }
   | { kind: 'event'; type: string }
   | { kind: 'progress'; effect: string; progress: string }
+  | { kind: 'changed'; effect: string; reply: string }
+  | { kind: 'retry'; effect: string; refusal: string }
   | { kind: 'done'; effect: string; reply: string }
   | { kind: 'refuse'; effect: string; refusal: string };
 
@@ -28,6 +30,10 @@ export function moveName(move: Move): string {
       return move.type;
     case 'progress':
       return `progress ${move.effect} ${move.progress}`;
+    case 'changed':
+      return `changed ${move.effect}${move.reply === '' ? '' : ` ${move.reply}`}`;
+    case 'retry':
+      return `retry ${move.effect} ${move.refusal}`;
     case 'done':
       return `done ${move.effect}${move.reply === '' ? '' : ` ${move.reply}`}`;
     case 'refuse':
@@ -62,6 +68,19 @@ export function eventOf(
       const progressed = given.progress(move.effect, move.progress);
       return invokeOf(snapshot, move.effect) === undefined || !progressed ? undefined : { ...progressed };
     }
+    case 'changed': {
+      const output = given.reply(move.effect, move.reply);
+      const { effect } = move;
+      return invokeOf(snapshot, effect) === undefined ? undefined : { type: 'watch.changed', effect, output };
+    }
+    case 'retry': {
+      const { effect } = move;
+      const error = given.refusal(effect, move.refusal);
+      const isUnderWay = invokeOf(snapshot, effect) !== undefined;
+      return isUnderWay && error
+        ? { type: 'effect.retries', effect, error, retries: { count: 1, most: poll.retries } }
+        : undefined;
+    }
     case 'done': {
       const id = invokeOf(snapshot, move.effect);
       const output = given.reply(move.effect, move.reply);
@@ -75,6 +94,11 @@ export function eventOf(
     default:
       return unreachable(move);
   }
+}
+
+/** Whether the effect tells something by it, and goes on. */
+export function isReport(move: Move): move is Extract<Move, { kind: 'progress' | 'changed' | 'retry' }> {
+  return move.kind === 'progress' || move.kind === 'changed' || move.kind === 'retry';
 }
 
 export function invokesOf(snapshot: AnyMachineSnapshot): { id: string; effect: string }[] {

@@ -133,6 +133,8 @@ export function itemsOf(move: Move, guards: readonly string[]): Item[] {
 export function outcomeOf(move: Move): string | undefined {
   if (move.kind === 'done') return `${move.effect} done${move.reply === '' ? '' : ` ${move.reply}`}`;
   if (move.kind === 'progress') return `${move.effect} progress ${move.progress}`;
+  if (move.kind === 'changed') return `${move.effect} changed${move.reply === '' ? '' : ` ${move.reply}`}`;
+  if (move.kind === 'retry') return `${move.effect} retry ${move.refusal}`;
   return move.kind === 'refuse' ? `${move.effect} ${move.refusal}` : undefined;
 }
 

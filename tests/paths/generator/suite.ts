@@ -1,5 +1,5 @@
 import { explore, type ExploreOptions, type Graph } from './explore.ts';
-import type { Material } from './material.ts';
+import { effectMoves, type Material } from './material.ts';
 import { moveName } from './move.ts';
 import { Atlas, itemsOf, outcomeOf, walk, type Item, type Path } from './path.ts';
 import { shortestTours, type Arc } from './postman.ts';
@@ -186,11 +186,6 @@ function rootNodes(graph: Graph): number[] {
 
 /** Outcomes that the material declares: done, each progress of a job, and each refusal, of each effect. */
 export function outcomesOf(material: Material): string[] {
-  return Object.keys({ ...material.replies, ...material.refusals }).flatMap((effect) => [
-    ...Object.keys(material.replies[effect] ?? { '': {} }).map(
-      (reply) => outcomeOf({ kind: 'done', effect, reply }) ?? '',
-    ),
-    ...Object.keys(material.progress?.[effect] ?? {}).map((progress) => `${effect} progress ${progress}`),
-    ...Object.keys(material.refusals[effect] ?? {}).map((refusal) => `${effect} ${refusal}`),
-  ]);
+  const effects = Object.keys({ ...material.replies, ...material.refusals });
+  return effects.flatMap((effect) => effectMoves(material, effect)).flatMap((move) => outcomeOf(move) ?? []);
 }

@@ -174,3 +174,9 @@ export function movesTo({ by }: Stand): Move[] {
 export function stateOf({ snapshot }: Stand): string {
   return statePath(snapshot.value);
 }
+
+/** The effect whose reply came last on the way to this stand. */
+export function lastReplied({ by }: Stand): string | undefined {
+  if (by === undefined) return undefined;
+  return by.move.kind === 'done' || by.move.kind === 'refuse' ? by.move.effect : lastReplied(by.before);
+}

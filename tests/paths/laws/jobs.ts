@@ -7,7 +7,7 @@ import { fromDraft } from '#engine/flow/resume.ts';
 import { THE_RUN } from '../generator/material.ts';
 import { invokesOf } from '../generator/move.ts';
 import { screenOfSnapshot } from '../generator/material.ts';
-import { stateOf, type Stand } from '../generator/survey.ts';
+import { lastReplied, stateOf, type Stand } from '../generator/survey.ts';
 import { takeEvent } from '../generator/take-event.ts';
 import type { Asked, Problem } from './asked.ts';
 
@@ -69,6 +69,11 @@ function wrongStarts({ found }: Asked, job: string): Problem[] {
     const last = before.sent[job];
     if (next === undefined || last === undefined) return [];
     const wasKnown = wasAttached(before, job);
+    // Something else was asked for in between: another file was checked.
+    if (last.reply !== undefined && lastReplied(before) !== job)
+      return next.input.run === undefined
+        ? []
+        : [{ problem: `${job} is started for something else and is attached to the run of before`, at: after }];
     const isOpen = last.reply === undefined || ('refused' in last.reply && isUncertain(last.reply.refused));
     if (isOpen && wasKnown && next.input.run !== THE_RUN)
       return [{ problem: `${job} is started again while its run may go on`, at: after }];
