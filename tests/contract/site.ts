@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { PermissionName } from '#api/contract/permissions.ts';
 import { calls } from '#api/contract/catalogue.ts';
+import { monitorImport, monitorImportRow } from '#server/database/schema/transfer.ts';
+import { after } from '#server/monitors/transfer/imports.ts';
+import type { GivenRow } from '#server/monitors/transfer/read-file.ts';
 import { enrollBody } from '../server/agent-rig.ts';
 import type { TestServer } from '../server/harness.ts';
 import { visitor, type Json, type Visitor } from '../server/visitor.ts';
@@ -175,13 +178,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
   await owner.may(everythingIn(clientId));
   const draftId = randomUUID();
   await must(owner.who.put(`/draft/${draftId}`, draftBody(`${marker} draft`)));
-  const imported = await must(
-    owner.who.post('/cloudmonitor/import', {
-      fileName: 'monitors.json',
-      content: JSON.stringify([importedMonitor(marker, `${marker} office`)]),
-      existing: 'SKIP',
-    }),
-  );
+  const importId = await checkedImport(server, owner.id, marker);
   // Held by a process that is not there, for so long that no other takes it.
   const runId = randomUUID();
   await database.execute(sql`
@@ -205,13 +202,41 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     nodeId: Number(device.nodeId),
     deviceKey: String(device.key),
     enrollmentId: Number(enrollment.id),
-    importId: Number(imported.id),
+    importId,
     runId,
     draftId,
     apiKeyId: Number(keys[0]?.id),
     sessionId: Number(sessions[0]?.id),
     ...(await makeSettings(must, admin, marker, monitorId)),
   };
+}
+
+/** A checked file with one monitor, as the check of a file keeps it: reading one starts a thread, which takes longer than all the rest. */
+async function checkedImport(
+  { services: { database, secrets } }: TestServer,
+  userId: number,
+  marker: string,
+): Promise<number> {
+  const now = new Date();
+  const place = `${marker} office`;
+  const [made] = await database
+    .insert(monitorImport)
+    .values({ userId, fileName: 'monitors.json', existing: 'SKIP', createdAt: now, expiresAt: after(now) })
+    .returning({ id: monitorImport.id });
+  if (!made) throw new Error('the import was not stored');
+  const given = { row: 1, given: importedMonitor(marker, place), unreadable: {} } satisfies GivenRow;
+  await database.insert(monitorImportRow).values({
+    importId: made.id,
+    row: 1,
+    name: 'Imported',
+    place: `${marker}, ${place}`,
+    does: 'add',
+    defaultConditions: true,
+    done: false,
+    refusals: [],
+    given: secrets.seal(JSON.stringify(given)),
+  });
+  return made.id;
 }
 
 type Must = (answer: Promise<{ status: number; body: Json }>) => Promise<Json>;

@@ -58,10 +58,13 @@ const turns = new Turns(2);
 /** Users whose file is in work in this process. */
 const busy = new Set<number>();
 
-// In dist/ the server is one file, and the worker another beside it. From the sources a thread needs the loader of TypeScript first.
-const fromSource = import.meta.url.endsWith('.ts');
-const program = new URL(fromSource ? './import-worker.ts' : './import-worker.js', import.meta.url);
-const loadSource = `import('tsx/esm/api').then(({ register }) => { register(); return import('${program.href}'); });`;
+/** In dist/ the program of the thread is a file beside the server's; from the sources it is bundled first. */
+async function threadProgram(): Promise<URL> {
+  if (!import.meta.url.endsWith('.ts')) return new URL('./import-worker.js', import.meta.url);
+  const script = new URL('../../../scripts/import-worker.mjs', import.meta.url);
+  const { bundleImportWorker } = (await import(script.href)) as { bundleImportWorker(): Promise<URL> };
+  return bundleImportWorker();
+}
 
 /**
  * Reads a file and judges its rows in a thread of its own, one file at a time for each user. The thread ends with its work, after a
@@ -83,9 +86,9 @@ async function inThread(
   file: JudgeFile,
   { signal, known, judged, read, milliseconds = longestMs }: Options,
 ): Promise<void> {
+  const program = await threadProgram();
   signal.throwIfAborted();
-  const thread = new Worker(fromSource ? loadSource : program, {
-    eval: fromSource,
+  const thread = new Worker(program, {
     workerData: { ...file, documents: screenDocuments },
     // Handed over, not copied: it may have 32 MB.
     transferList: 'request' in file.source ? [file.source.request.buffer] : [],
