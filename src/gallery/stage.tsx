@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { createActor, fromPromise } from 'xstate';
-import type { FlowContext, Refusal } from '#engine/flow/flow.ts';
+import { createActor, fromCallback, fromPromise, type EventObject } from 'xstate';
+import { errorEvent } from '#engine/flow/effects.ts';
+import type { FlowContext, Refusal, WatchChanged } from '#engine/flow/flow.ts';
 import { viewOf } from '#engine/flow/view.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { OptionSourcesProvider, type OptionSources } from '#screens/options/option-sources.tsx';
@@ -41,7 +42,10 @@ export function Stage({ shown, state, looks }: Props): ReactNode {
   const { flow, screens } = shown;
   const place = useRef<HTMLDivElement>(null);
   const [actor] = useState(() => {
-    const fakes = Object.keys(flow.effects).map((call) => [call, fakeEffect(call, looks.effects)]);
+    const fakes = Object.entries(flow.effects).map(([call, { kind }]) => [
+      call,
+      kind === 'watch' ? fakeWatch(call, looks.effects) : fakeEffect(call, looks.effects),
+    ]);
     const machine = flow.machine.provide({ actors: Object.fromEntries(fakes) });
     const { value, context } = state.snapshot;
     return createActor(machine, { snapshot: machine.resolveState({ value, context: context as FlowContext }) });
@@ -84,6 +88,17 @@ function fakeEffect(call: string, outcome: Looks['effects']) {
         setTimeout(() => (outcome === 'succeed' ? resolve(sampleReply(call)) : reject(REFUSED)), EFFECT_TAKES);
       }),
   );
+}
+
+function fakeWatch(call: string, outcome: Looks['effects']) {
+  return fromCallback<EventObject>(({ self, sendBack }) => {
+    if (outcome === 'wait') return undefined;
+    const timer = setTimeout(() => {
+      if (outcome === 'refuse') sendBack(errorEvent(self.id, REFUSED));
+      else sendBack({ type: 'watch.changed', effect: call, output: sampleReply(call) } satisfies WatchChanged);
+    }, EFFECT_TAKES);
+    return () => clearTimeout(timer);
+  });
 }
 
 function dressed(view: StepView, looks: Looks, screens: ShownFlow['screens']): StepView {

@@ -1,6 +1,7 @@
 import { getInitialSnapshot, getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
 import type { CompiledScreen } from '#engine/document/document.ts';
-import type { FlowContext, FlowInput, Mode, Refusal } from '#engine/flow/flow.ts';
+import { doneEvent, errorEvent } from '#engine/flow/effects.ts';
+import type { Flow, FlowContext, FlowInput, Mode, Refusal, WatchChanged } from '#engine/flow/flow.ts';
 import { stateAt } from '#engine/flow/state-nodes.ts';
 import { isStateMeta, statePath } from '#engine/flow/view.ts';
 import type { ShownFlow } from './flows.ts';
@@ -88,25 +89,9 @@ function eventsAt(
 ): { type: string }[][] {
   const node = stateAt(flow.machine, statePath(snapshot.value));
   const invoked = node?.invoke ?? [];
-  if (invoked.length > 0) {
-    return invoked.flatMap(({ id, src }) => {
-      const call = String(src);
-      const codes = flow.effects[call]?.errors ?? [];
-      const conflict = sampleConflict(call);
-      const refusals: Refusal[] = [
-        ...codes.map((code) => ({
-          code,
-          message: `Refused: ${code}`,
-          ...(code === 'conflict' && conflict && { conflict }),
-        })),
-        ...COMMON,
-      ];
-      return [
-        ...sampleReplies(call).map((output) => [{ type: `xstate.done.actor.${id}`, output, actorId: id }]),
-        ...refusals.map((error) => [{ type: `xstate.error.actor.${id}`, error, actorId: id }]),
-      ];
-    });
-  }
+  const told = invoked.flatMap(({ id, src }) => repliesTo(flow, id, String(src)));
+  // While an effect watches, the person may act as well.
+  if (invoked.some(({ src }) => flow.effects[String(src)]?.kind !== 'watch')) return told;
   const document = screen === undefined ? undefined : screens[screen];
   const examples = examplesOf(document, snapshot.context as FlowContext);
   const submits = examples.map((data) => [{ type: 'step.submitted', screen, data }]);
@@ -117,11 +102,32 @@ function eventsAt(
   // A button may need answers that stand in the form and were not submitted.
   const answered = examples.flatMap((data) => asked.map((type) => [{ type: 'step.changed', screen, data }, { type }]));
   return [
+    ...told,
     ...submits,
     ...actions.map((action) => [action]),
     ...answered,
     [{ type: 'confirmed' }],
     [{ type: 'retried' }],
+  ];
+}
+
+/** What an effect may tell the machine: each way its reply may go, and each of its refusals. */
+function repliesTo({ effects }: Flow, id: string, call: string): { type: string }[][] {
+  const { errors = [], kind } = effects[call] ?? {};
+  const conflict = sampleConflict(call);
+  const refusals: Refusal[] = [
+    ...errors.map((code) => ({
+      code,
+      message: `Refused: ${code}`,
+      ...(code === 'conflict' && conflict && { conflict }),
+    })),
+    ...COMMON,
+  ];
+  const replied = (output: unknown): WatchChanged | ReturnType<typeof doneEvent> =>
+    kind === 'watch' ? { type: 'watch.changed', effect: call, output } : doneEvent(id, output);
+  return [
+    ...sampleReplies(call).map((output) => [replied(output)]),
+    ...refusals.map((error) => [errorEvent(id, error)]),
   ];
 }
 

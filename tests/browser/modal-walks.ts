@@ -1,6 +1,6 @@
 // How each state is reached of the flows that stand in a modal and keep their draft on the server: opened again, they offer it.
 import { callByApi } from '../product/person.ts';
-import { choose, field, pick, press, standsAt, type } from './form.ts';
+import { choose, field, isTold, pick, press, standsAt, type } from './form.ts';
 import { monitored } from './console-walks.ts';
 import { monitorImport } from './import-walk.ts';
 import { maintenance } from './maintenance-walk.ts';
@@ -99,9 +99,11 @@ async function toCommand(seat: Seat): Promise<void> {
   await isMade(seat);
 }
 
+const enrollmentAddress = /\/api\/device\/enrollment\/\d+$/;
+
 /** Answers the question whether the computer came in as the server would. */
 async function answerLooking(seat: Seat, state: 'used' | 'expired'): Promise<void> {
-  await seat.desk.context.route(/\/api\/device\/enrollment\/\d+$/, (route) =>
+  await seat.desk.context.route(enrollmentAddress, (route) =>
     route.fulfill({ json: { id: 1, state, expiresAt: '2026-01-01T00:00:00.000Z', node: { id: 1, name: 'laptop' } } }),
   );
   await toCommand(seat);
@@ -140,15 +142,22 @@ const addComputer: SecretWalk = {
         await isMade(seat);
       },
     },
-    looking: {
-      holds: 'readEnrollment',
+    stopped: {
       async walk(seat) {
+        await seat.desk.context.route(
+          enrollmentAddress,
+          (route) => route.fulfill({ status: 404, json: { code: 'not_found', message: 'There is no such command.' } }),
+          { times: 1 },
+        );
         await toCommand(seat);
-        await press(seat.page, 'Check now');
+        await isTold(seat.page, 'There is no such command.');
       },
       offered: true,
       ...staysAt('editing.place'),
-      after: isMade,
+      async after(seat) {
+        await signInFor(seat, 'Check now');
+        await isMade(seat);
+      },
     },
     expired: {
       walk: (seat) => answerLooking(seat, 'expired'),
