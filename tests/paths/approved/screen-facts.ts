@@ -57,7 +57,7 @@ export function screenFacts(document: ScreenDocument): Facts {
     for (const [name, fact] of Object.entries(facts)) put(held, name, fact);
   };
   for (const visit of subschemas(schema)) tell(visit.pointer, saidBy(schema as Schema, visit));
-  for (const visit of subschemas(schema))
+  for (const visit of [...subschemas(schema)].filter((one) => !isCondition(one)))
     for (const name of visit.schema.required ?? [])
       tell(`${visit.pointer}/${name}`, under(schema as Schema, visit, { required: true }));
   for (const [pointer, held] of Object.entries(messages ?? {}))
@@ -87,9 +87,11 @@ function put(held: Record<string, Fact>, name: string, fact: Fact): void {
   else held[name] = fact;
 }
 
+/** What a condition asks is told where it decides. */
+const isCondition = ({ at }: Visit) => /\/(?:if|not)(?:\/|$)/.test(at);
+
 function saidBy(root: Schema, visit: Visit): Record<string, Fact> {
-  // What a condition asks is told where it decides.
-  if (/\/(?:if|not)(?:\/|$)/.test(visit.at)) return {};
+  if (isCondition(visit)) return {};
   const { schema } = visit;
   const facts: Record<string, Fact> = {};
   for (const [keyword, value] of Object.entries(schema)) {

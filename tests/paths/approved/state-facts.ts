@@ -8,7 +8,7 @@ import type { LoadedFlow } from '../load.ts';
 import { seenIn } from '../seen.ts';
 import { consequencesOf } from './consequences.ts';
 import { compact, groupBy, tally, tallyTopics, type Fact, type Facts } from './facts.ts';
-import { spelled } from './values.ts';
+import { leaves, spelled } from './values.ts';
 
 /** What each state shows, keeps and does with each event. */
 export function stateFacts(loaded: LoadedFlow, { stands, steps, openings }: Survey): Facts {
@@ -176,6 +176,7 @@ function targets(loaded: LoadedFlow, steps: readonly SurveyStep[], name: (state:
     both(mode, stepper),
     both(input, stepper),
     both(stepper, data),
+    ...heldTellings(steps),
   ];
   const tells = ways.find((tell) =>
     [...groupBy(steps, tell).values()].every((same) => new Set(same.map(target)).size === 1),
@@ -186,6 +187,39 @@ function targets(loaded: LoadedFlow, steps: readonly SurveyStep[], name: (state:
     [...new Set(same.map(target))].sort().join(' or '),
   ]);
   return Object.fromEntries(groups.sort(([a], [b]) => a.localeCompare(b, 'en')));
+}
+
+/** More values than this name single records instead of a condition. */
+const VALUES = 4;
+const POINTERS = 40;
+
+/** What the context holds before, by one pointer or by two: for guards that ask what an effect replied. */
+function heldTellings(steps: readonly SurveyStep[]): Telling[] {
+  const held = new Map(
+    steps.map((step) => {
+      const { answers, shown } = step.before.snapshot.context as FlowContext;
+      return [step, new Map([...leaves({ answers, shown })].map(([pointer, value]) => [pointer, spelled(value)]))];
+    }),
+  );
+  const valueAt = (step: SurveyStep, pointer: string) => held.get(step)?.get(pointer) ?? 'not given';
+  const pointers = [...new Set([...held.values()].flatMap((values) => [...values.keys()]))].sort();
+  const counted = pointers.map((pointer) => ({
+    pointer,
+    count: new Set(steps.map((step) => valueAt(step, pointer))).size,
+  }));
+  const few = counted
+    .filter(({ count }) => count > 1 && count <= VALUES)
+    .sort((a, b) => a.count - b.count)
+    .slice(0, POINTERS)
+    .map(({ pointer }) => pointer);
+  const tell =
+    (...at: string[]): Telling =>
+    (step) =>
+      at.map((pointer) => `${pointer.slice(1)} is ${valueAt(step, pointer)}`).join(', ');
+  return [
+    ...few.map((pointer) => tell(pointer)),
+    ...few.flatMap((one, index) => few.slice(index + 1).map((other) => tell(one, other))),
+  ];
 }
 
 function openBefore({ flow }: LoadedFlow, { snapshot }: Stand, screen: string): string {
