@@ -61,5 +61,5 @@ function fieldsSent(id: string): Record<string, string[]> {
 }
 
 function pointerOfField(field: string): string {
-  return /^(?:key|params\/|query\/|revision)/.test(field) ? `/${field}` : `/body/${field}`;
+  return /^(?:(?:key|revision|run|ids)$|params\/|query\/)/.test(field) ? `/${field}` : `/body/${field}`;
 }
