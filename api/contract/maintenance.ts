@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
+import { CustomFields, CustomInput } from './custom-fields.ts';
 import { Closed, Id, IdParams, Instant, Nothing, Nullable, Text } from './shapes.ts';
 
 /** Up to the end of the year 9999. */
@@ -47,6 +48,7 @@ export const MaintenanceWindow = Type.Object({
     notificationChannels: Type.Boolean(),
   }),
   reasonMessage: Type.String(),
+  custom: CustomFields('maintenance'),
   /** The rule of a recurring window, with its time zone. */
   repeat: Nullable(Type.Object({ ...MaintenanceRepeat.properties, timeZone: Type.String() })),
   /** The name outlives the user. */
@@ -75,6 +77,7 @@ export const maintenanceCalls = {
       }),
       options: MaintenanceOptions,
       reasonMessage: Type.Optional(Text()),
+      custom: Type.Optional(CustomInput('maintenance')),
       monitorIds: MonitorIds,
       override: Type.Optional(Type.Boolean()),
     }),

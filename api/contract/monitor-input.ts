@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { CustomInput } from './custom-fields.ts';
 import { ConditionType, conditionParameters, MonitorType, typeFields, typeSecrets } from './monitor-types.ts';
 import { Closed, Id, Instant, Nullable, Text } from './shapes.ts';
 
@@ -60,5 +61,6 @@ export const MonitorInput = Closed({
   timeout: Type.Integer(),
   ...typeFields,
   ...typeSecrets,
+  custom: Type.Optional(CustomInput('cloud-monitor')),
   conditions: Type.Array(ConditionInput, { maxItems: 50 }),
 });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
+import { CustomFields } from './custom-fields.ts';
 import { MaintenanceWindow } from './maintenance.ts';
 import { CheckDetail, CheckResult } from './monitor-findings.ts';
 import { Condition, ConditionInput, MonitorInput } from './monitor-input.ts';
@@ -77,6 +78,7 @@ export const Monitor = Type.Object({
   ...monitorFields,
   ...typeFields,
   ...secretsSet,
+  custom: CustomFields('cloud-monitor'),
   conditions: Type.Array(Condition),
   /** Null for a monitor that is not down, or has an open alert. */
   noAlertReason: Nullable(NoAlertReason),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
+import { CustomFields, CustomInput } from './custom-fields.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Revision, Text } from './shapes.ts';
 
 const TicketCrud = Type.Union([
@@ -33,6 +34,7 @@ export const User = Type.Object({
   lastSignInAt: Nullable(Instant),
   content: UserContent,
   grants: Type.Array(Grant),
+  custom: CustomFields('user'),
   revision: Revision,
 });
 const UserInput = Closed({
@@ -54,6 +56,7 @@ const UserInput = Closed({
   grants: Type.Optional(
     Type.Array(Closed({ permission: Text(100), entityId: Type.Optional(Nullable(Id)) }), { maxItems: 1000 }),
   ),
+  custom: Type.Optional(CustomInput('user')),
 });
 /** `activationLink` is shown once, and mailed if a mail server is configured. */
 const SavedUser = Type.Object({

@@ -37,6 +37,10 @@ describe('customFieldsOf', () => {
     expect(customFieldsOf(manifest, { ...screens, message })).toHaveLength(2);
     expect(sendsProblems(manifest, { ...screens, message })).toHaveLength(1);
   });
+  it('finds none that a part of the screen asks: a module of the flow sends it', () => {
+    const inParts = { ...screens, details: { ...screens.details, partFields: ['tags'] } };
+    expect(customFieldsOf(manifest, inParts).map(({ name }) => name)).toEqual(['costCentre']);
+  });
   it('finds none that "unsent" lists, and none in a manifest that keeps none', () => {
     const unsent = [...manifest.unsent, '/details/costCentre', '/details/tags'];
     expect(customFieldsOf({ ...manifest, unsent }, screens)).toEqual([]);

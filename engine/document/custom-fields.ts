@@ -24,7 +24,8 @@ export function customFieldsOf(manifest: Sending & { unsent?: unknown }, screens
   const steps = stepper?.map(({ screen }) => screen) ?? Object.keys(screens);
   return unnamedFields(namedAnswers({ sends, unsent }), askedFields(screens)).flatMap((answer) => {
     const [screen = '', name = '', ...below] = segmentsOf(answer);
-    return below.length > 0 || !steps.includes(screen) ? [] : [{ screen, name, answer }];
+    const isOfPart = screens[screen]?.partFields?.includes(name) ?? false;
+    return below.length > 0 || isOfPart || !steps.includes(screen) ? [] : [{ screen, name, answer }];
   });
 }
 
@@ -33,8 +34,12 @@ export function customFieldsOf(manifest: Sending & { unsent?: unknown }, screens
  * Emptied in EDIT it is sent as `null`: left out, the stored value would stay.
  */
 export function withCustomFields<M extends Sending>(manifest: M, screens: Documents): M {
+  return withCustomRules(manifest, customFieldsOf(manifest, screens));
+}
+
+/** The same for fields that are known. */
+export function withCustomRules<M extends Sending>(manifest: M, fields: readonly CustomField[]): M {
   const { sends = {} } = manifest;
-  const fields = customFieldsOf(manifest, screens);
   if (fields.length === 0) return manifest;
   const expanded = Object.entries(sends).map(([call, own]) => [call, withRules(own, fields)] as const);
   return { ...manifest, sends: Object.fromEntries(expanded) };

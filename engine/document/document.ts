@@ -33,6 +33,8 @@ export interface ScreenDocument {
   $schema?: string;
   kind?: ScreenKind;
   title: string;
+  /** What the documents of its `parts` ask, by name; `withReferences` says it, no author does. */
+  partFields?: readonly string[];
   /** One sentence below the title. */
   description?: string;
   /** Draft-07, with the keywords and formats of the vocabulary. Absent for `progress`, `message` and `summary`. */

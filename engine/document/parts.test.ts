@@ -25,12 +25,13 @@ describe('a document and a part of it', () => {
   });
 
   it('reads its parts from a folder, also where another document takes something from it', () => {
+    const oid = { then: { properties: { oid: { type: 'string' } } } };
     const documents: Record<string, unknown> = {
       '../monitor/setup.json': { title: 'Setup', parts: '../monitor/types/#/setup', schema: { allOf: [1] } },
-      '../monitor/types/': [{ setup: { schema: { allOf: [2] } } }, { other: 1 }],
+      '../monitor/types/': [{ setup: { schema: { allOf: [oid] } } }, { other: 1 }],
     };
     const read = (place: string) => documents[place];
-    const whole = { title: 'Setup', schema: { allOf: [1, 2] } };
+    const whole = { title: 'Setup', schema: { allOf: [1, oid] }, partFields: ['oid'] };
     expect(withReferences(read('../monitor/setup.json'), read)).toEqual(whole);
     expect(withReferences({ $ref: '../monitor/setup.json#/schema' }, read)).toEqual(whole.schema);
     expect(() => withReferences({ parts: '../nowhere/types/#/setup' }, read)).toThrow('names no folder of documents');

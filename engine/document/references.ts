@@ -1,6 +1,6 @@
 import { withPart } from './parts.ts';
-import { isSchema } from './schema.ts';
-import { valueAt } from './pointer.ts';
+import { segmentsOf, valueAt } from './pointer.ts';
+import { isSchema, subschemas } from './schema.ts';
 
 /**
  * Reads the document at a place beside this one's folder: `../cloud-monitor-condition/settings.json`; the documents of a folder,
@@ -26,7 +26,7 @@ export function withReferences<Document>(document: Document, read: ReadDocument)
 
 /**
  * `"parts": "../cloud-monitor/types/#/setup"` adds what each document of that folder has at the pointer, so that all that is
- * asked about one type of monitor is in one document.
+ * asked about one type of monitor is in one document. `partFields` names what they ask, which a module of the flow sends.
  */
 function withParts(document: unknown, read: ReadDocument): unknown {
   if (!isSchema(document) || document['parts'] === undefined) return document;
@@ -34,7 +34,18 @@ function withParts(document: unknown, read: ReadDocument): unknown {
   const [, folder, pointer] = (typeof parts === 'string' && FOLDER.exec(parts)) || [];
   const found = folder === undefined || pointer === undefined ? undefined : read(folder);
   if (!Array.isArray(found)) throw new Error(`"${String(parts)}" names no folder of documents`);
-  return found.reduce((whole: unknown, each) => withPart(whole, valueAt(each, pointer ?? '')), own);
+  const added = found.map((each) => valueAt(each, pointer ?? ''));
+  const whole = added.reduce((one: unknown, part) => withPart(one, part), own) as object;
+  return { ...whole, partFields: [...new Set(added.flatMap((part) => fieldsAsked(part)))] };
+}
+
+/** The names of the answers that a part of a screen asks. */
+function fieldsAsked(part: unknown): string[] {
+  const schema = isSchema(part) ? part['schema'] : undefined;
+  return [...subschemas(schema)].flatMap(({ pointer }) => {
+    const [name, ...below] = segmentsOf(pointer);
+    return name === undefined || below.length > 0 ? [] : [name];
+  });
 }
 
 function placed(value: unknown, read: ReadDocument, open: readonly string[]): unknown {

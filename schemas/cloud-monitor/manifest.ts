@@ -15,6 +15,7 @@ export const manifest = {
   sends: {
     ...others,
     addMonitor: {
+      custom: addMonitor.custom,
       body: {
         ...addMonitor.body,
         ...ofSetup(setupFields.filter((field) => !isFlag(field))),

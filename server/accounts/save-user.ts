@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
+import type { CustomFields } from '#api/contract/custom-fields.ts';
 import { isPermissionName } from '../access/permissions.ts';
+import { judgeAnswers, mergeCustom } from '../custom/custom-fields.ts';
 import type { Queries } from '../database/database.ts';
 import { appUser, userGrant, type StoredUserContent } from '../database/schema/users.ts';
 import { violatedIndex } from '../database/violations.ts';
@@ -18,12 +20,28 @@ export const newContent: StoredUserContent = {
   notification: { email: true },
 };
 
+type StoredUser = Pick<typeof appUser.$inferSelect, 'sysadmin' | 'custom'>;
+const newUser: StoredUser = { sysadmin: false, custom: {} };
+
 /** Validates the body against the screens of the flow `user`. @throws Refused `invalid_input` with a message for each field */
-export function checkedUser({ services: { screens } }: CallContext, body: UserInput): UserInput {
-  const input = { ...body, firstName: body.firstName.trim(), lastName: body.lastName.trim(), email: body.email.trim() };
+export function checkedUser(
+  { services: { screens } }: CallContext,
+  body: UserInput,
+  { sysadmin, custom: stored } = newUser,
+): Omit<UserInput, 'custom'> & { custom: CustomFields } {
+  const { custom: given, ...named } = body;
+  const input = {
+    ...named,
+    firstName: body.firstName.trim(),
+    lastName: body.lastName.trim(),
+    email: body.email.trim(),
+  };
+  const person = { ...screens.get('user', 'person').defaults, ...input };
+  const permissions = { ticketCrud: [...new Set(body.content?.permissions?.ticketCrud)] };
+  // An administrator is not asked for permissions.
+  const answers = { person, ...((input.sysadmin ?? sysadmin) ? {} : { permissions }) };
   requireAnswers(
-    screens.check('user', 'person', { ...screens.get('user', 'person').defaults, ...input }),
-    screens.check('user', 'permissions', { ticketCrud: [...new Set(body.content?.permissions?.ticketCrud)] }),
+    judgeAnswers(screens, 'user', { answers, given, stored }),
     // The screen groups the permissions, so it cannot validate the body's flat list.
     (input.grants ?? []).flatMap(({ permission }, index) =>
       isPermissionName(permission)
@@ -37,7 +55,7 @@ export function checkedUser({ services: { screens } }: CallContext, body: UserIn
           ],
     ),
   );
-  return input;
+  return { ...input, custom: mergeCustom(stored, given) };
 }
 
 /** Merges the body's content into the stored content. */
@@ -53,8 +71,9 @@ export function contentWith(before: StoredUserContent, given: UserInput['content
 }
 
 /** The columns that a body changes; omitted fields keep their value. */
-export function userColumns(input: UserInput) {
+export function userColumns(input: ReturnType<typeof checkedUser>) {
   return {
+    custom: input.custom,
     firstName: input.firstName,
     lastName: input.lastName,
     email: input.email,

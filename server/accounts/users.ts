@@ -1,30 +1,41 @@
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { User } from '#api/contract/users.ts';
+import { toShownCustom } from '../custom/custom-fields.ts';
 import type { Queries } from '../database/database.ts';
 import { appUser, userGrant, type UserType } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
+import type { Services } from '../services.ts';
 
 export type UserReply = Static<typeof User>;
 
+interface Reading {
+  db: Queries;
+  services: Pick<Services, 'screens'>;
+}
+
 /** Users, sorted by name (C16-08). */
-export async function listUsers(db: Queries, userType?: UserType): Promise<UserReply[]> {
-  const rows = await db
+export async function listUsers(reading: Reading, userType?: UserType): Promise<UserReply[]> {
+  const rows = await reading.db
     .select()
     .from(appUser)
     .where(userType && eq(appUser.userType, userType))
     .orderBy(sql`lower(${appUser.lastName})`, sql`lower(${appUser.firstName})`, asc(appUser.id));
-  return withGrants(db, rows);
+  return withGrants(reading, rows);
 }
 
 /** @throws Refused `not_found` */
-export async function readUser(db: Queries, id: number): Promise<UserReply> {
-  const [user] = await withGrants(db, await db.select().from(appUser).where(eq(appUser.id, id)));
+export async function readUser(reading: Reading, id: number): Promise<UserReply> {
+  const rows = await reading.db.select().from(appUser).where(eq(appUser.id, id));
+  const [user] = await withGrants(reading, rows);
   if (!user) throw new Refused('not_found');
   return user;
 }
 
-async function withGrants(db: Queries, rows: (typeof appUser.$inferSelect)[]): Promise<UserReply[]> {
+async function withGrants(
+  { db, services: { screens } }: Reading,
+  rows: (typeof appUser.$inferSelect)[],
+): Promise<UserReply[]> {
   const ids = rows.map((row) => row.id);
   const grants = await db.select().from(userGrant).where(inArray(userGrant.userId, ids)).orderBy(asc(userGrant.id));
   const byUser = new Map<number, typeof grants>();
@@ -43,6 +54,7 @@ async function withGrants(db: Queries, rows: (typeof appUser.$inferSelect)[]): P
     lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
     content: { ...row.content, userInactivityTimeout: row.userInactivityTimeout },
     grants: (byUser.get(row.id) ?? []).map(({ permission, entityId }) => ({ permission, entityId })),
+    custom: toShownCustom(screens, 'user', row.custom),
     revision: row.revision,
   }));
 }

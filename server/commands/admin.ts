@@ -10,6 +10,7 @@ import type { Queries } from '../database/database.ts';
 import { requireSchema } from '../database/migrate.ts';
 import { appUser } from '../database/schema/users.ts';
 import { announce } from '../live/messages.ts';
+import { createScreens } from '../screens/screens.ts';
 import type { Settings } from '../settings.ts';
 import { auditedChange } from './audited.ts';
 import { userTable } from './user-table.ts';
@@ -73,7 +74,7 @@ async function removeSecondFactor(settings: Settings, connection: ClientConfig, 
 async function printUsers(_settings: Settings, connection: ClientConfig): Promise<string> {
   const { pool, database } = connect(connection, () => undefined, { connections: 1 });
   try {
-    return userTable(await listUsers(database));
+    return userTable(await listUsers({ db: database, services: { screens: createScreens() } }));
   } finally {
     await pool.end();
   }

@@ -86,9 +86,7 @@ export interface Judged {
  */
 export function judgeAnswers(screens: ScreenLibrary, flow: string, { answers, given, stored }: Judged): FieldError[] {
   const fields = customFieldsIn(screens, flow);
-  refuseUnknown(fields, given ?? {});
-  const merged = mergeCustom(stored, given);
-  refuseTooMuch(merged);
+  const merged = requireCustom(screens, flow, { given, stored, steps: Object.keys(answers) });
   return Object.entries(answers).flatMap(([screen, own]) => {
     const names = new Set(fields.filter((field) => field.screen === screen).map(({ name }) => name));
     const custom = Object.entries(merged).filter(([name]) => names.has(name));
@@ -99,9 +97,26 @@ export function judgeAnswers(screens: ScreenLibrary, flow: string, { answers, gi
   });
 }
 
+/**
+ * The custom fields to store, as `mergeCustom`. `steps` are the screens that ask of these answers; all of the flow where it is absent.
+ * @throws Refused `invalid_input` for those that no screen asks, and for more than may be stored
+ */
+export function requireCustom(
+  screens: ScreenLibrary,
+  flow: string,
+  { given, stored, steps }: Pick<Judged, 'given' | 'stored'> & { steps?: readonly string[] },
+): CustomFields {
+  const fields = customFieldsIn(screens, flow);
+  refuseUnknown(steps === undefined ? fields : fields.filter(({ screen }) => steps.includes(screen)), given ?? {});
+  const merged = mergeCustom(stored, given);
+  refuseTooMuch(merged);
+  return merged;
+}
+
 function refuseUnknown(fields: readonly CustomField[], given: CustomInput): void {
   const names = new Set(fields.map(({ name }) => name));
-  const unknown = Object.keys(given).filter((name) => !names.has(name));
+  // A page sends null for the fields of a step that it no longer has.
+  const unknown = Object.keys(given).filter((name) => !names.has(name) && given[name] !== null);
   requireFields(
     Object.fromEntries(unknown.map((name) => [`/custom${pointerOf([name])}`, 'No screen asks for this field.'])),
   );

@@ -1,9 +1,12 @@
 import type { BodyOf } from '#api/contract/call.ts';
+import type { CustomFields } from '#api/contract/custom-fields.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { HeldOptions, StoredRepeat } from '../database/schema/maintenance.ts';
+import { withCustomRules } from '#engine/document/custom-fields.ts';
 import { readBody } from '#engine/flow/read-answers.ts';
 import manifest from '#schemas/maintenance/flow.json';
 import type { CallContext } from '../context.ts';
+import { customFieldsIn, requireCustom } from '../custom/custom-fields.ts';
 import { requireAnswers } from '../require-fields.ts';
 import { answerProblems } from '../screens/answer-problems.ts';
 
@@ -17,6 +20,7 @@ export interface WindowInput {
   endsAt: Date | null;
   options: HeldOptions;
   reasonMessage: string;
+  custom: CustomFields;
 }
 
 const setMaintenance = { flow: 'maintenance', manifest, call: 'setMaintenance' };
@@ -27,15 +31,19 @@ export function checkedWindow({ services, now }: CallContext, body: Body): Windo
   const endTime = endOf(body.schedule, now);
   const { notifications = true, alerts = false, notificationChannels = false } = body.options;
   const reasonMessage = (body.reasonMessage ?? '').trim();
+  const { screens } = services;
+  const custom = requireCustom(screens, 'maintenance', { given: body.custom, stored: {} });
+  const asked = { ...setMaintenance, manifest: withCustomRules(manifest, customFieldsIn(screens, 'maintenance')) };
   const request = {
     ...body,
+    custom,
     // The screen holds a length against its bounds only where the window recurs; of any other it judges the end.
     schedule: { startTime, endTime, ...(repeat && { repeat, minutes }) },
     options: { notifications, alerts, notificationChannels },
     reasonMessage,
   };
-  const answers = readBody(manifest, 'setMaintenance', request, { window: { timeZone: 'UTC' } });
-  requireAnswers(answerProblems(services.screens, setMaintenance, answers, { now }));
+  const answers = readBody(asked.manifest, asked.call, request, { window: { timeZone: 'UTC' } });
+  requireAnswers(answerProblems(screens, asked, answers, { now }));
   return {
     repeat: repeat ?? null,
     minutes: minutes ?? null,
@@ -43,6 +51,7 @@ export function checkedWindow({ services, now }: CallContext, body: Body): Windo
     endsAt: endTime === null ? null : new Date(endTime * 1000),
     options: { alerts, notificationChannels },
     reasonMessage,
+    custom,
   };
 }
 

@@ -30,23 +30,24 @@ export async function setMaintenance(context: CallContext, body: BodyOf<Catalogu
   const ids = targets.map(({ id }) => id);
   if (body.override === false) await requireNone(db, ids);
   await endOpen(db, ids, now);
-  const { startsAt, endsAt, options, reasonMessage, repeat, minutes } = window;
+  const { startsAt, endsAt, options, reasonMessage, custom, repeat, minutes } = window;
   const setBy = signedIn(actor).name;
   if (repeat !== null && minutes !== null) {
-    const rule = { repeat, minutes, options, reasonMessage, setBy, setAt: now };
+    const rule = { repeat, minutes, options, reasonMessage, custom, setBy, setAt: now };
     await db.insert(maintenanceRecurrence).values(ids.map((nodeId) => ({ nodeId, ...rule })));
     await continueRecurring(db, now, ids);
   } else
     await db.execute(sql`
-      insert into maintenance_window (node_id, starts_at, ends_at, options, reason_message, set_by, set_at)
+      insert into maintenance_window (node_id, starts_at, ends_at, options, reason_message, custom, set_by, set_at)
       select id, ${startsAt.toISOString()}, ${endsAt?.toISOString() ?? null}, ${JSON.stringify(options)}::jsonb, ${reasonMessage},
-        ${setBy}, ${now.toISOString()} from (select ${listed(ids)} as id) each`);
+        ${JSON.stringify(custom)}::jsonb, ${setBy}, ${now.toISOString()} from (select ${listed(ids)} as id) each`);
   await tell(context, targets, 'SET', 'Set maintenance of', {
     ...(repeat === null
       ? { startTime: startsAt.toISOString(), endTime: endsAt?.toISOString() ?? null }
       : { repeat, minutes }),
     options,
     reasonMessage,
+    ...custom,
   });
   return null;
 }
@@ -73,7 +74,7 @@ export async function endMaintenance(
 
 /** The windows of a monitor that touch the span, newest first. */
 export async function listMaintenance(
-  db: Queries,
+  { db, services: { screens } }: Pick<CallContext, 'db' | 'services'>,
   monitorId: number,
   { from, to }: { from: Date; to: Date },
 ): Promise<ReplyOf<Catalogue['listMaintenance']>> {
@@ -89,7 +90,7 @@ export async function listMaintenance(
     .orderBy(desc(maintenanceWindow.startsAt), desc(maintenanceWindow.id))
     .limit(most);
   const [all] = await db.select({ total: count() }).from(maintenanceWindow).where(where);
-  return { items: rows.map(windowReply), total: all?.total ?? 0 };
+  return { items: rows.map((row) => windowReply(screens, row)), total: all?.total ?? 0 };
 }
 
 /** The monitors, locked in one order: whoever else sets or ends their maintenance waits. @throws Refused `not_found`, `forbidden` */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { CustomFields } from '#api/contract/custom-fields.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { maintenanceWindow, type HeldOptions, type StoredRepeat } from '../database/schema/maintenance.ts';
 import type { Live } from '../live/messages.ts';
@@ -10,6 +11,7 @@ type Rule = Record<string, unknown> & {
   minutes: number;
   options: HeldOptions;
   reasonMessage: string;
+  custom: CustomFields;
   setBy: string;
   setAt: string;
   timeZone: string;
@@ -30,7 +32,7 @@ export async function continueRecurring(db: Queries, now: Date, only?: readonly 
   const done: number[] = [];
   for (;;) {
     const { rows } = await db.execute<Rule>(sql`
-      select r.node_id as "nodeId", r.repeat, r.minutes, r.options, r.reason_message as "reasonMessage", r.set_by as "setBy",
+      select r.node_id as "nodeId", r.repeat, r.minutes, r.options, r.reason_message as "reasonMessage", r.custom, r.set_by as "setBy",
         r.set_at as "setAt", case when o.time_zone_id = '_Division' then d.time_zone_id else o.time_zone_id end as "timeZone"
       from maintenance_recurrence r
       join node n on n.id = r.node_id join organization o on o.id = n.organization_id cross join division d
@@ -39,7 +41,7 @@ export async function continueRecurring(db: Queries, now: Date, only?: readonly 
       order by r.node_id limit ${MOST_AT_ONCE} for no key update of r skip locked`);
     if (rows.length > 0)
       await db.insert(maintenanceWindow).values(
-        rows.map(({ nodeId, repeat, minutes, timeZone, options, reasonMessage, setBy, setAt }) => {
+        rows.map(({ nodeId, repeat, minutes, timeZone, options, reasonMessage, custom, setBy, setAt }) => {
           const { from, until } = nextWindow(repeat, { minutes, timeZone, after: now.getTime() });
           const times = { startsAt: new Date(from), endsAt: new Date(until) };
           return {
@@ -47,6 +49,7 @@ export async function continueRecurring(db: Queries, now: Date, only?: readonly 
             ...times,
             options,
             reasonMessage,
+            custom,
             repeat: { ...repeat, timeZone },
             setBy,
             setAt: new Date(setAt),

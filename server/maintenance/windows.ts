@@ -1,8 +1,11 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Static } from 'typebox';
+import type { CustomFields } from '#api/contract/custom-fields.ts';
 import type { MaintenanceWindow } from '#api/contract/maintenance.ts';
+import { toShownCustom } from '../custom/custom-fields.ts';
 import { node } from '../database/schema/nodes.ts';
 import type { HeldOptions, maintenanceWindow } from '../database/schema/maintenance.ts';
+import type { ScreenLibrary } from '#engine/compile/library.ts';
 
 type WindowReply = Static<typeof MaintenanceWindow>;
 
@@ -13,6 +16,7 @@ interface WindowRow {
   endTime: number | null;
   options: HeldOptions;
   reasonMessage: string;
+  custom: CustomFields;
   repeat: WindowReply['repeat'];
   setBy: string;
   setAt: string;
@@ -20,7 +24,7 @@ interface WindowRow {
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
-export function windowReply(row: typeof maintenanceWindow.$inferSelect): WindowReply {
+export function windowReply(screens: ScreenLibrary, row: typeof maintenanceWindow.$inferSelect): WindowReply {
   const { id, startsAt, endsAt, options, reasonMessage, repeat, setBy, setAt } = row;
   return {
     id,
@@ -28,6 +32,7 @@ export function windowReply(row: typeof maintenanceWindow.$inferSelect): WindowR
     endTime: endsAt && seconds(endsAt),
     options: { notifications: true, ...options },
     reasonMessage,
+    custom: toShownCustom(screens, 'maintenance', row.custom),
     repeat,
     setBy,
     setAt: setAt.toISOString(),
@@ -37,11 +42,18 @@ export function windowReply(row: typeof maintenanceWindow.$inferSelect): WindowR
 /** The window of a node that is active or coming, for queries over `node`; null without. */
 export const openWindow: SQL<WindowRow | null> = sql`(
   select json_build_object('id', w.id, 'startTime', floor(extract(epoch from w.starts_at)), 'endTime', floor(extract(epoch from w.ends_at)),
-    'options', w.options, 'reasonMessage', w.reason_message, 'repeat', w.repeat, 'setBy', w.set_by, 'setAt', w.set_at)
+    'options', w.options, 'reasonMessage', w.reason_message, 'custom', w.custom, 'repeat', w.repeat, 'setBy', w.set_by, 'setAt', w.set_at)
   from maintenance_window w where w.node_id = ${node.id} and (w.ends_at is null or w.ends_at > now()))`;
 
-export function openWindowReply(row: WindowRow | null): WindowReply | null {
-  return row && { ...row, options: { notifications: true, ...row.options }, setAt: new Date(row.setAt).toISOString() };
+export function openWindowReply(screens: ScreenLibrary, row: WindowRow | null): WindowReply | null {
+  return (
+    row && {
+      ...row,
+      options: { notifications: true, ...row.options },
+      custom: toShownCustom(screens, 'maintenance', row.custom),
+      setAt: new Date(row.setAt).toISOString(),
+    }
+  );
 }
 
 /** Whether a node is in maintenance now. */

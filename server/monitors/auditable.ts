@@ -27,6 +27,7 @@ function auditable(monitor: Stored): Record<string, unknown> {
     location: locationName,
     frequency,
     timeout,
+    ...monitor.custom,
     ...Object.fromEntries(fields),
     conditions: Object.fromEntries(
       conditions.map(

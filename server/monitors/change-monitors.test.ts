@@ -141,9 +141,14 @@ describe('the monitors that match', () => {
     expect(await found({ search: 'match', type: 'PING' })).toEqual({ running: [], paused: [ping] });
     expect(await found({ search: 'match', status: 'paused' })).toEqual({ running: [], paused: [ping] });
     expect(await found({ search: 'match', clientId: 999_999 })).toEqual({ running: [], paused: [] });
-    expect((await listMonitors(database, admin, { search: 'match', type: 'HTTP' })).items.map(({ id }) => id)).toEqual([
-      web,
-    ]);
+    expect(
+      (
+        await listMonitors(
+          { db: database, actor: admin, services: world.cairn.services },
+          { search: 'match', type: 'HTTP' },
+        )
+      ).items.map(({ id }) => id),
+    ).toEqual([web]);
     const asked = await world.admin.get('/cloudmonitor/match?search=match&type=PING');
     expect([asked.status, asked.body]).toEqual([200, { running: [], paused: [ping] }]);
   });

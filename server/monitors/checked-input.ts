@@ -1,8 +1,12 @@
 import type { Static } from 'typebox';
+import type { CustomFields } from '#api/contract/custom-fields.ts';
 import type { MonitorInput } from '#api/contract/monitor-input.ts';
+import { withCustomRules } from '#engine/document/custom-fields.ts';
 import { readBody } from '#engine/flow/read-answers.ts';
+import { stepsFor } from '#engine/flow/steps.ts';
 import { manifest } from '#schemas/cloud-monitor/manifest.ts';
 import { manifest as conditionManifest } from '#schemas/cloud-monitor-condition/manifest.ts';
+import { customFieldsIn, mergeCustom, requireCustom } from '../custom/custom-fields.ts';
 import { requireAnswers } from '../require-fields.ts';
 import { answerProblems } from '../screens/answer-problems.ts';
 import type { Services } from '../services.ts';
@@ -18,23 +22,45 @@ interface HasScreens {
 }
 export type SetupInput = Omit<Input, 'conditions'>;
 
-const saveMonitor = { flow: 'cloud-monitor', manifest, call: 'saveMonitor' };
+const flow = 'cloud-monitor';
+const saveMonitor = { flow, manifest, call: 'saveMonitor' };
 // A test has no conditions.
-const testMonitor = { flow: 'cloud-monitor', manifest, call: 'testMonitor', except: ['conditions'] };
+const testMonitor = { flow, manifest, call: 'testMonitor', except: ['conditions'] };
 const replayCondition = { flow: 'cloud-monitor-condition', manifest: conditionManifest, call: 'replayCondition' };
 
-/** What the screens of the flow `cloud-monitor` say of the body. @throws Refused `invalid_input` */
-export function checkedInput({ services: { screens } }: HasScreens, body: Input, stored: StoredConfig): Input {
-  const input = { ...body, monitorName: body.monitorName.trim(), conditions: body.conditions.map(withDefaults) };
-  const answers = readBody(manifest, saveMonitor.call, { ...input, ...kept(input, stored) });
-  requireAnswers(answerProblems(screens, saveMonitor, answers));
+/** Of a stored monitor what a body need not give again. */
+export interface Stored {
+  config: StoredConfig;
+  custom: CustomFields;
+}
+export const nothingStored: Stored = { config: {}, custom: {} };
+
+export type CheckedInput = Input & { custom: CustomFields };
+
+/** What the screens of the flow `cloud-monitor` say of the body, custom fields included. @throws Refused `invalid_input` */
+export function checkedInput({ services: { screens } }: HasScreens, body: Input, stored: Stored): CheckedInput {
+  const custom = mergeCustom(stored.custom, body.custom);
+  const conditions = body.conditions.map(withDefaults);
+  const input = { ...body, monitorName: body.monitorName.trim(), conditions, custom };
+  const asked = { ...saveMonitor, manifest: withRules(screens) };
+  const answers = readBody(asked.manifest, asked.call, { ...input, ...kept(input, stored.config) });
+  const steps = stepsFor(manifest.stepper, answers);
+  requireCustom(screens, flow, { given: body.custom, stored: stored.custom, steps });
+  requireAnswers(answerProblems(screens, asked, answers));
   return input;
 }
 
+/** The manifest with a rule for each custom field. */
+function withRules(screens: Services['screens']): typeof manifest {
+  return withCustomRules(manifest, customFieldsIn(screens, flow));
+}
+
 /** The same for "Test now". @throws Refused `invalid_input` with pointers below `/monitor` */
-export function requireTestable({ services: { screens } }: HasScreens, body: SetupInput, stored: StoredConfig): void {
-  const answers = readBody(manifest, testMonitor.call, { monitor: { ...body, ...kept(body, stored) } });
-  requireAnswers(answerProblems(screens, testMonitor, answers));
+export function requireTestable({ services: { screens } }: HasScreens, body: SetupInput, stored: Stored): void {
+  const custom = requireCustom(screens, flow, { given: body.custom, stored: stored.custom });
+  const asked = { ...testMonitor, manifest: withRules(screens) };
+  const monitor = { ...body, custom, ...kept(body, stored.config) };
+  requireAnswers(answerProblems(screens, asked, readBody(asked.manifest, asked.call, { monitor })));
 }
 
 /** The same for one condition, of a monitor of this type. @throws Refused `invalid_input` with pointers below `/condition` */

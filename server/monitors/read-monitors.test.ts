@@ -33,18 +33,20 @@ describe('who may see and do what', () => {
       (each) => Number(each.openAlertCount) === 1,
     );
     world.status = 200;
-    const { database } = world.cairn.services;
+    const { services } = world.cairn;
+    const { database } = services;
+    const list = (actor: UserActor) => listMonitors({ db: database, actor, services }, {});
     const here = technician(['ORGANIZATION:View', world.place.clientId], ['NODE:View', world.place.clientId]);
     const others = [
       technician(['ORGANIZATION:View', 999], ['NODE:View', null]),
       technician(['NODE:View', world.place.clientId]),
       technician(['ORGANIZATION:View', null]),
     ];
-    expect((await listMonitors(database, here, {})).items.map((each) => each.id)).toContain(id);
+    expect((await list(here)).items.map((each) => each.id)).toContain(id);
     expect((await listAlerts(database, here, { monitorId: id })).total).toBe(1);
     await expect(seenMonitor(database, here, id)).resolves.toMatchObject({ name: 'Secret' });
     for (const actor of others) {
-      expect(await listMonitors(database, actor, {})).toEqual({ items: [], total: 0 });
+      expect(await list(actor)).toEqual({ items: [], total: 0 });
       expect((await listAlerts(database, actor, {})).total).toBe(0);
       await expect(seenMonitor(database, actor, id)).rejects.toMatchObject({ code: 'not_found' });
     }

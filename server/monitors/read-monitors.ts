@@ -12,8 +12,10 @@ import { orderOf } from '../database/order.ts';
 import { node } from '../database/schema/nodes.ts';
 import { organization } from '../database/schema/organizations.ts';
 import { cloudMonitor, monitorCondition, monitorState } from '../database/schema/monitors.ts';
+import { toShownCustom } from '../custom/custom-fields.ts';
 import { Refused } from '../refused.ts';
 import type { Secrets } from '../secrets.ts';
+import type { Services } from '../services.ts';
 import type { Detail } from './checks/check.ts';
 import { isConditionName } from './types/registry.ts';
 import { parametersOf } from './conditions/parameters.ts';
@@ -24,11 +26,13 @@ import { detailOf, rowOf, selectShown, status, secretsSet, toldConfig, typeOf, t
 
 export type MonitorReply = Static<typeof Monitor>;
 
+type HasScreens = Pick<Services, 'screens'>;
+
 /** What reading a monitor needs of a call. */
 interface MonitorReader {
   db: Queries;
   actor: Actor;
-  services: { monitors: Pick<Monitors, 'describe'>; secrets: Pick<Secrets, 'open'> };
+  services: { monitors: Pick<Monitors, 'describe'>; secrets: Pick<Secrets, 'open'> } & HasScreens;
 }
 
 export interface MonitorQuery {
@@ -61,8 +65,7 @@ const sortedBy = {
 
 /** Monitors by name unless another order is asked for, of the organizations that the actor sees. `search` looks at name, target and organization. */
 export async function listMonitors(
-  db: Queries,
-  actor: Actor,
+  { db, actor, services: { screens } }: Pick<MonitorReader, 'db' | 'actor'> & { services: HasScreens },
   query: MonitorQuery,
 ): Promise<{ items: Row[]; total: number }> {
   const { limit = 100, offset = 0, sort } = query;
@@ -83,7 +86,9 @@ export async function listMonitors(
   const [any] = page.length > 0 || offset === 0 ? page : await joined().limit(1);
   if (page.length === 0) return { items: [], total: any?.total ?? 0 };
   const ids = page.map(({ id }) => id);
-  const shown = new Map((await selectShown(db).where(inArray(node.id, ids))).map((row) => [row.id, rowOf(row)]));
+  const shown = new Map(
+    (await selectShown(db).where(inArray(node.id, ids))).map((row) => [row.id, rowOf(screens, row)]),
+  );
   return { items: ids.flatMap((id) => shown.get(id) ?? []), total: any?.total ?? 0 };
 }
 
@@ -147,7 +152,7 @@ export async function seenMonitor(db: Queries, actor: Actor, id: number): Promis
  * @throws Refused `not_found`
  */
 export async function storedMonitor(
-  { db, actor, services: { monitors, secrets } }: MonitorReader,
+  { db, actor, services: { monitors, secrets, screens } }: MonitorReader,
   id: number,
 ): Promise<MonitorReply> {
   const [shown] = await selectShown(db).where(eq(node.id, id));
@@ -163,13 +168,14 @@ export async function storedMonitor(
     .from(monitorCondition)
     .where(eq(monitorCondition.monitorId, id))
     .orderBy(asc(monitorCondition.position));
-  const { beats: _, ...row } = rowOf(shown);
+  const { beats: _, ...row } = rowOf(screens, shown);
   // What was checked before the monitor was paused, resumed or changed says nothing about its conditions now.
   const known = shown.enabled && shown.checkedAt !== null && shown.checkedAt >= shown.updatedAt;
   return {
     ...row,
     ...toldConfig(typeOf(shown.monitorType), shown.config, mayEdit(actor, shown.clientId) ? secrets.open : undefined),
     ...secretsSet(shown.config),
+    custom: toShownCustom(screens, 'cloud-monitor', shown.custom),
     conditions: conditions.flatMap((each) => toCondition(each, monitors.describe, known)),
     noAlertReason: state?.noAlertReason ?? null,
     lastDetail: state ? detailOf(state.detail as Partial<Detail>) : null,

@@ -9,7 +9,7 @@ import { Refused } from '../refused.ts';
 import type { WriteContext } from '../context.ts';
 import { requireFields } from '../require-fields.ts';
 import { nextRevision } from '../revision.ts';
-import { configOf, type Input, type SetupInput } from './checked-input.ts';
+import { configOf, type CheckedInput, type Input, type SetupInput } from './checked-input.ts';
 import type { StoredConfig } from './checks/check.ts';
 import { saveConditions } from './conditions/save-conditions.ts';
 import { pauseOrResume } from './pause.ts';
@@ -43,7 +43,7 @@ export async function requirePlace(
   requireFields({ [`${at}/locationId`]: place ? undefined : unknownPlace });
 }
 
-export async function addMonitor(context: WriteContext, input: Input): Promise<number> {
+export async function addMonitor(context: WriteContext, input: CheckedInput): Promise<number> {
   const { db, now } = context;
   const id = await placed(async () => {
     const values = {
@@ -88,7 +88,7 @@ export async function lockedMonitor({ db }: WriteContext, id: number) {
 export async function saveMonitor(
   context: WriteContext,
   id: number,
-  input: Input,
+  input: CheckedInput,
   stored: StoredConfig,
 ): Promise<void> {
   const { db, now, services } = context;
@@ -126,8 +126,8 @@ function nodeFields({ monitorName, clientId, locationId }: Input) {
   return { name: monitorName, systemName: monitorName, organizationId: clientId, locationId };
 }
 
-function monitorFields({ frequency, timeout }: Input) {
-  return { frequency, timeout };
+function monitorFields({ frequency, timeout, custom }: CheckedInput) {
+  return { frequency, timeout, custom };
 }
 
 /** The location may have been removed in between; the foreign key then refuses. */

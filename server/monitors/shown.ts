@@ -9,6 +9,7 @@ import { location, organization } from '../database/schema/organizations.ts';
 import { cloudMonitor, monitorState } from '../database/schema/monitors.ts';
 import { noDetail, type Detail, type Outcome, type StoredConfig } from './checks/check.ts';
 import type { Secrets } from '../secrets.ts';
+import type { ScreenLibrary } from '#engine/compile/library.ts';
 import { openWindow, openWindowReply } from '../maintenance/windows.ts';
 import { latestBeats } from './latest-beats.ts';
 import { checkOf, isCheckType, type CheckType } from './checks/registry.ts';
@@ -38,6 +39,7 @@ export function selectShown(db: Queries) {
       frequency: cloudMonitor.frequency,
       timeout: cloudMonitor.timeout,
       config: cloudMonitor.config,
+      custom: cloudMonitor.custom,
       revision: cloudMonitor.revision,
       status,
       since: monitorState.since,
@@ -64,9 +66,10 @@ export function selectShown(db: Queries) {
 export type Shown = Awaited<ReturnType<typeof selectShown>>[number];
 
 /** A row of the list. */
-export function rowOf(shown: Shown): Row {
+export function rowOf(screens: ScreenLibrary, shown: Shown): Row {
   const {
     config,
+    custom: _custom,
     since,
     checkedAt,
     ok,
@@ -86,7 +89,7 @@ export function rowOf(shown: Shown): Row {
     ...row,
     monitorType,
     target: checkOf(monitorType).target(config),
-    maintenance: openWindowReply(maintenance),
+    maintenance: openWindowReply(screens, maintenance),
     statusSince: row.status === 'paused' ? null : (since?.toISOString() ?? null),
     lastResult: checked
       ? { at: checkedAt.toISOString(), ok, responseTime, error, message: message ?? '', statusCode }

@@ -7,8 +7,8 @@ import { rangeOf } from './range.ts';
 export const maintenanceHandlers: Handlers<keyof typeof maintenanceCalls> = {
   setMaintenance: (context, { body }) => setMaintenance(context, body),
   endMaintenance: (context, { body }) => endMaintenance(context, body),
-  listMaintenance: async ({ db, actor, now }, { params, query }) => {
-    await seenMonitor(db, actor, params.id);
-    return listMaintenance(db, params.id, rangeOf(query, now));
+  listMaintenance: async (context, { params, query }) => {
+    await seenMonitor(context.db, context.actor, params.id);
+    return listMaintenance(context, params.id, rangeOf(query, context.now));
   },
 };

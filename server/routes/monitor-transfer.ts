@@ -23,7 +23,7 @@ import { startRun } from '../runs/start-run.ts';
 
 export const monitorTransferHandlers: Handlers<keyof typeof monitorTransferCalls> = {
   exportMonitors: async ({ services, actor, now, audit }, { body }) => {
-    const { file, monitors } = await exportMonitors(services.database, actor, body, now);
+    const { file, monitors } = await exportMonitors(services, actor, body, now);
     const { ids, ...filter } = body;
     await audit({
       action: 'CLOUD_MONITORS_EXPORTED',

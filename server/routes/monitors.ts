@@ -16,7 +16,14 @@ import { readHistory } from '../monitors/results/read-history.ts';
 import { readResults } from '../monitors/results/read-results.ts';
 import { removeMonitors } from '../monitors/remove-monitors.ts';
 import { changeMonitors } from '../monitors/change-monitors.ts';
-import { checkedInput, configOf, requireCondition, requireTestable } from '../monitors/checked-input.ts';
+import {
+  checkedInput,
+  configOf,
+  nothingStored,
+  requireCondition,
+  requireTestable,
+  type Stored,
+} from '../monitors/checked-input.ts';
 import { replay } from '../monitors/conditions/replay.ts';
 import { storedWatches, watchesOf } from '../monitors/conditions/watches.ts';
 import {
@@ -33,7 +40,7 @@ import { requireRevision } from '../revision.ts';
 import { rangeOf } from './range.ts';
 
 export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
-  listMonitors: ({ db, actor }, { query }) => listMonitors(db, actor, query),
+  listMonitors: (context, { query }) => listMonitors(context, query),
   matchMonitors: ({ db, actor }, { query }) => matchMonitors(db, actor, query),
   changeMonitors: (context, { body }) => changeMonitors(context, body),
   listMonitorServers: ({ db }) => listMonitorServers(db),
@@ -42,7 +49,7 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
     return reply(context, params.id);
   },
   addMonitor: async (context, { body }) => {
-    const input = checkedInput(context, body, {});
+    const input = checkedInput(context, body, nothingStored);
     await requirePlace(context, input, 'NODE:Create');
     const id = await addMonitor(context, input);
     await tell(context, 'CREATED', id, `Added cloud monitor “${input.monitorName}”`);
@@ -59,7 +66,7 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
         fields: { '/monitorType': 'The type cannot change once the monitor is saved.' },
       });
     }
-    const input = checkedInput(context, body, stored.config);
+    const input = checkedInput(context, body, stored);
     await requirePlace(context, input, 'NODE:Update');
     const before = await reply(context, params.id);
     await saveMonitor(context, params.id, input, stored.config);
@@ -87,7 +94,7 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
     return { resultCode: 'SUCCESS' };
   },
   testMonitor: async (context, { body: { id, monitor, conditions } }) => {
-    const stored = id === undefined ? {} : await configForTest(context, id, monitor.monitorType);
+    const stored = id === undefined ? nothingStored : await storedForTest(context, id, monitor.monitorType);
     requireTestable(context, monitor, stored);
     // Whoever may only look must not send requests from this server.
     await requirePlace(
@@ -98,7 +105,7 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
     );
     const outcome = await context.services.monitors.test(
       monitor.monitorType,
-      configOf(context, monitor, stored),
+      configOf(context, monitor, stored.config),
       monitor.timeout * 1000,
       conditions ? watchesOf(conditions) : id === undefined ? [] : await storedWatches(context.db, id),
     );
@@ -139,15 +146,15 @@ async function permitted({ db, actor }: CallContext, id: number, permission: 'NO
   return seen;
 }
 
-/** The stored configuration, whose secret a test may use. @throws Refused */
-async function configForTest(context: CallContext, id: number, type: string): Promise<Record<string, unknown>> {
+/** The stored monitor, whose secret a test may use. @throws Refused */
+async function storedForTest(context: CallContext, id: number, type: string): Promise<Stored> {
   await permitted(context, id, 'NODE:Update');
-  const { monitorType, config } = await monitorRow(context, id);
+  const { monitorType, ...stored } = await monitorRow(context, id);
   if (monitorType !== type)
     throw new Refused('invalid_input', {
       fields: { '/monitor/monitorType': 'The type cannot change once the monitor is saved.' },
     });
-  return config;
+  return stored;
 }
 
 async function tell(

@@ -24,8 +24,8 @@ import { requireAnswers } from '../require-fields.ts';
 import { nextRevision, requireRevision } from '../revision.ts';
 
 export const userHandlers: Handlers<keyof typeof userCalls> = {
-  listUsers: ({ db }, { query }) => listUsers(db, query.userType),
-  readUser: ({ db }, { params }) => readUser(db, params.id),
+  listUsers: (context, { query }) => listUsers(context, query.userType),
+  readUser: (context, { params }) => readUser(context, params.id),
   addUser: async (context, { body }) => {
     const { db, now } = context;
     const input = checkedUser(context, body);
@@ -51,14 +51,15 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
       detail: { sysadmin: input.sysadmin ?? false, grants: input.grants ?? [] },
     });
     await changed(context, added.id, 'added');
-    return { resultCode: 'SUCCESS', appuser: await readUser(db, added.id), activationLink };
+    return { resultCode: 'SUCCESS', appuser: await readUser(context, added.id), activationLink };
   },
   saveUser: async (context, { params: { id }, body }) => {
     const { db, now } = context;
-    const input = checkedUser(context, body);
     await lockSysadmins(db);
-    const { content, revision } = await lockUser(db, id);
-    const before = await readUser(db, id);
+    const stored = await lockUser(db, id);
+    const { content, revision } = stored;
+    const input = checkedUser(context, body, stored);
+    const before = await readUser(context, id);
     await requireRevision(context, { entityType: 'USER', id, revision, current: async () => before });
     await withUniqueEmail(() =>
       db
@@ -74,7 +75,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     await setGrants(db, id, input.grants);
     await requireSysadmin(db);
     if (input.enabled === false) await lockOut(context, id);
-    const after = await readUser(db, id);
+    const after = await readUser(context, id);
     await context.audit({
       action: 'USER_UPDATED',
       entityType: 'USER',
@@ -144,7 +145,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   listEveryApiKey: ({ db }) => listEveryApiKey(db),
   revokeApiKey: async (context, { params: { id } }) => {
     const { name, userId } = await removeApiKey(context.db, id);
-    const { email } = await readUser(context.db, userId);
+    const { email } = await readUser(context, userId);
     await context.audit({
       action: 'API_KEY_REVOKED',
       entityType: 'API_KEY',
@@ -177,6 +178,7 @@ function auditable({
   userType,
   grants,
   content,
+  custom,
 }: Awaited<ReturnType<typeof readUser>>) {
-  return { email, firstName, lastName, sysadmin, enabled, userType, ...content, grants };
+  return { ...custom, email, firstName, lastName, sysadmin, enabled, userType, ...content, grants };
 }

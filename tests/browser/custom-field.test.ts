@@ -16,9 +16,9 @@ let browser: Browser;
 let admin: string;
 
 beforeAll(async () => {
-  project = buildPlanted('schemas/organization/details.json', (text) =>
-    text.replace('"properties": {', `"properties": { ${property}`),
-  );
+  const plant = (text: string) => text.replace('"properties": {', `"properties": { ${property}`);
+  const screens = ['organization/details', 'cloud-monitor/setup', 'user/person', 'maintenance/window'];
+  project = buildPlanted(Object.fromEntries(screens.map((screen) => [`schemas/${screen}.json`, plant])));
   [product, browser] = await Promise.all([startProduct({}, project.folder), openBrowser()]);
   admin = (await setUpByApi(product)).cookie;
 }, 300_000);
@@ -79,3 +79,59 @@ it(
     expect(await callByApi(product, admin, 'GET', `/client/${id}`)).toMatchObject({ custom: { costCentre: '4712' } });
   },
 );
+
+it('asks for it in a cloud monitor, a technician and a maintenance window as well', { timeout: 180_000 }, async () => {
+  const { client } = await callByApi(product, admin, 'POST', '/client', {
+    name: 'Contoso',
+    locations: [{ name: 'Main office' }],
+  });
+  const { id: clientId, locations } = client as { id: number; locations: { id: number }[] };
+  const query = `?setup.clientId=${clientId}&setup.locationId=${locations[0]?.id}`;
+  const page = await openPage(await newContext(browser, product, admin), product, `/editor/cloudMonitor${query}`);
+  await standsAt(page, 'Setup');
+  await type(page, '/monitorName', 'Printer');
+  await type(page, '/hostname', '127.0.0.1');
+  await type(page, '/costCentre', '4711');
+  await press(page, 'Next');
+  await standsAt(page, 'Conditions');
+  await press(page, 'Next');
+  await standsAt(page, 'Confirm');
+  await stepOf(page).getByText('4711').waitFor();
+  await press(page, 'Test now');
+  await stepOf(page).getByText('127.0.0.1').nth(1).waitFor();
+  await press(page, 'Save');
+  await card(page).getByText('4711').waitFor();
+
+  const id = Number(/cloudMonitorDashboard\/(\d+)/.exec(page.url())?.[1]);
+  await page.goto(`${product.url}/#/wizard/cloudMonitor/${id}`);
+  await standsAt(page, 'Setup');
+  expect(await field(page, '/costCentre').locator('input').inputValue()).toBe('4711');
+
+  await callByApi(product, admin, 'POST', '/maintenance', {
+    monitorIds: [id],
+    schedule: { startTime: null, endTime: null },
+    options: {},
+    custom: { costCentre: '4712' },
+  });
+  await page.goto(`${product.url}/#/cloudMonitorDashboard/${id}`);
+  await page.getByRole('status').filter({ hasText: 'Cost centre: 4712' }).waitFor();
+  expect(await seriousOn(page)).toEqual([]);
+
+  await page.goto(`${product.url}/#/editor/user`);
+  await standsAt(page, 'Person');
+  await type(page, '/firstName', 'Grace');
+  await type(page, '/lastName', 'Hopper');
+  await type(page, '/email', 'grace@example.com');
+  await type(page, '/costCentre', '4713');
+  await press(page, 'Next');
+  await standsAt(page, 'Permissions');
+  await press(page, 'Next');
+  await standsAt(page, 'Confirm');
+  await press(page, 'Save');
+  await standsAt(page, 'Technician added');
+  await page.goto(`${product.url}/#/administration/users/technicians`);
+  await page
+    .getByRole('row', { name: /Grace Hopper/ })
+    .getByText('Cost centre: 4713')
+    .waitFor();
+});

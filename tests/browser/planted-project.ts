@@ -25,18 +25,20 @@ export interface PlantedProject extends Disposable {
   folder: string;
 }
 
-/** A built copy of the project with a change of one file, as somebody makes it who has no developer. */
-export function buildPlanted(file: string, change: (text: string) => string): PlantedProject {
+/** A built copy of the project with changes of files, as somebody makes them who has no developer. */
+export function buildPlanted(changes: Readonly<Record<string, (text: string) => string>>): PlantedProject {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-planted-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     for (const part of copied) cpSync(join(root, part), join(folder, part), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    const path = join(folder, file);
-    const text = readFileSync(path, 'utf8');
-    const changed = change(text);
-    if (changed === text) throw new Error(`${file} is as it was`);
-    writeFileSync(path, changed);
+    for (const [file, change] of Object.entries(changes)) {
+      const path = join(folder, file);
+      const text = readFileSync(path, 'utf8');
+      const changed = change(text);
+      if (changed === text) throw new Error(`${file} is as it was`);
+      writeFileSync(path, changed);
+    }
     const built = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, encoding: 'utf8' });
     if (built.status !== 0) throw new Error(`the build failed: ${built.stdout}${built.stderr}`);
   } catch (error) {

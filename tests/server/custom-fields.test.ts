@@ -3,8 +3,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '#server/database/schema/audit.ts';
 import { organization } from '#server/database/schema/organizations.ts';
+import { customFieldsIn } from '#server/custom/custom-fields.ts';
 import { createScreens } from '#server/screens/screens.ts';
-import { channelBody, monitorBody, statusPageBody, webhookBody } from '../contract/site.ts';
+import { channelBody, monitorBody, personBody, statusPageBody, webhookBody } from '../contract/site.ts';
 import { plantedScreens } from '../fixtures/planted-screens.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Visitor } from './visitor.ts';
@@ -12,11 +13,12 @@ import type { Visitor } from './visitor.ts';
 let server: TestServer;
 let admin: Visitor;
 let monitorId: number;
+let place: { clientId: number; locationId: number };
 beforeAll(async () => {
   server = await startTestServer({ logLevel: 'silent' });
   admin = await server.signInAsAdmin();
   const { client } = (await admin.post('/client', { name: 'Ground', locations: [] })).body;
-  const place = { clientId: Number(client?.id), locationId: Number(client?.locations?.[0]?.id) };
+  place = { clientId: Number(client?.id), locationId: Number(client?.locations?.[0]?.id) };
   monitorId = Number((await admin.post('/cloudmonitor', monitorBody(place, 'Ground'))).body.cloudMonitor?.id);
 }, 60_000);
 afterAll(() => server.close());
@@ -26,8 +28,8 @@ const asked = {
   vip: { type: 'boolean', title: 'VIP' },
   regions: { type: 'array', title: 'Regions', items: { type: 'string' } },
 };
-const plant = (flow: string, properties: Record<string, object>) =>
-  Object.assign(server.services, { screens: plantedScreens(flow, properties) });
+const plant = (flow: string, properties: Record<string, object>, screen?: string) =>
+  Object.assign(server.services, { screens: plantedScreens(flow, properties, screen) });
 
 describe('custom fields of an organization', () => {
   beforeEach(() => plant('organization', asked));
@@ -124,12 +126,14 @@ describe('custom fields of an organization', () => {
 });
 
 describe.each([
-  ['webhook', '/webhook', 'webhook', (name: string) => webhookBody(name)],
-  ['status-page', '/statuspage', 'statusPage', (name: string) => statusPageBody(name, monitorId)],
-  ['notification-channel', '/notificationchannel', 'channel', (name: string) => channelBody(name)],
-])('custom fields of %s', (flow, path, key, bodyOf) => {
+  ['webhook', 'details', '/webhook', 'webhook', (name: string) => webhookBody(name)],
+  ['status-page', 'details', '/statuspage', 'statusPage', (name: string) => statusPageBody(name, monitorId)],
+  ['notification-channel', 'details', '/notificationchannel', 'channel', (name: string) => channelBody(name)],
+  ['user', 'person', '/appuser', 'appuser', (name: string) => personBody(name)],
+  ['cloud-monitor', 'setup', '/cloudmonitor', 'cloudMonitor', (name: string) => monitorBody(place, name)],
+])('custom fields of %s', (flow, screen, path, key, bodyOf) => {
   it('are saved, read, changed and judged', async () => {
-    plant(flow, asked);
+    plant(flow, asked, screen);
     const added = await admin.post(path, { ...bodyOf('Custom'), custom: { costCentre: '4711', vip: true } });
     expect(added.status, JSON.stringify(added.body)).toBe(200);
     const id = Number(added.body[key]?.id);
@@ -138,8 +142,89 @@ describe.each([
     expect((await admin.get(`${path}/${id}`)).body['custom']).toEqual({ costCentre: '42', vip: true });
     const refused = await admin.put(`${path}/${id}`, { ...bodyOf('Custom'), custom: { colour: 'red', vip: 1 } });
     expect(refused.body.fields).toEqual({ '/custom/colour': 'No screen asks for this field.' });
-    const [row] = (await admin.get(path)).body as never as Record<string, unknown>[];
-    expect(row).toMatchObject({ custom: { costCentre: '42', vip: true } });
+    const long = await admin.put(`${path}/${id}`, { ...bodyOf('Custom'), custom: { costCentre: '12345678901' } });
+    expect(long.body.fields).toEqual({ '/custom/costCentre': 'Must be at most 10 characters' });
+    const rows = await server.services.database
+      .select()
+      .from(audit)
+      .where(eq(audit.entityId, String(id)));
+    const updated = rows.find(({ action }) => action.endsWith('_UPDATED'))?.detail as { changes: unknown[] };
+    expect(updated.changes).toContainEqual({ field: 'costCentre', from: '4711', to: '42' });
+  });
+});
+
+describe('custom fields of a list', () => {
+  it.each([
+    ['webhook', '/webhook', (name: string) => webhookBody(name)],
+    ['status-page', '/statuspage', (name: string) => statusPageBody(name, monitorId)],
+    ['notification-channel', '/notificationchannel', (name: string) => channelBody(name)],
+  ])('are told in each line of %s', async (flow, path, bodyOf) => {
+    plant(flow, asked);
+    await admin.post(path, { ...bodyOf('Listed'), custom: { costCentre: '4711' } });
+    const rows = (await admin.get(path)).body as never as Record<string, unknown>[];
+    expect(rows.map(({ custom }) => custom)).toContainEqual({ costCentre: '4711' });
+  });
+});
+
+describe('custom fields of a user', () => {
+  it('on the permissions are asked of a technician and never of an administrator', async () => {
+    plant('user', { reason: { type: 'string', title: 'Reason', maxLength: 5 } }, 'permissions');
+    const save = async (sysadmin: boolean, reason: string) =>
+      (await admin.post('/appuser', { ...personBody(reason), sysadmin, custom: { reason } })).body;
+    expect((await save(false, 'too-long')).fields).toEqual({ '/custom/reason': 'Must be at most 5 characters' });
+    expect((await save(false, 'short'))['appuser']).toMatchObject({ custom: { reason: 'short' } });
+    expect((await save(true, 'admin')).fields).toEqual({ '/custom/reason': 'No screen asks for this field.' });
+  });
+});
+
+describe('custom fields of a cloud monitor', () => {
+  beforeEach(() => plant('cloud-monitor', asked, 'setup'));
+
+  it('are judged by "Test now" as well', async () => {
+    const { conditions: _, ...monitor } = monitorBody(place, 'Tested');
+    const refused = await admin.post('/cloudmonitor/test', {
+      monitor: { ...monitor, custom: { costCentre: '12345678901' } },
+    });
+    expect(refused.body.fields).toEqual({ '/monitor/custom/costCentre': 'Must be at most 10 characters' });
+  });
+
+  it('are exported, and none of a type counts as one', async () => {
+    await admin.post('/cloudmonitor', {
+      ...monitorBody(place, 'Exported'),
+      custom: { costCentre: '4711', vip: false },
+    });
+    const { body } = await admin.post('/cloudmonitor/export', { format: 'json' });
+    const { monitors } = JSON.parse(String(body['text'])) as { monitors: Record<string, unknown>[] };
+    expect(monitors.find(({ monitorName }) => monitorName === 'Exported')).toMatchObject({
+      custom: { costCentre: '4711', vip: false },
+    });
+    expect(monitors.find(({ monitorName }) => monitorName === 'Ground')).not.toHaveProperty('custom');
+    expect(customFieldsIn(server.services.screens, 'cloud-monitor').map(({ name }) => name)).toEqual(
+      Object.keys(asked),
+    );
+  });
+});
+
+describe('custom fields of a maintenance window', () => {
+  it('are kept with each window, and with those that recur', async () => {
+    plant('maintenance', asked, 'window');
+    const times = { startTime: null, endTime: null };
+    const set = (schedule: object, custom: object) =>
+      admin.post('/maintenance', { monitorIds: [monitorId], schedule: { ...times, ...schedule }, options: {}, custom });
+    const windowNow = async () =>
+      ((await admin.get(`/cloudmonitor/${monitorId}`)).body['maintenance'] as { custom?: unknown } | null)?.custom;
+    expect((await set({}, { costCentre: '12345678901' })).body.fields).toEqual({
+      '/custom/costCentre': 'Must be at most 10 characters',
+    });
+    expect((await set({}, { costCentre: '4711' })).status).toBe(204);
+    expect(await windowNow()).toEqual({ costCentre: '4711' });
+    const repeat = { repeats: 'WEEKLY', daysOfWeek: ['SUN'], runAtHour: 3, runAtMinute: 0 };
+    expect((await set({ repeat, minutes: 60 }, { vip: true })).status).toBe(204);
+    expect(await windowNow()).toEqual({ vip: true });
+    const { items } = (await admin.get(`/cloudmonitor/${monitorId}/maintenance`)).body as never as {
+      items: { custom: unknown }[];
+    };
+    expect(items.map(({ custom }) => custom)).toContainEqual({ costCentre: '4711' });
   });
 });
 

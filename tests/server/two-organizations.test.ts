@@ -165,7 +165,7 @@ describe('an actor of one organization', { timeout: 60_000 }, () => {
   it('exports no monitor that it stopped seeing while the file was written', async () => {
     const reader = actor();
     const wish = { format: 'json' as const };
-    const { file, monitors } = await exportMonitors(server.services.database, reader, wish, new Date());
+    const { file, monitors } = await exportMonitors(server.services, reader, wish, new Date());
     reader.grants = [];
     expect(monitors).toBe(1);
     let text = '';

@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Static } from 'typebox';
 import type { MaintenanceRepeat } from '#api/contract/maintenance.ts';
 import { node } from './nodes.ts';
-import { instant } from './columns.ts';
+import { custom, instant } from './columns.ts';
 
 /** What is suppressed in addition to notifications, which always are (F09-17). */
 export interface HeldOptions {
@@ -28,6 +28,7 @@ export const maintenanceWindow = pgTable(
     endsAt: instant('ends_at'),
     options: jsonb('options').$type<HeldOptions>().notNull(),
     reasonMessage: text('reason_message').notNull(),
+    custom: custom(),
     /** The recurrence rule that created the window, with its time zone. */
     repeat: jsonb('repeat').$type<StoredRepeat & { timeZone: string }>(),
     /** The name outlives the user. */
@@ -46,6 +47,7 @@ export const maintenanceRecurrence = pgTable('maintenance_recurrence', {
   minutes: integer('minutes').notNull(),
   options: jsonb('options').$type<HeldOptions>().notNull(),
   reasonMessage: text('reason_message').notNull(),
+  custom: custom(),
   setBy: text('set_by').notNull(),
   setAt: instant('set_at').notNull(),
 });

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instant, revision } from './columns.ts';
+import { custom, instant, revision } from './columns.ts';
 import { node } from './nodes.ts';
 import { appUser } from './users.ts';
 
@@ -39,6 +39,7 @@ export const cloudMonitor = pgTable(
     timeout: integer('timeout').notNull(),
     /** The type's own fields, as its check reads them. Secrets are sealed. */
     config: jsonb('config').$type<Record<string, unknown>>().notNull(),
+    custom: custom(),
     revision: revision(),
   },
   (table) => [index('cloud_monitor_shard').on(table.shard)],

@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, identity, instant, lower, revision, updatedAt } from './columns.ts';
+import { createdAt, custom, identity, instant, lower, revision, updatedAt } from './columns.ts';
 
 export type UserType = 'TECHNICIAN' | 'END_USER';
 export type Theme = 'light' | 'dark' | 'auto';
@@ -36,6 +36,7 @@ export const appUser = pgTable(
     /** The last 30-second step whose code was accepted: a code works once. */
     totpLastStep: bigint('totp_last_step', { mode: 'number' }),
     lastSignInAt: instant('last_sign_in_at'),
+    custom: custom(),
     revision: revision(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -2,11 +2,13 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { FileReply } from '#api/contract/call.ts';
 import type { Actor } from '../../access/actor.ts';
 import { visibleNodes } from '../../access/visibility.ts';
-import type { Database, Queries } from '../../database/database.ts';
+import type { Queries } from '../../database/database.ts';
 import { node } from '../../database/schema/nodes.ts';
 import { location, organization } from '../../database/schema/organizations.ts';
 import { cloudMonitor, monitorState } from '../../database/schema/monitors.ts';
 import { notificationChannel } from '../../database/schema/notifications.ts';
+import { toShownCustom } from '../../custom/custom-fields.ts';
+import type { Services } from '../../services.ts';
 import { checkOf } from '../checks/registry.ts';
 import { hasText, hasValues } from '../checks/sealed-values.ts';
 import { matching, type MonitorQuery } from '../read-monitors.ts';
@@ -21,6 +23,8 @@ const batch = 250;
 const note =
   'Passwords and the values of request headers are not in this file; “secretsLeftOut” names those that are stored. Add the password, or the values to the headers, before you import the monitor elsewhere.';
 
+type Reading = Pick<Services, 'database' | 'screens'>;
+
 export interface ExportWish extends Pick<MonitorQuery, 'search' | 'clientId' | 'status' | 'type'> {
   format: 'json' | 'csv';
   ids?: number[];
@@ -28,7 +32,7 @@ export interface ExportWish extends Pick<MonitorQuery, 'search' | 'clientId' | '
 
 /** A file of the monitors that the list would show, or of these ids, by organization, location and name. */
 export async function exportMonitors(
-  db: Database,
+  { database: db, screens }: Reading,
   actor: Actor,
   wish: ExportWish,
   now: Date,
@@ -39,7 +43,7 @@ export async function exportMonitors(
       ({ id, name }) => [id, name],
     ),
   );
-  const told = batches(db, actor, ids, channels);
+  const told = batches({ database: db, screens }, actor, ids, channels);
   const name = `cairn-monitors-${now.toISOString().slice(0, 10)}.${wish.format}`;
   const file: FileReply =
     wish.format === 'csv'
@@ -66,13 +70,13 @@ async function idsOf(db: Queries, actor: Actor, { ids, ...query }: ExportWish): 
 
 type Told = Record<string, unknown>;
 
-async function* batches(db: Database, actor: Actor, ids: readonly number[], channels: ReadonlyMap<number, string>) {
+async function* batches(reading: Reading, actor: Actor, ids: readonly number[], channels: ReadonlyMap<number, string>) {
   for (let at = 0; at < ids.length; at += batch)
-    yield await toldMonitors(db, actor, ids.slice(at, at + batch), channels);
+    yield await toldMonitors(reading, actor, ids.slice(at, at + batch), channels);
 }
 
 async function toldMonitors(
-  db: Queries,
+  { database: db, screens }: Reading,
   actor: Actor,
   ids: readonly number[],
   channels: ReadonlyMap<number, string>,
@@ -88,6 +92,7 @@ async function toldMonitors(
       frequency: cloudMonitor.frequency,
       timeout: cloudMonitor.timeout,
       config: cloudMonitor.config,
+      custom: cloudMonitor.custom,
     })
     .from(cloudMonitor)
     .innerJoin(node, eq(node.id, cloudMonitor.nodeId))
@@ -98,7 +103,7 @@ async function toldMonitors(
   const conditions = await conditionsOf(db, rows);
   const place = new Map(ids.map((id, index) => [id, index]));
   rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0));
-  return rows.map(({ id, config, monitorType, ...rest }) => {
+  return rows.map(({ id, config, custom: kept, monitorType, ...rest }) => {
     const type = typeOf(monitorType);
     const { secrets, sealedRows = [], sealedTexts = [] } = checkOf(type);
     const leftOut = [
@@ -106,6 +111,7 @@ async function toldMonitors(
       ...sealedRows.filter((field) => hasValues(config[field])),
       ...sealedTexts.filter((field) => hasText(config[field])),
     ];
+    const custom = toShownCustom(screens, 'cloud-monitor', kept);
     const { organization: whose, location: where, monitorName, ...common } = rest;
     return {
       organization: whose,
@@ -114,6 +120,7 @@ async function toldMonitors(
       monitorType,
       ...common,
       ...toldConfig(type, config),
+      ...(Object.keys(custom).length > 0 && { custom }),
       ...(leftOut.length > 0 && { secretsLeftOut: leftOut }),
       conditions: (conditions.get(id) ?? []).map((row) => {
         const { notificationChannelIds, ...condition } = toldCondition(row);

@@ -1,10 +1,15 @@
 import { MonitorInput } from '#api/contract/monitor-input.ts';
 
-/** How a field stands in a CSV cell; a list stands there as JSON. */
-export type Kind = 'text' | 'number' | 'boolean' | 'list';
+/** How a field stands in a CSV cell; a list and an object stand there as JSON. */
+export type Kind = 'text' | 'number' | 'boolean' | 'list' | 'object';
 
 const first = ['monitorName', 'monitorType', 'enabled', 'frequency', 'timeout'];
-const kinds: Readonly<Record<string, Kind>> = { integer: 'number', boolean: 'boolean', array: 'list' };
+const kinds: Readonly<Record<string, Kind>> = {
+  integer: 'number',
+  boolean: 'boolean',
+  array: 'list',
+  object: 'object',
+};
 const asked = MonitorInput.properties as Readonly<Record<string, { type?: string }>>;
 
 /** Organization and location by name or id; in a request they are `clientId` and `locationId`. */

@@ -5,6 +5,7 @@ import type { ScreenLibrary } from '#engine/compile/library.ts';
 import { validationSchema } from '#engine/compile/validation-schema.ts';
 import type { Schema } from '#engine/document/schema.ts';
 import { stepsFor } from '#engine/flow/steps.ts';
+import { customFieldsIn } from '../../custom/custom-fields.ts';
 import manifest from '#schemas/cloud-monitor/flow.json';
 
 const ajv = vocabularyAjv();
@@ -27,10 +28,19 @@ export function fillDefaults(screens: ScreenLibrary, given: Record<string, unkno
   // A default of one step (what to do with mail) may bring another step.
   for (;;) {
     const step = stepsFor(manifest.stepper, { setup: filled }).find((each) => !passed.has(each));
-    if (step === undefined) return withoutBlankRows(filled);
+    if (step === undefined) return withoutBlankRows(withCustomBelow(screens, filled));
     passed.add(step);
     filled = withDefaults(screens.get('cloud-monitor', step).document.schema as Schema | undefined, filled, holds);
   }
+}
+
+/** The defaults of custom fields, where a request has them. */
+function withCustomBelow(screens: ScreenLibrary, filled: Record<string, unknown>): Record<string, unknown> {
+  const names = new Set(customFieldsIn(screens, 'cloud-monitor').map(({ name }) => name));
+  const custom = Object.entries(filled).filter(([name]) => names.has(name));
+  if (custom.length === 0) return filled;
+  const others = Object.entries(filled).filter(([name]) => !names.has(name));
+  return { ...Object.fromEntries(others), custom: { ...Object.fromEntries(custom), ...(filled['custom'] as object) } };
 }
 
 /** A table of the wizard begins with a row to fill in, which is none yet. */

@@ -1,6 +1,7 @@
 // What the worker thread of an import does, in this thread: whoever reads a file may change what the file says, not what the person may.
 import { describe, expect, it } from 'vitest';
 import { loadScreens } from '#engine/compile/library.ts';
+import { plantedScreens } from '#tests/fixtures/planted-screens.ts';
 import { screenDocuments } from '../../screens/screens.ts';
 import type { UserActor } from '../../access/actor.ts';
 import { judge, type Court } from './judge.ts';
@@ -11,7 +12,10 @@ const screens = loadScreens(screenDocuments, ['cloud-monitor', 'monitor-import']
 const organization = { id: 7, name: 'Acme' };
 const location = { id: 8, name: 'Main office' };
 
-function court(grants: UserActor['grants'] = [{ permission: 'NODE:Create', entityId: organization.id }]): Court {
+function court(
+  grants: UserActor['grants'] = [{ permission: 'NODE:Create', entityId: organization.id }],
+  library = screens,
+): Court {
   const actor: UserActor = { kind: 'user', userId: 1, email: 'a@example.com', name: 'Ada', sysadmin: false, grants };
   const known = knownPlaces({
     organizations: [organization],
@@ -22,7 +26,12 @@ function court(grants: UserActor['grants'] = [{ permission: 'NODE:Create', entit
   const seal = () => {
     throw new Error('nothing is sealed here');
   };
-  return { context: { actor, services: { screens, secrets: { seal } } }, known, existing: 'UPDATE', seen: new Map() };
+  return {
+    context: { actor, services: { screens: library, secrets: { seal } } },
+    known,
+    existing: 'UPDATE',
+    seen: new Map(),
+  };
 }
 const row = (number: number, more: object = {}) => ({
   row: number,
@@ -59,6 +68,29 @@ describe('a row of an import', () => {
     expect(judge(court(), row(1, { httpHostname: 'http://shop.example/\ud83d' }))).toEqual({
       does: 'refuse',
       refusals: [{ field: 'httpHostname', message: 'Please enter a valid value' }],
+    });
+  });
+});
+
+describe('a custom field of a row', () => {
+  const costCentre = { type: 'string', title: 'Cost centre', maxLength: 10 };
+  const vip = { type: 'boolean', title: 'VIP', default: false };
+  const planted = plantedScreens('cloud-monitor', { costCentre, vip }, 'setup');
+  const judged = (more: object) => judge(court(undefined, planted), row(1, more));
+
+  it('is taken from an object, beside the defaults of the others', () => {
+    expect(judged({ custom: { costCentre: '4711' } })).toMatchObject({
+      does: 'add',
+      input: { custom: { costCentre: '4711', vip: false } },
+    });
+  });
+
+  it('is judged by its screen, and refused where none asks for it', () => {
+    expect(judged({ custom: { costCentre: '12345678901' } })).toMatchObject({
+      refusals: [{ field: 'custom.costCentre', message: 'Must be at most 10 characters' }],
+    });
+    expect(judged({ custom: { colour: 'red' } })).toMatchObject({
+      refusals: [{ field: 'custom.colour', message: 'No screen asks for this field.' }],
     });
   });
 });

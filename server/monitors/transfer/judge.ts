@@ -8,7 +8,14 @@ import { Refused } from '../../refused.ts';
 import type { Services } from '../../services.ts';
 import type { Actor } from '../../access/actor.ts';
 import { bodyCheck } from '../../body-check.ts';
-import { checkedInput, configOf, type ConditionInput, type Input } from '../checked-input.ts';
+import {
+  checkedInput,
+  configOf,
+  nothingStored,
+  type CheckedInput,
+  type ConditionInput,
+  type Input,
+} from '../checked-input.ts';
 import { checkOf } from '../checks/registry.ts';
 import { hasValues } from '../checks/sealed-values.ts';
 import { conditionFields } from '../conditions/save-conditions.ts';
@@ -30,8 +37,8 @@ export type Verdict =
   | { does: 'skip' }
   | { does: 'same' }
   /** `defaultConditions`: the file gives no conditions, so that the monitor gets those that its type begins with. */
-  | { does: 'add'; input: Input; defaultConditions: boolean }
-  | { does: 'change'; input: Input; before: Existing };
+  | { does: 'add'; input: CheckedInput; defaultConditions: boolean }
+  | { does: 'change'; input: CheckedInput; before: Existing };
 
 /** What judging needs of a call; it may be in another thread. */
 interface JudgeContext {
@@ -158,7 +165,7 @@ function checkedRow(context: JudgeContext, wanted: Record<string, unknown>, stor
   try {
     refuseIllFormed(wanted);
     checkShape(wanted);
-    return checkedInput(context, wanted as Input, stored?.config ?? {});
+    return checkedInput(context, wanted as Input, stored ?? nothingStored);
   } catch (error) {
     if (!(error instanceof Refused) || error.code !== 'invalid_input') throw error;
     return Object.entries(error.extra.fields ?? {}).map(([pointer, message]) => ({ field: fieldOf(pointer), message }));
@@ -176,7 +183,7 @@ function refuseIllFormed(wanted: Record<string, unknown>): void {
  * A password, a header's value or a body that is given always counts as a change: that it is the stored one is nobody's to learn, and
  * the dry run has no key.
  */
-function isSame(context: JudgeContext, input: Input, stored: Existing): boolean {
+function isSame(context: JudgeContext, input: CheckedInput, stored: Existing): boolean {
   const { secrets, sealedRows = [], sealedTexts = [] } = checkOf(input.monitorType);
   const given: Readonly<Record<string, unknown>> = input;
   if (Object.keys(secrets).some((field) => typeof given[field] === 'string' && given[field] !== '')) return false;
@@ -185,8 +192,8 @@ function isSame(context: JudgeContext, input: Input, stored: Existing): boolean 
   const { enabled, frequency, timeout } = stored;
   return (
     isDeepStrictEqual(
-      [input.enabled, input.frequency, input.timeout, filled(configOf(context, input, stored.config))],
-      [enabled, frequency, timeout, filled(stored.config)],
+      [input.enabled, input.frequency, input.timeout, input.custom, filled(configOf(context, input, stored.config))],
+      [enabled, frequency, timeout, stored.custom, filled(stored.config)],
     ) &&
     isDeepStrictEqual(
       input.conditions.map((each) => ({ ...conditionFields(each), id: each.id })),

@@ -1,3 +1,4 @@
+import type { CustomFields } from '#api/contract/custom-fields.ts';
 import type { monitorCondition } from '../../database/schema/monitors.ts';
 import type { GivenRow } from './read-file.ts';
 
@@ -14,6 +15,7 @@ export interface Existing {
   frequency: number;
   timeout: number;
   config: Record<string, unknown>;
+  custom: CustomFields;
   conditions: (typeof monitorCondition.$inferSelect)[];
 }
 

@@ -21,7 +21,7 @@ const turnAfter = 200;
 /** Unknown fields that a row is refused with. */
 const mostStrange = 20;
 const longestWord = 1000;
-const longestList = 1_000_000;
+const longestJson = 1_000_000;
 const unknownField = 'This field is not known here';
 
 /** The rows of a file, JSON by its first character or CSV. @throws Refused `invalid_input` about `/content` */
@@ -116,7 +116,7 @@ function rowOfCells(row: number, header: readonly string[], cells: readonly stri
     }
     const text = unguard(cell);
     const value = text.trim() === '' ? null : valueOf(kind, text);
-    if (value === undefined) unreadable[name] = 'Must be a list in JSON';
+    if (value === undefined) unreadable[name] = `Must be ${kind === 'object' ? 'an object' : 'a list'} in JSON`;
     else given[name] = value;
   }
   return { row, given, unreadable };
@@ -124,7 +124,7 @@ function rowOfCells(row: number, header: readonly string[], cells: readonly stri
 
 /** Characters that a cell may have, before anything looks into it. */
 function longestOf(name: string, kind: Kind): number {
-  if (kind === 'list') return longestList;
+  if (kind === 'list' || kind === 'object') return longestJson;
   if (kind !== 'text') return longestWord;
   const { maxLength } = (MonitorInput.properties as Readonly<Record<string, { maxLength?: number }>>)[name] ?? {};
   return maxLength ?? longestWord;
@@ -148,17 +148,26 @@ function valueOf(kind: Kind, text: string): unknown {
     case 'boolean':
       if (/^(true|yes|1)$/i.test(word)) return true;
       return /^(false|no|0)$/i.test(word) ? false : word;
-    case 'list':
-      try {
-        const list: unknown = JSON.parse(word);
-        return Array.isArray(list) ? list : undefined;
-      } catch {
-        return undefined;
-      }
+    case 'list': {
+      const list = parsed(word);
+      return Array.isArray(list) ? list : undefined;
+    }
+    case 'object': {
+      const object = parsed(word);
+      return isRecord(object) ? object : undefined;
+    }
     case 'text':
       return text;
     default:
       throw new Error(`cells of ${String(kind satisfies never)} are not known`);
+  }
+}
+
+function parsed(word: string): unknown {
+  try {
+    return JSON.parse(word);
+  } catch {
+    return undefined;
   }
 }
 

@@ -72,6 +72,7 @@ async function existingMonitors(
       frequency: cloudMonitor.frequency,
       timeout: cloudMonitor.timeout,
       config: cloudMonitor.config,
+      custom: cloudMonitor.custom,
     })
     .from(cloudMonitor)
     .innerJoin(node, eq(node.id, cloudMonitor.nodeId))

@@ -3,7 +3,7 @@ import { monitorImport, monitorImportRow, type RowDoes } from '../../database/sc
 import { Refused } from '../../refused.ts';
 import type { WriteContext } from '../../context.ts';
 import type { Report } from '../../runs/report.ts';
-import type { Input } from '../checked-input.ts';
+import type { CheckedInput } from '../checked-input.ts';
 import { addMonitor, lockedMonitor, saveMonitor } from '../save-monitor.ts';
 import { fieldOf } from './fields.ts';
 import { after, givenRows, importReply, type Import, type ImportReply } from './imports.ts';
@@ -162,7 +162,7 @@ async function write(context: WriteContext, verdict: Verdict, planned: string, f
   }
 }
 
-async function change(context: WriteContext, id: number, input: Input): Promise<number> {
+async function change(context: WriteContext, id: number, input: CheckedInput): Promise<number> {
   const { config } = await lockedMonitor(context, id);
   await saveMonitor(context, id, input, config);
   return id;

@@ -2,6 +2,7 @@ import { IconTool } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useFormat } from '#screens/shared/format.ts';
 import { useNow } from '../../format/use-now.ts';
+import { CustomFieldsLine } from '../../flow/custom-fields.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.ts';
 import styles from './maintenance.module.css';
@@ -28,6 +29,7 @@ export function MaintenanceNotice({ window }: { window: MaintenanceWindow }): Re
         {endTime === null ? <p className={styles.reason}>{t('maintenance.noEnd')}</p> : null}
         {repeats === undefined ? null : <p className={styles.reason}>{repeats}</p>}
         {reasonMessage === '' ? null : <p className={styles.reason}>{reasonMessage}</p>}
+        <CustomFieldsLine flow="maintenance" call="setMaintenance" entity={window} />
         <p className={styles.quiet}>
           {t(`maintenance.${quietKey(options)}`)} {t('maintenance.setBy', { name: setBy })} <When at={setAt} />.
         </p>

@@ -16,6 +16,7 @@ const window = (more: Partial<MaintenanceWindow> = {}): MaintenanceWindow => ({
   endTime: null,
   options: { notifications: true, alerts: true, notificationChannels: true },
   reasonMessage: 'New disks',
+  custom: {},
   repeat: null,
   setBy: 'Ada Byron',
   setAt: at,

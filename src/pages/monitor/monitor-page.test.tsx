@@ -40,6 +40,7 @@ function monitor(part: Partial<Monitor> = {}): Monitor {
     httpUsername: 'probe',
     ...noSecrets,
     httpPasswordSet: true,
+    custom: {},
     conditions: [
       {
         id: 1,
@@ -244,6 +245,7 @@ describe('the dashboard of a cloud monitor', () => {
       endTime: Date.parse('2999-11-20T08:00:00Z') / 1000,
       options: { notifications: true, alerts: false, notificationChannels: true },
       reasonMessage: 'New disks',
+      custom: {},
       repeat: null,
       setBy: 'Ada Byron',
       setAt: at,

@@ -7,6 +7,7 @@ import { useFormat } from '#screens/shared/format.ts';
 import { useCall } from '../../data/use-call.ts';
 import { AlertList } from '../../parts/alert-list.tsx';
 import { Address } from '../../parts/address.tsx';
+import { CustomFields } from '../../flow/custom-fields.tsx';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
@@ -151,6 +152,7 @@ export default function MonitorPage(): ReactNode {
               <div className={styles.stack}>
                 <Conditions monitor={read} />
                 <Settings monitor={read} />
+                <CustomFields flow="cloud-monitor" call="saveMonitor" entity={read} />
                 <Alerts id={id} />
               </div>
             </div>

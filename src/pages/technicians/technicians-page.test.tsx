@@ -28,6 +28,7 @@ function technician(part: Partial<User>): User {
       notification: { email: true },
     },
     grants: [],
+    custom: {},
     ...part,
   };
 }

@@ -13,6 +13,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { Tag } from '#screens/shared/tag.tsx';
 import { useCall } from '../../data/use-call.ts';
+import { CustomFieldsLine } from '../../flow/custom-fields.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Bones, DataState } from '../../parts/data-state.tsx';
 import { When } from '../../parts/when.tsx';
@@ -67,6 +68,7 @@ export default function TechniciansPage(): ReactNode {
             </Link>
             {user.id === me.id ? <span className={styles.count}> {t('technicians.you')}</span> : null}
             <span className={styles.second}>{user.email}</span>
+            <CustomFieldsLine flow="user" call="saveUser" entity={user} />
           </>
         ),
       },

@@ -39,6 +39,7 @@ const WORDS: Record<string, string> = {
 export function screenFacts(document: ScreenDocument): Facts {
   const {
     $schema: _,
+    partFields: ___,
     schema,
     ui,
     messages,
