@@ -25,7 +25,7 @@ export interface PlotSettings {
 
 /** Pixels for the left axis, and on the right for half a label. */
 export const axisWidth = 68;
-const rightRoom = 20;
+const rightRoom = 32;
 export const heights = { response: 220, availability: 116 } as const;
 const daySeconds = 86_400;
 /** Minimum width of a bar: one check in a day's plot would be narrower than a pixel. */

@@ -50,6 +50,12 @@ describe.each(allFlows)('the flow $id', (flow) => {
     }
   });
 
+  it('shows the rows of jobs that it has', () => {
+    const jobs = Object.entries(flow.effects).flatMap(([name, { kind }]) => (kind === 'job' ? [name] : []));
+    const shown = Object.values(screens).flatMap(({ document }) => document.rows?.job ?? []);
+    expect(shown.filter((job) => !jobs.includes(job))).toEqual([]);
+  });
+
   it('has documents whose valid examples pass and whose invalid ones do not', () => {
     for (const { id, document, validate } of Object.values(screens)) {
       if (document.schema === undefined) continue;
