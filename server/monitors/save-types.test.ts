@@ -107,6 +107,14 @@ describe('a monitor of each type', () => {
     expect(JSON.stringify(await configOf(id))).not.toContain('open rye');
   });
 
+  it('exports an SNMP monitor without its community, which the file names as left out', async () => {
+    await saved(of('SNMP', { ...agent, snmpVersion: 'V1', snmpCommunity: 'open rye', monitorName: 'Exported agent' }));
+    const { body } = await world.admin.post('/cloudmonitor/export', { format: 'json', search: 'Exported agent' });
+    const { monitors } = JSON.parse(String(body['text'])) as { monitors: unknown[] };
+    expect(monitors).toMatchObject([{ ...agent, snmpVersion: 'V1', secretsLeftOut: ['snmpCommunity'] }]);
+    expect(body['text']).not.toContain('open rye');
+  });
+
   it('asks for the community again when it would go to another agent', async () => {
     const { id } = await saved(of('SNMP', { ...agent, snmpVersion: 'V1', snmpCommunity: 'open rye' }));
     const elsewhere = of('SNMP', { ...agent, snmpVersion: 'V1', hostname: 'elsewhere.example' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { snmp } from '../types/snmp.ts';
 import type { Judged } from './condition.ts';
 import { judge } from './replay.ts';
 
@@ -42,6 +43,25 @@ describe('the replay of a condition', () => {
         .alerts;
     expect(raised(100)).toEqual([{ raisedAt: at(1), resetAt: null }]);
     expect(raised(200)).toEqual([]);
+  });
+
+  it('judges the values of an SNMP agent, as numbers and as text', () => {
+    const common = { runCount: 1, resetThreshold: 60 };
+    const numbers = checks({ facts: { snmpNumber: 70 } }, { facts: { snmpNumber: 90 } }, {});
+    expect(
+      judge(numbers, { ...common, type: 'SnmpNumber', snmpBound: 'ABOVE', snmpNumber: 80 }, from, to),
+    ).toMatchObject({
+      judged: 2,
+      alerts: [{ raisedAt: at(1), resetAt: null }],
+      missing: '1 of 3 checks hold nothing about the value as a number.',
+    });
+    const text = { ...common, type: 'SnmpText', snmpText: 'up' } as const;
+    const fact = snmp.conditions.SnmpText.fact({ ...text, snmpMatch: 'EQUALS' });
+    const texts = checks({ facts: { [fact]: 1 } }, { facts: { [fact]: 0 } });
+    expect(judge(texts, { ...text, snmpMatch: 'DIFFERS' }, from, to).alerts).toEqual([
+      { raisedAt: at(1), resetAt: null },
+    ]);
+    expect(judge(texts, { ...text, snmpMatch: 'CONTAINS' }, from, to).judged, 'another question').toBe(0);
   });
 
   it('says what the history does not hold', () => {
