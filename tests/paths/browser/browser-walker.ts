@@ -19,6 +19,7 @@ import { ARRIVAL, FlowPage } from './flow-page.ts';
 import { twice } from './hands.ts';
 import { controlFor } from './offered.ts';
 import type { PageLook } from './page-look.ts';
+import { wrongAfterSave } from './saved-again.ts';
 import { wrongOnPage } from './wrong-on-page.ts';
 
 /** How long the page may take to say what it says in a state, in ms. */
@@ -147,6 +148,7 @@ export class BrowserWalker extends StepWalker {
       const { ok, status, reply } = await calls.letThrough(effect);
       if (ok !== (end === 'done') || (!ok && reply['errorCode'] !== end))
         return [...wrong, `the server answered ${effect} with ${status} ${JSON.stringify(reply)}, not with ${end}`];
+      if (ok) wrong.push(...(await wrongAfterSave(this.loaded, this.desk.page, { effect, body, reply })));
       const { errorMessage: message, fields } = reply;
       const said = ok
         ? { type: event.type, output: reply }
