@@ -33,7 +33,7 @@ export interface ScreenDocument {
   $schema?: string;
   kind?: ScreenKind;
   title: string;
-  /** What the documents of its `parts` ask, by name; `withReferences` says it, no author does. */
+  /** Names of the fields that the documents of its `parts` ask. Set by `withReferences`, never by an author. */
   partFields?: readonly string[];
   /** One sentence below the title. */
   description?: string;

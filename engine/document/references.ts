@@ -39,7 +39,7 @@ function withParts(document: unknown, read: ReadDocument): unknown {
   return { ...whole, partFields: [...new Set(added.flatMap((part) => fieldsAsked(part)))] };
 }
 
-/** The names of the answers that a part of a screen asks. */
+/** Names of the fields that a part of a screen asks. */
 function fieldsAsked(part: unknown): string[] {
   const schema = isSchema(part) ? part['schema'] : undefined;
   return [...subschemas(schema)].flatMap(({ pointer }) => {

@@ -1,7 +1,7 @@
 import { mostCustomBytes, mostCustomFields, type CustomFields, type CustomInput } from '#api/contract/custom-fields.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import { customFieldsOf, type CustomField } from '#engine/document/custom-fields.ts';
-import type { FieldError, ScreenDocument } from '#engine/document/document.ts';
+import type { FieldError, Pointer, ScreenDocument } from '#engine/document/document.ts';
 import { isSchema, type Schema } from '#engine/document/schema.ts';
 import { propertyOf, wordsOf } from '#engine/flow/summary.ts';
 import { ruleNames } from '#engine/vocabulary/keywords.ts';
@@ -97,37 +97,44 @@ export function judgeAnswers(screens: ScreenLibrary, flow: string, { answers, gi
   });
 }
 
+export interface CustomRequest extends Pick<Judged, 'given' | 'stored'> {
+  /** The screens that these answers lead to; every screen of the flow if absent. */
+  steps?: readonly string[];
+  /** Where the body of the call holds the entity: `/monitor`. */
+  at?: Pointer;
+}
+
 /**
- * The custom fields to store, as `mergeCustom`. `steps` are the screens that ask of these answers; all of the flow where it is absent.
- * @throws Refused `invalid_input` for those that no screen asks, and for more than may be stored
+ * Merges the given custom fields into the stored ones.
+ * @throws Refused `invalid_input` for fields that no screen asks, and for more than may be stored
  */
 export function requireCustom(
   screens: ScreenLibrary,
   flow: string,
-  { given, stored, steps }: Pick<Judged, 'given' | 'stored'> & { steps?: readonly string[] },
+  { given = {}, stored, steps, at = '' }: CustomRequest,
 ): CustomFields {
-  const fields = customFieldsIn(screens, flow);
-  refuseUnknown(steps === undefined ? fields : fields.filter(({ screen }) => steps.includes(screen)), given ?? {});
+  const fields = customFieldsIn(screens, flow).filter(({ screen }) => steps?.includes(screen) ?? true);
+  refuseUnknown(fields, given, at);
   const merged = mergeCustom(stored, given);
-  refuseTooMuch(merged);
+  refuseTooMuch(merged, at);
   return merged;
 }
 
-function refuseUnknown(fields: readonly CustomField[], given: CustomInput): void {
+function refuseUnknown(fields: readonly CustomField[], given: CustomInput, at: Pointer): void {
   const names = new Set(fields.map(({ name }) => name));
   // A page sends null for the fields of a step that it no longer has.
   const unknown = Object.keys(given).filter((name) => !names.has(name) && given[name] !== null);
   requireFields(
-    Object.fromEntries(unknown.map((name) => [`/custom${pointerOf([name])}`, 'No screen asks for this field.'])),
+    Object.fromEntries(unknown.map((name) => [`${at}/custom${pointerOf([name])}`, 'No screen asks for this field.'])),
   );
 }
 
 /** The fields that no screen asks any more count as well: they are stored. */
-function refuseTooMuch(merged: CustomFields): void {
+function refuseTooMuch(merged: CustomFields, at: Pointer): void {
   const tooMany = Object.keys(merged).length > mostCustomFields;
   const tooLong = Buffer.byteLength(JSON.stringify(merged)) > mostCustomBytes;
   requireFields({
-    '/custom': tooMany
+    [`${at}/custom`]: tooMany
       ? `At most ${mostCustomFields} custom fields allowed`
       : tooLong
         ? `Custom fields hold at most ${mostCustomBytes / 1024} KB`

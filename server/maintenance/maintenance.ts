@@ -42,12 +42,12 @@ export async function setMaintenance(context: CallContext, body: BodyOf<Catalogu
       select id, ${startsAt.toISOString()}, ${endsAt?.toISOString() ?? null}, ${JSON.stringify(options)}::jsonb, ${reasonMessage},
         ${JSON.stringify(custom)}::jsonb, ${setBy}, ${now.toISOString()} from (select ${listed(ids)} as id) each`);
   await tell(context, targets, 'SET', 'Set maintenance of', {
+    ...custom,
     ...(repeat === null
       ? { startTime: startsAt.toISOString(), endTime: endsAt?.toISOString() ?? null }
       : { repeat, minutes }),
     options,
     reasonMessage,
-    ...custom,
   });
   return null;
 }

@@ -21,13 +21,14 @@ function auditable(monitor: Stored): Record<string, unknown> {
   const told: Readonly<Record<string, unknown>> = monitor;
   const fields = checkOf(monitorType).fields.map((field) => [field, told[field]] as const);
   return {
+    // First: a custom field must not replace a field of the product that has the same name.
+    ...monitor.custom,
     monitorName,
     enabled,
     organization: clientName,
     location: locationName,
     frequency,
     timeout,
-    ...monitor.custom,
     ...Object.fromEntries(fields),
     conditions: Object.fromEntries(
       conditions.map(

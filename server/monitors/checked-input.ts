@@ -28,7 +28,7 @@ const saveMonitor = { flow, manifest, call: 'saveMonitor' };
 const testMonitor = { flow, manifest, call: 'testMonitor', except: ['conditions'] };
 const replayCondition = { flow: 'cloud-monitor-condition', manifest: conditionManifest, call: 'replayCondition' };
 
-/** Of a stored monitor what a body need not give again. */
+/** What the server keeps of a stored monitor when a body leaves it out. */
 export interface Stored {
   config: StoredConfig;
   custom: CustomFields;
@@ -37,7 +37,7 @@ export const nothingStored: Stored = { config: {}, custom: {} };
 
 export type CheckedInput = Input & { custom: CustomFields };
 
-/** What the screens of the flow `cloud-monitor` say of the body, custom fields included. @throws Refused `invalid_input` */
+/** Validates the body, custom fields included, against the screens of the flow `cloud-monitor`. @throws Refused `invalid_input` */
 export function checkedInput({ services: { screens } }: HasScreens, body: Input, stored: Stored): CheckedInput {
   const custom = mergeCustom(stored.custom, body.custom);
   const conditions = body.conditions.map(withDefaults);
@@ -57,7 +57,7 @@ function withRules(screens: Services['screens']): typeof manifest {
 
 /** The same for "Test now". @throws Refused `invalid_input` with pointers below `/monitor` */
 export function requireTestable({ services: { screens } }: HasScreens, body: SetupInput, stored: Stored): void {
-  const custom = requireCustom(screens, flow, { given: body.custom, stored: stored.custom });
+  const custom = requireCustom(screens, flow, { given: body.custom, stored: stored.custom, at: '/monitor' });
   const asked = { ...testMonitor, manifest: withRules(screens) };
   const monitor = { ...body, custom, ...kept(body, stored.config) };
   requireAnswers(answerProblems(screens, asked, readBody(asked.manifest, asked.call, { monitor })));

@@ -1,5 +1,5 @@
 // Fields that a product owner added to a screen, and no column knows.
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '#server/database/schema/audit.ts';
 import { organization } from '#server/database/schema/organizations.ts';
@@ -30,6 +30,16 @@ const asked = {
 };
 const plant = (flow: string, properties: Record<string, object>, screen?: string) =>
   Object.assign(server.services, { screens: plantedScreens(flow, properties, screen) });
+
+/** What the audit trail says of the first change of an entity. */
+async function changesOf(entityType: string, id: number): Promise<unknown[]> {
+  const rows = await server.services.database
+    .select()
+    .from(audit)
+    .where(and(eq(audit.entityType, entityType), eq(audit.entityId, String(id))));
+  const detail = rows.find(({ action }) => action.endsWith('_UPDATED'))?.detail as { changes: unknown[] } | undefined;
+  return detail?.changes ?? [];
+}
 
 describe('custom fields of an organization', () => {
   beforeEach(() => plant('organization', asked));
@@ -126,12 +136,33 @@ describe('custom fields of an organization', () => {
 });
 
 describe.each([
-  ['webhook', 'details', '/webhook', 'webhook', (name: string) => webhookBody(name)],
-  ['status-page', 'details', '/statuspage', 'statusPage', (name: string) => statusPageBody(name, monitorId)],
-  ['notification-channel', 'details', '/notificationchannel', 'channel', (name: string) => channelBody(name)],
-  ['user', 'person', '/appuser', 'appuser', (name: string) => personBody(name)],
-  ['cloud-monitor', 'setup', '/cloudmonitor', 'cloudMonitor', (name: string) => monitorBody(place, name)],
-])('custom fields of %s', (flow, screen, path, key, bodyOf) => {
+  ['webhook', 'details', 'WEBHOOK', '/webhook', 'webhook', (name: string) => webhookBody(name)],
+  [
+    'status-page',
+    'details',
+    'STATUS_PAGE',
+    '/statuspage',
+    'statusPage',
+    (name: string) => statusPageBody(name, monitorId),
+  ],
+  [
+    'notification-channel',
+    'details',
+    'NOTIFICATION_CHANNEL',
+    '/notificationchannel',
+    'channel',
+    (name: string) => channelBody(name),
+  ],
+  ['user', 'person', 'USER', '/appuser', 'appuser', (name: string) => personBody(name)],
+  [
+    'cloud-monitor',
+    'setup',
+    'CLOUD_MONITOR',
+    '/cloudmonitor',
+    'cloudMonitor',
+    (name: string) => monitorBody(place, name),
+  ],
+])('custom fields of %s', (flow, screen, entityType, path, key, bodyOf) => {
   it('are saved, read, changed and judged', async () => {
     plant(flow, asked, screen);
     const added = await admin.post(path, { ...bodyOf('Custom'), custom: { costCentre: '4711', vip: true } });
@@ -144,12 +175,7 @@ describe.each([
     expect(refused.body.fields).toEqual({ '/custom/colour': 'No screen asks for this field.' });
     const long = await admin.put(`${path}/${id}`, { ...bodyOf('Custom'), custom: { costCentre: '12345678901' } });
     expect(long.body.fields).toEqual({ '/custom/costCentre': 'Must be at most 10 characters' });
-    const rows = await server.services.database
-      .select()
-      .from(audit)
-      .where(eq(audit.entityId, String(id)));
-    const updated = rows.find(({ action }) => action.endsWith('_UPDATED'))?.detail as { changes: unknown[] };
-    expect(updated.changes).toContainEqual({ field: 'costCentre', from: '4711', to: '42' });
+    expect(await changesOf(entityType, id)).toContainEqual({ field: 'costCentre', from: '4711', to: '42' });
   });
 });
 
@@ -158,7 +184,7 @@ describe('custom fields of a list', () => {
     ['webhook', '/webhook', (name: string) => webhookBody(name)],
     ['status-page', '/statuspage', (name: string) => statusPageBody(name, monitorId)],
     ['notification-channel', '/notificationchannel', (name: string) => channelBody(name)],
-  ])('are told in each line of %s', async (flow, path, bodyOf) => {
+  ])('are in each row of the list of %s', async (flow, path, bodyOf) => {
     plant(flow, asked);
     await admin.post(path, { ...bodyOf('Listed'), custom: { costCentre: '4711' } });
     const rows = (await admin.get(path)).body as never as Record<string, unknown>[];
@@ -188,7 +214,42 @@ describe('custom fields of a cloud monitor', () => {
     expect(refused.body.fields).toEqual({ '/monitor/custom/costCentre': 'Must be at most 10 characters' });
   });
 
-  it('are exported, and none of a type counts as one', async () => {
+  it('are refused by "Test now" at its own pointer when no screen asks for them', async () => {
+    const { conditions: _, ...monitor } = monitorBody(place, 'Tested');
+    const refused = await admin.post('/cloudmonitor/test', { monitor: { ...monitor, custom: { colour: 'red' } } });
+    expect(refused.body.fields).toEqual({ '/monitor/custom/colour': 'No screen asks for this field.' });
+  });
+
+  it('are refused for a step that the type does not have; null, which removes one, is not', async () => {
+    plant('cloud-monitor', { reason: { type: 'string', title: 'Reason', maxLength: 5 } }, 'request');
+    const save = (body: object, custom: object) => admin.post('/cloudmonitor', { ...body, custom });
+    const { httpHostname: _h, methodType: _m, authenticationType: _a, ...common } = monitorBody(place, 'Stepped');
+    const ping = { ...common, monitorType: 'PING', hostname: '127.0.0.1', conditions: [] };
+    expect((await save(monitorBody(place, 'Stepped'), { reason: 'too-long' })).body.fields).toEqual({
+      '/custom/reason': 'Must be at most 5 characters',
+    });
+    expect((await save(ping, { reason: 'short' })).body.fields).toEqual({
+      '/custom/reason': 'No screen asks for this field.',
+    });
+    expect((await save(ping, { reason: null })).body.cloudMonitor).toMatchObject({ custom: {} });
+  });
+
+  it('do not hide a field of the product with the same name from the audit trail', async () => {
+    plant('cloud-monitor', { organization: { type: 'string', title: 'Organization code' } }, 'setup');
+    const { client } = (await admin.post('/client', { name: 'Elsewhere', locations: [{ name: 'There' }] })).body;
+    const elsewhere = { clientId: Number(client?.id), locationId: Number(client?.locations?.[0]?.id) };
+    const custom = { organization: 'A1' };
+    const added = await admin.post('/cloudmonitor', { ...monitorBody(place, 'Moved'), custom });
+    const id = Number(added.body.cloudMonitor?.id);
+    await admin.put(`/cloudmonitor/${id}`, { ...monitorBody(elsewhere, 'Moved'), custom });
+    expect(await changesOf('CLOUD_MONITOR', id)).toContainEqual({
+      field: 'organization',
+      from: 'Ground',
+      to: 'Elsewhere',
+    });
+  });
+
+  it('are exported, and the fields of a type are no custom fields', async () => {
     await admin.post('/cloudmonitor', {
       ...monitorBody(place, 'Exported'),
       custom: { costCentre: '4711', vip: false },

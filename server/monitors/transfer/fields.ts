@@ -1,6 +1,6 @@
 import { MonitorInput } from '#api/contract/monitor-input.ts';
 
-/** How a field stands in a CSV cell; a list and an object stand there as JSON. */
+/** How a CSV cell holds a field: lists and objects as JSON. */
 export type Kind = 'text' | 'number' | 'boolean' | 'list' | 'object';
 
 const first = ['monitorName', 'monitorType', 'enabled', 'frequency', 'timeout'];

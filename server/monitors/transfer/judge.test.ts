@@ -78,14 +78,14 @@ describe('a custom field of a row', () => {
   const planted = plantedScreens('cloud-monitor', { costCentre, vip }, 'setup');
   const judged = (more: object) => judge(court(undefined, planted), row(1, more));
 
-  it('is taken from an object, beside the defaults of the others', () => {
+  it('is read from the object `custom`, and the others get their defaults', () => {
     expect(judged({ custom: { costCentre: '4711' } })).toMatchObject({
       does: 'add',
       input: { custom: { costCentre: '4711', vip: false } },
     });
   });
 
-  it('is judged by its screen, and refused where none asks for it', () => {
+  it('is validated by its screen, and refused when no screen asks for it', () => {
     expect(judged({ custom: { costCentre: '12345678901' } })).toMatchObject({
       refusals: [{ field: 'custom.costCentre', message: 'Must be at most 10 characters' }],
     });

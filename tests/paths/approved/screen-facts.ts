@@ -88,7 +88,7 @@ function put(held: Record<string, Fact>, name: string, fact: Fact): void {
   else held[name] = fact;
 }
 
-/** What a condition asks is told where it decides. */
+/** A schema below `if` or `not` tests fields and asks for none. */
 const isCondition = ({ at }: Visit) => /\/(?:if|not)(?:\/|$)/.test(at);
 
 function saidBy(root: Schema, visit: Visit): Record<string, Fact> {

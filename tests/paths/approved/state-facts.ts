@@ -189,11 +189,11 @@ function targets(loaded: LoadedFlow, steps: readonly SurveyStep[], name: (state:
   return Object.fromEntries(groups.sort(([a], [b]) => a.localeCompare(b, 'en')));
 }
 
-/** More values than this name single records instead of a condition. */
+/** A pointer with more values identifies single records instead of a condition. */
 const VALUES = 4;
 const POINTERS = 40;
 
-/** What the context holds before, by one pointer or by two: for guards that ask what an effect replied. */
+/** Tell steps apart by one or two values of the context before them: for guards that depend on a reply. */
 function heldTellings(steps: readonly SurveyStep[]): Telling[] {
   const held = new Map(
     steps.map((step) => {

@@ -1,4 +1,4 @@
-// What was saved is what the server has, and what EDIT reads: a law of every flow that adds or saves an entity.
+// A law of every flow that adds or saves an entity: EDIT reads what the page sent.
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { callRoutes } from '#api/calls.gen.ts';
@@ -34,14 +34,14 @@ interface Saved {
 }
 
 /**
- * Reads the entity as EDIT does and answers with what differs from what was sent. Secrets are not read again, and what the
- * server adds, such as ids, was not sent.
+ * Reads the entity as EDIT does and reports each field of the request whose stored value differs. Skips secrets, which no
+ * reply has, and ids, which the server assigns.
  */
 export async function wrongAfterSave(loaded: LoadedFlow, page: Page, saved: Saved): Promise<string[]> {
   const { flow } = loaded;
   const entity = entityCalls(loaded, saved.effect);
-  const id = Object.values(saved.reply).flatMap((held) => idOf(held) ?? [])[0];
   if (entity === undefined) return [];
+  const id = Object.values(saved.reply).flatMap((held) => idOf(held) ?? [])[0];
   if (id === undefined) return [`the reply to ${saved.effect} does not say what was saved`];
   const path = callRoutes[entity.read].path.replace(':id', String(id));
   const reading = await page.context().request.get(new URL(`/api${path}`, page.url()).href);
@@ -63,7 +63,7 @@ function idOf(held: unknown): number | undefined {
   return typeof id === 'number' && revision !== undefined ? id : undefined;
 }
 
-/** Of what is emptied nothing is stored. */
+/** The server may store an empty value as none. */
 function isSame(sent: unknown, stored: unknown): boolean {
   return isNothing(sent) ? isNothing(stored) : isDeepStrictEqual(typeof sent === 'string' ? sent.trim() : sent, stored);
 }
