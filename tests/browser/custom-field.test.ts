@@ -114,7 +114,16 @@ it('asks for it in a cloud monitor, a technician and a maintenance window as wel
     custom: { costCentre: '4712' },
   });
   await page.goto(`${product.url}/#/cloudMonitorDashboard/${id}`);
-  await page.getByRole('status').filter({ hasText: 'Cost centre: 4712' }).waitFor();
+  const notice = page.getByRole('status').filter({ hasText: 'In maintenance' });
+  await notice.getByText('Cost centre: 4712').waitFor();
+  await page.getByRole('button', { name: 'Maintenance', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Change maintenance' }).click();
+  await standsAt(page, 'Maintenance');
+  expect(await field(page, '/costCentre').locator('input').inputValue()).toBe('4712');
+  await type(page, '/costCentre', '4714');
+  await press(page, 'Set maintenance');
+  await press(page, 'Override maintenance');
+  await notice.getByText('Cost centre: 4714').waitFor();
   expect(await seriousOn(page)).toEqual([]);
 
   await page.goto(`${product.url}/#/editor/user`);

@@ -70,7 +70,7 @@ export function repeatOf({ repeat }: MaintenanceWindow, t: Words): string | unde
  * was set.
  */
 export function readWindow(window: MaintenanceWindow, timeZone: string, now: number): Answers {
-  const { startTime, endTime, options, reasonMessage, repeat } = window;
+  const { startTime, endTime, options, reasonMessage, custom, repeat } = window;
   const recurs = repeat !== null && endTime !== null;
   const schedule = recurs
     ? { minutes: (endTime - startTime) / 60, repeat }
@@ -78,7 +78,7 @@ export function readWindow(window: MaintenanceWindow, timeZone: string, now: num
         startTime: standingOf(window, now) === 'coming' ? wholeMinutes(startTime) : null,
         endTime: endTime && wholeMinutes(endTime),
       };
-  const request = { schedule, options, reasonMessage };
+  const request = { schedule, options, reasonMessage, custom };
   return readAnswers(manifest, 'setMaintenance', request, { window: { timeZone } })['window'] ?? {};
 }
 
