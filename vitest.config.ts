@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { screenDocuments } from './engine/compile/vite-plugin.ts';
 
@@ -54,6 +55,7 @@ export default defineConfig({
       },
       {
         ...shared,
+        resolve: { alias: { '#api/send-file.ts': join(import.meta.dirname, 'tests/paths/dom/sent-files.ts') } },
         oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           name: 'paths',

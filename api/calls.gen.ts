@@ -116,6 +116,8 @@ export const callRoutes: Record<CallName, CallRoute> = {
   listChannelConditions: route('GET', '/notificationchannel/:id/condition'),
   listChannelDeliveries: route('GET', '/notificationchannel/:id/delivery'),
   sendChannelDelivery: route('POST', '/notificationchannel/:id/delivery/:deliveryId/again', true),
+  createUpload: route('POST', '/upload', true),
+  removeUpload: route('DELETE', '/upload/:id'),
   exportMonitors: route('POST', '/cloudmonitor/export'),
   checkMonitorImport: route('POST', '/cloudmonitor/import', true),
   readMonitorImport: route('GET', '/cloudmonitor/import/:id'),

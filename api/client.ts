@@ -89,11 +89,21 @@ function searchOf(query: Record<string, unknown> | undefined): URLSearchParams |
 async function refusalOf(error: HTTPError): Promise<CallFailed> {
   const { status, headers } = error.response;
   const said: unknown = await error.response.json().catch(() => undefined);
+  return refusalFrom(status, said, headers.get('retry-after'), error);
+}
+
+/** What the body of a refusal says. */
+export function refusalFrom(
+  status: number,
+  said: unknown,
+  after: string | null | undefined,
+  cause: unknown,
+): CallFailed {
   if (typeof said !== 'object' || said === null || !('errorCode' in said) || typeof said.errorCode !== 'string') {
     return new CallFailed(
       status >= 502 && status <= 504 ? 'unavailable' : 'unreadable',
       `The server answered ${status}. Try again shortly.`,
-      { status, cause: error },
+      { status, cause },
     );
   }
   const { errorCode, errorMessage, fields, retryAfter, conflict } = said as {
@@ -103,14 +113,19 @@ async function refusalOf(error: HTTPError): Promise<CallFailed> {
     retryAfter?: number;
     conflict?: SaveConflict;
   };
-  const wait = retryAfter ?? (Number(headers.get('retry-after')) || undefined);
+  const wait = retryAfter ?? (Number(after) || undefined);
   return new CallFailed(errorCode, errorMessage ?? errorCode, {
     status,
     fields,
     retryAfter: wait,
     conflict,
-    cause: error,
+    cause,
   });
+}
+
+/** Waits for the user to sign in again. False when they will not. */
+export function untilSignedIn(): Promise<boolean> {
+  return sessionRoom.wait('not_signed_in');
 }
 
 async function failureOf(error: unknown, signal: AbortSignal | undefined): Promise<CallFailed> {

@@ -7,6 +7,9 @@ export interface Secrets {
   seal(text: string): string;
   /** Throws when the text was sealed with another key, or altered. */
   open(sealed: string): string;
+  /** The same for bytes. */
+  sealBytes(bytes: Uint8Array): Buffer;
+  openBytes(sealed: Uint8Array): Buffer;
   /** A key of 32 bytes for one purpose: whoever learns it learns neither the key it comes from nor another purpose's. */
   derive(purpose: string): Buffer;
 }
@@ -19,19 +22,25 @@ const VERSION = 'v1.';
 /** With the given key (base64), else that of `<dataDirectory>/secret.key`, which is made (mode 0600) the first time. */
 export function createSecrets(dataDirectory: string, givenKey?: string): Secrets {
   const key = givenKey === undefined ? readOrMakeKey(dataDirectory) : Buffer.from(givenKey, 'base64');
+  const sealBytes = (bytes: Uint8Array): Buffer => {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', key, iv);
+    const sealed = [cipher.update(bytes), cipher.final()];
+    return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]);
+  };
+  const openBytes = (sealed: Uint8Array): Buffer => {
+    const iv = sealed.subarray(0, IV_BYTES);
+    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+    decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+  };
   return {
-    seal(text) {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, iv);
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return VERSION + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
-    },
+    sealBytes,
+    openBytes,
+    seal: (text) => VERSION + sealBytes(Buffer.from(text, 'utf8')).toString('base64url'),
     open(sealed) {
       if (!sealed.startsWith(VERSION)) throw new Error('A stored secret has an unknown form');
-      const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
-      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+      return openBytes(Buffer.from(sealed.slice(VERSION.length), 'base64url')).toString('utf8');
     },
     derive: (purpose) => Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES)),
   };

@@ -64,8 +64,6 @@ export interface Call<
   readonly cacheSeconds?: number;
   /** Maximum bytes of the body; `usualBodyBytes` by default. A test states the reason for each larger value. */
   readonly bodyBytes?: number;
-  /** The handler gets a body above 256 KB as unparsed, unvalidated bytes and parses it in a worker thread. */
-  readonly readsLargeBody?: boolean;
   /** The reply is a `FileReply` of one of these media types. */
   readonly file?: readonly string[];
   /** A WebSocket upgrade; `reply` is then the shape of one server message. */
@@ -76,12 +74,12 @@ export interface Call<
 export const usualBodyBytes = 16 * 1024;
 
 /** Whether a call refuses API keys. */
-export function isSessionOnly({ stepUp, sessionOnly }: Call): boolean {
+export function isSessionOnly({ stepUp, sessionOnly }: Pick<Call, 'stepUp' | 'sessionOnly'>): boolean {
   return sessionOnly === true || stepUp !== undefined;
 }
 
 /** Whether a read-only API key may make the call. */
-export function isForReaders({ method, reads }: Call): boolean {
+export function isForReaders({ method, reads }: Pick<Call, 'method' | 'reads'>): boolean {
   return method === 'GET' || reads === true;
 }
 

@@ -21,6 +21,7 @@ import { searchCalls } from './search.ts';
 import { sessionCalls } from './session.ts';
 import { statusIncidentCalls } from './status-incidents.ts';
 import { statusCalls } from './status.ts';
+import { uploadCalls } from './uploads.ts';
 import { userCalls } from './users.ts';
 import { webhookCalls } from './webhooks.ts';
 
@@ -41,6 +42,7 @@ export const catalogue = {
   ...alertCalls,
   ...alertDefaultsCalls,
   ...notificationCalls,
+  ...uploadCalls,
   ...monitorTransferCalls,
   ...maintenanceCalls,
   ...statusCalls,

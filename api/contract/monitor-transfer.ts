@@ -3,12 +3,7 @@ import { call, type FileReply } from './call.ts';
 import { MonitorType } from './monitor-types.ts';
 import { ShownStatus } from './monitors.ts';
 import { Run } from './runs.ts';
-import { Closed, Id, IdParams, Text } from './shapes.ts';
-
-/** Characters of a file: 10,000 monitors with their conditions are about 8 million. */
-const longestFile = 10_000_000;
-/** Bytes of the request around it: a character may take three, and JSON escapes quotes and line ends. */
-const largestUpload = 32 * 1024 * 1024;
+import { Closed, Id, IdParams, Text, Uuid } from './shapes.ts';
 
 /** What a row does, or did once `done`: adds, changes, changes nothing, is left alone since it exists, is refused. */
 export const RowDoes = Type.Union([
@@ -36,12 +31,13 @@ export const ImportCounts = Type.Object({
   skip: Type.Integer(),
   refuse: Type.Integer(),
 });
+const Existing = Type.Union([Type.Literal('UPDATE'), Type.Literal('SKIP')]);
 const ShownRows = Type.Union([Type.Literal('refused'), Type.Literal('all')]);
 /** An import as its owner sees it, with one page of its rows. Nothing of a file's contents beyond names is told. */
 export const MonitorImport = Type.Object({
   id: Id,
   fileName: Type.String(),
-  existing: Type.Union([Type.Literal('UPDATE'), Type.Literal('SKIP')]),
+  existing: Existing,
   /** `checked`: nothing is written yet. `running`: some rows are. `done`: all that there is to do. */
   state: Type.Union([Type.Literal('checked'), Type.Literal('running'), Type.Literal('done')]),
   total: Type.Integer(),
@@ -87,26 +83,24 @@ export const monitorTransferCalls = {
   }),
   /**
    * Says what each row of a file would do. No monitor is written; the rows are kept, sealed, for a day, so that the
-   * import can be confirmed. With `importId` instead of `content`: the rows of an earlier check, looked at again.
+   * import can be confirmed. `uploadId`: a file that was uploaded (`createUpload`), which goes with the check. `importId` instead: the
+   * rows of an earlier check, looked at again.
    */
   checkMonitorImport: call({
     method: 'POST',
     path: '/cloudmonitor/import',
     summary: 'Dry run of an import: what each row of a file would do',
     body: Closed({
-      fileName: Type.Optional(Text(255)),
-      content: Type.Optional(Text(longestFile)),
+      uploadId: Type.Optional(Uuid),
       importId: Type.Optional(Id),
-      existing: Text(10),
+      existing: Existing,
     }),
     reply: MonitorImport,
-    errors: ['import_in_progress', 'import_timed_out'],
+    errors: ['import_in_progress', 'import_timed_out', 'upload_incomplete'],
     permission: 'NODE:Create',
     idempotent: true,
     ownTransactions: true,
     rate: { max: 30, seconds: 60 },
-    bodyBytes: largestUpload,
-    readsLargeBody: true,
   }),
   readMonitorImport: call({
     method: 'GET',

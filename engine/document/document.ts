@@ -54,6 +54,8 @@ export interface ScreenDocument {
   text?: string;
   /** For `progress` of a job: the words of its stages, by the name that the run has for each. */
   stages?: Record<string, string>;
+  /** For `progress`: what its numbers count; things of the job unless said here. */
+  unit?: 'bytes';
   /** For `progress` and `message`: what a job has found. A form has a field of `ui:field` "server-rows" instead. */
   rows?: RowsDocument;
   /** For `message`: how it reads. */

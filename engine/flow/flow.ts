@@ -58,8 +58,10 @@ export interface FlowContext {
   answers: Record<string, Answers>;
   /** EDIT: the answers as they are stored. */
   stored?: Record<string, Answers>;
-  /** Runs that jobs are attached to, by effect: a resumed draft attaches to the same one. */
+  /** Runs and uploads that effects are attached to, by effect: a resumed draft attaches to the same one. */
   runs?: Record<string, string>;
+  /** The files of uploads, by effect, as they were chosen: another file is another upload. */
+  files?: Record<string, string>;
   /** EDIT: the revision of `stored`, which a save is based on. */
   revision?: number | undefined;
   /** In `conflict`: the answers that are stored now. */
@@ -117,16 +119,16 @@ export interface Retries {
   most: number;
 }
 
-/** A job runs, or has got on; sent by the effect. */
+/** A job runs or an upload is on its way, or has got on; sent by the effect. */
 export interface JobProgressed {
   type: 'job.progressed';
   effect: string;
-  /** The run's id. */
+  /** The id of the run or of the upload. */
   run: string;
   progress: JobProgress;
 }
 
-/** How far a job is, as `shown.progress` holds it for the progress screen. */
+/** How far a job or an upload is, as `shown.progress` holds it for the progress screen. */
 export interface JobProgress {
   stage: string;
   stages: readonly string[];
@@ -139,6 +141,8 @@ export interface JobProgress {
   secondsLeft: number | null;
   /** Somebody asked it to stop. */
   cancelRequested: boolean;
+  /** Of an upload: it waits for the person. */
+  paused?: boolean;
 }
 
 /** `meta` of every state that a person sees. */
@@ -211,14 +215,15 @@ export interface Effect {
   /**
    * `call`: one request, one reply; the kind unless said here. `job`: the call replies with a run, which the effect follows
    * to its end; output: the run's result, failure: its refusal, `run_cancelled` or `run_interrupted`. `watch`: a call that
-   * reads, made again and again until its state is left; each reply comes in as `watch.changed`.
+   * reads, made again and again until its state is left; each reply comes in as `watch.changed`. `upload`: the call makes an
+   * upload, to which the page sends the bytes of `input.file`; output: the upload, failure: a refusal or one of `uploadEnds`.
    */
-  kind?: 'call' | 'job' | 'watch';
+  kind?: 'call' | 'job' | 'watch' | 'upload';
   /** Of a watch: the live topic after whose messages it reads at once. */
   topic?: string;
-  /** What becomes of a job's run when its state is left before its end. A page that goes away never cancels it. */
+  /** What becomes of a job's run when its state is left before its end. A page that goes away never cancels it. An upload is removed. */
   whenLeft?: 'cancel' | 'continue';
-  /** The codes of its own that it may end with, beside done and `runEnds`; the machine has words and a way on for each. */
+  /** The codes of its own that it may end with, beside done and `runEnds` or `uploadEnds`; the machine has words and a way on for each. */
   errors: readonly string[];
 }
 
@@ -231,6 +236,12 @@ export const poll = { seconds: 5, retries: 10 } as const;
 /** How any job may end, beside done and the codes of its call. */
 export const runEnds = ['run_cancelled', 'run_interrupted'] as const;
 
+/**
+ * How an upload may end, beside done and the codes of its call. `file_needed`: this page does not have the file, which a person
+ * has to choose again; the upload stands where it stopped. `upload_gone`: the server no longer keeps it.
+ */
+export const uploadEnds = ['file_needed', 'upload_gone'] as const;
+
 export interface EffectInput {
   /** Sent as `Idempotency-Key`; made of `instance` and `attempt`, so a resumed effect repeats it. */
   key?: string;
@@ -239,8 +250,10 @@ export interface EffectInput {
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
   body?: unknown;
-  /** Of a job: the run to attach to; without it one is started. */
+  /** Of a job or an upload: what to attach to; without it one is started. */
   run?: string;
+  /** Of an upload: the file, as the answer of its field spells it (`chosen-file.ts`). */
+  file?: string;
   /** Of a watch: it hears messages about these ids; about any when absent. */
   ids?: readonly (number | string)[];
 }

@@ -1,5 +1,5 @@
 import type { FlowContext, JobProgress, JobProgressed } from './flow.ts';
-import { isDefinite } from './refusal.ts';
+import { isDefinite, refusalIn } from './refusal.ts';
 import { forgetRetries } from './retries.ts';
 
 type Event = { type: string };
@@ -9,13 +9,14 @@ export function keepProgress(context: FlowContext, event: Event): Partial<FlowCo
   const { effect, run, progress } = event as JobProgressed;
   // A message on its way says what was so before the person asked it to stop.
   const cancelRequested = progress.cancelRequested || isCancelling(context);
+  const paused = isPaused(context) && { paused: true };
   return {
     ...forgetRetries(context),
     runs: { ...context.runs, [effect]: run },
     // The rows that a run found are shown after its end as well.
     shown: {
       ...context.shown,
-      progress: { ...progress, cancelRequested },
+      progress: { ...progress, cancelRequested, ...paused },
       runs: { ...runsOf(context), [effect]: run },
     },
   };
@@ -26,13 +27,17 @@ export function runsOf({ shown }: Pick<FlowContext, 'shown'>): Record<string, st
   return (shown['runs'] ?? {}) as Record<string, string>;
 }
 
-/** The job has ended. After an uncertain failure nobody knows, so the next try attaches to the same run. */
+/**
+ * The job or upload has ended. After an uncertain failure nobody knows, so the next try attaches to the same one; so it does to
+ * an upload whose file is to be chosen again.
+ */
 export function forgetRun({ runs = {}, shown }: FlowContext, event: Event, effect: string) {
   const { [effect]: ended, ...others } = runs;
   const { progress, ...rest } = shown;
   const cancelRequested = false;
   const kept = progress === undefined ? rest : { ...rest, progress: { ...(progress as JobProgress), cancelRequested } };
-  return { runs: isDefinite(event) || ended === undefined ? others : runs, shown: kept };
+  const goesOn = !isDefinite(event) || ('error' in event && refusalIn(event).code === 'file_needed');
+  return { runs: goesOn && ended !== undefined ? runs : others, shown: kept };
 }
 
 export function isCancelling({ shown }: FlowContext): boolean {
@@ -40,13 +45,45 @@ export function isCancelling({ shown }: FlowContext): boolean {
 }
 
 export function askCancel({ shown }: FlowContext): Pick<FlowContext, 'shown'> {
-  const progress = (shown['progress'] ?? {
-    stage: '',
-    stages: [],
-    done: 0,
-    total: 0,
-    rate: 0,
-    secondsLeft: null,
-  }) as JobProgress;
-  return { shown: { ...shown, progress: { ...progress, cancelRequested: true } } };
+  return { shown: { ...shown, progress: { ...progressIn(shown), cancelRequested: true } } };
+}
+
+export function isPaused({ shown }: FlowContext): boolean {
+  return (shown['progress'] as JobProgress | undefined)?.paused === true;
+}
+
+export function pause({ shown }: FlowContext, paused: boolean): Pick<FlowContext, 'shown'> {
+  const { paused: _, ...progress } = progressIn(shown);
+  return { shown: { ...shown, progress: paused ? { ...progress, paused } : progress } };
+}
+
+/** The file that the next upload sends: the one that was begun goes on only with the same file. */
+export function takeFile(
+  { runs = {}, files = {} }: FlowContext,
+  effect: string,
+  file: string,
+): Pick<FlowContext, 'runs' | 'files'> {
+  const { [effect]: _, ...others } = runs;
+  return { runs: files[effect] === file ? runs : others, files: { ...files, [effect]: file } };
+}
+
+/** The upload is given up: another start begins anew. */
+export function forgetUpload({ runs = {}, shown }: FlowContext, effect: string): Pick<FlowContext, 'runs' | 'shown'> {
+  const { [effect]: _, ...others } = runs;
+  const { progress: __, ...rest } = shown;
+  return { runs: others, shown: rest };
+}
+
+const unknownProgress: JobProgress = {
+  stage: '',
+  stages: [],
+  done: 0,
+  total: 0,
+  rate: 0,
+  secondsLeft: null,
+  cancelRequested: false,
+};
+
+function progressIn(shown: FlowContext['shown']): JobProgress {
+  return (shown['progress'] as JobProgress | undefined) ?? unknownProgress;
 }

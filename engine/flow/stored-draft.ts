@@ -5,7 +5,7 @@ import type { Draft, NestedDraft } from './draft.ts';
 export function storedDraft(stored: unknown): Draft {
   if (!isRecord(stored) || !isRecord(stored['context'])) throw new Error('what was stored is no draft');
   const { flow, state } = stored;
-  const { instance, mode, now, attempt, passed, words, shown, answers, runs } = stored['context'];
+  const { instance, mode, now, attempt, passed, words, shown, answers, runs, files } = stored['context'];
   const named = typeof flow === 'string' && typeof state === 'string' && typeof instance === 'string';
   if (!named || typeof now !== 'string' || (mode !== 'NEW' && mode !== 'EDIT'))
     throw new Error('what was stored is no draft');
@@ -19,6 +19,7 @@ export function storedDraft(stored: unknown): Draft {
     words: recordOf(words) as Record<string, string>,
     shown: recordOf(shown),
     ...(isRecord(runs) && { runs: runs as Record<string, string> }),
+    ...(isRecord(files) && { files: files as Record<string, string> }),
     answers: Object.fromEntries(Object.entries(recordOf(answers)).map(([id, data]) => [id, recordOf(data) as Answers])),
   } as Draft['context'];
   return {

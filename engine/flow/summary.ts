@@ -3,6 +3,7 @@ import { chosenFlag, flagChoices, flagsOf } from '../document/flags.ts';
 import { pointerOf, valueAt } from '../document/pointer.ts';
 import { fieldOrder, isSchema, subschemas, type Schema } from '../document/schema.ts';
 import { sentence, type SentenceTemplate } from '../document/sentence.ts';
+import { bytesInWords, readChosenFile } from '../vocabulary/chosen-file.ts';
 import type { Answers } from './flow.ts';
 import { durationWords } from './duration.ts';
 import type { StepView } from './step-view.ts';
@@ -181,6 +182,8 @@ export function wordsOf(value: unknown, schema: Schema, ui: Readonly<Record<stri
   const choice = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].find((one) => isSchema(one) && one.const === value);
   if (isSchema(choice) && choice.title !== undefined) return choice.title;
   if (typeof value === 'number' && ui['ui:widget'] === 'duration') return durationWords(value);
+  const file = schema.format === 'chosen-file' ? readChosenFile(value) : undefined;
+  if (file !== undefined) return `${file.name} (${bytesInWords(file.size)})`;
   const suffix = partOf(ui, 'ui:options')['suffix'];
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return typeof suffix === 'string' ? `${text} ${suffix}` : text;

@@ -27,6 +27,10 @@ const fixtures: Record<string, Fixture> = {
       'ann@example.com\n',
     ],
   },
+  'chosen-file': {
+    valid: ['0 0 a', '1234 1764028800000 shops of May.csv'],
+    invalid: ['', 'shops.csv', '12 shops.csv', '-1 5 shops.csv', '1 2 ', `1 2 ${'x'.repeat(256)}`],
+  },
   hostname: {
     valid: ['localhost', 'srv-01', 'mail.example.com', 'example.com.', '3com.com', 'srv_01', 'a'.repeat(63)],
     invalid: [

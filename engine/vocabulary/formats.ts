@@ -1,3 +1,4 @@
+import { readChosenFile } from './chosen-file.ts';
 import { cidr, hostname, ipv4, ipv6, isThisHostOrLink } from './network.ts';
 import { numberRanges } from './number-ranges.ts';
 import { date } from './standard-formats.ts';
@@ -64,6 +65,11 @@ export function secureUrl(text: string): boolean {
 /** A date and time as a person means it in some time zone: `2026-05-01T09:30`. */
 export function localDateTime(text: string): boolean {
   return /^.{10}[T ]/.test(text) && date(text.slice(0, 10)) && LOCAL_CLOCK.test(text.slice(11));
+}
+
+/** A file that a person chose (`chosen-file.ts`). */
+export function chosenFile(text: string): boolean {
+  return readChosenFile(text) !== undefined;
 }
 
 /** `00:00` to `23:59` (C21-35, C21-36). */

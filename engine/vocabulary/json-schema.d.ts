@@ -11,5 +11,7 @@ declare module 'json-schema' {
     inFuture?: true | { timeZone: string };
     ipTargets?: true;
     uniqueBy?: string;
+    minFileSize?: number;
+    maxFileSize?: number;
   }
 }

@@ -1,9 +1,33 @@
 import { _, Name, str, stringify, type Code, type CodeKeywordDefinition, type KeywordCxt } from 'ajv';
-import { after, differsFrom, inFuture, ipTargets, lessThan, notBlank, sameAs, uniqueBy, wholeNumber } from './rules.ts';
+import {
+  after,
+  differsFrom,
+  inFuture,
+  ipTargets,
+  lessThan,
+  maxFileSize,
+  minFileSize,
+  notBlank,
+  sameAs,
+  uniqueBy,
+  wholeNumber,
+} from './rules.ts';
 import { equal } from './runtime.ts';
 
 /** Every rule by its keyword. */
-export const rules = { wholeNumber, notBlank, sameAs, differsFrom, lessThan, after, inFuture, ipTargets, uniqueBy };
+export const rules = {
+  wholeNumber,
+  notBlank,
+  sameAs,
+  differsFrom,
+  lessThan,
+  after,
+  inFuture,
+  ipTargets,
+  uniqueBy,
+  minFileSize,
+  maxFileSize,
+};
 
 type RuleName = keyof typeof rules;
 
@@ -42,6 +66,8 @@ export const ruleParams: Record<RuleName, Record<string, unknown>> = {
   inFuture: { type: ['boolean', 'object'], properties: { timeZone: relativePointer }, additionalProperties: false },
   ipTargets: { type: 'boolean' },
   uniqueBy: { type: 'string', pattern: '^/' },
+  minFileSize: { type: 'integer', minimum: 0 },
+  maxFileSize: { type: 'integer', minimum: 0 },
 };
 
 export const ruleNames = Object.keys(ruleParams) as RuleName[];

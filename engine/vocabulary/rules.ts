@@ -1,5 +1,6 @@
 import type { Pointer } from '../document/document.ts';
 import { relativeTo, valueAt } from '../document/pointer.ts';
+import { readChosenFile } from './chosen-file.ts';
 import { momentOf } from './instant.ts';
 import { ipTarget, splitTargets } from './network.ts';
 
@@ -82,6 +83,18 @@ export const ipTargets: Rule<boolean> = (wanted, value) => {
   if (!wanted || typeof value !== 'string') return undefined;
   const invalid = splitTargets(value).filter((target) => !ipTarget(target));
   return invalid.length > 0 ? { invalid: invalid.join(', ') } : undefined;
+};
+
+/** A chosen file has at least so many bytes. */
+export const minFileSize: Rule<number> = (limit, value) => {
+  const file = readChosenFile(value);
+  return file === undefined || file.size >= limit ? undefined : { limit };
+};
+
+/** A chosen file has at most so many bytes. */
+export const maxFileSize: Rule<number> = (limit, value) => {
+  const file = readChosenFile(value);
+  return file === undefined || file.size <= limit ? undefined : { limit };
 };
 
 /** No two items of an array alike in this field, letter case and outer spaces aside; `/` compares whole items. */

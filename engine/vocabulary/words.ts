@@ -1,3 +1,4 @@
+import { bytesInWords } from './chosen-file.ts';
 import type { Failure } from './rules.ts';
 
 type Words = (params: Failure) => string;
@@ -28,6 +29,7 @@ const formatWords: Record<string, string> = {
   'time-zone': 'Please choose a time zone',
   'windows-volume': 'Please enter a valid volume',
   'ou-path': 'Invalid OU Path',
+  'chosen-file': 'Choose a file',
   plist: 'Invalid custom payload. Please enter a valid XML in plist format.',
 };
 
@@ -67,6 +69,8 @@ const defaults: Record<string, Words> = {
   lessThan: ({ limit }) => `Must be less than ${String(limit)}`,
   after: ({ minutes }) => (minutes === 0 ? 'Must be later' : `Must be at least ${plural(minutes, 'minute')} later`),
   inFuture: () => 'Date and time must be in the future',
+  minFileSize: ({ limit }) => (limit === 1 ? 'The file is empty' : `Must be at least ${bytesInWords(Number(limit))}`),
+  maxFileSize: ({ limit }) => `Must be at most ${bytesInWords(Number(limit))}`,
   ipTargets: ({ invalid }) => `Invalid IP(s): ${String(invalid)}`,
 };
 

@@ -6,7 +6,8 @@ export default defineFlow({
   machine: monitorImportMachine,
   steps: stepsOf,
   effects: {
-    checkMonitorImport: { errors: ['import_in_progress', 'import_timed_out'] },
+    createUpload: { kind: 'upload', errors: [] },
+    checkMonitorImport: { errors: ['import_in_progress', 'import_timed_out', 'upload_incomplete'] },
     readMonitorImport: { errors: [] },
     runMonitorImport: { kind: 'job', whenLeft: 'continue', errors: [] },
   },

@@ -1,11 +1,15 @@
 import { and, assign } from 'xstate';
-import { beginning } from '#engine/flow/answers.ts';
+import { beginning, submits, submitted } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { Answers, EffectInput, FlowContext, FlowOutput, JobProgress } from '#engine/flow/flow.ts';
+import { takeFile } from '#engine/flow/job.ts';
+import { shortHash } from '#engine/flow/short-hash.ts';
 import { jobState } from '#engine/flow/job-state.ts';
-import { effectKey } from '#engine/flow/refusal.ts';
+import { uploadState } from '#engine/flow/upload-state.ts';
+import { readChosenFile } from '#engine/vocabulary/chosen-file.ts';
+import { effectKey, isDefinite } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
-import { formStep, stepChoices } from '#engine/flow/step-states.ts';
+import { stepChoices } from '#engine/flow/step-states.ts';
 import manifest from '#schemas/monitor-import/flow.json';
 
 export function stepsOf(): string[] {
@@ -42,10 +46,14 @@ function fileOf({ answers }: FlowContext): Answers {
   return answers['file'] ?? {};
 }
 
-/** A file that was chosen goes before the one that is checked already. */
+/** The file that was chosen, which goes before the one that is checked already. */
+function chosenIn(context: FlowContext): string {
+  return String(fileOf(context)['file'] ?? '');
+}
+
 function requestOf(context: FlowContext): Answers {
-  const { content, fileName, importId, existing } = fileOf(context);
-  return content === undefined ? { importId, existing } : { content, fileName, existing };
+  const { file, importId, existing } = fileOf(context);
+  return file === undefined ? { importId, existing } : { uploadId: context.shown['uploadId'], existing };
 }
 
 /** The rows that a press asks for. */
@@ -93,27 +101,47 @@ function turning() {
 }
 
 /** Monitors come in from a file: chosen, checked row by row on the server, looked at, and written by the server while the page follows. */
-export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonitorImport', 'runMonitorImport'], {
-  steps: stepsOf,
-  needs: manifest.needs,
-})
+export const monitorImportMachine = stepSetup(
+  ['createUpload', 'checkMonitorImport', 'readMonitorImport', 'runMonitorImport'],
+  { steps: stepsOf, needs: manifest.needs, refusedField: { file_needed: '/file' } },
+)
   .extend({
     guards: {
+      // The server has the file, of this check or of the one whose reply was lost.
+      hasFile: ({ context: { shown, files }, event }) => {
+        if (!submits(event, 'file')) return false;
+        const { file } = submitted(event);
+        return file === undefined || (shown['uploadId'] !== undefined && files?.['createUpload'] === file);
+      },
       hasWork: ({ context }) => (reportOf(context).toWrite ?? 0) > 0,
       hasSuchRows: ({ context, event }) => hasSuchRows(context, event),
     },
     actions: {
       keepReport: assign(({ context, event }) => ({ shown: { ...context.shown, report: replyIn(event) } })),
-      // The server has it from here on, so that it need not be chosen again.
-      forgetContent: assign(({ context, event }) => {
-        const { content: _, ...file } = fileOf(context);
-        return { answers: { ...context.answers, file: { ...file, importId: replyIn(event)['id'] } } };
-      }),
-      // Nothing of a file that could not be checked can be reviewed.
-      forgetReport: assign(({ context }) => ({
-        passed: context.passed.filter((screen) => screen !== 'file'),
-        shown: {},
+      takeFile: assign(({ context }) => takeFile(context, 'createUpload', chosenIn(context))),
+      sayFile: assign(({ context }) => ({
+        words: { ...context.words, file: readChosenFile(chosenIn(context))?.name ?? '' },
       })),
+      keepUpload: assign(({ context, event }) => ({ shown: { ...context.shown, uploadId: replyIn(event)['id'] } })),
+      // Its rows are kept from here on, so that it need not be chosen again.
+      forgetFile: assign(({ context, event }) => {
+        const { existing } = fileOf(context);
+        const { id: importId, fileName } = replyIn(event);
+        const { uploadId: _, progress: __, runs: ___, ...shown } = context.shown;
+        return { shown, files: {}, answers: { ...context.answers, file: { existing, fileName, importId } } };
+      }),
+      // Other rows come, or none.
+      forgetRows: assign(({ context: { shown } }) => ({
+        shown: shown['uploadId'] === undefined ? {} : { uploadId: shown['uploadId'] },
+      })),
+      // Nothing of a file that could not be checked can be reviewed. What was refused is not checked again.
+      forgetReport: assign(({ context, event }) => {
+        const { uploadId } = context.shown;
+        return {
+          passed: context.passed.filter((screen) => screen !== 'file'),
+          shown: uploadId === undefined || isDefinite(event) ? {} : { uploadId },
+        };
+      }),
       keepPage: assign(({ context, event }) => ({
         refusal: undefined,
         shown: { ...context.shown, page: pageAfter(context, event) },
@@ -150,7 +178,20 @@ export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonito
         initial: 'file',
         on: stepChoices(['file', 'review']),
         states: {
-          file: formStep('file', { next: '#monitor-import.checking' }),
+          file: {
+            meta: { screen: 'file' },
+            on: {
+              'step.changed': { guard: { type: 'changes', params: { screen: 'file' } }, actions: 'keepChange' },
+              'step.submitted': [
+                { guard: 'hasFile', target: '#monitor-import.checking', actions: ['keepAnswers', 'forgetRows'] },
+                {
+                  guard: { type: 'submits', params: { screen: 'file' } },
+                  target: '#monitor-import.uploading',
+                  actions: ['forgetReport', 'keepAnswers', 'takeFile', 'sayFile'],
+                },
+              ],
+            },
+          },
           review: {
             meta: { screen: 'review' },
             on: {
@@ -165,6 +206,21 @@ export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonito
           },
         },
       },
+      uploading: uploadState('createUpload', {
+        screen: 'uploading',
+        request: (context) => {
+          const file = chosenIn(context);
+          const { name = '', size = 0 } = readChosenFile(file) ?? {};
+          return {
+            key: `${effectKey(context, 'createUpload')}-${shortHash(file)}`,
+            body: { purpose: 'monitor-import', name, size },
+            file,
+          };
+        },
+        onDone: { target: 'checking', actions: ['keepUpload'] },
+        onRefused: { target: 'editing.file', actions: ['forgetReport'] },
+        onCancelled: { target: 'editing.file', actions: ['forgetReport'] },
+      }),
       checking: {
         meta: { screen: 'checking', busy: true },
         invoke: {
@@ -174,7 +230,7 @@ export const monitorImportMachine = stepSetup(['checkMonitorImport', 'readMonito
             key: effectKey(context, 'checkMonitorImport'),
             body: requestOf(context),
           }),
-          onDone: { target: 'editing.review', actions: ['countAttempt', 'keepReport', 'forgetContent'] },
+          onDone: { target: 'editing.review', actions: ['countAttempt', 'keepReport', 'forgetFile'] },
           onError: { target: 'editing.file', actions: ['keepRefusal', 'countAttempt', 'forgetReport'] },
         },
       },

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { checkImport } from '#tests/server/upload-file.ts';
 import { monitorWorld } from '#tests/server/monitor-world.ts';
 import { importToEnd } from '#tests/server/run-to-end.ts';
 import { addPerson } from '#tests/contract/site.ts';
@@ -80,8 +81,7 @@ describe('an activity', () => {
       { ...place, monitorName: 'Three' },
       there,
     ];
-    const file = { fileName: 'shops.json', content: JSON.stringify(rows), existing: 'UPDATE' };
-    const { body } = await world.admin.post('/cloudmonitor/import', file);
+    const { body } = await checkImport(world.admin, { fileName: 'shops.json', content: JSON.stringify(rows) });
     for (let call = 0; call < 2; call += 1) await importToEnd(world.admin, Number(body.id));
     const about = (await list(world.admin, 'entityType=CLOUD_MONITOR')).filter(
       ({ action }) => String(action) === 'CLOUD_MONITORS_IMPORTED',

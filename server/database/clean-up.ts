@@ -8,6 +8,7 @@ import { dropOldDeliveries } from '../deliveries/delivery-queue.ts';
 import { dropOldReplies } from '../replies/stored-replies.ts';
 import { dropOldRuns } from '../runs/expire-runs.ts';
 import { dropOldStatusIncidents } from '../status/posted-incidents.ts';
+import { dropOldUploads } from '../uploads/uploads.ts';
 import type { Database } from './database.ts';
 
 /** Deletes expired rows, for the hourly `clean-up` job. The audit trail is kept. */
@@ -19,6 +20,7 @@ export async function cleanUp(database: Database, now: Date = new Date()): Promi
   await dropOldDeliveries(database, now);
   await dropOldReplies(database, now);
   await dropOldImports(database, now);
+  await dropOldUploads(database, now);
   await dropOldStatusIncidents(database, now);
   await dropOldRuns(database, now);
   await dropClosedEditors(database, now);

@@ -47,7 +47,11 @@ function readIdle(request: FastifyRequest): number {
 }
 
 /** @throws Refused `not_signed_in`, `forbidden`, `api_key_…`, `PASSWORD_REQUIRED`, `MFA_REQUIRED` */
-export function requirePermission(call: Call, actor: Actor, now: Date): void {
+export function requirePermission(
+  call: Pick<Call, 'permission' | 'method' | 'reads' | 'stepUp' | 'sessionOnly'>,
+  actor: Actor,
+  now: Date,
+): void {
   if (actor.kind === 'user' && actor.apiKey) {
     if (isSessionOnly(call)) throw new Refused('api_key_refused');
     if (actor.apiKey.scope === 'read' && !isForReaders(call)) throw new Refused('api_key_read_only');

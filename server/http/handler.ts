@@ -1,12 +1,11 @@
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue, CallName } from '#api/contract/catalogue.ts';
 import type { CallContext, OwnTransactions } from '../context.ts';
-import type { LargeBody } from './read-bodies.ts';
 
 export interface CallInput<N extends CallName> {
   params: ParamsOf<Catalogue[N]>;
   query: QueryOf<Catalogue[N]>;
-  body: BodyOf<Catalogue[N]> | (Catalogue[N] extends { readsLargeBody: true } ? LargeBody : never);
+  body: BodyOf<Catalogue[N]>;
 }
 
 type ContextOf<C> = C extends { ownTransactions: true } ? OwnTransactions : CallContext;

@@ -38,11 +38,6 @@ describe('a body without a length', () => {
       errorCode: 'payload_too_large',
     });
   });
-
-  it('is read by a thread where its call says so, however it comes (S2)', async () => {
-    const answer = await send('/cloudmonitor/import', ['{"existing":"UPDATE","content":[', '['.repeat(300_000)]);
-    expect(answer).toMatchObject({ status: 400, fields: { '/': 'Please send valid JSON' } });
-  });
 });
 
 it('is refused before it is read when it says that it is too long (S2)', async () => {

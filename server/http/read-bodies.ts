@@ -1,28 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refused } from '../refused.ts';
 import { findTooMuchText } from './json-text.ts';
 
 /** Bodies up to this size are parsed immediately: that takes less than a millisecond. */
 const smallBytes = 32 * 1024;
-/** Beyond this size a call with `readsLargeBody` gets the bytes instead. */
-const largeBytes = 256 * 1024;
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    readsLargeBody?: boolean;
-  }
-}
-
-/** An unparsed body: a worker thread parses it, so that the event loop is not blocked. */
-export class LargeBody {
-  constructor(
-    readonly bytes: Uint8Array<ArrayBuffer>,
-    /** SHA-256 of the bytes, in hex. */
-    readonly hash: string,
-  ) {}
-}
 
 /** Reads JSON bodies. Parses larger ones one at a time, and yields to the event loop in between. */
 export function readBodies(app: FastifyInstance): void {
@@ -33,7 +15,6 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', (request, payload: FastifyRequest['raw'], done) => {
     readBytes(request, payload, (body) => {
       if (body instanceof Error) return done(body);
-      if (body instanceof LargeBody) return done(null, body);
       if (body.length <= smallBytes) return void parse(request, body.toString(), done);
       const parseInTurn = () => {
         const tooMuch = findTooMuchText(body);
@@ -45,14 +26,13 @@ export function readBodies(app: FastifyInstance): void {
   });
 }
 
-type Read = (result: Error | Buffer | LargeBody) => void;
+type Read = (result: Error | Buffer) => void;
 
-/** Copies and hashes each chunk as it arrives: 32 MB at once would block the event loop. */
+/** Copies each chunk as it arrives. */
 function readBytes({ headers, routeOptions }: FastifyRequest, payload: FastifyRequest['raw'], done: Read): void {
   const limit = routeOptions.bodyLimit;
   const declared = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
   if ((declared ?? 0) > limit) return done(new Refused('payload_too_large'));
-  const hash = routeOptions.config.readsLargeBody === true ? createHash('sha256') : undefined;
   // The system allocates these pages only when they are written.
   let whole = Buffer.allocUnsafeSlow(declared ?? smallBytes);
   let length = 0;
@@ -66,12 +46,10 @@ function readBytes({ headers, routeOptions }: FastifyRequest, payload: FastifyRe
     if (length + part.length > whole.length) whole = grow(whole, length + part.length);
     whole.set(part, length);
     length += part.length;
-    hash?.update(part);
   };
   const finish = () => {
     if (declared !== undefined && length !== declared) return fail();
-    const bytes = whole.subarray(0, length);
-    end(hash && length > largeBytes ? new LargeBody(bytes, hash.digest('hex')) : bytes);
+    end(whole.subarray(0, length));
   };
   const fail = (cause?: Error) =>
     end(new Refused('invalid_input', { cause, fields: { '/': 'The request ended before its body' } }));

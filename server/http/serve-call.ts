@@ -7,7 +7,6 @@ import { holds, isPermissionName } from '../access/permissions.ts';
 import { contextOf, newPending } from './call-context.ts';
 import { createTransaction, writeAudits } from './call-transaction.ts';
 import { Refused } from '../refused.ts';
-import { LargeBody } from './read-bodies.ts';
 import { readIfMatch } from './if-match.ts';
 import { storedReply, type OnceRequest } from '../replies/stored-replies.ts';
 import { hashOfContent, readKey } from './idempotency.ts';
@@ -45,7 +44,7 @@ export async function serveCall(
 function onceOf({ name, call }: Served, request: FastifyRequest, actor: Actor): OnceRequest | undefined {
   const key = call.idempotent ? readKey(request.headers['idempotency-key']) : undefined;
   if (key === undefined) return undefined;
-  const content = request.body instanceof LargeBody ? request.body.hash : (request.body ?? null);
+  const content = request.body ?? null;
   // The same body based on another revision is a different request.
   const revision = call.revised ? readIfMatch(request.headers['if-match']) : undefined;
   const hash = hashOfContent([request.method, request.url, content, ...(revision === undefined ? [] : [revision])]);

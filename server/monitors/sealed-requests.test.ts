@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkImport } from '#tests/server/upload-file.ts';
 import { startTestServer } from '#tests/server/harness.ts';
 import { monitorWorld } from '#tests/server/monitor-world.ts';
 import { importToEnd } from '#tests/server/run-to-end.ts';
@@ -90,8 +91,7 @@ async function exported(id: number, format: 'json' | 'csv'): Promise<string> {
 }
 
 async function imported(content: string): Promise<ImportReply> {
-  const checked = (await world.admin.post('/cloudmonitor/import', { fileName: 'x', content, existing: 'UPDATE' }))
-    .body as unknown as ImportReply;
+  const checked = (await checkImport(world.admin, { fileName: 'x', content })).body as unknown as ImportReply;
   if (checked.toWrite > 0) await importToEnd(world.admin, checked.id);
   return checked;
 }

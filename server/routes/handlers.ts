@@ -8,6 +8,7 @@ import { alertDefaultsHandlers } from './alert-defaults.ts';
 import { alertHandlers } from './alerts.ts';
 import { maintenanceHandlers } from './maintenance.ts';
 import { monitorTransferHandlers } from './monitor-transfer.ts';
+import { uploadHandlers } from './uploads.ts';
 import { monitorHandlers } from './monitors.ts';
 import { notificationHandlers } from './notifications.ts';
 import { organizationHandlers } from './organizations.ts';
@@ -43,6 +44,7 @@ const answered: Handlers<Answered> = {
   ...alertHandlers,
   ...alertDefaultsHandlers,
   ...monitorTransferHandlers,
+  ...uploadHandlers,
   ...maintenanceHandlers,
   ...notificationHandlers,
   ...statusHandlers,

@@ -2,8 +2,6 @@ import type { monitorTransferCalls } from '#api/contract/monitor-transfer.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext, OwnTransactions } from '../context.ts';
 import type { Handlers } from '../http/handler.ts';
-import { LargeBody } from '../http/read-bodies.ts';
-import { requireAnswers } from '../require-fields.ts';
 import { monitorImportRun } from '../monitors/transfer/import-run.ts';
 import { exportRefusals } from '../monitors/transfer/export-refusals.ts';
 import { exportMonitors } from '../monitors/transfer/export.ts';
@@ -17,9 +15,8 @@ import {
   type Import,
   type ImportReply,
 } from '../monitors/transfer/imports.ts';
-import type { JudgeFile, Upload } from '../monitors/transfer/judge-file.ts';
-import { uploadOf } from '../monitors/transfer/read-upload.ts';
 import { startRun } from '../runs/start-run.ts';
+import { ownUpload, readWhole, removeUpload, type UploadRow } from '../uploads/uploads.ts';
 
 export const monitorTransferHandlers: Handlers<keyof typeof monitorTransferCalls> = {
   exportMonitors: async ({ services, actor, now, audit }, { body }) => {
@@ -35,14 +32,10 @@ export const monitorTransferHandlers: Handlers<keyof typeof monitorTransferCalls
     return file;
   },
   checkMonitorImport: async (context, { body }) => {
-    if (body instanceof LargeBody) return checkFile(context, { request: body.bytes });
-    requireAnswers(context.services.screens.check('monitor-import', 'file', body));
-    const { content, importId } = body;
-    const upload = uploadOf(body);
-    const { existing } = upload;
-    if (content !== undefined) return checkFile(context, { content, existing }, upload);
+    const { uploadId, importId, existing } = body;
+    if (uploadId !== undefined) return checkFile(context, uploadId, existing);
     const before = await rowsToJudge(context, await keptFile(context, importId));
-    const { rows } = await judgeRows(context, { rows: before, existing });
+    const rows = await judgeRows(context, { rows: before }, existing);
     return context.transaction(async (tx) => {
       const of = await keptFile(tx, importId, true);
       // It may have been imported while its rows were judged.
@@ -61,14 +54,32 @@ export const monitorTransferHandlers: Handlers<keyof typeof monitorTransferCalls
     exportRefusals(context.services.database, await ownImport(context, params.id)),
 };
 
-/** Judges the rows of a file and keeps them as a new import. */
-async function checkFile(context: OwnTransactions, source: JudgeFile['source'], known?: Upload): Promise<ImportReply> {
-  const { rows, upload = known } = await judgeRows(context, source);
-  if (!upload) throw new Error('The thread judged a file and never said what came with it');
+/** Judges the rows of an uploaded file and keeps them as a new import, in the place of the upload. */
+async function checkFile(
+  context: OwnTransactions,
+  uploadId: string,
+  existing: Import['existing'],
+): Promise<ImportReply> {
+  const upload = await uploadedFile(context, uploadId);
+  const bytes = await readWhole(context.db, context.services.secrets, upload);
+  // A buffer of its own, which the thread is given.
+  const rows = await judgeRows(context, { file: new Uint8Array(bytes) }, existing);
   return context.transaction(async (tx) => {
-    const id = await keepRows(tx, upload, rows);
+    const id = await keepRows(tx, { fileName: upload.name, existing }, rows);
+    await removeUpload(tx.db, uploadId);
     return refusedFirst(tx, await ownImport(tx, id));
   });
+}
+
+/** @throws Refused `invalid_input` */
+async function uploadedFile(context: OwnTransactions, uploadId: string): Promise<UploadRow> {
+  try {
+    const upload = await ownUpload(context, uploadId);
+    if (upload.purpose === 'monitor-import') return upload;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
+  throw new Refused('invalid_input', { fields: { '/file': 'The uploaded file is no longer kept. Choose it again.' } });
 }
 
 /** What needs a person stands first. */
@@ -83,12 +94,13 @@ async function keptFile(
   importId: number | undefined,
   lock = false,
 ): Promise<Import> {
+  if (importId === undefined) throw new Refused('invalid_input', { fields: { '/file': 'Choose a file' } });
   try {
-    return await ownImport(context, importId ?? 0, lock);
+    return await ownImport(context, importId, lock);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     throw new Refused('invalid_input', {
-      fields: { '/content': 'The checked file is no longer kept. Choose it again.' },
+      fields: { '/file': 'The checked file is no longer kept. Choose it again.' },
       cause: error,
     });
   }

@@ -10,6 +10,7 @@ type Filler = (of: LongEffect) => AnyActorLogic;
 /** Few flows have effects that take time, so the first page does without their code. */
 const fillers: Readonly<Record<Exclude<Effect['kind'], 'call' | undefined>, () => Promise<Filler>>> = {
   job: async () => (await import('./job-effect.ts')).followJob,
+  upload: async () => (await import('./upload-effect.ts')).sendUpload,
   watch: async () => (await import('./watch-effect.ts')).watchCall,
 };
 const fetched = new Map<string, Filler>();

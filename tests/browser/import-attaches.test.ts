@@ -1,4 +1,7 @@
-// An import that two browsers follow while the server is killed, and one that a person stops.
+// An import that two browsers follow while the server is killed, one that a person stops, and a file that is sent on a slow line.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
@@ -42,10 +45,10 @@ async function startImport(page: Page, name: string, rows: number): Promise<void
     enabled: false,
   }));
   const buffer = Buffer.from(JSON.stringify(monitors));
-  await field(page, '/content')
+  await field(page, '/file')
     .locator('input[type=file]')
     .setInputFiles({ name: 'monitors.json', mimeType: 'application/json', buffer });
-  await field(page, '/content').getByText('monitors.json').waitFor();
+  await field(page, '/file').getByText('monitors.json').waitFor();
   await press(page, 'Check file');
   await standsAt(page, 'Review');
   await press(page, 'Import');
@@ -83,3 +86,94 @@ it('stops when it is cancelled, keeps what is written, and goes on when asked', 
   await standsAt(page, 'Import finished');
   expect(await stored()).toBe(5000);
 });
+
+/** 4.6 MB, whose rows are refused: what is of interest here is its way. */
+const slowly = join(mkdtempSync(join(tmpdir(), 'cairn-upload-')), 'slow.csv');
+beforeAll(() => writeFileSync(slowly, `monitorName\n${'Slow\n'.repeat(920_000)}`));
+afterAll(() => rmSync(dirname(slowly), { recursive: true }));
+const bytesPerSecond = 1_200_000;
+
+/** A page on a slow line, and the places in the file where its requests began. */
+async function onSlowLine(): Promise<{ page: Page; begun: number[] }> {
+  const page = await openImport();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond,
+  });
+  const begun: number[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') begun.push(Number(request.headers()['upload-offset']));
+  });
+  return { page, begun };
+}
+
+async function choose(page: Page): Promise<void> {
+  await standsAt(page, 'File');
+  await field(page, '/file').locator('input[type=file]').setInputFiles(slowly);
+  await field(page, '/file').getByText('slow.csv', { exact: true }).waitFor();
+  await press(page, 'Check file');
+  await standsAt(page, 'Uploading the file');
+}
+
+const half = (page: Page) =>
+  stepOf(page)
+    .getByText(/^[3-9]\d % · \d\.\d MB of 4\.6 MB/)
+    .waitFor();
+
+it(
+  'sends a file piece by piece, pauses, and goes on after a reload where it stopped',
+  { timeout: 180_000 },
+  async () => {
+    const { page, begun } = await onSlowLine();
+    await choose(page);
+    await half(page);
+    await press(page, 'Pause');
+    await stepOf(page)
+      .getByText(/· Paused$/)
+      .waitFor();
+    const pieces = begun.length;
+    await page.waitForTimeout(1500);
+    expect(begun).toHaveLength(pieces);
+    await page.reload();
+    await page.getByRole('button', { name: 'Import and export' }).click();
+    await page.getByText('Import from a file').click();
+    await page.getByRole('button', { name: english.flow.resume }).click();
+    await standsAt(page, 'File');
+    await field(page, '/file').getByText('Choose slow.csv again:').waitFor();
+    begun.length = 0;
+    await choose(page);
+    await field(page, '/file')
+      .getByText(/^The file has more than 10,000 monitors\./)
+      .waitFor();
+    expect(begun[0]).toBeGreaterThanOrEqual(1_000_000);
+    expect(new Set(begun).size).toBe(begun.length);
+  },
+);
+
+it(
+  'goes on by itself when the server was away, and removes what was sent when it is given up',
+  { timeout: 180_000 },
+  async () => {
+    const { page } = await onSlowLine();
+    // The draft of before is offered.
+    await page.getByRole('button', { name: english.flow.begin }).click();
+    await choose(page);
+    await half(page);
+    await product.end('SIGKILL');
+    await page.waitForTimeout(3000);
+    await page.screenshot({ path: '/tmp/up2.png' });
+    await page.getByText(/Trying again automatically \(1 of 10\)/).waitFor();
+    await product.start();
+    await stepOf(page)
+      .getByText(/^[6-9]\d % /)
+      .waitFor();
+    const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    await press(page, 'Cancel');
+    expect((await removed).status()).toBe(200);
+    await standsAt(page, 'File');
+    await field(page, '/file').getByText('slow.csv').waitFor();
+  },
+);

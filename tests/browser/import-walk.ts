@@ -1,4 +1,4 @@
-// How each state of the import of monitors is reached. Its file is a secret: before it is checked it is not kept, afterwards the server has it.
+// How each state of the import of monitors is reached. Its file is kept by the page alone: once it is uploaded, the server has it.
 import { monitored } from './console-walks.ts';
 import { field, press, standsAt, stepOf } from './form.ts';
 import { signInFor, staysAt, type Seat, type SecretWalk } from './seat.ts';
@@ -17,10 +17,10 @@ async function chooseFile({ page, name }: Seat): Promise<void> {
     { ...place, monitorName: `${name} too often`, frequency: 1 },
   ];
   const buffer = Buffer.from(JSON.stringify(monitors));
-  await field(page, '/content')
+  await field(page, '/file')
     .locator('input[type=file]')
     .setInputFiles({ name: 'monitors.json', mimeType: 'application/json', buffer });
-  await field(page, '/content').getByText('monitors.json').waitFor();
+  await field(page, '/file').getByText('monitors.json').waitFor();
 }
 
 async function checkFile(seat: Seat): Promise<void> {
@@ -67,8 +67,16 @@ export const monitorImport: SecretWalk = {
         await standsAt(seat.page, 'Review');
       },
     },
-    checking: {
+    uploading: {
+      // Whoever comes back has to choose the file again.
       ...staysAt('editing.file'),
+      offered: true,
+      holds: 'createUpload',
+      walk: checkFile,
+      after: ({ page }) => standsAt(page, 'Review'),
+    },
+    checking: {
+      ...staysAt('editing.review'),
       offered: true,
       holds: 'checkMonitorImport',
       walk: checkFile,

@@ -161,7 +161,10 @@ export class AccessProbes {
       await this.send(this.seer.who, call, valid.input(site));
       assert.deepEqual(await this.stored(), unmoved, 'who only sees it changed nothing');
     }
-    await this.changesWithItsAuditRow(this.owner.who, call, valid, site);
+    if (valid.unaudited === undefined) return this.changesWithItsAuditRow(this.owner.who, call, valid, site);
+    const { status, body } = await this.send(this.owner.who, call, valid.input(site));
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.notDeepEqual(await this.stored(), before, 'the owner changed it');
   }
 
   async changesForAdministrators(call: Call, valid: ValidCall): Promise<void> {

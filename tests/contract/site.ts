@@ -21,6 +21,7 @@ export interface Site {
   enrollmentId: number;
   importId: number;
   runId: string;
+  uploadId: string;
   draftId: string;
   apiKeyId: number;
   sessionId: number;
@@ -41,6 +42,7 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   enrollmentId: 999_999,
   importId: 999_999,
   runId: '00000000-0000-4000-8000-0000000fffff',
+  uploadId: '00000000-0000-4000-8000-0000000ffffe',
   draftId: '00000000-0000-4000-8000-00000000ffff',
   apiKeyId: 999_999,
   sessionId: 999_999,
@@ -188,6 +190,10 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
   await database.execute(
     sql`insert into run_item (run_id, seq, key, data) values (${runId}, 1, '1', '{"name":"Shop"}')`,
   );
+  const uploadId = randomUUID();
+  await database.execute(sql`
+    insert into upload (id, user_id, purpose, name, size, created_at, expires_at)
+    values (${uploadId}, ${owner.id}, 'monitor-import', ${`${marker}.csv`}, 10, now(), now() + interval '1 day')`);
   const { rows: keys } = await database.execute<{ id: number }>(sql`
     insert into api_key (user_id, name, key_id, secret_hash, scope, expires_at)
     values (${owner.id}, ${`${marker} key`}, ${randomUUID()}, 'x', 'read', now() + interval '1 day') returning id`);
@@ -204,6 +210,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     enrollmentId: Number(enrollment.id),
     importId,
     runId,
+    uploadId,
     draftId,
     apiKeyId: Number(keys[0]?.id),
     sessionId: Number(sessions[0]?.id),

@@ -33,6 +33,8 @@ export interface ValidCall {
   onlyTold?: true;
   /** It starts a run, which goes on after the reply. */
   startsRun?: true;
+  /** It leaves no audit row: what it changes is on its way to a record, and is none. */
+  unaudited?: true;
   /** How many audit rows it leaves, where that is not one. */
   auditRows?: number;
 }
@@ -171,6 +173,9 @@ export const validCalls: Record<CallName, ValidCall> = {
   listChannelDeliveries: installation(),
   sendChannelDelivery: installation(),
   exportMonitors: organization(({ clientId }) => ({ body: { format: 'json', clientId } })),
+  // A file on its way is nobody's record: what is made of it leaves the row (server/uploads/uploads.test.ts).
+  createUpload: installation(),
+  removeUpload: person(id('uploadId'), { unaudited: true }),
   // Its rows are judged by what their sender sees (server/monitors/transfer/import.test.ts); the review is the sender's own.
   checkMonitorImport: installation(),
   readMonitorImport: person(id('importId')),

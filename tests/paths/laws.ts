@@ -27,6 +27,7 @@ import {
   wrongDrafts,
 } from './laws/manifest.ts';
 import { wrongBodies } from './laws/sent-by-manifest.ts';
+import { wrongUploads } from './laws/uploads.ts';
 import { wrongWatches } from './laws/watches.ts';
 import { changedBySaving, leftOut, unreadEntities, wrongConflicts } from './laws/stored.ts';
 import { requestsOf, type Requests } from './requests.ts';
@@ -83,6 +84,7 @@ const laws: Readonly<Record<string, Law>> = {
     ...untoldRefusals(asked),
   ],
   'A job is attached to and never started twice, and is cancelled on the other end': wrongJobs,
+  'An upload goes on where it stopped, pauses, and is begun anew for another file': wrongUploads,
   'A watch goes on until its state is left, and a reading that failed is told and tried again': wrongWatches,
 };
 

@@ -11,6 +11,7 @@ import { segmentsOf } from '#engine/document/pointer.ts';
 import { subschemas } from '#engine/document/schema.ts';
 import {
   runEnds,
+  uploadEnds,
   type Answers,
   type Flow,
   type FlowDefinition,
@@ -152,7 +153,7 @@ export function materialOf(flow: Flow, screens: Screens, known: FlowCase): Mater
     changed: changedOf(flow, replies),
     progress: Object.fromEntries(
       effects
-        .filter((name) => flow.effects[name]?.kind === 'job')
+        .filter((name) => ['job', 'upload'].includes(flow.effects[name]?.kind ?? 'call'))
         .map((name) => [name, known.progress?.[name] ?? ordinaryProgress]),
     ),
     refusals: Object.fromEntries(effects.map((name) => [name, refusalsOf(flow, name)])),
@@ -207,7 +208,7 @@ function changedOf(flow: Flow, replies: Material['replies']): NonNullable<Materi
 /** Every code that the effect may end with, and one that names a field of each step. */
 function refusalsOf(flow: Flow, effect: string): Record<string, Refusal> {
   const { kind, errors: own = [] } = flow.effects[effect] ?? {};
-  const declared = kind === 'job' ? [...own, ...runEnds] : own;
+  const declared = [...own, ...(kind === 'job' ? runEnds : kind === 'upload' ? uploadEnds : [])];
   const refusals: Record<string, Refusal> = {};
   for (const code of [...declared, ...commonErrors]) {
     if (catalogue[effect as CallName] === undefined) throw new Error(`"${effect}" is no call of the catalogue`);

@@ -1,7 +1,7 @@
 // Kills the server during an import: every row is written once, and no acknowledged row is lost.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
-import { callByApi, setUpByApi } from './person.ts';
+import { callByApi, setUpByApi, uploadByApi } from './person.ts';
 import { startProduct, type Product } from './product.ts';
 
 const rows = 1500;
@@ -60,7 +60,8 @@ it(
       enabled: false,
     }));
     const content = JSON.stringify(monitors);
-    const report = await callByApi(product, cookie, 'POST', '/cloudmonitor/import', { content, existing: 'UPDATE' });
+    const uploadId = await uploadByApi(product, cookie, 'shops.json', content);
+    const report = await callByApi(product, cookie, 'POST', '/cloudmonitor/import', { uploadId, existing: 'UPDATE' });
     const id = Number(report['id']);
     const run = await start(id, 'import-once');
     const path = `/run/${String(run['id'])}`;

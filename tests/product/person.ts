@@ -1,4 +1,5 @@
 // Sign-in shortcuts for tests that do not test signing in.
+import { largestPiece } from '#api/contract/uploads.ts';
 import type { BrowserContext } from 'playwright-core';
 import { setupToken, type Product } from './product.ts';
 
@@ -75,6 +76,32 @@ async function answerByApi(
   });
   const reply = (answer.status === 204 ? {} : await answer.json()) as Record<string, unknown>;
   return { call: `${method} ${path}`, ok: answer.ok, status: answer.status, reply };
+}
+
+/** Uploads a file for an import of monitors. Answers the id of the upload. */
+export async function uploadByApi(product: Product, cookie: string, name: string, content: string): Promise<string> {
+  const bytes = Buffer.from(content);
+  const made = await callByApi(product, cookie, 'POST', '/upload', {
+    purpose: 'monitor-import',
+    name,
+    size: bytes.length,
+  });
+  const id = String(made['id']);
+  for (let at = 0; at < bytes.length; at += largestPiece) {
+    const { ok, status } = await fetch(`${product.url}/api/upload/${id}`, {
+      method: 'PATCH',
+      headers: {
+        cookie,
+        origin: product.url,
+        'tus-resumable': '1.0.0',
+        'upload-offset': String(at),
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: bytes.subarray(at, at + largestPiece),
+    });
+    if (!ok) throw new Error(`a piece of the upload answered ${status}`);
+  }
+  return id;
 }
 
 export async function signInByCookie(context: BrowserContext, product: Product, cookie: string): Promise<void> {

@@ -8,6 +8,7 @@ import { exportMonitors } from '#server/monitors/transfer/export.ts';
 import { previewChannel } from '#server/notifications/http/preview.ts';
 import type { CallContext } from '#server/context.ts';
 import { addPerson, everythingIn, makeSite, monitorBody, type Person, type Site } from '../contract/site.ts';
+import { checkImport } from './upload-file.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Json, Visitor } from './visitor.ts';
 
@@ -124,11 +125,7 @@ describe('a technician of one organization', { timeout: 60_000 }, () => {
       const file = [
         { organization: 'Theirs', location: 'Theirs office', monitorName: 'New', monitorType: 'HTTP', enabled: false },
       ].map((monitor) => ({ ...monitor, httpHostname: 'http://site.example/' }));
-      const answer = await technician.who.post('/cloudmonitor/import', {
-        fileName: 'x.json',
-        content: JSON.stringify(file),
-        existing: 'UPDATE',
-      });
+      const answer = await checkImport(technician.who, { fileName: 'x.json', content: JSON.stringify(file) });
       const [row] = answer.body.rows as unknown as { refusals: { field: string; message: string }[] }[];
       return row?.refusals;
     };

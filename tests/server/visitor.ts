@@ -50,7 +50,8 @@ export function visitor(url: string, always: Record<string, string> = {}): Visit
         ...always,
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      // Bytes go as they are.
+      ...(body !== undefined && { body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body) }),
     });
     const cookies = reply.headers.getSetCookie();
     for (const line of cookies) {

@@ -6,9 +6,9 @@ import { afterEach, expect, it } from 'vitest';
 import '#tests/screens/jsdom-gaps.ts';
 import file from '#schemas/monitor-import/file.json?screen';
 import { fetchPartsOf } from '../../parts-of-screens.ts';
+import { chosenFile, keepChosenFile } from '../chosen-files.ts';
 import { FormStore } from '../form-store.ts';
 import { SchemaForm } from '../schema-form.tsx';
-import { NoText, textOf } from './text-of-file.ts';
 
 afterEach(cleanup);
 
@@ -27,32 +27,31 @@ it('takes a file, shows its name and size, and lets go of it', async () => {
   const user = userEvent.setup();
   const store = await opened({ importId: 4, fileName: 'old.csv' });
   expect(await screen.findByText('old.csv')).toBeTruthy();
-  await user.upload(
-    await screen.findByLabelText(/^File/),
-    new File(['monitorName\n'], 'new.csv', { type: 'text/csv' }),
-  );
-  expect(await screen.findByText('new.csv')).toBeTruthy();
+  const chosen = new File(['monitorName\n'], 'new shops.csv', { type: 'text/csv', lastModified: 5 });
+  await user.upload(await screen.findByLabelText(/^File/), chosen);
+  expect(await screen.findByText('new shops.csv')).toBeTruthy();
   expect(screen.getByText('12 B')).toBeTruthy();
-  expect(store.data).toEqual({ existing: 'UPDATE', content: 'monitorName\n', fileName: 'new.csv' });
-  await user.click(screen.getByRole('button', { name: 'Remove new.csv' }));
+  expect(store.data).toEqual({ existing: 'UPDATE', file: '12 5 new shops.csv' });
+  expect(chosenFile('12 5 new shops.csv')).toBe(chosen);
+  await user.click(screen.getByRole('button', { name: 'Remove new shops.csv' }));
   expect(store.data).toEqual({ existing: 'UPDATE' });
   expect(document.activeElement).toBe(screen.getByLabelText(/^File/));
 });
 
-it('says which file is to be chosen again, and why one cannot be read', async () => {
+it('says at once that a file is empty or too large, in the words of the screen', async () => {
   const user = userEvent.setup();
-  await opened({ fileName: 'shops.csv' });
-  expect(await screen.findByText(/^Choose shops\.csv again\./)).toBeTruthy();
-  await user.upload(
-    await screen.findByLabelText(/^File/),
-    new File([new Uint8Array([0x80, 0x81])], 'excel.csv', { type: 'text/csv' }),
-  );
-  expect(await screen.findByText(/^The file is not text in UTF-8\./)).toBeTruthy();
+  await opened();
+  await user.upload(await screen.findByLabelText(/^File/), new File([], 'empty.csv'));
+  expect(await screen.findByText('The file is empty')).toBeTruthy();
+  const large = Object.defineProperty(new File(['x'], 'large.csv'), 'size', { value: 10_000_001 });
+  await user.upload(await screen.findByLabelText(/^File/), large);
+  expect(await screen.findByText(/^The file is larger than 10 MB\. Split it/)).toBeTruthy();
 });
 
-it('reads UTF-8 and what a byte-order mark says, and nothing that is too large', async () => {
-  const utf16 = new Uint8Array([0xff, 0xfe, 0xe9, 0x00]);
-  expect(await textOf(new Blob([utf16]))).toBe('é');
-  expect(await textOf(new Blob(['\ufeffé']))).toBe('é');
-  await expect(textOf(new Blob(['12345']), 1)).rejects.toEqual(new NoText('large'));
+it('keeps the last 20 files', () => {
+  const files = Array.from({ length: 21 }, (_, index) =>
+    keepChosenFile(new File(['x'], `${index}`, { lastModified: 1 })),
+  );
+  expect(files.map((answer) => chosenFile(answer)?.name).filter((name) => name !== undefined)).toHaveLength(20);
+  expect(chosenFile(files[0] ?? '')).toBeUndefined();
 });

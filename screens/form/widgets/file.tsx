@@ -1,69 +1,50 @@
 import { ActionIcon } from '@mantine/core';
 import { IconFileText, IconFileUpload, IconX } from '@tabler/icons-react';
 import { useRef, useState, type ChangeEvent, type ReactNode } from 'react';
+import { bytesInWords, readChosenFile } from '#engine/vocabulary/chosen-file.ts';
+import { keepChosenFile } from '../chosen-files.ts';
 import { useForm, useValue } from '../form-context.tsx';
 import type { WidgetProps } from '../widget-props.ts';
 import { fill, useScreenWords } from '../../words.tsx';
-import { NoText, textOf } from './text-of-file.ts';
 import styles from './file.module.css';
 
 /**
- * A file of text, chosen or dropped. The field's value is what it holds; its name goes into the field that `nameField` names,
- * which is kept where the contents are a secret and are not. `keptField` has a value where the server holds the file already.
+ * A file, chosen or dropped. The field's value says which one (`chosen-file.ts`); an effect of kind `upload` sends it. `keptField`
+ * has a value where the server holds a file already, whose name is in `nameField`.
  */
 export function FileWidget(props: WidgetProps): ReactNode {
-  const { id, pointer, options, value, required, readOnly, invalid, describedBy, schema, onChange, onBlur } = props;
+  const { id, pointer, options, value, required, readOnly, invalid, describedBy, onChange, onBlur } = props;
   const { nameField = '', keptField = '' } = options;
   const { store } = useForm();
   const words = useScreenWords();
-  const name = useValue(nameField);
+  const keptName = useValue(nameField);
   const kept = useValue(keptField) !== undefined && keptField !== '';
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  /** Why the file that was chosen last cannot be taken: of the file, not of the answer. */
-  const [problem, setProblem] = useState<string>();
-  const chosen = typeof value === 'string';
-  const fileName = typeof name === 'string' ? name : '';
+  const chosen = readChosenFile(value);
+  const fileName = chosen?.name ?? (typeof keptName === 'string' ? keptName : '');
 
-  const put = (text: string | undefined, as: string | undefined): void => {
-    onChange(text);
-    if (nameField !== '') store.change(nameField, as);
-    if (keptField !== '') store.change(keptField, undefined);
+  const put = (answer: string | undefined): void => {
+    onChange(answer);
+    for (const field of [nameField, keptField]) if (field !== '') store.change(field, undefined);
   };
-  const take = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
+  const take = (event: ChangeEvent<HTMLInputElement>): void => {
     const [file] = event.currentTarget.files ?? [];
     // The same file may be chosen again once it was mended.
     event.currentTarget.value = '';
     setOver(false);
     if (!file) return;
-    try {
-      put(await textOf(file, schema.maxLength), file.name);
-      setProblem(undefined);
-      store.leave(pointer);
-    } catch (error) {
-      put(undefined, undefined);
-      setProblem(problemOf(error));
-    }
-  };
-  const problemOf = (error: unknown): string => {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (!(error instanceof NoText)) return fill(words.fileUnread, { reason });
-    const tooLarge = store.screen.document.messages?.[pointer]?.['maxLength'];
-    return error.why === 'large' && tooLarge !== undefined ? tooLarge : words.fileNoText;
+    put(keepChosenFile(file));
+    store.leave(pointer);
   };
   const remove = (): void => {
-    put(undefined, undefined);
-    setProblem(undefined);
+    put(undefined);
     input.current?.focus();
   };
 
-  const shown = chosen || kept;
+  const shown = chosen !== undefined || kept;
   return (
-    <div
-      className={styles.zone}
-      data-over={over || undefined}
-      data-invalid={invalid || problem !== undefined || undefined}
-    >
+    <div className={styles.zone} data-over={over || undefined} data-invalid={invalid || undefined}>
       <input
         ref={input}
         id={id}
@@ -74,7 +55,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
         aria-required={required}
         aria-invalid={invalid || undefined}
         aria-describedby={[`${id}-chosen`, describedBy].filter(Boolean).join(' ')}
-        onChange={(event) => void take(event)}
+        onChange={take}
         onDragEnter={() => setOver(true)}
         onDragLeave={() => setOver(false)}
         onDrop={() => setOver(false)}
@@ -82,23 +63,10 @@ export function FileWidget(props: WidgetProps): ReactNode {
       />
       {shown ? <IconFileText size={20} aria-hidden /> : <IconFileUpload size={20} aria-hidden />}
       <span className={styles.words} id={`${id}-chosen`} aria-live="polite">
-        {shown ? (
-          <>
-            <strong className={styles.name}>{fileName}</strong>
-            <span className={styles.note}>{chosen ? sizeOf(value) : words.fileChecked}</span>
-          </>
-        ) : (
-          <>
-            <strong>{words.fileChoose}</strong>
-            {problem === undefined ? (
-              <span className={styles.note}>
-                {fileName === '' ? words.fileDrop : fill(words.fileAgain, { file: fileName })}
-              </span>
-            ) : (
-              <span className={styles.problem}>{problem}</span>
-            )}
-          </>
-        )}
+        <strong className={shown ? styles.name : undefined}>{shown ? fileName : words.fileChoose}</strong>
+        <span className={styles.note}>
+          {chosen ? bytesInWords(chosen.size) : kept ? words.fileChecked : words.fileDrop}
+        </span>
       </span>
       {shown && !readOnly && (
         <ActionIcon
@@ -113,10 +81,4 @@ export function FileWidget(props: WidgetProps): ReactNode {
       )}
     </div>
   );
-}
-
-function sizeOf(text: string): string {
-  const bytes = new Blob([text]).size;
-  if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(0)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

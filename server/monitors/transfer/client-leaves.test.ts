@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { uploadFile } from '#tests/server/upload-file.ts';
 import { startTestServer } from '#tests/server/harness.ts';
 
 it('ends without an error in the log when the client leaves in the middle of an import (S4)', async () => {
@@ -9,6 +10,7 @@ it('ends without an error in the log when the client leaves in the middle of an 
   const server = await startTestServer({ log });
   const admin = await server.signInAsAdmin();
   const content = `organization,location,monitorName\n${'Acme,Main office,Shop\n'.repeat(9000)}`;
+  const { body } = await uploadFile(admin, { fileName: 'gone', content });
   const leaving = request(`${server.url}/api/cloudmonitor/import`, {
     method: 'POST',
     headers: {
@@ -18,7 +20,7 @@ it('ends without an error in the log when the client leaves in the middle of an 
     },
   });
   leaving.on('error', () => undefined);
-  leaving.end(JSON.stringify({ fileName: 'gone', content, existing: 'UPDATE' }));
+  leaving.end(JSON.stringify({ uploadId: body['id'], existing: 'UPDATE' }));
   // A thread starts in more than this.
   await new Promise((resolve) => setTimeout(resolve, 300));
   leaving.destroy();

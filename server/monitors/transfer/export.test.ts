@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkImport } from '#tests/server/upload-file.ts';
 import { failedCondition, monitorWorld } from '#tests/server/monitor-world.ts';
 import type { ImportReply } from './imports.ts';
 
@@ -26,8 +27,7 @@ async function exported(body: Record<string, unknown>): Promise<{ type: string; 
 }
 
 async function check(content: string): Promise<ImportReply> {
-  return (await world.admin.post('/cloudmonitor/import', { fileName: 'x', content, existing: 'UPDATE' }))
-    .body as unknown as ImportReply;
+  return (await checkImport(world.admin, { fileName: 'x', content })).body as unknown as ImportReply;
 }
 
 const mail = {

@@ -2,13 +2,13 @@ import { request } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { monitorWorld } from '#tests/server/monitor-world.ts';
+import { checkImport, uploadFile } from '#tests/server/upload-file.ts';
 import type { Answer } from '#tests/server/visitor.ts';
 import { judgeFile } from './judge-file.ts';
 
 const world = monitorWorld();
 
-const send = (content: string): Promise<Answer> =>
-  world.admin.post('/cloudmonitor/import', { fileName: 'hostile', content, existing: 'UPDATE' });
+const send = (content: string): Promise<Answer> => checkImport(world.admin, { fileName: 'hostile', content });
 
 const row = (more: Record<string, unknown> = {}) =>
   JSON.stringify([
@@ -55,12 +55,18 @@ describe('a file that was made to hold the server up', () => {
   it('is refused by its first line when that names no column, however long the rest is (S4)', async () => {
     const result = await send('junk;'.repeat(1_900_000));
     expect(result).toMatchObject({ status: 400, body: { errorCode: 'invalid_input' } });
-    expect(result.body['fields']?.['/content']).toContain('The first line must name the columns');
+    expect(result.body['fields']?.['/file']).toContain('The first line must name the columns');
   }, 120_000);
 
   it('is one at a time for each user (S4)', async () => {
     const big = `organization,location,monitorName\n${'Acme,Main office,Shop\n'.repeat(9000)}`;
-    const [first, second] = await Promise.all([send(big), send(big)]);
+    const uploads = [
+      await uploadFile(world.admin, { fileName: 'a', content: big }),
+      await uploadFile(world.admin, { fileName: 'b', content: big }),
+    ];
+    const [first, second] = (await Promise.all(
+      uploads.map(({ body }) => world.admin.post('/cloudmonitor/import', { uploadId: body['id'], existing: 'UPDATE' })),
+    )) as [Answer, Answer];
     expect([first.status, second.status].toSorted()).toEqual([200, 409]);
     expect([first, second].find(({ status }) => status === 409)?.body['errorCode']).toBe('import_in_progress');
     expect((await send(row())).status).toBe(200);
@@ -68,7 +74,7 @@ describe('a file that was made to hold the server up', () => {
 
   it('is judged in a thread that ends when the time is over (S4)', async () => {
     const judged = judgeFile(
-      { source: { content: row(), existing: 'UPDATE' }, actor: { kind: 'anonymous' } },
+      { source: { file: new TextEncoder().encode(row()) }, existing: 'UPDATE', actor: { kind: 'anonymous' } },
       {
         signal: new AbortController().signal,
         known: () => new Promise(() => undefined),
@@ -81,6 +87,7 @@ describe('a file that was made to hold the server up', () => {
 
   it('is given up when its client leaves (S4)', async () => {
     const big = `organization,location,monitorName\n${'Acme,Main office,Shop\n'.repeat(9000)}`;
+    const { body } = await uploadFile(world.admin, { fileName: 'gone', content: big });
     const gone = request(`${world.cairn.url}/api/cloudmonitor/import`, {
       method: 'POST',
       headers: {
@@ -90,7 +97,7 @@ describe('a file that was made to hold the server up', () => {
       },
     });
     gone.on('error', () => undefined);
-    gone.end(JSON.stringify({ fileName: 'gone', content: big, existing: 'UPDATE' }));
+    gone.end(JSON.stringify({ uploadId: body['id'], existing: 'UPDATE' }));
     // A thread starts in more than this.
     await new Promise((resolve) => setTimeout(resolve, 300));
     gone.destroy();

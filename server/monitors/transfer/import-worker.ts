@@ -1,18 +1,18 @@
 // A thread of its own for a file that somebody sent: whatever is in it, the server's own thread goes on. See `judge-file.ts`.
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadScreens, type ScreenLibrary } from '#engine/compile/library.ts';
+import { loadScreens } from '#engine/compile/library.ts';
 import { Refused } from '../../refused.ts';
-import type { FromWorker, JudgeFile, JudgedRow, Upload } from './judge-file.ts';
+import { decodeText } from './decode-text.ts';
+import type { FromWorker, JudgeFile, JudgedRow } from './judge-file.ts';
 import { judge } from './judge.ts';
 import { knownPlaces, nameOf, storable, type KnownData } from './known-places.ts';
 import { readFile, type GivenRow } from './read-file.ts';
-import { readUpload } from './read-upload.ts';
 
 const atOnce = 100;
 const port = parentPort;
 if (!port) throw new Error('import-worker.ts runs as a worker thread');
-const { source, actor, documents } = workerData as JudgeFile & { documents: string };
+const { source, existing, actor, documents } = workerData as JudgeFile & { documents: string };
 
 function say(message: FromWorker): void {
   port?.postMessage(message);
@@ -24,8 +24,8 @@ async function answer(): Promise<unknown> {
 }
 
 async function work(): Promise<void> {
-  const screens = loadScreens(documents, ['cloud-monitor', 'monitor-import']);
-  const { existing, rows } = await readSource(screens);
+  const screens = loadScreens(documents, ['cloud-monitor']);
+  const rows = await readRows();
   say({
     kind: 'asks',
     organizations: [...new Set(rows.map(({ given }) => given['organization']))].filter(isWord),
@@ -55,15 +55,9 @@ async function work(): Promise<void> {
   say({ kind: 'done' });
 }
 
-async function readSource(screens: ScreenLibrary): Promise<{ existing: Upload['existing']; rows: GivenRow[] }> {
-  if ('rows' in source) {
-    const { existing } = source;
-    return { existing, rows: source.rows.map((row) => JSON.parse(row) as GivenRow) };
-  }
-  if ('content' in source) return { existing: source.existing, rows: await readFile(source.content) };
-  const { content, ...upload } = readUpload(source.request, screens);
-  say({ kind: 'read', ...upload });
-  return { existing: upload.existing, rows: await readFile(content) };
+async function readRows(): Promise<GivenRow[]> {
+  if ('rows' in source) return source.rows.map((row) => JSON.parse(row) as GivenRow);
+  return readFile(decodeText(source.file));
 }
 
 function isWord(given: unknown): given is string | number {

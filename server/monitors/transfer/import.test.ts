@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { failedCondition, monitorWorld } from '#tests/server/monitor-world.ts';
 import { refusingWrites } from '#tests/server/refused-writes.ts';
 import { ended, importToEnd } from '#tests/server/run-to-end.ts';
+import { checkImport } from '#tests/server/upload-file.ts';
 import type { Answer, Json } from '#tests/server/visitor.ts';
 import type { ImportReply } from './imports.ts';
 
@@ -25,12 +26,7 @@ const shop = (more: Record<string, unknown> = {}) => ({
 
 async function check(monitors: readonly unknown[] | string, more: Record<string, unknown> = {}): Promise<ImportReply> {
   const content = typeof monitors === 'string' ? monitors : JSON.stringify(monitors);
-  const answer = await world.admin.post('/cloudmonitor/import', {
-    fileName: 'shops.json',
-    content,
-    existing: 'UPDATE',
-    ...more,
-  });
+  const answer = await checkImport(world.admin, { fileName: 'shops.json', content, ...more });
   expect([answer.status, answer.body.fields]).toEqual([200, undefined]);
   return reportIn(answer);
 }
@@ -159,10 +155,7 @@ describe('the dry run of an import', () => {
     expect(again.body).toMatchObject({ id: importId, toWrite: 0, counts: { change: 0, skip: 1 } });
     await run(reportIn(again));
     const late = await world.admin.post('/cloudmonitor/import', { importId, existing: 'UPDATE' });
-    expect([late.status, late.body.fields]).toEqual([
-      400,
-      { '/content': 'This file has been imported. Choose a file.' },
-    ]);
+    expect([late.status, late.body.fields]).toEqual([400, { '/file': 'This file has been imported. Choose a file.' }]);
   });
 
   it('is its owner’s alone', async () => {

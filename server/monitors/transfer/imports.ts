@@ -6,7 +6,7 @@ import type { Queries } from '../../database/database.ts';
 import { monitorImport, monitorImportRow, type RowDoes } from '../../database/schema/transfer.ts';
 import { Refused } from '../../refused.ts';
 import type { CallContext, OwnTransactions } from '../../context.ts';
-import { judgeFile, type JudgeFile, type Upload } from './judge-file.ts';
+import { judgeFile, type Existing, type JudgeFile } from './judge-file.ts';
 import { storable } from './known-places.ts';
 import { readKnown } from './read-known-places.ts';
 import type { GivenRow } from './read-file.ts';
@@ -39,35 +39,31 @@ export async function ownImport(
   return found;
 }
 
-/**
- * Judges the rows of a file, outside any transaction; no monitor is written. Answers the rows as they are kept, and what the body of a request
- * says beside its file.
- */
+/** Judges the rows of a file, outside any transaction; no monitor is written. Answers the rows as they are kept. */
 export async function judgeRows(
   { services, actor, clientGone }: OwnTransactions,
   source: JudgeFile['source'],
-): Promise<{ rows: KeptRow[]; upload: Upload | undefined }> {
+  existing: Existing,
+): Promise<KeptRow[]> {
   const { database, secrets } = services;
   const kept: KeptRow[] = [];
-  let upload: Upload | undefined;
   await judgeFile(
-    { source, actor },
+    { source, existing, actor },
     {
       signal: clientGone,
-      read: (read) => (upload = read),
       known: (wanted) => readKnown(database, actor, wanted),
       judged: (rows) => {
         for (const row of rows) kept.push({ ...row, done: false, given: secrets.seal(row.given) });
       },
     },
   );
-  return { rows: kept, upload };
+  return kept;
 }
 
 /** Keeps judged rows as a new import. Answers its id. */
 export async function keepRows(
   { db, actor, now }: CallContext,
-  { fileName, existing }: Upload,
+  { fileName, existing }: { fileName: string; existing: Existing },
   rows: readonly KeptRow[],
 ): Promise<number> {
   const { userId } = signedIn(actor);
@@ -86,7 +82,7 @@ export async function rowsToJudge(context: Pick<CallContext, 'db' | 'services'>,
   const rows = await givenRows(context, of.id, sql`true`);
   // Its rows are the record of what it wrote, and their contents are gone.
   if (rows.some(({ done }) => done))
-    throw new Refused('invalid_input', { fields: { '/content': 'This file has been imported. Choose a file.' } });
+    throw new Refused('invalid_input', { fields: { '/file': 'This file has been imported. Choose a file.' } });
   return rows.map(({ given }) => JSON.stringify(given));
 }
 

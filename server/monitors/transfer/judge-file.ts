@@ -8,19 +8,13 @@ import { screenDocuments } from '../../screens/screens.ts';
 import type { Refusal } from './judge.ts';
 import type { KnownData } from './known-places.ts';
 
-/** What the body of a request says beside its file. */
-export interface Upload {
-  fileName: string;
-  existing: 'UPDATE' | 'SKIP';
-}
-type OfKnownRows = Pick<Upload, 'existing'>;
+/** What to do with monitors that exist already. */
+export type Existing = 'UPDATE' | 'SKIP';
 
 export interface JudgeFile {
-  /** The body of a request with a file in it, a file, or the rows of one that was read before, each as JSON. */
-  source:
-    | { request: Uint8Array<ArrayBuffer> }
-    | ({ content: string } & OfKnownRows)
-    | ({ rows: readonly string[] } & OfKnownRows);
+  existing: Existing;
+  /** A file, or the rows of one that was read before, each as JSON. */
+  source: { file: Uint8Array<ArrayBuffer> } | { rows: readonly string[] };
   actor: Actor;
 }
 export interface JudgedRow {
@@ -34,7 +28,6 @@ export interface JudgedRow {
   given: string;
 }
 export type FromWorker =
-  | ({ kind: 'read' } & Upload)
   | { kind: 'asks'; organizations: (string | number)[]; names: string[] }
   | { kind: 'judged'; rows: JudgedRow[] }
   | { kind: 'refused'; code: ErrorCode; fields: Record<string, string> }
@@ -45,8 +38,6 @@ interface Options {
   signal: AbortSignal;
   known(wanted: { organizations: readonly (string | number)[]; names: readonly string[] }): Promise<KnownData>;
   judged(rows: readonly JudgedRow[]): void;
-  /** Called first, for the body of a request. */
-  read?(upload: Upload): void;
   milliseconds?: number;
 }
 
@@ -82,16 +73,13 @@ export async function judgeFile(file: JudgeFile, options: Options): Promise<void
   }
 }
 
-async function inThread(
-  file: JudgeFile,
-  { signal, known, judged, read, milliseconds = longestMs }: Options,
-): Promise<void> {
+async function inThread(file: JudgeFile, { signal, known, judged, milliseconds = longestMs }: Options): Promise<void> {
   const program = await threadProgram();
   signal.throwIfAborted();
   const thread = new Worker(program, {
     workerData: { ...file, documents: screenDocuments },
-    // Handed over, not copied: it may have 32 MB.
-    transferList: 'request' in file.source ? [file.source.request.buffer] : [],
+    // Handed over, not copied.
+    transferList: 'file' in file.source ? [file.source.file.buffer] : [],
     execArgv: [],
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
@@ -104,8 +92,7 @@ async function inThread(
       leave = () => reject(signal.reason);
       signal.addEventListener('abort', leave, { once: true });
       const take = async (message: FromWorker): Promise<void> => {
-        if (message.kind === 'read') read?.(message);
-        else if (message.kind === 'asks') thread.postMessage(await known(message), []);
+        if (message.kind === 'asks') thread.postMessage(await known(message), []);
         else if (message.kind === 'judged') {
           judged(message.rows);
           thread.postMessage('more', []);

@@ -6,7 +6,6 @@ import { screenDocuments } from '../../screens/screens.ts';
 import type { UserActor } from '../../access/actor.ts';
 import { judge, type Court } from './judge.ts';
 import { knownPlaces } from './known-places.ts';
-import { readUpload } from './read-upload.ts';
 
 const screens = loadScreens(screenDocuments, ['cloud-monitor', 'monitor-import']);
 const organization = { id: 7, name: 'Acme' };
@@ -92,25 +91,5 @@ describe('a custom field of a row', () => {
     expect(judged({ custom: { colour: 'red' } })).toMatchObject({
       refusals: [{ field: 'custom.colour', message: 'No screen asks for this field.' }],
     });
-  });
-});
-
-describe('the body of an import', () => {
-  const read = (body: unknown) => readUpload(new TextEncoder().encode(JSON.stringify(body)), screens);
-
-  it('is read with what it says beside its file', () => {
-    const body = { fileName: 'shops.json', content: '[]', existing: 'SKIP' };
-    expect(read(body)).toEqual(body);
-  });
-
-  it('is refused for a wish that its screen does not know', () => {
-    const wrong = { code: 'invalid_input', extra: { fields: { '/existing': expect.any(String) as unknown } } };
-    expect(() => read({ content: '[]', existing: 'REPLACE' })).toThrow(expect.objectContaining(wrong));
-  });
-
-  it('is refused without a file', () => {
-    expect(() => read({ importId: 1, existing: 'UPDATE' })).toThrow(
-      expect.objectContaining({ code: 'invalid_input', extra: { fields: { '/content': 'Choose a file' } } }),
-    );
   });
 });

@@ -71,13 +71,13 @@ describe('a file of monitors', () => {
     ['monitorName\n"Shop"s', /^The file cannot be read as CSV: a quote stands in the middle of a cell/],
   ])('%j is refused in words', async (content, words) => {
     expect(await wordsOf(content)).toEqual({
-      '/content': typeof words === 'string' ? words : (expect.stringMatching(words) as unknown),
+      '/file': typeof words === 'string' ? words : (expect.stringMatching(words) as unknown),
     });
   });
 
   it('is refused when it has too many rows', async () => {
     expect(await wordsOf(`monitorName\n${'x\n'.repeat(mostRows + 1)}`)).toEqual({
-      '/content': 'The file has more than 10,000 monitors. Split it and import the parts one after the other.',
+      '/file': 'The file has more than 10,000 monitors. Split it and import the parts one after the other.',
     });
   });
 });

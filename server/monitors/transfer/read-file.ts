@@ -24,7 +24,7 @@ const longestWord = 1000;
 const longestJson = 1_000_000;
 const unknownField = 'This field is not known here';
 
-/** The rows of a file, JSON by its first character or CSV. @throws Refused `invalid_input` about `/content` */
+/** The rows of a file, JSON by its first character or CSV. @throws Refused `invalid_input` about `/file` */
 export async function readFile(content: string): Promise<GivenRow[]> {
   const text = content.replace(/^\ufeff/, '');
   const rows = /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text);
@@ -176,5 +176,5 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function refused(words: string, cause?: unknown): Refused {
-  return new Refused('invalid_input', { fields: { '/content': words }, cause });
+  return new Refused('invalid_input', { fields: { '/file': words }, cause });
 }

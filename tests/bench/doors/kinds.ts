@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { WebSocket } from 'ws';
 import { readInventory } from '#agent/inventory/inventory.ts';
-import { callByApi } from '../../product/person.ts';
+import { callByApi, uploadByApi } from '../../product/person.ts';
 import type { Product } from '../../product/product.ts';
 
 /** A kind of request that a client may send repeatedly. Each of `lanes` calls `send` again as soon as it has settled. */
@@ -77,10 +77,13 @@ export function anonymousKinds(product: Product): Kind[] {
 /** Requests of a signed-in technician. */
 export async function signedInKinds(site: Site): Promise<Kind[]> {
   const { product, cookie } = site;
-  const importOf = (content: string) => JSON.stringify({ fileName: 'x', existing: 'UPDATE', content });
-  const tabs = importOf(`monitorName,httpHostname\n"${'\t'.repeat(9_900_000)}x",http://a.example`);
-  const names = importOf(smallObjects(600_000));
-  const conditions = importOf(`[{"monitorName":"x","conditions":[${'{},'.repeat(299_999)}{}]}]`);
+  const importOf = async (content: string) => {
+    const uploadId = await uploadByApi(product, cookie, 'x', content);
+    await post(site, 'POST', '/cloudmonitor/import', JSON.stringify({ existing: 'UPDATE', uploadId }), somewhere());
+  };
+  const tabs = `monitorName,httpHostname\n"${'\t'.repeat(9_900_000)}x",http://a.example`;
+  const names = smallObjects(600_000);
+  const conditions = `[{"monitorName":"x","conditions":[${'{},'.repeat(299_999)}{}]}]`;
   const badIds = JSON.stringify({ format: 'csv', ids: Array.from({ length: 20_000 }, () => 'x') });
   const draft = (snapshot: string) =>
     `{"flow":"organization","title":"x","state":"details","screenVersions":{},"revision":"${randomUUID()}","snapshot":${snapshot}}`;
@@ -92,16 +95,16 @@ export async function signedInKinds(site: Site): Promise<Kind[]> {
   });
   const { id } = hook['webhook'] as { id: number };
   return [
-    { name: 'tabs in a CSV cell', lanes: 2, send: () => post(site, 'POST', '/cloudmonitor/import', tabs, somewhere()) },
+    { name: 'tabs in a CSV cell', lanes: 2, send: () => importOf(tabs) },
     {
       name: '300,000 conditions',
       lanes: 2,
-      send: () => post(site, 'POST', '/cloudmonitor/import', conditions, somewhere()),
+      send: () => importOf(conditions),
     },
     {
       name: '600,000 names in a file',
       lanes: 2,
-      send: () => post(site, 'POST', '/cloudmonitor/import', names, somewhere()),
+      send: () => importOf(names),
     },
     {
       name: 'bad ids in a list',

@@ -91,6 +91,7 @@ class DomWalker extends StepWalker {
 
   override async give(screen: string, data: Answers): Promise<void> {
     await this.presses.answers.give(screen, data, true);
+    await this.settle();
   }
 
   protected override async act(move: Move, event: MachineEvent): Promise<string[]> {

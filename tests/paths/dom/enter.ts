@@ -1,5 +1,6 @@
 import { fireEvent } from '@testing-library/dom';
 import words from '../../../src/public/locales/en-us.json' with { type: 'json' };
+import { readChosenFile } from '#engine/vocabulary/chosen-file.ts';
 import { turn, until } from './clock.ts';
 import { nameOf } from './page-seen.ts';
 import { elementsOf, firstOf } from './elements.ts';
@@ -131,10 +132,7 @@ function type(frame: Element, input: HTMLInputElement, value: unknown): Entered 
   return kept && (input.value === text || !/[\r\n]/.test(text)) ? 'done' : { cannot: 'the field does not take it' };
 }
 
-/** What was chosen from the disk last: a file field tells no more of what it holds than a name. */
-const taken = new WeakMap<HTMLInputElement, { text: string; name: string }>();
 const removing = words.screen.fileRemove.replace('{file}', '');
-let files = 0;
 
 async function take(frame: Element, input: HTMLInputElement, value: unknown, held: unknown): Promise<Entered> {
   const says = (text: string) => frame.textContent.includes(text);
@@ -145,14 +143,12 @@ async function take(frame: Element, input: HTMLInputElement, value: unknown, hel
     fireEvent.click(remove);
     return 'done';
   }
-  if (typeof value !== 'string') return { cannot: 'it is no text' };
-  const last = taken.get(input);
-  const stands = last === undefined ? remove !== undefined && held === value : last.text === value && says(last.name);
-  if (stands) return 'same';
-  files += 1;
-  const name = `chosen-${files}.txt`;
-  fireEvent.change(input, { target: { files: [new File([value], name)] } });
-  taken.set(input, { text: value, name });
+  const wanted = readChosenFile(value);
+  if (wanted === undefined) return { cannot: 'it is no file' };
+  if (held === value && remove !== undefined && says(wanted.name)) return 'same';
+  const { name, size, modified } = wanted;
+  const file = Object.defineProperty(new File([], name, { lastModified: modified }), 'size', { value: size });
+  fireEvent.change(input, { target: { files: [file] } });
   return (await until(() => says(name))) ? 'done' : { cannot: 'the field does not take it' };
 }
 

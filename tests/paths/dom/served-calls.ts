@@ -8,6 +8,8 @@ import type { HttpHandler } from 'msw';
 import type { PendingCall } from '../rig.ts';
 import type { Answer, AnyRequest } from './answer.ts';
 import { servedJobs } from './served-jobs.ts';
+import { takeFiles } from './sent-files.ts';
+import { servedUploads } from './served-uploads.ts';
 import { servedWatch } from './served-watch.ts';
 
 /** The server of a simulated page: calls of effects wait for the path's answer, drafts are kept, the rest is a sample. */
@@ -31,7 +33,7 @@ export interface ServedCalls {
 export function servedCalls(flow: Pick<Flow, 'effects'>, waits: (effect: string) => boolean): ServedCalls {
   const effects = Object.keys(flow.effects);
   const ofKind = (wanted: string) => effects.filter((name) => flow.effects[name]?.kind === wanted);
-  const [jobs, watches] = [ofKind('job'), ofKind('watch')];
+  const [jobs, watches, uploads] = [ofKind('job'), ofKind('watch'), ofKind('upload')];
   const answering = new Map<string, Answer>();
   let drafts: Record<string, CallReply<'readDraft'>> = {};
   let others = 0;
@@ -51,6 +53,7 @@ export function servedCalls(flow: Pick<Flow, 'effects'>, waits: (effect: string)
     reset() {
       served.reloaded();
       runs.forget();
+      files.forget();
       drafts = {};
     },
   };
@@ -89,10 +92,14 @@ export function servedCalls(flow: Pick<Flow, 'effects'>, waits: (effect: string)
   }
 
   const runs = servedJobs(served, waits, answerOf);
+  const files = servedUploads(served);
+  takeFiles(files.send);
   const replies: Record<string, (request: AnyRequest) => unknown> = {};
   for (const effect of effects) replies[effect] = (request) => asked(effect, request);
   for (const effect of jobs) replies[effect] = (request) => runs.start(effect, request);
   for (const effect of watches) replies[effect] = servedWatch(effect, served, waits, answerOf);
+  for (const effect of uploads) replies[effect] = (request) => files.start(effect, request);
+  if (uploads.length > 0) replies['removeUpload'] = () => ({ resultCode: 'SUCCESS' });
   if (jobs.length > 0) Object.assign(replies, { readRun: () => runs.read(), cancelRun: () => runs.cancel() });
   Object.assign(replies, {
     listDrafts: ({ query }: MockRequest<'listDrafts'>) =>

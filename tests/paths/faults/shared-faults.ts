@@ -304,14 +304,64 @@ const edits: Readonly<Record<string, readonly Edit[]>> = {
     {
       kind: 'drop an action',
       change: 'how far a job is does not show',
-      find: `      progress: { ...progress, cancelRequested },\n      runs: {`,
+      find: `      progress: { ...progress, cancelRequested, ...paused },\n      runs: {`,
       put: `      runs: {`,
     },
     {
       kind: 'drop what is kept',
       change: 'the run is forgotten after a failure that nobody knows the end of',
-      find: `isDefinite(event) || ended === undefined ? others : runs`,
+      find: `goesOn && ended !== undefined ? runs : others`,
       put: `others`,
+    },
+    {
+      kind: 'drop what is kept',
+      change: 'an upload begins anew when its file is chosen again',
+      find: ` || ('error' in event && refusalIn(event).code === 'file_needed')`,
+      put: ``,
+    },
+    {
+      kind: 'drop a condition',
+      change: 'another file goes on with the upload of the one before',
+      find: `files[effect] === file ? runs : others`,
+      put: `runs`,
+    },
+    {
+      kind: 'drop what is kept',
+      change: 'an upload that pauses goes on by its next progress',
+      find: `cancelRequested, ...paused }`,
+      put: `cancelRequested }`,
+    },
+    {
+      kind: 'keep what is gone',
+      change: 'an upload that was given up is gone on with',
+      find: `return { runs: others, shown: rest };`,
+      put: `return { runs, shown: rest };`,
+    },
+  ],
+  'upload-state.ts': [
+    {
+      kind: 'drop a sent field',
+      change: 'a resumed upload begins anew',
+      find: `...(run !== undefined && { run }) };`,
+      put: `...(run === 'none' && { run }) };`,
+    },
+    {
+      kind: 'drop an action',
+      change: 'an upload pauses on the page alone',
+      find: `actions: ['pauseUpload', { type: 'tellUpload', params: { upload: src, type: 'upload.pause' } }],`,
+      put: `actions: ['pauseUpload'],`,
+    },
+    {
+      kind: 'drop an action',
+      change: 'an upload that goes on shows as paused',
+      find: `actions: ['continueUpload', {`,
+      put: `actions: [{`,
+    },
+    {
+      kind: 'drop an action',
+      change: 'the upload of before is gone on with once it has ended',
+      find: `['forgetRetries', 'countAttempt', ...onDone.actions, forget]`,
+      put: `['forgetRetries', 'countAttempt', ...onDone.actions]`,
     },
   ],
   'job-state.ts': [

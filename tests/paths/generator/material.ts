@@ -86,9 +86,10 @@ export function effectMoves({ flow, replies, progress, refusals }: Material, eff
   ];
 }
 
-/** A job reads its run again, and is not started again by itself. */
+/** A job reads its run again and an upload is sent again; neither is started again by itself. */
 function isPossible({ flow }: Material, snapshot: AnyMachineSnapshot, move: Move): boolean {
-  if (move.kind !== 'retry' || flow.effects[move.effect]?.kind !== 'job') return true;
+  const { kind } = flow.effects['effect' in move ? move.effect : ''] ?? {};
+  if (move.kind !== 'retry' || (kind !== 'job' && kind !== 'upload')) return true;
   return (snapshot.context as FlowContext).runs?.[move.effect] !== undefined;
 }
 

@@ -1,3 +1,4 @@
+import { readChosenFile, spellChosenFile } from '#engine/vocabulary/chosen-file.ts';
 import { isSchema, type Schema } from '#engine/document/schema.ts';
 
 /** Texts of about this length that may still be what the field asks: of some format, some pattern, or plain. */
@@ -99,6 +100,16 @@ function ruleEdges(schema: Schema, current: unknown): Edge[] {
       ipTargets: ['10.0.0.256'],
     }[keyword];
     edges.push({ keyword, bound: keyword, inside: [current], outside: outside ?? [] });
+  }
+  for (const [keyword, step] of [
+    ['minFileSize', -1],
+    ['maxFileSize', 1],
+  ] as const) {
+    const limit = schema[keyword];
+    const file = readChosenFile(current);
+    if (typeof limit !== 'number' || file === undefined) continue;
+    const ofSize = (size: number) => [spellChosenFile({ ...file, size })];
+    edges.push({ keyword, bound: `${keyword} ${limit}`, inside: ofSize(limit), outside: ofSize(limit + step) });
   }
   if (schema['lessThan'] !== undefined)
     edges.push({ keyword: 'lessThan', bound: 'lessThan', inside: [current], outside: [1, 10, 30, 60, 300, 86_400] });

@@ -23,12 +23,12 @@ export function wrongJobs(asked: Asked): Problem[] {
   ]);
 }
 
-function isUnderWay(snapshot: AnyMachineSnapshot, job: string): boolean {
+export function isUnderWay(snapshot: AnyMachineSnapshot, job: string): boolean {
   return snapshot.status === 'active' && invokesOf(snapshot).some(({ effect }) => effect === job);
 }
 
 /** The draft of a job whose run is known attaches to it; in the address of another browser, too. */
-function wrongResume({ flow, screens }: Asked, job: string, at: Stand): Problem[] {
+export function wrongResume({ flow, screens }: Asked, job: string, at: Stand): Problem[] {
   const { runs = {}, params, shown } = at.snapshot.context as FlowContext;
   const hasProgressed = at.by?.move.kind === 'progress' || shown['progress'] !== undefined;
   if (hasProgressed && runs[job] === undefined && at.by?.move.kind === 'progress')
@@ -84,7 +84,7 @@ function wrongStarts({ found }: Asked, job: string): Problem[] {
 }
 
 /** Whether the latest start of the job had said its run. */
-function wasAttached({ by }: Stand, job: string): boolean {
+export function wasAttached({ by }: Stand, job: string): boolean {
   if (by === undefined) return false;
   if (by.move.kind === 'progress' && by.move.effect === job) return true;
   return by.started.some(({ effect }) => effect === job) ? false : wasAttached(by.before, job);

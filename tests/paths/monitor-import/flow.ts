@@ -1,3 +1,4 @@
+import { theUpload } from '../dom/served-uploads.ts';
 import { flowCase } from '../flow-case.ts';
 
 const refusedRow = (row: number) => ({
@@ -49,11 +50,14 @@ const writing = (done: number, total: number) => ({
   cancelRequested: false,
 });
 
+const sent = (done: number) => ({ ...writing(done, 57), stage: 'send', stages: ['send'] });
+
 export default flowCase({
-  // The file is a text of up to 10 MB, which is tried at its bound.
+  // The largest of the flows by its pairs: it uploads, checks, reviews by pages and runs.
   budget: { machine: 4 },
   notIn: { browser: 'Nothing in this tier chooses a file yet; tests/browser/import-walk.ts imports one by hand' },
   replies: {
+    createUpload: { '': theUpload },
     checkMonitorImport: {
       'rows to write': report,
       'nothing to write': nothing,
@@ -65,10 +69,12 @@ export default flowCase({
     },
   },
   progress: {
+    createUpload: { 'half sent': sent(28), 'all sent': sent(57) },
     runMonitorImport: { queued: writing(0, 0), 'half written': writing(1, 2), 'all written': writing(2, 2) },
   },
   states: {
     'editing.file': { heading: 'File', says: ['You review every row before'], offers: ['Check file'] },
+    uploading: { heading: 'Uploading the file', offers: ['Cancel'] },
     checking: { heading: 'Checking the file' },
     'editing.review': { heading: 'Review', says: ['rejected rows are skipped'], offers: ['Back'] },
     turning: { heading: 'Review' },

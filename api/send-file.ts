@@ -1,0 +1,89 @@
+import { DetailedError, Upload } from 'tus-js-client';
+import { CallFailed } from './call-failed.ts';
+import { refusalFrom, untilSignedIn } from './client.ts';
+import { idleHeader } from './contract/idle-header.ts';
+import { uploadPath } from './contract/uploads.ts';
+import { idleSeconds } from './idle.ts';
+
+/** Bytes of one request: small enough to arrive in time on a slow line. */
+const PIECE = 1024 * 1024;
+
+export interface FileSending {
+  /** Pauses, or goes on with what the server does not have yet. */
+  pause(paused: boolean): void;
+  /** Fulfilled once the server has the whole file. Fails with `CallFailed`; never after the signal was aborted. */
+  readonly sent: Promise<void>;
+}
+
+export interface SendOptions {
+  signal: AbortSignal;
+  /** Seconds between two tries after a connection that broke, and how many in a row. */
+  retries: { seconds: number; most: number };
+  /** Bytes that were sent, of all. */
+  onProgress(sent: number, total: number): void;
+  /** A try failed; the next one follows. */
+  onRetry(failure: CallFailed, count: number): void;
+}
+
+/** Sends the bytes of an upload that `createUpload` announced, from where the server stands, by the tus protocol. */
+export function sendFile(id: string, file: File, { signal, retries, onProgress, onRetry }: SendOptions): FileSending {
+  let paused = false;
+  let resolve: () => void;
+  let reject: (failure: CallFailed) => void;
+  const sent = new Promise<void>((...settle) => ([resolve, reject] = settle));
+  const fail = async (error: Error): Promise<void> => {
+    const failure = failureOf(error);
+    if (failure.code === 'not_signed_in' && (await untilSignedIn())) start();
+    else if (!signal.aborted) reject(failure);
+  };
+  const upload = new Upload(file, {
+    uploadUrl: new URL(`api${uploadPath.replace(':id', encodeURIComponent(id))}`, document.baseURI).href,
+    chunkSize: PIECE,
+    retryDelays: Array.from({ length: retries.most }, () => retries.seconds * 1000),
+    storeFingerprintForResuming: false,
+    onBeforeRequest(request) {
+      const idle = idleSeconds();
+      if (idle > 0) request.setHeader(idleHeader, String(idle));
+    },
+    onProgress,
+    onShouldRetry(error, attempt) {
+      const failure = failureOf(error);
+      const retry = failure.retry || failure.code === 'upload_offset_wrong';
+      if (retry) onRetry(failure, attempt + 1);
+      return retry;
+    },
+    onError: (error) => void fail(error),
+    onSuccess: () => resolve(),
+  });
+  const start = (): void => {
+    if (!paused && !signal.aborted) upload.start();
+  };
+  signal.addEventListener('abort', () => void upload.abort().catch(() => undefined));
+  start();
+  return {
+    sent,
+    pause(wanted) {
+      if (wanted === paused) return;
+      paused = wanted;
+      if (paused) upload.abort().catch(() => undefined);
+      else start();
+    },
+  };
+}
+
+function failureOf(error: Error): CallFailed {
+  if (!(error instanceof DetailedError) || !error.originalResponse)
+    return new CallFailed('offline', 'The server cannot be reached. Check your connection and try again.', {
+      cause: error,
+    });
+  const { originalResponse: response } = error;
+  return refusalFrom(response.getStatus(), said(response.getBody()), response.getHeader('retry-after'), error);
+}
+
+function said(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { largestPiece, uploadPath } from '#api/contract/uploads.ts';
+import type { Services } from '../services.ts';
+import { Refused } from '../refused.ts';
+import { keepPiece, ownUpload } from '../uploads/uploads.ts';
+import { actorOf, requireOwnOrigin, requirePermission } from './gate.ts';
+
+/** Bytes that are kept at once: what arrived before a connection broke is not sent again. */
+const keptAtOnce = 256 * 1024;
+const version = '1.0.0';
+const mediaType = 'application/offset+octet-stream';
+export const uploadRoute = `/api${uploadPath}`;
+
+interface OfUpload {
+  Params: { id: string };
+}
+
+/**
+ * The bytes of uploads by the tus protocol 1.0 (https://tus.io/protocols/resumable-upload), its core alone: HEAD says how many have
+ * arrived, PATCH sends more. `createUpload` announces an upload, `removeUpload` ends one.
+ */
+export function serveUploads(app: FastifyInstance, services: Services): void {
+  app.addContentTypeParser(mediaType, (_request, _payload, done) => done(null));
+  const gate = async (request: FastifyRequest) => {
+    requireOwnOrigin(request, services.settings);
+    request.actor = await actorOf(request, services);
+    requirePermission({ permission: 'session', method: 'PATCH' }, request.actor, new Date());
+    if (request.headers['tus-resumable'] !== version) throw new Refused('upload_version_unknown');
+  };
+  const uploadOf = ({ params, actor }: FastifyRequest<OfUpload>) =>
+    ownUpload({ db: services.database, actor, now: new Date() }, uuidIn(params.id));
+  const said = (reply: FastifyReply, offset: number) =>
+    reply.header('tus-resumable', version).header('upload-offset', offset).header('cache-control', 'no-store');
+
+  app.head<OfUpload>(uploadRoute, { onRequest: gate }, async (request, reply) => {
+    const { received, size } = await uploadOf(request);
+    return said(reply, received).header('upload-length', size).code(200).send();
+  });
+
+  app.patch<OfUpload>(uploadRoute, { onRequest: gate }, async (request, reply) => {
+    const { headers, raw } = request;
+    if (headers['content-type'] !== mediaType) throw new Refused('unsupported_media_type');
+    const { id, received, size } = await uploadOf(request);
+    if (headers['upload-offset'] !== String(received)) throw new Refused('upload_offset_wrong');
+    if (Number(headers['content-length'] ?? 0) > Math.min(largestPiece, size - received))
+      throw new Refused('payload_too_large');
+    const end = await keepBody(services, { id, at: received, most: Math.min(largestPiece, size - received) }, raw);
+    return said(reply, end).code(204).send();
+  });
+}
+
+/** Keeps what arrives. A connection that breaks leaves what had arrived. Answers where the next piece begins. */
+async function keepBody(
+  services: Services,
+  { id, at, most }: { id: string; at: number; most: number },
+  body: AsyncIterable<Buffer>,
+): Promise<number> {
+  let end = at;
+  let held: Buffer[] = [];
+  let length = 0;
+  const keep = async () => {
+    if (length === 0) return;
+    const bytes = Buffer.concat(held);
+    held = [];
+    length = 0;
+    await keepPiece(services, { id, at: end }, bytes);
+    end += bytes.length;
+  };
+  try {
+    for await (const part of body) {
+      if (end + length + part.length > at + most) throw new Refused('payload_too_large');
+      held.push(part);
+      length += part.length;
+      if (length >= keptAtOnce) await keep();
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) await keep();
+    throw error;
+  }
+  await keep();
+  return end;
+}
+
+/** PostgreSQL refuses what is no UUID with an error of its own. @throws Refused `not_found` */
+function uuidIn(id: string): string {
+  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new Refused('not_found');
+  return id;
+}

@@ -1,0 +1,121 @@
+import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm';
+import type { Static } from 'typebox';
+import type { Upload, uploadCalls, UploadPurpose } from '#api/contract/uploads.ts';
+import { spellChosenFile } from '#engine/vocabulary/chosen-file.ts';
+import type { ScreenLibrary } from '#engine/compile/library.ts';
+import type { Actor } from '../access/actor.ts';
+import { holds } from '../access/permissions.ts';
+import { signedIn } from '../access/signed-in.ts';
+import type { CallContext } from '../context.ts';
+import type { Queries } from '../database/database.ts';
+import { upload, uploadPiece } from '../database/schema/uploads.ts';
+import { Refused } from '../refused.ts';
+import { requireAnswers } from '../require-fields.ts';
+import type { Secrets } from '../secrets.ts';
+import { purposes } from './purposes.ts';
+
+export type UploadRow = typeof upload.$inferSelect;
+type Purpose = Static<typeof UploadPurpose>;
+
+/** An upload is kept for so long after it was announced, in milliseconds: a person may go on with it tomorrow. */
+const keptMs = 24 * 3_600_000;
+/** Uploads of one person; the oldest goes. */
+const mostUploads = 5;
+
+/** @throws Refused `forbidden`; `invalid_input` in the words of the screen that asks for the file */
+export async function createUpload(
+  { db, actor, now, services }: CallContext,
+  { purpose, name, size }: Static<typeof uploadCalls.createUpload.body>,
+): Promise<Static<typeof Upload>> {
+  const { userId } = signedIn(actor);
+  if (!holds(actor, purposes[purpose].permission)) throw new Refused('forbidden');
+  requireFitting(services.screens, purpose, { name, size });
+  await dropOldest(db, userId);
+  const [made] = await db
+    .insert(upload)
+    .values({ userId, purpose, name, size, createdAt: now, expiresAt: new Date(now.getTime() + keptMs) })
+    .returning();
+  if (!made) throw new Error('The upload was not stored');
+  return uploadReply(made);
+}
+
+function requireFitting(
+  screens: ScreenLibrary,
+  purpose: Purpose,
+  { name, size }: { name: string; size: number },
+): void {
+  const { flow, screen, field } = purposes[purpose].asked;
+  const pointer = `/${field}`;
+  if (name.trim() === '') throw new Refused('invalid_input', { fields: { '/name': 'Required' } });
+  const found = screens.check(flow, screen, { [field]: spellChosenFile({ name, size, modified: 0 }) });
+  requireAnswers(found.filter((error) => error.pointer === pointer).map((error) => ({ ...error, pointer: '/size' })));
+}
+
+/** The upload of this id, for whoever sends it alone. @throws Refused `not_found` */
+export async function ownUpload(
+  { db, actor, now }: { db: Queries; actor: Actor; now: Date },
+  id: string,
+): Promise<UploadRow> {
+  const userId = actor.kind === 'user' ? actor.userId : 0;
+  const [found] = await db
+    .select()
+    .from(upload)
+    .where(and(eq(upload.id, id), eq(upload.userId, userId)));
+  if (!found || found.expiresAt <= now) throw new Refused('not_found');
+  return found;
+}
+
+/**
+ * Keeps the next piece of a file. Nothing locks the upload: of two who send the same place, the first moves its end, and the other
+ * is told so. @throws Refused `upload_offset_wrong`
+ */
+export async function keepPiece(
+  { database, secrets }: { database: Queries; secrets: Pick<Secrets, 'sealBytes'> },
+  { id, at }: { id: string; at: number },
+  bytes: Buffer,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const moved = await tx
+      .update(upload)
+      .set({ received: at + bytes.length })
+      .where(and(eq(upload.id, id), eq(upload.received, at)))
+      .returning({ id: upload.id });
+    if (moved.length === 0) throw new Refused('upload_offset_wrong');
+    await tx.insert(uploadPiece).values({ uploadId: id, at, sealed: secrets.sealBytes(bytes) });
+  });
+}
+
+/** All bytes of a file. @throws Refused `upload_incomplete` */
+export async function readWhole(
+  db: Queries,
+  secrets: Pick<Secrets, 'openBytes'>,
+  { id, size, received }: UploadRow,
+): Promise<Buffer> {
+  if (received !== size) throw new Refused('upload_incomplete');
+  const pieces = await db.select().from(uploadPiece).where(eq(uploadPiece.uploadId, id)).orderBy(asc(uploadPiece.at));
+  return Buffer.concat(pieces.map(({ sealed }) => secrets.openBytes(sealed)));
+}
+
+export async function removeUpload(db: Queries, id: string): Promise<void> {
+  await db.delete(upload).where(eq(upload.id, id));
+}
+
+export function uploadReply({ id, purpose, name, size, received, expiresAt }: UploadRow): Static<typeof Upload> {
+  return { id, purpose, name, size, received, expiresAt: expiresAt.toISOString() };
+}
+
+async function dropOldest(db: Queries, userId: number): Promise<void> {
+  const old = await db
+    .select({ id: upload.id })
+    .from(upload)
+    .where(eq(upload.userId, userId))
+    .orderBy(desc(upload.createdAt))
+    .offset(mostUploads - 1);
+  const ids = old.map(({ id }) => id);
+  if (ids.length > 0) await db.delete(upload).where(inArray(upload.id, ids));
+}
+
+/** For the clean-up. */
+export async function dropOldUploads(db: Queries, now: Date): Promise<void> {
+  await db.delete(upload).where(lt(upload.expiresAt, now));
+}
