@@ -89,6 +89,7 @@ export const callRoutes: Record<CallName, CallRoute> = {
   removeMonitor: route('DELETE', '/cloudmonitor/:id', true),
   enableMonitor: route('PATCH', '/cloudmonitor/:id/enabled', true),
   testMonitor: route('POST', '/cloudmonitor/test'),
+  browseMonitor: route('POST', '/cloudmonitor/browse'),
   replayCondition: route('POST', '/cloudmonitor/replay'),
   listResults: route('GET', '/cloudmonitor/:id/results'),
   listConditionHistory: route('GET', '/cloudmonitor/:id/history'),

@@ -17,6 +17,7 @@ import {
   Revision,
   Saved,
   SortQuery,
+  Text,
   Uuid,
 } from './shapes.ts';
 
@@ -126,6 +127,16 @@ const matching = {
   status: Type.Optional(ShownStatus),
   type: Type.Optional(MonitorType),
 };
+
+/** An object that a monitor may read. */
+export const MonitorObject = Type.Object({
+  /** What the monitor's field takes: an OID. */
+  value: Type.String(),
+  label: Type.String(),
+  /** The value that it has now; null for one with others below. */
+  detail: Nullable(Type.String()),
+  hasChildren: Type.Boolean(),
+});
 
 export const monitorCalls = {
   listMonitors: call({
@@ -247,6 +258,27 @@ export const monitorCalls = {
     permission: 'NODE:View',
     changesNothing: true,
     rate: { max: 60, seconds: 60 },
+  }),
+  /** What stands below an object of the target, so that one can be chosen: the OIDs of an agent. `id` as for `testMonitor`. */
+  browseMonitor: call({
+    method: 'POST',
+    path: '/cloudmonitor/browse',
+    summary: 'The objects that a target has, one level at a time',
+    body: Type.Object(
+      { id: Type.Optional(Id), monitor: Type.Omit(MonitorInput, ['conditions']), below: Text(300) },
+      { additionalProperties: false },
+    ),
+    bodyBytes: 512 * 1024,
+    /** `failure`: why they cannot be read. */
+    reply: Type.Object({
+      objects: Type.Array(MonitorObject),
+      more: Type.Boolean(),
+      failure: Nullable(Type.String()),
+    }),
+    errors: [],
+    permission: 'NODE:View',
+    changesNothing: true,
+    rate: { max: 240, seconds: 60 },
   }),
   /**
    * Runs a condition over the stored history (48 hours of single checks) and keeps nothing. `missing` says in words what

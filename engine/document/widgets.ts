@@ -14,8 +14,10 @@ export const widgetNames = [
   'options',
   'code',
   'duration',
-  /** A file of text; its contents are the field's value. */
+  /** A file, whose name and size are the field's value (format "chosen-file"). */
   'file',
+  /** A text that may also be chosen from a tree, of which each level is read when it is opened. */
+  'tree',
   /** A choice that several flags keep together; the fields of the others are hidden. */
   'flags',
   /** Kept in the data and not shown. */

@@ -3,6 +3,12 @@ import getUiOptions from '@rjsf/utils/lib/getUiOptions.js';
 import type { FlagChoice } from '#engine/document/flags.ts';
 import { isChoiceOfValues, type Schema } from '#engine/document/schema.ts';
 
+/** Where a tree begins, as the document says it. */
+export interface TreeRoot {
+  value: string;
+  label: string;
+}
+
 /** What a document's `ui` says of a field, beside its widget. */
 export interface FieldOptions {
   widget?: string;
@@ -27,6 +33,10 @@ export interface FieldOptions {
   accept?: string;
   nameField?: string;
   keptField?: string;
+  /** Of `tree`: which one, where it begins, and the title of its dialog. */
+  tree?: string;
+  roots?: readonly TreeRoot[];
+  treeTitle?: string;
   /** Of `flags`: its choices. */
   flags?: readonly FlagChoice[];
   /** Of `checkboxes`: side by side. */

@@ -40,6 +40,7 @@ const widgets: Record<string, Widget> = {
   checkboxes: { component: more('CheckboxesWidget'), labelled: 'group' },
   flags: { component: more('FlagsWidget'), labelled: 'group' },
   file: { component: more('FileWidget'), labelled: 'above' },
+  tree: { component: more('TreeWidget'), labelled: 'above' },
   switch: { component: more('SwitchWidget'), labelled: 'beside' },
 };
 

@@ -11,12 +11,15 @@ import type { Secrets } from '../secrets.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { createAlertNotices } from './alerts/alert-notices.ts';
 import { createAlerts } from './alerts/alerts.ts';
-import type { Outcome, StoredConfig, Watch } from './checks/check.ts';
+import { BrowseFailed, type Browsed } from './checks/browse.ts';
+import type { CheckContext, Outcome, StoredConfig, Watch } from './checks/check.ts';
 import { runCheck, type CheckType } from './checks/registry.ts';
 import { createDomains } from './domains/domains.ts';
 import type { DomainSources } from './domains/sources.ts';
 import { conditionSentences } from './conditions/describe.ts';
 import { prune, rollUp } from './results/rollup.ts';
+import { monitorTypes } from './types/registry.ts';
+import type { ServerType } from './types/server-type.ts';
 import { Scheduler, type Log } from './schedule/scheduler.ts';
 
 /** Tests that run at once; a person waits for each, so the rest wait in line. */
@@ -61,6 +64,8 @@ export interface Monitors {
   describe(condition: Readonly<Record<string, unknown>>): string;
   /** Runs a check once and keeps nothing. */
   test(type: CheckType, config: StoredConfig, timeoutMs: number, conditions: readonly Watch[]): Promise<Outcome>;
+  /** What stands below an object of the target. @throws BrowseFailed, also for a type that cannot be browsed */
+  browse(type: CheckType, config: StoredConfig, timeoutMs: number, below: string): Promise<Browsed>;
 }
 
 export function createMonitors(options: MonitorsOptions): Monitors {
@@ -87,6 +92,24 @@ export function createMonitors(options: MonitorsOptions): Monitors {
     );
   }
 
+  /** A few at a time: each holds a connection to somewhere. */
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (tests >= mostTests) await new Promise<void>((resolve) => waiting.push(resolve));
+    tests += 1;
+    try {
+      return await work();
+    } finally {
+      tests -= 1;
+      waiting.shift()?.();
+    }
+  }
+
+  async function askContext(timeoutMs: number, conditions: readonly Watch[]): Promise<CheckContext> {
+    const policy = await targetPolicy(database, 'monitor');
+    const { signal } = stopping;
+    return { policy, timeoutMs, open: secrets.open, signal, conditions, domains, wantAll: true };
+  }
+
   return {
     async start() {
       await scheduler.start();
@@ -104,27 +127,17 @@ export function createMonitors(options: MonitorsOptions): Monitors {
     announce: (tx, ids) => options.live.announce(tx, monitorChanged, [...ids]),
     endAlerts: alerts.end,
     describe,
-    async test(type, config, timeoutMs, conditions) {
-      if (tests >= mostTests) await new Promise<void>((resolve) => waiting.push(resolve));
-      tests += 1;
-      try {
-        const policy = await targetPolicy(database, 'monitor');
-        const context = {
-          policy,
-          timeoutMs,
-          open: secrets.open,
-          signal: stopping.signal,
-          conditions,
-          domains,
-          wantAll: true,
-        };
-        return await runCheck(type, config, context, (error) =>
+    test: (type, config, timeoutMs, conditions) =>
+      inTurn(async () =>
+        runCheck(type, config, await askContext(timeoutMs, conditions), (error) =>
           log.error({ err: error, type }, 'a check failed of itself'),
-        );
-      } finally {
-        tests -= 1;
-        waiting.shift()?.();
-      }
-    },
+        ),
+      ),
+    browse: (type, config, timeoutMs, below) =>
+      inTurn(async () => {
+        const { browse }: ServerType = monitorTypes[type];
+        if (browse === undefined) throw new BrowseFailed('This type of monitor has no objects.');
+        return browse(config, below, await askContext(timeoutMs, []));
+      }),
   };
 }

@@ -22,8 +22,10 @@ import {
   nothingStored,
   requireCondition,
   requireTestable,
+  type SetupInput,
   type Stored,
 } from '../monitors/checked-input.ts';
+import { BrowseFailed } from '../monitors/checks/browse.ts';
 import { replay } from '../monitors/conditions/replay.ts';
 import { storedWatches, watchesOf } from '../monitors/conditions/watches.ts';
 import {
@@ -96,13 +98,7 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
   testMonitor: async (context, { body: { id, monitor, conditions } }) => {
     const stored = id === undefined ? nothingStored : await storedForTest(context, id, monitor.monitorType);
     requireTestable(context, monitor, stored);
-    // Whoever may only look must not send requests from this server.
-    await requirePlace(
-      context,
-      monitor,
-      holds(context.actor, 'NODE:Create', monitor.clientId) ? 'NODE:Create' : 'NODE:Update',
-      '/monitor',
-    );
+    await requireMayAsk(context, monitor);
     const outcome = await context.services.monitors.test(
       monitor.monitorType,
       configOf(context, monitor, stored.config),
@@ -118,6 +114,27 @@ export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
       detail: { monitorType: monitor.monitorType },
     });
     return { result: resultOf(outcome, context.now), detail: detailOf(outcome.detail) };
+  },
+  browseMonitor: async (context, { body: { id, monitor, below } }) => {
+    const stored = id === undefined ? nothingStored : await storedForTest(context, id, monitor.monitorType);
+    requireTestable(context, monitor, stored);
+    await requireMayAsk(context, monitor);
+    await context.audit({
+      action: 'CLOUD_MONITOR_BROWSED',
+      entityType: 'CLOUD_MONITOR',
+      ...(id === undefined ? {} : { entityId: id }),
+      organizationId: monitor.clientId,
+      summary: `Read the objects of ${monitor.hostname ?? 'a target'} below ${below}`,
+      detail: { monitorType: monitor.monitorType },
+    });
+    const config = configOf(context, monitor, stored.config);
+    try {
+      const { monitors } = context.services;
+      return { ...(await monitors.browse(monitor.monitorType, config, monitor.timeout * 1000, below)), failure: null };
+    } catch (error) {
+      if (!(error instanceof BrowseFailed)) throw error;
+      return { objects: [], more: false, failure: error.message };
+    }
   },
   replayCondition: async (context, { body: { id, condition } }) => {
     await seenMonitor(context.db, context.actor, id);
@@ -155,6 +172,12 @@ async function storedForTest(context: CallContext, id: number, type: string): Pr
       fields: { '/monitor/monitorType': 'The type cannot change once the monitor is saved.' },
     });
   return stored;
+}
+
+/** Whoever may only look must not send requests from this server. @throws Refused */
+async function requireMayAsk(context: CallContext, monitor: SetupInput): Promise<void> {
+  const permission = holds(context.actor, 'NODE:Create', monitor.clientId) ? 'NODE:Create' : 'NODE:Update';
+  await requirePlace(context, monitor, permission, '/monitor');
 }
 
 async function tell(

@@ -4,6 +4,7 @@ import type { Flow, FlowEvent, FlowOutput } from '#engine/flow/flow.ts';
 import { fetchSoon } from '#screens/fetched-part.tsx';
 import { OptionSourcesProvider } from '#screens/options/option-sources.tsx';
 import { RowsSourceProvider } from '#screens/rows/rows-source.tsx';
+import { TreeSourcesProvider } from '#screens/trees/tree-sources.tsx';
 import { flowTitle } from '#engine/flow/title.ts';
 import { submitThen } from '#screens/step/submit-then.ts';
 import { StepScreen } from '#screens/step-screen.tsx';
@@ -15,6 +16,7 @@ import { endOf, useFlowEnd } from './flow-end.ts';
 import { DraftConflict, DraftNote, EditorShell, FlowModal, LeaveDialog, OtherEditors } from './flow-parts.ts';
 import type { FlowSession } from './flow-session.ts';
 import { optionSources } from './option-sources.ts';
+import { treeSources } from './tree-sources.ts';
 import { useRunItems } from './run-items.ts';
 import { useAddressSync } from './use-address-sync.ts';
 import { useLeave } from './use-leave.ts';
@@ -38,6 +40,7 @@ const HOME = '/systemDashboard/overview';
 export function RunningFlow({ session, presentation, address, onEnded, onReopen }: Props): ReactNode {
   const { flow, screens, keeper } = session;
   const screenWords = useScreenWordsInUse();
+  const trees = useMemo(() => treeSources(session.subject, screens), [session.subject, screens]);
   const runItems = useRunItems();
   const view = useSelector(session.actor, session.viewAt);
   const output = useSelector(session.actor, session.outputAt);
@@ -90,9 +93,11 @@ export function RunningFlow({ session, presentation, address, onEnded, onReopen 
           <OtherEditors session={session} open={view.over === undefined && output === undefined} />
         )}
         <RowsSourceProvider value={runItems}>
-          <WithRowFlows session={session}>
-            <StepScreen flow={shown} screens={screens} view={view} send={send} />
-          </WithRowFlows>
+          <TreeSourcesProvider value={trees}>
+            <WithRowFlows session={session}>
+              <StepScreen flow={shown} screens={screens} view={view} send={send} />
+            </WithRowFlows>
+          </TreeSourcesProvider>
         </RowsSourceProvider>
       </OptionSourcesProvider>
     </ScreenWordsProvider>

@@ -6,6 +6,7 @@ import type { FlowContext, Refusal, WatchChanged } from '#engine/flow/flow.ts';
 import { viewOf } from '#engine/flow/view.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { OptionSourcesProvider, type OptionSources } from '#screens/options/option-sources.tsx';
+import { TreeSourcesProvider, type TreeSources } from '#screens/trees/tree-sources.tsx';
 import { StepScreen } from '#screens/step-screen.tsx';
 import type { ShownFlow } from './flows.ts';
 import { sampleReply } from './sample.ts';
@@ -30,6 +31,12 @@ const choices = ['Northwind', 'Contoso', 'Fabrikam', 'Adventure Works'];
 const anySource = async () => choices.map((label, index) => ({ value: index + 1, label }));
 // A document may name any source; here each has the same choices.
 const sources: OptionSources = new Proxy({}, { get: () => anySource });
+
+const trees: TreeSources = new Proxy({}, { get: () => anyLevel });
+async function anyLevel(_answers: unknown, below: string) {
+  const things = choices.map((label, index) => ({ value: `${below}.${index + 1}`, label, hasChildren: index === 0 }));
+  return { things, more: false };
+}
 
 interface Props {
   shown: ShownFlow;
@@ -70,11 +77,13 @@ export function Stage({ shown, state, looks }: Props): ReactNode {
   return (
     <div ref={place} style={{ height: '100%' }}>
       <OptionSourcesProvider value={sources}>
-        {view ? (
-          <StepScreen flow={flow} screens={screens} view={view} send={(event) => actor.send(event)} />
-        ) : (
-          <output>The flow has come to its end here. Choose a state at the left.</output>
-        )}
+        <TreeSourcesProvider value={trees}>
+          {view ? (
+            <StepScreen flow={flow} screens={screens} view={view} send={(event) => actor.send(event)} />
+          ) : (
+            <output>The flow has come to its end here. Choose a state at the left.</output>
+          )}
+        </TreeSourcesProvider>
       </OptionSourcesProvider>
     </div>
   );

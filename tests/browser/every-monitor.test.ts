@@ -135,7 +135,11 @@ const kinds: Kind[] = [
       await type(page, '/snmpUsername', user.name);
       await type(page, '/snmpAuthKey', user.authKey);
       await type(page, '/snmpPrivKey', user.privKey);
-      await type(page, '/snmpOid', '1.3.6.1.2.1.1.5.0');
+      await field(page, '/snmpOid').getByRole('button', { name: 'Browse' }).click();
+      const objects = page.getByRole('dialog', { name: 'Objects of the agent' });
+      for (const name of ['Standard objects', 'system', 'sysName'])
+        await objects.getByText(name, { exact: true }).click();
+      await objects.getByRole('button', { name: 'Use 1.3.6.1.2.1.1.5.0' }).click();
       await press(page, 'Next');
     },
     finds: ['OctetString', '<b>router</b>'],

@@ -26,6 +26,7 @@ const reasons: Partial<Record<CallName, string>> = {
   addMonitor: 'a request body of 65,536 characters, headers and 50 conditions',
   saveMonitor: 'a request body of 65,536 characters, headers and 50 conditions',
   testMonitor: 'a request body of 65,536 characters, headers and 50 conditions',
+  browseMonitor: 'a request body of 65,536 characters and headers',
   acknowledgeAlert: 'a note of 10,000 characters in any script',
   // No more than usual, but said: its shape is open, and the schema of the method bounds it.
   startDeviceCommand: 'the parameters of any method',

@@ -139,6 +139,10 @@ export const validCalls: Record<CallName, ValidCall> = {
     const { conditions: _, ...monitor } = monitorBody(ids, 'Tested');
     return { body: { id: ids.monitorId, monitor } };
   }),
+  browseMonitor: organization((ids) => {
+    const { conditions: _, ...monitor } = monitorBody(ids, 'Browsed');
+    return { body: { id: ids.monitorId, monitor, below: '1.3' } };
+  }),
   replayCondition: organization(({ monitorId }) => ({ body: { id: monitorId, condition } })),
   listResults: organization(id('monitorId')),
   listConditionHistory: organization(id('monitorId')),

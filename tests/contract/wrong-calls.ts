@@ -84,6 +84,7 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   addMonitor: () => monitorWithConditions,
   saveMonitor: () => [...monitorWithConditions, at('/conditions/0/id', gone)],
   testMonitor: () => monitor('/monitor'),
+  browseMonitor: () => monitor('/monitor'),
   replayCondition: () => [at('/condition/conditionName', ' '), at('/condition/runCount', 0)],
   acknowledgeAlert: () => [at('/note', 'x'.repeat(1001))],
   addAlertNote: () => [at('/note', ' ')],

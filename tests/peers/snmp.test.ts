@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Watch } from '#server/monitors/checks/check.ts';
+import { BrowseFailed } from '#server/monitors/checks/browse.ts';
 import { keywordFact } from '#server/monitors/checks/keyword.ts';
 import { conditions, monitorTypes } from '#server/monitors/types/registry.ts';
 import { checkContext, publicOnly } from '#tests/fixtures/check-context.ts';
 import { community, snmpd, startSilence, startSnmpd, user } from './snmp-peer.ts';
 
-const { check } = monitorTypes.SNMP;
+const { check, browse: browseIn } = monitorTypes.SNMP;
 const sysUpTime = '1.3.6.1.2.1.1.3.0';
 const sysContact = '1.3.6.1.2.1.1.4.0';
 const sysName = '1.3.6.1.2.1.1.5.0';
@@ -53,6 +54,57 @@ describe.skipIf(snmpd === undefined)('the SNMP check against snmpd (Debian: snmp
     expect(outcome.detail.values).toEqual([{ name: `.${sysName}`, type: 'OctetString', value: '<b>router</b>' }]);
     expect(outcome.notes?.['snmpNumber']).toContain('It is not a number.');
     expect(conditions.SnmpNumber.fails(outcome, { snmpBound: 'ABOVE', snmpNumber: 1 })).toBeUndefined();
+  });
+
+  const browse = (below: string, more: Record<string, unknown> = {}, timeoutMs = 5000) =>
+    (browseIn ?? expect.fail('an agent can be browsed'))(
+      { hostname: '127.0.0.1', snmpPort: peer.port, snmpRetries: 0, ...inClear, ...more },
+      below,
+      checkContext({ timeoutMs }),
+    );
+
+  it.each([
+    ['version 1', { snmpVersion: 'V1' }],
+    ['version 2c', {}],
+    ['version 3 with authentication and privacy', v3],
+  ])('shows what the agent has, one level at a time, by %s', async (_, config) => {
+    const { objects, more } = await browse('1.3.6.1.2.1', config);
+    expect(more).toBe(false);
+    expect(objects).toContainEqual({ value: '1.3.6.1.2.1.1', label: 'system', detail: null, hasChildren: true });
+    const arcs = objects.map(({ value }) => Number(value.split('.').at(-1)));
+    expect(arcs).toEqual([...new Set(arcs)].toSorted((a, b) => a - b));
+  });
+
+  it('shows the value of an object, and the rows of a table below its column', async () => {
+    const system = await browse('.1.3.6.1.2.1.1');
+    expect(system.objects).toContainEqual({
+      value: sysName,
+      label: 'sysName',
+      detail: '<b>router</b>',
+      hasChildren: false,
+    });
+    const columns = await browse('1.3.6.1.2.1.1.9.1');
+    expect(columns.objects[0]).toMatchObject({ detail: null, hasChildren: true });
+    const rows = await browse(String(columns.objects[0]?.value));
+    expect(rows.objects.length).toBeGreaterThan(1);
+    expect(rows.objects.every(({ hasChildren, detail }) => !hasChildren && detail !== null)).toBe(true);
+  });
+
+  it('shows nothing where the agent has nothing, and stops at 200', async () => {
+    for (const version of ['V1', 'V2C'])
+      expect(await browse('1.3.6.1.4.1.99999', { snmpVersion: version })).toEqual({ objects: [], more: false });
+    // The processes of this machine, or whatever else stands in a table here.
+    const { objects } = await browse('1.3.6.1.2.1.25.4.2.1.2');
+    expect(objects.length).toBeLessThanOrEqual(200);
+  });
+
+  it.each([
+    ['a wrong community', '1.3.6.1.2.1', { snmpCommunity: 'sealed:wrong' }, /did not answer within/],
+    ['what is no OID', 'system', {}, /is no OID/],
+    ['a host that is not to be asked', '1.3.6.1.2.1', { hostname: 'no.such.host.invalid' }, /./],
+  ])('says why it shows nothing for %s', async (_, below, config, words) => {
+    await expect(browse(below, config, 500)).rejects.toThrow(words);
+    await expect(browse(below, config, 500)).rejects.toBeInstanceOf(BrowseFailed);
   });
 
   it('times out with a wrong community, which agents do not answer', async () => {

@@ -12,3 +12,4 @@ export { SegmentedWidget } from './segmented.tsx';
 export { SelectWidget } from './select.tsx';
 export { SwitchWidget } from './switch.tsx';
 export { TextareaWidget } from './textarea.tsx';
+export { TreeWidget } from './tree.tsx';

@@ -3,10 +3,12 @@ import { parseHost } from '../../outbound/host.ts';
 import { OutboundFailed } from '../../outbound/outbound-failed.ts';
 import { secondsText } from '../../outbound/quantities.ts';
 import { resolveTarget } from '../../outbound/resolve.ts';
+import { BrowseFailed, type Browsed, type BrowsedObject } from '../checks/browse.ts';
 import { noDetail, type CheckContext, type Outcome, type StoredConfig, type Watch } from '../checks/check.ts';
 import { keywordFact } from '../checks/keyword.ts';
 import { quoted } from '../checks/known.ts';
 import { failedOutcome, outboundOutcome, round } from '../checks/outcome.ts';
+import { nameOfOid } from '../checks/oid-names.ts';
 import { plainText } from '../checks/plain-text.ts';
 import { numberOf, textOf } from '../checks/stored.ts';
 import { above, below, failed } from '../conditions/comparisons.ts';
@@ -22,6 +24,8 @@ type Parameters0<F, At extends number> = F extends (...args: infer A) => unknown
 /** UTF-16 units of a value that are kept. */
 const longestValue = 4096;
 const usualPort = 161;
+/** UTF-16 units of a value that are shown while browsing. */
+const longestShown = 200;
 const numberFact = 'snmpNumber';
 /** The error of net-snmp, whose types do not export it. */
 const timedOut = 'RequestTimedOutError';
@@ -48,6 +52,7 @@ export const snmp = {
     target: (config) => `${textOf(config, 'hostname')}: ${textOf(config, 'snmpOid')}`,
     run,
   },
+  browse,
   conditions: {
     SnmpFailed: failed,
     SnmpText: {
@@ -99,7 +104,18 @@ interface Asked extends Pick<CheckContext, 'open' | 'signal'> {
 }
 
 /** The value at the OID. Rejects with an error of `net-snmp`. */
-function ask(config: StoredConfig, { address, milliseconds, open, signal }: Asked): Promise<Varbind> {
+function ask(config: StoredConfig, asked: Asked): Promise<Varbind> {
+  return inSession(config, asked, (session, settle) =>
+    session.get([textOf(config, 'snmpOid').replace(/^\./, '')], settle),
+  );
+}
+
+/** Sends one request and answers its first value. Rejects with an error of `net-snmp`. */
+function inSession(
+  config: StoredConfig,
+  { address, milliseconds, open, signal }: Asked,
+  send: (session: Session, settle: (error: Error | null, varbinds?: Varbind[]) => void) => void,
+): Promise<Varbind> {
   const retries = Math.max(0, numberOf(config, 'snmpRetries', 1));
   const options = {
     port: numberOf(config, 'snmpPort', usualPort),
@@ -118,7 +134,7 @@ function ask(config: StoredConfig, { address, milliseconds, open, signal }: Aske
     session.on('error', reject);
     // Discovery of a version 3 agent has retries of its own.
     const timer = setTimeout(() => reject(Object.assign(new Error(timedOut), { name: timedOut })), milliseconds);
-    session.get([textOf(config, 'snmpOid').replace(/^\./, '')], (error, varbinds) => {
+    send(session, (error, varbinds) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
       const [varbind] = varbinds ?? [];
@@ -127,6 +143,61 @@ function ask(config: StoredConfig, { address, milliseconds, open, signal }: Aske
       else resolve(varbind);
     });
   }).finally(() => session.close());
+}
+
+/** Objects of one level that are shown. */
+const mostObjects = 200;
+/** Beyond all that stands below an object. */
+const lastArc = 4_294_967_295;
+
+/** Goes from one object of a level to the next, without reading what stands below each. */
+async function browse(config: StoredConfig, below: string, context: CheckContext): Promise<Browsed> {
+  const { policy, timeoutMs } = context;
+  const until = performance.now() + timeoutMs;
+  const parent = below.replace(/^\./, '');
+  if (!/^[0-2](?:\.\d{1,10}){1,127}$/.test(parent)) throw new BrowseFailed(`${quoted(below)} is no OID.`);
+  let address: string | undefined;
+  try {
+    [address] = await resolveTarget(parseHost(textOf(config, 'hostname')), policy, timeoutMs);
+  } catch (error) {
+    if (error instanceof OutboundFailed) throw new BrowseFailed(outboundOutcome(error).message, { cause: error });
+    throw error;
+  }
+  if (address === undefined) throw new BrowseFailed('The name has no address.');
+  const objects: BrowsedObject[] = [];
+  let from = parent;
+  try {
+    while (objects.length < mostObjects) {
+      const milliseconds = Math.max(1, until - performance.now());
+      const found = await inSession(config, { ...context, address, milliseconds }, (session, settle) =>
+        session.getNext([from], settle),
+      );
+      const rest = found.oid.startsWith(`${parent}.`) ? found.oid.slice(parent.length + 1).split('.') : [];
+      const [arc = ''] = rest;
+      if (rest.length === 0 || snmpClient.isVarbindError(found)) return { objects, more: false };
+      const child = `${parent}.${arc}`;
+      // An object without a table has one value, at 0.
+      const isValue = rest.length === 1 || (rest.length === 2 && rest[1] === '0');
+      const name = nameOfOid(child) ?? (isValue && rest.length === 1 ? nameOfOid(parent) : undefined);
+      objects.push({
+        value: isValue ? found.oid : child,
+        label: name ?? arc,
+        detail: isValue ? plainText(valueText(found), longestShown) : null,
+        hasChildren: !isValue,
+      });
+      // An agent that answers with what stood before would be asked for ever.
+      const next = rest.length === 1 ? found.oid : `${child}.${lastArc}`;
+      if (next === from) break;
+      from = next;
+    }
+  } catch (error) {
+    // Version 1 says so that there is nothing more.
+    if (error instanceof snmpClient.RequestFailedError && error.status === snmpClient.ErrorStatus.NoSuchName)
+      return { objects, more: false };
+    const { message } = failureOf(error, config, { address, timeoutMs });
+    throw new BrowseFailed(message, { cause: error });
+  }
+  return { objects, more: true };
 }
 
 type Options = NonNullable<Parameters0<typeof snmpClient.createSession, 2>>;

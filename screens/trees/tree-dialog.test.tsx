@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import '#tests/screens/jsdom-gaps.ts';
+import setup from '#schemas/cloud-monitor/setup.json?screen';
+import { FormStore } from '../form/form-store.ts';
+import { SchemaForm } from '../form/schema-form.tsx';
+import { OptionSourcesProvider } from '../options/option-sources.tsx';
+import { fetchPartsOf } from '../parts-of-screens.ts';
+import { TreeDialog } from './fetched-tree.ts';
+import { TreeSourcesProvider, type TreeLevel, type TreeSource } from './tree-sources.tsx';
+
+afterEach(cleanup);
+
+const thing = (value: string, label: string, detail?: string) => ({
+  value,
+  label,
+  ...(detail !== undefined && { detail }),
+  hasChildren: detail === undefined,
+});
+const levels: Record<string, TreeLevel> = {
+  '1.3.6.1.2.1': { things: [thing('1.3.6.1.2.1.1', 'system'), thing('1.3.6.1.2.1.2', 'interfaces')], more: true },
+  '1.3.6.1.2.1.1': { things: [thing('1.3.6.1.2.1.1.5.0', 'sysName', '<b>router</b>')], more: false },
+  '1.3.6.1.4.1': { things: [], more: false },
+};
+
+async function opened(read: TreeSource = async (_answers, below) => levels[below] ?? { things: [], more: false }) {
+  await Promise.all([fetchPartsOf([setup]), TreeDialog.fetch()]);
+  const example = setup.document.examples?.valid.find((one) => (one as { monitorType: string }).monitorType === 'SNMP');
+  const store = new FormStore(setup, example as Record<string, unknown>);
+  render(
+    <MantineProvider env="test">
+      <OptionSourcesProvider value={{ organization: async () => [], location: async () => [] }}>
+        <TreeSourcesProvider value={{ monitorObjects: read }}>
+          <SchemaForm store={store} mode="NEW" idPrefix="t" />
+        </TreeSourcesProvider>
+      </OptionSourcesProvider>
+    </MantineProvider>,
+  );
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Browse' }));
+  return { store, user };
+}
+
+const line = (name: string) => screen.findByText(name);
+
+it('reads a level when it is opened, once, with the answers of the form, and puts what is chosen into the field', async () => {
+  const read = vi.fn<TreeSource>(async (_answers, below) => levels[below] ?? { things: [], more: false });
+  const { store, user } = await opened(read);
+  expect(read).not.toHaveBeenCalled();
+  await user.click(await line('Standard objects'));
+  await user.click(await line('system'));
+  await user.click(await line('sysName'));
+  expect(read.mock.calls.map(([, below]) => below)).toEqual(['1.3.6.1.2.1', '1.3.6.1.2.1.1']);
+  expect(read.mock.calls[0]?.[0]).toMatchObject({ hostname: '192.0.2.1', snmpVersion: 'V2C' });
+  expect(screen.getByText('<b>router</b>')).toBeTruthy();
+  expect(screen.getByText('Only the first 2 are shown.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Use 1.3.6.1.2.1.1.5.0' }));
+  expect(store.valueAt('/snmpOid')).toBe('1.3.6.1.2.1.1.5.0');
+  await waitFor(() => expect(screen.queryByText('Objects of the agent')).toBeNull());
+});
+
+it('is gone through by the keyboard', async () => {
+  const { store, user } = await opened();
+  (await line('Standard objects')).closest<HTMLElement>('[role=treeitem]')?.focus();
+  await user.keyboard('{Enter}');
+  await line('system');
+  await user.keyboard('{ArrowDown}{ArrowRight}');
+  await line('sysName');
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(store.valueAt('/snmpOid')).toBe('1.3.6.1.2.1.1.5.0');
+});
+
+it('says why a level cannot be read and reads it again when it is opened again, and that one is empty', async () => {
+  let fails = true;
+  const { user } = await opened(async (_answers, below) => {
+    if (fails) throw new Error('192.0.2.1, port 161, did not answer within 10 s.');
+    return levels[below] ?? { things: [], more: false };
+  });
+  await user.click(await line('Standard objects'));
+  expect((await screen.findByRole('alert')).textContent).toContain('did not answer within 10 s.');
+  fails = false;
+  await user.click(await line('Standard objects'));
+  await line('system');
+  expect(screen.getByRole('alert').textContent).toBe('');
+  await user.click(await line('Objects of vendors'));
+  await line('There is nothing here.');
+});

@@ -1,0 +1,171 @@
+import { Button, Loader, Modal, Tree, useTree, type RenderTreeNodePayload } from '@mantine/core';
+import { IconAlertCircle, IconChevronRight } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { TreeRoot } from '../form/field-options.ts';
+import { useForm } from '../form/form-context.tsx';
+import { OutsideForm } from '../form/outside-form.tsx';
+import { fill, useScreenWords } from '../words.tsx';
+import { useTreeSource, type TreeLevel, type TreeThing } from './tree-sources.tsx';
+import styles from './tree.module.css';
+
+interface Props {
+  title: string;
+  /** The named tree. */
+  tree: string;
+  roots: readonly TreeRoot[];
+  /** The value of the field. */
+  chosen: string;
+  onChosen(value: string): void;
+  onClose(): void;
+}
+
+interface Node {
+  value: string;
+  label: string;
+  detail?: string;
+  hasChildren: boolean;
+  children?: Node[];
+}
+
+/** A tree in a dialog. A level is read when it is opened; what cannot be read says why, and is read again when it is opened again. */
+export function TreeDialog({ title, tree: name, roots, chosen, onChosen, onClose }: Props): ReactNode {
+  const words = useScreenWords();
+  const read = useTreeSource(name);
+  const { store } = useForm();
+  const [data, setData] = useState<Node[]>(() => roots.map((root) => ({ ...root, hasChildren: true })));
+  const [selected, setSelected] = useState(chosen);
+  const [failure, setFailure] = useState<string>();
+  const [leaving] = useState(() => new AbortController());
+  useEffect(() => () => leaving.abort(), [leaving]);
+  const place = useRef<HTMLDivElement>(null);
+
+  const load = async (below: string): Promise<void> => {
+    setFailure(undefined);
+    try {
+      const level = await read(store.data, below, leaving.signal);
+      setData((before) => withLevel(before, below, nodesOf(level, below, words.treeMore, words.treeEmpty)));
+    } catch (error) {
+      if (leaving.signal.aborted) return;
+      setFailure(error instanceof Error ? error.message : String(error));
+      // Told below the tree; opened again, it is read again.
+      tree.collapse(below);
+      throw error;
+    }
+  };
+  const tree = useTree({ onLoadChildren: load });
+  const byKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    const value = (event.target as Element).closest<HTMLElement>('[data-value]')?.dataset['value'];
+    const node = value === undefined ? undefined : findNode(data, value);
+    if (node === undefined || isNote(node)) return;
+    event.preventDefault();
+    if (node.hasChildren) tree.toggleExpanded(node.value);
+    else onChosen(node.value);
+  };
+
+  return (
+    <OutsideForm>
+      <Modal opened onClose={onClose} title={title} size={720} closeButtonProps={{ 'aria-label': words.cancel }}>
+        <div ref={place} className={styles.dialog}>
+          <div className={styles.scroll}>
+            <Tree
+              aria-label={title}
+              data={data}
+              tree={tree}
+              levelOffset={22}
+              onKeyDown={byKey}
+              renderNode={(node) => (
+                <Line node={node} thing={findNode(data, node.node.value)} selected={selected} onSelect={setSelected} />
+              )}
+            />
+          </div>
+          <p className={styles.failure} role="alert">
+            {failure !== undefined && (
+              <>
+                <IconAlertCircle size={15} aria-hidden /> {failure}
+              </>
+            )}
+          </p>
+          <div className={styles.footer}>
+            <Button variant="default" onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <Button disabled={selected === ''} onClick={() => onChosen(selected)}>
+              {selected === '' ? words.treeUseNone : fill(words.treeUse, { value: selected })}
+            </Button>
+          </div>
+        </div>
+      </Modal>
+    </OutsideForm>
+  );
+}
+
+interface LineProps {
+  node: RenderTreeNodePayload;
+  thing: Node | undefined;
+  selected: string;
+  onSelect(value: string): void;
+}
+
+function Line({ node, thing, selected, onSelect }: LineProps): ReactNode {
+  const { elementProps, expanded, hasChildren, isLoading } = node;
+  if (thing === undefined) return null;
+  if (isNote(thing))
+    return (
+      <div className={`${elementProps.className} ${styles.note}`} style={elementProps.style}>
+        {thing.label}
+      </div>
+    );
+  return (
+    <div
+      {...elementProps}
+      className={`${elementProps.className} ${styles.line}`}
+      data-chosen={thing.value === selected || undefined}
+      onClick={(event) => {
+        elementProps.onClick(event);
+        if (!hasChildren) onSelect(thing.value);
+      }}
+    >
+      {isLoading ? (
+        <Loader size={14} className={styles.mark} />
+      ) : (
+        <IconChevronRight
+          size={15}
+          aria-hidden
+          className={styles.mark}
+          data-open={expanded || undefined}
+          data-leaf={!hasChildren || undefined}
+        />
+      )}
+      <span className={styles.label}>{thing.label}</span>
+      <span className={styles.value}>{thing.value}</span>
+      {thing.detail !== undefined && <span className={styles.detail}>{thing.detail}</span>}
+    </div>
+  );
+}
+
+/** A line that tells something and is nothing to choose. */
+const noteMark = 'note:';
+const isNote = ({ value }: Pick<Node, 'value'>) => value.startsWith(noteMark);
+
+function nodesOf({ things, more }: TreeLevel, below: string, moreWords: string, emptyWords: string): Node[] {
+  const note = (label: string): Node => ({ value: `${noteMark}${below}`, label, hasChildren: false });
+  if (things.length === 0) return [note(emptyWords)];
+  const nodes = things.map((thing: TreeThing): Node => thing);
+  return more ? [...nodes, note(fill(moreWords, { count: things.length.toLocaleString() }))] : nodes;
+}
+
+function withLevel(nodes: readonly Node[], below: string, children: Node[]): Node[] {
+  return nodes.map((node) => {
+    if (node.value === below) return { ...node, children };
+    return node.children === undefined ? node : { ...node, children: withLevel(node.children, below, children) };
+  });
+}
+
+function findNode(nodes: readonly Node[], value: string): Node | undefined {
+  for (const node of nodes) {
+    const found = node.value === value ? node : findNode(node.children ?? [], value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
