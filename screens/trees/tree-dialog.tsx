@@ -33,7 +33,6 @@ export function TreeDialog({ title, tree: name, roots, chosen, onChosen, onClose
   const read = useTreeSource(name);
   const { store } = useForm();
   const [data, setData] = useState<Node[]>(() => roots.map((root) => ({ ...root, hasChildren: true })));
-  const [selected, setSelected] = useState(chosen);
   const [failure, setFailure] = useState<string>();
   const [leaving] = useState(() => new AbortController());
   useEffect(() => () => leaving.abort(), [leaving]);
@@ -52,7 +51,10 @@ export function TreeDialog({ title, tree: name, roots, chosen, onChosen, onClose
       throw error;
     }
   };
-  const tree = useTree({ onLoadChildren: load });
+  const tree = useTree({ onLoadChildren: load, initialSelectedState: [chosen] });
+  const [picked = ''] = tree.selectedState;
+  const node = findNode(data, picked);
+  const selected = node !== undefined && !node.hasChildren && !isNote(node) ? picked : '';
   const byKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     const value = (event.target as Element).closest<HTMLElement>('[data-value]')?.dataset['value'];
@@ -73,10 +75,9 @@ export function TreeDialog({ title, tree: name, roots, chosen, onChosen, onClose
               data={data}
               tree={tree}
               levelOffset={22}
+              selectOnClick
               onKeyDown={byKey}
-              renderNode={(node) => (
-                <Line node={node} thing={findNode(data, node.node.value)} selected={selected} onSelect={setSelected} />
-              )}
+              renderNode={(node) => <Line node={node} thing={findNode(data, node.node.value)} selected={selected} />}
             />
           </div>
           <p className={styles.failure} role="alert">
@@ -104,10 +105,9 @@ interface LineProps {
   node: RenderTreeNodePayload;
   thing: Node | undefined;
   selected: string;
-  onSelect(value: string): void;
 }
 
-function Line({ node, thing, selected, onSelect }: LineProps): ReactNode {
+function Line({ node, thing, selected }: LineProps): ReactNode {
   const { elementProps, expanded, hasChildren, isLoading } = node;
   if (thing === undefined) return null;
   if (isNote(thing))
@@ -121,10 +121,6 @@ function Line({ node, thing, selected, onSelect }: LineProps): ReactNode {
       {...elementProps}
       className={`${elementProps.className} ${styles.line}`}
       data-chosen={thing.value === selected || undefined}
-      onClick={(event) => {
-        elementProps.onClick(event);
-        if (!hasChildren) onSelect(thing.value);
-      }}
     >
       {isLoading ? (
         <Loader size={14} className={styles.mark} />
