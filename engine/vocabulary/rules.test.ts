@@ -127,12 +127,12 @@ const fixtures: Record<string, Fixture[]> = {
   minFileSize: [
     { param: 1, value: '1 1764028800000 shops.csv' },
     { param: 1, value: '0 1764028800000 shops.csv', words: 'The file is empty' },
-    { param: 2000, value: '1999 1764028800000 shops.csv', words: 'Must be at least 2 kB' },
+    { param: 2000, value: '1999 1764028800000 shops.csv', words: 'The file is too small' },
     { param: 1, value: 'no file' },
   ],
   maxFileSize: [
     { param: 10_000_000, value: '10000000 1764028800000 a file with spaces.csv' },
-    { param: 10_000_000, value: '10000001 1764028800000 shops.csv', words: 'Must be at most 10 MB' },
+    { param: 10_000_000, value: '10000001 1764028800000 shops.csv', words: 'The file is too large' },
     { param: 1, value: 7 },
   ],
   uniqueBy: [

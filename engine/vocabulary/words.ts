@@ -1,4 +1,3 @@
-import { bytesInWords } from './chosen-file.ts';
 import type { Failure } from './rules.ts';
 
 type Words = (params: Failure) => string;
@@ -69,8 +68,8 @@ const defaults: Record<string, Words> = {
   lessThan: ({ limit }) => `Must be less than ${String(limit)}`,
   after: ({ minutes }) => (minutes === 0 ? 'Must be later' : `Must be at least ${plural(minutes, 'minute')} later`),
   inFuture: () => 'Date and time must be in the future',
-  minFileSize: ({ limit }) => (limit === 1 ? 'The file is empty' : `Must be at least ${bytesInWords(Number(limit))}`),
-  maxFileSize: ({ limit }) => `Must be at most ${bytesInWords(Number(limit))}`,
+  minFileSize: ({ limit }) => `The file is ${limit === 1 ? 'empty' : 'too small'}`,
+  maxFileSize: () => 'The file is too large',
   ipTargets: ({ invalid }) => `Invalid IP(s): ${String(invalid)}`,
 };
 

@@ -60,7 +60,7 @@ function rateFacts(
 ): string[] {
   const pace =
     unit === 'bytes'
-      ? fill(words.jobRateBytes, { amount: bytesInWords(rate) })
+      ? fill(words.jobRateSecond, { count: bytesInWords(rate) })
       : rate >= 1
         ? fill(words.jobRateSecond, { count: Math.round(rate).toLocaleString('en') })
         : fill(words.jobRateMinute, { count: Math.max(1, Math.round(rate * 60)) });

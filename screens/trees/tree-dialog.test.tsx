@@ -86,5 +86,5 @@ it('says why a level cannot be read and reads it again when it is opened again, 
   await line('system');
   expect(screen.getByRole('alert').textContent).toBe('');
   await user.click(await line('Objects of vendors'));
-  await line('There is nothing here.');
+  await line('Nothing to choose from');
 });

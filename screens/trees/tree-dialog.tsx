@@ -42,7 +42,7 @@ export function TreeDialog({ title, tree: name, roots, chosen, onChosen, onClose
     setFailure(undefined);
     try {
       const level = await read(store.data, below, leaving.signal);
-      setData((before) => withLevel(before, below, nodesOf(level, below, words.treeMore, words.treeEmpty)));
+      setData((before) => withLevel(before, below, nodesOf(level, below, words.treeMore, words.empty)));
     } catch (error) {
       if (leaving.signal.aborted) return;
       setFailure(error instanceof Error ? error.message : String(error));
@@ -92,7 +92,7 @@ export function TreeDialog({ title, tree: name, roots, chosen, onChosen, onClose
               {words.cancel}
             </Button>
             <Button disabled={selected === ''} onClick={() => onChosen(selected)}>
-              {selected === '' ? words.treeUseNone : fill(words.treeUse, { value: selected })}
+              {fill(words.treeUse, { value: selected })}
             </Button>
           </div>
         </div>
