@@ -1,6 +1,7 @@
 import { DetailedError, Upload } from 'tus-js-client';
 import { CallFailed } from './call-failed.ts';
 import { refusalFrom, untilSignedIn } from './client.ts';
+import type { ErrorCode } from './contract/errors.ts';
 import { idleHeader } from './contract/idle-header.ts';
 import { uploadPath } from './contract/uploads.ts';
 import { idleSeconds } from './idle.ts';
@@ -77,8 +78,17 @@ function failureOf(error: Error): CallFailed {
       cause: error,
     });
   const { originalResponse: response } = error;
-  return refusalFrom(response.getStatus(), said(response.getBody()), response.getHeader('retry-after'), error);
+  const status = response.getStatus();
+  // The response to HEAD has no body: its status is all that it says.
+  const body = said(response.getBody()) ?? bodiless[status];
+  return refusalFrom(status, body, response.getHeader('retry-after'), error);
 }
+
+const bodiless: Readonly<Record<number, { errorCode: ErrorCode; errorMessage: string }>> = {
+  401: { errorCode: 'not_signed_in', errorMessage: 'Your session has ended. Sign in to continue.' },
+  403: { errorCode: 'forbidden', errorMessage: 'You do not have permission to do this.' },
+  404: { errorCode: 'not_found', errorMessage: 'This does not exist, or you may not see it.' },
+};
 
 function said(body: string): unknown {
   try {

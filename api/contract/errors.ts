@@ -54,12 +54,12 @@ export const errors = {
     message: 'Some of them are in maintenance already, or about to be. Their windows would be replaced.',
   },
   monitor_type_locked: { status: 422, message: 'The type cannot change once the monitor is saved.' },
-  upload_version_unknown: { status: 412, message: 'Uploads speak version 1.0.0 of the tus protocol.' },
+  upload_version_unknown: { status: 412, message: 'Send the header Tus-Resumable: 1.0.0.' },
   upload_offset_wrong: {
     status: 409,
-    message: 'The upload does not stand there. Ask where it stands and go on from there.',
+    message: 'Upload-Offset is not the current offset. Request it with HEAD and resume from there.',
   },
-  upload_incomplete: { status: 409, message: 'The file has not arrived whole. Upload the rest of it first.' },
+  upload_incomplete: { status: 409, message: 'The upload is incomplete. Upload the rest of the file first.' },
   import_in_progress: { status: 409, message: 'Another file of yours is being checked. Wait until that is done.' },
   import_timed_out: {
     status: 422,

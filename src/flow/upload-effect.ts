@@ -73,7 +73,7 @@ export function sendUpload({ name, door, leaving }: LongEffect): AnyActorLogic {
       (made) => end(doneEvent(self.id, made)),
       async (error: unknown) => {
         if (isCallFailed(error, 'offline')) await notLeaving();
-        end(errorEvent(self.id, refusalOf(asGone(error, known))));
+        end(errorEvent(self.id, refusalOf(asGone(error))));
       },
     );
     return () => {
@@ -121,9 +121,9 @@ function fileNeeded(answer: string, begun: boolean): Refusal {
   return { code: 'file_needed', message: `Choose ${name} again: files are not kept while you are away.${goesOn}` };
 }
 
-/** The upload that was begun is no longer kept. */
-function asGone(error: unknown, known: string | undefined): unknown {
-  if (known === undefined || !isCallFailed(error, 'not_found')) return error;
+/** The upload has expired, or made room for a newer one. */
+function asGone(error: unknown): unknown {
+  if (!isCallFailed(error, 'not_found')) return error;
   const message = 'The server no longer keeps what was uploaded. Upload the file again.';
   return { code: 'upload_gone', message } satisfies Refusal;
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
 import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
-import { newContext, openBrowser, openPage } from './browser.ts';
+import { endSessions, newContext, openBrowser, openPage, sessionOf } from './browser.ts';
 import { field, press, standsAt, stepOf } from './form.ts';
 import english from '../../src/public/locales/en-us.json' with { type: 'json' };
 
@@ -175,5 +175,33 @@ it(
     expect((await removed).status()).toBe(200);
     await standsAt(page, 'File');
     await field(page, '/file').getByText('slow.csv').waitFor();
+  },
+);
+
+it(
+  'asks for a sign-in when the session ended during a pause, and uploads anew what the server no longer has',
+  { timeout: 180_000 },
+  async () => {
+    const { page, begun } = await onSlowLine();
+    let id = '';
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') id = request.url().split('/').at(-1) ?? '';
+    });
+    await page.getByRole('button', { name: english.flow.begin }).click();
+    await choose(page);
+    await half(page);
+    await press(page, 'Pause');
+    await callByApi(product, cookie, 'DELETE', `/upload/${id}`);
+    await press(page, 'Continue');
+    await standsAt(page, 'File');
+    await stepOf(page).getByText('The server no longer keeps what was uploaded. Upload the file again.').waitFor();
+    begun.length = 0;
+    await press(page, 'Check file');
+    await half(page);
+    expect(begun[0]).toBe(0);
+    await press(page, 'Pause');
+    await endSessions(product, await sessionOf(page.context()));
+    await press(page, 'Continue');
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
   },
 );
