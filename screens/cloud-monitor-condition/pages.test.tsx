@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core';
-import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Answers } from '#engine/flow/flow.ts';
@@ -10,9 +10,6 @@ import { StepScreen } from '#screens/step-screen.tsx';
 import { viewOf } from '#tests/screens/step-harness.tsx';
 import condition from '#schemas/cloud-monitor-condition/condition.json?screen';
 import settings from '#schemas/cloud-monitor-condition/settings.json?screen';
-
-// Widgets come with their code.
-configure({ asyncUtilTimeout: 10_000 });
 
 const screens = { condition, settings };
 const flow = { id: 'cloud-monitor-condition', title: { NEW: 'Add a condition', EDIT: 'Edit condition' } } as never;

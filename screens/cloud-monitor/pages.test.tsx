@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core';
-import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Answers } from '#engine/flow/flow.ts';
@@ -14,9 +14,6 @@ import inbound from '#schemas/cloud-monitor/inbound.json?screen';
 import outbound from '#schemas/cloud-monitor/outbound.json?screen';
 import request from '#schemas/cloud-monitor/request.json?screen';
 import setup from '#schemas/cloud-monitor/setup.json?screen';
-
-// Widgets come with their code.
-configure({ asyncUtilTimeout: 10_000 });
 
 const screens = { setup, outbound, inbound, request, conditions, confirm };
 const flow = { id: 'cloud-monitor', title: { NEW: 'Add a cloud monitor', EDIT: 'Edit cloud monitor' } } as never;

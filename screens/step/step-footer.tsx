@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { createContext, use, useState, type ReactNode } from 'react';
+import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ScreenAction } from '#engine/document/document.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { useScreenWords } from '../words.tsx';
@@ -29,13 +29,21 @@ export function StepFooter({ view, send, actions, primary, missing }: Props): Re
   const cancel = use(CancelContext);
   // The button that was pressed is the one that shows the waiting.
   const [pressed, setPressed] = useState<string>();
+  const footer = useRef<HTMLDivElement>(null);
+  const shown = actions.filter(({ event }) => view.can.event(event) || (view.busy && pressed === event));
+  const gone = pressed !== undefined && !shown.some(({ event }) => event === pressed);
+  // Pause makes room for Continue: who works by the keyboard stays where they were.
+  useEffect(() => {
+    if (gone && document.activeElement === document.body)
+      [...(footer.current?.querySelectorAll<HTMLElement>('[data-action]') ?? [])].at(-1)?.focus();
+  }, [gone, pressed]);
   const act = (event: { type: string }) => () => {
     if (view.busy) return;
     setPressed(event.type);
     send(event);
   };
   return (
-    <div className={styles.footer} data-step-footer>
+    <div ref={footer} className={styles.footer} data-step-footer>
       <div className={styles.footerInside}>
         {view.can.back && (
           <Button
@@ -56,20 +64,19 @@ export function StepFooter({ view, send, actions, primary, missing }: Props): Re
             </Button>
           )}
         <div className={styles.missing}>{missing}</div>
-        {actions
-          .filter(({ event }) => view.can.event(event) || (view.busy && pressed === event))
-          .map(({ event, label, variant = 'default' }) => (
-            <Button
-              key={event}
-              {...looks[variant]}
-              loading={view.busy && pressed === event}
-              renderRoot={waiting(false)}
-              aria-disabled={view.busy}
-              onClick={act({ type: event })}
-            >
-              {label}
-            </Button>
-          ))}
+        {shown.map(({ event, label, variant = 'default' }) => (
+          <Button
+            key={event}
+            data-action={event}
+            {...looks[variant]}
+            loading={view.busy && pressed === event}
+            renderRoot={waiting(false)}
+            aria-disabled={view.busy}
+            onClick={act({ type: event })}
+          >
+            {label}
+          </Button>
+        ))}
         {primary && (
           <Button
             type={primary.onClick ? 'button' : 'submit'}

@@ -8,7 +8,7 @@ import { ensureBuilt } from '../../scripts/prepare.mjs';
 import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
 import { endSessions, newContext, openBrowser, openPage, sessionOf } from './browser.ts';
-import { field, press, standsAt, stepOf } from './form.ts';
+import { field, headingOf, press, standsAt, stepOf } from './form.ts';
 import english from '../../src/public/locales/en-us.json' with { type: 'json' };
 
 let product: Product;
@@ -56,21 +56,24 @@ async function startImport(page: Page, name: string, rows: number): Promise<void
   await stepOf(page).getByText(/\d %/).waitFor();
 }
 
+/** The rest of the rows takes as long as the machine needs for it. */
+const finishes = (page: Page) => headingOf(page).filter({ hasText: 'Import finished' }).waitFor({ timeout: 90_000 });
+
 const stored = async () => Number((await callByApi(product, cookie, 'GET', '/cloudmonitor?limit=1'))['total']);
 
 it('goes on after a kill of the server in both browsers that have its draft open', { timeout: 180_000 }, async () => {
   const first = await openImport();
-  await startImport(first, 'Shop', 3000);
+  await startImport(first, 'Shop', 2400);
   const second = await openImport();
   await second.getByRole('button', { name: english.flow.resume }).click();
   await standsAt(second, 'Importing');
   await product.end('SIGKILL');
   await product.start();
   for (const page of [first, second]) {
-    await standsAt(page, 'Import finished');
-    await stepOf(page).getByText('3,000 added').waitFor();
+    await finishes(page);
+    await stepOf(page).getByText('2,400 added').waitFor();
   }
-  expect(await stored()).toBe(3000);
+  expect(await stored()).toBe(2400);
 });
 
 it('stops when it is cancelled, keeps what is written, and goes on when asked', { timeout: 180_000 }, async () => {
@@ -79,12 +82,12 @@ it('stops when it is cancelled, keeps what is written, and goes on when asked', 
   await press(page, 'Cancel');
   await standsAt(page, 'The import was interrupted');
   await stepOf(page).getByText('You asked it to stop.').waitFor();
-  const written = (await stored()) - 3000;
+  const written = (await stored()) - 2400;
   expect(written).toBeGreaterThan(0);
   expect(written).toBeLessThan(2000);
   await press(page, 'Go on');
-  await standsAt(page, 'Import finished');
-  expect(await stored()).toBe(5000);
+  await finishes(page);
+  expect(await stored()).toBe(4400);
 });
 
 /** 4.6 MB, whose rows are refused: what is of interest here is its way. */
@@ -134,6 +137,8 @@ it(
     await stepOf(page)
       .getByText(/· Paused$/)
       .waitFor();
+    // Whoever pressed it by the keyboard goes on from there.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Continue');
     const pieces = begun.length;
     await page.waitForTimeout(1500);
     expect(begun).toHaveLength(pieces);

@@ -209,8 +209,10 @@ function changedOf(flow: Flow, replies: Material['replies']): NonNullable<Materi
 function refusalsOf(flow: Flow, effect: string): Record<string, Refusal> {
   const { kind, errors: own = [] } = flow.effects[effect] ?? {};
   const declared = [...own, ...(kind === 'job' ? runEnds : kind === 'upload' ? uploadEnds : [])];
+  // Whatever does not exist of an upload, `upload_gone` says so.
+  const common = kind === 'upload' ? commonErrors.filter((code) => code !== 'not_found') : commonErrors;
   const refusals: Record<string, Refusal> = {};
-  for (const code of [...declared, ...commonErrors]) {
+  for (const code of [...declared, ...common]) {
     if (catalogue[effect as CallName] === undefined) throw new Error(`"${effect}" is no call of the catalogue`);
     refusals[code] = { code, message: errors[code as ErrorCode]?.message ?? `Refused: ${code}` };
   }

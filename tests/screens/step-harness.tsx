@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach } from 'vitest';
 import './jsdom-gaps.ts';
@@ -27,6 +27,8 @@ const flow = {
   presentation: 'full-screen',
 } as const;
 
+// A screen waits for the code of its widgets.
+configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
 export function viewOf(screen: string, more: Partial<StepView> = {}): StepView {
