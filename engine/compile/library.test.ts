@@ -150,6 +150,19 @@ describe('a library', () => {
     expect(() => library.get('a', 'gone')).toThrow(/no screen document a\/gone\.json/);
   });
 
+  it('has the standard screens of a flow with an entity, but for those that the flow has itself', () => {
+    mkdirSync(join(root, 'a'));
+    const manifest = { entity: 'printer', ends: { EDIT: { message: '{name} is saved.' } } };
+    writeFileSync(join(root, 'a/flow.json'), JSON.stringify(manifest));
+    writeFileSync(join(root, 'a/loading.json'), '{ "kind": "progress", "title": "One moment" }');
+    const library = loadScreens(root);
+    expect(library.screens('a')).toEqual(['conflict', 'load-failed', 'loading', 'saving']);
+    expect(library.get('a', 'loading').document.title).toBe('One moment');
+    expect(library.get('a', 'load-failed').document.title).toBe('The printer could not be read');
+    expect(library.get('a', 'saving').document.text).toBe('Saving {name}.');
+    expect(library.get('a', 'conflict').document).toMatchObject({ kind: 'conflict', submit: 'Merge and save' });
+  });
+
   it('names the file that does not compile', () => {
     mkdirSync(join(root, 'a'));
     writeFileSync(

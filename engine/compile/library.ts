@@ -10,10 +10,12 @@ import type {
   ScreenDocument,
   ValidationContext,
 } from '../document/document.ts';
+import type { Named } from '../document/standard-documents.ts';
 import { withReferences, type ReadDocument } from '../document/references.ts';
 import type { Sending } from '../flow/sends.ts';
 import { vocabularyAjv } from './ajv.ts';
 import { compiledScreen } from './compiled-screen.ts';
+import { standardScreens } from './standard-screens.ts';
 import { prepare } from './prepare.ts';
 import { validationSchema } from './validation-schema.ts';
 
@@ -33,19 +35,21 @@ export interface ScreenLibrary {
 /** Reads `<rootDir>/<flow>/<screen>.json`, of all flows or of some. Throws at a document that cannot be read or compiled, naming its file. */
 export function loadScreens(rootDir: string, some: readonly string[] = folders(rootDir)): ScreenLibrary {
   const flows = new Map<string, Map<string, CompiledScreen>>();
-  const manifests = new Map<string, Sending>();
+  const manifests = new Map<string, Sending & Named>();
   const ajv = vocabularyAjv();
   for (const flow of some) {
     const screens = new Map<string, CompiledScreen>();
     for (const file of readdirSync(join(rootDir, flow)).sort()) {
       if (!file.endsWith('.json')) continue;
       if (file === 'flow.json') {
-        manifests.set(flow, readJson(join(rootDir, flow, file)) as Sending);
+        manifests.set(flow, readJson(join(rootDir, flow, file)) as Sending & Named);
         continue;
       }
       const id = file.slice(0, -'.json'.length);
       screens.set(id, readScreen(ajv, join(rootDir, flow, file), flow, id));
     }
+    for (const [id, screen] of Object.entries(standardScreens(flow, manifests.get(flow) ?? {})))
+      if (!screens.has(id)) screens.set(id, screen);
     flows.set(flow, screens);
     refuseCustom(join(rootDir, flow), manifests.get(flow), screens);
   }
@@ -57,7 +61,7 @@ export function loadScreens(rootDir: string, some: readonly string[] = folders(r
   return {
     get,
     flows: () => [...flows.keys()],
-    screens: (flow) => [...(flows.get(flow)?.keys() ?? [])],
+    screens: (flow) => [...(flows.get(flow)?.keys() ?? [])].sort(),
     manifest: (flow) => manifests.get(flow) ?? {},
     check: (flow, id, data, context) => get(flow, id).validate(data, context),
   };

@@ -216,6 +216,7 @@ export const manifestMetaSchema: Meta = {
       width: { enum: [640, 880] },
       drafts: { enum: ['server', 'local', 'none'] },
       namedBy: pointer,
+      entity: text,
       ends: closed({ NEW: end, EDIT: end }, []),
       routes: closed({ add: route, edit: routeOfOne, copy: routeOfOne }),
       stepper: {

@@ -191,6 +191,8 @@ export interface FlowManifest {
   drafts: 'server' | 'local' | 'none';
   /** The answer, by `/<screen>/<field>`, that tells one draft from another: the monitor's name. */
   namedBy?: Pointer;
+  /** What it adds and edits, as people call it: the standard screens speak of it (`standard-documents.ts`). */
+  entity?: string;
   routes?: FlowRoutes;
   /** How it ends once it has saved, by mode; a mode without one ends on a screen of its own, or where it was opened from. */
   ends?: Partial<Record<Mode, FlowEnd>>;

@@ -12,6 +12,7 @@ export function entityFlowFiles(names: EntityNames, title: string): Record<strin
       title: { NEW: title, EDIT: `Edit ${words}` },
       presentation: 'modal',
       drafts: 'server',
+      entity: words,
       namedBy: '/details/name',
       ends: { NEW: { message: '{name} is added.' }, EDIT: { message: '{name} is saved.' } },
       stepper: [{ screen: 'details' }],
@@ -42,30 +43,6 @@ export function entityFlowFiles(names: EntityNames, title: string): Record<strin
       submit: 'Save',
       failed: `Error saving ${words}`,
       examples: { valid: [{ name: 'First' }, { name: 'Second', notes: 'With notes.' }], invalid: [{}, { name: ' ' }] },
-    },
-    loading: {
-      $schema: DOCUMENT,
-      kind: 'progress',
-      title: `Loading the ${words}`,
-      text: `Reading the ${words} as it is stored.`,
-    },
-    'load-failed': {
-      $schema: DOCUMENT,
-      kind: 'message',
-      title: `The ${words} could not be read`,
-      tone: 'danger',
-      text: '{reason}',
-      actions: [
-        { event: 'retried', label: 'Try again', variant: 'primary' },
-        { event: 'closed', label: 'Close' },
-      ],
-    },
-    saving: { $schema: DOCUMENT, kind: 'progress', title: 'Saving', text: 'Saving {name}.' },
-    conflict: {
-      $schema: DOCUMENT,
-      kind: 'conflict',
-      title: `Someone else changed this ${words}`,
-      submit: 'Merge and save',
     },
   };
   return {

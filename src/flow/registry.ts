@@ -1,3 +1,4 @@
+import { standardScreens } from '#engine/compile/standard-screens.ts';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { FlowDefinition, FlowManifest } from '#engine/flow/flow.ts';
 import { fetchPartsOf } from '#screens/parts-of-screens.ts';
@@ -50,7 +51,10 @@ export async function loadFlow(id: string): Promise<LoadedFlow> {
   ]);
   return {
     flow: { ...manifest, ...definition },
-    screens: Object.fromEntries(screens.map((screen) => [screen.id, screen])),
+    screens: {
+      ...standardScreens(id, manifest),
+      ...Object.fromEntries(screens.map((screen) => [screen.id, screen])),
+    },
   };
 }
 

@@ -15,4 +15,7 @@ export const sourceNames = [
   'location',
 ] as const;
 
+/** The trees that screen documents may name. */
+export const treeNames = ['monitorObjects'] as const;
+
 export type SourceName = (typeof sourceNames)[number];

@@ -1,3 +1,4 @@
+import { standardScreens } from '#engine/compile/standard-screens.ts';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { Flow, FlowDefinition, FlowManifest } from '#engine/flow/flow.ts';
 
@@ -20,6 +21,12 @@ export const flows: readonly ShownFlow[] = Object.values(definitions).flatMap((d
   if (!manifest) return [];
   const screens = Object.values(documents).filter((screen) => screen.flow === definition.id);
   return [
-    { flow: { ...manifest, ...definition }, screens: Object.fromEntries(screens.map((screen) => [screen.id, screen])) },
+    {
+      flow: { ...manifest, ...definition },
+      screens: {
+        ...standardScreens(definition.id, manifest),
+        ...Object.fromEntries(screens.map((screen) => [screen.id, screen])),
+      },
+    },
   ];
 });

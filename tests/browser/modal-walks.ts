@@ -47,7 +47,7 @@ const channelForm = oneFormWalk({
   headings: {
     form: 'Notification channel',
     added: 'Notification channel added',
-    unread: 'The channel could not be read',
+    unread: 'The notification channel could not be read',
   },
   calls: { read: 'readNotificationChannel', add: 'addNotificationChannel', save: 'saveNotificationChannel' },
   changeElsewhere: (seat) => turnOn(seat, '/notificationchannel', { channelType: 'WEBHOOK' }),

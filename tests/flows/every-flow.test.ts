@@ -10,6 +10,7 @@ import type { FlowContext } from '#engine/flow/flow.ts';
 import { fromDraft } from '#engine/flow/resume.ts';
 import { restingStates, screenIn } from '#engine/flow/state-nodes.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
+import { sourceNames, treeNames } from '#src/flow/source-names.ts';
 import { allFlows } from './all-flows.ts';
 import { rehearse, screensOf } from './rehearsal.ts';
 import { seenStates, standingAt, waitingStates } from './standing.ts';
@@ -64,6 +65,14 @@ describe.each(allFlows)('the flow $id', (flow) => {
       expect(invalid.length, `${id} has invalid examples`).toBeGreaterThan(0);
       for (const example of valid) expect(validate(example), `${id} ${JSON.stringify(example)}`).toEqual([]);
       for (const example of invalid) expect(validate(example), `${id} ${JSON.stringify(example)}`).not.toEqual([]);
+    }
+  });
+
+  it('names only option sources and trees that pages provide', () => {
+    for (const { document } of Object.values(screens)) {
+      const named = [...JSON.stringify(document.ui ?? {}).matchAll(/"(source|tree)":"(\w+)"/g)];
+      for (const [, kind, name = ''] of named)
+        expect(kind === 'tree' ? treeNames : sourceNames, `${document.title}: ${kind} ${name}`).toContain(name);
     }
   });
 

@@ -40,8 +40,8 @@ export default flowCase({
     addNotificationChannel: { email: { channel }, webhook: { channel, secret: 'sign-me' } },
   },
   states: {
-    loading: { heading: 'Loading the channel' },
-    loadFailed: { heading: 'The channel could not be read', offers: ['Try again', 'Close'] },
+    loading: { heading: 'Loading the notification channel' },
+    loadFailed: { heading: 'The notification channel could not be read', offers: ['Try again', 'Close'] },
     'editing.details': {
       heading: 'Notification channel',
       says: ['Where alerts of conditions go'],
