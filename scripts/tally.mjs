@@ -71,7 +71,7 @@ function costTable(costs) {
   const cell = (all) => {
     if (all.length === 0) return '–'.padStart(10);
     const seconds = all.reduce((sum, one) => sum + one.seconds, 0);
-    const isOver = all.some((one) => one.seconds > one.allowed);
+    const isOver = all.some((one) => one.isOver);
     return `${seconds.toFixed(1)} s${isOver ? '!' : ' '}`.padStart(10);
   };
   const rows = [...flows].map(([flow, all]) => ({

@@ -1,7 +1,8 @@
 // `npm test`: on a machine with Node and npm alone it installs, finds or installs a browser, builds, and runs the checks, every
 // test file and a few rounds of the fault run. Words after `--` go to vitest and run only what they name.
 // `npm run test:full` (`--full`) also runs what other tests of `npm test` cover in part: pairs of transitions, transitions from
-// every class of context and lists of hundreds of rows in the simulated page, every way of leaving every state, twenty rounds.
+// every class of context and lists of hundreds of rows in the simulated page, every outcome of each effect and a reload of every
+// state in the browser, every way of leaving every state, twenty rounds.
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 import { bin, run, Tally } from './tally.mjs';

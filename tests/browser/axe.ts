@@ -12,30 +12,38 @@ export interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** What axe finds within the selector. By design the driver's script escapes the policy of the page. */
-export async function violationsOn(page: Page, within = 'html'): Promise<Violation[]> {
+/** What axe finds within the selector, by all of its rules or by some. By design the driver's script escapes the policy of the page. */
+export async function violationsOn(page: Page, within = 'html', rules?: readonly string[]): Promise<Violation[]> {
   await page.evaluate(`if (!window.axe) { ${axeSource} }`);
-  return page.evaluate(async (selector) => {
-    // Half way from one colour to another, text has neither's contrast.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-    const { axe } = window as unknown as {
-      axe: { run(on: string, how: object): Promise<{ violations: Violation[] }> };
-    };
-    const { violations } = await axe.run(selector, { resultTypes: ['violations'] });
-    return violations.map(({ id, impact, help, nodes }) => ({
-      id,
-      impact,
-      help,
-      nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
-    }));
-  }, within);
+  const how = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  return page.evaluate(
+    async ([selector, how]) => {
+      // Half way from one colour to another, text has neither's contrast.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+      const { axe } = window as unknown as {
+        axe: { run(on: string, options: object): Promise<{ violations: Violation[] }> };
+      };
+      const { violations } = await axe.run(selector, how);
+      return violations.map(({ id, impact, help, nodes }) => ({
+        id,
+        impact,
+        help,
+        nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
+      }));
+    },
+    [within, how] as const,
+  );
 }
 
 /** Those that keep somebody from using the page: each by its id, with the parts that it is about. */
-export async function seriousOn(page: Page, within?: string): Promise<{ id: string; nodes: string[] }[]> {
-  const violations = await violationsOn(page, within);
+export async function seriousOn(
+  page: Page,
+  within?: string,
+  rules?: readonly string[],
+): Promise<{ id: string; nodes: string[] }[]> {
+  const violations = await violationsOn(page, within, rules);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => ({

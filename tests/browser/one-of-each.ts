@@ -1,11 +1,22 @@
 import { isFull } from '../depth.ts';
 
 /**
- * The first case of each kind in each flow; all of them in `npm run test:full`. The `reload` criterion of the generated paths
- * leaves every state, so these ways of leaving need only the kinds of states that they treat differently.
+ * One case of each flow and one of each kind; all of them in `npm run test:full`. The `reload` criterion of the generated paths
+ * leaves every state of every flow, so these ways of leaving need only the kinds of states that they treat differently.
  */
 export function oneOfEach<T extends { flow: string }>(cases: readonly T[], kindOf: (one: T) => unknown): readonly T[] {
   if (isFull) return cases;
-  const first = new Map(cases.toReversed().map((one) => [`${one.flow} ${String(kindOf(one))}`, one]));
-  return cases.filter((one) => first.get(`${one.flow} ${String(kindOf(one))}`) === one);
+  const taken = new Map<unknown, number>();
+  const times = (one: T) => taken.get(kindOf(one)) ?? 0;
+  const chosen = new Set<T>();
+  const take = (one: T) => {
+    chosen.add(one);
+    taken.set(kindOf(one), times(one) + 1);
+  };
+  for (const flow of new Set(cases.map((one) => one.flow))) {
+    const rarest = cases.filter((one) => one.flow === flow).toSorted((a, b) => times(a) - times(b))[0];
+    if (rarest !== undefined) take(rarest);
+  }
+  for (const one of cases) if (times(one) === 0) take(one);
+  return cases.filter((one) => chosen.has(one));
 }

@@ -1,5 +1,5 @@
-// "Done when" 2: every flow with a page of its own in the console is left and resumed. `npm test` leaves one state of each kind
-// in each way; `npm run test:full` leaves every state in every way.
+// "Done when" 2: every flow with a page of its own in the console is left and resumed. `npm test` leaves a state of each
+// flow and one of each kind in each way; `npm run test:full` leaves every state in every way.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
@@ -186,13 +186,12 @@ describe.concurrent('left by the end of the session', () => {
   );
 });
 
+const killed = oneOfEach(cases, kindOf);
+
 describe.each(flows)(
   'left by a kill of the server, in calm states after a second browser and a reload, $id',
   ({ id: flow }) => {
-    const left = oneOfEach(
-      cases.filter((one) => one.flow === flow),
-      kindOf,
-    );
+    const left = killed.filter((one) => one.flow === flow);
     let stageIn: (one: (typeof cases)[number]) => Stage;
     beforeAll(async () => {
       stageIn = await fewAtATime(left, async ({ state }) => {

@@ -13,6 +13,7 @@ import { desksIn, type Desk, type Desks } from './desks.ts';
 import { fewAtATime } from './few-at-a-time.ts';
 import { press, standsAt, type, type Look } from './form.ts';
 import { holdCall, refuseCall, type HeldRequest } from './held-request.ts';
+import { oneOfEach } from './one-of-each.ts';
 import { expectAt } from './standing.ts';
 
 interface Row {
@@ -179,13 +180,17 @@ describe.concurrent('first-run, left for a second browser', () => {
 });
 
 describe('first-run, left by a kill of the server', () => {
-  let stageOf: (row: Row) => Stage;
+  const left = oneOfEach(
+    open.map((row) => ({ flow: 'first-run', ...row })),
+    ({ holds, reload }) => `${typeof holds} ${typeof reload}`,
+  );
+  let stageOf: (row: (typeof left)[number]) => Stage;
   beforeAll(async () => {
-    stageOf = await fewAtATime(open, reach);
+    stageOf = await fewAtATime(left, reach);
     await restart();
   }, 300_000);
 
-  it.concurrent.each(open)('in $state', async (row) => {
+  it.concurrent.each(left)('in $state', async (row) => {
     const stage = stageOf(row);
     await expectReloaded(row, stage);
     await stage.desk.leave();

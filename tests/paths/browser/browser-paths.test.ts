@@ -1,5 +1,6 @@
 // The generated paths by the real page of the built product, its server and its database; each transition once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isFull } from '../../depth.ts';
 import { ensureBuilt } from '../../../scripts/prepare.mjs';
 import { withinBudget } from '../budget.ts';
 import type { Criterion } from '../criteria.ts';
@@ -7,9 +8,12 @@ import { loadFlow } from '../load.ts';
 import { runFlow } from '../run-flow.ts';
 import { inBrowser } from './browser-tier.ts';
 import { Stage } from './stage.ts';
+import { walkedInBrowser } from './walked-in-browser.ts';
 
-// Bounds, pairs and what is sneaked in are asked on demand: `npm run paths -- --tier browser`.
-const wanted = new Set<Criterion>(['states', 'transitions', 'guards', 'outcomes', 'reload']);
+// Bounds, pairs and what is sneaked in are asked on demand: `npm run paths -- --tier browser`. The words of each refusal and a
+// reload in each state are shown in the simulated page, by the same components and client; the files resume-* load real ones again.
+const beside = ['outcomes', 'reload'] as const;
+const wanted = new Set<Criterion>(['states', 'transitions', 'guards', ...(isFull ? beside : [])]);
 
 let stage: Stage;
 beforeAll(async () => {
@@ -19,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => stage?.end());
 
 describe('the generated paths in the built product', () => {
-  it.each(['sign-in', 'first-run', 'organization', 'cloud-monitor', 'cloud-monitor-condition'])(
+  it.each(walkedInBrowser)(
     'hold for %s in the browser, axe and the focus included',
     { timeout: 600_000 },
     async (id) => {

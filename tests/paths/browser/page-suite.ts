@@ -5,7 +5,7 @@ import type { Graph } from '../generator/explore.ts';
 import { moveName } from '../generator/move.ts';
 import { named, type Item, type Path, type PathStep } from '../generator/path.ts';
 import { transitionsOfPair } from '../generator/suite.ts';
-import type { Generated } from '../criteria.ts';
+import type { Criterion, Generated } from '../criteria.ts';
 import type { PagePath, PagePaths, PageStep } from './page-path.ts';
 
 const PAIR = /^pair (\d+) (\d+)$/;
@@ -66,14 +66,13 @@ function stateIn(item: Item): string {
 }
 
 /**
- * As few of the paths, and of each as little, as show the same states, transitions, guards and outcomes, and pairs where
- * they are asked: each transition once, instead of from every class of context that the guards tell apart. Paths that try
- * bounds are kept as they are.
+ * As few of the paths, and of each as little, as show the same of what the criteria ask: each transition once, instead of
+ * from every class of context that the guards tell apart. Paths that try bounds are kept as they are.
  */
 export function brief({ paths, beyond }: PageSuite, { criteria, suite, boundaries }: Generated): PageSuite {
   const ofBounds = new Set(boundaries?.paths.map(({ id }) => id));
   const chosen = paths.filter(({ path }) => ofBounds.has(path.id));
-  const asked = (item: Item) => withoutClasses(item, suite.graph, criteria.has('pairs'));
+  const asked = (item: Item) => withoutClasses(item, suite.graph, criteria);
   const offered = paths.map((path) => ({ path, asked: path.showsAt.map((items) => items.flatMap(asked)) }));
   const left = new Set(offered.flatMap((one) => one.asked.flat()));
   for (const item of chosen.flatMap(({ shows }) => shows.flatMap(asked))) left.delete(item);
@@ -87,12 +86,20 @@ export function brief({ paths, beyond }: PageSuite, { criteria, suite, boundarie
   return { paths: chosen, beyond };
 }
 
-/** The item as it is asked where classes of context are not told apart; none where it is not asked at all. */
-function withoutClasses(item: Item, graph: Graph, pairs: boolean): Item[] {
-  if (item.startsWith('edge ')) return [];
+const criterionOf: Readonly<Record<string, Criterion>> = {
+  state: 'states',
+  transition: 'transitions',
+  guard: 'guards',
+  outcome: 'outcomes',
+};
+
+/** The item as it is asked where classes of context are not told apart; none where no criterion asks for it. */
+function withoutClasses(item: Item, graph: Graph, criteria: ReadonlySet<Criterion>): Item[] {
   const [, first, second] = PAIR.exec(item) ?? [];
-  if (first === undefined || second === undefined) return [item];
-  return pairs ? [transitionsOfPair(graph, Number(first), Number(second))] : [];
+  if (first !== undefined && second !== undefined)
+    return criteria.has('pairs') ? [transitionsOfPair(graph, Number(first), Number(second))] : [];
+  const criterion = criterionOf[item.split(' ')[0] ?? ''];
+  return criterion !== undefined && criteria.has(criterion) ? [item] : [];
 }
 
 /** What a path costs before its first step, in steps. */

@@ -27,7 +27,7 @@ const common = {
 
 export default flowCase({
   // Six types of monitor are six forms in one flow.
-  budget: { machine: 12, dom: 32, browser: 110 },
+  budget: { machine: 12, dom: 32 },
   inputs: { 'a copy': { copyOf: '7' } },
   replies: {
     readMonitor: {

@@ -3,8 +3,6 @@ import { flowCase } from '../flow-case.ts';
 const toldAlready = 'The first administrator was made, and this link has done its work.';
 
 export default flowCase({
-  // Every state is looked at by axe and by keyboard as well: this is what that costs today, and a goal to get below 15 s.
-  budget: { browser: 40 },
   inputs: { NEW: { params: { token: 'a-token' } }, 'NEW without a token': {} },
   told: { 'readSetup not_found': toldAlready, 'setUp not_found': toldAlready },
   refusedAt: { password_too_weak: '/password' },

@@ -3,8 +3,6 @@ import { flowCase } from '../flow-case.ts';
 const working = ['Details', 'Locations', 'Confirm'];
 
 export default flowCase({
-  // Every state is looked at by axe and by keyboard as well: this is what that costs today, and a goal to get below 15 s.
-  budget: { browser: 40 },
   refusedAt: {
     organization_name_in_use: '/name',
     location_name_in_use: '/locations',

@@ -1,8 +1,6 @@
 import { flowCase } from '../flow-case.ts';
 
 export default flowCase({
-  // Every state is looked at by axe and by keyboard as well: this is what that costs today, and a goal to get below 15 s.
-  budget: { browser: 32 },
   told: { 'signIn MFA_REQUIRED': 'The six digits from your authenticator app, or one of your recovery codes.' },
   refusedAt: { INCORRECT_MFA_CODE: '/code' },
   states: {
