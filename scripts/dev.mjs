@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './prepare.mjs';
 
@@ -38,9 +39,29 @@ const server = spawn(
   },
 );
 
+/** Half a minute at most: while the server starts again on a change, calls of the page wait for it. */
+async function untilServerIsUp() {
+  for (let tries = 0; tries < 150; tries += 1) {
+    const isUp = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) return;
+    await setTimeout(200);
+  }
+}
+
 const { createServer } = await import('vite');
 const page = await createServer({
   configFile: join(root, 'vite.config.ts'),
+  plugins: [
+    {
+      name: 'wait-for-the-server',
+      configureServer({ middlewares }) {
+        middlewares.use('/api', (request, response, next) => void untilServerIsUp().then(() => next()));
+      },
+    },
+  ],
   server: {
     port: pagePort,
     strictPort: true,
