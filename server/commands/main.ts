@@ -1,15 +1,12 @@
 import { resolve } from 'node:path';
-import { BackupRefused } from '../backup/backup-refused.ts';
-import { DirectoryInUse } from '../database/embedded/directory-lock.ts';
-import { DiskFull } from '../database/embedded/disk.ts';
-import { SchemaNewer, SchemaOlder } from '../database/migrate.ts';
-import { readSettings, SettingsWrong } from '../settings.ts';
+import { readSettings } from '../settings.ts';
 import { ADMIN_USAGE, administer } from './admin.ts';
 import { backUp } from './backup.ts';
 import { readPassphrase } from './passphrase.ts';
 import { restore } from './restore.ts';
 import { verifyAudit } from './verify-audit.ts';
 import { CommandRefused } from './with-database.ts';
+import { wordsOfFailure } from './words-of-failure.ts';
 
 const say = (words: string) => void process.stdout.write(`${words}\n`);
 const seconds = (begun: number) => `${((performance.now() - begun) / 1000).toFixed(1)} s`;
@@ -48,15 +45,10 @@ async function run(name: string | undefined, ...words: string[]): Promise<number
   return 0;
 }
 
-const known = [BackupRefused, CommandRefused, DirectoryInUse, DiskFull, SchemaNewer, SchemaOlder, SettingsWrong];
-
 try {
   const [, , name, ...words] = process.argv;
   process.exitCode = await run(name, ...words);
 } catch (error) {
-  const isKnown = known.some((kind) => error instanceof kind);
-  process.stderr.write(
-    `${error instanceof Error ? ((isKnown ? undefined : error.stack) ?? error.message) : String(error)}\n`,
-  );
+  process.stderr.write(`${wordsOfFailure(error)}\n`);
   process.exitCode = 1;
 }
