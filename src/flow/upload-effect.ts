@@ -57,7 +57,7 @@ export function sendUpload({ name, door, leaving }: LongEffect): AnyActorLogic {
       return made;
     }
 
-    // Not given up with its state: an upload that nobody knows could not be removed.
+    // Not aborted when its state is left: the page could not remove an upload whose id it never learned.
     const announce = () => door(name, request, { ...(key !== undefined && { idempotencyKey: key }) });
     const end = (event: { type: string }) => {
       if (signal.aborted) return;

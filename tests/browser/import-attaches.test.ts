@@ -159,7 +159,7 @@ it(
 );
 
 it(
-  'goes on by itself when the server was away, and removes what was sent when it is given up',
+  'resumes by itself when the server was away, and removes what was sent when it is cancelled',
   { timeout: 180_000 },
   async () => {
     const { page } = await onSlowLine();

@@ -1,4 +1,4 @@
-// An upload: resumed, it goes on where it stopped; another file is another upload; given up, nothing of it is kept.
+// An upload resumes where it stopped; another file is another upload; a cancelled one keeps nothing.
 import type { FlowContext, JobProgress, JobProgressed } from '#engine/flow/flow.ts';
 import { isUncertain } from '#engine/flow/refusal.ts';
 import type { MachineEvent } from '../generator/move.ts';
