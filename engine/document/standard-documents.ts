@@ -1,6 +1,6 @@
 import type { ScreenDocument } from './document.ts';
 
-/** What a manifest says of the entity. */
+/** The part of a manifest from which standard screens are made. */
 export interface Named {
   /** What the flow adds and edits, as people call it: "monitor". Of a flow without an entity nothing is standard. */
   entity?: string;

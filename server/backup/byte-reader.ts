@@ -51,8 +51,8 @@ export class ByteReader {
 
   private async more(): Promise<void> {
     const next = await this.source.next().catch((cause: unknown) => {
-      // The system's own words name the file.
-      if (cause instanceof Error && 'syscall' in cause) throw cause;
+      // The system could not open the file: its error names it.
+      if (cause instanceof Error && 'path' in cause) throw cause;
       throw new BackupRefused('The file is not a backup of Cairn, or is damaged or cut off.', { cause });
     });
     if (next.done) throw new BackupRefused('The backup ends too early: it was cut off.');

@@ -6,7 +6,6 @@ import { ensureBuilt } from '../../scripts/prepare.mjs';
 import { isFull } from '../depth.ts';
 import { allFlows } from '../flows/all-flows.ts';
 import { seenStates } from '../flows/standing.ts';
-import { walkedInBrowser } from '../paths/browser/walked-in-browser.ts';
 import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
 import { until } from '../server/open-page.ts';
@@ -76,7 +75,7 @@ afterAll(async () => {
 });
 
 const looks = ['light', 'dark'] as const;
-/** The same elements in other colours: only their contrast is another. */
+/** Dark mode changes only colours, so only the contrast can differ. */
 const rulesIn = (scheme: (typeof looks)[number]) => (scheme === 'dark' ? ['color-contrast'] : undefined);
 
 async function paint(scheme: (typeof looks)[number]): Promise<void> {
@@ -115,7 +114,7 @@ const pages: Record<string, string> = {
   '/nowhere': 'Not found',
 };
 
-/** Whether the state shows a screen that is made of the entity's name. */
+/** Whether the state shows a standard screen, which has no document of its own. */
 function isStandard(flow: string, state: string): boolean {
   const { screen } = standingOf(flow, state);
   return !existsSync(new URL(`../../schemas/${flow}/${screen}.json`, import.meta.url));
@@ -133,7 +132,7 @@ describe('axe finds nothing serious', () => {
   });
 
   const states = allFlows.flatMap((flow) => seenStates(flow).map((state) => ({ flow: flow.id, state })));
-  // The screens that are made of the entity's name differ by their words alone: one flow stands for all.
+  // Standard screens differ only in their words: one flow shows them for all.
   const own = states.filter(({ flow, state }) => isFull || flow === 'organization' || !isStandard(flow, state));
   it.each(own)('in $state of $flow', async ({ flow, state }) => {
     if (!page.url().endsWith('/gallery') && !page.url().includes('/gallery?'))
@@ -144,8 +143,7 @@ describe('axe finds nothing serious', () => {
     await button.click();
     await list.locator('[aria-current="true"]').filter({ hasText: entry }).waitFor();
     await headingOf(page).waitFor();
-    // Generated paths look at these in light, with real answers.
-    for (const scheme of walkedInBrowser.includes(flow) ? (['dark'] as const) : looks) {
+    for (const scheme of looks) {
       await paint(scheme);
       const found = await seriousOn(page, '[data-presentation][data-kind]', rulesIn(scheme));
       expect(found, `${flow} ${state}, ${scheme}`).toEqual([]);

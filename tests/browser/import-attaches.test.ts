@@ -56,7 +56,7 @@ async function startImport(page: Page, name: string, rows: number): Promise<void
   await stepOf(page).getByText(/\d %/).waitFor();
 }
 
-/** The rest of the rows takes as long as the machine needs for it. */
+/** Writing the rest of the rows takes longer on a slower machine. */
 const finishes = (page: Page) => headingOf(page).filter({ hasText: 'Import finished' }).waitFor({ timeout: 90_000 });
 
 const stored = async () => Number((await callByApi(product, cookie, 'GET', '/cloudmonitor?limit=1'))['total']);
@@ -137,7 +137,7 @@ it(
     await stepOf(page)
       .getByText(/· Paused$/)
       .waitFor();
-    // Whoever pressed it by the keyboard goes on from there.
+    // A keyboard user continues from there.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Continue');
     const pieces = begun.length;
     await page.waitForTimeout(1500);

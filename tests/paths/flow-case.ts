@@ -36,7 +36,7 @@ export interface FlowCase {
   notSent?: Readonly<Record<string, string>>;
   /** Tiers that do not walk the flow, and why. */
   notIn?: Readonly<Partial<Record<'dom' | 'browser', string>>>;
-  /** What its paths may cost in a tier instead of the tier's budget (`budget.ts`). Say why beside it. */
+  /** Budgets of this flow by tier, in place of those in `budget.ts`. A comment at the flow's case gives the reason. */
   budget?: Readonly<Partial<Record<'machine' | 'dom' | 'browser', number>>>;
   states?: Readonly<Record<string, StateCase>>;
 }

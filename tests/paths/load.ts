@@ -209,7 +209,7 @@ function changedOf(flow: Flow, replies: Material['replies']): NonNullable<Materi
 function refusalsOf(flow: Flow, effect: string): Record<string, Refusal> {
   const { kind, errors: own = [] } = flow.effects[effect] ?? {};
   const declared = [...own, ...(kind === 'job' ? runEnds : kind === 'upload' ? uploadEnds : [])];
-  // Whatever does not exist of an upload, `upload_gone` says so.
+  // The effect reports a missing upload as `upload_gone`.
   const common = kind === 'upload' ? commonErrors.filter((code) => code !== 'not_found') : commonErrors;
   const refusals: Record<string, Refusal> = {};
   for (const code of [...declared, ...common]) {

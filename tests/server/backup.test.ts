@@ -197,6 +197,10 @@ describe('a backup', { timeout: 120_000 }, () => {
         passphrase,
       ),
     ).rejects.toThrow(/cut off/);
+    await expect(restore(place, join(folder, 'missing.cairn'), passphrase)).rejects.toThrow(
+      'no such file or directory',
+    );
+    await expect(restore(place, folder, passphrase)).rejects.toThrow('not a backup of Cairn');
     writeFileSync(join(folder, 'cut.cairn'), readFileSync(file).subarray(0, 5000));
     await expect(restore(place, join(folder, 'cut.cairn'), passphrase)).rejects.toThrow(/cut off/);
     writeFileSync(join(folder, 'other.cairn'), 'not a backup');

@@ -8,12 +8,11 @@ import { loadFlow } from '../load.ts';
 import { runFlow } from '../run-flow.ts';
 import { inBrowser } from './browser-tier.ts';
 import { Stage } from './stage.ts';
-import { walkedInBrowser } from './walked-in-browser.ts';
 
 // Bounds, pairs and what is sneaked in are asked on demand: `npm run paths -- --tier browser`. The words of each refusal and a
 // reload in each state are shown in the simulated page, by the same components and client; the files resume-* load real ones again.
-const beside = ['outcomes', 'reload'] as const;
-const wanted = new Set<Criterion>(['states', 'transitions', 'guards', ...(isFull ? beside : [])]);
+const onlyInFull = ['outcomes', 'reload'] as const;
+const wanted = new Set<Criterion>(['states', 'transitions', 'guards', ...(isFull ? onlyInFull : [])]);
 
 let stage: Stage;
 beforeAll(async () => {
@@ -23,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => stage?.end());
 
 describe('the generated paths in the built product', () => {
-  it.each(walkedInBrowser)(
+  it.each(['sign-in', 'first-run', 'organization', 'cloud-monitor', 'cloud-monitor-condition'])(
     'hold for %s in the browser, axe and the focus included',
     { timeout: 600_000 },
     async (id) => {
