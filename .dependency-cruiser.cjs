@@ -2,9 +2,10 @@
 const arrows = {
   schemas: ['schemas'],
   engine: ['engine'],
-  machines: ['machines', 'engine', 'schemas'],
+  // Of the contract types alone, as screens.
+  machines: ['machines', 'engine', 'schemas', 'api/contract'],
   api: ['api'],
-  // Of the contract types alone: see `screens-take-only-types-of-the-contract`.
+  // Of the contract types alone: see `screens-and-machines-take-only-types-of-the-contract`.
   screens: ['screens', 'engine', 'schemas', 'api/contract'],
   src: ['src', 'engine', 'machines', 'screens', 'api', 'schemas'],
   server: ['server', 'api/contract', 'engine', 'schemas'],
@@ -23,9 +24,9 @@ module.exports = {
       to: { path: ours, pathNot: allowed.length ? `^(${allowed.join('|')})/` : '^$' },
     })),
     {
-      name: 'screens-take-only-types-of-the-contract',
+      name: 'screens-and-machines-take-only-types-of-the-contract',
       severity: 'error',
-      from: { path: '^screens/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^(screens|machines)/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^api/', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -1,7 +1,6 @@
 import { memo, Suspense, use, useCallback, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { Flow } from '#engine/flow/flow.ts';
-import { runsOf } from '#engine/flow/job.ts';
 import { flowTitle } from '#engine/flow/title.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { awaitedBy } from './form/resolver.ts';
@@ -66,7 +65,7 @@ function Step({ flow, screens, view, send: tell }: Props): ReactNode {
     >
       <div className={styles.columns}>
         {view.total > 1 && view.position > 0 && <Stepper view={view} send={send} />}
-        <RunsProvider value={runsOf(view)}>
+        <RunsProvider value={view.shown.runs}>
           <KindOfStep key={view.screen} screen={screen} screens={screens} view={view} send={send} heading={heading} />
         </RunsProvider>
       </div>

@@ -1,5 +1,5 @@
 import { segmentsOf } from '../document/pointer.ts';
-import type { Answers, FlowContext, FlowInput, Refusal } from './flow.ts';
+import type { Answers, FlowContext, FlowInput, Refusal, Shown, ShownData } from './flow.ts';
 
 type Event = { type: string };
 type Kept = Pick<FlowContext, 'answers' | 'passed' | 'refusal'>;
@@ -20,6 +20,17 @@ export function beginning(input: FlowInput): FlowContext {
     words: {},
     shown: {},
   };
+}
+
+/** Shows more beside what is shown already. The compiler refuses a key that no flow declared. */
+export function show({ shown }: FlowContext, more: Shown): Pick<FlowContext, 'shown'> {
+  return { shown: { ...shown, ...more } };
+}
+
+/** Nothing is shown under the key any more. */
+export function forgetShown({ shown }: FlowContext, key: keyof ShownData): Pick<FlowContext, 'shown'> {
+  const { [key]: _, ...rest } = shown;
+  return { shown: rest };
 }
 
 /** `step.submitted`: the answers count, the step is passed, an earlier refusal is over. */

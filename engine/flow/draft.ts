@@ -1,10 +1,10 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Pointer } from '../document/document.ts';
-import type { Answers, Flow, FlowContext, Mode } from './flow.ts';
+import type { Answers, Flow, FlowContext, Mode, Shows } from './flow.ts';
 import { screenOf, statePath, type Screens } from './view.ts';
 import { withoutSecrets } from './secrets.ts';
 
-/** A flow put down half-way: what is kept of its snapshot. Holds no secret, nothing of the address and no transient data. */
+/** A flow put down half-way: what is kept of its snapshot. Holds no secret, nothing of the address and nothing that is shown in passing. */
 export interface Draft {
   flow: string;
   /** Dotted: `editing.setup`. */
@@ -27,6 +27,11 @@ export interface NestedDraft {
   draft: Draft;
 }
 
+/** Every key that the flow may show: those of every flow, and its own. The progress of a run is read again after a resume. */
+export function showsOf({ shows }: Pick<Flow, 'shows'>): Shows {
+  return { progress: 'transient', runs: 'kept', saved: 'kept', ...shows };
+}
+
 /** What to keep of a flow. `undefined` once it has ended. */
 export function toDraft(flow: Flow, screens: Screens, snapshot: AnyMachineSnapshot): Draft | undefined {
   if (snapshot.status !== 'active') return undefined;
@@ -43,8 +48,8 @@ export function toDraft(flow: Flow, screens: Screens, snapshot: AnyMachineSnapsh
     if (removed.length > 0) lost[id] = removed;
     screenVersions[id] = screen.version;
   }
-  const transient = new Set(flow.transient ?? []);
-  const shown = Object.fromEntries(Object.entries(context.shown).filter(([key]) => !transient.has(key)));
+  const shows: Readonly<Record<string, unknown>> = showsOf(flow);
+  const shown = Object.fromEntries(Object.entries(context.shown).filter(([key]) => shows[key] === 'kept'));
   // By way of JSON, as it will be stored: what does not survive that is found here, not at the next resume.
   const kept = JSON.parse(JSON.stringify({ ...context, answers, shown })) as Draft['context'];
   return { flow: flow.id, state: statePath(snapshot.value), context: kept, screenVersions, lost };

@@ -21,9 +21,9 @@ export function errorEvent(id: string, error: unknown) {
   return { type: `xstate.error.actor.${id}`, error, actorId: id };
 }
 
-/** The output of an effect, as the object that every reply of the catalogue is. */
-export function replyIn(event: { type: string }): Record<string, unknown> {
+/** The output of an effect, as the object that every reply of the catalogue is; `Reply` is what its call promises. */
+export function replyIn<Reply extends object = Record<string, unknown>>(event: { type: string }): Reply {
   const { output } = event as { output?: unknown };
   if (typeof output !== 'object' || output === null) throw new Error(`event "${event.type}" brought no reply`);
-  return output as Record<string, unknown>;
+  return output as Reply;
 }

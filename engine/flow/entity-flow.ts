@@ -11,6 +11,9 @@ import {
   type FlowInput,
   type FlowManifest,
   type FlowOutput,
+  type Shown,
+  type ShownData,
+  type Shows,
 } from './flow.ts';
 import { backFrom, manifestStep, stepGuards } from './manifest-steps.ts';
 import { buildRequest } from './mapping.ts';
@@ -45,9 +48,9 @@ export interface EntityFlow {
   /** The key of the reply that holds the saved entity. */
   saved: string;
   /** Keys of a reply that the screen `added` shows once: secrets, links. */
-  shownOnce?: readonly string[];
-  /** Other keys of what is shown that no draft keeps. */
-  transient?: readonly string[];
+  shownOnce?: readonly (keyof ShownData)[];
+  /** Its other keys of what is shown. */
+  shows?: Shows;
   /** The words of messages and toasts, by the answers that they come from; of several, one after the other. */
   words: Readonly<Record<string, Pointer | readonly Pointer[]>>;
   /** Of a flow that may begin with a copy: what a new entity takes over of the answers of another. */
@@ -60,7 +63,7 @@ export function entityFlow(options: EntityFlow): FlowDefinition {
 }
 
 export function defineEntityFlow(
-  { id, manifest, calls, errors = {}, shownOnce = [], transient = [] }: EntityFlow,
+  { id, manifest, calls, errors = {}, shownOnce = [], shows }: EntityFlow,
   machine: AnyStateMachine,
   more: readonly string[] = [],
 ): FlowDefinition {
@@ -74,7 +77,7 @@ export function defineEntityFlow(
     effects: Object.fromEntries(
       names.map((name) => [name, { errors: [...(errors[name] ?? []), ...(name === calls.save ? ['conflict'] : [])] }]),
     ),
-    ...(shownOnce.length + transient.length > 0 && { transient: [...shownOnce, ...transient] }),
+    shows: { ...Object.fromEntries(shownOnce.map((key) => [key, 'transient'] as const)), ...shows },
   });
 }
 
@@ -106,7 +109,7 @@ export function entitySetup(options: EntityFlow, more: readonly string[] = []) {
       keepReply: assign(({ context, event }) => {
         const reply = replyIn(event);
         const once = shownOnce.filter((key) => reply[key] !== undefined).map((key) => [key, reply[key]] as const);
-        return { shown: { ...context.shown, saved: reply[saved], ...Object.fromEntries(once) } };
+        return { shown: { ...context.shown, saved: reply[saved], ...(Object.fromEntries(once) as Shown) } };
       }),
     },
   });

@@ -75,9 +75,26 @@ export interface FlowContext {
   retries?: Retries | undefined;
   /** Fill the `{name}`s of message screens. */
   words: Record<string, string>;
-  /** Data that the screens show and no form asks: a test's result, a QR code, recovery codes. Never persisted when its key is listed in `transient`. */
-  shown: Record<string, unknown>;
+  shown: Shown;
 }
+
+/**
+ * What screens show and no form asks, by key: a test's result, a QR code, recovery codes. A flow merges its keys and their
+ * types into this interface, so that a key that nobody declared does not compile, and says in `shows` what drafts keep.
+ */
+export interface ShownData {
+  /** How far the job or the upload is. */
+  progress: JobProgress;
+  /** The last run of each job, by effect. */
+  runs: Record<string, string>;
+  /** What the last save answered with, for who opened the flow. */
+  saved: unknown;
+}
+
+export type Shown = Partial<ShownData>;
+
+/** Whether drafts keep what is shown under a key, or it is gone with its page: a secret in a reply, a QR code. */
+export type Shows = Readonly<Partial<Record<keyof ShownData, 'kept' | 'transient'>>>;
 
 /** The events that every step screen sends. A machine may add events of its own (a screen's `actions`). */
 export type FlowEvent =
@@ -240,7 +257,7 @@ export const runEnds = ['run_cancelled', 'run_interrupted'] as const;
 
 /**
  * How an upload may end, beside done and the codes of its call. `file_needed`: this page does not have the file, which a person
- * has to choose again; the upload stands where it stopped. `upload_gone`: the server no longer keeps it.
+ * has to choose again; the server keeps what it has of it. `upload_gone`: the server no longer keeps it.
  */
 export const uploadEnds = ['file_needed', 'upload_gone'] as const;
 
@@ -280,8 +297,8 @@ export interface FlowDefinition {
   /** The screens of the stepper in order, for these answers. */
   steps(context: FlowContext): string[];
   effects: Record<string, Effect>;
-  /** Keys of `context.shown` that are never persisted (a secret in a reply, a QR code). */
-  transient?: readonly string[];
+  /** The keys of `context.shown` that are the flow's own. */
+  shows?: Shows;
   /** Of a flow whose manifest says `sendsMore`: the whole mapping, to which nothing is to be added, and its fields. */
   sends?: Sends;
   sendsMore?: boolean;

@@ -1,4 +1,5 @@
 import type { EffectInput, FlowContext } from './flow.ts';
+import { attaching } from './attaching.ts';
 
 interface Job<Action extends string, Target extends string> {
   /** The progress screen. */
@@ -21,10 +22,7 @@ export function jobState<const Src extends string, const Action extends string, 
     invoke: {
       id: src,
       src,
-      input: ({ context }: { context: FlowContext }): EffectInput => {
-        const run = context.runs?.[src];
-        return { ...request(context), ...(run !== undefined && { run }) };
-      },
+      input: ({ context }: { context: FlowContext }) => attaching(request(context), context, src),
       onDone: { target: onDone.target, actions: ['forgetRetries', 'countAttempt', forget, ...onDone.actions] },
       onError: {
         target: onRefused.target,

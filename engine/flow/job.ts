@@ -1,4 +1,4 @@
-import type { FlowContext, JobProgress, JobProgressed } from './flow.ts';
+import type { FlowContext, JobProgress, JobProgressed, Shown } from './flow.ts';
 import { isDefinite, refusalIn } from './refusal.ts';
 import { forgetRetries } from './retries.ts';
 
@@ -17,14 +17,9 @@ export function keepProgress(context: FlowContext, event: Event): Partial<FlowCo
     shown: {
       ...context.shown,
       progress: { ...progress, cancelRequested, ...paused },
-      runs: { ...runsOf(context), [effect]: run },
+      runs: { ...context.shown.runs, [effect]: run },
     },
   };
-}
-
-/** The last run of each job, by effect, for the screens. */
-export function runsOf({ shown }: Pick<FlowContext, 'shown'>): Record<string, string> {
-  return (shown['runs'] ?? {}) as Record<string, string>;
 }
 
 /**
@@ -35,13 +30,13 @@ export function forgetRun({ runs = {}, shown }: FlowContext, event: Event, effec
   const { [effect]: ended, ...others } = runs;
   const { progress, ...rest } = shown;
   const cancelRequested = false;
-  const kept = progress === undefined ? rest : { ...rest, progress: { ...(progress as JobProgress), cancelRequested } };
+  const kept = progress === undefined ? rest : { ...rest, progress: { ...progress, cancelRequested } };
   const goesOn = !isDefinite(event) || ('error' in event && refusalIn(event).code === 'file_needed');
   return { runs: goesOn && ended !== undefined ? runs : others, shown: kept };
 }
 
 export function isCancelling({ shown }: FlowContext): boolean {
-  return (shown['progress'] as JobProgress | undefined)?.cancelRequested === true;
+  return shown.progress?.cancelRequested === true;
 }
 
 export function askCancel({ shown }: FlowContext): Pick<FlowContext, 'shown'> {
@@ -49,7 +44,7 @@ export function askCancel({ shown }: FlowContext): Pick<FlowContext, 'shown'> {
 }
 
 export function isPaused({ shown }: FlowContext): boolean {
-  return (shown['progress'] as JobProgress | undefined)?.paused === true;
+  return shown.progress?.paused === true;
 }
 
 export function pause({ shown }: FlowContext, paused: boolean): Pick<FlowContext, 'shown'> {
@@ -67,7 +62,7 @@ export function takeFile(
   return { runs: files[effect] === file ? runs : others, files: { ...files, [effect]: file } };
 }
 
-/** The upload is given up: another start begins anew. */
+/** The person cancelled the upload: the next start is a new one. */
 export function forgetUpload({ runs = {}, shown }: FlowContext, effect: string): Pick<FlowContext, 'runs' | 'shown'> {
   const { [effect]: _, ...others } = runs;
   const { progress: __, ...rest } = shown;
@@ -84,6 +79,6 @@ const unknownProgress: JobProgress = {
   cancelRequested: false,
 };
 
-function progressIn(shown: FlowContext['shown']): JobProgress {
-  return (shown['progress'] as JobProgress | undefined) ?? unknownProgress;
+function progressIn(shown: Shown): JobProgress {
+  return shown.progress ?? unknownProgress;
 }

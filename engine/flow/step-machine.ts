@@ -4,7 +4,6 @@ import { changes, chooses, keepAnswers, keepChange, submits, submitted } from '.
 import type { Edits } from './edits.ts';
 import { replyIn, slot } from './effects.ts';
 import type { FlowContext, FlowEvent, FlowInput, FlowOutput, Refusal, StateMeta } from './flow.ts';
-import { askCancel, forgetRun, forgetUpload, isCancelling, isPaused, keepProgress, pause } from './job.ts';
 import { atFields, countAttempt, keepRefusal, refusalIn, stepOfField } from './refusal.ts';
 import { forgetRetries, keepRetries } from './retries.ts';
 import { revisionOf } from './revision.ts';
@@ -55,8 +54,6 @@ export function stepSetup(
       // A field of a step that these answers do not have cannot be mended there.
       refusedAt: ({ context, event }, { screen }: { screen: string }) =>
         stepOfField(refused(context, event), needs) === screen && steps(context).includes(screen),
-      isGoingOn: ({ context }) => !isCancelling(context),
-      isPaused: ({ context }) => isPaused(context),
       conflicts: ({ event }) => refusalIn(event).conflict !== undefined,
       settles: ({ context, event }) => submits(event, 'conflict') && editing().isSettled(context, submitted(event)),
       refusedFor: ({ event }, { codes }: { codes: readonly string[] }) => codes.includes(refusalIn(event).code),
@@ -71,22 +68,7 @@ export function stepSetup(
       // Where nothing asks for the answers again: secrets among them have done their work.
       forgetAnswers: assign({ answers: {} }),
       countAttempt: assign(({ context, event }) => countAttempt(context, event)),
-      keepProgress: assign(({ context, event }) => keepProgress(context, event)),
-      askCancel: assign(({ context }) => askCancel(context)),
-      cancelJob: sendTo((_, { job }: { job: string }) => job, { type: 'job.cancel' }),
-      pauseUpload: assign(({ context }) => pause(context, true)),
-      continueUpload: assign(({ context }) => pause(context, false)),
-      tellUpload: sendTo(
-        (_, { upload }: { upload: string; type: 'upload.pause' | 'upload.continue' }) => upload,
-        (_, { type }) => ({ type }),
-      ),
-      // Another one will be sent by another request.
-      forgetUpload: assign(({ context }, { effect }: { effect: string }) => ({
-        ...forgetUpload(context, effect),
-        attempt: context.attempt + 1,
-      })),
       readNow: sendTo((_, { watch }: { watch: string }) => watch, { type: 'watch.now' }),
-      forgetRun: assign(({ context, event }, { effect }: { effect: string }) => forgetRun(context, event, effect)),
       takeStored: assign(({ event }) => ({ answers: editing().answersOf(replyIn(event)), refusal: undefined })),
       // What is stored was right once, and a change is told by it.
       passStored: assign(({ context, event }) => ({

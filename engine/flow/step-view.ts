@@ -1,5 +1,5 @@
 import type { Pointer, ScreenKind } from '../document/document.ts';
-import type { Answers, Mode, Refusal, Retries, Theirs } from './flow.ts';
+import type { Answers, Mode, Refusal, Retries, Shown, Theirs } from './flow.ts';
 
 export interface StepItem {
   id: string;
@@ -52,5 +52,5 @@ export interface StepView {
   /** While an effect reads again after the refusal. */
   retries?: Retries;
   words: Record<string, string>;
-  shown: Record<string, unknown>;
+  shown: Shown;
 }

@@ -1,5 +1,6 @@
 import { not } from 'xstate';
 import type { EffectInput, FlowContext } from './flow.ts';
+import { attaching } from './attaching.ts';
 
 interface Upload<Action extends string, Target extends string> {
   /** The progress screen. */
@@ -23,10 +24,7 @@ export function uploadState<const Src extends string, const Action extends strin
     invoke: {
       id: src,
       src,
-      input: ({ context }: { context: FlowContext }): EffectInput => {
-        const run = context.runs?.[src];
-        return { ...request(context), ...(run !== undefined && { run }) };
-      },
+      input: ({ context }: { context: FlowContext }) => attaching(request(context), context, src),
       onDone: { target: onDone.target, actions: ['forgetRetries', 'countAttempt', ...onDone.actions, forget] },
       onError: {
         target: onRefused.target,

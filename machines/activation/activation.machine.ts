@@ -1,7 +1,7 @@
 import { assign } from 'xstate';
-import { beginning } from '#engine/flow/answers.ts';
+import { beginning, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
-import type { EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
+import type { EffectInput, FlowContext, FlowOutput, ShownData } from '#engine/flow/flow.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
 import { formStep } from '#engine/flow/step-states.ts';
@@ -22,7 +22,10 @@ export const activationMachine = stepSetup(['activate'], {
   .extend({
     guards: { hasNoToken: ({ context }) => (context.params['token'] ?? '') === '' },
     actions: {
-      keepReply: assign(({ context, event }) => ({ shown: { ...context.shown, user: replyIn(event)['user'] } })),
+      keepReply: assign(({ context, event }) => {
+        const { user } = replyIn<Pick<ShownData, 'user'>>(event);
+        return show(context, { user });
+      }),
     },
   })
   .createMachine({
@@ -60,7 +63,7 @@ export const activationMachine = stepSetup(['activate'], {
         output: ({ context }): FlowOutput => ({
           outcome: 'finished',
           next: '/systemDashboard/overview',
-          reply: context.shown['user'],
+          reply: context.shown.user,
         }),
       },
       signingIn: { type: 'final', output: { outcome: 'finished', next: '/sign-in' } satisfies FlowOutput },

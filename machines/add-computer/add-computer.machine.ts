@@ -1,7 +1,7 @@
 import { assign } from 'xstate';
-import { beginning } from '#engine/flow/answers.ts';
+import { beginning, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
-import type { FlowContext, FlowOutput } from '#engine/flow/flow.ts';
+import type { FlowOutput, ShownData } from '#engine/flow/flow.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
 import { formStep, refusalsTo } from '#engine/flow/step-states.ts';
@@ -10,10 +10,6 @@ import manifest from '#schemas/add-computer/flow.json';
 
 export function stepsOf(): string[] {
   return ['place'];
-}
-
-function shownOf({ shown }: FlowContext, key: string): Record<string, unknown> {
-  return (shown[key] ?? {}) as Record<string, unknown>;
 }
 
 const leaving = {
@@ -25,7 +21,7 @@ const leaving = {
 function watching() {
   const state = watchState('readEnrollment', {
     screen: 'command',
-    request: (context) => ({ params: { id: String(shownOf(context, 'enrollment')['id'] ?? '') } }),
+    request: (context) => ({ params: { id: String(context.shown.enrollment?.id ?? '') } }),
     onChanged: [
       { guard: 'isUsed', target: 'arrived', actions: 'keepDevice' },
       { guard: 'isExpired', target: 'expired' },
@@ -46,11 +42,13 @@ export const addComputerMachine = stepSetup(['addEnrollment', 'readEnrollment'],
       isExpired: ({ event }) => replyIn(event)['state'] === 'expired',
     },
     actions: {
-      keepEnrollment: assign(({ context, event }) => ({ shown: { ...context.shown, enrollment: replyIn(event) } })),
+      keepEnrollment: assign(({ context, event }) =>
+        show(context, { enrollment: replyIn<ShownData['enrollment']>(event) }),
+      ),
       keepDevice: assign(({ context, event }) => {
-        const node = (replyIn(event)['node'] ?? {}) as { id?: number; name?: string };
+        const node = replyIn<Partial<Pick<ShownData, 'node'>>>(event).node ?? {};
         return {
-          shown: { ...context.shown, node },
+          ...show(context, { node }),
           words: { ...context.words, name: node.name ?? 'The computer' },
         };
       }),
@@ -96,17 +94,18 @@ export const addComputerMachine = stepSetup(['addEnrollment', 'readEnrollment'],
       opened: {
         type: 'final',
         output: ({ context }): FlowOutput => {
-          const { id } = shownOf(context, 'node');
+          const { node = {} } = context.shown;
+          const { id } = node;
           return {
             outcome: 'finished',
             ...(id === undefined ? {} : { next: `/deviceDashboard/${String(id)}/overview` }),
-            reply: shownOf(context, 'node'),
+            reply: node,
           };
         },
       },
       finished: {
         type: 'final',
-        output: ({ context }): FlowOutput => ({ outcome: 'finished', reply: shownOf(context, 'node') }),
+        output: ({ context }): FlowOutput => ({ outcome: 'finished', reply: context.shown.node ?? {} }),
       },
       closed: { type: 'final', output: { outcome: 'closed' } satisfies FlowOutput },
     },

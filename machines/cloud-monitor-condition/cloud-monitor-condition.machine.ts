@@ -1,7 +1,15 @@
 import { and, assign } from 'xstate';
-import { beginning, merged } from '#engine/flow/answers.ts';
+import { beginning, forgetShown, merged, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
-import type { Answers, EffectInput, FlowContext, FlowInput, FlowOutput, Refusal } from '#engine/flow/flow.ts';
+import type {
+  Answers,
+  EffectInput,
+  FlowContext,
+  FlowInput,
+  FlowOutput,
+  Refusal,
+  ShownData,
+} from '#engine/flow/flow.ts';
 import { fieldInScreen } from '#engine/flow/mapped-pointers.ts';
 import { buildRequest } from '#engine/flow/mapping.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
@@ -59,12 +67,10 @@ export const conditionMachine = stepSetup(['replayCondition'], {
       undoSettings: assign(({ context }) => undone(context)),
       sayMissing: assign({ refusal: MISSING }),
       takeReplay: assign(({ context, event }) => ({
-        shown: { ...context.shown, replay: replyIn(event) },
+        ...show(context, { replay: replyIn<ShownData['replay']>(event) }),
         refusal: undefined,
       })),
-      forgetReplay: assign(({ context: { shown } }) => ({
-        shown: Object.fromEntries(Object.entries(shown).filter(([key]) => key !== 'replay')),
-      })),
+      forgetReplay: assign(({ context }) => forgetShown(context, 'replay')),
     },
   })
   .createMachine({

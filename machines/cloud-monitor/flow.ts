@@ -1,12 +1,21 @@
+import type { Static } from 'typebox';
 import { assign } from 'xstate';
+import type { monitorCalls } from '#api/contract/monitors.ts';
+import { forgetShown, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import { defineEntityFlow, entityConfig, entitySetup, type EntityFlow } from '#engine/flow/entity-flow.ts';
-import type { EffectInput, FlowContext, FlowInput } from '#engine/flow/flow.ts';
+import type { EffectInput, FlowContext, FlowInput, ShownData } from '#engine/flow/flow.ts';
 import { backFrom } from '#engine/flow/manifest-steps.ts';
 import { buildRequest } from '#engine/flow/mapping.ts';
 import { confirmStep } from '#engine/flow/step-states.ts';
 import { manifest } from '#schemas/cloud-monitor/manifest.ts';
 import { begun, copied, fitConditions } from './conditions.ts';
+
+declare module '#engine/flow/flow.ts' {
+  interface ShownData {
+    test: Static<typeof monitorCalls.testMonitor.reply>;
+  }
+}
 
 const test = 'testMonitor';
 const options: EntityFlow = {
@@ -16,7 +25,7 @@ const options: EntityFlow = {
   errors: { saveMonitor: ['monitor_type_locked'] },
   refusedField: { monitor_type_locked: '/monitorType' },
   saved: 'cloudMonitor',
-  transient: ['test'],
+  shows: { test: 'transient' },
   words: { monitorName: '/setup/monitorName' },
   copied,
 };
@@ -35,12 +44,10 @@ const machine = entitySetup(options, [test])
     actions: {
       fitConditions: assign(({ context }) => fitConditions(context)),
       takeTest: assign(({ context, event }) => ({
-        shown: { ...context.shown, test: replyIn(event) },
+        ...show(context, { test: replyIn<ShownData['test']>(event) }),
         refusal: undefined,
       })),
-      forgetTest: assign(({ context: { shown } }) => ({
-        shown: Object.fromEntries(Object.entries(shown).filter(([key]) => key !== 'test')),
-      })),
+      forgetTest: assign(({ context }) => forgetShown(context, 'test')),
     },
   })
   .createMachine({

@@ -1,5 +1,17 @@
+import type { Static } from 'typebox';
+import type { MonitorImport } from '#api/contract/monitor-transfer.ts';
 import { defineFlow } from '#engine/flow/flow.ts';
 import { monitorImportMachine, stepsOf } from './monitor-import.machine.ts';
+
+declare module '#engine/flow/flow.ts' {
+  interface ShownData {
+    /** What the server said of the import last. */
+    report: Partial<Static<typeof MonitorImport>>;
+    /** The rows that were asked for. */
+    page: Answers;
+    uploadId: string;
+  }
+}
 
 export default defineFlow({
   id: 'monitor-import',
@@ -11,6 +23,5 @@ export default defineFlow({
     readMonitorImport: { errors: [] },
     runMonitorImport: { kind: 'job', whenLeft: 'continue', errors: [] },
   },
-  // Read anew from the run.
-  transient: ['progress'],
+  shows: { report: 'kept', page: 'kept', uploadId: 'kept' },
 });

@@ -1,14 +1,14 @@
 import { and, assign } from 'xstate';
-import { beginning, submits, submitted } from '#engine/flow/answers.ts';
+import { beginning, show, submits, submitted } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
-import type { Answers, EffectInput, FlowContext, FlowOutput, JobProgress } from '#engine/flow/flow.ts';
+import type { Answers, EffectInput, FlowContext, FlowOutput, ShownData } from '#engine/flow/flow.ts';
 import { takeFile } from '#engine/flow/job.ts';
 import { shortHash } from '#engine/flow/short-hash.ts';
+import { jobSetup } from '#engine/flow/job-machine.ts';
 import { jobState } from '#engine/flow/job-state.ts';
 import { uploadState } from '#engine/flow/upload-state.ts';
 import { readChosenFile } from '#engine/vocabulary/chosen-file.ts';
 import { effectKey, isDefinite } from '#engine/flow/refusal.ts';
-import { stepSetup } from '#engine/flow/step-machine.ts';
 import { stepChoices } from '#engine/flow/step-states.ts';
 import manifest from '#schemas/monitor-import/flow.json';
 
@@ -16,28 +16,15 @@ export function stepsOf(): string[] {
   return ['file', 'review'];
 }
 
-/** What the server said of the import last. */
-interface Report {
-  id?: number;
-  toWrite?: number;
-  written?: number;
-  counts?: { add: number; change: number; refuse: number };
-  /** Rows of the file. */
-  total?: number;
-  show?: string;
-  /** Of the rows that are shown: how many there are, the first on this page, and how many a page has. */
-  matching?: number;
-  offset?: number;
-  limit?: number;
-}
+type Report = ShownData['report'];
 
 function reportOf({ shown }: FlowContext): Report {
-  return (shown['report'] ?? {}) as Report;
+  return shown.report ?? {};
 }
 
 /** Before the run has said it: what the check found. */
 function progressOf(context: FlowContext): { done: number; total: number } {
-  const progress = context.shown['progress'] as JobProgress | undefined;
+  const { progress } = context.shown;
   const { written = 0, toWrite = 0 } = reportOf(context);
   return progress === undefined || progress.total === 0 ? { done: written, total: toWrite } : progress;
 }
@@ -53,7 +40,7 @@ function chosenIn(context: FlowContext): string {
 
 function requestOf(context: FlowContext): Answers {
   const { file, importId, existing } = fileOf(context);
-  return file === undefined ? { importId, existing } : { uploadId: context.shown['uploadId'], existing };
+  return file === undefined ? { importId, existing } : { uploadId: context.shown.uploadId, existing };
 }
 
 /** The rows that a press asks for. */
@@ -101,7 +88,7 @@ function turning() {
 }
 
 /** Monitors come in from a file: chosen, checked row by row on the server, looked at, and written by the server while the page follows. */
-export const monitorImportMachine = stepSetup(
+export const monitorImportMachine = jobSetup(
   ['createUpload', 'checkMonitorImport', 'readMonitorImport', 'runMonitorImport'],
   { steps: stepsOf, needs: manifest.needs, refusedField: { file_needed: '/file' } },
 )
@@ -111,18 +98,21 @@ export const monitorImportMachine = stepSetup(
       hasFile: ({ context: { shown, files }, event }) => {
         if (!submits(event, 'file')) return false;
         const { file } = submitted(event);
-        return file === undefined || (shown['uploadId'] !== undefined && files?.['createUpload'] === file);
+        return file === undefined || (shown.uploadId !== undefined && files?.['createUpload'] === file);
       },
       hasWork: ({ context }) => (reportOf(context).toWrite ?? 0) > 0,
       hasSuchRows: ({ context, event }) => hasSuchRows(context, event),
     },
     actions: {
-      keepReport: assign(({ context, event }) => ({ shown: { ...context.shown, report: replyIn(event) } })),
+      keepReport: assign(({ context, event }) => show(context, { report: replyIn<Report>(event) })),
       takeFile: assign(({ context }) => takeFile(context, 'createUpload', chosenIn(context))),
       sayFile: assign(({ context }) => ({
         words: { ...context.words, file: readChosenFile(chosenIn(context))?.name ?? '' },
       })),
-      keepUpload: assign(({ context, event }) => ({ shown: { ...context.shown, uploadId: replyIn(event)['id'] } })),
+      keepUpload: assign(({ context, event }) => {
+        const { id: uploadId } = replyIn<{ id: string }>(event);
+        return show(context, { uploadId });
+      }),
       // Its rows are kept from here on, so that it need not be chosen again.
       forgetFile: assign(({ context, event }) => {
         const { existing } = fileOf(context);
@@ -132,7 +122,7 @@ export const monitorImportMachine = stepSetup(
       }),
       // Other rows come, or none.
       forgetRows: assign(({ context: { shown } }) => ({
-        shown: shown['uploadId'] === undefined ? {} : { uploadId: shown['uploadId'] },
+        shown: shown.uploadId === undefined ? {} : { uploadId: shown.uploadId },
       })),
       // Nothing of a file that could not be checked can be reviewed. What was refused is not checked again.
       forgetReport: assign(({ context, event }) => {
@@ -144,7 +134,7 @@ export const monitorImportMachine = stepSetup(
       }),
       keepPage: assign(({ context, event }) => ({
         refusal: undefined,
-        shown: { ...context.shown, page: pageAfter(context, event) },
+        ...show(context, { page: pageAfter(context, event) }),
       })),
       startOver: assign(({ context }) => ({
         answers: { file: { existing: fileOf(context)['existing'] } },
@@ -162,7 +152,7 @@ export const monitorImportMachine = stepSetup(
       }),
       // The rows are the run's from here on.
       keepResult: assign(({ context, event }) => {
-        const counts = replyIn(event) as NonNullable<Report['counts']>;
+        const counts = replyIn<NonNullable<Report['counts']>>(event);
         const { progress: _, page: __, ...shown } = context.shown;
         return { shown: { ...shown, report: { ...reportOf(context), counts, rows: [], matching: 0, offset: 0 } } };
       }),
@@ -241,7 +231,7 @@ export const monitorImportMachine = stepSetup(
           src: 'readMonitorImport',
           input: ({ context }): EffectInput => ({
             params: { id: reportOf(context).id ?? 0 },
-            query: (context.shown['page'] ?? {}) as Answers,
+            query: context.shown.page ?? {},
           }),
           onDone: { target: 'editing.review', actions: 'keepReport' },
           onError: { target: 'editing.review', actions: 'keepRefusal' },
@@ -271,7 +261,7 @@ export const monitorImportMachine = stepSetup(
       },
       finished: {
         type: 'final',
-        output: ({ context }): FlowOutput => ({ outcome: 'finished', reply: context.shown['report'] }),
+        output: ({ context }): FlowOutput => ({ outcome: 'finished', reply: context.shown.report }),
       },
       closed: { type: 'final', output: { outcome: 'closed' } satisfies FlowOutput },
     },

@@ -1,9 +1,21 @@
+import type { Static } from 'typebox';
 import { assign } from 'xstate';
+import type { notificationCalls } from '#api/contract/notifications.ts';
+import { forgetShown, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import { defineEntityFlow, entityConfig, entitySetup, type EntityFlow } from '#engine/flow/entity-flow.ts';
+import type { ShownData } from '#engine/flow/flow.ts';
 import { buildRequest } from '#engine/flow/mapping.ts';
 import { onlyStep } from '#engine/flow/step-states.ts';
 import manifest from '#schemas/notification-channel/flow.json';
+
+declare module '#engine/flow/flow.ts' {
+  interface ShownData {
+    /** What signs the deliveries: told once. */
+    secret: string;
+    preview: Static<typeof notificationCalls.previewNotificationChannel.reply>;
+  }
+}
 
 const preview = 'previewNotificationChannel';
 const options: EntityFlow = {
@@ -12,6 +24,7 @@ const options: EntityFlow = {
   calls: { read: 'readNotificationChannel', add: 'addNotificationChannel', save: 'saveNotificationChannel' },
   saved: 'channel',
   shownOnce: ['secret'],
+  shows: { preview: 'transient' },
   words: { name: '/details/name' },
 };
 
@@ -23,10 +36,8 @@ const machine = entitySetup(options, [preview])
   .extend({
     guards: { isHttp: ({ context }) => context.answers['details']?.['channelType'] === 'HTTP' },
     actions: {
-      takePreview: assign(({ context, event }) => ({ shown: { ...context.shown, preview: replyIn(event) } })),
-      forgetPreview: assign(({ context: { shown } }) => ({
-        shown: Object.fromEntries(Object.entries(shown).filter(([key]) => key !== 'preview')),
-      })),
+      takePreview: assign(({ context, event }) => show(context, { preview: replyIn<ShownData['preview']>(event) })),
+      forgetPreview: assign(({ context }) => forgetShown(context, 'preview')),
     },
   })
   .createMachine({

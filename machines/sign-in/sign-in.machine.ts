@@ -1,7 +1,7 @@
 import { assign } from 'xstate';
-import { beginning } from '#engine/flow/answers.ts';
+import { beginning, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
-import type { FlowContext, FlowOutput } from '#engine/flow/flow.ts';
+import type { FlowContext, FlowOutput, ShownData } from '#engine/flow/flow.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
 import { formStep } from '#engine/flow/step-states.ts';
@@ -26,7 +26,10 @@ export const signInMachine = stepSetup(['signIn', 'confirmSignIn'], {
       startOver: assign({ passed: [] }),
       // Only now is it known that there is a second step.
       passPassword: assign({ passed: ['password'] }),
-      keepReply: assign(({ context, event }) => ({ shown: { ...context.shown, user: replyIn(event)['user'] } })),
+      keepReply: assign(({ context, event }) => {
+        const { user } = replyIn<Pick<ShownData, 'user'>>(event);
+        return show(context, { user });
+      }),
     },
   })
   .createMachine({
@@ -83,7 +86,7 @@ export const signInMachine = stepSetup(['signIn', 'confirmSignIn'], {
       },
       signedIn: {
         type: 'final',
-        output: ({ context }): FlowOutput => ({ outcome: 'finished', reply: context.shown['user'] }),
+        output: ({ context }): FlowOutput => ({ outcome: 'finished', reply: context.shown.user }),
       },
       closed: { type: 'final', output: { outcome: 'closed' } satisfies FlowOutput },
     },

@@ -1,5 +1,14 @@
+import type { Static } from 'typebox';
+import type { sessionCalls } from '#api/contract/session.ts';
 import { defineFlow } from '#engine/flow/flow.ts';
 import { stepsOf, totpMachine } from './totp.machine.ts';
+
+declare module '#engine/flow/flow.ts' {
+  interface ShownData {
+    enrolment: Static<typeof sessionCalls.beginTotp.reply>;
+    recoveryCodes: string[];
+  }
+}
 
 export default defineFlow({
   id: 'totp',
@@ -9,6 +18,6 @@ export default defineFlow({
     beginTotp: { errors: ['totp_already_enabled', 'incorrect_password'] },
     confirmTotp: { errors: ['INCORRECT_MFA_CODE', 'totp_already_enabled', 'totp_not_enabled'] },
   },
-  transient: ['enrolment', 'recoveryCodes'],
+  shows: { enrolment: 'transient', recoveryCodes: 'transient' },
   resume: { 'editing.code': 'password', confirming: 'password' },
 });

@@ -1,7 +1,7 @@
 import { assign } from 'xstate';
-import { beginning } from '#engine/flow/answers.ts';
+import { beginning, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
-import type { FlowOutput } from '#engine/flow/flow.ts';
+import type { FlowOutput, ShownData } from '#engine/flow/flow.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
 import { formStep } from '#engine/flow/step-states.ts';
@@ -18,8 +18,13 @@ export const totpMachine = stepSetup(['beginTotp', 'confirmTotp'], {
     actions: {
       startOver: assign({ answers: {}, passed: [], shown: {} }),
       // `secret`, `uri` and `qrSvg`: shown while the code is asked for, and never kept.
-      showEnrolment: assign(({ context, event }) => ({ shown: { ...context.shown, enrolment: replyIn(event) } })),
-      showRecoveryCodes: assign(({ event }) => ({ shown: { recoveryCodes: replyIn(event)['recoveryCodes'] } })),
+      showEnrolment: assign(({ context, event }) =>
+        show(context, { enrolment: replyIn<ShownData['enrolment']>(event) }),
+      ),
+      showRecoveryCodes: assign(({ event }) => {
+        const { recoveryCodes } = replyIn<Pick<ShownData, 'recoveryCodes'>>(event);
+        return { shown: { recoveryCodes } };
+      }),
     },
   })
   .createMachine({

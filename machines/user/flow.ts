@@ -3,6 +3,12 @@ import { entityFlow } from '#engine/flow/entity-flow.ts';
 import manifest from '#schemas/user/flow.json';
 import permissions from '#schemas/user/permissions.json';
 
+declare module '#engine/flow/flow.ts' {
+  interface ShownData {
+    activationLink: string;
+  }
+}
+
 export default entityFlow({
   id: 'user',
   manifest: { ...manifest, choices: choicesIn({ permissions }) },

@@ -4,19 +4,15 @@ import { useState, type ReactNode } from 'react';
 import type { SpecialPartProps } from '../registry.tsx';
 import { CopyButton } from '../shared/copy-button.tsx';
 import { useFormat } from '../shared/format.ts';
-import { installCommands, isLoopback, type Enrollment, type InstallCommand } from './install-commands.ts';
+import { installCommands, isLoopback, type InstallCommand } from './install-commands.ts';
 import styles from './command.module.css';
-
-function isEnrollment(shown: unknown): shown is Enrollment {
-  return typeof shown === 'object' && shown !== null && 'token' in shown && 'serverUrl' in shown;
-}
 
 /** The command with its one-time token, told once, and what is in the way of using it. */
 export default function CommandPart({ view }: SpecialPartProps): ReactNode {
   const format = useFormat();
   const { enrollment } = view.shown;
   const [system, setSystem] = useState<InstallCommand['id']>('unix');
-  if (!isEnrollment(enrollment)) return null;
+  if (enrollment === undefined) return null;
   const { programUrl, serverUrl, uses, expiresAt } = enrollment;
   if (programUrl === null)
     return (

@@ -8,7 +8,7 @@ import type { Answers } from '#engine/flow/flow.ts';
 import { fillTemplate } from '#engine/flow/summary.ts';
 import type { SpecialPartProps } from '../registry.tsx';
 import { waiting } from '../step/waiting-button.tsx';
-import { isReplayReply, Replay } from './replay.tsx';
+import { Replay } from './replay.tsx';
 import styles from './condition.module.css';
 
 /** What the condition looks at, in a sentence that leads to its settings (F08-47), and when it would have fired. */
@@ -59,7 +59,7 @@ export default function ConditionPart({ screens, view, send }: SpecialPartProps)
       </div>
       <div aria-live="polite">
         {view.busy && <p className={styles.quiet}>Running over the stored checks…</p>}
-        {isReplayReply(replay) && <Replay reply={replay} />}
+        {replay && <Replay reply={replay} />}
       </div>
     </section>
   );

@@ -1,14 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Static } from 'typebox';
-import type { monitorCalls } from '#api/contract/monitors.ts';
+import type { ShownData } from '#engine/flow/flow.ts';
 import { useFormat, type Format } from '../shared/format.ts';
 import styles from './condition.module.css';
 
-type ReplayReply = Static<typeof monitorCalls.replayCondition.reply>;
-
-export function isReplayReply(shown: unknown): shown is ReplayReply {
-  return typeof shown === 'object' && shown !== null && 'alerts' in shown && 'points' in shown;
-}
+type ReplayReply = ShownData['replay'];
 
 /** More than these are told by their number. */
 const LISTED = 10;

@@ -4,5 +4,5 @@ import { ShownOnce } from '../shared/shown-once.tsx';
 
 /** The secret that signs what is sent, for the receiver to check. */
 export default function AddedPart({ view }: SpecialPartProps): ReactNode {
-  return <ShownOnce text={view.shown['secret']} label="Signing secret" subject="the signing secret" />;
+  return <ShownOnce text={view.shown.secret} label="Signing secret" subject="the signing secret" />;
 }

@@ -1,21 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { ShownData } from '#engine/flow/flow.ts';
 import type { SpecialPartProps } from '../registry.tsx';
 import { waiting } from '../step/waiting-button.tsx';
 import styles from './details.module.css';
-
-interface PreviewReply {
-  sample: 'latest' | 'example';
-  requests: {
-    event: string;
-    problem: string | null;
-    method: string;
-    url: string;
-    headers: { name: string; value: string }[];
-    body: string;
-  }[];
-}
 
 const titles: Readonly<Record<string, string>> = {
   'alert.raised': 'When an alert is raised',
@@ -43,13 +32,13 @@ export default function DetailsPart({ view, send }: SpecialPartProps): ReactNode
       </Button>
       <div aria-live="polite">
         {view.busy && <p className={styles.quiet}>The server is filling in the requests…</p>}
-        {isPreview(preview) && <Preview reply={preview} />}
+        {preview && <Preview reply={preview} />}
       </div>
     </section>
   );
 }
 
-function Preview({ reply: { sample, requests } }: { reply: PreviewReply }): ReactNode {
+function Preview({ reply: { sample, requests } }: { reply: ShownData['preview'] }): ReactNode {
   return (
     <>
       <p className={styles.quiet}>
@@ -71,8 +60,4 @@ function Preview({ reply: { sample, requests } }: { reply: PreviewReply }): Reac
       ))}
     </>
   );
-}
-
-function isPreview(shown: unknown): shown is PreviewReply {
-  return typeof shown === 'object' && shown !== null && 'requests' in shown && Array.isArray(shown.requests);
 }

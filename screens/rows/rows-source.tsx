@@ -42,10 +42,10 @@ export function useRowsSource(): RowsSource {
   return source;
 }
 
-const RunsContext = createContext<Readonly<Record<string, string>>>({});
-/** The last run of each job of the flow, by the effect's name. */
+const RunsContext = createContext<Readonly<Record<string, string>> | undefined>(undefined);
+/** The last run of each job of the flow, by the effect's name; absent before the first. */
 export const RunsProvider = RunsContext.Provider;
 
 export function useRunOf(job: string): string | undefined {
-  return use(RunsContext)[job];
+  return use(RunsContext)?.[job];
 }

@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 import styles from './shared.module.css';
 
 interface Props {
-  text: unknown;
+  text: string | undefined;
   label: string;
   /** What is copied, for those who do not see where the button stands. */
   subject: string;
@@ -12,7 +12,7 @@ interface Props {
 
 /** A text that the server tells once, to be copied from here; nothing where it is no longer known. */
 export function ShownOnce({ text, label, subject }: Props): ReactNode {
-  if (typeof text !== 'string') return null;
+  if (text === undefined) return null;
   return (
     <div className={styles.once}>
       <Input

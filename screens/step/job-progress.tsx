@@ -9,13 +9,13 @@ interface Props {
   stages: Readonly<Record<string, string>> | undefined;
   /** What its numbers count. */
   unit?: 'bytes' | undefined;
-  progress: unknown;
+  progress: Progress | undefined;
 }
 
 /** How far a job is: its stage, its share, how fast it goes and how long it will take. A line that moves while none is known. */
 export function JobProgress({ stages, unit, progress }: Props): ReactNode {
   const words = useScreenWords();
-  const known = (progress ?? {}) as Partial<Progress>;
+  const known: Partial<Progress> = progress ?? {};
   const { stage = '', done = 0, total = 0, rate = 0, secondsLeft = null, cancelRequested = false, paused } = known;
   const pace = paused ? [words.jobPaused] : rate > 0 ? rateFacts(words, { rate, secondsLeft, unit }) : [];
   if (total === 0 || done === 0) {

@@ -17,7 +17,7 @@ export function ProgressStep({ screen, screens, view, send, heading }: StepProps
         <div className={styles.column}>
           {heading}
           <output className={styles.doing}>{fill(text, view.words)}</output>
-          <JobProgress stages={screen.document.stages} unit={screen.document.unit} progress={view.shown['progress']} />
+          <JobProgress stages={screen.document.stages} unit={screen.document.unit} progress={view.shown.progress} />
           {view.retries && <ReadingFailed view={view} />}
           <Elapsed />
           <SpecialPart screen={screen} screens={screens} view={view} send={send} />

@@ -1,20 +1,12 @@
 import type { ReactNode } from 'react';
-import type { Static } from 'typebox';
-import type { sessionCalls } from '#api/contract/session.ts';
 import type { SpecialPartProps } from '../registry.tsx';
 import { CopyButton } from '../shared/copy-button.tsx';
 import styles from './totp.module.css';
 
-type Enrolment = Static<typeof sessionCalls.beginTotp.reply>;
-
-function isEnrolment(shown: unknown): shown is Enrolment {
-  return typeof shown === 'object' && shown !== null && 'secret' in shown && 'qrSvg' in shown;
-}
-
 /** What the authenticator app has to learn: a picture to scan, and the same as text for where there is no camera. */
 export default function CodePart({ view }: SpecialPartProps): ReactNode {
   const { enrolment } = view.shown;
-  if (!isEnrolment(enrolment)) return null;
+  if (enrolment === undefined) return null;
   const { secret, qrSvg } = enrolment;
   return (
     <div className={styles.enrolment}>

@@ -9,14 +9,14 @@ import styles from './totp.module.css';
 /** The codes that let a person in who has lost the authenticator, to be kept elsewhere: shown once. */
 export default function RecoveryCodesPart({ view }: SpecialPartProps): ReactNode {
   const words = useScreenWords();
-  const { recoveryCodes } = view.shown;
-  if (!Array.isArray(recoveryCodes) || recoveryCodes.length === 0) return null;
-  const text = recoveryCodes.map(String).join('\n');
+  const { recoveryCodes = [] } = view.shown;
+  if (recoveryCodes.length === 0) return null;
+  const text = recoveryCodes.join('\n');
   return (
     <div className={styles.recovery}>
       <ul className={styles.codes} aria-label="Recovery codes">
         {recoveryCodes.map((code) => (
-          <li key={String(code)}>{String(code)}</li>
+          <li key={code}>{code}</li>
         ))}
       </ul>
       <div className={styles.acts}>

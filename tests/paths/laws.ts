@@ -27,6 +27,7 @@ import {
   wrongDrafts,
 } from './laws/manifest.ts';
 import { wrongBodies } from './laws/sent-by-manifest.ts';
+import { wrongShown } from './laws/shown.ts';
 import { wrongUploads } from './laws/uploads.ts';
 import { wrongWatches } from './laws/watches.ts';
 import { changedBySaving, leftOut, unreadEntities, wrongConflicts } from './laws/stored.ts';
@@ -83,8 +84,9 @@ const laws: Readonly<Record<string, Law>> = {
     ...strayRefusals(asked),
     ...untoldRefusals(asked),
   ],
+  'What is shown is declared, and drafts keep only what the flow says': wrongShown,
   'A job is attached to and never started twice, and is cancelled on the other end': wrongJobs,
-  'An upload goes on where it stopped, pauses, and is begun anew for another file': wrongUploads,
+  'An upload resumes where it stopped, pauses, and starts again for another file': wrongUploads,
   'A watch goes on until its state is left, and a reading that failed is told and tried again': wrongWatches,
 };
 

@@ -2,6 +2,14 @@ import type { Edits } from './shared-edit.ts';
 
 /** Faults in effects that take time. */
 export const effectEdits: Edits = {
+  'attaching.ts': [
+    {
+      kind: 'drop a sent field',
+      change: 'a resumed job or upload starts a second one',
+      find: `...(run !== undefined && { run }) };`,
+      put: `...(run === 'none' && { run }) };`,
+    },
+  ],
   'job.ts': [
     {
       kind: 'drop an action',
@@ -11,83 +19,71 @@ export const effectEdits: Edits = {
     },
     {
       kind: 'drop an action',
-      change: 'how far a job is does not show',
+      change: 'the progress of a job is not shown',
       find: `      progress: { ...progress, cancelRequested, ...paused },\n      runs: {`,
       put: `      runs: {`,
     },
     {
       kind: 'drop what is kept',
-      change: 'the run is forgotten after a failure that nobody knows the end of',
+      change: 'the run is forgotten after an uncertain failure',
       find: `goesOn && ended !== undefined ? runs : others`,
       put: `others`,
     },
     {
       kind: 'drop what is kept',
-      change: 'an upload begins anew when its file is chosen again',
+      change: 'an upload starts again at the first byte when its file is chosen again',
       find: ` || ('error' in event && refusalIn(event).code === 'file_needed')`,
       put: ``,
     },
     {
       kind: 'drop a condition',
-      change: 'another file goes on with the upload of the one before',
+      change: 'another file resumes the upload of the file before it',
       find: `files[effect] === file ? runs : others`,
       put: `runs`,
     },
     {
       kind: 'drop what is kept',
-      change: 'an upload that pauses goes on by its next progress',
+      change: 'a paused upload shows as running after its next progress',
       find: `cancelRequested, ...paused }`,
       put: `cancelRequested }`,
     },
     {
       kind: 'keep what is gone',
-      change: 'an upload that was given up is gone on with',
+      change: 'a cancelled upload is resumed',
       find: `return { runs: others, shown: rest };`,
       put: `return { runs, shown: rest };`,
     },
   ],
   'upload-state.ts': [
     {
-      kind: 'drop a sent field',
-      change: 'a resumed upload begins anew',
-      find: `...(run !== undefined && { run }) };`,
-      put: `...(run === 'none' && { run }) };`,
-    },
-    {
       kind: 'drop an action',
-      change: 'an upload pauses on the page alone',
+      change: 'Pause shows the upload as paused and does not pause it',
       find: `actions: ['pauseUpload', { type: 'tellUpload', params: { upload: src, type: 'upload.pause' } }],`,
       put: `actions: ['pauseUpload'],`,
     },
     {
       kind: 'drop an action',
-      change: 'an upload that goes on shows as paused',
+      change: 'a continued upload shows as paused',
       find: `actions: ['continueUpload', {`,
       put: `actions: [{`,
     },
     {
       kind: 'drop an action',
-      change: 'the upload of before is gone on with once it has ended',
+      change: 'a finished upload is resumed',
       find: `['forgetRetries', 'countAttempt', ...onDone.actions, forget]`,
       put: `['forgetRetries', 'countAttempt', ...onDone.actions]`,
     },
   ],
   'job-state.ts': [
     {
-      kind: 'drop a sent field',
-      change: 'a resumed job starts a second run',
-      find: `...(run !== undefined && { run }) };`,
-      put: `...(run === 'none' && { run }) };`,
-    },
-    {
       kind: 'drop an action',
-      change: 'a job is asked to stop and its run is not cancelled',
+      change: 'Cancel shows the job as stopping and does not cancel its run',
       find: `actions: ['askCancel', { type: 'cancelJob', params: { job: src } }],`,
       put: `actions: ['askCancel'],`,
     },
     {
       kind: 'drop an action',
-      change: 'the run of a job that ended is attached to again',
+      change: 'a refused job attaches to its ended run',
       find: `actions: ['forgetRetries', 'keepRefusal', 'countAttempt', forget, ...onRefused.actions]`,
       put: `actions: ['forgetRetries', 'keepRefusal', 'countAttempt', ...onRefused.actions]`,
     },
@@ -95,13 +91,13 @@ export const effectEdits: Edits = {
   'retries.ts': [
     {
       kind: 'drop an action',
-      change: 'nobody is told that a reading failed',
+      change: 'the screen does not say that a reading failed',
       find: `return { refusal, retries: (event as EffectRetries).retries };`,
       put: `return { retries: (event as EffectRetries).retries } as Pick<FlowContext, 'refusal' | 'retries'>;`,
     },
     {
       kind: 'keep a stale refusal',
-      change: 'a reading that failed is told after the next reply',
+      change: 'the screen says that a reading failed after the next reply',
       find: `return retries === undefined ? {} : { refusal: undefined, retries: undefined };`,
       put: `return retries === undefined ? {} : {};`,
     },
@@ -109,13 +105,13 @@ export const effectEdits: Edits = {
   'watch-state.ts': [
     {
       kind: 'drop an action',
-      change: 'the failure of before stands after a reply',
+      change: 'a watch keeps the failure before its reply',
       find: `[...onChanged, { actions: 'forgetRetries' }]`,
       put: `[...onChanged]`,
     },
     {
       kind: 'drop an action',
-      change: 'nobody is told that a watch reads again',
+      change: 'the screen does not say that a watch reads again',
       find: `'effect.retries': { actions: 'keepRetries' },`,
       put: `'effect.retries': {},`,
     },
@@ -127,7 +123,7 @@ export const effectEdits: Edits = {
     },
     {
       kind: 'drop an action',
-      change: 'a watch ends and does not say why',
+      change: 'a watch that ends does not say why',
       find: `actions: ['forgetRetries', 'keepRefusal']`,
       put: `actions: ['forgetRetries']`,
     },

@@ -6,7 +6,7 @@ import { subschemas, type Schema } from '#engine/document/schema.ts';
 import type { Asked, Problem } from './asked.ts';
 
 export function wrongManifest({ flow, screens }: Asked): Problem[] {
-  const { id: _, machine: _m, steps: _s, effects: _e, transient: _t, resume: _r, ...manifest } = flow;
+  const { id: _, machine: _m, steps: _s, effects: _e, shows: _t, resume: _r, ...manifest } = flow;
   const documents = Object.fromEntries(Object.entries(screens).map(([id, { document }]) => [id, document]));
   return checkManifest(JSON.stringify(manifest), documents).map(({ message }) => ({ problem: message }));
 }
