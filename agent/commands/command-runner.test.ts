@@ -36,7 +36,11 @@ const result = { reached: 1, unreachable: 0 };
 function connected(ping: Ping) {
   const runner = createCommandRunner({
     journal: createJournal(directory),
-    methods: { 'inventory.read': () => new Promise(() => {}), 'network.ping': ping },
+    methods: {
+      'inventory.read': () => new Promise(() => {}),
+      'network.discover': () => new Promise(() => {}),
+      'network.ping': ping,
+    },
     reportEveryMs: 5,
   });
   const ends = { local: commandMethods, remote: serverMethods, timeout: 5000 };

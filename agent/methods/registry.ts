@@ -1,8 +1,9 @@
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import type { MethodHandlers } from './method.ts';
+import { networkDiscover } from './network-discover.ts';
 import { networkPing } from './network-ping.ts';
 
 /** The work behind each method that the contract names. */
 export function createMethods(readInventory: () => Promise<Inventory>): MethodHandlers {
-  return { 'inventory.read': readInventory, 'network.ping': networkPing };
+  return { 'inventory.read': readInventory, 'network.ping': networkPing, 'network.discover': networkDiscover };
 }

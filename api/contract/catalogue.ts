@@ -12,6 +12,7 @@ import { mailCalls } from './mail.ts';
 import { maintenanceCalls } from './maintenance.ts';
 import { monitorTransferCalls } from './monitor-transfer.ts';
 import { monitorCalls } from './monitors.ts';
+import { networkDiscoveryCalls } from './network-discovery.ts';
 import { nodeCalls } from './nodes.ts';
 import { notificationCalls } from './notifications.ts';
 import { organizationCalls } from './organizations.ts';
@@ -48,6 +49,7 @@ export const catalogue = {
   ...statusCalls,
   ...statusIncidentCalls,
   ...deviceCalls,
+  ...networkDiscoveryCalls,
   ...agentCalls,
   ...searchCalls,
   ...runCalls,

@@ -71,6 +71,11 @@ export const errors = {
   no_organization_yet: { status: 409, message: 'No organization is chosen yet for this device.' },
   command_failed: { status: 409, message: 'The device could not do this.' },
   device_offline: { status: 409, message: "You can't connect or send commands to an offline device." },
+  network_scan_is_in_progress: { status: 409, message: 'Network scan still in progress. Please wait and try again.' },
+  number_of_network_scan_targets_exceeded: {
+    status: 422,
+    message: 'Maximum number of targets cannot exceed 4096. Please modify the target list and try again.',
+  },
   mail_not_configured: { status: 409, message: 'No outgoing mail server is set up.' },
   mail_set_by_environment: {
     status: 409,

@@ -21,6 +21,8 @@ export interface RowsDocument {
   item: JSONSchema7;
   /** The column by whose named values the table is filtered. */
   filter?: string;
+  /** Only rows with this value in the column of the filter can be selected; of a form alone. */
+  selectable?: string;
   /** Columns that a person may change for the rows that are selected; of a form alone. */
   editable?: string[];
   /** What stands in place of the table while there are no rows. */

@@ -1,5 +1,6 @@
 import { assign, sendTo } from 'xstate';
 import { askCancel, forgetRun, forgetUpload, isCancelling, isPaused, keepProgress, pause } from './job.ts';
+import { isDefinite } from './refusal.ts';
 import { stepSetup, type StepRules } from './step-machine.ts';
 
 /** `stepSetup()` for a flow with states of `jobState()` and `uploadState()`. */
@@ -8,6 +9,8 @@ export function jobSetup(effects: readonly string[], rules: StepRules) {
     guards: {
       isGoingOn: ({ context }) => !isCancelling(context),
       isPaused: ({ context }) => isPaused(context),
+      /** Of a refused job: nobody knows whether its run goes on. */
+      isUncertain: ({ event }) => !isDefinite(event),
     },
     actions: {
       keepProgress: assign(({ context, event }) => keepProgress(context, event)),

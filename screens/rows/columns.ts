@@ -27,6 +27,7 @@ export function columnsOf({ item }: Pick<RowsDocument, 'item'>): RowsColumn[] {
 
 export function cellText({ choices }: RowsColumn, value: unknown): string {
   if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.join(', ');
   return (
     choices.find((choice) => choice.value === value)?.label ??
     (typeof value === 'string' ? value : JSON.stringify(value))

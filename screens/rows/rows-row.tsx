@@ -2,8 +2,7 @@ import { Checkbox, Skeleton } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import { fill, useScreenWords } from '../words.tsx';
 import { cellText, type RowsColumn } from './columns.ts';
-import type { ServerRow } from './rows-source.tsx';
-import { changedRow, isSelected, type RowsChange, type Selection } from './selection.ts';
+import type { ServerRow } from '#engine/rows/selection.ts';
 import styles from './rows.module.css';
 
 interface Props {
@@ -16,17 +15,18 @@ interface Props {
   row: ServerRow | undefined;
   columns: readonly RowsColumn[];
   template: CSSProperties;
-  changes: readonly RowsChange[] | undefined;
+  /** The row as the person changed it. */
+  data: Readonly<Record<string, unknown>> | undefined;
   active: boolean;
   /** Undefined where nothing can be selected. */
-  selected: Selection | undefined;
+  selected: boolean | undefined;
+  /** This row cannot be selected. */
+  fixed: boolean;
 }
 
 export function RowsRow(props: Props): ReactNode {
-  const { id, index, start, measure, row, columns, template, changes = [], active, selected } = props;
+  const { id, index, start, measure, row, columns, template, data, active, selected, fixed } = props;
   const words = useScreenWords();
-  const chosen = row !== undefined && selected !== undefined && isSelected(selected, row);
-  const data = row && changedRow(row, changes);
   return (
     <div
       ref={measure}
@@ -37,15 +37,16 @@ export function RowsRow(props: Props): ReactNode {
       data-index={index}
       data-active={active || undefined}
       aria-rowindex={index + 2}
-      aria-selected={selected === undefined ? undefined : chosen}
+      aria-selected={fixed ? undefined : selected}
       aria-busy={row === undefined || undefined}
     >
-      {selected && (
+      {selected !== undefined && (
         <span role="gridcell" className={styles.cell}>
           <Checkbox
             size="xs"
             tabIndex={-1}
-            checked={chosen}
+            checked={selected}
+            disabled={fixed}
             readOnly
             aria-label={fill(words.rowsSelect, { row: fill(words.row, { number: index + 1 }) })}
           />

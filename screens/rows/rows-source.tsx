@@ -1,17 +1,5 @@
 import { createContext, use } from 'react';
-
-export interface ServerRow {
-  key: string;
-  data: Record<string, unknown>;
-}
-
-export interface RowFilter {
-  /** Part of a key or of a text of the row. */
-  search?: string;
-  /** Only rows whose `field` is `value`. */
-  field?: string;
-  value?: string;
-}
+import type { RowFilter, ServerRow } from '#engine/rows/selection.ts';
 
 export interface RowsQuery extends RowFilter {
   /** A field, `-` before it for the other way round; in the order in which the rows were found unless given. */

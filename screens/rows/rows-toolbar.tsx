@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { fill, useScreenWords } from '../words.tsx';
 import type { RowsColumn } from './columns.ts';
-import type { RowFilter } from './rows-source.tsx';
+import type { RowFilter } from '#engine/rows/selection.ts';
 import styles from './rows.module.css';
 
 /** A search is sent when the person pauses. */

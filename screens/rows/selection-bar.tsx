@@ -2,25 +2,26 @@ import { Button, NumberInput, Select, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { fill, useScreenWords } from '../words.tsx';
 import { cellText, type RowsColumn } from './columns.ts';
-import type { RowFilter } from './rows-source.tsx';
-import { countSelected, mostChanges, mostKeys, nothingSelected, type RowsAnswer } from './selection.ts';
+import { countSelected, mostChanges, mostKeys, nothingSelected, type RowsAnswer } from '#engine/rows/selection.ts';
+import type { Choosable } from './use-choosable.ts';
 import styles from './rows.module.css';
 
 interface Props {
   /** Those that may be changed. */
   columns: readonly RowsColumn[];
   answer: RowsAnswer;
-  filter: RowFilter;
-  total: number;
+  choosable: Choosable;
   problem: 'many' | 'unread' | undefined;
   onAnswer(answer: RowsAnswer): void;
 }
 
 /** How many rows are selected, and one value for a column of all of them. */
-export function SelectionBar({ columns, answer, filter, total, problem, onAnswer }: Props): ReactNode {
+export function SelectionBar({ columns, answer, choosable, problem, onAnswer }: Props): ReactNode {
   const words = useScreenWords();
   const { selected, changes = [] } = answer;
-  const count = countSelected(selected, filter, total);
+  const { filter = {}, count: total } = choosable;
+  // While they are counted it is unknown how many of them are selected.
+  const count = selected.all && total === undefined ? undefined : countSelected(selected, filter, total ?? 0);
   return (
     <div className={styles.selection}>
       <span role="status" className={styles.selected}>

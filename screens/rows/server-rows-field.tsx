@@ -7,7 +7,7 @@ import { Caption, FieldErrorLine } from '../form/field-frame.tsx';
 import { useForm, useFormState, useValue } from '../form/form-context.tsx';
 import { FetchedRows } from './fetched-rows.ts';
 import { useRunOf } from './rows-source.tsx';
-import type { RowsAnswer } from './selection.ts';
+import type { RowsAnswer } from '#engine/rows/selection.ts';
 import styles from './rows.module.css';
 
 /** A field of a form that shows server-owned rows; which of them are selected, and how they are changed, is the answer. */
@@ -23,6 +23,8 @@ export function ServerRowsField({ schema, uiSchema, fieldPathId, required = fals
   return (
     <div className={styles.field} data-pointer={pointer}>
       <Caption pointer={pointer} label={label} required={required} group />
+      {/* Above the rows, which may reach beyond what is in sight. */}
+      <FieldErrorLine pointer={pointer} />
       {run !== undefined && (
         <FetchedRows
           key={run}
@@ -35,7 +37,6 @@ export function ServerRowsField({ schema, uiSchema, fieldPathId, required = fals
           readOnly={busy || locked.includes(withoutIndexes(pointer))}
         />
       )}
-      <FieldErrorLine pointer={pointer} />
     </div>
   );
 }

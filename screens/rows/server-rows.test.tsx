@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '#tests/screens/jsdom-gaps.ts';
 import type { RowsDocument } from '#engine/document/document.ts';
-import { RowsSourceProvider, type RowsQuery, type RowsSource, type ServerRow } from './rows-source.tsx';
-import { nothingSelected, type RowsAnswer } from './selection.ts';
+import { RowsSourceProvider, type RowsQuery, type RowsSource } from './rows-source.tsx';
+import { nothingSelected, type RowsAnswer, type ServerRow } from '#engine/rows/selection.ts';
 import { ServerRows } from './server-rows.tsx';
 
 const rows: RowsDocument = {

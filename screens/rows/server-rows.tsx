@@ -7,8 +7,10 @@ import { RowsHead } from './rows-head.tsx';
 import { RowsNote } from './rows-note.tsx';
 import { RowsRow } from './rows-row.tsx';
 import { RowsToolbar } from './rows-toolbar.tsx';
-import { useRowsSource, type RowFilter } from './rows-source.tsx';
-import { nothingSelected, type RowsAnswer } from './selection.ts';
+import type { RowFilter } from '#engine/rows/selection.ts';
+import { useRowsSource } from './rows-source.tsx';
+import { changer, nothingSelected, selector, type RowsAnswer } from '#engine/rows/selection.ts';
+import { useChoosable } from './use-choosable.ts';
 import { useRows } from './use-rows.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -53,13 +55,16 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
 
   const selected = answer?.selected ?? nothingSelected;
   const selects = onAnswer !== undefined && !readOnly;
+  const choosable = useChoosable({ rows, source, run, filter, total });
+  const isChosen = useMemo(() => selector(selected), [selected]);
+  const changed = useMemo(() => changer(answer?.changes ?? []), [answer?.changes]);
   const keys = useRowKeys({
     count,
+    choosable,
     rowAt,
     selected,
     read: (offset, limit) =>
       source.read(run, { ...filter, ...(sort !== undefined && { sort }), offset, limit }, new AbortController().signal),
-    filter,
     ...(selects && { onSelect: (next) => onAnswer({ ...answer, selected: next }) }),
     show: (index) => virtualizer.scrollToIndex(index),
     page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW) / ROW) - 1),
@@ -84,8 +89,7 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
         <SelectionBar
           columns={columns.filter(({ name }) => rows.editable?.includes(name))}
           answer={answer ?? { selected }}
-          filter={filter}
-          total={count}
+          choosable={choosable}
           problem={keys.problem}
           onAnswer={onAnswer}
         />
@@ -123,21 +127,25 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
           </p>
         ) : (
           <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
-            {visible.map(({ index, start }) => (
-              <RowsRow
-                key={index}
-                id={`${id}-${index}`}
-                measure={virtualizer.measureElement}
-                index={index}
-                start={start}
-                row={rowAt(index)}
-                columns={columns}
-                template={template}
-                changes={answer?.changes}
-                active={keys.active === index}
-                selected={selects ? selected : undefined}
-              />
-            ))}
+            {visible.map(({ index, start }) => {
+              const row = rowAt(index);
+              return (
+                <RowsRow
+                  key={index}
+                  id={`${id}-${index}`}
+                  measure={virtualizer.measureElement}
+                  index={index}
+                  start={start}
+                  row={row}
+                  data={row && changed(row)}
+                  columns={columns}
+                  template={template}
+                  active={keys.active === index}
+                  selected={selects ? row !== undefined && choosable.has(row) && isChosen(row) : undefined}
+                  fixed={row !== undefined && !choosable.has(row)}
+                />
+              );
+            })}
           </div>
         )}
       </div>

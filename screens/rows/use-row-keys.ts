@@ -1,6 +1,15 @@
 import { useState, type KeyboardEvent, type MouseEvent } from 'react';
-import type { RowFilter, RowsPage, ServerRow } from './rows-source.tsx';
-import { countSelected, isSelected, mostKeys, nothingSelected, withRows, type Selection } from './selection.ts';
+import type { RowsPage } from './rows-source.tsx';
+import {
+  countSelected,
+  isSelected,
+  mostKeys,
+  nothingSelected,
+  withRows,
+  type Selection,
+  type ServerRow,
+} from '#engine/rows/selection.ts';
+import type { Choosable } from './use-choosable.ts';
 
 /** Rows of one reading, where a range reaches beyond those that are here. */
 const READ_AT_ONCE = 500;
@@ -10,7 +19,7 @@ interface Setting {
   rowAt(index: number): ServerRow | undefined;
   read(offset: number, limit: number): Promise<RowsPage>;
   selected: Selection;
-  filter: RowFilter;
+  choosable: Choosable;
   onSelect?: (selection: Selection) => void;
   show(index: number): void;
   /** Rows of a screen. */
@@ -18,11 +27,15 @@ interface Setting {
 }
 
 /** The row that the keyboard is at, and the selection by keys and by the pointer. */
-export function useRowKeys({ count, rowAt, read, selected, filter, onSelect, show, page }: Setting) {
+export function useRowKeys({ count, rowAt, read, selected, choosable, onSelect, show, page }: Setting) {
   const [active, setActive] = useState<number>();
   const [anchor, setAnchor] = useState<number>();
   const [problem, setProblem] = useState<'many' | 'unread'>();
-  const all = count > 0 && countSelected(selected, filter, count) === count;
+  const all =
+    choosable.filter !== undefined &&
+    choosable.count !== undefined &&
+    choosable.count > 0 &&
+    countSelected(selected, choosable.filter, choosable.count) === choosable.count;
 
   function go(index: number, extend: boolean): void {
     if (count === 0) return;
@@ -36,7 +49,7 @@ export function useRowKeys({ count, rowAt, read, selected, filter, onSelect, sho
   function toggle(index: number): void {
     const row = rowAt(index);
     setAnchor(index);
-    if (row === undefined || onSelect === undefined) return;
+    if (row === undefined || onSelect === undefined || !choosable.has(row)) return;
     change(withRows(selected, [row], !isSelected(selected, row)));
   }
 
@@ -57,7 +70,14 @@ export function useRowKeys({ count, rowAt, read, selected, filter, onSelect, sho
     }
     const whole = here.length === high - low + 1;
     try {
-      change(withRows(selected, whole ? here : await readBetween(low, high), true));
+      const rows = whole ? here : await readBetween(low, high);
+      change(
+        withRows(
+          selected,
+          rows.filter((row) => choosable.has(row)),
+          true,
+        ),
+      );
     } catch {
       setProblem('unread');
     }
@@ -70,7 +90,9 @@ export function useRowKeys({ count, rowAt, read, selected, filter, onSelect, sho
     return found;
   }
 
-  const selectAll = () => change({ all: true, filter, except: [] });
+  const selectAll = () => {
+    if (choosable.filter !== undefined) change({ all: true, filter: choosable.filter, except: [] });
+  };
 
   return {
     active,

@@ -1,6 +1,7 @@
+import type { RowFilter, ServerRow } from '#engine/rows/selection.ts';
 import { QueryClient, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import type { RowFilter, RowsSource, ServerRow } from './rows-source.tsx';
+import type { RowsSource } from './rows-source.tsx';
 
 /** Rows may pour in: the part in sight is read at most four times a second, and no more than half of the time. */
 const REST = 250;

@@ -2,6 +2,7 @@ import { agentMethodOf, agentMethods, type AgentMethod } from '#api/contract/age
 import type { TObject } from 'typebox';
 import type { AnyRunKind } from '../runs/run-kind.ts';
 import { cancelCommand, runPrefix } from './command-queue.ts';
+import { foundBy } from './found-items.ts';
 
 /** A run of one method of the agent: the agent does the work and reports it, the hub ends it. */
 export function commandRun(method: AgentMethod): AnyRunKind {
@@ -12,7 +13,7 @@ export function commandRun(method: AgentMethod): AnyRunKind {
     input: params,
     stages: ['work'],
     // Without items where a method has none.
-    item: item as TObject,
+    item: foundBy(method)?.item ?? (item as TObject),
     result,
     errors: ['command_failed'],
     resumable: true,

@@ -13,6 +13,9 @@ import { runPrefix } from './command-queue.ts';
 import { readDevice } from './devices.ts';
 import { inabilityOf } from './inability.ts';
 
+/** Entries of a list among the parameters that a list of commands shows. */
+const LONGEST_LIST = 16;
+
 /** The commands of a device, the latest first, for whoever sees the device. @throws Refused `not_found` */
 export async function listCommands(
   context: CallContext,
@@ -37,7 +40,7 @@ export async function listCommands(
     items: rows.map(({ run: row, params, firstName, lastName }) => ({
       run: toRun(row, now),
       method: row.kind.slice(runPrefix.length),
-      params: params ?? {},
+      params: shortParams(params ?? {}),
       startedBy: `${firstName ?? ''} ${lastName ?? ''}`.trim(),
     })),
     total: all?.total ?? 0,
@@ -47,4 +50,11 @@ export async function listCommands(
       inability: (agent && inabilityOf(agent, name)) ?? null,
     })),
   };
+}
+
+/** Without long lists: a discovery has thousands of addresses. */
+function shortParams(params: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(params).filter(([, value]) => !Array.isArray(value) || value.length <= LONGEST_LIST),
+  );
 }

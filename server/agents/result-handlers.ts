@@ -27,6 +27,7 @@ const resultHandlers: { readonly [M in AgentMethod]: ResultHandler<M> } = {
     return stored ? { changed: true } : { gone: true };
   },
   'network.ping': async (_database, _nodeId, result) => ({ kept: plainTexts(result) }),
+  'network.discover': async (_database, _nodeId, result) => ({ kept: result }),
 };
 
 /** The result was checked against the schema of its method. */

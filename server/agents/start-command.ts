@@ -47,7 +47,11 @@ function checkParams(method: AgentMethod, params: Record<string, unknown>): void
 }
 
 function aboutOf(params: Record<string, unknown>, device: string): string {
-  const targets = params['targets'];
-  const told = Array.isArray(targets) ? `of ${targets.slice(0, 3).join(', ')}${targets.length > 3 ? ' …' : ''} ` : '';
+  const { targets, addresses } = params;
+  const told = Array.isArray(addresses)
+    ? `of ${addresses.length} ${addresses.length === 1 ? 'address' : 'addresses'} `
+    : Array.isArray(targets)
+      ? `of ${targets.slice(0, 3).join(', ')}${targets.length > 3 ? ' …' : ''} `
+      : '';
   return `${told}from “${device}”`;
 }

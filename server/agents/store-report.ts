@@ -3,11 +3,13 @@ import { bytesOf, findFault } from '#api/contract/agent-methods/find-fault.ts';
 import { agentMethodOf, isAgentMethod } from '#api/contract/agent-methods/registry.ts';
 import type { CommandReport } from '#api/contract/agent.ts';
 import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queries } from '../database/database.ts';
 import { agentCommand } from '../database/schema/agents.ts';
 import type { Live } from '../live/messages.ts';
+import type { Item } from '../runs/report.ts';
 import { storeReportedRun } from '../runs/store-report.ts';
 import { finishCommand, type QueuedCommand } from './command-queue.ts';
+import { foundBy } from './found-items.ts';
 import { plainTexts } from './plain-text.ts';
 
 /**
@@ -42,16 +44,25 @@ export async function storeReport(
       command.id,
       {
         step: stepOf(report.progress),
-        items: report.items.map((item, index) => ({
-          key: String(command.itemCount + index + 1),
-          data: plainTexts(item) as Record<string, unknown>,
-        })),
+        items: await itemsOf(db, command, report.items),
       },
       now,
     );
     return undefined;
   });
   if (fault !== undefined) throw new RpcError(rpcCodes.badPayload, fault);
+}
+
+/** What the run lists of the items: as they are and numbered, unless their method says otherwise. */
+async function itemsOf(
+  db: Queries,
+  { method, nodeId, itemCount }: QueuedCommand,
+  reported: CommandReport['items'],
+): Promise<Item<Record<string, unknown>>[]> {
+  const items = plainTexts(reported) as Record<string, unknown>[];
+  const found = isAgentMethod(method) ? foundBy(method) : undefined;
+  if (found) return (await found.describe(db, nodeId, items as never)) as Item<Record<string, unknown>>[];
+  return items.map((data, index) => ({ key: String(itemCount + index + 1), data }));
 }
 
 /** What a run shows of a method's progress. */

@@ -18,6 +18,7 @@ import { sessionHandlers } from './session.ts';
 import { statusIncidentHandlers } from './status-incidents.ts';
 import { statusHandlers } from './status.ts';
 import { divisionHandlers } from './division.ts';
+import { networkDiscoveryHandlers } from './network-discovery.ts';
 import { nodeHandlers } from './nodes.ts';
 import { activityHandlers } from './activities.ts';
 import { draftHandlers } from './drafts.ts';
@@ -50,6 +51,7 @@ const answered: Handlers<Answered> = {
   ...statusHandlers,
   ...statusIncidentHandlers,
   ...agentHandlers,
+  ...networkDiscoveryHandlers,
   ...searchHandlers,
   ...runHandlers,
   ...editorHandlers,

@@ -81,6 +81,16 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
   // None can be made yet.
   ticketTemplate: async () => [],
   ticketRuleset: async () => [],
+  /** Devices of a location that can discover its network (F02-41); none until a location is chosen. */
+  async networkProbe(location, signal) {
+    if (typeof location !== 'number') return [];
+    const probes = await callApi('listNetworkProbes', { query: { locationId: location } }, { signal });
+    return probes.map(({ nodeId, nodeName, isUp, inability }) => ({
+      value: nodeId,
+      label: isUp ? nodeName : `${nodeName} (offline)`,
+      ...(inability !== null && { description: inability }),
+    }));
+  },
   /** Depends on the organization; none until one is chosen. */
   async location(organization, signal) {
     if (typeof organization !== 'number') return [];

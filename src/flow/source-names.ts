@@ -13,6 +13,7 @@ export const sourceNames = [
   'ticketTemplate',
   'ticketRuleset',
   'location',
+  'networkProbe',
 ] as const;
 
 /** The trees that screen documents may name. */

@@ -1,7 +1,7 @@
 import { getInitialSnapshot, getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import { doneEvent, errorEvent } from '#engine/flow/effects.ts';
-import type { Flow, FlowContext, FlowInput, Mode, Refusal, WatchChanged } from '#engine/flow/flow.ts';
+import type { Flow, FlowContext, FlowInput, JobProgressed, Mode, Refusal, WatchChanged } from '#engine/flow/flow.ts';
 import { stateAt } from '#engine/flow/state-nodes.ts';
 import { isStateMeta, statePath } from '#engine/flow/view.ts';
 import type { ShownFlow } from './flows.ts';
@@ -108,6 +108,7 @@ function eventsAt(
     ...answered,
     [{ type: 'confirmed' }],
     [{ type: 'retried' }],
+    [{ type: 'back' }],
   ];
 }
 
@@ -125,10 +126,17 @@ function repliesTo({ effects }: Flow, id: string, call: string): { type: string 
   ];
   const replied = (output: unknown): WatchChanged | ReturnType<typeof doneEvent> =>
     kind === 'watch' ? { type: 'watch.changed', effect: call, output } : doneEvent(id, output);
+  // A job says its run before that ends.
+  const before: JobProgressed[] = kind === 'job' ? [begun(call)] : [];
   return [
-    ...sampleReplies(call).map((output) => [replied(output)]),
+    ...sampleReplies(call).map((output) => [...before, replied(output)]),
     ...refusals.map((error) => [errorEvent(id, error)]),
   ];
+}
+
+function begun(effect: string): JobProgressed {
+  const progress = { stage: '', stages: [], done: 0, total: 0, rate: 0, secondsLeft: null, cancelRequested: false };
+  return { type: 'job.progressed', effect, run: '00000000-0000-4000-8000-000000000001', progress };
 }
 
 function examplesOf(screen: CompiledScreen | undefined, { answers }: FlowContext): Record<string, unknown>[] {

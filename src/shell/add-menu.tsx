@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconDeviceDesktopPlus, IconPlus } from '@tabler/icons-react';
+import { IconDeviceDesktopPlus, IconNetwork, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useMay } from '../session/session.ts';
@@ -9,8 +9,13 @@ import { addPaths } from './add-paths.ts';
 import { useKey } from './keys.tsx';
 import styles from './shell.module.css';
 
+interface Props {
+  onComputer: () => void;
+  onNetwork: () => void;
+}
+
 /** Menu of the entities that the user may add; renders nothing without any. */
-export function AddMenu({ onComputer }: { onComputer: () => void }): ReactNode {
+export function AddMenu({ onComputer, onNetwork }: Props): ReactNode {
   const t = useWords();
   const may = useMay();
   const [opened, setOpened] = useState(false);
@@ -34,9 +39,14 @@ export function AddMenu({ onComputer }: { onComputer: () => void }): ReactNode {
           </Menu.Item>
         ))}
         {may('NODE:Create') ? (
-          <Menu.Item leftSection={<IconDeviceDesktopPlus size={16} stroke={1.6} />} onClick={onComputer}>
-            {t('add.computer')}
-          </Menu.Item>
+          <>
+            <Menu.Item leftSection={<IconDeviceDesktopPlus size={16} stroke={1.6} />} onClick={onComputer}>
+              {t('add.computer')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconNetwork size={16} stroke={1.6} />} onClick={onNetwork}>
+              {t('add.network')}
+            </Menu.Item>
+          </>
         ) : null}
       </Menu.Dropdown>
     </Menu>

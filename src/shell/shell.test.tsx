@@ -50,6 +50,7 @@ describe('the shell', () => {
       expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
         'Add cloud monitor',
         'Add computer',
+        'Add NMS device',
       ]),
     );
   });

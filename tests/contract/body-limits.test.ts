@@ -28,6 +28,9 @@ const reasons: Partial<Record<CallName, string>> = {
   testMonitor: 'a request body of 65,536 characters, headers and 50 conditions',
   browseMonitor: 'a request body of 65,536 characters and headers',
   acknowledgeAlert: 'a note of 10,000 characters in any script',
+  startNetworkDiscovery: '20,000 characters of targets',
+  checkDiscoveredDevices: 'keys and changes of 4096 devices',
+  addDiscoveredDevices: 'keys and changes of 4096 devices',
   // No more than usual, but said: its shape is open, and the schema of the method bounds it.
   startDeviceCommand: 'the parameters of any method',
 };

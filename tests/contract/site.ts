@@ -21,6 +21,8 @@ export interface Site {
   enrollmentId: number;
   importId: number;
   runId: string;
+  /** Of a discovery by the device, which found one device. */
+  discoveryId: string;
   uploadId: string;
   draftId: string;
   apiKeyId: number;
@@ -42,6 +44,7 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   enrollmentId: 999_999,
   importId: 999_999,
   runId: '00000000-0000-4000-8000-0000000fffff',
+  discoveryId: '00000000-0000-4000-8000-0000000ffffd',
   uploadId: '00000000-0000-4000-8000-0000000ffffe',
   draftId: '00000000-0000-4000-8000-00000000ffff',
   apiKeyId: 999_999,
@@ -190,6 +193,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
   await database.execute(
     sql`insert into run_item (run_id, seq, key, data) values (${runId}, 1, '1', '{"name":"Shop"}')`,
   );
+  const discoveryId = await endedDiscovery(server, owner.id, Number(device.nodeId), clientId, `${marker} router`);
   const uploadId = randomUUID();
   await database.execute(sql`
     insert into upload (id, user_id, purpose, name, size, created_at, expires_at)
@@ -210,12 +214,47 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     enrollmentId: Number(enrollment.id),
     importId,
     runId,
+    discoveryId,
     uploadId,
     draftId,
     apiKeyId: Number(keys[0]?.id),
     sessionId: Number(sessions[0]?.id),
     ...(await makeSettings(must, admin, marker, monitorId)),
   };
+}
+
+/** A discovery that found one device, as the report of an agent leaves it. */
+async function endedDiscovery(
+  { services: { database } }: TestServer,
+  userId: number,
+  nodeId: number,
+  organizationId: number,
+  name: string,
+): Promise<string> {
+  const id = randomUUID();
+  await database.execute(sql`
+    insert into run (id, kind, subject, user_id, organization_id, ip, state, progress, last_seq, result, created_at, ended_at, expires_at)
+    values (${id}, 'agent:network.discover', ${String(nodeId)}, ${userId}, ${organizationId}, '127.0.0.1', 'done',
+      '{"stage":"work","stages":["work"],"done":1,"total":1}', 1, '{"reached":1,"unreachable":0}', now(), now(), now() + interval '1 day')`);
+  const data = {
+    ip: '192.0.2.1',
+    pingMS: 1,
+    dnsName: '',
+    netbiosName: '',
+    ports: [22],
+    telnet: false,
+    ssh: true,
+    os: 'MikroTik RouterOS',
+    type: 'allResponding',
+    nodeId: null,
+    name,
+    role: 'nms-router',
+    reason: 'SSH greeting of MikroTik RouterOS',
+  };
+  await database.execute(
+    sql`insert into run_item (run_id, seq, key, data) values (${id}, 1, '192.0.2.1', ${JSON.stringify(data)}::jsonb)`,
+  );
+  return id;
 }
 
 /** A checked file with one monitor, as the check of a file keeps it: reading one starts a thread, which takes longer than all the rest. */

@@ -220,6 +220,30 @@ export const validCalls: Record<CallName, ValidCall> = {
     { refusedWith: 'device_offline' },
   ),
   listDeviceCommands: organization(id('nodeId')),
+  listNetworkProbes: organization(({ locationId }) => ({ query: { locationId: String(locationId) } })),
+  startNetworkDiscovery: organization(
+    ({ clientId, locationId, nodeId }) => ({
+      body: {
+        org: clientId,
+        location: locationId,
+        networkProbe: { nodeId },
+        ipTargets: '192.0.2.1',
+        pingTimeoutMS: 500,
+        pingPacketTTL: 127,
+        pingsPerNode: 2,
+        delayBetweenPingsMS: 300,
+      },
+    }),
+    { refusedWith: 'device_offline' },
+  ),
+  checkDiscoveredDevices: organization(({ discoveryId }) => ({
+    params: { id: discoveryId },
+    body: { devices: { selected: { all: false, keys: ['192.0.2.1'] } } },
+  })),
+  addDiscoveredDevices: organization(({ discoveryId }) => ({
+    params: { id: discoveryId },
+    body: { devices: { selected: { all: false, keys: ['192.0.2.1'] } } },
+  })),
   removeDevice: organization(id('nodeId')),
   listWaitingServers: installation(),
   addServerDevice: installation(),

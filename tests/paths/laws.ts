@@ -125,8 +125,9 @@ function wrongStep({ flow, screens }: LoadedFlow, { before, move, transitions, a
   if (transitions.length === 0 || (!isBack && !isNext) || here === undefined) return [];
   const steps = flow.steps((isBack ? before : after).snapshot.context as FlowContext);
   const at = steps.indexOf(here);
-  // A question beside the steps, and a request on the way to the next one, lead where the machine says.
-  if (at < 0 || (isNext && (invokesOf(after.snapshot).length > 0 || there === undefined))) return [];
+  // A question beside the steps or on the way to the next one, and a request on the way, lead where the machine says.
+  const isQuestion = isNext && !steps.includes(there ?? '') && after.snapshot.can({ type: 'back' });
+  if (at < 0 || isQuestion || (isNext && (invokesOf(after.snapshot).length > 0 || there === undefined))) return [];
   const expected = steps[isBack ? at - 1 : at + 1];
   if (expected === there || (expected === undefined && isNext)) return [];
   const title = (id?: string) => (id === undefined ? 'nothing' : (screens[id]?.document.title ?? id));

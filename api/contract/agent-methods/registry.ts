@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { AgentMethodEntry } from './agent-method.ts';
+import { networkDiscover } from './discovery.ts';
 import { inventoryRead } from './inventory.ts';
 import { networkPing } from './network.ts';
 
@@ -7,6 +8,7 @@ import { networkPing } from './network.ts';
 export const agentMethods = {
   'inventory.read': inventoryRead,
   'network.ping': networkPing,
+  'network.discover': networkDiscover,
 } as const satisfies Readonly<Record<string, AgentMethodEntry>>;
 
 export type AgentMethod = keyof typeof agentMethods;

@@ -84,8 +84,8 @@ export const effectEdits: Edits = {
     {
       kind: 'drop an action',
       change: 'a refused job attaches to its ended run',
-      find: `actions: ['forgetRetries', 'keepRefusal', 'countAttempt', forget, ...onRefused.actions]`,
-      put: `actions: ['forgetRetries', 'keepRefusal', 'countAttempt', ...onRefused.actions]`,
+      find: `actions: ['forgetRetries', 'keepRefusal', 'countAttempt', forget, ...actions]`,
+      put: `actions: ['forgetRetries', 'keepRefusal', 'countAttempt', ...actions]`,
     },
   ],
   'retries.ts': [

@@ -86,11 +86,23 @@ export function effectMoves({ flow, replies, progress, refusals }: Material, eff
   ];
 }
 
-/** A job reads its run again and an upload is sent again; neither is started again by itself. */
+/** What ends a run: a job whose start was refused has none. */
+const endsOfRuns: ReadonlySet<string> = new Set(['run_cancelled', 'run_interrupted']);
+
+/** A job reads its run again and an upload is sent again; neither is started again by itself. A job says its run before that ends. */
 function isPossible({ flow }: Material, snapshot: AnyMachineSnapshot, move: Move): boolean {
   const { kind } = flow.effects['effect' in move ? move.effect : ''] ?? {};
-  if (move.kind !== 'retry' || (kind !== 'job' && kind !== 'upload')) return true;
-  return (snapshot.context as FlowContext).runs?.[move.effect] !== undefined;
+  const { runs } = snapshot.context as FlowContext;
+  switch (move.kind) {
+    case 'retry':
+      return (kind !== 'job' && kind !== 'upload') || runs?.[move.effect] !== undefined;
+    case 'done':
+      return kind !== 'job' || runs?.[move.effect] !== undefined;
+    case 'refuse':
+      return kind !== 'job' || !endsOfRuns.has(move.refusal) || runs?.[move.effect] !== undefined;
+    default:
+      return true;
+  }
 }
 
 function answered(material: Material, snapshot: AnyMachineSnapshot, type: string, screen = ''): Move[] {

@@ -1,4 +1,17 @@
-import type { RowFilter, ServerRow } from './rows-source.tsx';
+/** A row that lives on a server: an item of a run. */
+export interface ServerRow {
+  /** The same as long as the run lives. */
+  key: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+export interface RowFilter {
+  /** Part of a key or of a text of the row. */
+  search?: string;
+  /** Only rows whose `field` is `value`. */
+  field?: string;
+  value?: string;
+}
 
 /** Which rows a person chose: each by its key, or all that a filter finds except some. */
 export type Selection =
@@ -24,9 +37,18 @@ export const mostChanges = 100;
 
 export const nothingSelected: Selection = { all: false, keys: [] };
 
+/** Whether a row is selected, for many rows. */
+export function selector(selection: Selection): (row: ServerRow) => boolean {
+  if (!selection.all) {
+    const keys = new Set(selection.keys);
+    return ({ key }) => keys.has(key);
+  }
+  const except = new Set(selection.except);
+  return (row) => !except.has(row.key) && matches(selection.filter, row);
+}
+
 export function isSelected(selection: Selection, row: ServerRow): boolean {
-  if (!selection.all) return selection.keys.includes(row.key);
-  return matches(selection.filter, row) && !selection.except.includes(row.key);
+  return selector(selection)(row);
 }
 
 /** Selects these rows, or takes them out. */
@@ -47,10 +69,13 @@ export function sameFilter(one: RowFilter, other: RowFilter): boolean {
   return (['search', 'field', 'value'] as const).every((part) => (one[part] ?? '') === (other[part] ?? ''));
 }
 
-/** The row as the person changed it. */
-export function changedRow(row: ServerRow, changes: readonly RowsChange[]): ServerRow['data'] {
-  const made = changes.filter(({ rows }) => isSelected(rows, row));
-  return { ...row.data, ...Object.fromEntries(made.map(({ column, value }) => [column, value])) };
+/** Each row as the person changed it. */
+export function changer(changes: readonly RowsChange[]): (row: ServerRow) => Record<string, unknown> {
+  const made = changes.map(({ rows, column, value }) => ({ isChanged: selector(rows), column, value }));
+  return (row) => ({
+    ...row.data,
+    ...Object.fromEntries(made.filter(({ isChanged }) => isChanged(row)).map(({ column, value }) => [column, value])),
+  });
 }
 
 /** As the server filters: the text in the key or in any value, and the field with the value. */

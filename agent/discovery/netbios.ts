@@ -1,0 +1,57 @@
+import { createSocket } from 'node:dgram';
+
+const PORT = 137;
+const HEADER_BYTES = 12;
+const NODE_STATUS = 0x21;
+/** Of the name that asks for every name: `*` and 15 zeros, each half byte as a letter from `A` (RFC 1002 §4.1). */
+const ANY_NAME = `CK${'A'.repeat(30)}`;
+/** A name of the computer itself, and no group. */
+const WORKSTATION = 0x00;
+const GROUP_FLAG = 0x8000;
+
+/** The NetBIOS name of the computer at an IPv4 address, by a node status request (RFC 1002 §4.2.17); empty without an answer. */
+export function readNetbiosName(
+  address: string,
+  { timeoutMs, signal, port = PORT }: { timeoutMs: number; signal: AbortSignal; port?: number },
+): Promise<string> {
+  const request = Buffer.concat([
+    // Transaction 0x4341, no flags, one question.
+    Buffer.from([0x43, 0x41, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, ANY_NAME.length]),
+    Buffer.from(ANY_NAME, 'latin1'),
+    Buffer.from([0, 0, NODE_STATUS, 0, 1]),
+  ]);
+  return new Promise((resolve) => {
+    const socket = createSocket({ type: 'udp4', signal });
+    const timer = setTimeout(() => socket.close(), timeoutMs);
+    let name = '';
+    socket.once('close', () => {
+      clearTimeout(timer);
+      resolve(name);
+    });
+    socket.on('error', () => socket.close());
+    socket.on('message', (reply, { address: from }) => {
+      if (from !== address) return;
+      name = nameInReply(reply);
+      socket.close();
+    });
+    socket.send(request, port, address);
+  });
+}
+
+/** The workstation name of a node status reply; empty when the reply has none. */
+export function nameInReply(reply: Buffer): string {
+  // Header, the name as it was asked for with its length before and a zero behind, type, class, time to live, length.
+  const count = HEADER_BYTES + 1 + ANY_NAME.length + 1 + 2 + 2 + 4 + 2;
+  const names = reply.length > count ? reply.readUInt8(count) : 0;
+  for (let index = 0; index < names; index += 1) {
+    const at = count + 1 + index * 18;
+    if (at + 18 > reply.length) break;
+    if (reply.readUInt8(at + 15) === WORKSTATION && (reply.readUInt16BE(at + 16) & GROUP_FLAG) === 0)
+      return reply
+        .subarray(at, at + 15)
+        .toString('latin1')
+        .replace(/[^\x20-\x7e]/g, '')
+        .trim();
+  }
+  return '';
+}

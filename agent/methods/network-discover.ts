@@ -1,0 +1,81 @@
+import { Resolver } from 'node:dns/promises';
+import { setMaxListeners } from 'node:events';
+import { isIPv4 } from 'node:net';
+import type { AgentPart } from '#api/contract/agent-methods/registry.ts';
+import { readNetbiosName } from '../discovery/netbios.ts';
+import { osOfGreeting } from '../discovery/os-of-greeting.ts';
+import { pingAll } from '../discovery/ping-sweep.ts';
+import { findOpenPorts, TELNET } from '../discovery/tcp-ports.ts';
+import { bounded } from '../inventory/bounded.ts';
+import type { MethodHandler } from './method.ts';
+
+type Host = AgentPart<'network.discover', 'item'>;
+
+/** So many addresses are pinged by one `fping` … */
+const PINGED_AT_ONCE = 64;
+/** … and so many are examined at the same time, with up to 20 connections each. */
+const EXAMINED_AT_ONCE = 16;
+const NAME_MS = 1000;
+
+/** Examines every address, a few at a time, and reports each as soon as it is known, also those that stay silent. */
+export const networkDiscover: MethodHandler<'network.discover'> = async (params, { signal, progress, item }) => {
+  const { addresses, ...settings } = params;
+  const total = addresses.length;
+  let done = 0;
+  let reached = 0;
+  progress({ done, total });
+  // Each connection listens to it.
+  setMaxListeners(0, signal);
+  const names = new Resolver({ timeout: NAME_MS, tries: 1 });
+  signal.addEventListener('abort', () => names.cancel(), { once: true });
+
+  async function examine(ip: string, times: readonly number[]): Promise<void> {
+    const answersPing = times.length > 0;
+    const timeoutMs = settings.pingTimeoutMS;
+    const { ports, sshGreeting } = await findOpenPorts(ip, { answersPing, timeoutMs, signal });
+    const responds = answersPing || ports.length > 0;
+    const [dnsName, netbiosName] = await Promise.all([
+      nameOf(ip, names),
+      responds && isIPv4(ip) ? readNetbiosName(ip, { timeoutMs, signal }) : '',
+    ]);
+    signal.throwIfAborted();
+    const host: Host = {
+      ip,
+      pingMS: answersPing ? averageOf(times) : null,
+      dnsName,
+      netbiosName,
+      ports,
+      telnet: ports.includes(TELNET),
+      ssh: sshGreeting !== '',
+      os: osOfGreeting(sshGreeting),
+    };
+    item(host);
+    if (responds) reached += 1;
+    done += 1;
+    progress({ done, total });
+  }
+
+  for (let from = 0; from < total; from += PINGED_AT_ONCE) {
+    const waiting = addresses.slice(from, from + PINGED_AT_ONCE);
+    const times = await pingAll(waiting, settings, signal);
+    const work = async (): Promise<void> => {
+      for (let ip = waiting.shift(); ip !== undefined; ip = waiting.shift()) await examine(ip, times.get(ip) ?? []);
+    };
+    await Promise.all(Array.from({ length: EXAMINED_AT_ONCE }, work));
+  }
+  return { reached, unreachable: total - reached };
+};
+
+async function nameOf(ip: string, names: Resolver): Promise<string> {
+  try {
+    const [name = ''] = await names.reverse(ip);
+    return bounded(name, 255);
+  } catch {
+    return '';
+  }
+}
+
+function averageOf(times: readonly number[]): number {
+  const average = times.reduce((sum, each) => sum + each, 0) / times.length;
+  return Math.min(60_000, Math.round(average * 100) / 100);
+}

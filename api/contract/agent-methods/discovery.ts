@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import { Closed, Nullable, Text } from '../shapes.ts';
+import type { AgentMethodEntry } from './agent-method.ts';
+
+/** Most addresses of one discovery (F02-43): as many as a block `/20` has. */
+export const mostTargets = 4096;
+
+/** The settings of the ping sweep, with the names of the specification (F02-09); bounds: F02-61. */
+export const PingSettings = {
+  pingTimeoutMS: Type.Integer({ minimum: 1, maximum: 1000 }),
+  pingPacketTTL: Type.Integer({ minimum: 1, maximum: 255 }),
+  pingsPerNode: Type.Integer({ minimum: 1, maximum: 5 }),
+  delayBetweenPingsMS: Type.Integer({ minimum: 1, maximum: 1000 }),
+};
+
+const Address = Type.String({ maxLength: 45, pattern: '^[0-9a-fA-F:.]+$' });
+
+/** What the probe found at one address (F02-10). Every address has one, also those that stayed silent. */
+export const DiscoveredHost = {
+  ip: Address,
+  /** Average round trip; null when no ping was answered. */
+  pingMS: Nullable(Type.Number({ minimum: 0, maximum: 60_000 })),
+  /** By reverse DNS; empty without a record. */
+  dnsName: Text(255),
+  /** By a NetBIOS node status request; empty without an answer. */
+  netbiosName: Text(16),
+  /** Open TCP ports, of those that the probe tries. */
+  ports: Type.Array(Type.Integer({ minimum: 1, maximum: 65_535 }), { maxItems: 32 }),
+  /** Whether it accepts telnet connections and whether it greets as SSH. */
+  telnet: Type.Boolean(),
+  ssh: Type.Boolean(),
+  /** As its SSH greeting tells; empty otherwise. */
+  os: Text(100),
+};
+
+/** Looks at every address from the device: ping sweep, names, open ports and greetings. */
+export const networkDiscover = {
+  title: 'network discovery',
+  capability: 'discovery@1',
+  permission: 'NODE:Create',
+  params: Closed({
+    addresses: Type.Array(Address, { minItems: 1, maxItems: mostTargets, uniqueItems: true }),
+    ...PingSettings,
+  }),
+  progress: Closed({ done: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 0 }) }),
+  item: Closed(DiscoveredHost),
+  result: Closed({ reached: Type.Integer({ minimum: 0 }), unreachable: Type.Integer({ minimum: 0 }) }),
+  budget: { params: 220_000, report: 50_000, items: mostTargets, result: 200 },
+  cancellable: true,
+  seconds: 1800,
+} as const satisfies AgentMethodEntry;

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import type { RowsDocument } from '#engine/document/document.ts';
+import { sameFilter, type RowFilter, type ServerRow } from '#engine/rows/selection.ts';
+import type { RowsSource } from './rows-source.tsx';
+
+/** The rows of a table that can be selected. */
+export interface Choosable {
+  /** Finds those of them that the filter of the table finds; absent where that is none. */
+  filter: RowFilter | undefined;
+  /** How many that are; undefined until it is known. */
+  count: number | undefined;
+  has(row: ServerRow): boolean;
+}
+
+interface Asked {
+  rows: Pick<RowsDocument, 'filter' | 'selectable'>;
+  source: RowsSource;
+  run: string;
+  filter: RowFilter;
+  /** Rows that the filter of the table finds. */
+  total: number | undefined;
+}
+
+/** Which rows can be selected (`selectable`): every row, or those with one named value in the column of the filter. */
+export function useChoosable({ rows, source, run, filter, total }: Asked): Choosable {
+  const { filter: field, selectable: value } = rows;
+  const wanted = chosenBy(filter, field, value);
+  const same = wanted !== undefined && sameFilter(wanted, filter);
+  const [counted, setCounted] = useState<{ asked: string; count: number }>();
+  const asked = JSON.stringify([run, wanted]);
+  const counts = wanted !== undefined && !same;
+  useEffect(() => {
+    if (!counts) return;
+    const leaving = new AbortController();
+    const [, by] = JSON.parse(asked) as [string, RowFilter];
+    source.read(run, { ...by, offset: 0, limit: 1 }, leaving.signal).then(
+      ({ total: count }) => setCounted({ asked, count }),
+      // The table itself says that its rows cannot be read.
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [counts, source, run, asked, total]);
+  return {
+    filter: wanted,
+    count: wanted === undefined ? 0 : same ? total : counted?.asked === asked ? counted.count : undefined,
+    has: ({ data }) => field === undefined || value === undefined || data[field] === value,
+  };
+}
+
+function chosenBy(filter: RowFilter, field: string | undefined, value: string | undefined): RowFilter | undefined {
+  if (field === undefined || value === undefined) return filter;
+  if (filter.field === undefined) return { ...filter, field, value };
+  return filter.value === value ? filter : undefined;
+}

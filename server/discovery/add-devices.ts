@@ -1,0 +1,71 @@
+import type { RowsAnswer } from '#api/contract/rows.ts';
+import type { ReplyOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import { sql } from 'drizzle-orm';
+import type { CallContext } from '../context.ts';
+import { node } from '../database/schema/nodes.ts';
+import { chosenDevices } from './chosen-devices.ts';
+
+/** Of devices that network management found; they have no agent. */
+const nmsNodeType = 'NMS_DEVICE';
+const INSERTED_AT_ONCE = 500;
+
+/**
+ * Adds the selected devices of a discovery where their probe is.
+ * @throws Refused `not_found`, `forbidden`, `invalid_input`
+ */
+export async function addDevices(
+  context: CallContext,
+  id: string,
+  answer: RowsAnswer,
+): Promise<ReplyOf<Catalogue['addDiscoveredDevices']>> {
+  const { db, now } = context;
+  // Two people who add the same addresses add them one after the other, and the second finds them added.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext('add-discovered-devices'))`);
+  const { devices, probe, place } = await chosenDevices(context, id, answer);
+  const ids: number[] = [];
+  for (let from = 0; from < devices.length; from += INSERTED_AT_ONCE) {
+    const rows = await db
+      .insert(node)
+      .values(
+        devices.slice(from, from + INSERTED_AT_ONCE).map(({ ip, name, netbiosName, os, role }) => ({
+          name,
+          systemName: name,
+          nodeClass: role.nodeClass,
+          nodeRoleId: role.id,
+          nodeType: nmsNodeType,
+          organizationId: place.clientId,
+          locationId: place.locationId,
+          parentNodeId: probe.nodeId,
+          isServer: role.id === 'nms-server',
+          isDown: true,
+          ipAddresses: [ip],
+          netbiosName,
+          details: { osName: os },
+          lastSeenAt: now,
+          createdAt: now,
+          updatedAt: now,
+        })),
+      )
+      .returning({ id: node.id });
+    ids.push(...rows.map((row) => row.id));
+  }
+  const [first] = ids;
+  await context.audit({
+    action: 'NODE_CREATED',
+    entityType: 'NODE',
+    ...(ids.length === 1 && first !== undefined && { entityId: first }),
+    organizationId: place.clientId,
+    summary: `Added ${ids.length} ${ids.length === 1 ? 'device' : 'devices'} that “${probe.nodeName}” discovered: ${nameSome(devices)}`,
+  });
+  await context.announce('node', ids);
+  await context.announce('organization', [place.clientId]);
+  return { resultCode: 'SUCCESS', added: ids.length, networkProbe: probe };
+}
+
+function nameSome(devices: readonly { name: string }[]): string {
+  const names = devices.slice(0, 10).map(({ name }) => name);
+  return devices.length > names.length
+    ? `${names.join(', ')} and ${devices.length - names.length} more`
+    : names.join(', ');
+}

@@ -1,0 +1,70 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { BodyOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import { mostTargets } from '#api/contract/agent-methods/discovery.ts';
+import type { Run } from '#api/contract/runs.ts';
+import { inabilityOf } from '../agents/inability.ts';
+import { readDevice } from '../agents/devices.ts';
+import { startCommand } from '../agents/start-command.ts';
+import { holds } from '../access/permissions.ts';
+import type { CallContext } from '../context.ts';
+import type { Queries } from '../database/database.ts';
+import { agentCommand } from '../database/schema/agents.ts';
+import { Refused } from '../refused.ts';
+import { requireAnswers, requireFields } from '../require-fields.ts';
+import { expandTargets } from './targets.ts';
+
+const NO_PROBE = 'Choose a network probe of the location';
+
+/**
+ * Starts the discovery of a network by a device of the place (F02-14).
+ * @throws Refused `invalid_input`, `forbidden`, `device_offline`, `network_scan_is_in_progress`, `number_of_network_scan_targets_exceeded`
+ */
+export async function startDiscovery(
+  context: CallContext,
+  { org, location, networkProbe, ipTargets, ...settings }: BodyOf<Catalogue['startNetworkDiscovery']>,
+): Promise<Run> {
+  const { db, actor, services } = context;
+  const { nodeId } = networkProbe;
+  const answers = { org, location, networkProbe: nodeId, ipTargets, ...settings };
+  requireAnswers(services.screens.check('network-discovery', 'configuration', answers));
+  const addresses = expandTargets(ipTargets, mostTargets);
+  if (addresses === undefined) throw new Refused('number_of_network_scan_targets_exceeded');
+  const { clientId, locationId, agent, status } = await readProbe(context, nodeId);
+  if (!holds(actor, 'NODE:Create', clientId)) throw new Refused('forbidden');
+  const inPlace = clientId === org && locationId === location && agent !== null;
+  requireFields({ '/networkProbe': inPlace ? undefined : NO_PROBE });
+  if (status.state !== 'online') throw new Refused('device_offline');
+  requireFields({ '/networkProbe': agent ? inabilityOf(agent, 'network.discover') : NO_PROBE });
+  await refuseSecond(db, nodeId);
+  return startCommand(context, nodeId, { method: 'network.discover', params: { addresses, ...settings } });
+}
+
+/** A device that the actor does not see is no different from one that is nowhere. */
+async function readProbe({ db, actor }: CallContext, nodeId: number): Promise<Awaited<ReturnType<typeof readDevice>>> {
+  try {
+    return await readDevice(db, actor, nodeId);
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'not_found')
+      throw new Refused('invalid_input', { fields: { '/networkProbe': NO_PROBE } });
+    throw error;
+  }
+}
+
+/** A probe does one discovery at a time (F02-44). @throws Refused `network_scan_is_in_progress` */
+async function refuseSecond(db: Queries, nodeId: number): Promise<void> {
+  // Until the end of the transaction: two starts at the same time would both find none.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext('network-discovery'), ${nodeId})`);
+  const [running] = await db
+    .select({ id: agentCommand.id })
+    .from(agentCommand)
+    .where(
+      and(
+        eq(agentCommand.nodeId, nodeId),
+        eq(agentCommand.method, 'network.discover'),
+        eq(agentCommand.state, 'pending'),
+      ),
+    )
+    .limit(1);
+  if (running) throw new Refused('network_scan_is_in_progress');
+}

@@ -1,0 +1,53 @@
+import { flowCase } from '../flow-case.ts';
+
+const looking = (done: number, total: number) => ({
+  stage: 'work',
+  stages: ['work'],
+  done,
+  total,
+  rate: 0,
+  secondsLeft: null,
+  cancelRequested: false,
+});
+
+const router = { ip: '192.0.2.1', name: 'gw.example', role: 'Router' };
+const printer = { ip: '192.0.2.7', name: 'printer.example', role: 'Printer' };
+
+export default flowCase({
+  notIn: {
+    browser: 'Nothing in this tier runs an agent yet; tests/browser/discovery.test.ts discovers with a real one',
+  },
+  replies: {
+    startNetworkDiscovery: { 'some respond': { reached: 2, unreachable: 252 } },
+    checkDiscoveredDevices: {
+      'two devices': { devices: [router, printer], clientName: 'Acme', locationName: 'Main office' },
+      'one device': { devices: [router], clientName: 'Acme', locationName: 'Main office' },
+    },
+    addDiscoveredDevices: { added: { added: 2, networkProbe: { nodeId: 9, nodeName: 'probe-1' } } },
+  },
+  progress: {
+    startNetworkDiscovery: {
+      'half looked at': looking(127, 254),
+      'all looked at': looking(254, 254),
+    },
+  },
+  states: {
+    'editing.configuration': {
+      heading: 'Configuration',
+      offers: ['Discover'],
+      // Fields, defaults, bounds and what is required are in approved.yaml.
+      clauses:
+        'F02-05 F02-06 F02-09 F02-19 F02-20 F02-21 F02-22 F02-23 F02-24 F02-25 F02-26 F02-27 F02-28 F02-45 F02-50 F02-55 F02-56 F02-57 F02-61'.split(
+          ' ',
+        ),
+    },
+    discovering: { heading: 'Discovering the network', clauses: ['F02-14', 'F02-15', 'F02-18', 'F02-39'] },
+    lost: { heading: 'The discovery cannot be followed', offers: ['Try again', 'Close'] },
+    rerun: { heading: 'Discover again?', offers: ['Discover again', 'Back'], clauses: ['F02-17'] },
+    'editing.devices': { heading: 'Device selection', offers: ['Review', 'Back'] },
+    checking: { heading: 'Checking the selection' },
+    'editing.review': { heading: 'Review', offers: ['Add devices', 'Back'] },
+    adding: { heading: 'Adding devices' },
+    added: { heading: 'Successfully added devices', offers: ['Open network probe', 'Close'], clauses: ['F02-51'] },
+  },
+});
