@@ -87,3 +87,16 @@ function byType(schema: Schema, name: string, index: number): unknown {
       return TEXTS[name] ?? `${name}-${index + 1}`;
   }
 }
+
+/** A row of a table, made from the schema of its item; the rows go through the named values of each column. */
+export function sampleRow(item: Schema, index: number): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(item.properties ?? {}).map(([name, schema]) => [name, sampleCell(schema, name, index)]),
+  );
+}
+
+function sampleCell(schema: unknown, name: string, index: number): unknown {
+  const named = isSchema(schema) ? (schema.oneOf ?? []) : [];
+  const one = named[index % Math.max(1, named.length)];
+  return isSchema(one) ? one.const : sampleOf(schema, name, index);
+}

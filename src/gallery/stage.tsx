@@ -1,15 +1,17 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { createActor, fromCallback, fromPromise, type EventObject } from 'xstate';
 import { errorEvent } from '#engine/flow/effects.ts';
 import type { FlowContext, Refusal, WatchChanged } from '#engine/flow/flow.ts';
 import { viewOf } from '#engine/flow/view.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { OptionSourcesProvider, type OptionSources } from '#screens/options/option-sources.tsx';
+import { RowsSourceProvider } from '#screens/rows/rows-source.tsx';
 import { TreeSourcesProvider, type TreeSources } from '#screens/trees/tree-sources.tsx';
 import { StepScreen } from '#screens/step-screen.tsx';
 import type { ShownFlow } from './flows.ts';
 import { sampleReply } from './sample.ts';
+import { sampleRows } from './sample-rows.ts';
 import type { ShownState } from './walk.ts';
 
 /** How the state is to be seen. */
@@ -67,6 +69,9 @@ export function Stage({ shown, state, looks }: Props): ReactNode {
   const left = snapshot.status !== 'active';
   const view = left ? undefined : dressed(viewOf(flow, screens, snapshot), looks, screens);
 
+  const screen = screens[view?.screen ?? state.screen];
+  const rows = useMemo(() => sampleRows(screen ?? { document: { title: '' } }), [screen]);
+
   useEffect(() => {
     if (!looks.errors) return;
     // The errors are the real ones: the form is submitted as a person would do it.
@@ -78,11 +83,13 @@ export function Stage({ shown, state, looks }: Props): ReactNode {
     <div ref={place} style={{ height: '100%' }}>
       <OptionSourcesProvider value={sources}>
         <TreeSourcesProvider value={trees}>
-          {view ? (
-            <StepScreen flow={flow} screens={screens} view={view} send={(event) => actor.send(event)} />
-          ) : (
-            <output>The flow has come to its end here. Choose a state at the left.</output>
-          )}
+          <RowsSourceProvider value={rows}>
+            {view ? (
+              <StepScreen flow={flow} screens={screens} view={view} send={(event) => actor.send(event)} />
+            ) : (
+              <output>The flow has come to its end here. Choose a state at the left.</output>
+            )}
+          </RowsSourceProvider>
         </TreeSourcesProvider>
       </OptionSourcesProvider>
     </div>

@@ -129,6 +129,14 @@ const forms: Record<string, FirstForm> = {
     press: 'Check file',
     error: 'File: Choose a file',
   },
+  'network-discovery': {
+    route: at('/deviceSearch'),
+    opener: 'Add NMS device',
+    heading: 'Configuration',
+    typed: { '/ipTargets': 'gateway' },
+    press: 'Discover',
+    error: 'IP targets: Invalid IP(s): gateway',
+  },
   'add-computer': {
     route: at('/deviceSearch'),
     opener: 'Add computer',

@@ -53,9 +53,8 @@ async function startProbe(): Promise<number> {
 async function openDiscovery(): Promise<Page> {
   // A technician of its own: no draft of before is offered.
   const technician = await newTechnician(product, cookie);
-  const page = await openPage(await newContext(browser, product, technician.cookie), product, '/devices');
-  await page.getByRole('banner').getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Add NMS device' }).click();
+  const page = await openPage(await newContext(browser, product, technician.cookie), product, '/deviceSearch');
+  await page.getByRole('main').getByRole('button', { name: 'Add NMS device' }).click();
   await standsAt(page, 'Configuration');
   return page;
 }

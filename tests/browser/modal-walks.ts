@@ -2,6 +2,7 @@
 import { callByApi } from '../product/person.ts';
 import { choose, field, isTold, pick, press, standsAt, type } from './form.ts';
 import { monitored } from './console-walks.ts';
+import { networkDiscovery } from './discovery-walk.ts';
 import { monitorImport } from './import-walk.ts';
 import { maintenance } from './maintenance-walk.ts';
 import { oneFormWalk, type OneForm } from './one-form-walk.ts';
@@ -188,5 +189,6 @@ export const modalWalks: Record<string, SecretWalk> = {
   'add-computer': addComputer,
   maintenance,
   'monitor-import': monitorImport,
+  'network-discovery': networkDiscovery,
   'status-page': statusPage,
 };

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { runAgent, type AgentOptions } from '#agent/agent.ts';
 import { readInventory } from '#agent/inventory/inventory.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
-import { afterTest } from '../clean-up.ts';
+import { afterFile, afterTest } from '../clean-up.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -23,9 +23,9 @@ export const agentPace = {
 
 export const until = <T>(work: () => T | Promise<T>) => vi.waitFor(work, { timeout: 8000, interval: 30 });
 
-export function temporaryDirectory(): string {
+export function temporaryDirectory(end = afterTest): string {
   const directory = mkdtempSync(join(tmpdir(), 'cairn-agent-'));
-  afterTest(() => rmSync(directory, { recursive: true, force: true }));
+  end(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
@@ -34,13 +34,16 @@ interface StartOptions {
   dataDirectory?: string;
   read?: () => Promise<Inventory>;
   methods?: AgentOptions['methods'];
+  /** How long it runs; as long as the test unless said here. */
+  until?: 'file';
 }
 
 /** The agent itself, in this process. */
 export function startAgent(url: string, options: StartOptions = {}) {
   const stopping = new AbortController();
   const lines: string[] = [];
-  const dataDirectory = options.dataDirectory ?? temporaryDirectory();
+  const end = options.until === 'file' ? afterFile : afterTest;
+  const dataDirectory = options.dataDirectory ?? temporaryDirectory(end);
   const running = runAgent({
     settings: { server: new URL(url), dataDirectory, token: options.token, supervised: true },
     version: '1.2.3',
@@ -55,7 +58,7 @@ export function startAgent(url: string, options: StartOptions = {}) {
     stopping.abort();
     return running;
   };
-  afterTest(() => stop().catch(() => undefined));
+  end(() => stop().catch(() => undefined));
   const nodeId = () =>
     until(() => {
       const found = /enrolled as device (\d+)/.exec(lines.join('\n'))?.[1];

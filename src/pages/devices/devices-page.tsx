@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconDevices, IconPlus } from '@tabler/icons-react';
+import { IconDevices, IconNetwork, IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
@@ -11,6 +11,7 @@ import { Message } from '../../parts/message.tsx';
 import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session/session.ts';
 import { AddComputer } from '../../shell/add-computer.tsx';
+import { AddNetwork } from '../../shell/add-network.tsx';
 import { addPaths, devicePath, organizationPath } from '../../shell/add-paths.ts';
 import { Page } from '../../shell/page.tsx';
 import { ColumnMenu } from '../../table/column-menu.tsx';
@@ -129,11 +130,16 @@ export default function DevicesPage(): ReactNode {
   const [searched] = useDebouncedValue(search.trim(), 200);
   const table = useTableState('devices', columns, { column: 'name', descending: false });
   const devices = useRows('searchDevices', { search: searched, sort: sortOf(table.sort) }, { refetchEverySeconds: 30 });
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<'computer' | 'network'>();
   const add = may('NODE:Create') ? (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
-      {t('add.computer')}
-    </Button>
+    <>
+      <Button variant="default" leftSection={<IconNetwork size={16} />} onClick={() => setAdding('network')}>
+        {t('add.network')}
+      </Button>
+      <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding('computer')}>
+        {t('add.computer')}
+      </Button>
+    </>
   ) : null;
   return (
     <Page title={t('nav.devices')} description={t('devices.text')} actions={add}>
@@ -177,7 +183,8 @@ export default function DevicesPage(): ReactNode {
         </DataState>
       </Card>
       {add ? <EnrollmentTokens /> : null}
-      <AddComputer opened={adding} onClose={() => setAdding(false)} />
+      <AddComputer opened={adding === 'computer'} onClose={() => setAdding(undefined)} />
+      <AddNetwork opened={adding === 'network'} onClose={() => setAdding(undefined)} />
     </Page>
   );
 }
