@@ -15,6 +15,8 @@ let site: Awaited<ReturnType<typeof startSite>>;
 let technician: Person;
 let viewer: Person;
 let stranger: Person;
+/** Sees devices here, and may add them elsewhere alone. */
+let guest: Person;
 beforeAll(async () => {
   site = await startSite();
   const { server, admin, place } = site;
@@ -26,6 +28,8 @@ beforeAll(async () => {
   await technician.may([...here, of('NODE:Create', place.clientId)]);
   const other = await admin.post('/client', { name: 'Contoso', locations: [{ name: 'Main' }] });
   const elsewhere = Number(other.body['client']?.['id']);
+  guest = await addPerson(server, admin, 'Guest');
+  await guest.may([...here, of('ORGANIZATION:View', elsewhere), of('NODE:Create', elsewhere)]);
   stranger = await addPerson(server, admin, 'Stranger');
   await stranger.may(['ORGANIZATION:View', 'NODE:View', 'NODE:Create'].map((permission) => of(permission, elsewhere)));
 }, 60_000);
@@ -265,6 +269,7 @@ describe('a network discovery', { timeout: 30_000 }, () => {
       (await who.post(`/networkdiscovery/${run}/device`, selection)).status,
     ];
     expect(await tried(viewer)).toEqual([403, 403, 403]);
+    expect(await tried(guest)).toEqual([403, 403, 403]);
     expect(await tried(stranger)).toEqual([400, 404, 404]);
     const probesFor = async ({ who }: Person) =>
       (await who.get(`/networkdiscovery/probe?locationId=${site.place.locationId}`)).body as unknown as object[];
@@ -279,7 +284,8 @@ describe('a network discovery', { timeout: 30_000 }, () => {
     const id = await finding();
     const ping = { method: 'network.ping', params: { targets: ['127.0.0.1'], count: 1, timeoutMs: 200 } };
     const { body } = await site.admin.post(`/device/${id}/command`, ping);
-    const answer = await technician.who.post(`/networkdiscovery/${String(body['id'])}/device`, selecting('1'));
+    // Whose run it is, so that it is seen.
+    const answer = await site.admin.post(`/networkdiscovery/${String(body['id'])}/device`, selecting('1'));
     expect(answer.status).toBe(404);
   });
 

@@ -6,7 +6,6 @@ import type { Run } from '#api/contract/runs.ts';
 import { inabilityOf } from '../agents/inability.ts';
 import { readDevice } from '../agents/devices.ts';
 import { startCommand } from '../agents/start-command.ts';
-import { holds } from '../access/permissions.ts';
 import type { CallContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
 import { agentCommand } from '../database/schema/agents.ts';
@@ -24,14 +23,13 @@ export async function startDiscovery(
   context: CallContext,
   { org, location, networkProbe, ipTargets, ...settings }: BodyOf<Catalogue['startNetworkDiscovery']>,
 ): Promise<Run> {
-  const { db, actor, services } = context;
+  const { db, services } = context;
   const { nodeId } = networkProbe;
   const answers = { org, location, networkProbe: nodeId, ipTargets, ...settings };
   requireAnswers(services.screens.check('network-discovery', 'configuration', answers));
   const addresses = expandTargets(ipTargets, mostTargets);
   if (addresses === undefined) throw new Refused('number_of_network_scan_targets_exceeded');
   const { clientId, locationId, agent, status } = await readProbe(context, nodeId);
-  if (!holds(actor, 'NODE:Create', clientId)) throw new Refused('forbidden');
   const inPlace = clientId === org && locationId === location && agent !== null;
   requireFields({ '/networkProbe': inPlace ? undefined : NO_PROBE });
   if (status.state !== 'online') throw new Refused('device_offline');
