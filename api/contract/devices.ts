@@ -4,9 +4,14 @@ import { call } from './call.ts';
 import { Run } from './runs.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, SortQuery, Text } from './shapes.ts';
 
-/** Device states (C23-04 … C23-06). `at`: the last report of an offline device, or when an erased device was erased. */
+/** Device states (C23-04 … C23-06); `unmonitored`: a network device, which nothing checks. `at`: the last report of an offline device, or when an erased device was erased. */
 export const DeviceStatus = Type.Object({
-  state: Type.Union([Type.Literal('online'), Type.Literal('offline'), Type.Literal('erased')]),
+  state: Type.Union([
+    Type.Literal('online'),
+    Type.Literal('offline'),
+    Type.Literal('erased'),
+    Type.Literal('unmonitored'),
+  ]),
   at: Nullable(Instant),
 });
 const deviceFields = {

@@ -4,26 +4,37 @@ import { plainText, plainTexts } from './plain-text.ts';
 
 describe('the status of a device', () => {
   const lastSeenAt = new Date('2026-11-21T08:00:00Z');
+  const nodeType = 'AGENT_DEVICE';
 
   it('is online without a time (C23-04)', () => {
-    expect(statusOf({ isUp: true, lastSeenAt, details: {} })).toEqual({ state: 'online', at: null });
+    expect(statusOf({ nodeType, isUp: true, lastSeenAt, details: {} })).toEqual({ state: 'online', at: null });
   });
 
   it('is offline with the time of the last submit (C23-05)', () => {
-    expect(statusOf({ isUp: false, lastSeenAt, details: {} })).toEqual({
+    expect(statusOf({ nodeType, isUp: false, lastSeenAt, details: {} })).toEqual({
       state: 'offline',
       at: '2026-11-21T08:00:00.000Z',
     });
-    expect(statusOf({ isUp: false, lastSeenAt: null, details: { submitTime: '2026-11-20T00:00:00.000Z' } })).toEqual({
+    expect(
+      statusOf({ nodeType, isUp: false, lastSeenAt: null, details: { submitTime: '2026-11-20T00:00:00.000Z' } }),
+    ).toEqual({
       state: 'offline',
       at: '2026-11-20T00:00:00.000Z',
     });
-    expect(statusOf({ isUp: false, lastSeenAt: null, details: {} })).toEqual({ state: 'offline', at: null });
+    expect(statusOf({ nodeType, isUp: false, lastSeenAt: null, details: {} })).toEqual({ state: 'offline', at: null });
+  });
+
+  it('is unmonitored for a network device, whatever its row says', () => {
+    const device = { nodeType: 'NMS_DEVICE', isUp: true, lastSeenAt, details: {} };
+    expect(statusOf(device)).toEqual({ state: 'unmonitored', at: null });
   });
 
   it('is erased with its time, for a device whose MDM status says so (C23-06)', () => {
     const details = { mdmStatus: 'ERASED', mdmStatusUpdatedTime: '2026-11-19T00:00:00.000Z' };
-    expect(statusOf({ isUp: true, lastSeenAt, details })).toEqual({ state: 'erased', at: '2026-11-19T00:00:00.000Z' });
+    expect(statusOf({ nodeType, isUp: true, lastSeenAt, details })).toEqual({
+      state: 'erased',
+      at: '2026-11-19T00:00:00.000Z',
+    });
   });
 });
 

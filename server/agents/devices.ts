@@ -12,14 +12,14 @@ import { agent, deviceInventory } from '../database/schema/agents.ts';
 import { node } from '../database/schema/nodes.ts';
 import { location, organization } from '../database/schema/organizations.ts';
 import { Refused } from '../refused.ts';
-import { isMonitor } from '../nodes/node-types.ts';
+import { isMonitor, nmsNodeType } from '../nodes/node-types.ts';
 
 const rowColumns = { node, clientName: organization.name, locationName: location.name };
 type Row = { node: typeof node.$inferSelect; clientName: string; locationName: string };
 
 const sortedBy = {
   name: sql`lower(coalesce(nullif(${node.friendlyName}, ''), ${node.name}))`,
-  status: sql`case when ${node.details} ->> 'mdmStatus' = 'ERASED' then 0 when ${node.isUp} then 2 else 1 end`,
+  status: sql`case when ${node.details} ->> 'mdmStatus' = 'ERASED' then 0 when ${node.nodeType} = ${nmsNodeType} then 3 when ${node.isUp} then 2 else 1 end`,
   organization: sql`lower(${organization.name})`,
   location: sql`lower(${location.name})`,
   os: sql`nullif(lower(${node.details} ->> 'osName'), '')`,
@@ -113,12 +113,14 @@ function toRow(row: Row): Static<typeof DeviceRow> {
 
 /** C23-04 … C23-06 */
 export function statusOf({
+  nodeType,
   isUp,
   lastSeenAt,
   details,
-}: Pick<typeof node.$inferSelect, 'isUp' | 'lastSeenAt' | 'details'>): Static<typeof DeviceStatus> {
+}: Pick<typeof node.$inferSelect, 'nodeType' | 'isUp' | 'lastSeenAt' | 'details'>): Static<typeof DeviceStatus> {
   if (details['mdmStatus'] === 'ERASED')
     return { state: 'erased', at: textAt(details, 'mdmStatusUpdatedTime') ?? null };
+  if (nodeType === nmsNodeType) return { state: 'unmonitored', at: null };
   if (isUp) return { state: 'online', at: null };
   return { state: 'offline', at: lastSeenAt?.toISOString() ?? textAt(details, 'submitTime') ?? null };
 }

@@ -4,10 +4,9 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import { sql } from 'drizzle-orm';
 import type { CallContext } from '../context.ts';
 import { node } from '../database/schema/nodes.ts';
+import { nmsNodeType } from '../nodes/node-types.ts';
 import { chosenDevices } from './chosen-devices.ts';
 
-/** Of devices that network management found; they have no agent. */
-const nmsNodeType = 'NMS_DEVICE';
 const INSERTED_AT_ONCE = 500;
 
 /**
@@ -38,7 +37,6 @@ export async function addDevices(
           locationId: place.locationId,
           parentNodeId: probe.nodeId,
           isServer: role.id === 'nms-server',
-          isDown: true,
           ipAddresses: [ip],
           netbiosName,
           details: { osName: os },

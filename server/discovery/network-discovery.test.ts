@@ -161,6 +161,8 @@ describe('a network discovery', { timeout: 30_000 }, () => {
         nodeRoleId: 'nms-server',
         nodeClass: 'NMS_SERVER',
         nodeType: 'NMS_DEVICE',
+        isUp: false,
+        isDown: false,
         locationId: site.place.locationId,
         parentNodeId: id,
         netbiosName: 'DESK-12',

@@ -116,6 +116,8 @@ it('adds what a probe finds, with a role for each device (F02-01, F02-02, F02-16
   );
 
   const again = await openDiscovery();
+  // Nothing polls what was added.
+  await again.locator('main').getByText('Not monitored').first().waitFor();
   await type(again, '/ipTargets', targets);
   await press(again, 'Discover');
   await standsAt(again, 'Device selection');

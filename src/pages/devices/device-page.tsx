@@ -63,6 +63,11 @@ function Place({ device }: { device: Device }): ReactNode {
           [t('device.location'), device.locationName],
           [t('device.systemName'), device.systemName],
           [t('device.class'), t(`nodeClass.${device.nodeClass}`, { defaultValue: device.nodeClass })],
+          // An inventory lists them by interface.
+          [
+            t('devices.address'),
+            !device.inventory && <span className={parts.mono}>{device.ipAddresses.join(', ')}</span>,
+          ],
           [t('device.publicIp'), device.publicIp && <span className={parts.mono}>{device.publicIp}</span>],
           [
             t('device.agent'),
@@ -85,7 +90,7 @@ function Overview({ device }: { device: Device }): ReactNode {
       {device.agent ? <CommandsCard device={device} /> : null}
       {device.inventory ? (
         <InventoryCards inventory={device.inventory} />
-      ) : (
+      ) : device.agent === null ? null : (
         <Card title={t('device.inventory')}>
           <Message
             icon={<IconHourglass size={28} stroke={1.5} />}

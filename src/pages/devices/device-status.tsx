@@ -1,4 +1,4 @@
-import { IconCircleArrowDownFilled, IconCircleArrowUpFilled, IconEraser } from '@tabler/icons-react';
+import { IconCircleArrowDownFilled, IconCircleArrowUpFilled, IconCircleDashed, IconEraser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import parts from '../../parts/parts.module.css';
@@ -13,9 +13,12 @@ export function DeviceStatus({ status, isServer }: Pick<Device, 'status' | 'isSe
   const t = useWords();
   // A server is meant to be up; a workstation that is off is nothing to alarm anybody.
   const tone = status.state === 'online' ? 'good' : status.state === 'offline' && isServer ? 'bad' : 'idle';
-  const Icon = { online: IconCircleArrowUpFilled, offline: IconCircleArrowDownFilled, erased: IconEraser }[
-    status.state
-  ];
+  const Icon = {
+    online: IconCircleArrowUpFilled,
+    offline: IconCircleArrowDownFilled,
+    erased: IconEraser,
+    unmonitored: IconCircleDashed,
+  }[status.state];
   return (
     <span className={styles.status}>
       <span className={parts.status} data-tone={tone}>
