@@ -88,7 +88,7 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
       {selects && (
         <SelectionBar
           columns={columns.filter(({ name }) => rows.editable?.includes(name))}
-          answer={answer ?? { selected }}
+          answer={{ ...answer, selected }}
           choosable={choosable}
           problem={keys.problem}
           onAnswer={onAnswer}

@@ -1,28 +1,9 @@
 // How each state of a network discovery is reached. Each person has a probe: a real agent, which does one discovery at a time.
-import { callByApi } from '../product/person.ts';
-import { startAgent, until } from '../server/agent-rig.ts';
 import { choose, press, standsAt, stepOf, type } from './form.ts';
 import { signInFor, staysAt, type Seat, type SecretWalk } from './seat.ts';
 
-/** Starts an agent at the only location and calls its device as the seat's thing is called. */
-async function startProbe({ product, technician: { cookie }, name }: Seat): Promise<void> {
-  const call = (method: string, path: string, body?: unknown) => callByApi(product, cookie, method, path, body);
-  const { items } = await call('GET', '/client');
-  const [client] = items as { id: number }[];
-  const [location] = (await call('GET', `/client/${client?.id}/location`)) as unknown as { id: number }[];
-  const place = { clientId: client?.id, locationId: location?.id };
-  const { token } = await call('POST', '/device/enrollment', place);
-  const nodeId = await startAgent(product.url, { token: String(token), until: 'file' }).nodeId();
-  await call('PUT', `/node/${nodeId}`, { friendlyName: name });
-  await until(async () => {
-    const { status } = await call('GET', `/device/${nodeId}`);
-    if ((status as { state: string }).state !== 'online') throw new Error(`the probe ${name} is not online`);
-  });
-}
-
 async function fill(seat: Seat): Promise<void> {
   const { page, name } = seat;
-  await startProbe(seat);
   await standsAt(page, 'Configuration');
   await choose(page, '/networkProbe', name);
   await type(page, '/ipTargets', '127.0.5.1');
@@ -70,6 +51,7 @@ export const networkDiscovery: SecretWalk = {
   next: 'Add NMS device',
   states: {
     'editing.configuration': {
+      needs: 'probe',
       ...staysAt('editing.configuration'),
       offered: true,
       walk: fill,
@@ -79,6 +61,7 @@ export const networkDiscovery: SecretWalk = {
       },
     },
     discovering: {
+      needs: 'probe',
       ...staysAt('editing.devices'),
       offered: true,
       holds: 'startNetworkDiscovery',
@@ -86,6 +69,7 @@ export const networkDiscovery: SecretWalk = {
       after: comesTo('Device selection'),
     },
     lost: {
+      needs: 'probe',
       ...staysAt('lost'),
       offered: true,
       refuses: 'startNetworkDiscovery',
@@ -99,6 +83,7 @@ export const networkDiscovery: SecretWalk = {
       },
     },
     rerun: {
+      needs: 'probe',
       ...staysAt('rerun'),
       offered: true,
       async walk(seat) {
@@ -115,6 +100,7 @@ export const networkDiscovery: SecretWalk = {
       },
     },
     'editing.devices': {
+      needs: 'probe',
       ...staysAt('editing.devices'),
       offered: true,
       walk: select,
@@ -124,6 +110,7 @@ export const networkDiscovery: SecretWalk = {
       },
     },
     checking: {
+      needs: 'probe',
       ...staysAt('editing.review'),
       offered: true,
       holds: 'checkDiscoveredDevices',
@@ -131,6 +118,7 @@ export const networkDiscovery: SecretWalk = {
       after: comesTo('Review'),
     },
     'editing.review': {
+      needs: 'probe',
       ...staysAt('editing.review'),
       offered: true,
       walk: review,
@@ -140,6 +128,7 @@ export const networkDiscovery: SecretWalk = {
       },
     },
     adding: {
+      needs: 'probe',
       ...staysAt('added'),
       offered: true,
       holds: 'addDiscoveredDevices',
@@ -147,6 +136,7 @@ export const networkDiscovery: SecretWalk = {
       after: comesTo('Successfully added devices'),
     },
     added: {
+      needs: 'probe',
       ...staysAt(undefined),
       async walk(seat) {
         await add(seat);

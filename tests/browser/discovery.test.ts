@@ -6,7 +6,7 @@ import { ensureBuilt } from '../../scripts/prepare.mjs';
 import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
 import { startAgent } from '../server/agent-rig.ts';
-import { newContext, newTechnician, openBrowser, openPage } from './browser.ts';
+import { newContext, newTechnician, openBrowser, openPage, PATIENCE } from './browser.ts';
 import { choose, field, press, standsAt, stepOf, type } from './form.ts';
 import english from '../../src/public/locales/en-us.json' with { type: 'json' };
 
@@ -50,12 +50,16 @@ async function startProbe(): Promise<number> {
   return startAgent(product.url, { token: String(token) }).nodeId();
 }
 
-async function openDiscovery(): Promise<Page> {
+/** `chosen`: there is one probe. */
+async function openDiscovery(chosen = true): Promise<Page> {
   // A technician of its own: no draft of before is offered.
   const technician = await newTechnician(product, cookie);
   const page = await openPage(await newContext(browser, product, technician.cookie), product, '/deviceSearch');
   await page.getByRole('main').getByRole('button', { name: 'Add NMS device' }).click();
   await standsAt(page, 'Configuration');
+  // The only organization, location and probe are chosen already.
+  const probe = field(page, '/networkProbe').locator('input').first();
+  if (chosen) await expect.poll(() => probe.inputValue(), { timeout: PATIENCE }).not.toBe('');
   return page;
 }
 
@@ -64,8 +68,6 @@ const rowOf = (page: Page, ip: string) => stepOf(page).getByRole('row').filter({
 it('adds what a probe finds, with a role for each device (F02-01, F02-02, F02-16)', { timeout: 120_000 }, async () => {
   const probe = await startProbe();
   const page = await openDiscovery();
-  // The only organization, location and probe are chosen already.
-  await field(page, '/networkProbe').locator('input').first().waitFor();
   await type(page, '/ipTargets', `gateway.example, ${targets}`);
   await press(page, 'Discover');
   await field(page, '/ipTargets').getByText('Invalid IP(s): gateway.example').waitFor();
@@ -135,7 +137,7 @@ it('adds what a probe finds, with a role for each device (F02-01, F02-02, F02-16
 it('stops its probe when the dialog is closed (F02-18, F02-38)', { timeout: 120_000 }, async () => {
   const probe = await startProbe();
   await callByApi(product, cookie, 'PUT', `/node/${probe}`, { friendlyName: 'Second probe' });
-  const page = await openDiscovery();
+  const page = await openDiscovery(false);
   await choose(page, '/networkProbe', 'Second probe');
   // Nothing of it answers, so that it takes a while.
   await type(page, '/ipTargets', 'fe80::/116');

@@ -1,13 +1,16 @@
 // Who sits at a walk of the flows that ask little but secrets, and what such a walk says of each state.
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
+import { vi } from 'vitest';
 import type { CallName } from '#api/contract/catalogue.ts';
 import { callByApi } from '../product/person.ts';
 import type { Product } from '../product/product.ts';
+import { startAgent } from '../server/agent-rig.ts';
 import {
   endSessions,
   inviteTechnician,
   newTechnician,
+  PATIENCE,
   sessionOf,
   signInAgain,
   tokenIn,
@@ -31,7 +34,16 @@ export interface Seat {
 
 export interface SecretWay {
   /** What has to be so before: `totp` for an account with a second factor, `invited` for one without a password. */
-  needs?: 'totp' | 'invited' | 'noToken' | 'wrongLink' | 'webhook' | 'notification-channel' | 'monitor' | 'status-page';
+  needs?:
+    | 'totp'
+    | 'invited'
+    | 'noToken'
+    | 'wrongLink'
+    | 'webhook'
+    | 'notification-channel'
+    | 'monitor'
+    | 'status-page'
+    | 'probe';
   /** It changes what is there, so the flow is opened where that stands. */
   edits?: true;
   walk(seat: Seat): Promise<void>;
@@ -112,8 +124,27 @@ export async function seatFor(
     const body = { title: name, addressType: 'UNGUESSABLE', monitors: [{ monitorId, name: 'Web shop' }] };
     if (needs === 'status-page') await callByApi(product, admin, 'POST', '/statuspage', body);
   }
+  if (needs === 'probe') await startProbe(product, admin, name);
   if (needs === 'wrongLink') return { technician, recoveryCodes: [], name, route: `${route}?token=of-nobody` };
   return { technician, recoveryCodes: needs === 'totp' ? await enableTotp(product, technician) : [], route, name };
+}
+
+/** A real agent at the first organization, whose device has this name. */
+async function startProbe(product: Product, admin: string, name: string): Promise<void> {
+  const call = (method: string, path: string, body?: unknown) => callByApi(product, admin, method, path, body);
+  const { items } = await call('GET', '/client');
+  const [client] = items as { id: number }[];
+  const [location] = (await call('GET', `/client/${client?.id}/location`)) as unknown as { id: number }[];
+  const { token } = await call('POST', '/device/enrollment', { clientId: client?.id, locationId: location?.id });
+  const nodeId = await startAgent(product.url, { token: String(token), until: 'file' }).nodeId();
+  await call('PUT', `/node/${nodeId}`, { friendlyName: name });
+  await vi.waitFor(
+    async () => {
+      const { status } = await call('GET', `/device/${nodeId}`);
+      if ((status as { state: string }).state !== 'online') throw new Error(`the probe ${name} is not online`);
+    },
+    { timeout: PATIENCE },
+  );
 }
 
 /** A paused monitor of the first organization. */

@@ -106,14 +106,19 @@ async function bringBack(
   notice: Refusal | undefined,
 ): Promise<string | undefined> {
   const limit = 20;
+  let stuck: string | undefined;
   for (let step = 0; step < limit && walker.state() !== state; step += 1) {
     const snapshot = walker.rig.snapshot();
     const screen = screenOfSnapshot(snapshot) ?? '';
     const [effect] = invokesOf(snapshot);
-    const again = effect === undefined ? lastTaken(past, snapshot) : undefined;
+    const from = walker.state();
+    // Its answers lead nowhere until something else is done there again: other rows are shown.
+    const pressed = stuck === from ? pressedAt(past, from) : undefined;
+    const again = effect === undefined ? (pressed ?? lastTaken(past, snapshot)) : undefined;
     if (again) await walker.take(again);
     else if (effect === undefined) await walker.give(screen, lastAnswers(past, screen) ?? before.answers[screen] ?? {});
     else await walker.reply(effect.effect, lastReply(past, effect.effect));
+    stuck = walker.state() === from ? from : undefined;
   }
   if (walker.state() === state) return undefined;
   const why = notice === undefined ? 'nobody is told why' : `told "${notice.message}"`;
@@ -121,6 +126,11 @@ async function bringBack(
 }
 
 type Past = readonly { from: string; to: string; move: Move; event: MachineEvent | undefined }[];
+
+/** The last press in a state that led out of it. */
+function pressedAt(past: Past, state: string): Move | undefined {
+  return past.findLast(({ from, to, move }) => from === state && to !== state && move.kind === 'event')?.move;
+}
 
 /** What was done last there to go on, beside giving answers: Test now, Check now. */
 function lastTaken(past: Past, snapshot: AnyMachineSnapshot): Move | undefined {

@@ -14,6 +14,8 @@ const router = { ip: '192.0.2.1', name: 'gw.example', role: 'Router' };
 const printer = { ip: '192.0.2.7', name: 'printer.example', role: 'Printer' };
 
 export default flowCase({
+  // Two of its screens draw the table of what was found, which reads its rows and measures each.
+  budget: { dom: 16 },
   notIn: {
     browser: 'Nothing in this tier runs an agent yet; tests/browser/discovery.test.ts discovers with a real one',
   },
