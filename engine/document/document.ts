@@ -21,6 +21,8 @@ export interface RowsDocument {
   item: JSONSchema7;
   /** The column by whose named values the table is filtered. */
   filter?: string;
+  /** The column by which the rows are sorted unless a person chooses another, `-` before it for the other way round. */
+  sort?: string;
   /** Only rows with this value in the column of the filter can be selected; of a form alone. */
   selectable?: string;
   /** Columns that a person may change for the rows that are selected; of a form alone. */

@@ -142,7 +142,7 @@ export const screenMetaSchema: Meta = {
       text,
       stages: mapOf(text),
       unit: { enum: ['bytes'] },
-      rows: closed({ job: text, item: ref('schema'), filter: text, empty: text }, ['job', 'item']),
+      rows: closed({ job: text, item: ref('schema'), filter: text, sort: text, empty: text }, ['job', 'item']),
       tone: { enum: ['info', 'success', 'warning', 'danger'] },
       submit: { if: { type: 'object' }, then: closed({ NEW: text, EDIT: text }, ['NEW', 'EDIT']), else: text },
       failed: text,

@@ -121,15 +121,22 @@ function rowsProblems({ kind = 'form', rows, ui = {} }: ScreenDocument): Problem
 }
 
 function tableProblems(at: Pointer, table: unknown): Problem[] {
-  const { job, item, filter, selectable, editable = [] } = (isSchema(table) ? table : {}) as Partial<RowsDocument>;
+  const {
+    job,
+    item,
+    filter,
+    selectable,
+    sort,
+    editable = [],
+  } = (isSchema(table) ? table : {}) as Partial<RowsDocument>;
   const columns = Object.keys(item?.properties ?? {});
   if (job === undefined || columns.length === 0)
     return [{ pointer: at, message: 'a table of rows names its "job" and the properties of an "item"' }];
   if (selectable !== undefined && filter === undefined)
     return [{ pointer: at, message: '"selectable" is a value of the column of "filter", which is missing' }];
-  return [...(filter === undefined ? [] : [filter]), ...editable]
-    .filter((name) => !columns.includes(name))
-    .map((name) => ({ pointer: at, message: `"${name}" is no column${didYouMean(name, columns)}` }));
+  return [filter, sort?.replace(/^-/, ''), ...editable]
+    .filter((name) => name !== undefined && !columns.includes(name))
+    .map((name) => ({ pointer: at, message: `"${name}" is no column${didYouMean(name ?? '', columns)}` }));
 }
 
 function withoutSchema(document: ScreenDocument): Problem[] {

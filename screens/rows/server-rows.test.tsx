@@ -75,7 +75,12 @@ function server(count: number) {
   return { state, source, announce: () => hearers.forEach((hear) => hear()) };
 }
 
-async function show({ source }: Pick<ReturnType<typeof server>, 'source'>, selects = false, active = false) {
+async function show(
+  { source }: Pick<ReturnType<typeof server>, 'source'>,
+  selects = false,
+  active = false,
+  table = rows,
+) {
   const answers: RowsAnswer[] = [];
   function Host() {
     const [answer, setAnswer] = useState<RowsAnswer>({ selected: nothingSelected });
@@ -83,7 +88,7 @@ async function show({ source }: Pick<ReturnType<typeof server>, 'source'>, selec
     return (
       <ServerRows
         label="Hosts"
-        rows={rows}
+        rows={table}
         run="run-1"
         active={active}
         {...(selects && { answer, onAnswer: setAnswer })}
@@ -212,6 +217,33 @@ it('selects by keys: one row, a range, all that match, and takes single rows out
   await userEvent.keyboard(' ');
   expect(last()?.selected).toEqual({ all: true, filter: {}, except: ['host-0'] });
   expect(screen.getByText('1,999 selected')).toBeDefined();
+});
+
+it('selects only rows that may be selected, by a press, a range and "Select all"', async () => {
+  const { grid, last } = await show(server(30), true, false, { ...rows, selectable: 'router' });
+  await screen.findByText('10.0.0.1');
+  await userEvent.click(screen.getByText('10.0.0.1'));
+  expect(last()?.selected).toEqual(nothingSelected);
+  await userEvent.click(screen.getByText('10.0.0.3'));
+  expect(last()?.selected).toEqual({ all: false, keys: ['host-3'] });
+  grid.focus();
+  await userEvent.keyboard('{Home}{Shift>}{ArrowDown}{ArrowDown}{ArrowDown}{/Shift}');
+  await settled();
+  expect(last()?.selected).toEqual({ all: false, keys: ['host-3', 'host-0'] });
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  expect(last()?.selected).toEqual({ all: true, filter: { field: 'kind', value: 'router' }, except: [] });
+  expect(await screen.findByText('10 selected')).toBeDefined();
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all' }).checked).toBe(true);
+});
+
+it('is sorted as its document says until a person sorts it', async () => {
+  const { state, source } = server(3);
+  await show({ source }, false, false, { ...rows, sort: 'address' });
+  await screen.findByText('10.0.0.2');
+  expect(state.asked.at(-1)?.sort).toBe('address');
+  await userEvent.click(screen.getByRole('button', { name: 'Kind' }));
+  await settled();
+  expect(state.asked.at(-1)?.sort).toBe('kind');
 });
 
 it('refuses a range that would make the answer large, and keeps the selection', async () => {

@@ -36,7 +36,8 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
   const source = useRowsSource();
   const columns = useMemo(() => columnsOf(rows), [rows]);
   const [filter, setFilter] = useState<RowFilter>({});
-  const [sort, setSort] = useState<string>();
+  const [chosenSort, setSort] = useState<string>();
+  const sort = chosenSort ?? rows.sort;
   const state = useRows({ source, run, filter, sort, active });
   const { total, seen, rowAt } = state;
   const scroller = useRef<HTMLDivElement>(null);

@@ -129,6 +129,19 @@ describe('a network discovery', { timeout: 30_000 }, () => {
     expect((await technician.who.get(`/run/${run}/items?field=type&value=offline`)).body).toMatchObject({ total: 1 });
   });
 
+  it('is listed by the number of the address, IPv6 after IPv4', async () => {
+    const inOrder = ['198.51.100.9', '198.51.100.10', '198.51.100.200', '2001:db8::9', '2001:db8::10'];
+    const run = await discovered(await finding(...[2, 4, 0, 3, 1].map((place) => host(inOrder[place] ?? ''))));
+    const listed: string[] = [];
+    for (let next: string | null = ''; next !== null;) {
+      const { body } = await technician.who.get(`/run/${run}/items?sort=ip&limit=2${next && `&cursor=${next}`}`);
+      const page = body as unknown as { items: { key: string }[]; next: string | null };
+      listed.push(...page.items.map(({ key }) => key));
+      next = page.next;
+    }
+    expect(listed).toEqual(inOrder);
+  });
+
   it('adds what is selected, as it was changed, at the place of its probe (F02-40)', async () => {
     const id = await finding(
       host('198.51.100.11', { ports: [515] }),

@@ -39,7 +39,7 @@ export async function readItems(
         ),
     field === undefined ? undefined : sql`${runItem.data} ->> ${field}::text = ${value}`,
   );
-  const place = by === '' ? undefined : placeBy(by, isNumber(properties[by]));
+  const place = by === '' ? undefined : placeBy(by, properties[by]);
   const after = cursor === undefined ? undefined : laterThan(readCursor(cursor), place, descending);
   const way = descending ? desc : asc;
   const rows = await db
@@ -60,15 +60,27 @@ export async function readItems(
 }
 
 /** What items are sorted by, as text. Cut, so that a cursor stays short; the item's number decides between equals. */
-function placeBy(field: string, numeric: boolean): SQL<string> {
+function placeBy(field: string, schema: unknown): SQL<string> {
   const text = sql`${runItem.data} ->> ${field}::text`;
-  if (!numeric) return sql<string>`left(coalesce(${text}, ''), 100)`;
+  if (isAddress(schema)) return placeOfAddress(text);
+  if (!isNumber(schema)) return sql<string>`left(coalesce(${text}, ''), 100)`;
   // A fixed number of digits after a sign sorts as the number does, and a cursor carries it as text.
   // Items of an older version of the kind may hold text there, or a number too large for the digits: both sort as 0.
-  const isNumber = sql`jsonb_typeof(${runItem.data} -> ${field}::text) = 'number'`;
-  const number = sql`(case when ${isNumber} and abs((${text})::numeric) < 1e15 then (${text})::numeric else 0 end)`;
+  const holdsNumber = sql`jsonb_typeof(${runItem.data} -> ${field}::text) = 'number'`;
+  const number = sql`(case when ${holdsNumber} and abs((${text})::numeric) < 1e15 then (${text})::numeric else 0 end)`;
   const digits = sql`to_char(case when ${number} < 0 then ${number} + 1e15 else ${number} end, 'FM0000000000000000.000')`;
   return sql<string>`(case when ${number} < 0 then '-' else '0' end || ${digits}) collate "C"`;
+}
+
+/** IPv4 before IPv6, each by its number; what is no address comes first. */
+function placeOfAddress(text: SQL): SQL<string> {
+  const isValid = sql`pg_input_is_valid(coalesce(${text}, ''), 'inet')`;
+  return sql<string>`(case when ${isValid} then encode(inet_send((${text})::inet), 'hex') else '' end) collate "C"`;
+}
+
+/** Said by the schema of the kind's item. */
+function isAddress(schema: unknown): boolean {
+  return (schema as { 'x-sorted'?: unknown } | undefined)?.['x-sorted'] === 'address';
 }
 
 function isNumber(schema: unknown): boolean {

@@ -13,7 +13,8 @@ export const PingSettings = {
   delayBetweenPingsMS: Type.Integer({ minimum: 1, maximum: 1000 }),
 };
 
-const Address = Type.String({ maxLength: 45, pattern: '^[0-9a-fA-F:.]+$' });
+/** An IP address, IPv4 or IPv6; lists of runs sort it by its number. */
+const Address = Type.String({ maxLength: 45, pattern: '^[0-9a-fA-F:.]+$', 'x-sorted': 'address' });
 
 /** What the probe found at one address (F02-10). Every address has one, also those that stayed silent. */
 export const DiscoveredHost = {
