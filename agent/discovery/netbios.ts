@@ -3,9 +3,9 @@ import { createSocket } from 'node:dgram';
 const PORT = 137;
 const HEADER_BYTES = 12;
 const NODE_STATUS = 0x21;
-/** Of the name that asks for every name: `*` and 15 zeros, each half byte as a letter from `A` (RFC 1002 §4.1). */
+/** The wildcard name: `*` and 15 zero bytes, each half byte encoded as a letter from `A` (RFC 1002 §4.1). */
 const ANY_NAME = `CK${'A'.repeat(30)}`;
-/** A name of the computer itself, and no group. */
+/** The suffix of a workstation name. A name with the group flag is a workgroup or domain. */
 const WORKSTATION = 0x00;
 const GROUP_FLAG = 0x8000;
 
@@ -15,24 +15,33 @@ export function readNetbiosName(
   { timeoutMs, signal, port = PORT }: { timeoutMs: number; signal: AbortSignal; port?: number },
 ): Promise<string> {
   const request = Buffer.concat([
-    // Transaction 0x4341, no flags, one question.
+    // Transaction ID 0x4341, no flags, one question.
     Buffer.from([0x43, 0x41, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, ANY_NAME.length]),
     Buffer.from(ANY_NAME, 'latin1'),
     Buffer.from([0, 0, NODE_STATUS, 0, 1]),
   ]);
   return new Promise((resolve) => {
-    const socket = createSocket({ type: 'udp4', signal });
-    const timer = setTimeout(() => socket.close(), timeoutMs);
+    const socket = createSocket('udp4');
     let name = '';
+    let closing = false;
+    // A socket that is closed twice throws.
+    const close = () => {
+      if (closing) return;
+      closing = true;
+      socket.close();
+    };
+    const timer = setTimeout(close, timeoutMs);
+    signal.addEventListener('abort', close);
     socket.once('close', () => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', close);
       resolve(name);
     });
-    socket.on('error', () => socket.close());
+    socket.on('error', close);
     socket.on('message', (reply, { address: from }) => {
       if (from !== address) return;
       name = nameInReply(reply);
-      socket.close();
+      close();
     });
     socket.send(request, port, address);
   });
@@ -40,7 +49,7 @@ export function readNetbiosName(
 
 /** The workstation name of a node status reply; empty when the reply has none. */
 export function nameInReply(reply: Buffer): string {
-  // Header, the name as it was asked for with its length before and a zero behind, type, class, time to live, length.
+  // Skips the header, the encoded name (length, name, zero), type, class, TTL and data length.
   const count = HEADER_BYTES + 1 + ANY_NAME.length + 1 + 2 + 2 + 4 + 2;
   const names = reply.length > count ? reply.readUInt8(count) : 0;
   for (let index = 0; index < names; index += 1) {

@@ -1,5 +1,5 @@
-/** What an SSH greeting (RFC 4253 §4.2: software version and comments) tells about the system, most telling first. */
-const tells: readonly (readonly [RegExp, string])[] = [
+/** Operating systems by their pattern in an SSH greeting (RFC 4253 §4.2), the most specific first. */
+const systems: readonly (readonly [RegExp, string])[] = [
   [/ubuntu/i, 'Ubuntu'],
   [/raspbian/i, 'Raspberry Pi OS'],
   [/debian/i, 'Debian'],
@@ -16,5 +16,5 @@ const tells: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function osOfGreeting(greeting: string): string {
-  return tells.find(([pattern]) => pattern.test(greeting))?.[1] ?? '';
+  return systems.find(([pattern]) => pattern.test(greeting))?.[1] ?? '';
 }

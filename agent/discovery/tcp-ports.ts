@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 
 const SSH = 22;
 export const TELNET = 23;
-/** Tried where a ping was answered: management, mail, web, file and printer services. */
+/** Ports of hosts that answer a ping: management, mail, web, file and printer services. */
 const PORTS = [SSH, TELNET, 25, 53, 80, 135, 139, 161, 389, 443, 445, 515, 554, 631, 902, 3389, 5060, 8080, 8443, 9100];
-/** Tried at addresses that do not answer a ping: what a firewall lets through most often. */
+/** Ports of hosts that do not answer a ping: those that firewalls allow most often. */
 const FEW_PORTS = [SSH, TELNET, 80, 443, 445, 3389];
 /** A greeting is one short line (RFC 4253 §4.2). */
 const GREETING_BYTES = 255;
@@ -16,7 +16,7 @@ export interface OpenPorts {
   sshGreeting: string;
 }
 
-/** Opens a connection to each port that is worth it and closes it at once. */
+/** Opens a TCP connection to each port and closes it at once. */
 export async function findOpenPorts(
   host: string,
   { answersPing, timeoutMs, signal }: { answersPing: boolean; timeoutMs: number; signal: AbortSignal },

@@ -11,9 +11,9 @@ import type { MethodHandler } from './method.ts';
 
 type Host = AgentPart<'network.discover', 'item'>;
 
-/** So many addresses are pinged by one `fping` … */
+/** Addresses for each run of `fping`. */
 const PINGED_AT_ONCE = 64;
-/** … and so many are examined at the same time, with up to 20 connections each. */
+/** Addresses that are examined concurrently, with up to 20 connections each. */
 const EXAMINED_AT_ONCE = 16;
 const NAME_MS = 1000;
 
@@ -24,7 +24,7 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
   let done = 0;
   let reached = 0;
   progress({ done, total });
-  // Each connection listens to it.
+  // Each connection adds an abort listener.
   setMaxListeners(0, signal);
   const names = new Resolver({ timeout: NAME_MS, tries: 1 });
   signal.addEventListener('abort', () => names.cancel(), { once: true });

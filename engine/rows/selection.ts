@@ -81,8 +81,8 @@ export function changer(changes: readonly RowsChange[]): (row: ServerRow) => Rec
 /** As the server filters: the text in the key or in any value, and the field with the value. */
 function matches({ search = '', field, value = '' }: RowFilter, { key, data }: ServerRow): boolean {
   const wanted = search.toLowerCase();
-  const texts = [key, ...Object.values(data).map(textOf)];
-  if (wanted !== '' && !texts.some((text) => text.toLowerCase().includes(wanted))) return false;
+  const holds = (text: string) => text.toLowerCase().includes(wanted);
+  if (wanted !== '' && !holds(key) && !Object.values(data).some((value) => holds(textOf(value)))) return false;
   return field === undefined || textOf(data[field]) === value;
 }
 

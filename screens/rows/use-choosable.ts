@@ -5,9 +5,9 @@ import type { RowsSource } from './rows-source.tsx';
 
 /** The rows of a table that can be selected. */
 export interface Choosable {
-  /** Finds those of them that the filter of the table finds; absent where that is none. */
+  /** The filter of the table, limited to selectable rows; undefined if the table's filter excludes them all. */
   filter: RowFilter | undefined;
-  /** How many that are; undefined until it is known. */
+  /** Number of rows that match it; undefined until the server has replied. */
   count: number | undefined;
   has(row: ServerRow): boolean;
 }

@@ -24,7 +24,7 @@ describe('the status of a device', () => {
     expect(statusOf({ nodeType, isUp: false, lastSeenAt: null, details: {} })).toEqual({ state: 'offline', at: null });
   });
 
-  it('is unmonitored for a network device, whatever its row says', () => {
+  it('is unmonitored for a network device, even if its row is up', () => {
     const device = { nodeType: 'NMS_DEVICE', isUp: true, lastSeenAt, details: {} };
     expect(statusOf(device)).toEqual({ state: 'unmonitored', at: null });
   });

@@ -10,7 +10,7 @@ import { node } from '../database/schema/nodes.ts';
 /** More devices of one location are not offered as probes. */
 const MOST_PROBES = 500;
 
-/** The devices of a location that have an agent, for whoever sees them (F02-41). */
+/** Lists the devices with an agent at a location that the caller may see (F02-41). */
 export async function listProbes(
   { db, actor }: Pick<CallContext, 'db' | 'actor'>,
   { locationId }: QueryOf<Catalogue['listNetworkProbes']>,

@@ -125,7 +125,7 @@ function wrongStep({ flow, screens }: LoadedFlow, { before, move, transitions, a
   if (transitions.length === 0 || (!isBack && !isNext) || here === undefined) return [];
   const steps = flow.steps((isBack ? before : after).snapshot.context as FlowContext);
   const at = steps.indexOf(here);
-  // A question beside the steps or on the way to the next one, and a request on the way, lead where the machine says.
+  // Next may lead to a confirmation with a Back button, or to a request, before the next step: the law skips both.
   const isQuestion = isNext && !steps.includes(there ?? '') && after.snapshot.can({ type: 'back' });
   if (at < 0 || isQuestion || (isNext && (invokesOf(after.snapshot).length > 0 || there === undefined))) return [];
   const expected = steps[isBack ? at - 1 : at + 1];

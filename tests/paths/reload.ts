@@ -112,7 +112,7 @@ async function bringBack(
     const screen = screenOfSnapshot(snapshot) ?? '';
     const [effect] = invokesOf(snapshot);
     const from = walker.state();
-    // Its answers lead nowhere until something else is done there again: other rows are shown.
+    // Submitting changed nothing: repeats the last button press in this state, such as one that shows other rows.
     const pressed = stuck === from ? pressedAt(past, from) : undefined;
     const again = effect === undefined ? (pressed ?? lastTaken(past, snapshot)) : undefined;
     if (again) await walker.take(again);
@@ -127,7 +127,7 @@ async function bringBack(
 
 type Past = readonly { from: string; to: string; move: Move; event: MachineEvent | undefined }[];
 
-/** The last press in a state that led out of it. */
+/** The last button press that left this state. */
 function pressedAt(past: Past, state: string): Move | undefined {
   return past.findLast(({ from, to, move }) => from === state && to !== state && move.kind === 'event')?.move;
 }
