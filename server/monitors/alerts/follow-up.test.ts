@@ -117,4 +117,14 @@ describe('an alert that nobody acknowledges', { timeout: 60_000 }, () => {
     expect(await after(11)).toBe(1);
     expect(await after(16)).toBe(1);
   });
+
+  it('is followed up whole by one of two servers', async () => {
+    const { alert, first } = await raised('Two servers');
+    // Due later than now: the server of this world has its own job for what is due.
+    const due = sql`update alert_follow_up set due_at = now() + interval '5 minutes' where alert_id = ${alert} and channel_id = ${first}`;
+    for (let round = 0; round < 200; round += 1) {
+      await execute(due);
+      expect(await after(6)).toBe(2);
+    }
+  });
 });

@@ -45,7 +45,10 @@ export async function followUpDue(
   }
 }
 
-/** Rules wait while the alert is acknowledged, its monitor paused, or its channels kept quiet by maintenance. */
+/**
+ * Rules wait while the alert is acknowledged, its monitor paused, or its channels kept quiet by maintenance. The alert is
+ * locked before its rules: were it the last, each of two servers could lock a rule of one alert and skip the other's.
+ */
 async function lockDue(tx: Queries, now: Date): Promise<DueRow[]> {
   const at = now.toISOString();
   const { rows } = await tx.execute<DueRow>(sql`
@@ -59,7 +62,7 @@ async function lockDue(tx: Queries, now: Date): Promise<DueRow[]> {
     where f.due_at <= ${at} and a.reset_at is null and a.acknowledged_at is null and m.enabled
       and not exists (select 1 from maintenance_window w where w.node_id = a.monitor_id and w.starts_at <= ${at}
         and (w.ends_at is null or w.ends_at > ${at}) and coalesce((w.options -> 'notificationChannels')::boolean, false))
-    order by f.due_at, f.alert_id, f.channel_id limit ${batch} for update of f, a skip locked`);
+    order by f.due_at, f.alert_id, f.channel_id limit ${batch} for update of a, f skip locked`);
   return rows;
 }
 
