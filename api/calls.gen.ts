@@ -162,6 +162,11 @@ export const callRoutes: Record<CallName, CallRoute> = {
   readRun: route('GET', '/run/:id'),
   listRunItems: route('GET', '/run/:id/items'),
   cancelRun: route('POST', '/run/:id/cancel', true),
+  listCredentials: route('GET', '/credential'),
+  readCredential: route('GET', '/credential/:id'),
+  addCredential: route('POST', '/credential', true),
+  saveCredential: route('PUT', '/credential/:id', true),
+  removeCredential: route('DELETE', '/credential/:id', true),
   keepEditor: route('PUT', '/editor/:flow/:id/:instance'),
   closeEditor: route('DELETE', '/editor/:flow/:id/:instance'),
 };

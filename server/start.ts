@@ -182,6 +182,7 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
     database,
     log,
     live,
+    secrets,
     pace: settings.agentPace ?? {},
   });
   undo.push(() => agents.close());

@@ -72,7 +72,8 @@ export function createCommandRunner({ journal, methods, reportEveryMs }: Options
 
   async function run(method: AgentMethod, given: unknown): Promise<unknown> {
     const { commandId, ...params } = given as { commandId: string };
-    const fault = findPayloadFault(agentMethodOf(method).params, params, agentMethodOf(method).budget.params);
+    const { params: asked, sent = asked, budget } = agentMethodOf(method);
+    const fault = findPayloadFault(sent, params, budget.params);
     if (fault !== undefined) throw new RpcError(rpcCodes.invalidParams, `Invalid params ${fault}`);
     if (!journal.knows(commandId) && running.size >= MOST_RUNNING)
       throw new RpcError(rpcCodes.busy, `This device runs ${MOST_RUNNING} commands already`);

@@ -61,7 +61,10 @@ describe('network.discover', () => {
     const { items, progress, context } = gather();
     // Link-local without an interface: nothing is sent, and nothing answers.
     const addresses = ['127.0.3.1', '127.0.3.2', 'fe80::1'];
-    expect(await networkDiscover({ addresses, ...settings }, context)).toEqual({ reached: 2, unreachable: 1 });
+    expect(await networkDiscover({ addresses, snmpCredentials: [], ...settings }, context)).toEqual({
+      reached: 2,
+      unreachable: 1,
+    });
     const at = (ip: string) => items.find((item) => item.ip === ip);
     expect(items).toHaveLength(3);
     expect(at('127.0.3.1')).toMatchObject({ ports: [22, 9100], ssh: true, telnet: false, os: 'Debian' });
@@ -77,7 +80,7 @@ describe('network.discover', () => {
     const { context } = gather();
     const startedAt = performance.now();
     const slow = { ...settings, pingTimeoutMS: 1000, pingsPerNode: 5, delayBetweenPingsMS: 1000 };
-    const work = networkDiscover({ addresses, ...slow }, { ...context, signal: stopping.signal });
+    const work = networkDiscover({ addresses, snmpCredentials: [], ...slow }, { ...context, signal: stopping.signal });
     setTimeout(() => stopping.abort(new Error('cancelled')), 200);
     await expect(work).rejects.toThrow('cancelled');
     expect(performance.now() - startedAt).toBeLessThan(4000);

@@ -4,7 +4,7 @@ import { timesInPing } from '../ping/ping-program.ts';
 import { runProgram } from '../ping/run-program.ts';
 import type { AgentPart } from '#api/contract/agent-methods/registry.ts';
 
-export type PingSettings = Omit<AgentPart<'network.discover', 'params'>, 'addresses'>;
+export type PingSettings = Omit<AgentPart<'network.discover', 'params'>, 'addresses' | 'snmpCredentials'>;
 
 /** Round trips in milliseconds, by address. */
 type Times = ReadonlyMap<string, readonly number[]>;

@@ -1,4 +1,4 @@
-import type { AgentMethod, AgentPart } from '#api/contract/agent-methods/registry.ts';
+import type { AgentMethod, AgentPart, SentParams } from '#api/contract/agent-methods/registry.ts';
 
 /** What a method may use while it runs. */
 export interface MethodContext<M extends AgentMethod> {
@@ -12,7 +12,7 @@ export interface MethodContext<M extends AgentMethod> {
 
 /** The work of one method. */
 export type MethodHandler<M extends AgentMethod> = (
-  params: AgentPart<M, 'params'>,
+  params: SentParams<M>,
   context: MethodContext<M>,
 ) => Promise<AgentPart<M, 'result'>>;
 

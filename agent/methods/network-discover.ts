@@ -5,6 +5,7 @@ import type { AgentPart } from '#api/contract/agent-methods/registry.ts';
 import { readNetbiosName } from '../discovery/netbios.ts';
 import { osOfGreeting } from '../discovery/os-of-greeting.ts';
 import { pingAll } from '../discovery/ping-sweep.ts';
+import { readSnmp } from '../discovery/read-snmp.ts';
 import { findOpenPorts, TELNET } from '../discovery/tcp-ports.ts';
 import { bounded } from '../inventory/bounded.ts';
 import type { MethodHandler } from './method.ts';
@@ -19,7 +20,7 @@ const NAME_MS = 1000;
 
 /** Examines every address, a few at a time, and reports each as soon as it is known, also those that stay silent. */
 export const networkDiscover: MethodHandler<'network.discover'> = async (params, { signal, progress, item }) => {
-  const { addresses, ...settings } = params;
+  const { addresses, snmpCredentials, ...settings } = params;
   const total = addresses.length;
   let done = 0;
   let reached = 0;
@@ -33,10 +34,12 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
     const answersPing = times.length > 0;
     const timeoutMs = settings.pingTimeoutMS;
     const { ports, sshGreeting } = await findOpenPorts(ip, { answersPing, timeoutMs, signal });
-    const responds = answersPing || ports.length > 0;
-    const [dnsName, netbiosName] = await Promise.all([
+    const answersTcp = ports.length > 0;
+    const [dnsName, netbiosName, snmp] = await Promise.all([
       nameOf(ip, names),
-      responds && isIPv4(ip) ? readNetbiosName(ip, { timeoutMs, signal }) : '',
+      (answersPing || answersTcp) && isIPv4(ip) ? readNetbiosName(ip, { timeoutMs, signal }) : '',
+      // Also of a host that answers nothing else.
+      readSnmp(ip, snmpCredentials, { timeoutMs, signal }),
     ]);
     signal.throwIfAborted();
     const host: Host = {
@@ -48,9 +51,10 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
       telnet: ports.includes(TELNET),
       ssh: sshGreeting !== '',
       os: osOfGreeting(sshGreeting),
+      snmp,
     };
     item(host);
-    if (responds) reached += 1;
+    if (answersPing || answersTcp || snmp !== null) reached += 1;
     done += 1;
     progress({ done, total });
   }

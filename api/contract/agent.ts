@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Inventory, Platform } from './agent-methods/inventory.ts';
+import type { AgentMethodEntry } from './agent-methods/agent-method.ts';
 import { agentMethods } from './agent-methods/registry.ts';
 import { call } from './call.ts';
 import { Closed, Id, Text, Uuid } from './shapes.ts';
@@ -66,10 +67,12 @@ export const serverMethods = {
 /** Calls from the server to the agent: commands of the method registry, and messages about them. */
 export const commandMethods: RpcMethods = {
   ...Object.fromEntries(
-    Object.entries(agentMethods).map(([name, { params, result }]) => [
-      name,
-      { params: Closed({ ...params.properties, commandId: Uuid }), result },
-    ]),
+    Object.entries(agentMethods as Readonly<Record<string, AgentMethodEntry>>).map(
+      ([name, { params, sent = params, result }]) => [
+        name,
+        { params: Closed({ ...sent.properties, commandId: Uuid }), result },
+      ],
+    ),
   ),
   /** Cancels a command. The agent replies at once and then fails the command with the code `cancelled`, unless it has already ended. */
   'command.cancel': { params: Closed({ commandId: Uuid }), result: Type.Object({}) },

@@ -23,6 +23,7 @@ import { sessionCalls } from './session.ts';
 import { statusIncidentCalls } from './status-incidents.ts';
 import { statusCalls } from './status.ts';
 import { uploadCalls } from './uploads.ts';
+import { credentialCalls } from './credentials.ts';
 import { userCalls } from './users.ts';
 import { webhookCalls } from './webhooks.ts';
 
@@ -53,6 +54,7 @@ export const catalogue = {
   ...agentCalls,
   ...searchCalls,
   ...runCalls,
+  ...credentialCalls,
   ...editorCalls,
 };
 

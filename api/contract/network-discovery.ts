@@ -5,9 +5,18 @@ import { RowsAnswer } from './rows.ts';
 import { Run } from './runs.ts';
 import { Closed, Id, Nullable, Text, Uuid } from './shapes.ts';
 
+const { snmp: _, ...found } = DiscoveredHost;
+
 /** One address of a discovery, as the run lists it. */
 export const DiscoveredDevice = Closed({
-  ...DiscoveredHost,
+  ...found,
+  /** By SNMP; empty texts for what the device does not tell. */
+  hostname: Text(255),
+  model: Text(100),
+  vendor: Text(100),
+  firmware: Text(100),
+  /** Name of the credential that it answered; empty for none. */
+  snmpCredential: Text(100),
   /** Of the tags of F02-54. `existing`: a device of the organization has this address. */
   type: Type.Union([Type.Literal('allResponding'), Type.Literal('existing'), Type.Literal('offline')]),
   /** The device that has this address already (F02-11). */
@@ -50,6 +59,9 @@ export const networkDiscoveryCalls = {
       networkProbe: Closed({ nodeId: Id }),
       /** Addresses, CIDR blocks and ranges, separated by commas, newlines or spaces. */
       ipTargets: Text(20_000),
+      /** SNMP v1 or v2c credentials of the organization, tried in this order (F02-34, F02-35). */
+      snmpCredOne: Id,
+      snmpCredTwo: Type.Optional(Id),
       pingTimeoutMS: Type.Number(),
       pingPacketTTL: Type.Number(),
       pingsPerNode: Type.Number(),

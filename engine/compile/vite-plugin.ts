@@ -83,8 +83,12 @@ export function screenDocuments(): Plugin {
 }
 
 /** Without what only the machine reads: that weighs more, and comes with it. */
+/** The console knows these once a flow is opened. */
+const afterOpening = ['$schema', 'needs', 'sends', 'sendsMore', 'unsent', 'stepper', 'ends'];
+
 function shellPart(manifest: string): string {
-  const { needs: _, sends: _s, sendsMore: _m, unsent: _u, stepper: _t, ...shell } = JSON.parse(manifest) as Json;
+  const shell = JSON.parse(manifest) as Json;
+  for (const name of afterOpening) delete shell[name];
   return JSON.stringify(shell);
 }
 

@@ -1,3 +1,4 @@
+import type { Secrets } from '../secrets.ts';
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import ipaddr from 'ipaddr.js';
@@ -32,6 +33,7 @@ interface Options {
   log: FastifyBaseLogger;
   live: Pick<Live, 'announce' | 'listen'>;
   pace?: Partial<AgentPace>;
+  secrets: Pick<Secrets, 'open'>;
 }
 
 interface Connected extends Presence {
@@ -44,7 +46,7 @@ interface Connected extends Presence {
   heard: boolean;
 }
 
-export function createAgentHub({ database, log, live, pace: given }: Options): AgentHub {
+export function createAgentHub({ database, log, live, secrets, pace: given }: Options): AgentHub {
   const announce = (topic: Topic, ids: number[]) => live.announce(database, topic, ids);
   const pace = { ...usualPace, ...given };
   const connected = new Map<number, Connected>();
@@ -70,7 +72,7 @@ export function createAgentHub({ database, log, live, pace: given }: Options): A
   async function perform(entry: Connected, command: QueuedCommand): Promise<void> {
     entry.sent.add(command.id);
     try {
-      await runCommand({ database, live }, entry.connection, command, {
+      await runCommand({ database, live, secrets }, entry.connection, command, {
         deviceChanged: () => announce('node', [entry.nodeId]),
         deviceGone: () => entry.connection.close(closeCodes.unenrolled, 'The device was removed'),
       });

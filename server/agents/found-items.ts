@@ -8,7 +8,11 @@ import type { Item } from '../runs/report.ts';
 interface Found<M extends AgentMethod> {
   /** What a run lists of an item. */
   item: TObject;
-  describe(db: Queries, nodeId: number, items: readonly AgentPart<M, 'item'>[]): Promise<Item<unknown>[]>;
+  describe(
+    db: Queries,
+    command: { nodeId: number; params: AgentPart<M, 'params'> },
+    items: readonly AgentPart<M, 'item'>[],
+  ): Promise<Item<unknown>[]>;
 }
 
 /** The methods whose items a run lists otherwise than as the agent reports them, in its order. */

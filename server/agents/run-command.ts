@@ -3,16 +3,21 @@ import { agentMethodOf, isAgentMethod } from '#api/contract/agent-methods/regist
 import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import type { Database } from '../database/database.ts';
 import type { Live } from '../live/messages.ts';
+import type { Secrets } from '../secrets.ts';
 import type { AgentConnection } from './agent-connection.ts';
 import { finishCommand, markSent, type CommandEnd, type QueuedCommand } from './command-queue.ts';
 import { inabilityOf } from './inability.ts';
+import { sentParams } from './sent-params.ts';
 import { handleResult } from './result-handlers.ts';
 
-/** Where a command's end is stored, and who tells of it. */
+/** Where a command's end is stored, who tells of it, and what opens the secrets that its agent gets. */
 export interface Store {
   database: Database;
   live: Pick<Live, 'announce'>;
+  secrets: Pick<Secrets, 'open'>;
 }
+
+const NOT_THERE = 'A credential of the command was removed.';
 
 /** What the hub does after a command has changed something. */
 interface Effects {
@@ -22,18 +27,21 @@ interface Effects {
 
 /** Asks the connected agent to run the command and stores how it ended. Without an answer the command stays queued. */
 export async function runCommand(
-  { database, live }: Store,
+  store: Store,
   connection: AgentConnection,
   command: QueuedCommand,
   effects: Effects,
 ): Promise<void> {
-  const { id, method } = command;
-  const finish = (end: CommandEnd) => finishOf({ database, live }, id, end);
+  const { id, nodeId, method } = command;
+  const { database, secrets } = store;
+  const finish = (end: CommandEnd) => finishOf(store, id, end);
   const refusal = isAgentMethod(method) ? inabilityOf(connection, method) : `This server has no method ${method}`;
   if (refusal !== undefined || !isAgentMethod(method)) return finish({ state: 'failed', error: refusal ?? '' });
+  const params = await sentParams({ db: database, secrets }, { nodeId, method, params: command.params });
+  if (params === undefined) return finish({ state: 'failed', error: NOT_THERE });
   if (!(await markSent(database, id, new Date()))) return;
   try {
-    const result = await connection.run(command);
+    const result = await connection.run({ ...command, params });
     const bytes = bytesOf(result);
     const most = agentMethodOf(method).budget.result;
     if (bytes > most)
@@ -41,7 +49,7 @@ export async function runCommand(
         state: 'failed',
         error: `The result of ${method} is too large: ${bytes} bytes, at most ${most}`,
       });
-    const { kept, gone, changed } = await handleResult(database, method, command.nodeId, result, new Date());
+    const { kept, gone, changed } = await handleResult(database, method, nodeId, result, new Date());
     if (gone) return effects.deviceGone();
     await finish({ state: 'done', result: kept });
     if (changed) await effects.deviceChanged();
@@ -54,7 +62,7 @@ export async function runCommand(
 
 /** Asks the connected agent to stop the command. It is answered by the command's own end, unless that went to an earlier connection. */
 export async function stopCommand(
-  store: Store,
+  store: Pick<Store, 'database' | 'live'>,
   connection: AgentConnection,
   command: QueuedCommand,
   { awaited }: { awaited: boolean },
@@ -69,7 +77,7 @@ export async function stopCommand(
 }
 
 /** The command and its run end together. */
-function finishOf({ database, live }: Store, id: string, end: CommandEnd): Promise<void> {
+function finishOf({ database, live }: Pick<Store, 'database' | 'live'>, id: string, end: CommandEnd): Promise<void> {
   return database.transaction((db) => finishCommand(db, live, id, end, new Date()));
 }
 

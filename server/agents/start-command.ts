@@ -7,6 +7,7 @@ import { Refused } from '../refused.ts';
 import { startRun } from '../runs/start-run.ts';
 import { commandRun } from './command-runs.ts';
 import { queueCommand } from './command-queue.ts';
+import { sentParams } from './sent-params.ts';
 import { readDevice } from './devices.ts';
 
 interface Asked {
@@ -25,6 +26,8 @@ export async function startCommand(context: CallContext, nodeId: number, { metho
     throw new Refused('invalid_input', { fields: { '/method': 'Agents have no such method' } });
   if (!holds(actor, agentMethodOf(method).permission, clientId)) throw new Refused('forbidden');
   checkParams(method, params);
+  if ((await sentParams({ db, secrets: services.secrets }, { nodeId: id, method, params })) === undefined)
+    throw new Refused('invalid_input', { fields: { '/params': 'A credential is not one of the organization' } });
   if (status.state !== 'online' || !agent) throw new Refused('device_offline');
   return startRun(context, commandRun(method), {
     input: params,

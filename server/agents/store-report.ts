@@ -56,12 +56,15 @@ export async function storeReport(
 /** What the run lists of the items: as they are and numbered, unless their method says otherwise. */
 async function itemsOf(
   db: Queries,
-  { method, nodeId, itemCount }: QueuedCommand,
+  { method, nodeId, params, itemCount }: QueuedCommand,
   reported: CommandReport['items'],
 ): Promise<Item<Record<string, unknown>>[]> {
   const items = plainTexts(reported) as Record<string, unknown>[];
   const found = isAgentMethod(method) ? foundBy(method) : undefined;
-  if (found) return (await found.describe(db, nodeId, items as never)) as Item<Record<string, unknown>>[];
+  if (found)
+    return (await found.describe(db, { nodeId, params: params as never }, items as never)) as Item<
+      Record<string, unknown>
+    >[];
   return items.map((data, index) => ({ key: String(itemCount + index + 1), data }));
 }
 

@@ -8,9 +8,10 @@ import { appUser } from '../database/schema/users.ts';
 import { webhook } from '../database/schema/webhooks.ts';
 import { alert } from '../database/schema/monitors.ts';
 import { notificationChannel } from '../database/schema/notifications.ts';
+import { credential } from '../database/schema/credentials.ts';
 import { statusPage } from '../database/schema/status-pages.ts';
 
-/** The current name of a row's entity. `organizationId` is set for a location, which is shown on its organization's page. */
+/** The current name of a row's entity. `organizationId` is set for what is shown on its organization's page. */
 export interface Named {
   id: number;
   name: string;
@@ -50,6 +51,11 @@ const namesOf: Readonly<Record<string, ReadNames>> = {
         .from(appUser)
         .where(and(inArray(appUser.id, ids), administrators(actor, eq(appUser.id, ownId(actor)))))
     ).map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}`.trim() })),
+  CREDENTIAL: (db, actor, ids) =>
+    db
+      .select({ id: credential.id, name: credential.name, organizationId: credential.organizationId })
+      .from(credential)
+      .where(and(inArray(credential.id, ids), visibleOrganizations(actor, credential.organizationId))),
   STATUS_PAGE: (db, actor, ids) =>
     db
       .select({ id: statusPage.id, name: statusPage.title })

@@ -8,6 +8,7 @@ const flowsOf: Readonly<Record<string, readonly string[]>> = {
   USER: ['user', 'profile'],
   NODE: ['device'],
   DIVISION: ['division'],
+  CREDENTIAL: ['credential'],
   STATUS_PAGE: ['status-page'],
   WEBHOOK: ['webhook'],
   NOTIFICATION_CHANNEL: ['notification-channel'],

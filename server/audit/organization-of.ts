@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 import { audit } from '../database/schema/audit.ts';
+import { credential } from '../database/schema/credentials.ts';
 import { node } from '../database/schema/nodes.ts';
 import { location } from '../database/schema/organizations.ts';
 import { alert } from '../database/schema/monitors.ts';
@@ -28,6 +29,11 @@ const placesOf: Record<string, ReadPlaces> = {
       .where(inArray(location.id, ids)),
   NODE: readNodes,
   CLOUD_MONITOR: readNodes,
+  CREDENTIAL: (db, ids) =>
+    db
+      .select({ id: credential.id, organizationId: credential.organizationId })
+      .from(credential)
+      .where(inArray(credential.id, ids)),
   ALERT: (db, ids) =>
     db
       .select({ id: alert.id, organizationId: node.organizationId })

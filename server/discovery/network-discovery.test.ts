@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { MethodHandlers } from '#agent/methods/method.ts';
-import { addPerson, type Person } from '#tests/contract/site.ts';
+import { addPerson, credentialBody, type Person } from '#tests/contract/site.ts';
 import { greetedSocket, startAgent, startSite, until } from '#tests/server/agent-rig.ts';
 import { node } from '../database/schema/nodes.ts';
 import { nodeRoles } from '../nodes/node-roles.ts';
@@ -17,9 +17,11 @@ let viewer: Person;
 let stranger: Person;
 /** Sees devices here, and may add them elsewhere alone. */
 let guest: Person;
+let community: number;
 beforeAll(async () => {
   site = await startSite();
   const { server, admin, place } = site;
+  community = await added(credentialBody(place.clientId, 'Switches'));
   const of = (permission: string, entityId: number) => ({ permission, entityId });
   const here = ['ORGANIZATION:View', 'NODE:View'].map((permission) => of(permission, place.clientId));
   viewer = await addPerson(server, admin, 'Viewer');
@@ -34,6 +36,10 @@ beforeAll(async () => {
   await stranger.may(['ORGANIZATION:View', 'NODE:View', 'NODE:Create'].map((permission) => of(permission, elsewhere)));
 }, 60_000);
 
+async function added(body: object): Promise<number> {
+  return Number((await site.admin.post('/credential', body)).body['credential']?.['id']);
+}
+
 const host = (ip: string, more: Partial<Host> = {}): Host => ({
   ip,
   pingMS: 1,
@@ -43,6 +49,7 @@ const host = (ip: string, more: Partial<Host> = {}): Host => ({
   telnet: false,
   ssh: false,
   os: '',
+  snmp: null,
   ...more,
 });
 
@@ -67,15 +74,14 @@ const endless = () =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
   );
 
+const pings = { pingTimeoutMS: 500, pingPacketTTL: 127, pingsPerNode: 2, delayBetweenPingsMS: 300 };
 const settings = (nodeId: number, more: Record<string, unknown> = {}) => ({
   org: site.place.clientId,
   location: site.place.locationId,
   networkProbe: { nodeId },
   ipTargets: '198.51.100.1-9',
-  pingTimeoutMS: 500,
-  pingPacketTTL: 127,
-  pingsPerNode: 2,
-  delayBetweenPingsMS: 300,
+  snmpCredOne: community,
+  ...pings,
   ...more,
 });
 
@@ -114,6 +120,7 @@ describe('a network discovery', { timeout: 30_000 }, () => {
       pingPacketTTL: 127,
       pingsPerNode: 3,
       delayBetweenPingsMS: 300,
+      snmpCredentials: [{ credentialType: 'SNMP_V2C', community: 'public' }],
     });
     const { body } = await technician.who.get(`/run/${run}/items?sort=ip`);
     expect((body as unknown as { items: { key: string; data: object }[] }).items).toMatchObject([
@@ -127,6 +134,76 @@ describe('a network discovery', { timeout: 30_000 }, () => {
       { key: '198.51.100.5', data: { type: 'offline', role: '' } },
     ]);
     expect((await technician.who.get(`/run/${run}/items?field=type&value=offline`)).body).toMatchObject({ total: 1 });
+  });
+
+  it('tells what a device is by the credential that it answers, and stores no secret (F02-10, F02-29)', async () => {
+    const second = await added({
+      ...credentialBody(site.place.clientId, 'Printers'),
+      credentialType: 'SNMP_V1',
+      community: 'hush hush',
+    });
+    let asked: Parameters<Discover>[0] | undefined;
+    const id = await probe(async (params, { item }) => {
+      asked = params;
+      const snmp = {
+        credential: 2,
+        name: 'core-1',
+        description: 'Cisco IOS Software, C2960, Version 15.0(2)SE4',
+        objectId: '1.3.6.1.4.1.9.1.716',
+      };
+      const chassis = { services: 6, manufacturer: 'Cisco Systems', model: 'WS-C2960', firmware: '' };
+      // It answers SNMP alone.
+      item(host('198.51.100.1', { pingMS: null, snmp: { ...snmp, ...chassis } }));
+      return { reached: 1, unreachable: 0 };
+    });
+    const run = await discovered(id, { snmpCredTwo: second });
+    expect(asked?.snmpCredentials).toEqual([
+      { credentialType: 'SNMP_V2C', community: 'public' },
+      { credentialType: 'SNMP_V1', community: 'hush hush' },
+    ]);
+    const { body } = await technician.who.get(`/run/${run}/items`);
+    expect((body as unknown as { items: object[] }).items).toMatchObject([
+      {
+        data: {
+          type: 'allResponding',
+          hostname: 'core-1',
+          name: 'core-1',
+          os: 'Cisco IOS',
+          vendor: 'Cisco',
+          model: 'WS-C2960',
+          firmware: '15.0(2)SE4',
+          snmpCredential: 'Printers',
+          role: 'nms-switch',
+        },
+      },
+    ]);
+    const stored = await site.server.services.database.execute(
+      sql`select params::text from agent_command where id = ${run}`,
+    );
+    expect(stored.rows[0]?.['params']).not.toContain('hush');
+    expect(JSON.stringify((await site.admin.get(`/device/${id}/command`)).body)).not.toContain('hush');
+  });
+
+  it('takes SNMP v1 and v2c credentials of its organization alone, and two that differ (F02-34, F02-35)', async () => {
+    const id = await finding();
+    const elsewhere = await site.admin.post('/client', { name: 'Tailspin', locations: [{ name: 'Main' }] });
+    const others = await added(credentialBody(Number(elsewhere.body['client']?.['id']), 'Theirs'));
+    const login = { credentialType: 'TELNET_SSH', community: undefined, username: 'root', password: 'hush' };
+    const ssh = await added({ ...credentialBody(site.place.clientId, 'Login'), ...login });
+    const start = async (more: object) =>
+      (await technician.who.post('/networkdiscovery', settings(id, more as never))).body.fields;
+    const refused = 'Choose an SNMP v1 or v2c credential of the organization';
+    expect(await start({ snmpCredOne: others })).toEqual({ '/snmpCredOne': refused });
+    expect(await start({ snmpCredTwo: ssh })).toEqual({ '/snmpCredTwo': refused });
+    expect(await start({ snmpCredTwo: community })).toEqual({
+      '/snmpCredTwo': 'The second SNMP credential must differ from the first',
+    });
+    // The door to every method gives a probe no other organization's secret either.
+    const { status } = await technician.who.post(`/device/${id}/command`, {
+      method: 'network.discover',
+      params: { addresses: ['198.51.100.1'], ...pings, snmpCredentials: [others] },
+    });
+    expect(status).toBe(400);
   });
 
   it('is listed by the number of the address, IPv6 after IPv4', async () => {
@@ -247,7 +324,7 @@ describe('a network discovery', { timeout: 30_000 }, () => {
       'Network scan still in progress. Please wait and try again.',
     ]);
     const { nodeId, key } = await site.enrolled();
-    const { socket } = await greetedSocket(site.server, key, ['inventory@1', 'discovery@1']);
+    const { socket } = await greetedSocket(site.server, key, ['inventory@1', 'discovery@2']);
     await until(async () => expect(await site.deviceState(nodeId)).toBe('online'));
     socket.close();
     await until(async () => expect(await site.deviceState(nodeId)).toBe('offline'));
@@ -270,7 +347,7 @@ describe('a network discovery', { timeout: 30_000 }, () => {
     await until(async () => expect(await site.deviceState(old.nodeId)).toBe('online'));
     expect(await fields(old.nodeId)).toEqual({
       '/networkProbe':
-        'This agent’s version (1) cannot do a network discovery: it lacks discovery@1. Install the agent of this server.',
+        'This agent’s version (1) cannot do a network discovery: it lacks discovery@2. Install the agent of this server.',
     });
   });
 

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { mostTargets } from '#api/contract/agent-methods/discovery.ts';
@@ -9,10 +9,12 @@ import { startCommand } from '../agents/start-command.ts';
 import type { CallContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
 import { agentCommand } from '../database/schema/agents.ts';
+import { credential } from '../database/schema/credentials.ts';
 import { Refused } from '../refused.ts';
 import { requireAnswers, requireFields } from '../require-fields.ts';
 import { expandTargets } from './targets.ts';
 
+const NO_CREDENTIAL = 'Choose an SNMP v1 or v2c credential of the organization';
 const NO_PROBE = 'Choose a network probe of the location';
 
 /**
@@ -21,11 +23,20 @@ const NO_PROBE = 'Choose a network probe of the location';
  */
 export async function startDiscovery(
   context: CallContext,
-  { org, location, networkProbe, ipTargets, ...settings }: BodyOf<Catalogue['startNetworkDiscovery']>,
+  {
+    org,
+    location,
+    networkProbe,
+    ipTargets,
+    snmpCredOne,
+    snmpCredTwo,
+    ...settings
+  }: BodyOf<Catalogue['startNetworkDiscovery']>,
 ): Promise<Run> {
   const { db, services } = context;
   const { nodeId } = networkProbe;
-  const answers = { org, location, networkProbe: nodeId, ipTargets, ...settings };
+  const two = snmpCredTwo === undefined ? {} : { snmpCredTwo };
+  const answers = { org, location, networkProbe: nodeId, ipTargets, snmpCredOne, ...two, ...settings };
   requireAnswers(services.screens.check('network-discovery', 'configuration', answers));
   const addresses = expandTargets(ipTargets, mostTargets);
   if (addresses === undefined) throw new Refused('number_of_network_scan_targets_exceeded');
@@ -34,8 +45,13 @@ export async function startDiscovery(
   requireFields({ '/networkProbe': inPlace ? undefined : NO_PROBE });
   if (status.state !== 'online') throw new Refused('device_offline');
   requireFields({ '/networkProbe': agent ? inabilityOf(agent, 'network.discover') : NO_PROBE });
+  await requireCredentials(db, org, { snmpCredOne, ...two });
   await refuseSecond(db, nodeId);
-  return startCommand(context, nodeId, { method: 'network.discover', params: { addresses, ...settings } });
+  const snmpCredentials = [snmpCredOne, ...(snmpCredTwo === undefined ? [] : [snmpCredTwo])];
+  return startCommand(context, nodeId, {
+    method: 'network.discover',
+    params: { addresses, snmpCredentials, ...settings },
+  });
 }
 
 /** A device that the actor does not see is no different from one that is nowhere. */
@@ -47,6 +63,26 @@ async function readProbe({ db, actor }: CallContext, nodeId: number): Promise<Aw
       throw new Refused('invalid_input', { fields: { '/networkProbe': NO_PROBE } });
     throw error;
   }
+}
+
+/** F02-34. @throws Refused `invalid_input` at each credential that is not offered for the organization */
+async function requireCredentials(db: Queries, org: number, chosen: Readonly<Record<string, number>>): Promise<void> {
+  const rows = await db
+    .select({ id: credential.id })
+    .from(credential)
+    .where(
+      and(
+        eq(credential.organizationId, org),
+        inArray(credential.id, Object.values(chosen)),
+        inArray(credential.credentialType, ['SNMP_V1', 'SNMP_V2C']),
+      ),
+    );
+  const offered = new Set(rows.map(({ id }) => id));
+  requireFields(
+    Object.fromEntries(
+      Object.entries(chosen).map(([field, id]) => [`/${field}`, offered.has(id) ? undefined : NO_CREDENTIAL]),
+    ),
+  );
 }
 
 /** A probe does one discovery at a time (F02-44). @throws Refused `network_scan_is_in_progress` */

@@ -11,6 +11,7 @@ import { notificationHandlers } from './notifications.ts';
 import { organizationHandlers } from './organizations.ts';
 import { statusHandlers } from './status.ts';
 import { webhookHandlers } from './webhooks.ts';
+import { credentialHandlers } from './credentials.ts';
 import { userHandlers } from './users.ts';
 
 const done = { resultCode: 'SUCCESS' } as const;
@@ -22,6 +23,7 @@ const readers = {
   ...notificationHandlers,
   ...statusHandlers,
   ...userHandlers,
+  ...credentialHandlers,
 };
 
 /** The call that reads what a flow edits: whoever may make it may know who else edits that. */
@@ -31,6 +33,7 @@ const readCalls = {
   webhook: 'readWebhook',
   'notification-channel': 'readNotificationChannel',
   'status-page': 'readStatusPage',
+  credential: 'readCredential',
   user: 'readUser',
 } as const;
 

@@ -24,6 +24,7 @@ import { activityHandlers } from './activities.ts';
 import { draftHandlers } from './drafts.ts';
 import { webhookHandlers } from './webhooks.ts';
 import { pageReportHandlers } from './page-reports.ts';
+import { credentialHandlers } from './credentials.ts';
 import { userHandlers } from './users.ts';
 
 /** WebSockets are taken over by the hubs (server/live, server/agents). */
@@ -54,6 +55,7 @@ const answered: Handlers<Answered> = {
   ...networkDiscoveryHandlers,
   ...searchHandlers,
   ...runHandlers,
+  ...credentialHandlers,
   ...editorHandlers,
 };
 

@@ -91,6 +91,18 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
       ...(inability !== null && { description: inability }),
     }));
   },
+  /** SNMP v1 and v2c credentials of an organization (F02-34); none until one is chosen. */
+  async snmpCredential(organization, signal) {
+    if (typeof organization !== 'number') return [];
+    const credentials = await callApi('listCredentials', { query: { clientId: organization } }, { signal });
+    return credentials
+      .filter(({ credentialType }) => credentialType === 'SNMP_V1' || credentialType === 'SNMP_V2C')
+      .map(({ id, name, credentialType }) => ({
+        value: id,
+        label: name,
+        description: credentialType === 'SNMP_V1' ? 'SNMP v1' : 'SNMP v2c',
+      }));
+  },
   /** Depends on the organization; none until one is chosen. */
   async location(organization, signal) {
     if (typeof organization !== 'number') return [];

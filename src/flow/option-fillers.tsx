@@ -10,6 +10,7 @@ const FlowHost = fetchedPart(async () => (await import('./flow-host.tsx')).FlowH
 /** Which flow adds the first choice of a named source, and who may. */
 const filledBy: Readonly<Record<string, { flow: string; need: Need }>> = {
   organization: { flow: 'organization', need: 'ORGANIZATION:Create' },
+  snmpCredential: { flow: 'credential', need: 'ORGANIZATION:Update' },
   notificationChannel: { flow: 'notification-channel', need: 'sysadmin' },
 };
 

@@ -7,7 +7,7 @@ import { DraftNote, EditorShell, FlowModal } from './flow-parts.ts';
 import type { LoadedFlow } from './loaded-flow.ts';
 
 /** What the shell knows of a flow before it is opened. */
-type ShellManifest = Omit<FlowManifest, 'needs' | 'sends' | 'sendsMore' | 'unsent' | 'stepper'>;
+type ShellManifest = Omit<FlowManifest, 'needs' | 'sends' | 'sendsMore' | 'unsent' | 'stepper' | 'ends'>;
 
 // Discovered by folder: a new flow touches nothing here. The shell's part of manifests comes at once, the rest when a flow is opened.
 const shellManifests = import.meta.glob<ShellManifest>('../../schemas/*/flow.json', {

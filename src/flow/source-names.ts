@@ -14,6 +14,7 @@ export const sourceNames = [
   'ticketRuleset',
   'location',
   'networkProbe',
+  'snmpCredential',
 ] as const;
 
 /** The trees that screen documents may name. */

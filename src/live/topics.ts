@@ -19,6 +19,7 @@ export const madeOldBy: Record<string, CallName[]> = {
     'searchOrganizations',
     'readOrganization',
     'listLocations',
+    'listCredentials',
     'systemOverview',
   ],
   user: ['listUsers', 'readUser'],

@@ -104,6 +104,14 @@ const forms: Record<string, FirstForm> = {
     press: 'Save',
     error: 'Name: Required',
   },
+  credential: {
+    route: at('/customerDashboard/1/overview'),
+    opener: 'Add credential',
+    heading: 'Credential',
+    typed: { '/community': 'public' },
+    press: 'Save',
+    error: 'Name: Required',
+  },
   'notification-channel': {
     route: at('/administration/apps/notificationChannels'),
     opener: 'Add notification channel',

@@ -6,6 +6,7 @@ async function fill(seat: Seat): Promise<void> {
   const { page, name } = seat;
   await standsAt(page, 'Configuration');
   await choose(page, '/networkProbe', name);
+  await choose(page, '/snmpCredOne', name);
   await type(page, '/ipTargets', '127.0.5.1');
 }
 

@@ -26,6 +26,8 @@ beforeAll(async () => {
   const { client } = await callByApi(product, cookie, 'POST', '/client', acme);
   const { id, locations } = client as unknown as { id: number; locations: { id: number }[] };
   place = { clientId: id, locationId: Number(locations[0]?.id) };
+  const switches = { clientId: id, name: 'Switches', credentialType: 'SNMP_V2C', community: 'public' };
+  await callByApi(product, cookie, 'POST', '/credential', switches);
   await serve('127.0.4.1', 9100);
   await serve('127.0.4.2', 22, 'SSH-2.0-ROSSSH\r\n');
 }, 300_000);
@@ -57,7 +59,7 @@ async function openDiscovery(chosen = true): Promise<Page> {
   const page = await openPage(await newContext(browser, product, technician.cookie), product, '/deviceSearch');
   await page.getByRole('main').getByRole('button', { name: 'Add NMS device' }).click();
   await standsAt(page, 'Configuration');
-  // The only organization, location and probe are chosen already.
+  // The only organization, location, probe and credential are chosen already.
   const probe = field(page, '/networkProbe').locator('input').first();
   if (chosen) await expect.poll(() => probe.inputValue(), { timeout: PATIENCE }).not.toBe('');
   return page;

@@ -40,6 +40,31 @@ const webhook = oneFormWalk({
   changeElsewhere: (seat) => turnOn(seat, '/webhook', { events: ['user.changed'] }),
 });
 
+/** Without a secret, which a draft does not keep. */
+const credential = oneFormWalk({
+  needs: { change: 'credential' },
+  route: '/customerDashboard/1/overview',
+  opener: 'Add credential',
+  headings: { form: 'Credential', unread: 'The credential could not be read' },
+  calls: { read: 'readCredential', add: 'addCredential', save: 'saveCredential' },
+  told: { added: 'Credential created', saved: 'Credential updated' },
+  async fill({ page, name }) {
+    await type(page, '/name', name);
+    await choose(page, '/credentialType', 'SNMP v3');
+    await type(page, '/username', 'monitor');
+    await choose(page, '/security', 'None');
+  },
+  change: (page) => type(page, '/username', 'watcher'),
+  async changeElsewhere({ product, technician, name }) {
+    const call = (method: string, path: string, body?: unknown) =>
+      callByApi(product, technician.cookie, method, path, body);
+    const all = (await call('GET', '/credential?clientId=1')) as unknown as { id: number; name: string }[];
+    const signed = { security: 'AUTH', authProtocol: 'SHA', authKey: 'authenticate' };
+    const body = { clientId: 1, name, credentialType: 'SNMP_V3', username: 'monitor', ...signed };
+    await call('PUT', `/credential/${all.find((one) => one.name === name)?.id}`, body);
+  },
+});
+
 const channelForm = oneFormWalk({
   ...receiver,
   needs: { change: 'notification-channel' },
@@ -185,6 +210,7 @@ const addComputer: SecretWalk = {
 /** By flow. */
 export const modalWalks: Record<string, SecretWalk> = {
   webhook,
+  credential,
   'notification-channel': notificationChannel,
   'add-computer': addComputer,
   maintenance,

@@ -18,6 +18,8 @@ export interface OneForm {
   change(page: Page): Promise<void>;
   /** Somebody else saves it with another field changed. */
   changeElsewhere(seat: Seat): Promise<unknown>;
+  /** The toasts at the end, where they are its own. */
+  told?: { added: string; saved: string };
 }
 
 export function oneFormWalk({
@@ -29,11 +31,12 @@ export function oneFormWalk({
   fill,
   change,
   changeElsewhere,
+  told = { added: ' is added.', saved: ' is saved.' },
 }: OneForm): SecretWalk {
   const isAsked = ({ page }: Seat) => standsAt(page, headings.form);
   const { added } = headings;
-  const isAdded = ({ page }: Seat) => (added === undefined ? isTold(page, ' is added.') : standsAt(page, added));
-  const isSaved = ({ page }: Seat) => isTold(page, ' is saved.');
+  const isAdded = ({ page }: Seat) => (added === undefined ? isTold(page, told.added) : standsAt(page, added));
+  const isSaved = ({ page }: Seat) => isTold(page, told.saved);
   async function fillIn(seat: Seat): Promise<void> {
     await isAsked(seat);
     await fill(seat);

@@ -43,6 +43,7 @@ export interface SecretWay {
     | 'notification-channel'
     | 'monitor'
     | 'status-page'
+    | 'credential'
     | 'probe';
   /** It changes what is there, so the flow is opened where that stands. */
   edits?: true;
@@ -124,18 +125,31 @@ export async function seatFor(
     const body = { title: name, addressType: 'UNGUESSABLE', monitors: [{ monitorId, name: 'Web shop' }] };
     if (needs === 'status-page') await callByApi(product, admin, 'POST', '/statuspage', body);
   }
+  if (needs === 'credential') {
+    const v3 = { credentialType: 'SNMP_V3', username: 'monitor', security: 'NO_AUTH' };
+    await callByApi(product, admin, 'POST', '/credential', {
+      clientId: await firstClient(product, admin),
+      name,
+      ...v3,
+    });
+  }
   if (needs === 'probe') await startProbe(product, admin, name);
   if (needs === 'wrongLink') return { technician, recoveryCodes: [], name, route: `${route}?token=of-nobody` };
   return { technician, recoveryCodes: needs === 'totp' ? await enableTotp(product, technician) : [], route, name };
 }
 
-/** A real agent at the first organization, whose device has this name. */
+async function firstClient(product: Product, admin: string): Promise<number> {
+  const { items } = await callByApi(product, admin, 'GET', '/client');
+  return Number((items as { id: number }[])[0]?.id);
+}
+
+/** A real agent at the first organization, whose device has this name, and a credential of this name for what it discovers. */
 async function startProbe(product: Product, admin: string, name: string): Promise<void> {
   const call = (method: string, path: string, body?: unknown) => callByApi(product, admin, method, path, body);
-  const { items } = await call('GET', '/client');
-  const [client] = items as { id: number }[];
-  const [location] = (await call('GET', `/client/${client?.id}/location`)) as unknown as { id: number }[];
-  const { token } = await call('POST', '/device/enrollment', { clientId: client?.id, locationId: location?.id });
+  const clientId = await firstClient(product, admin);
+  const [location] = (await call('GET', `/client/${clientId}/location`)) as unknown as { id: number }[];
+  await call('POST', '/credential', { clientId, name, credentialType: 'SNMP_V2C', community: 'public' });
+  const { token } = await call('POST', '/device/enrollment', { clientId, locationId: location?.id });
   const nodeId = await startAgent(product.url, { token: String(token), until: 'file' }).nodeId();
   await call('PUT', `/node/${nodeId}`, { friendlyName: name });
   await vi.waitFor(

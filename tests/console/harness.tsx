@@ -111,6 +111,7 @@ export function alertDefaults(part: Partial<CallReply<'readAlertDefaults'>> = {}
 }
 
 const quietDay: MockReplies = {
+  listCredentials: () => [],
   systemOverview: () => ({
     organizations: 1,
     devices: 0,

@@ -31,6 +31,7 @@ export interface Site {
   webhookId: number;
   channelId: number;
   statusPageId: number;
+  credentialId: number;
   incidentId: number;
 }
 
@@ -53,8 +54,16 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   webhookId: 999_999,
   channelId: 999_999,
   statusPageId: 999_999,
+  credentialId: 999_999,
   incidentId: 999_999,
 };
+
+export const credentialBody = (clientId: number, name: string) => ({
+  clientId,
+  name,
+  credentialType: 'SNMP_V2C',
+  community: 'public',
+});
 
 /** A paused monitor of a site, as a request has it. */
 export const monitorBody = ({ clientId, locationId }: Pick<Site, 'clientId' | 'locationId'>, monitorName: string) => ({
@@ -194,6 +203,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     sql`insert into run_item (run_id, seq, key, data) values (${runId}, 1, '1', '{"name":"Shop"}')`,
   );
   const discoveryId = await endedDiscovery(server, owner.id, Number(device.nodeId), clientId, `${marker} router`);
+  const { credential } = await must(admin.post('/credential', credentialBody(clientId, `${marker} switches`)));
   const uploadId = randomUUID();
   await database.execute(sql`
     insert into upload (id, user_id, purpose, name, size, created_at, expires_at)
@@ -219,6 +229,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     draftId,
     apiKeyId: Number(keys[0]?.id),
     sessionId: Number(sessions[0]?.id),
+    credentialId: Number(credential?.id),
     ...(await makeSettings(must, admin, marker, monitorId)),
   };
 }

@@ -2,6 +2,7 @@ import type { CallName } from '#api/contract/catalogue.ts';
 import {
   channelBody,
   condition,
+  credentialBody,
   incidentBody,
   mailBody,
   maintenanceBody,
@@ -192,6 +193,14 @@ export const validCalls: Record<CallName, ValidCall> = {
   setMaintenance: organization(({ monitorId }) => ({ body: maintenanceBody(monitorId) })),
   endMaintenance: organization(({ monitorId }) => ({ body: { monitorIds: [monitorId] } })),
   listMaintenance: organization(id('monitorId')),
+  listCredentials: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
+  readCredential: organization(id('credentialId')),
+  addCredential: organization(({ clientId }) => ({ body: credentialBody(clientId, 'Added') })),
+  saveCredential: organization(({ credentialId, clientId }) => ({
+    params: { id: credentialId },
+    body: credentialBody(clientId, 'Renamed'),
+  })),
+  removeCredential: organization(id('credentialId')),
   listStatusPages: installation(),
   listStatusChoices: installation(),
   readStatusPage: installation(id('statusPageId')),
@@ -222,12 +231,13 @@ export const validCalls: Record<CallName, ValidCall> = {
   listDeviceCommands: organization(id('nodeId')),
   listNetworkProbes: organization(({ locationId }) => ({ query: { locationId: String(locationId) } })),
   startNetworkDiscovery: organization(
-    ({ clientId, locationId, nodeId }) => ({
+    ({ clientId, locationId, nodeId, credentialId }) => ({
       body: {
         org: clientId,
         location: locationId,
         networkProbe: { nodeId },
         ipTargets: '192.0.2.1',
+        snmpCredOne: credentialId,
         pingTimeoutMS: 500,
         pingPacketTTL: 127,
         pingsPerNode: 2,

@@ -11,25 +11,30 @@ export const community = 'a community';
 export const user = { name: 'watcher', authKey: 'a secret for authentication', privKey: 'a secret for privacy' };
 
 /** Debian's snmpd with one community and one user, and a name that a page must not take for markup. */
-export async function startSnmpd(): Promise<Peer & { port: number }> {
+export async function startSnmpd({
+  address = '127.0.0.1',
+  at,
+  more = [],
+}: { address?: string; at?: number; more?: readonly string[] } = {}): Promise<Peer & { port: number }> {
   const folder = peerFolder('snmpd');
-  const port = await freePort();
+  const port = at ?? (await freePort());
   const config = join(folder.path, 'snmpd.conf');
   writeFileSync(
     config,
     [
-      `agentAddress udp:127.0.0.1:${port}`,
+      `agentAddress udp:${address}:${port}`,
       `rocommunity "${community}"`,
       `createUser ${user.name} SHA-256 "${user.authKey}" AES "${user.privKey}"`,
       `rouser ${user.name} authpriv`,
       'sysName <b>router</b>',
       'sysContact up',
+      ...more,
     ].join('\n'),
   );
   const args = ['-f', '-C', '-c', config, '-Lo', '-p', join(folder.path, 'pid'), '-I', '-smux'];
   // The port is UDP: it answers when it answers SNMP.
   const peer = await startPeer(snmpd ?? '', [`--persistentDir=${folder.path}`, ...args], []);
-  for (let attempt = 0; !(await answers(port)); attempt += 1) {
+  for (let attempt = 0; !(await answers(address, port)); attempt += 1) {
     if (attempt === 50) throw new Error('snmpd did not start');
     await pause(100);
   }
@@ -42,8 +47,8 @@ export async function startSnmpd(): Promise<Peer & { port: number }> {
   };
 }
 
-function answers(port: number): Promise<boolean> {
-  const session = snmpClient.createSession('127.0.0.1', community, { port, timeout: 200, retries: 0 });
+function answers(address: string, port: number): Promise<boolean> {
+  const session = snmpClient.createSession(address, community, { port, timeout: 200, retries: 0 });
   return new Promise<boolean>((resolve) => {
     session.get(['1.3.6.1.2.1.1.3.0'], (error) => resolve(!error));
   }).finally(() => session.close());

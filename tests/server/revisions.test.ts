@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#api/contract/catalogue.ts';
-import { channelBody, monitorBody, personBody, statusPageBody, webhookBody } from '../contract/site.ts';
+import { channelBody, credentialBody, monitorBody, personBody, statusPageBody, webhookBody } from '../contract/site.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Answer, Json, Visitor } from './visitor.ts';
 
@@ -47,6 +47,12 @@ const entities: Record<string, Entity> = {
   },
   saveWebhook: { path: '/webhook', key: 'webhook', name: 'name', body: webhookBody },
   saveNotificationChannel: { path: '/notificationchannel', key: 'channel', name: 'name', body: channelBody },
+  saveCredential: {
+    path: '/credential',
+    key: 'credential',
+    name: 'name',
+    body: (name) => credentialBody(place.clientId, name),
+  },
   saveStatusPage: {
     path: '/statuspage',
     key: 'statusPage',

@@ -3,8 +3,11 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { MonitorType } from '#api/contract/monitor-types.ts';
+import snmp from '#schemas/cloud-monitor/types/snmp.json' with { type: 'json' };
 import { typeTitles } from '#schemas/cloud-monitor/types.ts';
 import { monitorTypes } from '#server/monitors/types/registry.ts';
+
+type Document = Pick<typeof snmp, 'choice' | 'failure' | 'fields' | 'parameters'>;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folders = ['agent', 'api', 'engine', 'machines', 'schemas', 'screens', 'server', 'src'];
@@ -17,18 +20,24 @@ function productionFiles(): string[] {
   );
 }
 
-/** Files that name the type, or something of it: `snmpPort`, `SnmpFailed`, `net-snmp`. */
-function filesThatKnow(type: string): string[] {
+/** Files that name the type, its part of the screens, or one of its fields and parameters, or its condition: `snmpPort`, `SnmpFailed`. */
+function filesThatKnow({ choice, failure, fields, parameters }: Document): string[] {
   const files = productionFiles();
   expect(files.length).toBeGreaterThan(500);
+  const type = choice.const;
+  const names = [failure.type, ...fields, ...parameters].map((name) => String.raw`\b${name}\b`);
+  // Discovery and credentials speak SNMP too, without this type.
+  const known = new RegExp(
+    [`['"]${type}['"]`, String.raw`\b${type}:`, `types/${type.toLowerCase()}`, ...names].join('|'),
+  );
   return files
-    .filter((file) => readFileSync(file, 'utf8').toLowerCase().includes(type))
+    .filter((file) => known.test(readFileSync(file, 'utf8')))
     .map((file) => relative(root, file))
     .sort();
 }
 
 it('stands in six production files, which docs/add-a-monitor-type.md names, when it is added as SNMP was', () => {
-  const files = filesThatKnow('snmp');
+  const files = filesThatKnow(snmp);
   expect(files).toEqual([
     'api/contract/monitor-types.ts',
     'api/contract/monitor-types/snmp.ts',

@@ -14,6 +14,8 @@ export interface AgentMethodEntry {
   readonly permission: PermissionName;
   /** Travels with the id of the command beside it. */
   readonly params: TObject;
+  /** What the agent gets where that is not `params`: with the secrets that are stored elsewhere. */
+  readonly sent?: TObject;
   /** How far the command is; the latest replaces the one before. `Type.Never()` for a method without progress. */
   readonly progress: TSchema;
   /** One thing found on the way. `Type.Never()` for a method without items. */

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
-import { Closed, Nullable, Text } from '../shapes.ts';
+import type { Static } from 'typebox';
+import { credentialPlainFields, credentialSecretFields } from '../credentials.ts';
+import { Closed, Id, Nullable, Text } from '../shapes.ts';
 import type { AgentMethodEntry } from './agent-method.ts';
 
 /** Most addresses of one discovery (F02-43): as many as a block `/20` has. */
@@ -15,6 +17,32 @@ export const PingSettings = {
 
 /** An IP address, IPv4 or IPv6; lists of runs sort it by its number. */
 const Address = Type.String({ maxLength: 45, pattern: '^[0-9a-fA-F:.]+$', 'x-sorted': 'address' });
+
+const { community, authKey, privKey } = credentialSecretFields;
+const SnmpType = Type.Union([Type.Literal('SNMP_V1'), Type.Literal('SNMP_V2C'), Type.Literal('SNMP_V3')]);
+
+/** A credential as the probe gets it, with its secrets. */
+const SnmpCredential = Closed({ credentialType: SnmpType, ...credentialPlainFields, community, authKey, privKey });
+export type SnmpCredential = Static<typeof SnmpCredential>;
+
+/** The first and the second credential (F02-07). */
+const mostCredentials = 2;
+
+/** What a host told by SNMP; empty texts for what it does not tell. */
+const SnmpFacts = Closed({
+  /** 1 or 2: which of the credentials it answered. */
+  credential: Type.Integer({ minimum: 1, maximum: mostCredentials }),
+  /** sysName, sysDescr, sysObjectID and sysServices (RFC 3418). */
+  name: Text(255),
+  description: Text(255),
+  objectId: Text(255),
+  services: Type.Integer({ minimum: 0, maximum: 127 }),
+  /** Of the chassis, by ENTITY-MIB (RFC 6933). */
+  manufacturer: Text(100),
+  model: Text(100),
+  firmware: Text(100),
+});
+export type SnmpFacts = Static<typeof SnmpFacts>;
 
 /** What the probe found at one address (F02-10). Every address has one, also those that stayed silent. */
 export const DiscoveredHost = {
@@ -32,17 +60,23 @@ export const DiscoveredHost = {
   ssh: Type.Boolean(),
   /** As its SSH greeting tells; empty otherwise. */
   os: Text(100),
+  /** Null when it answered no credential. */
+  snmp: Nullable(SnmpFacts),
 };
 
-/** Looks at every address from the device: ping sweep, names, open ports and greetings. */
+const Targets = {
+  addresses: Type.Array(Address, { minItems: 1, maxItems: mostTargets, uniqueItems: true }),
+  ...PingSettings,
+};
+
+/** Looks at every address from the device: ping sweep, names, open ports, greetings and SNMP. */
 export const networkDiscover = {
   title: 'network discovery',
-  capability: 'discovery@1',
+  capability: 'discovery@2',
   permission: 'NODE:Create',
-  params: Closed({
-    addresses: Type.Array(Address, { minItems: 1, maxItems: mostTargets, uniqueItems: true }),
-    ...PingSettings,
-  }),
+  /** Credentials are stored by their ids, in the order in which they are tried. */
+  params: Closed({ ...Targets, snmpCredentials: Type.Array(Id, { maxItems: mostCredentials, uniqueItems: true }) }),
+  sent: Closed({ ...Targets, snmpCredentials: Type.Array(SnmpCredential, { maxItems: mostCredentials }) }),
   progress: Closed({ done: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 0 }) }),
   item: Closed(DiscoveredHost),
   result: Closed({ reached: Type.Integer({ minimum: 0 }), unreachable: Type.Integer({ minimum: 0 }) }),

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import type { AgentMethodEntry } from './agent-method.ts';
 import { networkDiscover } from './discovery.ts';
 import { inventoryRead } from './inventory.ts';
@@ -15,6 +15,11 @@ export type AgentMethod = keyof typeof agentMethods;
 export type AgentPart<M extends AgentMethod, Part extends 'params' | 'progress' | 'item' | 'result'> = Static<
   (typeof agentMethods)[M][Part]
 >;
+
+/** The parameters as the agent gets them. */
+export type SentParams<M extends AgentMethod> = (typeof agentMethods)[M] extends { sent: infer Sent extends TSchema }
+  ? Static<Sent>
+  : AgentPart<M, 'params'>;
 
 export function isAgentMethod(name: string): name is AgentMethod {
   return Object.hasOwn(agentMethods, name);

@@ -10,6 +10,7 @@ export const kinds = [
   'ALERT',
   'API_KEY',
   'CLOUD_MONITOR',
+  'CREDENTIAL',
   'DIVISION',
   'LOCATION',
   'NODE',

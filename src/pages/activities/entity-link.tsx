@@ -66,6 +66,8 @@ function pathOf({ entityType, entityId, entity }: Activity): string | undefined 
       return alertPath(id);
     case 'USER':
       return editTechnicianPath(id);
+    case 'CREDENTIAL':
+      return entity.organizationId === undefined ? undefined : organizationPath(entity.organizationId);
     case 'STATUS_PAGE':
       return '/administration/apps/statusPages';
     case 'WEBHOOK':

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { at, given, monitorRow, open, withConsole } from '#tests/console/harness.tsx';
+import { ada, at, given, monitorRow, open, withConsole } from '#tests/console/harness.tsx';
 
 withConsole();
 
@@ -77,4 +77,21 @@ it('shows its devices, and the location that the address names (B: devices of an
   expect(asked).toMatchObject({ clientId: '3', sort: 'status' });
   expect(screen.getByText('Offline')).toBeDefined();
   expect((await screen.findByText('Main office')).closest('li')?.getAttribute('aria-current')).toBe('location');
+});
+
+it('lists its credentials, and says why another person may not add one (F22-04)', async () => {
+  given({
+    readOrganization: () => organization as never,
+    listCredentials: () => [{ id: 4, name: 'Switches', credentialType: 'SNMP_V2C' }],
+  });
+  const viewer = ['ORGANIZATION:View', 'NODE:View'];
+  const user = await open('/customerDashboard/3/overview', { ...ada, sysadmin: false, permissions: viewer });
+  await screen.findByText('Switches');
+  expect(screen.getByText('SNMP v2c')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'More actions for “Switches”' })).toBeNull();
+  const add = screen.getByRole('button', { name: 'Add credential' });
+  await user.hover(add);
+  await screen.findByText('Your permissions do not support creating NMS credentials');
+  await user.click(add);
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -21,6 +21,7 @@ import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { OrganizationDefaults } from '../alert-defaults/organization-defaults.tsx';
 import { filteredPath } from '../monitors/filters.ts';
+import { Credentials } from './credentials.tsx';
 import { Devices } from './devices.tsx';
 import styles from './organization.module.css';
 
@@ -229,6 +230,7 @@ export default function OrganizationPage(): ReactNode {
             <div className={styles.stack}>
               <CustomFields flow="organization" call="saveOrganization" entity={read} />
               <Locations locations={read.locations} shown={Number(locationId)} />
+              <Credentials clientId={id} />
               {may('NODE:View') ? <OrganizationDefaults clientId={id} /> : null}
             </div>
           </div>

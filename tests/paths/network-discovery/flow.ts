@@ -39,7 +39,7 @@ export default flowCase({
       offers: ['Discover'],
       // Fields, defaults, bounds and what is required are in approved.yaml.
       clauses:
-        'F02-05 F02-06 F02-09 F02-19 F02-20 F02-21 F02-22 F02-23 F02-24 F02-25 F02-26 F02-27 F02-28 F02-45 F02-50 F02-55 F02-56 F02-57 F02-61'.split(
+        'F02-05 F02-06 F02-09 F02-19 F02-20 F02-21 F02-22 F02-23 F02-24 F02-25 F02-26 F02-27 F02-28 F02-45 F02-50 F02-55 F02-56 F02-57 F02-58 F02-61'.split(
           ' ',
         ),
     },

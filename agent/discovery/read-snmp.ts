@@ -1,0 +1,119 @@
+import snmpClient from 'net-snmp';
+import type { SnmpCredential, SnmpFacts } from '#api/contract/agent-methods/discovery.ts';
+import { bounded } from '../inventory/bounded.ts';
+import { openSnmp, type SnmpSession, type Varbind } from './snmp-session.ts';
+
+/** SNMPv2-MIB (RFC 3418): sysDescr, sysObjectID, sysName and sysServices. */
+const system = ['1.3.6.1.2.1.1.1.0', '1.3.6.1.2.1.1.2.0', '1.3.6.1.2.1.1.5.0', '1.3.6.1.2.1.1.7.0'];
+/** The rows of ENTITY-MIB (RFC 6933): a column and the index of a part follow. */
+const part = '1.3.6.1.2.1.47.1.1.1.1';
+const [partClass, firmwareRevision, softwareRevision, manufacturer, model] = [5, 9, 10, 12, 13];
+const CHASSIS = 3;
+/** Parts that are looked at for the chassis; it is mostly the first. */
+const MOST_PARTS = 8;
+/** A slower answer than a ping is expected. */
+const SHORTEST_MS = 1000;
+
+interface Reading {
+  timeoutMs: number;
+  signal: AbortSignal;
+  port?: number;
+}
+
+/** What the host tells by the first of the credentials that it answers; null when it answers none. Reads, never writes. */
+export async function readSnmp(
+  address: string,
+  credentials: readonly SnmpCredential[],
+  { timeoutMs, ...reading }: Reading,
+): Promise<SnmpFacts | null> {
+  for (const [index, credential] of credentials.entries()) {
+    const session = openSnmp(address, credential, { ...reading, timeoutMs: Math.max(SHORTEST_MS, timeoutMs) });
+    try {
+      const [description, objectId, name, services] = await valuesOf(session, system);
+      return {
+        credential: index + 1,
+        description: textOf(description, 255),
+        objectId: textOf(objectId, 255),
+        name: textOf(name, 255),
+        services: numberOf(services, 127),
+        ...(await readChassis(session)),
+      };
+    } catch (error) {
+      // No answer, a refused user or key, or a request that could not be sent: another credential may do.
+      reading.signal.throwIfAborted();
+      if (!(error instanceof Error)) throw error;
+    } finally {
+      session.close();
+    }
+  }
+  return null;
+}
+
+type Chassis = Pick<SnmpFacts, 'firmware' | 'manufacturer' | 'model'>;
+
+/** What ENTITY-MIB says of the chassis; empty texts where an agent has none. */
+async function readChassis(session: SnmpSession): Promise<Chassis> {
+  const nothing = { firmware: '', manufacturer: '', model: '' };
+  try {
+    const index = await findChassis(session);
+    if (index === undefined) return nothing;
+    const columns = [firmwareRevision, softwareRevision, manufacturer, model];
+    const values = await valuesOf(
+      session,
+      columns.map((column) => `${part}.${column}.${index}`),
+    );
+    const [firmware, software, maker, name] = values.map((value) => textOf(value, 100));
+    return { firmware: firmware || software || '', manufacturer: maker ?? '', model: name ?? '' };
+  } catch {
+    // A host that does not answer a further request has answered the first.
+    return nothing;
+  }
+}
+
+async function findChassis(session: SnmpSession): Promise<string | undefined> {
+  const column = `${part}.${partClass}.`;
+  let at = column.slice(0, -1);
+  for (let count = 0; count < MOST_PARTS; count += 1) {
+    const found = await session.getNext(at);
+    if (!found || snmpClient.isVarbindError(found) || !found.oid.startsWith(column)) return undefined;
+    if (Number(found.value) === CHASSIS) return found.oid.slice(column.length);
+    at = found.oid;
+  }
+  return undefined;
+}
+
+/** One value for each OID. Version 1 refuses a request in which one object is missing: then each is asked for alone. */
+async function valuesOf(session: SnmpSession, oids: string[]): Promise<(Varbind | undefined)[]> {
+  try {
+    return await session.get(oids);
+  } catch (error) {
+    if (!isMissing(error) || oids.length === 1) throw error;
+    const values: (Varbind | undefined)[] = [];
+    for (const oid of oids)
+      values.push(
+        await session.get([oid]).then(
+          ([value]) => value,
+          (failure: unknown) => {
+            if (isMissing(failure)) return undefined;
+            throw failure;
+          },
+        ),
+      );
+    return values;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof snmpClient.RequestFailedError && error.status === snmpClient.ErrorStatus.NoSuchName;
+}
+
+function textOf(varbind: Varbind | undefined, length: number): string {
+  if (varbind === undefined || snmpClient.isVarbindError(varbind)) return '';
+  const { value } = varbind;
+  return bounded(Buffer.isBuffer(value) ? value.toString('utf8') : String(value ?? ''), length);
+}
+
+function numberOf(varbind: Varbind | undefined, most: number): number {
+  const number = varbind && !snmpClient.isVarbindError(varbind) ? Number(varbind.value) : 0;
+  return Number.isInteger(number) && number >= 0 && number <= most ? number : 0;
+}

@@ -1,0 +1,104 @@
+import { isIPv6 } from 'node:net';
+import snmpClient from 'net-snmp';
+import type { SnmpCredential } from '#api/contract/agent-methods/discovery.ts';
+
+const { AuthProtocols, PrivProtocols, SecurityLevel, Version1, Version2c } = snmpClient;
+type Session = ReturnType<typeof snmpClient.createSession>;
+export type Varbind = NonNullable<Parameters<NonNullable<Parameters<Session['get']>[1]>>[1]>[number];
+
+const levels = {
+  NO_AUTH: SecurityLevel.noAuthNoPriv,
+  AUTH: SecurityLevel.authNoPriv,
+  AUTH_PRIV: SecurityLevel.authPriv,
+} as const;
+const authProtocols = {
+  MD5: AuthProtocols.md5,
+  SHA: AuthProtocols.sha,
+  SHA224: AuthProtocols.sha224,
+  SHA256: AuthProtocols.sha256,
+  SHA384: AuthProtocols.sha384,
+  SHA512: AuthProtocols.sha512,
+} as const;
+const privProtocols = {
+  DES: PrivProtocols.des,
+  AES: PrivProtocols.aes,
+  AES256B: PrivProtocols.aes256b,
+  AES256R: PrivProtocols.aes256r,
+} as const;
+
+/** No agent answered in time. A v1 or v2c agent does not answer a wrong community (RFC 3584 §5.2.1). */
+export class SnmpTimedOut extends Error {}
+
+export interface SnmpSession {
+  /** @throws SnmpTimedOut; RequestFailedError and ResponseInvalidError of `net-snmp` */
+  get(oids: string[]): Promise<Varbind[]>;
+  getNext(oid: string): Promise<Varbind | undefined>;
+  close(): void;
+}
+
+/** A session without retries: each request ends within `timeoutMs`, with the signal at once. */
+export function openSnmp(
+  address: string,
+  credential: SnmpCredential,
+  { timeoutMs, signal, port = 161 }: { timeoutMs: number; signal: AbortSignal; port?: number },
+): SnmpSession {
+  const session = createSession(address, credential, {
+    port,
+    transport: isIPv6(address) ? 'udp6' : 'udp4',
+    retries: 0,
+    timeout: timeoutMs,
+    idBitsSize: 32,
+  });
+  const ask = (send: (settle: (error: Error | null, varbinds?: Varbind[]) => void) => void): Promise<Varbind[]> =>
+    new Promise<Varbind[]>((resolve, reject) => {
+      signal.throwIfAborted();
+      const late = () => reject(new SnmpTimedOut(`${address} did not answer within ${timeoutMs} ms`));
+      // The engine of a version 3 agent is discovered first, with retries of its own.
+      const timer = setTimeout(late, 2 * timeoutMs);
+      const abort = () => reject(signal.reason as Error);
+      signal.addEventListener('abort', abort, { once: true });
+      session.on('error', reject);
+      send((error, varbinds = []) => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', abort);
+        if (error?.name === 'RequestTimedOutError') late();
+        else if (error) reject(error);
+        else resolve(varbinds);
+      });
+    });
+  return {
+    get: (oids) => ask((settle) => session.get(oids, settle)),
+    getNext: async (oid) => (await ask((settle) => session.getNext([oid], settle)))[0],
+    close: () => session.close(),
+  };
+}
+
+type Options = NonNullable<Parameters<typeof snmpClient.createV3Session>[2]>;
+
+function createSession(address: string, credential: SnmpCredential, options: Options): Session {
+  switch (credential.credentialType) {
+    case 'SNMP_V1':
+      return snmpClient.createSession(address, credential.community ?? '', { ...options, version: Version1 });
+    case 'SNMP_V2C':
+      return snmpClient.createSession(address, credential.community ?? '', { ...options, version: Version2c });
+    case 'SNMP_V3': {
+      const { username = '', security = 'AUTH_PRIV', authProtocol = 'SHA256', privProtocol = 'AES' } = credential;
+      const user = {
+        name: username,
+        level: levels[security],
+        ...(security !== 'NO_AUTH' && { authProtocol: authProtocols[authProtocol], authKey: credential.authKey ?? '' }),
+        ...(security === 'AUTH_PRIV' && {
+          privProtocol: privProtocols[privProtocol],
+          privKey: credential.privKey ?? '',
+        }),
+      };
+      return snmpClient.createV3Session(address, user, options);
+    }
+    default:
+      return unreachable(credential.credentialType);
+  }
+}
+
+function unreachable(type: never): never {
+  throw new Error(`there is no SNMP credential of type ${String(type)}`);
+}

@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+import { call } from './call.ts';
+import { Closed, Done, Id, IdParams, Instant, Revision, Saved, Text } from './shapes.ts';
+
+/** The types of credentials (F22-08). */
+export const credentialTypes = ['BASIC', 'SNMP_V1', 'SNMP_V2C', 'SNMP_V3', 'TELNET_SSH'] as const;
+export type CredentialType = (typeof credentialTypes)[number];
+
+export const securityLevels = ['NO_AUTH', 'AUTH', 'AUTH_PRIV'] as const;
+export const authProtocols = ['MD5', 'SHA', 'SHA224', 'SHA256', 'SHA384', 'SHA512'] as const;
+export const privProtocols = ['DES', 'AES', 'AES256B', 'AES256R'] as const;
+
+const oneOf = <const Name extends string>(names: readonly Name[]) =>
+  Type.Unsafe<Name>(Type.Union(names.map((name) => Type.Literal(name))));
+const TypeOfCredential = oneOf(credentialTypes);
+
+/** What may be read again. `username`: of BASIC, TELNET_SSH and SNMP_V3; the other three are of SNMP_V3. */
+export const credentialPlainFields = {
+  username: Type.Optional(Text(255)),
+  security: Type.Optional(oneOf(securityLevels)),
+  authProtocol: Type.Optional(oneOf(authProtocols)),
+  privProtocol: Type.Optional(oneOf(privProtocols)),
+};
+
+/** Write-only. `community`: of SNMP_V1 and SNMP_V2C; `password`: of BASIC and TELNET_SSH; the keys: of SNMP_V3. */
+export const credentialSecretFields = {
+  community: Type.Optional(Text(255)),
+  password: Type.Optional(Text(1024)),
+  authKey: Type.Optional(Text(1024)),
+  privKey: Type.Optional(Text(1024)),
+};
+
+const Told = { id: Id, name: Type.String(), credentialType: TypeOfCredential };
+
+/** A credential with what may be read again; each secret is a flag, `…Set`. */
+export const Credential = Type.Object({
+  ...Told,
+  clientId: Id,
+  ...credentialPlainFields,
+  communitySet: Type.Optional(Type.Boolean()),
+  passwordSet: Type.Optional(Type.Boolean()),
+  authKeySet: Type.Optional(Type.Boolean()),
+  privKeySet: Type.Optional(Type.Boolean()),
+  revision: Revision,
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+
+const CredentialInput = Closed({
+  clientId: Id,
+  name: Text(100),
+  credentialType: TypeOfCredential,
+  ...credentialPlainFields,
+  ...credentialSecretFields,
+});
+
+export const credentialCalls = {
+  /** F02-42, F22-05 */
+  listCredentials: call({
+    method: 'GET',
+    path: '/credential',
+    summary: 'Credentials of an organization, by name',
+    query: Type.Object({ clientId: Id }),
+    reply: Type.Array(Type.Object(Told)),
+    errors: [],
+    permission: 'ORGANIZATION:View',
+  }),
+  readCredential: call({
+    method: 'GET',
+    path: '/credential/:id',
+    summary: 'One credential, without its secrets',
+    params: IdParams,
+    reply: Credential,
+    errors: [],
+    permission: 'ORGANIZATION:Update',
+  }),
+  /** F22-02, F22-03 */
+  addCredential: call({
+    method: 'POST',
+    path: '/credential',
+    summary: 'Adds a credential to an organization',
+    body: CredentialInput,
+    reply: Saved('credential', Credential),
+    errors: [],
+    permission: 'ORGANIZATION:Update',
+    idempotent: true,
+  }),
+  /** A secret that is left out stays as it is stored. */
+  saveCredential: call({
+    method: 'PUT',
+    path: '/credential/:id',
+    summary: 'Changes a credential',
+    params: IdParams,
+    body: CredentialInput,
+    reply: Saved('credential', Credential),
+    errors: ['conflict'],
+    revised: Credential,
+    permission: 'ORGANIZATION:Update',
+    idempotent: true,
+  }),
+  removeCredential: call({
+    method: 'DELETE',
+    path: '/credential/:id',
+    summary: 'Removes a credential',
+    params: IdParams,
+    reply: Done,
+    errors: [],
+    permission: 'ORGANIZATION:Update',
+    idempotent: true,
+  }),
+};

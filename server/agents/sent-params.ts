@@ -1,0 +1,31 @@
+import type { AgentMethod, AgentPart, SentParams } from '#api/contract/agent-methods/registry.ts';
+import type { Queries } from '../database/database.ts';
+import { withCredentials } from '../discovery/with-credentials.ts';
+import type { Secrets } from '../secrets.ts';
+
+/** What completes the parameters of a method. */
+export interface Completing {
+  db: Queries;
+  secrets: Pick<Secrets, 'open'>;
+}
+
+type Complete<M extends AgentMethod> = (
+  tools: Completing,
+  nodeId: number,
+  params: AgentPart<M, 'params'>,
+) => Promise<SentParams<M> | undefined>;
+
+/** The methods whose parameters are stored without what only the agent gets: secrets. */
+const completes: { readonly [M in AgentMethod]?: Complete<M> } = {
+  'network.discover': withCredentials,
+};
+
+/** The parameters as the agent gets them; undefined when what they name is not there. They are never stored. */
+export async function sentParams(
+  tools: Completing,
+  { nodeId, method, params }: { nodeId: number; method: AgentMethod; params: Record<string, unknown> },
+): Promise<Record<string, unknown> | undefined> {
+  const complete = completes[method] as Complete<AgentMethod> | undefined;
+  if (!complete) return params;
+  return (await complete(tools, nodeId, params as never)) as Record<string, unknown> | undefined;
+}
