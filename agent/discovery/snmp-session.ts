@@ -49,6 +49,9 @@ export function openSnmp(
     timeout: timeoutMs,
     idBitsSize: 32,
   });
+  // A broken datagram or socket is told here and not to the request.
+  let fail: (error: Error) => void = () => undefined;
+  session.on('error', (error: Error) => fail(error));
   const ask = (send: (settle: (error: Error | null, varbinds?: Varbind[]) => void) => void): Promise<Varbind[]> =>
     new Promise<Varbind[]>((resolve, reject) => {
       signal.throwIfAborted();
@@ -57,7 +60,7 @@ export function openSnmp(
       const timer = setTimeout(late, 2 * timeoutMs);
       const abort = () => reject(signal.reason as Error);
       signal.addEventListener('abort', abort, { once: true });
-      session.on('error', reject);
+      fail = reject;
       send((error, varbinds = []) => {
         clearTimeout(timer);
         signal.removeEventListener('abort', abort);

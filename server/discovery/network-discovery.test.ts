@@ -1,9 +1,11 @@
 // A discovery as the console asks for it: from the targets to devices of the organization.
+import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { MethodHandlers } from '#agent/methods/method.ts';
 import { addPerson, credentialBody, type Person } from '#tests/contract/site.ts';
 import { greetedSocket, startAgent, startSite, until } from '#tests/server/agent-rig.ts';
+import { queueCommand } from '../agents/command-queue.ts';
 import { node } from '../database/schema/nodes.ts';
 import { nodeRoles } from '../nodes/node-roles.ts';
 import devicesScreen from '#schemas/network-discovery/devices.json' with { type: 'json' };
@@ -204,6 +206,27 @@ describe('a network discovery', { timeout: 30_000 }, () => {
       params: { addresses: ['198.51.100.1'], ...pings, snmpCredentials: [others] },
     });
     expect(status).toBe(400);
+  });
+
+  it('fails in words when its credential was removed before the probe got the command', async () => {
+    const id = await finding(host('198.51.100.1'));
+    const { database, agents } = site.server.services;
+    const run = randomUUID();
+    await database.transaction(async (db) => {
+      await db.execute(sql`
+        insert into run (id, kind, subject, user_id, organization_id, ip, state, progress, last_seq, created_at, expires_at)
+        values (${run}, 'agent:network.discover', ${String(id)}, ${technician.id}, ${site.place.clientId}, '127.0.0.1', 'running',
+          '{"stage":"work","stages":["work"],"done":0,"total":0}', 0, now(), now() + interval '1 day')`);
+      const params = { addresses: ['198.51.100.1'], ...pings, snmpCredentials: [999_999] };
+      await queueCommand(db, { id: run, nodeId: id, method: 'network.discover', params }, new Date());
+    });
+    agents.wake(id);
+    await until(async () =>
+      expect((await technician.who.get(`/run/${run}`)).body).toMatchObject({
+        state: 'refused',
+        refusal: { message: 'A credential of the command was removed.' },
+      }),
+    );
   });
 
   it('is listed by the number of the address, IPv6 after IPv4', async () => {

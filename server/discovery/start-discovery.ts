@@ -43,9 +43,9 @@ export async function startDiscovery(
   const { clientId, locationId, agent, status } = await readProbe(context, nodeId);
   const inPlace = clientId === org && locationId === location && agent !== null;
   requireFields({ '/networkProbe': inPlace ? undefined : NO_PROBE });
+  await requireCredentials(db, org, { snmpCredOne, ...two });
   if (status.state !== 'online') throw new Refused('device_offline');
   requireFields({ '/networkProbe': agent ? inabilityOf(agent, 'network.discover') : NO_PROBE });
-  await requireCredentials(db, org, { snmpCredOne, ...two });
   await refuseSecond(db, nodeId);
   const snmpCredentials = [snmpCredOne, ...(snmpCredTwo === undefined ? [] : [snmpCredTwo])];
   return startCommand(context, nodeId, {
