@@ -9,9 +9,9 @@ const system = ['1.3.6.1.2.1.1.1.0', '1.3.6.1.2.1.1.2.0', '1.3.6.1.2.1.1.5.0', '
 const part = '1.3.6.1.2.1.47.1.1.1.1';
 const [partClass, firmwareRevision, softwareRevision, manufacturer, model] = [5, 9, 10, 12, 13];
 const CHASSIS = 3;
-/** Parts that are looked at for the chassis; it is mostly the first. */
+/** Entries to search for the chassis, which is usually the first. */
 const MOST_PARTS = 8;
-/** A slower answer than a ping is expected. */
+/** Shortest timeout of a request: SNMP replies take longer than pings. */
 const SHORTEST_MS = 1000;
 
 interface Reading {
@@ -20,7 +20,7 @@ interface Reading {
   port?: number;
 }
 
-/** What the host tells by the first of the credentials that it answers; null when it answers none. Reads, never writes. */
+/** Reads a host by SNMP with the first credential that it accepts; null if it accepts none. Never writes. */
 export async function readSnmp(
   address: string,
   credentials: readonly SnmpCredential[],
@@ -39,7 +39,7 @@ export async function readSnmp(
         ...(await readChassis(session)),
       };
     } catch (error) {
-      // No answer, a refused user or key, or a request that could not be sent: another credential may do.
+      // A timeout, a rejected user or key, or a send error: the next credential may work.
       reading.signal.throwIfAborted();
       if (!(error instanceof Error)) throw error;
     } finally {
@@ -51,7 +51,7 @@ export async function readSnmp(
 
 type Chassis = Pick<SnmpFacts, 'firmware' | 'manufacturer' | 'model'>;
 
-/** What ENTITY-MIB says of the chassis; empty texts where an agent has none. */
+/** Reads the chassis from ENTITY-MIB; fields are empty where the device has no such entry. */
 async function readChassis(session: SnmpSession): Promise<Chassis> {
   const nothing = { firmware: '', manufacturer: '', model: '' };
   try {
@@ -65,7 +65,7 @@ async function readChassis(session: SnmpSession): Promise<Chassis> {
     const [firmware, software, maker, name] = values.map((value) => textOf(value, 100));
     return { firmware: firmware || software || '', manufacturer: maker ?? '', model: name ?? '' };
   } catch {
-    // A host that does not answer a further request has answered the first.
+    // The host replied to the first request; the chassis is optional.
     return nothing;
   }
 }
@@ -82,7 +82,7 @@ async function findChassis(session: SnmpSession): Promise<string | undefined> {
   return undefined;
 }
 
-/** One value for each OID. Version 1 refuses a request in which one object is missing: then each is asked for alone. */
+/** Reads one value for each OID. An SNMP v1 agent rejects a request if one object is missing: then each OID is requested alone. */
 async function valuesOf(session: SnmpSession, oids: string[]): Promise<(Varbind | undefined)[]> {
   try {
     return await session.get(oids);

@@ -26,7 +26,7 @@ const privProtocols = {
   AES256R: PrivProtocols.aes256r,
 } as const;
 
-/** No agent answered in time. A v1 or v2c agent does not answer a wrong community (RFC 3584 §5.2.1). */
+/** The request timed out. SNMP v1 and v2c agents do not reply to a wrong community. */
 export class SnmpTimedOut extends Error {}
 
 export interface SnmpSession {
@@ -36,7 +36,7 @@ export interface SnmpSession {
   close(): void;
 }
 
-/** A session without retries: each request ends within `timeoutMs`, with the signal at once. */
+/** Opens a session without retries: each request times out after `timeoutMs` (SNMP v3: twice that) and ends at once when the signal aborts. */
 export function openSnmp(
   address: string,
   credential: SnmpCredential,
@@ -49,14 +49,14 @@ export function openSnmp(
     timeout: timeoutMs,
     idBitsSize: 32,
   });
-  // A broken datagram or socket is told here and not to the request.
+  // net-snmp reports a malformed datagram or a socket error here, not to the callback of the request.
   let fail: (error: Error) => void = () => undefined;
   session.on('error', (error: Error) => fail(error));
   const ask = (send: (settle: (error: Error | null, varbinds?: Varbind[]) => void) => void): Promise<Varbind[]> =>
     new Promise<Varbind[]>((resolve, reject) => {
       signal.throwIfAborted();
       const late = () => reject(new SnmpTimedOut(`${address} did not answer within ${timeoutMs} ms`));
-      // The engine of a version 3 agent is discovered first, with retries of its own.
+      // SNMP v3 discovers the engine of the agent first, which is a request of its own.
       const timer = setTimeout(late, 2 * timeoutMs);
       const abort = () => reject(signal.reason as Error);
       signal.addEventListener('abort', abort, { once: true });

@@ -10,7 +10,7 @@ import { inabilityOf } from './inability.ts';
 import { sentParams } from './sent-params.ts';
 import { handleResult } from './result-handlers.ts';
 
-/** Where a command's end is stored, who tells of it, and what opens the secrets that its agent gets. */
+/** Stores how a command ends, announces it, and decrypts the secrets that are sent to its agent. */
 export interface Store {
   database: Database;
   live: Pick<Live, 'announce'>;

@@ -3,7 +3,7 @@ import type { Queries } from '../database/database.ts';
 import { withCredentials } from '../discovery/with-credentials.ts';
 import type { Secrets } from '../secrets.ts';
 
-/** What completes the parameters of a method. */
+/** What a method needs to complete its parameters. */
 export interface Completing {
   db: Queries;
   secrets: Pick<Secrets, 'open'>;
@@ -15,12 +15,12 @@ type Complete<M extends AgentMethod> = (
   params: AgentPart<M, 'params'>,
 ) => Promise<SentParams<M> | undefined>;
 
-/** The methods whose parameters are stored without what only the agent gets: secrets. */
+/** The methods whose stored parameters lack the secrets that the agent needs. */
 const completes: { readonly [M in AgentMethod]?: Complete<M> } = {
   'network.discover': withCredentials,
 };
 
-/** The parameters as the agent gets them; undefined when what they name is not there. They are never stored. */
+/** Returns the parameters to send to the agent, with secrets; undefined if a credential does not exist. Never store them. */
 export async function sentParams(
   tools: Completing,
   { nodeId, method, params }: { nodeId: number; method: AgentMethod; params: Record<string, unknown> },

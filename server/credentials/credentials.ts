@@ -17,7 +17,7 @@ type Input = BodyOf<Catalogue['addCredential']>;
 type Row = typeof credential.$inferSelect;
 type Reading = Pick<CallContext, 'db' | 'actor'>;
 
-/** What each credential of an organization is called, for whoever sees the organization (F22-05). */
+/** Lists the id, name and type of each credential of an organization that the caller may see (F22-05). */
 export async function listCredentials(
   { db, actor }: Reading,
   clientId: number,
@@ -84,7 +84,7 @@ export async function saveCredential(context: CallContext, id: number, body: Inp
   return toReply(row);
 }
 
-/** Answers with the credential that is gone. @throws Refused `not_found`, `forbidden` */
+/** Returns the removed credential. @throws Refused `not_found`, `forbidden` */
 export async function removeCredential(context: CallContext, id: number): Promise<CredentialReply> {
   const row = await ownRow(context, id, true);
   await context.db.delete(credential).where(eq(credential.id, id));

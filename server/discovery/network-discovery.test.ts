@@ -138,7 +138,7 @@ describe('a network discovery', { timeout: 30_000 }, () => {
     expect((await technician.who.get(`/run/${run}/items?field=type&value=offline`)).body).toMatchObject({ total: 1 });
   });
 
-  it('tells what a device is by the credential that it answers, and stores no secret (F02-10, F02-29)', async () => {
+  it('describes a device from its SNMP reply, and stores no secret (F02-10, F02-29)', async () => {
     const second = await added({
       ...credentialBody(site.place.clientId, 'Printers'),
       credentialType: 'SNMP_V1',
@@ -200,7 +200,7 @@ describe('a network discovery', { timeout: 30_000 }, () => {
     expect(await start({ snmpCredTwo: community })).toEqual({
       '/snmpCredTwo': 'The second SNMP credential must differ from the first',
     });
-    // The door to every method gives a probe no other organization's secret either.
+    // The general call for commands sends no credential of another organization either.
     const { status } = await technician.who.post(`/device/${id}/command`, {
       method: 'network.discover',
       params: { addresses: ['198.51.100.1'], ...pings, snmpCredentials: [others] },
