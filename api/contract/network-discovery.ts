@@ -17,8 +17,18 @@ export const DiscoveredDevice = Closed({
   firmware: Text(100),
   /** Name of the credential that it answered; empty for none. */
   snmpCredential: Text(100),
-  /** Of the tags of F02-54. `existing`: a device of the organization has this address. */
-  type: Type.Union([Type.Literal('allResponding'), Type.Literal('existing'), Type.Literal('offline')]),
+  /**
+   * F02-54. `existing`: a device of the organization has this address, alone; what answers SNMP is `allResponding` and
+   * `allSnmpResponding`.
+   */
+  type: Type.Array(
+    Type.Union([
+      Type.Literal('allResponding'),
+      Type.Literal('allSnmpResponding'),
+      Type.Literal('existing'),
+      Type.Literal('offline'),
+    ]),
+  ),
   /** The device that has this address already (F02-11). */
   nodeId: Nullable(Id),
   /** What the device is called when it is added. */

@@ -94,6 +94,8 @@ export const runCalls = {
       value: Type.Optional(Text(200)),
       /** A field of the kind, `-` before it for the other way round; by number unless given. */
       sort: Type.Optional(Text(101)),
+      /** A field of the kind with few values: the reply counts the items with each. */
+      countBy: Type.Optional(Text(100)),
     }),
     reply: Type.Object({
       items: Type.Array(RunItem),
@@ -101,6 +103,8 @@ export const runCalls = {
       next: Nullable(Type.String()),
       /** Items that the filter finds. */
       total: Type.Integer(),
+      /** By value of `countBy`: items that `search` finds, whatever `field` is. At most 50 values, the most frequent first. */
+      counts: Type.Optional(Type.Record(Type.String(), Type.Integer())),
     }),
     errors: [],
     permission: 'session',

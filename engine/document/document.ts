@@ -23,8 +23,11 @@ export interface RowsDocument {
   filter?: string;
   /** The column by which the rows are sorted unless a person chooses another, `-` before it for the other way round. */
   sort?: string;
-  /** Only rows with this value in the column of the filter can be selected; of a form alone. */
-  selectable?: string;
+  /**
+   * Only rows with one of these values in the column of the filter can be selected; of a form alone. Rows with another of them
+   * have the first as well.
+   */
+  selectable?: string[];
   /** Columns that a person may change for the rows that are selected; of a form alone. */
   editable?: string[];
   /** What stands in place of the table while there are no rows. */

@@ -133,7 +133,7 @@ function tableProblems(at: Pointer, table: unknown): Problem[] {
   if (job === undefined || columns.length === 0)
     return [{ pointer: at, message: 'a table of rows names its "job" and the properties of an "item"' }];
   if (selectable !== undefined && filter === undefined)
-    return [{ pointer: at, message: '"selectable" is a value of the column of "filter", which is missing' }];
+    return [{ pointer: at, message: '"selectable" names values of the column of "filter", which is missing' }];
   return [filter, sort?.replace(/^-/, ''), ...editable]
     .filter((name) => name !== undefined && !columns.includes(name))
     .map((name) => ({ pointer: at, message: `"${name}" is no column${didYouMean(name ?? '', columns)}` }));

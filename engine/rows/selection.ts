@@ -8,7 +8,7 @@ export interface ServerRow {
 export interface RowFilter {
   /** Part of a key or of a text of the row. */
   search?: string;
-  /** Only rows whose `field` is `value`. */
+  /** Only rows whose `field` is `value`; of a list, rows whose list has it. */
   field?: string;
   value?: string;
 }
@@ -83,7 +83,12 @@ function matches({ search = '', field, value = '' }: RowFilter, { key, data }: S
   const wanted = search.toLowerCase();
   const holds = (text: string) => text.toLowerCase().includes(wanted);
   if (wanted !== '' && !holds(key) && !Object.values(data).some((value) => holds(textOf(value)))) return false;
-  return field === undefined || textOf(data[field]) === value;
+  return field === undefined || hasValue(data[field], value);
+}
+
+/** Whether a column has the value; of a list, one of its entries. */
+export function hasValue(held: unknown, value: string): boolean {
+  return Array.isArray(held) ? held.includes(value) : textOf(held) === value;
 }
 
 const textOf = (value: unknown): string =>

@@ -337,6 +337,45 @@ describe('choices from the server', () => {
     await user.click(screen.getByRole('button', { name: 'Next' }));
     expect(ofType('step.submitted')).toMatchObject([{ data: { organizationId: 5, locationId: 50 } }]);
   });
+
+  it('offer to add another one at any time where the document says so, and choose it only where it is offered', async () => {
+    const offered = [{ value: 50, label: 'Main office' }];
+    const within: unknown[] = [];
+    const Flow = (props: { within: unknown; onEnded(added: number | undefined): void }) => {
+      within.push(props.within);
+      return (
+        <>
+          <button
+            type="button"
+            onClick={() => {
+              offered.push({ value: 51, label: 'Depot' });
+              props.onEnded(51);
+            }}
+          >
+            Save it
+          </button>
+          <button type="button" onClick={() => props.onEnded(99)}>
+            Save another kind
+          </button>
+        </>
+      );
+    };
+    const data = { organizationId: 2, locationId: 50 };
+    const { user } = await show(
+      viewOf('chooses', { data }),
+      { organization: async () => organizations, location: async () => [...offered] },
+      { location: { label: 'Add a location', Flow } },
+    );
+    const location = () => screen.getAllByRole<HTMLInputElement>('combobox')[1]?.value;
+    await waitFor(() => expect(location()).toBe('Main office'));
+    await user.click(screen.getByRole('button', { name: 'Add a location' }));
+    expect(within).toContain(2);
+    await user.click(screen.getByRole('button', { name: 'Save it' }));
+    await waitFor(() => expect(location()).toBe('Depot'));
+    await user.click(screen.getByRole('button', { name: 'Add a location' }));
+    await user.click(screen.getByRole('button', { name: 'Save another kind' }));
+    await waitFor(() => expect(location()).toBe(''));
+  });
 });
 
 describe('a list that is searched by typing', () => {

@@ -17,11 +17,12 @@ const OptionSourcesContext = createContext<OptionSources>({});
 /** Fills the named option sources of the screen documents. */
 export const OptionSourcesProvider = OptionSourcesContext.Provider;
 
-/** The flow that fills a source that has no choices yet; it answers with what was added, or with nothing. */
+/** The flow that adds a choice to a source; it answers with what was added, or with nothing. */
 export interface OptionFiller {
   /** "Add an organization" */
   label: string;
-  Flow: ComponentType<{ onEnded(added: Option['value'] | undefined): void }>;
+  /** `within`: the value of the field that the source depends on. */
+  Flow: ComponentType<{ within: unknown; onEnded(added: Option['value'] | undefined): void }>;
 }
 
 const OptionFillersContext = createContext<Readonly<Record<string, OptionFiller>>>({});

@@ -18,16 +18,18 @@ export function columnsOf({ item }: Pick<RowsDocument, 'item'>): RowsColumn[] {
           name,
           title: schema.title ?? name,
           schema,
-          choices: choicesOf(schema, {}),
+          // Of a list, those of its entries.
+          choices: choicesOf(isSchema(schema.items) ? schema.items : schema, {}),
           numeric: schema.type === 'integer' || schema.type === 'number',
         }
       : [],
   );
 }
 
-export function cellText({ choices }: RowsColumn, value: unknown): string {
+export function cellText(column: RowsColumn, value: unknown): string {
   if (value === undefined || value === null) return '';
-  if (Array.isArray(value)) return value.join(', ');
+  if (Array.isArray(value)) return value.map((entry) => cellText(column, entry)).join(', ');
+  const { choices } = column;
   return (
     choices.find((choice) => choice.value === value)?.label ??
     (typeof value === 'string' ? value : JSON.stringify(value))

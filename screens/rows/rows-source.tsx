@@ -4,6 +4,8 @@ import type { RowFilter, ServerRow } from '#engine/rows/selection.ts';
 export interface RowsQuery extends RowFilter {
   /** A field, `-` before it for the other way round; in the order in which the rows were found unless given. */
   sort?: string;
+  /** A field with few values: the page counts the rows with each. */
+  countBy?: string;
   offset: number;
   limit: number;
 }
@@ -12,6 +14,8 @@ export interface RowsPage {
   items: readonly ServerRow[];
   /** Rows that the filter finds. */
   total: number;
+  /** By value of `countBy`: rows that the search finds. */
+  counts?: Readonly<Record<string, number>>;
 }
 
 /** Where the rows of a run are read, and who says that there are more. */

@@ -16,9 +16,11 @@ interface Props {
   filter: RowFilter;
   onFilter(filter: RowFilter): void;
   total: number | undefined;
+  /** Rows with each value of that column. */
+  counts: Readonly<Record<string, number>>;
 }
 
-export function RowsToolbar({ columns, filterBy, filter, onFilter, total }: Props): ReactNode {
+export function RowsToolbar({ columns, filterBy, filter, onFilter, total, counts }: Props): ReactNode {
   const words = useScreenWords();
   const [text, setText] = useState(filter.search ?? '');
   const column = columns.find(({ name }) => name === filterBy);
@@ -37,6 +39,10 @@ export function RowsToolbar({ columns, filterBy, filter, onFilter, total }: Prop
       ...(column && value !== null && { field: column.name, value }),
     });
   };
+  const shares = (column?.choices ?? []).flatMap(({ value, label }) => {
+    const count = counts[String(value)] ?? 0;
+    return count > 0 ? [`${label} ${count.toLocaleString('en')}`] : [];
+  });
   return (
     <div className={styles.bar}>
       <TextInput
@@ -66,6 +72,7 @@ export function RowsToolbar({ columns, filterBy, filter, onFilter, total }: Prop
           {total === 1 ? words.rowsOne : fill(words.rowsMany, { count: total.toLocaleString('en') })}
         </span>
       )}
+      {shares.length > 0 && <span className={styles.shares}>{shares.join(' · ')}</span>}
     </div>
   );
 }

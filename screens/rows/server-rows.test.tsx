@@ -51,7 +51,12 @@ afterEach(() => {
 
 /** A server with so many rows; every third is a router. */
 function server(count: number) {
-  const state = { count, asked: [] as RowsQuery[], failure: undefined as Error | undefined };
+  const state = {
+    count,
+    asked: [] as RowsQuery[],
+    failure: undefined as Error | undefined,
+    counts: {} as Record<string, number>,
+  };
   const hearers = new Set<() => void>();
   const row = (index: number): ServerRow => ({
     key: `host-${index}`,
@@ -65,7 +70,8 @@ function server(count: number) {
       const found = Array.from({ length: state.count }, (__, index) => row(index)).filter(
         ({ data }) => String(data['address']).includes(search) && (field === undefined || data[field] === value),
       );
-      return { items: found.slice(offset, offset + limit), total: found.length };
+      const counts = query.countBy === undefined ? {} : { counts: state.counts };
+      return { items: found.slice(offset, offset + limit), total: found.length, ...counts };
     },
     hear(_, listener) {
       hearers.add(listener);
@@ -158,6 +164,14 @@ it('asks the server to search, filter and sort', async () => {
   expect(state.asked.at(-1)).toMatchObject({ search: '0.29', field: 'kind', value: 'router' });
 });
 
+it('says how many rows have each value of the filter, in the order of the document', async () => {
+  const { state, source } = server(3000);
+  state.counts = { printer: 2000, router: 1000, fax: 7 };
+  await show({ source });
+  expect(await screen.findByText('Printer 2,000 · Router 1,000')).toBeDefined();
+  expect(state.asked.at(-1)).toMatchObject({ countBy: 'kind' });
+});
+
 it('says when there are no rows yet, when the run found none, and when nothing matches', async () => {
   await show(server(0), false, true);
   expect(await screen.findByText('Nothing found yet')).toBeDefined();
@@ -220,7 +234,7 @@ it('selects by keys: one row, a range, all that match, and takes single rows out
 });
 
 it('selects only rows that may be selected, by a press, a range and "Select all"', async () => {
-  const { grid, last } = await show(server(30), true, false, { ...rows, selectable: 'router' });
+  const { grid, last } = await show(server(30), true, false, { ...rows, selectable: ['router'] });
   await screen.findByText('10.0.0.1');
   await userEvent.click(screen.getByText('10.0.0.1'));
   expect(last()?.selected).toEqual(nothingSelected);

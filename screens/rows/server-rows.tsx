@@ -38,7 +38,7 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
   const [filter, setFilter] = useState<RowFilter>({});
   const [chosenSort, setSort] = useState<string>();
   const sort = chosenSort ?? rows.sort;
-  const state = useRows({ source, run, filter, sort, active });
+  const state = useRows({ source, run, filter, sort, countBy: rows.filter, active });
   const { total, seen, rowAt } = state;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -85,6 +85,7 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
         filter={filter}
         onFilter={(next) => anew(() => setFilter(next))}
         total={total}
+        counts={state.counts}
       />
       {selects && (
         <SelectionBar

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { RowsDocument } from '#engine/document/document.ts';
-import { sameFilter, type RowFilter, type ServerRow } from '#engine/rows/selection.ts';
+import { hasValue, sameFilter, type RowFilter, type ServerRow } from '#engine/rows/selection.ts';
 import type { RowsSource } from './rows-source.tsx';
 
 /** The rows of a table that can be selected. */
@@ -21,10 +21,10 @@ interface Asked {
   total: number | undefined;
 }
 
-/** Which rows can be selected (`selectable`): every row, or those with one named value in the column of the filter. */
+/** Which rows can be selected (`selectable`): every row, or those with a named value in the column of the filter. */
 export function useChoosable({ rows, source, run, filter, total }: Asked): Choosable {
-  const { filter: field, selectable: value } = rows;
-  const wanted = chosenBy(filter, field, value);
+  const { filter: field, selectable } = rows;
+  const wanted = chosenBy(filter, field, selectable);
   const same = wanted !== undefined && sameFilter(wanted, filter);
   const [counted, setCounted] = useState<{ asked: string; count: number }>();
   const asked = JSON.stringify([run, wanted]);
@@ -43,12 +43,18 @@ export function useChoosable({ rows, source, run, filter, total }: Asked): Choos
   return {
     filter: wanted,
     count: wanted === undefined ? 0 : same ? total : counted?.asked === asked ? counted.count : undefined,
-    has: ({ data }) => field === undefined || value === undefined || data[field] === value,
+    has: ({ data }) =>
+      field === undefined || selectable === undefined || selectable.some((value) => hasValue(data[field], value)),
   };
 }
 
-function chosenBy(filter: RowFilter, field: string | undefined, value: string | undefined): RowFilter | undefined {
-  if (field === undefined || value === undefined) return filter;
-  if (filter.field === undefined) return { ...filter, field, value };
-  return filter.value === value ? filter : undefined;
+function chosenBy(
+  filter: RowFilter,
+  field: string | undefined,
+  selectable: readonly string[] | undefined,
+): RowFilter | undefined {
+  const [widest] = selectable ?? [];
+  if (field === undefined || selectable === undefined || widest === undefined) return filter;
+  if (filter.field === undefined) return { ...filter, field, value: widest };
+  return selectable.includes(filter.value ?? '') ? filter : undefined;
 }

@@ -15,12 +15,15 @@ interface Part {
   offset: number;
   items: readonly ServerRow[];
   total: number;
+  counts?: Readonly<Record<string, number>>;
 }
 
 export interface RowsState {
   rowAt(index: number): ServerRow | undefined;
   /** Undefined until the first reading. */
   total: number | undefined;
+  /** Rows with each value of `countBy`, whatever the filter's value is. */
+  counts: Readonly<Record<string, number>>;
   /** What stands there answers an earlier filter. */
   old: boolean;
   failure: Error | undefined;
@@ -35,12 +38,13 @@ interface Asked {
   run: string;
   filter: RowFilter;
   sort: string | undefined;
+  countBy: string | undefined;
   /** The run goes on. */
   active: boolean;
 }
 
 /** The part of a run's rows that is in sight, read again when the run is announced. */
-export function useRows({ source, run, filter, sort, active }: Asked): RowsState {
+export function useRows({ source, run, filter, sort, countBy, active }: Asked): RowsState {
   const [client] = useState(newClient);
   const [offset, setOffset] = useState(0);
   const asked = JSON.stringify([filter, sort ?? null]);
@@ -54,7 +58,17 @@ export function useRows({ source, run, filter, sort, active }: Asked): RowsState
       queryKey: [run, asked, offset],
       queryFn: async ({ signal }) => ({
         offset,
-        ...(await source.read(run, { ...filter, ...(sort !== undefined && { sort }), offset, limit: PART }, signal)),
+        ...(await source.read(
+          run,
+          {
+            ...filter,
+            ...(sort !== undefined && { sort }),
+            ...(countBy !== undefined && { countBy }),
+            offset,
+            limit: PART,
+          },
+          signal,
+        )),
       }),
       placeholderData: (before: Part | undefined) => before,
       refetchInterval: active ? POLL : false,
@@ -71,6 +85,7 @@ export function useRows({ source, run, filter, sort, active }: Asked): RowsState
   return {
     rowAt: (index) => data?.items[index - data.offset],
     total: data?.total,
+    counts: data?.counts ?? {},
     old: isPlaceholderData,
     failure: error ?? undefined,
     offline: fetchStatus === 'paused',

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { RowsAnswer } from '#api/contract/rows.ts';
-import { changer, selector } from '#engine/rows/selection.ts';
+import { changer, hasValue, selector } from '#engine/rows/selection.ts';
 import { holds } from '../access/permissions.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import { commandRun } from '../agents/command-runs.ts';
@@ -53,7 +53,7 @@ export async function chosenDevices(
   const isSelected = selector(selected);
   const changed = changer(changes.filter(({ column }) => column === 'role'));
   const found = rows
-    .filter((row) => row.data['type'] === 'allResponding' && isSelected(row))
+    .filter((row) => hasValue(row.data['type'], 'allResponding') && isSelected(row))
     .map((row) => changed(row) as unknown as Discovered);
   const known = await devicesAt(
     db,

@@ -45,7 +45,7 @@ export async function describeHosts(
         os,
         ...facts,
         snmpCredential: (snmp && credentials[snmp.credential - 1]) ?? '',
-        type: nodeId !== null ? 'existing' : isResponding(host) || snmp !== null ? 'allResponding' : 'offline',
+        type: nodeId !== null ? ['existing'] : tagsOf(host, snmp !== null),
         nodeId,
         name: facts.hostname || host.dnsName || host.netbiosName || host.ip,
         role,
@@ -64,6 +64,7 @@ async function credentialNames(db: Queries, ids: readonly number[]): Promise<str
   return ids.map((id) => rows.find((row) => row.id === id)?.name ?? '');
 }
 
-function isResponding({ pingMS, ports }: Pick<Host, 'pingMS' | 'ports'>): boolean {
-  return pingMS !== null || ports.length > 0;
+function tagsOf({ pingMS, ports }: Pick<Host, 'pingMS' | 'ports'>, answersSnmp: boolean): Discovered['type'] {
+  if (answersSnmp) return ['allResponding', 'allSnmpResponding'];
+  return pingMS !== null || ports.length > 0 ? ['allResponding'] : ['offline'];
 }

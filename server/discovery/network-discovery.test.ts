@@ -1,11 +1,10 @@
 // A discovery as the console asks for it: from the targets to devices of the organization.
-import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { MethodHandlers } from '#agent/methods/method.ts';
 import { addPerson, credentialBody, type Person } from '#tests/contract/site.ts';
 import { greetedSocket, startAgent, startSite, until } from '#tests/server/agent-rig.ts';
-import { queueCommand } from '../agents/command-queue.ts';
+import { storeCommand } from '#tests/server/stored-run.ts';
 import { node } from '../database/schema/nodes.ts';
 import { nodeRoles } from '../nodes/node-roles.ts';
 import devicesScreen from '#schemas/network-discovery/devices.json' with { type: 'json' };
@@ -128,14 +127,17 @@ describe('a network discovery', { timeout: 30_000 }, () => {
     expect((body as unknown as { items: { key: string; data: object }[] }).items).toMatchObject([
       {
         key: '198.51.100.1',
-        data: { type: 'allResponding', name: 'printer.example', role: 'nms-printer', nodeId: null },
+        data: { type: ['allResponding'], name: 'printer.example', role: 'nms-printer', nodeId: null },
       },
-      { key: '198.51.100.2', data: { type: 'allResponding', name: '198.51.100.2', role: 'nms-router' } },
-      { key: '198.51.100.3', data: { type: 'allResponding', name: 'RECEPTION', role: 'nms-computer' } },
-      { key: '198.51.100.4', data: { type: 'allResponding', role: '', reason: '' } },
-      { key: '198.51.100.5', data: { type: 'offline', role: '' } },
+      { key: '198.51.100.2', data: { type: ['allResponding'], name: '198.51.100.2', role: 'nms-router' } },
+      { key: '198.51.100.3', data: { type: ['allResponding'], name: 'RECEPTION', role: 'nms-computer' } },
+      { key: '198.51.100.4', data: { type: ['allResponding'], role: '', reason: '' } },
+      { key: '198.51.100.5', data: { type: ['offline'], role: '' } },
     ]);
-    expect((await technician.who.get(`/run/${run}/items?field=type&value=offline`)).body).toMatchObject({ total: 1 });
+    expect((await technician.who.get(`/run/${run}/items?field=type&value=offline&countBy=type`)).body).toMatchObject({
+      total: 1,
+      counts: { allResponding: 4, offline: 1 },
+    });
   });
 
   it('describes a device from its SNMP reply, and stores no secret (F02-10, F02-29)', async () => {
@@ -167,7 +169,7 @@ describe('a network discovery', { timeout: 30_000 }, () => {
     expect((body as unknown as { items: object[] }).items).toMatchObject([
       {
         data: {
-          type: 'allResponding',
+          type: ['allResponding', 'allSnmpResponding'],
           hostname: 'core-1',
           name: 'core-1',
           os: 'Cisco IOS',
@@ -179,6 +181,8 @@ describe('a network discovery', { timeout: 30_000 }, () => {
         },
       },
     ]);
+    const bySnmp = await technician.who.get(`/run/${run}/items?field=type&value=allSnmpResponding`);
+    expect(bySnmp.body).toMatchObject({ total: 1 });
     const stored = await site.server.services.database.execute(
       sql`select params::text from agent_command where id = ${run}`,
     );
@@ -210,19 +214,11 @@ describe('a network discovery', { timeout: 30_000 }, () => {
 
   it('fails in words when its credential was removed before the probe got the command', async () => {
     const id = await finding(host('198.51.100.1'));
-    const { database, agents } = site.server.services;
-    const run = randomUUID();
-    await database.transaction(async (db) => {
-      await db.execute(sql`
-        insert into run (id, kind, subject, user_id, organization_id, ip, state, progress, last_seq, created_at, expires_at)
-        values (${run}, 'agent:network.discover', ${String(id)}, ${technician.id}, ${site.place.clientId}, '127.0.0.1', 'running',
-          '{"stage":"work","stages":["work"],"done":0,"total":0}', 0, now(), now() + interval '1 day')`);
-      const params = { addresses: ['198.51.100.1'], ...pings, snmpCredentials: [999_999] };
-      await queueCommand(db, { id: run, nodeId: id, method: 'network.discover', params }, new Date());
-    });
-    agents.wake(id);
+    const params = { addresses: ['198.51.100.1'], ...pings, snmpCredentials: [999_999] };
+    const run = await storeCommand(site.server.services, { nodeId: id, method: 'network.discover', params });
+    site.server.services.agents.wake(id);
     await until(async () =>
-      expect((await technician.who.get(`/run/${run}`)).body).toMatchObject({
+      expect((await site.admin.get(`/run/${run}`)).body).toMatchObject({
         state: 'refused',
         refusal: { message: 'A credential of the command was removed.' },
       }),

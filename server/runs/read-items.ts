@@ -10,6 +10,8 @@ import type { AnyRunKind } from './run-kind.ts';
 
 type Query = QueryOf<Catalogue['listRunItems']>;
 
+/** Values that are counted. */
+const MOST_VALUES = 50;
 const refusedField = 'The items of this run have no such field';
 
 /** A page of the items of a run, filtered and sorted by the database. @throws Refused `invalid_input` */
@@ -17,7 +19,7 @@ export async function readItems(
   db: Queries,
   kinds: readonly AnyRunKind[],
   { id, kind }: Pick<RunRow, 'id' | 'kind'>,
-  { cursor, offset, limit = 100, search, field, value = '', sort = '' }: Query,
+  { cursor, offset, limit = 100, search, field, value = '', sort = '', countBy }: Query,
 ): Promise<ReplyOf<Catalogue['listRunItems']>> {
   const properties = kinds.find(({ name }) => name === kind)?.item.properties ?? {};
   const fields = Object.keys(properties);
@@ -26,10 +28,11 @@ export async function readItems(
   requireFields({
     '/field': field === undefined || fields.includes(field) ? undefined : refusedField,
     '/sort': by === '' || fields.includes(by) ? undefined : refusedField,
+    '/countBy': countBy === undefined || fields.includes(countBy) ? undefined : refusedField,
     '/offset': offset === undefined || cursor === undefined ? undefined : 'Send a cursor or an offset, not both',
   });
   const pattern = search === undefined || search === '' ? undefined : containing(search);
-  const matching = and(
+  const searched = and(
     eq(runItem.runId, id),
     pattern === undefined
       ? undefined
@@ -37,8 +40,8 @@ export async function readItems(
           sql`${runItem.key} ilike ${pattern}`,
           sql`exists (select from jsonb_each_text(${runItem.data}) as each where each.value ilike ${pattern})`,
         ),
-    field === undefined ? undefined : sql`${runItem.data} ->> ${field}::text = ${value}`,
   );
+  const matching = and(searched, field === undefined ? undefined : holdsValue(field, properties[field], value));
   const place = by === '' ? undefined : placeBy(by, properties[by]);
   const after = cursor === undefined ? undefined : laterThan(readCursor(cursor), place, descending);
   const way = descending ? desc : asc;
@@ -56,7 +59,48 @@ export async function readItems(
     items: page.map(({ seq, key, data }) => ({ seq, key, data })),
     next: rows.length > limit && last ? writeCursor(last) : null,
     total,
+    ...(countBy !== undefined && { counts: await countsBy(db, countBy, isList(properties[countBy]), searched) }),
   };
+}
+
+/** How many items have each value; of a list, each entry counts. */
+async function countsBy(
+  db: Queries,
+  field: string,
+  list: boolean,
+  where: SQL | undefined,
+): Promise<Record<string, number>> {
+  const value = list
+    ? sql<string>`jsonb_array_elements_text(${asList(sql`${runItem.data} -> ${field}::text`)})`
+    : sql<string>`coalesce(${runItem.data} ->> ${field}::text, '')`;
+  const entries = db
+    .select({ value: value.as('value') })
+    .from(runItem)
+    .where(where)
+    .as('entries');
+  const rows = await db
+    .select({ value: entries.value, count: count() })
+    .from(entries)
+    .groupBy(entries.value)
+    .orderBy(desc(count()), asc(entries.value))
+    .limit(MOST_VALUES);
+  return Object.fromEntries(rows.map((row) => [row.value, row.count]));
+}
+
+/** Items of an older version of the kind may hold one value there. */
+function asList(value: SQL): SQL {
+  return sql`case jsonb_typeof(${value}) when 'array' then ${value} else jsonb_build_array(${value}) end`;
+}
+
+function isList(schema: unknown): boolean {
+  return (schema as { type?: unknown } | undefined)?.type === 'array';
+}
+
+/** The field has the value, or, of a list, holds it. */
+function holdsValue(field: string, schema: unknown, value: string): SQL {
+  return isList(schema)
+    ? sql`jsonb_exists(${runItem.data} -> ${field}::text, ${value}::text)`
+    : sql`${runItem.data} ->> ${field}::text = ${value}`;
 }
 
 /** What items are sorted by, as text. Cut, so that a cursor stays short; the item's number decides between equals. */

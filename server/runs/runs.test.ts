@@ -130,6 +130,15 @@ it('lists thousands of items by cursor, complete and in order, and filters and s
   expect(new Set(sorted).size).toBe(total);
   // As numbers, negative ones too; the item without one counts as 0.
   expect((await walk({ sort: '-height', limit: 400 })).filter((key) => key !== 'host-1')).toEqual(all.slice(1));
+  const { counts, total: ofSearch } = await readItems(
+    world.cairn.services.database,
+    [finder],
+    { id, kind: 'finder' },
+    { search: 'host-1', field: 'size', value: '7', countBy: 'size', limit: 1 },
+  );
+  // Whatever value is shown: 1, 10 to 19, 100 to 199 and 1000 to 1999.
+  expect(ofSearch).toBe(111);
+  expect(counts).toEqual({ ...Object.fromEntries([...'0123456789'].map((last) => [last, 111])), large: 1 });
   const part = await world.admin.get(`/run/${id}/items?offset=2000&limit=3`);
   expect((part.body['items'] as unknown as { seq: number }[]).map(({ seq }) => seq)).toEqual([2002, 2003, 2004]);
   expect((await world.admin.get(`/run/${id}/items?offset=1&cursor=WyIiLDFd`)).body).toMatchObject({
@@ -139,7 +148,25 @@ it('lists thousands of items by cursor, complete and in order, and filters and s
     status: 400,
     body: { fields: { '/sort': 'The items of this run have no such field' } },
   });
+  expect((await world.admin.get(`/run/${id}/items?countBy=password`)).body).toMatchObject({
+    fields: { '/countBy': 'The items of this run have no such field' },
+  });
   expect((await world.admin.get(`/run/${id}/items?cursor=bm9uZQ`)).status).toBe(400);
+});
+
+it('filters and counts a list by its entries, also where an older version of the kind kept one value', async () => {
+  const id = await stored('tagged', 60);
+  const kind = countingKind('tagged', false, async () => undefined);
+  const tags: unknown[] = [['a'], ['a', 'b'], [], 'b', null];
+  await world.cairn.services.database
+    .insert(runItem)
+    .values(tags.map((each, index) => ({ runId: id, seq: index + 1, key: String(index), data: { tags: each } })));
+  const read = (query: Parameters<typeof readItems>[3]) =>
+    readItems(world.cairn.services.database, [kind], { id, kind: 'tagged' }, query);
+  const { items, total, counts } = await read({ field: 'tags', value: 'b', countBy: 'tags' });
+  expect(items.map(({ key }) => key)).toEqual(['1', '3']);
+  expect(total).toBe(2);
+  expect(counts).toMatchObject({ a: 2, b: 2 });
 });
 
 it('is 404 for everybody but its owner, an administrator included', async () => {

@@ -17,7 +17,7 @@ export function sampleRows({ document }: Pick<CompiledScreen, 'document'>): Rows
     data: sampleRow((rows?.item ?? {}) as Schema, index),
   }));
   return {
-    async read(_run, { offset, limit, sort: _sort, ...filter }) {
+    async read(_run, { offset, limit, sort: _sort, countBy: _countBy, ...filter }) {
       const found = all.filter(selector({ all: true, filter, except: [] }));
       return { items: found.slice(offset, offset + limit), total: found.length };
     },

@@ -256,7 +256,7 @@ async function endedDiscovery(
     telnet: false,
     ssh: true,
     os: 'MikroTik RouterOS',
-    type: 'allResponding',
+    type: ['allResponding'],
     nodeId: null,
     name,
     role: 'nms-router',

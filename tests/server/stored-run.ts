@@ -16,7 +16,11 @@ export const countingKind = (name: string, resumable: boolean, work: NonNullable
     title: name,
     input: Type.Object({}),
     stages: ['count', 'sort'],
-    item: Type.Object({ size: Type.String(), height: Type.Optional(Type.Integer()) }),
+    item: Type.Object({
+      size: Type.String(),
+      height: Type.Optional(Type.Integer()),
+      tags: Type.Optional(Type.Array(Type.String())),
+    }),
     result: Type.Unknown(),
     errors: [],
     resumable,

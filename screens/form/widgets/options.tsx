@@ -42,6 +42,14 @@ export function OptionsWidget(props: WidgetProps): ReactNode {
     store.fill(pointer, first);
   }, [store, pointer, first, asked]);
 
+  // What was added and is not offered here, such as a credential of another type, is not chosen.
+  const added = useRef<Option['value']>(undefined);
+  useEffect(() => {
+    if (status !== 'ready' || added.current === undefined) return;
+    if (!choices.some((choice) => choice.value === added.current)) onChange(undefined);
+    added.current = undefined;
+  }, [status, choices, onChange]);
+
   const filler = useFiller(source);
   if (!needed) {
     const first = fill(words.chooseFirst, { field: titleAt(store.screen, dependsOn ?? '').toLowerCase() });
@@ -60,19 +68,40 @@ export function OptionsWidget(props: WidgetProps): ReactNode {
   }
   const waiting = status === 'loading';
   const several = props.schema.type === 'array';
-  if (status === 'ready' && choices.length === 0 && filler !== undefined && !props.readOnly) {
-    const chosen = (added: string | number) => {
-      onChange(several ? [added] : added);
-      retry();
-    };
-    return <NothingYet filler={filler} onAdded={chosen} />;
-  }
+  const fills = filler !== undefined && !props.readOnly;
+  const adding = fills && (
+    <Add
+      filler={filler}
+      within={asked}
+      onAdded={(value) => {
+        added.current = several ? undefined : value;
+        onChange(several ? [...(Array.isArray(props.value) ? (props.value as unknown[]) : []), value] : value);
+        retry();
+      }}
+    />
+  );
+  if (adding && status === 'ready' && choices.length === 0)
+    return (
+      <div className={styles.nothingYet}>
+        <span>{words.empty}</span>
+        {adding}
+      </div>
+    );
   const placeholder = waiting ? words.loading : choices.length === 0 ? words.empty : undefined;
   // Until the words of the chosen value are known it is shown by its value, so the field never looks empty.
   const known = waiting && value !== undefined ? [{ value: value as string | number, label: words.loading }] : choices;
-  if (several)
-    return <Several field={props} choices={choices} loading={waiting} {...(placeholder && { placeholder })} />;
-  return <Choose field={props} choices={known} loading={waiting} {...(placeholder && { placeholder })} />;
+  const choice = several ? (
+    <Several field={props} choices={choices} loading={waiting} {...(placeholder && { placeholder })} />
+  ) : (
+    <Choose field={props} choices={known} loading={waiting} {...(placeholder && { placeholder })} />
+  );
+  if (!adding || options.adds !== true) return choice;
+  return (
+    <div className={styles.choiceOrNew}>
+      {choice}
+      {adding}
+    </div>
+  );
 }
 
 /** The only choice, or the main one. */
@@ -80,25 +109,26 @@ function beginningWith(choices: readonly Option[]): Option['value'] | undefined 
   return (choices.length === 1 ? choices[0] : choices.find(({ main }) => main))?.value;
 }
 
-/** Nothing can be chosen yet: the flow that adds the first one opens here, and the form waits as it is. */
-function NothingYet({
+/** Opens the flow that adds a choice, and the form waits as it is. */
+function Add({
   filler: { label, Flow },
+  within,
   onAdded,
 }: {
   filler: OptionFiller;
+  within: unknown;
   onAdded: (value: Option['value']) => void;
 }): ReactNode {
-  const words = useScreenWords();
   const [opened, setOpened] = useState(false);
   return (
-    <div className={styles.nothingYet}>
-      <span>{words.empty}</span>
+    <>
       <Button variant="default" size="compact-sm" onClick={() => setOpened(true)}>
         {label}
       </Button>
       {opened && (
         <OutsideForm>
           <Flow
+            within={within}
             onEnded={(added) => {
               setOpened(false);
               if (added !== undefined) onAdded(added);
@@ -106,6 +136,6 @@ function NothingYet({
           />
         </OutsideForm>
       )}
-    </div>
+    </>
   );
 }
