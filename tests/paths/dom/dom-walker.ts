@@ -41,6 +41,8 @@ class DomWalker extends StepWalker {
   private readonly pageRig: PageRig;
   private readonly presses: Presses;
   private readonly machine: Flow['machine'];
+  /** What a step waited for in vain. */
+  private readonly unrest: string[] = [];
 
   constructor(loaded: LoadedFlow, material: Material, input: FlowInput, stage: DomStage) {
     const watch = watched(loaded.flow.machine, ({ type }) => {
@@ -97,7 +99,7 @@ class DomWalker extends StepWalker {
   protected override async act(move: Move, event: MachineEvent): Promise<string[]> {
     const wrong = await this.presses.make(move, event);
     await this.settle();
-    return [...wrong, ...this.untold()];
+    return [...wrong, ...this.unrest.splice(0), ...this.untold()];
   }
 
   override async reply(effect: string, event: MachineEvent): Promise<string[]> {
@@ -107,7 +109,7 @@ class DomWalker extends StepWalker {
       await until(() => this.watch.events.slice(heard).some(({ type }) => type === event.type));
       await this.settle();
     }
-    return [...wrong, ...this.untold()];
+    return [...wrong, ...this.unrest.splice(0), ...this.untold()];
   }
 
   /** Whoever opened the flow is told how it ended. */
@@ -129,9 +131,17 @@ class DomWalker extends StepWalker {
   protected override async settle(): Promise<void> {
     const { served } = this.stage;
     const rig = this.pageRig;
-    await until(() => served.answering.size === 0 || rig.isOver());
+    const isHeard = await until(() => served.answering.size === 0 || rig.isOver());
     await turn();
-    await until(() => served.busy() === 0 && rig.underWay() && (rig.isOver() || stepStands()));
+    const isStill = await until(() => served.busy() === 0 && rig.underWay() && (rig.isOver() || stepStands()));
+    if (isHeard && isStill) return;
+    const waits = [
+      ...[...served.answering.keys()].map((effect) => `the answer of ${effect} was not heard`),
+      ...(served.busy() > 0 ? [`${served.busy()} requests are under way`] : []),
+      ...(rig.underWay() ? [] : ['the effect of the state does not ask']),
+      ...(rig.isOver() || stepStands() ? [] : ['no step stands']),
+    ];
+    this.unrest.push(`the page did not come to rest: ${waits.join(', ')}`);
   }
 
   protected override see(snapshot: AnyMachineSnapshot): Seen {
