@@ -12,6 +12,7 @@ import type { Log } from './log.ts';
 import type { MethodHandlers } from './methods/method.ts';
 import { createMethods } from './methods/registry.ts';
 import { pause } from './pause.ts';
+import { createPoller } from './polling/poll-devices.ts';
 import type { AgentSettings } from './settings.ts';
 
 export interface AgentOptions {
@@ -22,6 +23,8 @@ export interface AgentOptions {
   signal: AbortSignal;
   /** Replaces the work of some methods, in tests. */
   methods?: Partial<MethodHandlers>;
+  /** Replaces the polling of devices, in tests. */
+  poll?: ReturnType<typeof createPoller>;
   /** Milliseconds; tests shorten them. */
   pace?: Partial<Pace>;
 }
@@ -63,6 +66,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
     methods: { ...createMethods(options.readInventory), ...options.methods },
     reportEveryMs: pace.reports,
   });
+  const poll = options.poll ?? createPoller(signal);
   const backoff = createBackoff(pace);
   signal.addEventListener('abort', () => commands.stop(), { once: true });
   while (!signal.aborted) {
@@ -74,6 +78,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       key,
       agentVersion: options.version,
       commands,
+      poll,
       timeout: pace.timeout,
     });
     if (end.welcomed) backoff.reset();

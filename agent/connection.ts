@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
 import { closeCodes, commandMethods, largestMessage, protocolVersion, serverMethods } from '#api/contract/agent.ts';
+import type { DevicesPoll } from '#api/contract/agent-methods/polling.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { capabilities } from '#api/contract/agent-methods/registry.ts';
 import { createPeer, RpcError, rpcCodes, type RpcPeer } from '#api/contract/json-rpc.ts';
@@ -11,6 +12,7 @@ export interface ConnectionOptions {
   key: string;
   agentVersion: string;
   commands: CommandRunner;
+  poll(request: DevicesPoll): Promise<unknown>;
   readInventory(): Promise<Inventory>;
   log: Log;
   /** Milliseconds to wait for an answer of the server. */
@@ -49,7 +51,7 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
     send: (text) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
-    handlers: options.commands.handlers,
+    handlers: { ...options.commands.handlers, 'devices.poll': (params) => options.poll(params as DevicesPoll) },
     onFailure: (method, error) => {
       log(`${method} failed: ${textOf(error)}`);
       return new RpcError(rpcCodes.internal, 'The agent could not do this');

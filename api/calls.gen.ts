@@ -141,6 +141,7 @@ export const callRoutes: Record<CallName, CallRoute> = {
   removeStatusIncident: route('DELETE', '/statuspage/:id/incident/:incidentId', true),
   searchDevices: route('GET', '/device'),
   readDevice: route('GET', '/device/:id'),
+  listDeviceResults: route('GET', '/device/:id/results'),
   startDeviceCommand: route('POST', '/device/:id/command', true),
   listDeviceCommands: route('GET', '/device/:id/command'),
   removeDevice: route('DELETE', '/device/:id', true),

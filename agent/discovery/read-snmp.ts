@@ -5,6 +5,9 @@ import { openSnmp, type SnmpSession, type Varbind } from './snmp-session.ts';
 
 /** SNMPv2-MIB (RFC 3418): sysDescr, sysObjectID, sysName and sysServices. */
 const system = ['1.3.6.1.2.1.1.1.0', '1.3.6.1.2.1.1.2.0', '1.3.6.1.2.1.1.5.0', '1.3.6.1.2.1.1.7.0'];
+const upTime = '1.3.6.1.2.1.1.3.0';
+/** TimeTicks are hundredths of a second in 32 bits. */
+const LONGEST_UP_TIME = 2 ** 32 - 1;
 /** The rows of ENTITY-MIB (RFC 6933): a column and the index of a part follow. */
 const part = '1.3.6.1.2.1.47.1.1.1.1';
 const [partClass, firmwareRevision, softwareRevision, manufacturer, model] = [5, 9, 10, 12, 13];
@@ -47,6 +50,27 @@ export async function readSnmp(
     }
   }
   return null;
+}
+
+/** sysUpTime (RFC 3418) in seconds: undefined if the host does not answer the credential, null if it has no such object. */
+export async function readUpTime(
+  address: string,
+  credential: SnmpCredential,
+  { signal, ...reading }: Reading,
+): Promise<number | null | undefined> {
+  const session = openSnmp(address, credential, { signal, ...reading });
+  try {
+    const [value] = await session.get([upTime]);
+    const hundredths = value && !snmpClient.isVarbindError(value) ? Number(value.value) : Number.NaN;
+    return hundredths >= 0 && hundredths <= LONGEST_UP_TIME ? Math.floor(hundredths / 100) : null;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof Error)) throw error;
+    // An SNMP v1 agent without the object answered all the same.
+    return isMissing(error) ? null : undefined;
+  } finally {
+    session.close();
+  }
 }
 
 type Chassis = Pick<SnmpFacts, 'firmware' | 'manufacturer' | 'model'>;

@@ -2,6 +2,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Inventory, Platform } from './agent-methods/inventory.ts';
 import type { AgentMethodEntry } from './agent-methods/agent-method.ts';
 import { agentMethods } from './agent-methods/registry.ts';
+import { devicesPoll } from './agent-methods/polling.ts';
 import { call } from './call.ts';
 import { Closed, Id, Text, Uuid } from './shapes.ts';
 
@@ -64,8 +65,8 @@ export const serverMethods = {
   'command.report': { params: CommandReport, result: Type.Object({}) },
 } as const satisfies RpcMethods;
 
-/** Calls from the server to the agent: commands of the method registry, and messages about them. */
-export const commandMethods: RpcMethods = {
+/** Calls from the server to the agent: commands of the method registry, messages about them, and polls. */
+export const commandMethods = {
   ...Object.fromEntries(
     Object.entries(agentMethods as Readonly<Record<string, AgentMethodEntry>>).map(
       ([name, { params, sent = params, result }]) => [
@@ -76,7 +77,8 @@ export const commandMethods: RpcMethods = {
   ),
   /** Cancels a command. The agent replies at once and then fails the command with the code `cancelled`, unless it has already ended. */
   'command.cancel': { params: Closed({ commandId: Uuid }), result: Type.Object({}) },
-};
+  'devices.poll': devicesPoll,
+} as RpcMethods;
 
 const RpcId = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Integer()]);
 const RpcRequest = Closed({

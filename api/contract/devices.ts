@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { Inventory } from './agent-methods/inventory.ts';
 import { call } from './call.ts';
+import { ResultsQuery, ResultsReply } from './results.ts';
 import { Run } from './runs.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, SortQuery, Text } from './shapes.ts';
 
-/** Device states (C23-04 … C23-06); `unmonitored`: a network device, which nothing checks. `at`: the last report of an offline device, or when an erased device was erased. */
+/** Device states (C23-04 … C23-06); `unmonitored`: a network device that nothing polls at the moment. `at`: the last report of an offline device, or when an erased device was erased. */
 export const DeviceStatus = Type.Object({
   state: Type.Union([
     Type.Literal('online'),
@@ -30,6 +31,28 @@ const deviceFields = {
   lastSeenAt: Nullable(Instant),
 };
 export const DeviceRow = Type.Object(deviceFields);
+
+/** How a network device is polled, and what the last poll said; nulls before the first. */
+const DevicePolling = Type.Object({
+  /** Null when it was removed, or may not be seen. */
+  probe: Nullable(Type.Object({ nodeId: Id, nodeName: Type.String() })),
+  /** Why nothing polls it at the moment, in words. */
+  inability: Nullable(Type.String()),
+  /** Of the SNMP credential that it answered; null without one. */
+  credentialName: Nullable(Type.String()),
+  polledAt: Nullable(Instant),
+  /** Since when it is online or offline. */
+  since: Nullable(Instant),
+  answered: Nullable(Type.Union([Type.Literal('ping'), Type.Literal('snmp'), Type.Literal('tcp')])),
+  /** Average round trip in milliseconds. */
+  pingMS: Nullable(Type.Number()),
+  /** Pings, and how many of them were answered. */
+  sent: Type.Integer(),
+  received: Nullable(Type.Integer()),
+  /** By its sysUpTime, which begins anew after 497 days. */
+  bootedAt: Nullable(Instant),
+});
+
 export const Device = Type.Object({
   ...deviceFields,
   macAddresses: Type.Array(Type.String()),
@@ -41,6 +64,12 @@ export const Device = Type.Object({
   agent: Nullable(
     Type.Object({ version: Type.String(), capabilities: Type.Array(Type.String()), connectedAt: Nullable(Instant) }),
   ),
+  /** Found by a discovery; empty where it did not tell. */
+  vendor: Type.String(),
+  model: Type.String(),
+  firmware: Type.String(),
+  /** Of a network device alone. */
+  polling: Nullable(DevicePolling),
   inventory: Nullable(Inventory),
   inventoryAt: Nullable(Instant),
 });
@@ -66,6 +95,16 @@ export const deviceCalls = {
     summary: 'One device with its inventory',
     params: IdParams,
     reply: Device,
+    errors: [],
+    permission: 'NODE:View',
+  }),
+  listDeviceResults: call({
+    method: 'GET',
+    path: '/device/:id/results',
+    summary: 'Polls of a network device between two instants, oldest first, in at most `points` points',
+    params: IdParams,
+    query: ResultsQuery,
+    reply: ResultsReply,
     errors: [],
     permission: 'NODE:View',
   }),

@@ -5,6 +5,7 @@ import { MaintenanceWindow } from './maintenance.ts';
 import { CheckDetail, CheckResult } from './monitor-findings.ts';
 import { Condition, ConditionInput, MonitorInput } from './monitor-input.ts';
 import { MonitorType, secretsSet, typeFields } from './monitor-types.ts';
+import { ResultsQuery, ResultsReply } from './results.ts';
 import {
   Closed,
   Done,
@@ -87,14 +88,6 @@ export const Monitor = Type.Object({
   revision: Revision,
   createdAt: Instant,
   updatedAt: Instant,
-});
-/** A line of the plot: bucket averages beyond `points` raw results. `up` is the share of successful checks, 0 to 1. */
-export const ResultPoint = Type.Object({
-  at: Instant,
-  responseTime: Nullable(Type.Number()),
-  max: Nullable(Type.Number()),
-  up: Type.Number(),
-  checks: Type.Integer(),
 });
 /** A time in which a condition was raised, in the words of that time. `conditionId` null: the condition is gone. */
 export const RaisedSpan = Type.Object({
@@ -310,19 +303,8 @@ export const monitorCalls = {
     path: '/cloudmonitor/:id/results',
     summary: 'Results between two instants, oldest first, in at most `points` points',
     params: IdParams,
-    query: Type.Object({
-      from: Type.Optional(Instant),
-      to: Type.Optional(Instant),
-      points: Type.Optional(Type.Integer({ minimum: 10, maximum: 5000, default: 720 })),
-    }),
-    reply: Type.Object({
-      points: Type.Array(ResultPoint),
-      from: Instant,
-      to: Instant,
-      availability: Nullable(Type.Number()),
-      /** Seconds that a point stands for; null where each is a single check. */
-      step: Nullable(Type.Integer()),
-    }),
+    query: ResultsQuery,
+    reply: ResultsReply,
     errors: [],
     permission: 'NODE:View',
   }),

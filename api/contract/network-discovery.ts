@@ -17,6 +17,8 @@ export const DiscoveredDevice = Closed({
   firmware: Text(100),
   /** Name of the credential that it answered; empty for none. */
   snmpCredential: Text(100),
+  /** Of that credential, with which the device is polled once it was added. */
+  snmpCredentialId: Nullable(Id),
   /**
    * F02-54. `existing`: a device of the organization has this address, alone; what answers SNMP is `allResponding` and
    * `allSnmpResponding`.

@@ -8,6 +8,7 @@ import {
   type CommandReport,
 } from '#api/contract/agent.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
+import { devicesPoll, type DevicesPoll, type PollResult } from '#api/contract/agent-methods/polling.ts';
 import { createPeer, RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import type { QueuedCommand } from './command-queue.ts';
 import { plainText } from './plain-text.ts';
@@ -35,6 +36,8 @@ export interface AgentConnection {
   readonly capabilities: readonly string[];
   /** The result by the method of the command, checked by its schema. @throws RpcError */
   run(command: QueuedCommand): Promise<unknown>;
+  /** What the devices answer that the agent asks. @throws RpcError */
+  poll(request: DevicesPoll): Promise<{ results: PollResult[] }>;
   /** @throws RpcError */
   cancel(commandId: string): Promise<unknown>;
   close(code: number, reason: string): void;
@@ -161,6 +164,10 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
     },
     run: ({ id, method, params, expiresAt }) =>
       peer.call(method, { ...params, commandId: id }, { id, timeout: Math.max(0, expiresAt.getTime() - Date.now()) }),
+    poll: async (request) =>
+      (await peer.call('devices.poll', request, { timeout: (devicesPoll.seconds + 5) * 1000 })) as {
+        results: PollResult[];
+      },
     cancel: (commandId) => peer.call('command.cancel', { commandId }),
     close,
   };

@@ -4,9 +4,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { WebSocket } from 'ws';
 import { closeCodes } from '#api/contract/agent.ts';
+import { devicesPoll } from '#api/contract/agent-methods/polling.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { agentExpelled, type Live, type Topic } from '../live/messages.ts';
+import { probesWithDueDevices } from '../polling/claim-devices.ts';
+import { pollProbe } from '../polling/poll-probe.ts';
+import { markUnpolled } from '../polling/store-polls.ts';
 import { speakWithAgent, type AgentConnection } from './agent-connection.ts';
 import { createBudgets } from './budget.ts';
 import { pendingCommands, type QueuedCommand } from './command-queue.ts';
@@ -44,7 +48,12 @@ interface Connected extends Presence {
   stopped: Set<string>;
   /** Heard of since the last round. */
   heard: boolean;
+  /** It polls devices now. */
+  polling: boolean;
 }
+
+/** A device that was not polled for so many times the usual pause is neither online nor offline. */
+const POLLS_UNTIL_STALE = 5;
 
 export function createAgentHub({ database, log, live, secrets, pace: given }: Options): AgentHub {
   const announce = (topic: Topic, ids: number[]) => live.announce(database, topic, ids);
@@ -55,6 +64,8 @@ export function createAgentHub({ database, log, live, secrets, pace: given }: Op
   const under = new Set<Promise<unknown>>();
   const startedAt = performance.now();
   let closing = false;
+  /** When to look for devices that nobody polls. */
+  let unpolledAt = 0;
 
   function track<T>(work: Promise<T>): Promise<T> {
     under.add(work);
@@ -100,6 +111,32 @@ export function createAgentHub({ database, log, live, secrets, pace: given }: Op
     }
   }
 
+  /** Lets the probes among them poll the devices whose time has come. */
+  async function poll(entries: readonly Connected[]): Promise<void> {
+    const able = entries.filter(
+      ({ connection, polling }) =>
+        connection.welcome && !polling && connection.capabilities.includes(devicesPoll.capability),
+    );
+    const probes = new Set(
+      await probesWithDueDevices(
+        database,
+        able.map(({ nodeId }) => nodeId),
+        new Date(),
+      ),
+    );
+    for (const entry of able.filter(({ nodeId }) => probes.has(nodeId))) {
+      entry.polling = true;
+      const { nodeId, connection } = entry;
+      track(pollProbe({ database, live, secrets }, nodeId, { everySeconds: pace.pollSeconds, poll: connection.poll }))
+        .catch((error: unknown) => log.warn({ err: error, nodeId }, 'a probe did not poll its devices'))
+        .finally(() => (entry.polling = false));
+    }
+    if (performance.now() < unpolledAt) return;
+    unpolledAt = performance.now() + pace.pollSeconds * 1000;
+    const stale = await markUnpolled(database, new Date(Date.now() - POLLS_UNTIL_STALE * pace.pollSeconds * 1000));
+    if (stale.length > 0) await announce('node', stale);
+  }
+
   async function round(): Promise<void> {
     const entries = [...connected.values()];
     const heard = entries.filter((entry) => entry.heard);
@@ -115,6 +152,7 @@ export function createAgentHub({ database, log, live, secrets, pace: given }: Op
     if (up.length + down.length > 0) await announce('node', [...up, ...down]);
     await expireCommands(database, live, new Date());
     await deliver(entries);
+    await poll(entries);
   }
 
   let timer: NodeJS.Timeout;
@@ -144,6 +182,7 @@ export function createAgentHub({ database, log, live, secrets, pace: given }: Op
         sent: new Set(),
         stopped: new Set(),
         heard: false,
+        polling: false,
         connection: speakWithAgent(socket, {
           ...pace,
           nodeId,

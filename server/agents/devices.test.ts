@@ -7,31 +7,45 @@ describe('the status of a device', () => {
   const nodeType = 'AGENT_DEVICE';
 
   it('is online without a time (C23-04)', () => {
-    expect(statusOf({ nodeType, isUp: true, lastSeenAt, details: {} })).toEqual({ state: 'online', at: null });
+    expect(statusOf({ nodeType, isUp: true, isDown: false, lastSeenAt, details: {} })).toEqual({
+      state: 'online',
+      at: null,
+    });
   });
 
   it('is offline with the time of the last submit (C23-05)', () => {
-    expect(statusOf({ nodeType, isUp: false, lastSeenAt, details: {} })).toEqual({
+    expect(statusOf({ nodeType, isUp: false, isDown: true, lastSeenAt, details: {} })).toEqual({
       state: 'offline',
       at: '2026-11-21T08:00:00.000Z',
     });
     expect(
-      statusOf({ nodeType, isUp: false, lastSeenAt: null, details: { submitTime: '2026-11-20T00:00:00.000Z' } }),
+      statusOf({
+        nodeType,
+        isUp: false,
+        isDown: true,
+        lastSeenAt: null,
+        details: { submitTime: '2026-11-20T00:00:00.000Z' },
+      }),
     ).toEqual({
       state: 'offline',
       at: '2026-11-20T00:00:00.000Z',
     });
-    expect(statusOf({ nodeType, isUp: false, lastSeenAt: null, details: {} })).toEqual({ state: 'offline', at: null });
+    expect(statusOf({ nodeType, isUp: false, isDown: true, lastSeenAt: null, details: {} })).toEqual({
+      state: 'offline',
+      at: null,
+    });
   });
 
-  it('is unmonitored for a network device, even if its row is up', () => {
-    const device = { nodeType: 'NMS_DEVICE', isUp: true, lastSeenAt, details: {} };
-    expect(statusOf(device)).toEqual({ state: 'unmonitored', at: null });
+  it('is that of the last polls for a network device, and unmonitored without one', () => {
+    const device = { nodeType: 'NMS_DEVICE', lastSeenAt, details: {} };
+    expect(statusOf({ ...device, isUp: true, isDown: false })).toEqual({ state: 'online', at: null });
+    expect(statusOf({ ...device, isUp: false, isDown: true })).toMatchObject({ state: 'offline' });
+    expect(statusOf({ ...device, isUp: false, isDown: false })).toEqual({ state: 'unmonitored', at: null });
   });
 
   it('is erased with its time, for a device whose MDM status says so (C23-06)', () => {
     const details = { mdmStatus: 'ERASED', mdmStatusUpdatedTime: '2026-11-19T00:00:00.000Z' };
-    expect(statusOf({ nodeType, isUp: true, lastSeenAt, details })).toEqual({
+    expect(statusOf({ nodeType, isUp: true, isDown: false, lastSeenAt, details })).toEqual({
       state: 'erased',
       at: '2026-11-19T00:00:00.000Z',
     });

@@ -11,6 +11,7 @@ import { orderOf } from '../database/order.ts';
 import { agent, deviceInventory } from '../database/schema/agents.ts';
 import { node } from '../database/schema/nodes.ts';
 import { location, organization } from '../database/schema/organizations.ts';
+import { readPolling } from '../polling/read-polling.ts';
 import { Refused } from '../refused.ts';
 import { isMonitor, nmsNodeType } from '../nodes/node-types.ts';
 
@@ -19,7 +20,7 @@ type Row = { node: typeof node.$inferSelect; clientName: string; locationName: s
 
 const sortedBy = {
   name: sql`lower(coalesce(nullif(${node.friendlyName}, ''), ${node.name}))`,
-  status: sql`case when ${node.details} ->> 'mdmStatus' = 'ERASED' then 0 when ${node.nodeType} = ${nmsNodeType} then 3 when ${node.isUp} then 2 else 1 end`,
+  status: sql`case when ${node.details} ->> 'mdmStatus' = 'ERASED' then 0 when ${node.nodeType} = ${nmsNodeType} and not ${node.isUp} and not ${node.isDown} then 3 when ${node.isUp} then 2 else 1 end`,
   organization: sql`lower(${organization.name})`,
   location: sql`lower(${location.name})`,
   os: sql`nullif(lower(${node.details} ->> 'osName'), '')`,
@@ -87,6 +88,10 @@ export async function readDevice(db: Queries, actor: Actor, id: number): Promise
       capabilities: row.agent.capabilities,
       connectedAt: row.agent.connectedAt?.toISOString() ?? null,
     },
+    vendor: textAt(row.node.details, 'vendor') ?? '',
+    model: textAt(row.node.details, 'model') ?? '',
+    firmware: textAt(row.node.details, 'firmware') ?? '',
+    polling: row.node.nodeType === nmsNodeType ? await readPolling(db, actor, row.node) : null,
     inventory: row.inventory?.inventory ?? null,
     inventoryAt: row.inventory?.reportedAt.toISOString() ?? null,
   };
@@ -115,12 +120,15 @@ function toRow(row: Row): Static<typeof DeviceRow> {
 export function statusOf({
   nodeType,
   isUp,
+  isDown,
   lastSeenAt,
   details,
-}: Pick<typeof node.$inferSelect, 'nodeType' | 'isUp' | 'lastSeenAt' | 'details'>): Static<typeof DeviceStatus> {
+}: Pick<typeof node.$inferSelect, 'nodeType' | 'isUp' | 'isDown' | 'lastSeenAt' | 'details'>): Static<
+  typeof DeviceStatus
+> {
   if (details['mdmStatus'] === 'ERASED')
     return { state: 'erased', at: textAt(details, 'mdmStatusUpdatedTime') ?? null };
-  if (nodeType === nmsNodeType) return { state: 'unmonitored', at: null };
+  if (nodeType === nmsNodeType && !isUp && !isDown) return { state: 'unmonitored', at: null };
   if (isUp) return { state: 'online', at: null };
   return { state: 'offline', at: lastSeenAt?.toISOString() ?? textAt(details, 'submitTime') ?? null };
 }

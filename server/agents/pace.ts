@@ -1,3 +1,5 @@
+import { pollEverySeconds } from '#api/contract/agent-methods/polling.ts';
+
 /** How the server keeps time with its agents, in seconds unless said otherwise; tests shorten it. */
 export interface AgentPace {
   heartbeatSeconds: number;
@@ -12,6 +14,8 @@ export interface AgentPace {
   returnSeconds: number;
   /** How often what was heard is written down, and offline devices and waiting commands are looked for. */
   roundSeconds: number;
+  /** Between two polls of a device without an agent; it counts as not polled after five times as long. */
+  pollSeconds: number;
   /** How long to wait for `hello`, and for the answer to a command. */
   answerSeconds: number;
 }
@@ -25,5 +29,6 @@ export const usualPace: AgentPace = {
   // The longest wait of an agent between two attempts, and a little.
   returnSeconds: 75,
   roundSeconds: 3,
+  pollSeconds: pollEverySeconds,
   answerSeconds: 20,
 };

@@ -1,15 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { holds } from '../access/permissions.ts';
 import { node } from '../database/schema/nodes.ts';
+import { dropHistory } from '../monitors/results/rollup.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import { readDevice } from './devices.ts';
 
-/** Deletes a device with its key, commands and inventory, and closes its connection in every process. @throws Refused `not_found`, `forbidden` */
+/** Deletes a device with its key, commands, inventory and results of polls, and closes its connection in every process. @throws Refused `not_found`, `forbidden` */
 export async function removeDevice(context: CallContext, id: number): Promise<void> {
   const { db, actor, services } = context;
   const { name, clientId } = await readDevice(db, actor, id);
   if (!holds(actor, 'NODE:Delete', clientId)) throw new Refused('forbidden');
+  await dropHistory(db, [id]);
   await db.delete(node).where(eq(node.id, id));
   await context.audit({
     action: 'NODE_DELETED',

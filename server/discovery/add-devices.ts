@@ -1,11 +1,14 @@
 import type { RowsAnswer } from '#api/contract/rows.ts';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import { sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { CallContext } from '../context.ts';
+import type { Queries } from '../database/database.ts';
+import { credential } from '../database/schema/credentials.ts';
 import { node } from '../database/schema/nodes.ts';
+import { devicePoll } from '../database/schema/polling.ts';
 import { nmsNodeType } from '../nodes/node-types.ts';
-import { chosenDevices } from './chosen-devices.ts';
+import { chosenDevices, type Chosen } from './chosen-devices.ts';
 
 const INSERTED_AT_ONCE = 500;
 
@@ -22,12 +25,14 @@ export async function addDevices(
   // Two people who add the same addresses add them one after the other, and the second finds them added.
   await db.execute(sql`select pg_advisory_xact_lock(hashtext('add-discovered-devices'))`);
   const { devices, probe, place } = await chosenDevices(context, id, answer);
+  const credentials = await standing(db, devices);
   const ids: number[] = [];
   for (let from = 0; from < devices.length; from += INSERTED_AT_ONCE) {
+    const some = devices.slice(from, from + INSERTED_AT_ONCE);
     const rows = await db
       .insert(node)
       .values(
-        devices.slice(from, from + INSERTED_AT_ONCE).map(({ ip, name, netbiosName, os, role }) => ({
+        some.map(({ ip, name, netbiosName, os, vendor, model, firmware, role }) => ({
           name,
           systemName: name,
           nodeClass: role.nodeClass,
@@ -39,14 +44,22 @@ export async function addDevices(
           isServer: role.id === 'nms-server',
           ipAddresses: [ip],
           netbiosName,
-          details: { osName: os },
+          details: { osName: os, vendor, model, firmware },
           lastSeenAt: now,
           createdAt: now,
           updatedAt: now,
         })),
       )
       .returning({ id: node.id });
-    ids.push(...rows.map((row) => row.id));
+    const added = rows.map((row) => row.id);
+    // Their probe polls them from now on.
+    await db.insert(devicePoll).values(
+      added.map((nodeId, index) => {
+        const used = some[index]?.snmpCredentialId ?? null;
+        return { nodeId, credentialId: used !== null && credentials.has(used) ? used : null, nextAt: now };
+      }),
+    );
+    ids.push(...added);
   }
   const [first] = ids;
   await context.audit({
@@ -59,6 +72,18 @@ export async function addDevices(
   await context.announce('node', ids);
   await context.announce('organization', [place.clientId]);
   return { resultCode: 'SUCCESS', added: ids.length, networkProbe: probe };
+}
+
+/** The credentials that the devices answered, without those that were removed since; they stay until the end of the transaction. */
+async function standing(db: Queries, devices: Chosen['devices']): Promise<ReadonlySet<number>> {
+  const used = [...new Set(devices.flatMap(({ snmpCredentialId }) => snmpCredentialId ?? []))];
+  if (used.length === 0) return new Set();
+  const rows = await db
+    .select({ id: credential.id })
+    .from(credential)
+    .where(inArray(credential.id, used))
+    .for('key share');
+  return new Set(rows.map(({ id }) => id));
 }
 
 function nameSome(devices: readonly { name: string }[]): string {

@@ -17,7 +17,7 @@ import { devicesAt } from './devices-at.ts';
 const discoveryRun = commandRun('network.discover');
 
 export interface Chosen {
-  devices: (Pick<Discovered, 'ip' | 'name' | 'netbiosName' | 'os'> & { role: NodeRole })[];
+  devices: (Omit<Discovered, 'role'> & { role: NodeRole })[];
   probe: { nodeId: number; nodeName: string };
   place: { clientId: number; clientName: string; locationId: number; locationName: string };
 }

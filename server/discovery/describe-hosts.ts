@@ -45,6 +45,7 @@ export async function describeHosts(
         os,
         ...facts,
         snmpCredential: (snmp && credentials[snmp.credential - 1]) ?? '',
+        snmpCredentialId: (snmp && params.snmpCredentials[snmp.credential - 1]) ?? null,
         type: nodeId !== null ? ['existing'] : tagsOf(host, snmp !== null),
         nodeId,
         name: facts.hostname || host.dnsName || host.netbiosName || host.ip,

@@ -6,6 +6,7 @@ import { addPerson, credentialBody, type Person } from '#tests/contract/site.ts'
 import { greetedSocket, startAgent, startSite, until } from '#tests/server/agent-rig.ts';
 import { storeCommand } from '#tests/server/stored-run.ts';
 import { node } from '../database/schema/nodes.ts';
+import { devicePoll } from '../database/schema/polling.ts';
 import { nodeRoles } from '../nodes/node-roles.ts';
 import devicesScreen from '#schemas/network-discovery/devices.json' with { type: 'json' };
 
@@ -54,9 +55,16 @@ const host = (ip: string, more: Partial<Host> = {}): Host => ({
   ...more,
 });
 
+/** What is added is polled by its own tests (server/polling). */
+const poll = async () => ({ results: [] });
+
 /** A real agent whose discovery does what the test says. */
 async function probe(work: Discover): Promise<number> {
-  const agent = startAgent(site.server.url, { token: await site.freshToken(), methods: { 'network.discover': work } });
+  const agent = startAgent(site.server.url, {
+    token: await site.freshToken(),
+    methods: { 'network.discover': work },
+    poll,
+  });
   const id = await agent.nodeId();
   await until(async () => expect(await site.deviceState(id)).toBe('online'));
   return id;
@@ -283,6 +291,38 @@ describe('a network discovery', { timeout: 30_000 }, () => {
     );
     expect(rows[0]?.summary).toMatch(/^Added 2 devices that “.+” discovered: 198\.51\.100\.11, DESK-12$/);
     expect(rows[0]?.organization_id).toBe(site.place.clientId);
+  });
+
+  it('polls what it added with the credential that the device answered, unless that was removed', async () => {
+    const second = await added(credentialBody(site.place.clientId, 'Removed soon'));
+    const told = { name: '', description: '', objectId: '1.3.6.1.4.1.9.1.716', services: 6, manufacturer: '' };
+    const snmp = { ...told, model: 'WS-C2960', firmware: '15.0' };
+    const ips = ['198.51.100.61', '198.51.100.62', '198.51.100.63'];
+    const id = await finding(
+      host('198.51.100.61', { snmp: { ...snmp, credential: 1 } }),
+      host('198.51.100.62', { snmp: { ...snmp, credential: 2 } }),
+      host('198.51.100.63', { ports: [515] }),
+    );
+    const run = await discovered(id, { snmpCredTwo: second });
+    await site.admin.delete(`/credential/${second}`);
+    await technician.who.post(`/networkdiscovery/${run}/device`, selecting(...ips));
+    const credentials: unknown[] = [];
+    for (const ip of ips) {
+      const [device] = await devicesAt(ip);
+      const [row] = await site.server.services.database
+        .select()
+        .from(devicePoll)
+        .where(eq(devicePoll.nodeId, device?.id ?? 0));
+      credentials.push(row && row.credentialId);
+    }
+    expect(credentials).toEqual([community, null, null]);
+    const [device] = await devicesAt('198.51.100.61');
+    expect((await technician.who.get(`/device/${device?.id}`)).body).toMatchObject({
+      vendor: 'Cisco',
+      model: 'WS-C2960',
+      firmware: '15.0',
+      polling: { probe: { nodeId: id }, polledAt: null },
+    });
   });
 
   it('knows what is a device already, and adds no address twice (F02-11, F02-33)', async () => {

@@ -6,10 +6,13 @@ import { startCommand } from '../agents/start-command.ts';
 import { removeDevice } from '../agents/remove-device.ts';
 import { addServerDevice, listWaitingServers } from '../agents/waiting-servers.ts';
 import type { Handlers } from '../http/handler.ts';
+import { readResults } from '../monitors/results/read-results.ts';
+import { rangeOf } from './range.ts';
 
 export const agentHandlers: Handlers<
   | 'searchDevices'
   | 'readDevice'
+  | 'listDeviceResults'
   | 'startDeviceCommand'
   | 'listDeviceCommands'
   | 'removeDevice'
@@ -23,6 +26,10 @@ export const agentHandlers: Handlers<
 > = {
   searchDevices: ({ db, actor }, { query }) => searchDevices(db, actor, query),
   readDevice: ({ db, actor }, { params }) => readDevice(db, actor, params.id),
+  async listDeviceResults({ db, actor, now }, { params, query }) {
+    await readDevice(db, actor, params.id);
+    return readResults(db, params.id, rangeOf(query, now), now);
+  },
   startDeviceCommand: (context, { params, body }) => startCommand(context, params.id, body),
   listDeviceCommands: (context, { params, query }) => listCommands(context, params.id, query),
   async removeDevice(context, { params }) {

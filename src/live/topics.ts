@@ -34,6 +34,7 @@ export const madeOldBy: Record<string, CallName[]> = {
     'readNode',
     'searchDevices',
     'readDevice',
+    'listDeviceResults',
     'systemOverview',
     'listEnrollments',
     'listWaitingServers',
@@ -47,5 +48,5 @@ export const askedById: Record<string, CallName[]> = {
   alert: ['readAlert'],
   run: ['readRun', 'listRunItems'],
   // Every device reports its inventory at its own times: the page of one device reads again only for its own.
-  node: ['readDevice', 'readNode'],
+  node: ['readDevice', 'listDeviceResults', 'readNode'],
 };

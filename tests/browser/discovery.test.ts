@@ -119,9 +119,19 @@ it('adds what a probe finds, with a role for each device (F02-01, F02-02, F02-16
     ]),
   );
 
+  // The probe polls what was added.
+  const { id: firewall } = (items as unknown as { id: number; nodeClass: string }[]).find(
+    ({ nodeClass }) => nodeClass === 'NMS_FIREWALL',
+  ) ?? { id: 0 };
+  await page.goto(`${product.url}/#/deviceDashboard/${firewall}/overview`);
+  await page.locator('main').getByText('Online').waitFor();
+  await page
+    .getByRole('definition')
+    .filter({ hasText: /^Ping$/ })
+    .waitFor();
+  await page.getByRole('img', { name: /^Response time, .*: \d+ points?$/ }).waitFor();
+
   const again = await openDiscovery();
-  // Nothing polls what was added.
-  await again.locator('main').getByText('Not monitored').first().waitFor();
   await type(again, '/ipTargets', targets);
   await press(again, 'Discover');
   await standsAt(again, 'Device selection');

@@ -224,6 +224,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   readPublicStatus: installation(),
   searchDevices: organization(() => ({})),
   readDevice: organization(id('nodeId')),
+  listDeviceResults: organization(id('nodeId')),
   startDeviceCommand: organization(
     (ids) => ({ params: { id: ids.nodeId }, body: { method: 'inventory.read', params: {} } }),
     { refusedWith: 'device_offline' },

@@ -19,6 +19,7 @@ export const agentPace = {
   roundSeconds: 0.1,
   answerSeconds: 2,
   reportSeconds: 0.05,
+  pollSeconds: 0.4,
 };
 
 export const until = <T>(work: () => T | Promise<T>) => vi.waitFor(work, { timeout: 8000, interval: 30 });
@@ -34,6 +35,7 @@ interface StartOptions {
   dataDirectory?: string;
   read?: () => Promise<Inventory>;
   methods?: AgentOptions['methods'];
+  poll?: AgentOptions['poll'];
   /** How long it runs; as long as the test unless said here. */
   until?: 'file';
 }
@@ -50,6 +52,7 @@ export function startAgent(url: string, options: StartOptions = {}) {
     log: (line) => lines.push(line),
     readInventory: options.read ?? (() => readInventory()),
     ...(options.methods && { methods: options.methods }),
+    ...(options.poll && { poll: options.poll }),
     signal: stopping.signal,
     pace: { first: 20, longest: 100, waiting: 20, replaced: 50, timeout: 2000, reports: 20 },
   });

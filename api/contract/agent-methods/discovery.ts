@@ -16,13 +16,19 @@ export const PingSettings = {
 };
 
 /** An IP address, IPv4 or IPv6; lists of runs sort it by its number. */
-const Address = Type.String({ maxLength: 45, pattern: '^[0-9a-fA-F:.]+$', 'x-sorted': 'address' });
+export const Address = Type.String({ maxLength: 45, pattern: '^[0-9a-fA-F:.]+$', 'x-sorted': 'address' });
 
 const { community, authKey, privKey } = credentialSecretFields;
 const SnmpType = Type.Union([Type.Literal('SNMP_V1'), Type.Literal('SNMP_V2C'), Type.Literal('SNMP_V3')]);
 
 /** A credential as the probe gets it, with its secrets. */
-const SnmpCredential = Closed({ credentialType: SnmpType, ...credentialPlainFields, community, authKey, privKey });
+export const SnmpCredential = Closed({
+  credentialType: SnmpType,
+  ...credentialPlainFields,
+  community,
+  authKey,
+  privKey,
+});
 export type SnmpCredential = Static<typeof SnmpCredential>;
 
 /** The first and the second credential (F02-07). */

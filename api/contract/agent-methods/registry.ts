@@ -3,6 +3,7 @@ import type { AgentMethodEntry } from './agent-method.ts';
 import { networkDiscover } from './discovery.ts';
 import { inventoryRead } from './inventory.ts';
 import { networkPing } from './network.ts';
+import { devicesPoll } from './polling.ts';
 
 /** Every method of an agent, by its name. Server and agent have one handler for each. */
 export const agentMethods = {
@@ -31,4 +32,6 @@ export function agentMethodOf(name: AgentMethod): AgentMethodEntry {
 }
 
 /** What an agent of this version says in `hello`. */
-export const capabilities = [...new Set(Object.values(agentMethods).map(({ capability }) => capability))];
+export const capabilities = [
+  ...new Set([...Object.values(agentMethods).map(({ capability }) => capability), devicesPoll.capability]),
+];

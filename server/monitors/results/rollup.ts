@@ -15,6 +15,9 @@ const settling = 30_000;
 /** Buckets before the mark that are counted again, for those that came later still. */
 const again = 2;
 
+/** What has results: monitors, and devices that are polled. */
+const keepers = sql`(select node_id from cloud_monitor union all select node_id from device_poll)`;
+
 /**
  * Rolls finished buckets up: raw results into five minutes, those into hours. One process at a time does it; a bucket is
  * counted anew from its source, so that doing it twice changes nothing.
@@ -29,7 +32,7 @@ export async function rollUp(database: Database, now: Date): Promise<void> {
       (from, to) => sql`
       insert into monitor_rollup (monitor_id, resolution, at, checks, up, timed, response_sum, response_max, maintenance_checks, maintenance_up)
       select c.node_id, ${fine}::smallint, r.at, r.checks, r.up, r.timed, r.response_sum, r.response_max, r.maintenance_checks, r.maintenance_up
-      from cloud_monitor c cross join lateral (
+      from ${keepers} c cross join lateral (
         select date_bin(make_interval(secs => ${fine}), at, 'epoch') as at, count(*) as checks, count(*) filter (where ok) as up,
           count(response_time) as timed, coalesce(sum(response_time), 0) as response_sum, max(response_time) as response_max,
           count(*) filter (where maintenance) as maintenance_checks, count(*) filter (where maintenance and ok) as maintenance_up
@@ -43,7 +46,7 @@ export async function rollUp(database: Database, now: Date): Promise<void> {
       (from, to) => sql`
       insert into monitor_rollup (monitor_id, resolution, at, checks, up, timed, response_sum, response_max, maintenance_checks, maintenance_up)
       select c.node_id, ${coarse}::smallint, r.at, r.checks, r.up, r.timed, r.response_sum, r.response_max, r.maintenance_checks, r.maintenance_up
-      from cloud_monitor c cross join lateral (
+      from ${keepers} c cross join lateral (
         select date_bin(make_interval(secs => ${coarse}), at, 'epoch') as at, sum(checks) as checks, sum(up) as up,
           sum(timed) as timed, sum(response_sum) as response_sum, max(response_max) as response_max,
           sum(maintenance_checks) as maintenance_checks, sum(maintenance_up) as maintenance_up
@@ -82,9 +85,7 @@ const pruneBatch = 200;
 /** Removes what is older than it is kept for, and history without a monitor. Only what has been rolled up goes. */
 export async function prune(database: Database, now: Date): Promise<void> {
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
-  const { rows } = await database.execute<{ id: number }>(
-    sql`select node_id as id from cloud_monitor order by node_id`,
-  );
+  const { rows } = await database.execute<{ id: number }>(sql`select node_id as id from ${keepers} c order by node_id`);
   for (let start = 0; start < rows.length; start += pruneBatch) {
     const ids = JSON.stringify(rows.slice(start, start + pruneBatch).map(({ id }) => id));
     const each = sql`(select json_array_elements_text(${ids}::json)::int)`;
@@ -112,7 +113,7 @@ async function sweep(database: Database): Promise<void> {
         from known where known.monitor_id is not null
       )
       delete from ${table} where monitor_id in (
-        select k.monitor_id from known k left join cloud_monitor c on c.node_id = k.monitor_id
+        select k.monitor_id from known k left join ${keepers} c on c.node_id = k.monitor_id
         where k.monitor_id is not null and c.node_id is null)`);
   }
 }

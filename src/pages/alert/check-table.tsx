@@ -4,7 +4,7 @@ import { useCall } from '../../data/use-call.ts';
 import type { Alert } from '../../parts/alert.ts';
 import { Status } from '../../parts/status.tsx';
 import { useWords } from '../../words/words.ts';
-import { instantOf, secondsOf } from '../monitor/plot-data.ts';
+import { instantOf, secondsOf } from '../../plot/plot-data.ts';
 import styles from './alert.module.css';
 
 /** Checks that are shown before and after an event. */

@@ -14,8 +14,8 @@ import { Message } from '../../parts/message.tsx';
 import { monitorPath } from '../../shell/add-paths.ts';
 import { useWords } from '../../words/words.ts';
 import { maintenanceBand } from '../maintenance/windows.ts';
-import { bandOf, instantOf, pointsOf } from '../monitor/plot-data.ts';
-import { rangeEnd, searchOf } from '../monitor/ranges.ts';
+import { bandOf, instantOf, pointsOf } from '../../plot/plot-data.ts';
+import { rangeEnd, searchOf } from '../../plot/ranges.ts';
 import styles from './alert.module.css';
 import { around, CheckTable } from './check-table.tsx';
 

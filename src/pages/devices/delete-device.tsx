@@ -9,7 +9,7 @@ import { useMay } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
 
 /** Deletes a device after a confirmation and leads to the list (F10-04). */
-export function DeleteDevice({ device: { id, name } }: { device: CallReply<'readDevice'> }): ReactNode {
+export function DeleteDevice({ device: { id, name, polling } }: { device: CallReply<'readDevice'> }): ReactNode {
   const t = useWords();
   const may = useMay();
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export function DeleteDevice({ device: { id, name } }: { device: CallReply<'read
         opened={asking}
         danger
         title={t('device.deleteTitle', { name })}
-        text={t('device.deleteText')}
+        text={t(polling ? 'device.deletePolledText' : 'device.deleteText')}
         act={t('device.delete')}
         busy={remove.busy}
         failure={remove.failure?.message}

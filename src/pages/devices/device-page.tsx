@@ -19,6 +19,7 @@ import { DeleteDevice } from './delete-device.tsx';
 import { DeviceStatus } from './device-status.tsx';
 import styles from './devices.module.css';
 import { Facts, InventoryCards } from './inventory-cards.tsx';
+import { PollingCard, PollingHistory, PollingNotice } from './polling-cards.tsx';
 
 type Device = CallReply<'readDevice'>;
 
@@ -68,6 +69,10 @@ function Place({ device }: { device: Device }): ReactNode {
             t('devices.address'),
             !device.inventory && <span className={parts.mono}>{device.ipAddresses.join(', ')}</span>,
           ],
+          [t('device.os'), !device.inventory && device.osName],
+          [t('device.vendor'), device.vendor],
+          [t('device.model'), device.model],
+          [t('device.firmware'), device.firmware],
           [t('device.publicIp'), device.publicIp && <span className={parts.mono}>{device.publicIp}</span>],
           [
             t('device.agent'),
@@ -86,7 +91,10 @@ function Overview({ device }: { device: Device }): ReactNode {
   const t = useWords();
   return (
     <div className={styles.cards}>
+      {device.polling ? <PollingNotice polling={device.polling} /> : null}
       <Place device={device} />
+      {device.polling ? <PollingCard device={device} polling={device.polling} /> : null}
+      {device.polling ? <PollingHistory device={device} /> : null}
       {device.agent ? <CommandsCard device={device} /> : null}
       {device.inventory ? (
         <InventoryCards inventory={device.inventory} />
@@ -118,7 +126,7 @@ export default function DevicePage(): ReactNode {
         { path: '/deviceSearch', title: t('nav.devices') },
         ...(device ? [{ path: organizationPath(device.clientId), title: device.clientName }] : []),
       ]}
-      aside={device ? <DeviceStatus status={device.status} isServer={device.isServer} /> : null}
+      aside={device ? <DeviceStatus {...device} /> : null}
       actions={
         device ? (
           <>

@@ -15,7 +15,7 @@ function shown(state: 'online' | 'offline' | 'erased', at: string | null): strin
   const { container } = render(
     <MantineProvider env="test">
       <QueryClientProvider client={dataClient()}>
-        <DeviceStatus status={{ state, at }} isServer />
+        <DeviceStatus status={{ state, at }} isServer nodeClass="LINUX_SERVER" />
       </QueryClientProvider>
     </MantineProvider>,
   );

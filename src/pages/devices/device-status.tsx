@@ -9,10 +9,15 @@ import styles from './devices.module.css';
 type Device = CallReply<'readDevice'>;
 
 /** "Online"; "Offline" with the time since the last submit; "Erased" with its time (C23-04 … C23-06). */
-export function DeviceStatus({ status, isServer }: Pick<Device, 'status' | 'isServer'>): ReactNode {
+export function DeviceStatus({
+  status,
+  isServer,
+  nodeClass,
+}: Pick<Device, 'status' | 'isServer' | 'nodeClass'>): ReactNode {
   const t = useWords();
-  // A server is meant to be up; a workstation that is off is nothing to alarm anybody.
-  const tone = status.state === 'online' ? 'good' : status.state === 'offline' && isServer ? 'bad' : 'idle';
+  // A server or a switch is meant to be up; a workstation that is off is nothing to alarm anybody.
+  const meantToBeUp = isServer || nodeClass.startsWith('NMS_');
+  const tone = status.state === 'online' ? 'good' : status.state === 'offline' && meantToBeUp ? 'bad' : 'idle';
   const Icon = {
     online: IconCircleArrowUpFilled,
     offline: IconCircleArrowDownFilled,

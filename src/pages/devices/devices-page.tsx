@@ -51,7 +51,7 @@ function useColumns(): Column<Row>[] {
       title: t('devices.status'),
       width: 190,
       sortBy: (row) => row.status.state,
-      cell: (row) => <DeviceStatus status={row.status} isServer={row.isServer} />,
+      cell: (row) => <DeviceStatus {...row} />,
     },
     {
       id: 'organization',

@@ -35,7 +35,7 @@ export function Devices({ clientId }: { clientId: number }): ReactNode {
                         {[device.locationName, device.osName, device.ipAddresses[0]].filter(Boolean).join(' · ')}
                       </span>
                     </div>
-                    <DeviceStatus status={device.status} isServer={device.isServer} />
+                    <DeviceStatus {...device} />
                   </li>
                 ))}
               </ul>

@@ -4,9 +4,9 @@ import { useMemo, type ReactNode } from 'react';
 import { momentOf } from '#engine/vocabulary/instant.ts';
 import { useFormat } from '#screens/shared/format.ts';
 import screen from '#schemas/monitor-dashboard/range.json?screen';
-import { DocumentForm } from '../../parts/document-form.tsx';
-import { useWords } from '../../words/words.ts';
-import styles from './monitor.module.css';
+import { DocumentForm } from '../parts/document-form.tsx';
+import { useWords } from '../words/words.ts';
+import styles from './history.module.css';
 import type { Range } from './ranges.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { CallReply } from '#api/client.ts';
 import type { Format } from '#screens/shared/format.ts';
-import type { Band } from '../../plot/bands.ts';
-import type { useWords } from '../../words/words.ts';
+import type { Band } from './bands.ts';
+import type { useWords } from '../words/words.ts';
 import { withGaps, type GapPoint } from './ranges.ts';
 
 type Results = CallReply<'listResults'>;
