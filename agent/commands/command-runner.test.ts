@@ -39,6 +39,7 @@ function connected(ping: Ping) {
     methods: {
       'inventory.read': () => new Promise(() => {}),
       'network.discover': () => new Promise(() => {}),
+      'credential.test': () => new Promise(() => {}),
       'network.ping': ping,
     },
     reportEveryMs: 5,

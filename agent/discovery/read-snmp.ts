@@ -4,7 +4,8 @@ import { bounded } from '../inventory/bounded.ts';
 import { openSnmp, type SnmpSession, type Varbind } from './snmp-session.ts';
 
 /** SNMPv2-MIB (RFC 3418): sysDescr, sysObjectID, sysName and sysServices. */
-const system = ['1.3.6.1.2.1.1.1.0', '1.3.6.1.2.1.1.2.0', '1.3.6.1.2.1.1.5.0', '1.3.6.1.2.1.1.7.0'];
+const nameObject = '1.3.6.1.2.1.1.5.0';
+const system = ['1.3.6.1.2.1.1.1.0', '1.3.6.1.2.1.1.2.0', nameObject, '1.3.6.1.2.1.1.7.0'];
 const upTime = '1.3.6.1.2.1.1.3.0';
 /** TimeTicks are hundredths of a second in 32 bits. */
 const LONGEST_UP_TIME = 2 ** 32 - 1;
@@ -50,6 +51,24 @@ export async function readSnmp(
     }
   }
   return null;
+}
+
+/** sysName (RFC 3418); empty if the host has none. @throws what `openSnmp` throws when it does not answer the credential */
+export async function readName(
+  address: string,
+  credential: SnmpCredential,
+  { signal, ...reading }: Reading,
+): Promise<string> {
+  const session = openSnmp(address, credential, { signal, ...reading });
+  try {
+    const [name] = await session.get([nameObject]);
+    return textOf(name, 255);
+  } catch (error) {
+    if (isMissing(error)) return '';
+    throw error;
+  } finally {
+    session.close();
+  }
 }
 
 /** sysUpTime (RFC 3418) in seconds: undefined if the host does not answer the credential, null if it has no such object. */

@@ -1,9 +1,15 @@
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
+import { credentialTest } from './credential-test.ts';
 import type { MethodHandlers } from './method.ts';
 import { networkDiscover } from './network-discover.ts';
 import { networkPing } from './network-ping.ts';
 
 /** The work behind each method that the contract names. */
 export function createMethods(readInventory: () => Promise<Inventory>): MethodHandlers {
-  return { 'inventory.read': readInventory, 'network.ping': networkPing, 'network.discover': networkDiscover };
+  return {
+    'inventory.read': readInventory,
+    'network.ping': networkPing,
+    'network.discover': networkDiscover,
+    'credential.test': credentialTest,
+  };
 }

@@ -43,7 +43,10 @@ describe('an agent', { timeout: 30_000 }, () => {
       clientId: site.place.clientId,
       locationName: 'Delft',
       osName: inventory.os.name,
-      agent: { version: '1.2.3', capabilities: ['inventory@1', 'network@1', 'discovery@2', 'polling@1'] },
+      agent: {
+        version: '1.2.3',
+        capabilities: ['inventory@1', 'network@1', 'discovery@2', 'credentials@1', 'polling@1'],
+      },
       inventory: { hostName: inventory.hostName, cpu: inventory.cpu },
     });
     const list = (await site.admin.get('/device?search=delft')).body;

@@ -28,6 +28,7 @@ const resultHandlers: { readonly [M in AgentMethod]: ResultHandler<M> } = {
   },
   'network.ping': async (_database, _nodeId, result) => ({ kept: plainTexts(result) }),
   'network.discover': async (_database, _nodeId, result) => ({ kept: result }),
+  'credential.test': async (_database, _nodeId, result) => ({ kept: plainTexts(result) }),
 };
 
 /** The result was checked against the schema of its method. */

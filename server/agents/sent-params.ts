@@ -1,5 +1,6 @@
 import type { AgentMethod, AgentPart, SentParams } from '#api/contract/agent-methods/registry.ts';
 import type { Queries } from '../database/database.ts';
+import { withCredential } from '../credentials/with-credential.ts';
 import { withCredentials } from '../discovery/with-credentials.ts';
 import type { Secrets } from '../secrets.ts';
 
@@ -18,6 +19,7 @@ type Complete<M extends AgentMethod> = (
 /** The methods whose stored parameters lack the secrets that the agent needs. */
 const completes: { readonly [M in AgentMethod]?: Complete<M> } = {
   'network.discover': withCredentials,
+  'credential.test': withCredential,
 };
 
 /** Returns the parameters to send to the agent, with secrets; undefined if a credential does not exist. Never store them. */

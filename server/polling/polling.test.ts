@@ -184,6 +184,8 @@ describe('a network device', { timeout: 30_000 }, () => {
     const { messages, ask } = await greetedSocket(site.server, key, ['inventory@1', 'discovery@2']);
     const { id } = await addDevice(nodeId);
     await until(async () => expect(await site.deviceState(nodeId)).toBe('online'));
+    // Several rounds.
+    await new Promise((resolve) => setTimeout(resolve, 500));
     await ask('heartbeat', {});
     expect((await polling(id))['inability']).toBe(
       'This agent’s version (1) cannot do a device poll: it lacks polling@1. Install the agent of this server.',
@@ -231,7 +233,8 @@ describe('what a probe is asked', { timeout: 30_000 }, () => {
     const probe = await startProbe(async ({ targets }) => {
       under += 1;
       most = Math.max(most, under);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      // Longer than the pause between two polls.
+      await new Promise((resolve) => setTimeout(resolve, 700));
       under -= 1;
       return {
         results: [...targets.map(({ nodeId }) => nodeId), other.id].map((nodeId) => ({ nodeId, ...answers() })),
@@ -239,7 +242,7 @@ describe('what a probe is asked', { timeout: 30_000 }, () => {
     });
     const { id } = await addDevice(probe.id);
     await until(async () => expect(await site.deviceState(id)).toBe('online'));
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(most).toBe(1);
     expect(await site.deviceState(other.id)).toBe('unmonitored');
   });

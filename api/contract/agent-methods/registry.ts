@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { AgentMethodEntry } from './agent-method.ts';
+import { credentialTest } from './credential.ts';
 import { networkDiscover } from './discovery.ts';
 import { inventoryRead } from './inventory.ts';
 import { networkPing } from './network.ts';
@@ -10,6 +11,7 @@ export const agentMethods = {
   'inventory.read': inventoryRead,
   'network.ping': networkPing,
   'network.discover': networkDiscover,
+  'credential.test': credentialTest,
 } as const satisfies Readonly<Record<string, AgentMethodEntry>>;
 
 export type AgentMethod = keyof typeof agentMethods;

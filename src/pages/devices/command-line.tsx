@@ -21,7 +21,7 @@ export function CommandLine({ command: { run, method, params, startedBy }, open,
   const t = useWords();
   const cancel = useAct('cancelRun', { failed: t('device.cancelFailed'), refresh: ['listDeviceCommands'] });
   const active = run.endedAt === null;
-  const targets = Array.isArray(params['targets']) ? params['targets'].join(', ') : '';
+  const targets = Array.isArray(params['targets']) ? params['targets'].join(', ') : textOf(params['address']);
   const hasItems = method === 'network.ping';
   const { done, total } = run.progress;
   const what = (
@@ -80,6 +80,10 @@ export function CommandLine({ command: { run, method, params, startedBy }, open,
       {hasItems && open && <PingReplies run={run} />}
     </li>
   );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function outcomeOf({ state, result }: Command['run'], t: ReturnType<typeof useWords>): string {

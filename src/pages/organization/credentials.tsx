@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import { IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconPencil, IconPlugConnected, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { useAct } from '../../data/use-act.ts';
@@ -12,9 +12,10 @@ import { Message } from '../../parts/message.tsx';
 import { useMay } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
 import styles from './organization.module.css';
+import { TestCredential } from './test-credential.tsx';
 
 type Credential = CallReply<'listCredentials'>[number];
-type Opened = { what: 'add' } | { what: 'edit' | 'delete'; credential: Credential };
+type Opened = { what: 'add' } | { what: 'edit' | 'test' | 'delete'; credential: Credential };
 
 interface LineProps {
   credential: Credential;
@@ -42,6 +43,14 @@ function CredentialLine({ credential, onOpen }: LineProps): ReactNode {
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onOpen({ what: 'edit', credential })}>
               {t('edit')}
             </Menu.Item>
+            {credentialType.startsWith('SNMP_') ? (
+              <Menu.Item
+                leftSection={<IconPlugConnected size={16} />}
+                onClick={() => onOpen({ what: 'test', credential })}
+              >
+                {t('credential.test')}
+              </Menu.Item>
+            ) : null}
             <Menu.Item
               color="red"
               leftSection={<IconTrash size={16} />}
@@ -115,6 +124,9 @@ export function Credentials({ clientId }: { clientId: number }): ReactNode {
             refresh('listCredentials');
           }}
         />
+      ) : null}
+      {opened?.what === 'test' ? (
+        <TestCredential clientId={clientId} credential={opened.credential} onClose={close} />
       ) : null}
       <ConfirmModal
         opened={opened?.what === 'delete'}
