@@ -26,7 +26,9 @@ beforeAll(async () => {
     until: 'file',
   });
   probe = await agent.nodeId();
-  await until(async () => expect(await site.deviceState(probe)).toBe('online'));
+  await until(async () => {
+    if (String(await site.deviceState(probe)) !== 'online') throw new Error('the probe is not connected yet');
+  });
 }, 60_000);
 
 async function added(clientId: number, more: object = {}): Promise<number> {

@@ -19,7 +19,7 @@ export function Facts({ of: facts }: { of: readonly (readonly [string, ReactNode
   return (
     <dl className={parts.facts}>
       {facts.flatMap(([name, value]) =>
-        value === '' || value === null || value === undefined
+        value === '' || value === null || value === undefined || value === false
           ? []
           : [<dt key={`${name} name`}>{name}</dt>, <dd key={name}>{value}</dd>],
       )}

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { CallReply } from '#api/client.ts';
 import { given, open, withConsole } from '#tests/console/harness.tsx';
+import { Facts } from './inventory-cards.tsx';
 
 withConsole();
 
@@ -89,4 +90,10 @@ it('says why nothing polls the device, and no time of a status that it no longer
   expect(screen.getByText('This device is not polled')).toBeDefined();
   expect(screen.getByText(/The network probe of this device is offline\. The last poll was on /)).toBeDefined();
   expect(fact('Status since')).toBeUndefined();
+});
+
+it('leaves out a fact without a value', () => {
+  const facts = [['Absent', false] as const, ['Unknown', null] as const, ['Empty', ''] as const, ['Count', 0] as const];
+  render(<Facts of={facts} />);
+  expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Count']);
 });

@@ -71,6 +71,9 @@ it('tests a credential by a probe: checking, then valid (F22-09)', { timeout: 20
   const sent = await tested({ state: 'done', result: { result: 'valid', reason: 'answered', name: 'core-1' } });
   expect(await screen.findByText('Valid', {}, { timeout: 5000 })).toBeDefined();
   expect(screen.getByText('192.0.2.7 accepted it. The name of the device is “core-1”.')).toBeDefined();
+  // The answers stay for the next test.
+  expect(screen.getByDisplayValue('192.0.2.7')).toBeDefined();
+  expect(screen.queryByText('Required')).toBeNull();
   const params = { address: '192.0.2.7', credential: 4 };
   expect(sent).toEqual([{ params: { id: '9' }, body: { method: 'credential.test', params } }]);
 });

@@ -3,6 +3,7 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { CredentialResult } from '#api/contract/agent-methods/credential.ts';
 import type { CallReply } from '#api/client.ts';
+import type { Answers } from '#engine/flow/flow.ts';
 import test from '#schemas/device/credential-test.json?screen';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
@@ -31,7 +32,8 @@ export function TestCredential({ clientId, credential: { id, name }, onClose }: 
   const t = useWords();
   const start = useAct('startDeviceCommand', { failed: t('credential.testFailed'), refresh: ['listDeviceCommands'] });
   const [started, setStarted] = useState<string>();
-  // The answers of the test that the outcome is of.
+  // Kept for the next test.
+  const [answers, setAnswers] = useState<Answers>({ clientId });
   const [address, setAddress] = useState('');
   return (
     <Modal
@@ -43,12 +45,14 @@ export function TestCredential({ clientId, credential: { id, name }, onClose }: 
     >
       <DocumentForm
         screen={test}
-        stored={{ clientId }}
+        stored={answers}
         busy={start.busy}
         failure={start.failure}
-        onSave={async ({ networkProbe, address: asked }) => {
+        onSave={async (given) => {
+          const { networkProbe, address: asked } = given;
           const params = { address: String(asked).trim(), credential: id };
           setStarted(undefined);
+          setAnswers({ ...given, clientId });
           setAddress(params.address);
           const run = await start.run({
             params: { id: Number(networkProbe) },
