@@ -13,6 +13,7 @@ import type { MethodHandlers } from './methods/method.ts';
 import { createMethods } from './methods/registry.ts';
 import { pause } from './pause.ts';
 import { createPoller } from './polling/poll-devices.ts';
+import { createInterfaceReader } from './polling/read-interfaces.ts';
 import type { AgentSettings } from './settings.ts';
 
 export interface AgentOptions {
@@ -25,6 +26,7 @@ export interface AgentOptions {
   methods?: Partial<MethodHandlers>;
   /** Replaces the polling of devices, in tests. */
   poll?: ReturnType<typeof createPoller>;
+  readInterfaces?: ReturnType<typeof createInterfaceReader>;
   /** Milliseconds; tests shorten them. */
   pace?: Partial<Pace>;
 }
@@ -67,6 +69,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
     reportEveryMs: pace.reports,
   });
   const poll = options.poll ?? createPoller(signal);
+  const readInterfaces = options.readInterfaces ?? createInterfaceReader(signal);
   const backoff = createBackoff(pace);
   signal.addEventListener('abort', () => commands.stop(), { once: true });
   while (!signal.aborted) {
@@ -79,6 +82,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       agentVersion: options.version,
       commands,
       poll,
+      readInterfaces,
       timeout: pace.timeout,
     });
     if (end.welcomed) backoff.reset();

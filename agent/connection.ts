@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
 import { closeCodes, commandMethods, largestMessage, protocolVersion, serverMethods } from '#api/contract/agent.ts';
 import type { DevicesPoll } from '#api/contract/agent-methods/polling.ts';
+import type { InterfacesRead } from '#api/contract/agent-methods/interfaces.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { capabilities } from '#api/contract/agent-methods/registry.ts';
 import { createPeer, RpcError, rpcCodes, type RpcPeer } from '#api/contract/json-rpc.ts';
@@ -13,6 +14,7 @@ export interface ConnectionOptions {
   agentVersion: string;
   commands: CommandRunner;
   poll(request: DevicesPoll): Promise<unknown>;
+  readInterfaces(request: InterfacesRead): Promise<unknown>;
   readInventory(): Promise<Inventory>;
   log: Log;
   /** Milliseconds to wait for an answer of the server. */
@@ -51,7 +53,11 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
     send: (text) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
-    handlers: { ...options.commands.handlers, 'devices.poll': (params) => options.poll(params as DevicesPoll) },
+    handlers: {
+      ...options.commands.handlers,
+      'devices.poll': (params) => options.poll(params as DevicesPoll),
+      'interfaces.read': (params) => options.readInterfaces(params as InterfacesRead),
+    },
     onFailure: (method, error) => {
       log(`${method} failed: ${textOf(error)}`);
       return new RpcError(rpcCodes.internal, 'The agent could not do this');

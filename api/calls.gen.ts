@@ -142,6 +142,7 @@ export const callRoutes: Record<CallName, CallRoute> = {
   searchDevices: route('GET', '/device'),
   readDevice: route('GET', '/device/:id'),
   listDeviceResults: route('GET', '/device/:id/results'),
+  listDeviceInterfaces: route('GET', '/device/:id/interface'),
   startDeviceCommand: route('POST', '/device/:id/command', true),
   listDeviceCommands: route('GET', '/device/:id/command'),
   removeDevice: route('DELETE', '/device/:id', true),

@@ -126,7 +126,7 @@ async function findChassis(session: SnmpSession): Promise<string | undefined> {
 }
 
 /** Reads one value for each OID. An SNMP v1 agent rejects a request if one object is missing: then each OID is requested alone. */
-async function valuesOf(session: SnmpSession, oids: string[]): Promise<(Varbind | undefined)[]> {
+export async function valuesOf(session: SnmpSession, oids: string[]): Promise<(Varbind | undefined)[]> {
   try {
     return await session.get(oids);
   } catch (error) {
@@ -150,13 +150,15 @@ function isMissing(error: unknown): boolean {
   return error instanceof snmpClient.RequestFailedError && error.status === snmpClient.ErrorStatus.NoSuchName;
 }
 
-function textOf(varbind: Varbind | undefined, length: number): string {
+/** A text of at most `length` characters; empty for a missing object. */
+export function textOf(varbind: Varbind | undefined, length: number): string {
   if (varbind === undefined || snmpClient.isVarbindError(varbind)) return '';
   const { value } = varbind;
   return bounded(Buffer.isBuffer(value) ? value.toString('utf8') : String(value ?? ''), length);
 }
 
-function numberOf(varbind: Varbind | undefined, most: number): number {
+/** A whole number up to `most`; 0 for another or a missing object. */
+export function numberOf(varbind: Varbind | undefined, most: number): number {
   const number = varbind && !snmpClient.isVarbindError(varbind) ? Number(varbind.value) : 0;
   return Number.isInteger(number) && number >= 0 && number <= most ? number : 0;
 }

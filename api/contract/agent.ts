@@ -2,6 +2,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Inventory, Platform } from './agent-methods/inventory.ts';
 import type { AgentMethodEntry } from './agent-methods/agent-method.ts';
 import { agentMethods } from './agent-methods/registry.ts';
+import { interfacesRead } from './agent-methods/interfaces.ts';
 import { devicesPoll } from './agent-methods/polling.ts';
 import { call } from './call.ts';
 import { Closed, Id, Text, Uuid } from './shapes.ts';
@@ -78,6 +79,7 @@ export const commandMethods = {
   /** Cancels a command. The agent replies at once and then fails the command with the code `cancelled`, unless it has already ended. */
   'command.cancel': { params: Closed({ commandId: Uuid }), result: Type.Object({}) },
   'devices.poll': devicesPoll,
+  'interfaces.read': interfacesRead,
 } as RpcMethods;
 
 const RpcId = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Integer()]);

@@ -108,6 +108,36 @@ export const deviceCalls = {
     errors: [],
     permission: 'NODE:View',
   }),
+  listDeviceInterfaces: call({
+    method: 'GET',
+    path: '/device/:id/interface',
+    summary: 'Network interfaces of a polled device with their rates, by their ifIndex',
+    params: IdParams,
+    reply: Type.Object({
+      items: Type.Array(
+        Type.Object({
+          /** ifIndex */
+          index: Type.Integer(),
+          name: Type.String(),
+          alias: Type.String(),
+          enabled: Type.Boolean(),
+          up: Type.Boolean(),
+          /** Megabits a second; 0 for unknown. */
+          speed: Type.Integer(),
+          /** Bits a second, on average since the reading before. */
+          inRate: Nullable(Type.Number()),
+          outRate: Nullable(Type.Number()),
+          inErrors: Type.Integer(),
+          outErrors: Type.Integer(),
+          /** When it last went up or down; null while that was not seen. */
+          turnedAt: Nullable(Instant),
+        }),
+      ),
+      readAt: Nullable(Instant),
+    }),
+    errors: [],
+    permission: 'NODE:View',
+  }),
   /**
    * Starts a run on the device: its progress, items and result are read as those of any run. Each method names the permission
    * that it asks.

@@ -8,6 +8,7 @@ import {
   type CommandReport,
 } from '#api/contract/agent.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
+import { interfacesRead, type InterfacesRead, type NetworkInterface } from '#api/contract/agent-methods/interfaces.ts';
 import { devicesPoll, type DevicesPoll, type PollResult } from '#api/contract/agent-methods/polling.ts';
 import { createPeer, RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import type { QueuedCommand } from './command-queue.ts';
@@ -38,6 +39,8 @@ export interface AgentConnection {
   run(command: QueuedCommand): Promise<unknown>;
   /** What the devices answer that the agent asks. @throws RpcError */
   poll(request: DevicesPoll): Promise<{ results: PollResult[] }>;
+  /** The interfaces of a device that the agent asks. @throws RpcError */
+  readInterfaces(request: InterfacesRead): Promise<{ interfaces: NetworkInterface[] }>;
   /** @throws RpcError */
   cancel(commandId: string): Promise<unknown>;
   close(code: number, reason: string): void;
@@ -167,6 +170,10 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
     poll: async (request) =>
       (await peer.call('devices.poll', request, { timeout: (devicesPoll.seconds + 5) * 1000 })) as {
         results: PollResult[];
+      },
+    readInterfaces: async (request) =>
+      (await peer.call('interfaces.read', request, { timeout: (interfacesRead.seconds + 5) * 1000 })) as {
+        interfaces: NetworkInterface[];
       },
     cancel: (commandId) => peer.call('command.cancel', { commandId }),
     close,

@@ -4,12 +4,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { WebSocket } from 'ws';
 import { closeCodes } from '#api/contract/agent.ts';
+import { interfacesRead } from '#api/contract/agent-methods/interfaces.ts';
 import { devicesPoll } from '#api/contract/agent-methods/polling.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { agentExpelled, type Live, type Topic } from '../live/messages.ts';
-import { probesWithDueDevices } from '../polling/claim-devices.ts';
+import { probesWithDueDevices, type ProbeWork } from '../polling/claim-devices.ts';
 import { pollProbe } from '../polling/poll-probe.ts';
+import { readInterfaces } from '../polling/read-interfaces.ts';
 import { markUnpolled } from '../polling/store-polls.ts';
 import { speakWithAgent, type AgentConnection } from './agent-connection.ts';
 import { createBudgets } from './budget.ts';
@@ -48,9 +50,14 @@ interface Connected extends Presence {
   stopped: Set<string>;
   /** Heard of since the last round. */
   heard: boolean;
-  /** It polls devices now. */
-  polling: boolean;
+  /** What it does at devices now. */
+  working: Set<ProbeWork>;
 }
+
+const capabilityOf: Readonly<Record<ProbeWork, string>> = {
+  poll: devicesPoll.capability,
+  interfaces: interfacesRead.capability,
+};
 
 /** A device that was not polled for so many times the usual pause is neither online nor offline. */
 const POLLS_UNTIL_STALE = 5;
@@ -111,26 +118,33 @@ export function createAgentHub({ database, log, live, secrets, pace: given }: Op
     }
   }
 
-  /** Lets the probes among them poll the devices whose time has come. */
-  async function poll(entries: readonly Connected[]): Promise<void> {
+  /** Lets the probes among them work at the devices that are due, each at one of each kind of work at a time. */
+  async function letProbesWork(entries: readonly Connected[], work: ProbeWork): Promise<void> {
     const able = entries.filter(
-      ({ connection, polling }) =>
-        connection.welcome && !polling && connection.capabilities.includes(devicesPoll.capability),
+      ({ connection, working }) =>
+        connection.welcome && !working.has(work) && connection.capabilities.includes(capabilityOf[work]),
     );
-    const probes = new Set(
-      await probesWithDueDevices(
-        database,
-        able.map(({ nodeId }) => nodeId),
-        new Date(),
-      ),
-    );
+    const ids = able.map(({ nodeId }) => nodeId);
+    const probes = new Set(await probesWithDueDevices(database, work, ids, new Date()));
     for (const entry of able.filter(({ nodeId }) => probes.has(nodeId))) {
-      entry.polling = true;
-      const { nodeId, connection } = entry;
-      track(pollProbe({ database, live, secrets }, nodeId, { everySeconds: pace.pollSeconds, poll: connection.poll }))
-        .catch((error: unknown) => log.warn({ err: error, nodeId }, 'a probe did not poll its devices'))
-        .finally(() => (entry.polling = false));
+      entry.working.add(work);
+      const { nodeId } = entry;
+      track(workAt(entry, work))
+        .catch((error: unknown) => log.warn({ err: error, nodeId, work }, 'a probe did not do its work'))
+        .finally(() => entry.working.delete(work));
     }
+  }
+
+  function workAt({ nodeId, connection }: Connected, work: ProbeWork): Promise<void> {
+    const tools = { database, live, secrets };
+    return work === 'poll'
+      ? pollProbe(tools, nodeId, { everySeconds: pace.pollSeconds, poll: connection.poll })
+      : readInterfaces(tools, nodeId, { everySeconds: pace.interfacesSeconds, read: connection.readInterfaces });
+  }
+
+  async function poll(entries: readonly Connected[]): Promise<void> {
+    await letProbesWork(entries, 'poll');
+    await letProbesWork(entries, 'interfaces');
     if (performance.now() < unpolledAt) return;
     unpolledAt = performance.now() + pace.pollSeconds * 1000;
     const stale = await markUnpolled(database, new Date(Date.now() - POLLS_UNTIL_STALE * pace.pollSeconds * 1000));
@@ -182,7 +196,7 @@ export function createAgentHub({ database, log, live, secrets, pace: given }: Op
         sent: new Set(),
         stopped: new Set(),
         heard: false,
-        polling: false,
+        working: new Set(),
         connection: speakWithAgent(socket, {
           ...pace,
           nodeId,

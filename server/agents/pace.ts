@@ -1,3 +1,4 @@
+import { interfacesEverySeconds } from '#api/contract/agent-methods/interfaces.ts';
 import { pollEverySeconds } from '#api/contract/agent-methods/polling.ts';
 
 /** How the server keeps time with its agents, in seconds unless said otherwise; tests shorten it. */
@@ -16,6 +17,8 @@ export interface AgentPace {
   roundSeconds: number;
   /** Between two polls of a device without an agent; it counts as not polled after five times as long. */
   pollSeconds: number;
+  /** Between two readings of the interfaces of a device. */
+  interfacesSeconds: number;
   /** How long to wait for `hello`, and for the answer to a command. */
   answerSeconds: number;
 }
@@ -30,5 +33,6 @@ export const usualPace: AgentPace = {
   returnSeconds: 75,
   roundSeconds: 3,
   pollSeconds: pollEverySeconds,
+  interfacesSeconds: interfacesEverySeconds,
   answerSeconds: 20,
 };

@@ -1,5 +1,6 @@
 import {
   mostPollCredentials,
+  mostPolled,
   type DevicesPoll,
   type PollResult,
   type PollTarget,
@@ -11,7 +12,7 @@ import type { Secrets } from '../secrets.ts';
 import { claimDevices, type DueDevice } from './claim-devices.ts';
 import { storePolls } from './store-polls.ts';
 
-interface Tools {
+export interface PollTools {
   database: Database;
   live: Pick<Live, 'announce'>;
   secrets: Pick<Secrets, 'open'>;
@@ -22,14 +23,14 @@ interface Tools {
  * @throws RpcError when the probe cannot; its devices are polled again after `everySeconds`
  */
 export async function pollProbe(
-  { database, live, secrets }: Tools,
+  { database, live, secrets }: PollTools,
   probe: number,
   { everySeconds, poll }: { everySeconds: number; poll(request: DevicesPoll): Promise<{ results: PollResult[] }> },
 ): Promise<void> {
   for (;;) {
     const now = new Date();
     const next = new Date(now.getTime() + everySeconds * 1000);
-    const due = await claimDevices(database, probe, { now, next });
+    const due = await claimDevices(database, probe, { work: 'poll', most: mostPolled, now, next });
     if (due.length === 0) return;
     const ids = [...new Set(due.flatMap(({ credentialId }) => credentialId ?? []))];
     const known = await snmpCredentials({ db: database, secrets }, probe, ids);

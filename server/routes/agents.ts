@@ -7,12 +7,14 @@ import { removeDevice } from '../agents/remove-device.ts';
 import { addServerDevice, listWaitingServers } from '../agents/waiting-servers.ts';
 import type { Handlers } from '../http/handler.ts';
 import { readResults } from '../monitors/results/read-results.ts';
+import { listInterfaces } from '../polling/list-interfaces.ts';
 import { rangeOf } from './range.ts';
 
 export const agentHandlers: Handlers<
   | 'searchDevices'
   | 'readDevice'
   | 'listDeviceResults'
+  | 'listDeviceInterfaces'
   | 'startDeviceCommand'
   | 'listDeviceCommands'
   | 'removeDevice'
@@ -29,6 +31,10 @@ export const agentHandlers: Handlers<
   async listDeviceResults({ db, actor, now }, { params, query }) {
     await readDevice(db, actor, params.id);
     return readResults(db, params.id, rangeOf(query, now), now);
+  },
+  async listDeviceInterfaces({ db, actor }, { params }) {
+    await readDevice(db, actor, params.id);
+    return listInterfaces(db, params.id);
   },
   startDeviceCommand: (context, { params, body }) => startCommand(context, params.id, body),
   listDeviceCommands: (context, { params, query }) => listCommands(context, params.id, query),

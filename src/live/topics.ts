@@ -35,6 +35,7 @@ export const madeOldBy: Record<string, CallName[]> = {
     'searchDevices',
     'readDevice',
     'listDeviceResults',
+    'listDeviceInterfaces',
     'systemOverview',
     'listEnrollments',
     'listWaitingServers',
@@ -48,5 +49,5 @@ export const askedById: Record<string, CallName[]> = {
   alert: ['readAlert'],
   run: ['readRun', 'listRunItems'],
   // Every device reports its inventory at its own times: the page of one device reads again only for its own.
-  node: ['readDevice', 'listDeviceResults', 'readNode'],
+  node: ['readDevice', 'listDeviceResults', 'listDeviceInterfaces', 'readNode'],
 };

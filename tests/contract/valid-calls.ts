@@ -225,6 +225,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   searchDevices: organization(() => ({})),
   readDevice: organization(id('nodeId')),
   listDeviceResults: organization(id('nodeId')),
+  listDeviceInterfaces: organization(id('nodeId')),
   startDeviceCommand: organization(
     (ids) => ({ params: { id: ids.nodeId }, body: { method: 'inventory.read', params: {} } }),
     { refusedWith: 'device_offline' },

@@ -24,24 +24,26 @@ const EVERY = 500;
 /** Taken before a walk puts a clock of its own in place of these. */
 const real = { setInterval, clearInterval };
 
+/** What it took in this process at first, before it was compiled. */
+let first: number | undefined;
+
 /**
  * Walks, and repeats the fixed work meanwhile. A walk and what runs beside it share caches and, on many machines, a core:
  * the same paths took 31 s of processor time alone and 40 s beside another worker, and one sample before the walk missed that.
- * Answers the processor's seconds without the samples, and how much slower this machine was than that one; 1 for a faster one.
+ * A walk of the bare machine never pauses, so that no sample is taken: its budgets were chosen by the first one of a process.
+ * Returns the processor's seconds without the samples, and how much slower this machine was than that one; 1 for a faster one.
  */
 async function measured<T>(walk: () => Promise<T>) {
-  const before = fixedWork();
-  let samples = 1;
-  let sampled = 0;
-  const interval = real.setInterval(() => {
-    samples += 1;
-    sampled += fixedWork();
-  }, EVERY);
+  first ??= fixedWork();
+  const samples: number[] = [];
+  const interval = real.setInterval(() => samples.push(fixedWork()), EVERY);
   const begun = processorSeconds();
   try {
     const result = await walk();
+    const sampled = samples.reduce((sum, one) => sum + one, 0);
     const seconds = processorSeconds() - begun - sampled;
-    return { result, seconds, slowness: Math.max(1, (before + sampled) / samples / REFERENCE) };
+    const usual = samples.length < 2 ? first : sampled / samples.length;
+    return { result, seconds, slowness: Math.max(1, usual / REFERENCE) };
   } finally {
     real.clearInterval(interval);
   }

@@ -20,6 +20,7 @@ export const agentPace = {
   answerSeconds: 2,
   reportSeconds: 0.05,
   pollSeconds: 0.4,
+  interfacesSeconds: 0.6,
 };
 
 export const until = <T>(work: () => T | Promise<T>) => vi.waitFor(work, { timeout: 8000, interval: 30 });
@@ -36,6 +37,7 @@ interface StartOptions {
   read?: () => Promise<Inventory>;
   methods?: AgentOptions['methods'];
   poll?: AgentOptions['poll'];
+  readInterfaces?: AgentOptions['readInterfaces'];
   /** How long it runs; as long as the test unless said here. */
   until?: 'file';
 }
@@ -53,6 +55,7 @@ export function startAgent(url: string, options: StartOptions = {}) {
     readInventory: options.read ?? (() => readInventory()),
     ...(options.methods && { methods: options.methods }),
     ...(options.poll && { poll: options.poll }),
+    ...(options.readInterfaces && { readInterfaces: options.readInterfaces }),
     signal: stopping.signal,
     pace: { first: 20, longest: 100, waiting: 20, replaced: 50, timeout: 2000, reports: 20 },
   });

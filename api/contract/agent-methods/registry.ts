@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { AgentMethodEntry } from './agent-method.ts';
 import { credentialTest } from './credential.ts';
 import { networkDiscover } from './discovery.ts';
+import { interfacesRead } from './interfaces.ts';
 import { inventoryRead } from './inventory.ts';
 import { networkPing } from './network.ts';
 import { devicesPoll } from './polling.ts';
@@ -35,5 +36,9 @@ export function agentMethodOf(name: AgentMethod): AgentMethodEntry {
 
 /** What an agent of this version says in `hello`. */
 export const capabilities = [
-  ...new Set([...Object.values(agentMethods).map(({ capability }) => capability), devicesPoll.capability]),
+  ...new Set([
+    ...Object.values(agentMethods).map(({ capability }) => capability),
+    devicesPoll.capability,
+    interfacesRead.capability,
+  ]),
 ];

@@ -1,4 +1,16 @@
-import { index, integer, pgTable, real, smallint, text } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  real,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { credential } from './credentials.ts';
 import { node } from './nodes.ts';
@@ -30,6 +42,39 @@ export const devicePoll = pgTable(
     received: smallint('received'),
     /** When the device started, by its sysUpTime. */
     bootedAt: instant('booted_at'),
+    /** When its interfaces are read next. */
+    interfacesAt: instant('interfaces_at').notNull().defaultNow(),
   },
-  (table) => [index('device_poll_next').on(table.nextAt)],
+  (table) => [index('device_poll_next').on(table.nextAt), index('device_poll_interfaces').on(table.interfacesAt)],
+);
+
+/** The interfaces of a polled device, as the last reading said, with the rates since the reading before. */
+export const deviceInterface = pgTable(
+  'device_interface',
+  {
+    nodeId: integer('node_id')
+      .notNull()
+      .references(() => devicePoll.nodeId, { onDelete: 'cascade' }),
+    /** ifIndex */
+    index: integer('index').notNull(),
+    name: text('name').notNull(),
+    alias: text('alias').notNull(),
+    enabled: boolean('enabled').notNull(),
+    up: boolean('up').notNull(),
+    /** Megabits a second; 0 for unknown. */
+    speed: bigint('speed', { mode: 'number' }).notNull(),
+    /** Whether the counters have 64 bits. */
+    wide: boolean('wide').notNull(),
+    inOctets: numeric('in_octets', { precision: 20, scale: 0 }),
+    outOctets: numeric('out_octets', { precision: 20, scale: 0 }),
+    inErrors: bigint('in_errors', { mode: 'number' }).notNull(),
+    outErrors: bigint('out_errors', { mode: 'number' }).notNull(),
+    /** Bits a second since the reading before; null for the first one, and where a counter began anew. */
+    inRate: doublePrecision('in_rate'),
+    outRate: doublePrecision('out_rate'),
+    readAt: instant('read_at').notNull(),
+    /** When it last went up or down; null while that was not seen. */
+    turnedAt: instant('turned_at'),
+  },
+  (table) => [primaryKey({ name: 'device_interface_once', columns: [table.nodeId, table.index] })],
 );

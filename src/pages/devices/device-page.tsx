@@ -19,6 +19,7 @@ import { DeleteDevice } from './delete-device.tsx';
 import { DeviceStatus } from './device-status.tsx';
 import styles from './devices.module.css';
 import { Facts, InventoryCards } from './inventory-cards.tsx';
+import { InterfacesCard } from './interfaces-card.tsx';
 import { PollingCard, PollingHistory, PollingNotice } from './polling-cards.tsx';
 
 type Device = CallReply<'readDevice'>;
@@ -95,6 +96,7 @@ function Overview({ device }: { device: Device }): ReactNode {
       <Place device={device} />
       {device.polling ? <PollingCard device={device} polling={device.polling} /> : null}
       {device.polling ? <PollingHistory device={device} /> : null}
+      {device.polling?.credentialName ? <InterfacesCard id={device.id} /> : null}
       {device.agent ? <CommandsCard device={device} /> : null}
       {device.inventory ? (
         <InventoryCards inventory={device.inventory} />

@@ -52,10 +52,18 @@ const device = (more: Partial<Device>): Device => ({
   ...more,
 });
 
+const idle = { alias: '', enabled: true, up: true, speed: 1000, inErrors: 0, outErrors: 0, turnedAt: null };
+const interfaces: CallReply<'listDeviceInterfaces'>['items'] = [
+  { ...idle, index: 1, name: 'Gi0/1', alias: 'Uplink', inRate: 250_000_000, outRate: 1_500_000, inErrors: 12 },
+  { ...idle, index: 2, name: 'Gi0/2', up: false, inRate: null, outRate: null, turnedAt: new Date().toISOString() },
+  { ...idle, index: 3, name: 'Vlan1', up: false, enabled: false, speed: 0, inRate: 0, outRate: 0 },
+];
+
 async function shown(more: Partial<Device> = {}): Promise<(name: string) => string | undefined> {
   const now = new Date().toISOString();
   given({
     readDevice: () => device(more),
+    listDeviceInterfaces: () => ({ items: interfaces, readAt: '2026-11-26T10:00:00.000Z' }),
     listDeviceResults: () => ({ points: [], from: now, to: now, availability: null, step: null }),
   });
   await open('/deviceDashboard/7/overview');
@@ -96,4 +104,23 @@ it('leaves out a fact without a value', () => {
   const facts = [['Absent', false] as const, ['Unknown', null] as const, ['Empty', ''] as const, ['Count', 0] as const];
   render(<Facts of={facts} />);
   expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Count']);
+});
+
+it('shows the interfaces of a device that answers SNMP, with rates, their share of the speed, and errors', async () => {
+  await shown();
+  const table = await screen.findByRole('table', { name: 'Interfaces' });
+  const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
+    [...row.querySelectorAll('td')].map(({ textContent }) => textContent?.replaceAll('\u00a0', ' ')),
+  );
+  expect(rows).toEqual([
+    ['Gi0/1Uplink', 'Up', '1 Gb/s', '250 Mb/s25%', '1.5 Mb/s0.2%', '12 / 0'],
+    ['Gi0/2', expect.stringMatching(/^Down(now|\d+ seconds? ago)$/), '1 Gb/s', '–', '–', '0 / 0'],
+    ['Vlan1', 'Disabled', '–', '0 bit/s', '0 bit/s', '0 / 0'],
+  ]);
+  expect(screen.getByText(/^Read every 5 min, last on /)).toBeDefined();
+});
+
+it('shows no interfaces of a device that is polled without SNMP', async () => {
+  await shown({ polling: { ...polling, credentialName: null } });
+  expect(screen.queryByRole('heading', { name: /Interfaces/ })).toBeNull();
 });
