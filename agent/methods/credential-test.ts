@@ -7,7 +7,7 @@ import type { MethodHandler } from './method.ts';
 /** How long the device may take to answer, in milliseconds. */
 const ANSWER_MS = 3000;
 
-/** Reads the name of a device with the credential, and tells what kept it from answering. */
+/** Reads the name of a device with the credential; returns the reason if the device does not accept it. */
 export const credentialTest: MethodHandler<'credential.test'> = async ({ address, credential }, { signal }) => {
   try {
     const name = await readName(address, credential, { timeoutMs: ANSWER_MS, signal });

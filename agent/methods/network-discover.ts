@@ -8,6 +8,7 @@ import { pingAll } from '../discovery/ping-sweep.ts';
 import { readSnmp } from '../discovery/read-snmp.ts';
 import { findOpenPorts, TELNET } from '../discovery/tcp-ports.ts';
 import { bounded } from '../inventory/bounded.ts';
+import { averageOf } from '../ping/average.ts';
 import type { MethodHandler } from './method.ts';
 
 type Host = AgentPart<'network.discover', 'item'>;
@@ -44,7 +45,7 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
     signal.throwIfAborted();
     const host: Host = {
       ip,
-      pingMS: answersPing ? averageOf(times) : null,
+      pingMS: averageOf(times),
       dnsName,
       netbiosName,
       ports,
@@ -77,9 +78,4 @@ async function nameOf(ip: string, names: Resolver): Promise<string> {
   } catch {
     return '';
   }
-}
-
-function averageOf(times: readonly number[]): number {
-  const average = times.reduce((sum, each) => sum + each, 0) / times.length;
-  return Math.min(60_000, Math.round(average * 100) / 100);
 }

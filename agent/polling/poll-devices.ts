@@ -1,10 +1,10 @@
-import { setMaxListeners } from 'node:events';
 import type { SnmpCredential } from '#api/contract/agent-methods/discovery.ts';
 import { devicesPoll, pollPings, type DevicesPoll, type PollResult } from '#api/contract/agent-methods/polling.ts';
-import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import { pingAll } from '../discovery/ping-sweep.ts';
 import { readUpTime } from '../discovery/read-snmp.ts';
 import { findOpenPorts } from '../discovery/tcp-ports.ts';
+import { averageOf } from '../ping/average.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 /** Devices that are asked concurrently by SNMP and TCP. */
 const ASKED_AT_ONCE = 16;
@@ -18,31 +18,22 @@ type Poll = (request: DevicesPoll) => Promise<{ results: PollResult[] }>;
  * that answered neither. Never writes to a device.
  */
 export function createPoller(stopping: AbortSignal): Poll {
-  let busy = false;
-  return async ({ targets, credentials }) => {
-    if (busy) throw new RpcError(rpcCodes.busy, 'This device is polling already');
-    busy = true;
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(devicesPoll.seconds * 1000)]);
-    // Each connection adds an abort listener.
-    setMaxListeners(0, signal);
-    try {
-      const times = await pingAll([...new Set(targets.map(({ address }) => address))], pollPings, signal);
-      const results: PollResult[] = [];
-      const waiting = [...targets];
-      const work = async (): Promise<void> => {
-        for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) {
-          const { nodeId, address, credential } = target;
-          const known = credential === null ? undefined : credentials[credential];
-          const answer = await pollDevice(address, times.get(address) ?? [], known, signal);
-          results.push({ nodeId, ...answer });
-        }
-      };
-      await Promise.all(Array.from({ length: ASKED_AT_ONCE }, work));
-      return { results };
-    } finally {
-      busy = false;
-    }
-  };
+  const limits = { busy: 'This device is polling already', seconds: devicesPoll.seconds };
+  return oneAtATime(stopping, limits, async ({ targets, credentials }, signal) => {
+    const times = await pingAll([...new Set(targets.map(({ address }) => address))], pollPings, signal);
+    const results: PollResult[] = [];
+    const waiting = [...targets];
+    const work = async (): Promise<void> => {
+      for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) {
+        const { nodeId, address, credential } = target;
+        const known = credential === null ? undefined : credentials[credential];
+        const answer = await pollDevice(address, times.get(address) ?? [], known, signal);
+        results.push({ nodeId, ...answer });
+      }
+    };
+    await Promise.all(Array.from({ length: ASKED_AT_ONCE }, work));
+    return { results };
+  });
 }
 
 /** `times`: the round trips of its pings, in milliseconds. */
@@ -59,10 +50,4 @@ export async function pollDevice(
   if (upTime !== undefined) return { answered: 'snmp', ...answers };
   const { ports } = await findOpenPorts(address, { answersPing: false, timeoutMs: CONNECT_MS, signal });
   return { answered: ports.length > 0 ? 'tcp' : null, ...answers };
-}
-
-function averageOf(times: readonly number[]): number | null {
-  if (times.length === 0) return null;
-  const average = times.reduce((sum, each) => sum + each, 0) / times.length;
-  return Math.min(60_000, Math.round(average * 100) / 100);
 }

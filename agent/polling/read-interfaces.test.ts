@@ -19,7 +19,7 @@ it('ends at the end of the column', async () => {
   );
 });
 
-it('ends when a device answers in circles, or with an index that is none', async () => {
+it('stops when a device repeats rows or returns an invalid index', async () => {
   const circle = device((count) => `${column}.${1 + (count % 2)}`);
   expect(await indexesOf(circle)).toEqual([2]);
   expect(circle.asked()).toBe(2);

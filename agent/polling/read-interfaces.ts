@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import snmpClient from 'net-snmp';
 import {
   interfacesRead,
@@ -6,9 +5,9 @@ import {
   type InterfacesRead,
   type NetworkInterface,
 } from '#api/contract/agent-methods/interfaces.ts';
-import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import { numberOf, textOf, valuesOf } from '../discovery/read-snmp.ts';
 import { openSnmp, type SnmpSession, type Varbind } from '../discovery/snmp-session.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 const ANSWER_MS = 2000;
 /** Interfaces that are asked concurrently. */
@@ -29,13 +28,8 @@ type Read = (request: InterfacesRead) => Promise<{ interfaces: NetworkInterface[
 
 /** Reads the interfaces of one device at a time. Never writes to a device. */
 export function createInterfaceReader(stopping: AbortSignal, port?: number): Read {
-  let busy = false;
-  return async ({ address, credential }) => {
-    if (busy) throw new RpcError(rpcCodes.busy, 'This device is reading interfaces already');
-    busy = true;
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(interfacesRead.seconds * 1000)]);
-    // Each request adds an abort listener.
-    setMaxListeners(0, signal);
+  const limits = { busy: 'This device is reading interfaces already', seconds: interfacesRead.seconds };
+  return oneAtATime(stopping, limits, async ({ address, credential }, signal) => {
     const session = openSnmp(address, credential, {
       timeoutMs: ANSWER_MS,
       signal,
@@ -55,16 +49,15 @@ export function createInterfaceReader(stopping: AbortSignal, port?: number): Rea
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof Error)) throw error;
-      // It did not answer, or not all of it: nothing is better than half a table.
+      // The device did not answer every request: an incomplete table would remove interfaces that exist.
       return { interfaces: [] };
     } finally {
       session.close();
-      busy = false;
     }
-  };
+  });
 }
 
-/** The rows of the table. An index that does not grow ends the walk: a device may answer in circles. */
+/** The indexes of the table. A faulty device may return the same rows forever, so an index that does not grow ends the walk. */
 export async function indexesOf(session: Pick<SnmpSession, 'getNext'>): Promise<number[]> {
   const indexes: number[] = [];
   let at = operStatus;

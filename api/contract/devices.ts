@@ -49,7 +49,7 @@ const DevicePolling = Type.Object({
   /** Pings, and how many of them were answered. */
   sent: Type.Integer(),
   received: Nullable(Type.Integer()),
-  /** By its sysUpTime, which begins anew after 497 days. */
+  /** Start of the device, from its sysUpTime, which restarts from 0 after 497 days. */
   bootedAt: Nullable(Instant),
 });
 

@@ -103,7 +103,7 @@ export const runCalls = {
       next: Nullable(Type.String()),
       /** Items that the filter finds. */
       total: Type.Integer(),
-      /** By value of `countBy`: items that `search` finds, whatever `field` is. At most 50 values, the most frequent first. */
+      /** Number of items for each value of `countBy`. Applies `search` and ignores `field`. At most 50 values, the most frequent first. */
       counts: Type.Optional(Type.Record(Type.String(), Type.Integer())),
     }),
     errors: [],

@@ -22,7 +22,7 @@ export interface RowsState {
   rowAt(index: number): ServerRow | undefined;
   /** Undefined until the first reading. */
   total: number | undefined;
-  /** Rows with each value of `countBy`, whatever the filter's value is. */
+  /** Number of rows for each value of `countBy`; the filter does not change them. */
   counts: Readonly<Record<string, number>>;
   /** What stands there answers an earlier filter. */
   old: boolean;

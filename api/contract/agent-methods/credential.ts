@@ -3,7 +3,7 @@ import { Closed, Id, Text } from '../shapes.ts';
 import type { AgentMethodEntry } from './agent-method.ts';
 import { Address, SnmpCredential } from './discovery.ts';
 
-/** Whether a device accepts the credential, and how it was told (F22-09). */
+/** Why a credential is valid (`answered`) or invalid (F22-09). */
 export const credentialResults = [
   'answered',
   // SNMP v1 and v2c devices do not answer a wrong community, and v3 devices no message that they cannot decrypt.

@@ -4,7 +4,7 @@ import { Address, SnmpCredential } from './discovery.ts';
 
 /** Seconds between two readings of a device's interfaces. */
 export const interfacesEverySeconds = 300;
-/** Interfaces of one device; a stack of switches has more ports than this at most rarely. */
+/** The probe reads at most this many interfaces of a device, those with the lowest ifIndex. */
 export const mostInterfaces = 256;
 
 /** A counter of 64 bits in decimal digits, which a JSON number cannot hold. */
@@ -15,8 +15,9 @@ const Errors = Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1 });
 const NetworkInterface = Closed({
   /** ifIndex */
   index: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }),
-  /** ifName, or ifDescr where there is none, and ifAlias, which a technician configures. */
+  /** ifName; ifDescr if the device has no ifName. */
   name: Text(64),
+  /** ifAlias: the text that an administrator configured on the device. */
   alias: Text(64),
   /** ifAdminStatus and ifOperStatus are `up`. */
   enabled: Type.Boolean(),

@@ -28,14 +28,14 @@ const PollResult = Closed({
   pingMS: Nullable(Type.Number({ minimum: 0, maximum: 60_000 })),
   /** How many of the pings were answered. */
   received: Type.Integer({ minimum: 0, maximum: pollPings.pingsPerNode }),
-  /** sysUpTime (RFC 3418) in seconds, which begins anew after 497 days; null when it did not answer by SNMP. */
+  /** sysUpTime (RFC 3418) in seconds; it restarts from 0 after 497 days. Null without an SNMP reply. */
   upSeconds: Nullable(Type.Integer({ minimum: 0, maximum: 42_949_673 })),
 });
 export type PollResult = Static<typeof PollResult>;
 
 /**
- * Asks devices without an agent whether they answer. It is no command: nothing of it is stored before it is answered, and a
- * request that is lost is made again a minute later.
+ * Polls devices that have no agent. A poll is not a command: the server stores only its results, and polls again a minute later if a
+ * request is lost.
  */
 export const devicesPoll = {
   title: 'device poll',
