@@ -1,35 +1,24 @@
 // A discovery as the console asks for it: from the targets to devices of the organization.
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { MethodHandlers } from '#agent/methods/method.ts';
-import { addPerson, credentialBody, type Person } from '#tests/contract/site.ts';
-import { greetedSocket, startAgent, startSite, until } from '#tests/server/agent-rig.ts';
-import { storeCommand } from '#tests/server/stored-run.ts';
-import { node } from '../database/schema/nodes.ts';
-import { devicePoll } from '../database/schema/polling.ts';
-import { nodeRoles } from '../nodes/node-roles.ts';
 import devicesScreen from '#schemas/network-discovery/devices.json' with { type: 'json' };
+import { addPerson, type Person } from '#tests/contract/site.ts';
+import { greetedSocket, until } from '#tests/server/agent-rig.ts';
+import { discoveryWorld, host, keys, selecting, type Discover } from '#tests/server/discovery-world.ts';
+import { nodeRoles } from '../nodes/node-roles.ts';
 
-type Discover = MethodHandlers['network.discover'];
-type Host = Parameters<Parameters<Discover>[1]['item']>[0];
-
-let site: Awaited<ReturnType<typeof startSite>>;
-let technician: Person;
+const world = discoveryWorld();
+const { probe, finding, settings, discovered, devicesAt } = world;
 let viewer: Person;
 let stranger: Person;
 /** Sees devices here, and may add them elsewhere alone. */
 let guest: Person;
-let community: number;
 beforeAll(async () => {
-  site = await startSite();
-  const { server, admin, place } = site;
-  community = await added(credentialBody(place.clientId, 'Switches'));
+  const { server, admin, place } = world.site;
   const of = (permission: string, entityId: number) => ({ permission, entityId });
   const here = ['ORGANIZATION:View', 'NODE:View'].map((permission) => of(permission, place.clientId));
   viewer = await addPerson(server, admin, 'Viewer');
   await viewer.may(here);
-  technician = await addPerson(server, admin, 'Technician');
-  await technician.may([...here, of('NODE:Create', place.clientId)]);
   const other = await admin.post('/client', { name: 'Contoso', locations: [{ name: 'Main' }] });
   const elsewhere = Number(other.body['client']?.['id']);
   guest = await addPerson(server, admin, 'Guest');
@@ -38,77 +27,11 @@ beforeAll(async () => {
   await stranger.may(['ORGANIZATION:View', 'NODE:View', 'NODE:Create'].map((permission) => of(permission, elsewhere)));
 }, 60_000);
 
-async function added(body: object): Promise<number> {
-  return Number((await site.admin.post('/credential', body)).body['credential']?.['id']);
-}
-
-const host = (ip: string, more: Partial<Host> = {}): Host => ({
-  ip,
-  pingMS: 1,
-  dnsName: '',
-  netbiosName: '',
-  ports: [],
-  telnet: false,
-  ssh: false,
-  os: '',
-  snmp: null,
-  ...more,
-});
-
-/** What is added is polled by its own tests (server/polling). */
-const poll = async () => ({ results: [] });
-
-/** A real agent whose discovery does what the test says. */
-async function probe(work: Discover): Promise<number> {
-  const agent = startAgent(site.server.url, {
-    token: await site.freshToken(),
-    methods: { 'network.discover': work },
-    poll,
-  });
-  const id = await agent.nodeId();
-  await until(async () => expect(await site.deviceState(id)).toBe('online'));
-  return id;
-}
-
-/** A probe that finds these hosts. */
-const finding = (...hosts: Host[]) =>
-  probe(async ({ addresses }, { item, progress }) => {
-    for (const found of hosts) item(found);
-    progress({ done: addresses.length, total: addresses.length });
-    return { reached: hosts.length, unreachable: 0 };
-  });
 const endless = () =>
   probe(
     (_params, { signal }) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
   );
-
-const pings = { pingTimeoutMS: 500, pingPacketTTL: 127, pingsPerNode: 2, delayBetweenPingsMS: 300 };
-const settings = (nodeId: number, more: Record<string, unknown> = {}) => ({
-  org: site.place.clientId,
-  location: site.place.locationId,
-  networkProbe: { nodeId },
-  ipTargets: '198.51.100.1-9',
-  snmpCredOne: community,
-  ...pings,
-  ...more,
-});
-
-async function discovered(nodeId: number, more?: Record<string, unknown>): Promise<string> {
-  const { status, body } = await technician.who.post('/networkdiscovery', settings(nodeId, more));
-  expect(status, JSON.stringify(body)).toBe(200);
-  const id = String(body['id']);
-  await until(async () => expect((await technician.who.get(`/run/${id}`)).body).toMatchObject({ state: 'done' }));
-  return id;
-}
-
-const keys = (...list: string[]) => ({ all: false, keys: list });
-const selecting = (...list: string[]) => ({ devices: { selected: keys(...list) } });
-const devicesAt = (ip: string) =>
-  site.server.services.database
-    .select()
-    .from(node)
-    .where(and(eq(node.organizationId, site.place.clientId), sql`${ip} = any(${node.ipAddresses})`));
 
 describe('a network discovery', { timeout: 30_000 }, () => {
   it('asks its probe to look at every address (F02-37), and lists each with its type and a suggested role (F02-10, F02-54)', async () => {
@@ -131,7 +54,7 @@ describe('a network discovery', { timeout: 30_000 }, () => {
       delayBetweenPingsMS: 300,
       snmpCredentials: [{ credentialType: 'SNMP_V2C', community: 'public' }],
     });
-    const { body } = await technician.who.get(`/run/${run}/items?sort=ip`);
+    const { body } = await world.technician.who.get(`/run/${run}/items?sort=ip`);
     expect((body as unknown as { items: { key: string; data: object }[] }).items).toMatchObject([
       {
         key: '198.51.100.1',
@@ -142,95 +65,12 @@ describe('a network discovery', { timeout: 30_000 }, () => {
       { key: '198.51.100.4', data: { type: ['allResponding'], role: '', reason: '' } },
       { key: '198.51.100.5', data: { type: ['offline'], role: '' } },
     ]);
-    expect((await technician.who.get(`/run/${run}/items?field=type&value=offline&countBy=type`)).body).toMatchObject({
+    expect(
+      (await world.technician.who.get(`/run/${run}/items?field=type&value=offline&countBy=type`)).body,
+    ).toMatchObject({
       total: 1,
       counts: { allResponding: 4, offline: 1 },
     });
-  });
-
-  it('describes a device from its SNMP reply, and stores no secret (F02-10, F02-29)', async () => {
-    const second = await added({
-      ...credentialBody(site.place.clientId, 'Printers'),
-      credentialType: 'SNMP_V1',
-      community: 'hush hush',
-    });
-    let asked: Parameters<Discover>[0] | undefined;
-    const id = await probe(async (params, { item }) => {
-      asked = params;
-      const snmp = {
-        credential: 2,
-        name: 'core-1',
-        description: 'Cisco IOS Software, C2960, Version 15.0(2)SE4',
-        objectId: '1.3.6.1.4.1.9.1.716',
-      };
-      const chassis = { services: 6, manufacturer: 'Cisco Systems', model: 'WS-C2960', firmware: '' };
-      // It answers SNMP alone.
-      item(host('198.51.100.1', { pingMS: null, snmp: { ...snmp, ...chassis } }));
-      return { reached: 1, unreachable: 0 };
-    });
-    const run = await discovered(id, { snmpCredTwo: second });
-    expect(asked?.snmpCredentials).toEqual([
-      { credentialType: 'SNMP_V2C', community: 'public' },
-      { credentialType: 'SNMP_V1', community: 'hush hush' },
-    ]);
-    const { body } = await technician.who.get(`/run/${run}/items`);
-    expect((body as unknown as { items: object[] }).items).toMatchObject([
-      {
-        data: {
-          type: ['allResponding', 'allSnmpResponding'],
-          hostname: 'core-1',
-          name: 'core-1',
-          os: 'Cisco IOS',
-          vendor: 'Cisco',
-          model: 'WS-C2960',
-          firmware: '15.0(2)SE4',
-          snmpCredential: 'Printers',
-          role: 'nms-switch',
-        },
-      },
-    ]);
-    const bySnmp = await technician.who.get(`/run/${run}/items?field=type&value=allSnmpResponding`);
-    expect(bySnmp.body).toMatchObject({ total: 1 });
-    const stored = await site.server.services.database.execute(
-      sql`select params::text from agent_command where id = ${run}`,
-    );
-    expect(stored.rows[0]?.['params']).not.toContain('hush');
-    expect(JSON.stringify((await site.admin.get(`/device/${id}/command`)).body)).not.toContain('hush');
-  });
-
-  it('takes SNMP v1 and v2c credentials of its organization alone, and two that differ (F02-34, F02-35)', async () => {
-    const id = await finding();
-    const elsewhere = await site.admin.post('/client', { name: 'Tailspin', locations: [{ name: 'Main' }] });
-    const others = await added(credentialBody(Number(elsewhere.body['client']?.['id']), 'Theirs'));
-    const login = { credentialType: 'TELNET_SSH', community: undefined, username: 'root', password: 'hush' };
-    const ssh = await added({ ...credentialBody(site.place.clientId, 'Login'), ...login });
-    const start = async (more: object) =>
-      (await technician.who.post('/networkdiscovery', settings(id, more as never))).body.fields;
-    const refused = 'Choose an SNMP v1 or v2c credential of the organization';
-    expect(await start({ snmpCredOne: others })).toEqual({ '/snmpCredOne': refused });
-    expect(await start({ snmpCredTwo: ssh })).toEqual({ '/snmpCredTwo': refused });
-    expect(await start({ snmpCredTwo: community })).toEqual({
-      '/snmpCredTwo': 'The second SNMP credential must differ from the first',
-    });
-    // The general call for commands sends no credential of another organization either.
-    const { status } = await technician.who.post(`/device/${id}/command`, {
-      method: 'network.discover',
-      params: { addresses: ['198.51.100.1'], ...pings, snmpCredentials: [others] },
-    });
-    expect(status).toBe(400);
-  });
-
-  it('fails in words when its credential was removed before the probe got the command', async () => {
-    const id = await finding(host('198.51.100.1'));
-    const params = { addresses: ['198.51.100.1'], ...pings, snmpCredentials: [999_999] };
-    const run = await storeCommand(site.server.services, { nodeId: id, method: 'network.discover', params });
-    site.server.services.agents.wake(id);
-    await until(async () =>
-      expect((await site.admin.get(`/run/${run}`)).body).toMatchObject({
-        state: 'refused',
-        refusal: { message: 'A credential of the command was removed.' },
-      }),
-    );
   });
 
   it('is listed by the number of the address, IPv6 after IPv4', async () => {
@@ -238,7 +78,7 @@ describe('a network discovery', { timeout: 30_000 }, () => {
     const run = await discovered(await finding(...[2, 4, 0, 3, 1].map((place) => host(inOrder[place] ?? ''))));
     const listed: string[] = [];
     for (let next: string | null = ''; next !== null;) {
-      const { body } = await technician.who.get(`/run/${run}/items?sort=ip&limit=2${next && `&cursor=${next}`}`);
+      const { body } = await world.technician.who.get(`/run/${run}/items?sort=ip&limit=2${next && `&cursor=${next}`}`);
       const page = body as unknown as { items: { key: string }[]; next: string | null };
       listed.push(...page.items.map(({ key }) => key));
       next = page.next;
@@ -262,7 +102,7 @@ describe('a network discovery', { timeout: 30_000 }, () => {
         { rows: keys('198.51.100.12'), column: 'ip', value: '198.51.100.99' },
       ],
     };
-    const check = await technician.who.post(`/networkdiscovery/${run}/check`, { devices });
+    const check = await world.technician.who.post(`/networkdiscovery/${run}/check`, { devices });
     expect(check.body).toMatchObject({
       devices: [
         { ip: '198.51.100.11', name: '198.51.100.11', role: 'UPS' },
@@ -270,7 +110,7 @@ describe('a network discovery', { timeout: 30_000 }, () => {
       ],
     });
     expect(await devicesAt('198.51.100.11')).toEqual([]);
-    const { body } = await technician.who.post(`/networkdiscovery/${run}/device`, { devices });
+    const { body } = await world.technician.who.post(`/networkdiscovery/${run}/device`, { devices });
     expect(body).toMatchObject({ resultCode: 'SUCCESS', added: 2, networkProbe: { nodeId: id } });
     expect(await devicesAt('198.51.100.12')).toMatchObject([
       {
@@ -280,66 +120,34 @@ describe('a network discovery', { timeout: 30_000 }, () => {
         nodeType: 'NMS_DEVICE',
         isUp: false,
         isDown: false,
-        locationId: site.place.locationId,
+        locationId: world.site.place.locationId,
         parentNodeId: id,
         netbiosName: 'DESK-12',
         details: { osName: 'Windows' },
       },
     ]);
-    const { rows } = await site.server.services.database.execute<{ summary: string; organization_id: number }>(
+    const { rows } = await world.site.server.services.database.execute<{ summary: string; organization_id: number }>(
       sql`select summary, organization_id from audit where action = 'NODE_CREATED' order by id desc limit 1`,
     );
     expect(rows[0]?.summary).toMatch(/^Added 2 devices that “.+” discovered: 198\.51\.100\.11, DESK-12$/);
-    expect(rows[0]?.organization_id).toBe(site.place.clientId);
-  });
-
-  it('polls what it added with the credential that the device answered, unless that was removed', async () => {
-    const second = await added(credentialBody(site.place.clientId, 'Removed soon'));
-    const told = { name: '', description: '', objectId: '1.3.6.1.4.1.9.1.716', services: 6, manufacturer: '' };
-    const snmp = { ...told, model: 'WS-C2960', firmware: '15.0' };
-    const ips = ['198.51.100.61', '198.51.100.62', '198.51.100.63'];
-    const id = await finding(
-      host('198.51.100.61', { snmp: { ...snmp, credential: 1 } }),
-      host('198.51.100.62', { snmp: { ...snmp, credential: 2 } }),
-      host('198.51.100.63', { ports: [515] }),
-    );
-    const run = await discovered(id, { snmpCredTwo: second });
-    await site.admin.delete(`/credential/${second}`);
-    await technician.who.post(`/networkdiscovery/${run}/device`, selecting(...ips));
-    const credentials: unknown[] = [];
-    for (const ip of ips) {
-      const [device] = await devicesAt(ip);
-      const [row] = await site.server.services.database
-        .select()
-        .from(devicePoll)
-        .where(eq(devicePoll.nodeId, device?.id ?? 0));
-      credentials.push(row && row.credentialId);
-    }
-    expect(credentials).toEqual([community, null, null]);
-    const [device] = await devicesAt('198.51.100.61');
-    expect((await technician.who.get(`/device/${device?.id}`)).body).toMatchObject({
-      vendor: 'Cisco',
-      model: 'WS-C2960',
-      firmware: '15.0',
-      polling: { probe: { nodeId: id }, polledAt: null },
-    });
+    expect(rows[0]?.organization_id).toBe(world.site.place.clientId);
   });
 
   it('knows what is a device already, and adds no address twice (F02-11, F02-33)', async () => {
     const id = await finding(host('198.51.100.21', { ports: [515] }), host('198.51.100.22', { ports: [515] }));
     const run = await discovered(id);
     const both = selecting('198.51.100.21', '198.51.100.22');
-    await technician.who.post(`/networkdiscovery/${run}/device`, selecting('198.51.100.21'));
-    expect((await technician.who.post(`/networkdiscovery/${run}/check`, both)).body).toMatchObject({
+    await world.technician.who.post(`/networkdiscovery/${run}/device`, selecting('198.51.100.21'));
+    expect((await world.technician.who.post(`/networkdiscovery/${run}/check`, both)).body).toMatchObject({
       devices: [{ ip: '198.51.100.22' }],
     });
     const twice = await Promise.all(
-      [1, 2].map(() => technician.who.post(`/networkdiscovery/${run}/device`, selecting('198.51.100.22'))),
+      [1, 2].map(() => world.technician.who.post(`/networkdiscovery/${run}/device`, selecting('198.51.100.22'))),
     );
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     expect(await devicesAt('198.51.100.22')).toHaveLength(1);
     const again = await discovered(id);
-    const { body } = await technician.who.get(`/run/${again}/items?field=type&value=existing`);
+    const { body } = await world.technician.who.get(`/run/${again}/items?field=type&value=existing`);
     const [known] = await devicesAt('198.51.100.21');
     expect((body as unknown as { items: object[] }).items).toContainEqual(
       expect.objectContaining({ data: expect.objectContaining({ ip: '198.51.100.21', nodeId: known?.id }) }),
@@ -350,7 +158,7 @@ describe('a network discovery', { timeout: 30_000 }, () => {
     const id = await finding(host('198.51.100.31'), host('198.51.100.32'), host('198.51.100.33', { pingMS: null }));
     const run = await discovered(id);
     const refusal = async (body: object) => {
-      const { status, body: said } = await technician.who.post(`/networkdiscovery/${run}/device`, body);
+      const { status, body: said } = await world.technician.who.post(`/networkdiscovery/${run}/device`, body);
       return [status, said.fields];
     };
     const none = { '/devices': 'Select at least 1 device to add to the organization' };
@@ -367,7 +175,7 @@ describe('a network discovery', { timeout: 30_000 }, () => {
   it('is refused with the specified words: too many targets, a second one, an offline probe (F02-43, F02-44)', async () => {
     const id = await endless();
     const start = async (nodeId: number, more: Record<string, unknown> = {}) => {
-      const { status, body } = await technician.who.post('/networkdiscovery', settings(nodeId, more));
+      const { status, body } = await world.technician.who.post('/networkdiscovery', settings(nodeId, more));
       return [status, body['errorCode'], body['errorMessage']];
     };
     expect(await start(id, { ipTargets: '10.0.0.0/8' })).toEqual([
@@ -382,18 +190,18 @@ describe('a network discovery', { timeout: 30_000 }, () => {
       'network_scan_is_in_progress',
       'Network scan still in progress. Please wait and try again.',
     ]);
-    const { nodeId, key } = await site.enrolled();
-    const { socket } = await greetedSocket(site.server, key, ['inventory@1', 'discovery@2']);
-    await until(async () => expect(await site.deviceState(nodeId)).toBe('online'));
+    const { nodeId, key } = await world.site.enrolled();
+    const { socket } = await greetedSocket(world.site.server, key, ['inventory@1', 'discovery@2']);
+    await until(async () => expect(await world.site.deviceState(nodeId)).toBe('online'));
     socket.close();
-    await until(async () => expect(await site.deviceState(nodeId)).toBe('offline'));
+    await until(async () => expect(await world.site.deviceState(nodeId)).toBe('offline'));
     expect((await start(nodeId)).slice(0, 2)).toEqual([409, 'device_offline']);
   });
 
   it('names the field that is wrong: the targets, or a probe that is elsewhere or cannot (F02-60)', async () => {
     const id = await endless();
     const fields = async (nodeId: number, more: Record<string, unknown> = {}) =>
-      (await technician.who.post('/networkdiscovery', settings(nodeId, more))).body.fields;
+      (await world.technician.who.post('/networkdiscovery', settings(nodeId, more))).body.fields;
     expect(await fields(id, { ipTargets: 'gateway, 192.0.2.300' })).toEqual({
       '/ipTargets': 'Invalid IP(s): gateway, 192.0.2.300',
     });
@@ -401,9 +209,9 @@ describe('a network discovery', { timeout: 30_000 }, () => {
     expect(await fields(id, { location: 999_999 })).toEqual(elsewhere);
     expect(await fields(id, { org: 999_999 })).toEqual(elsewhere);
     expect(await fields(999_999)).toEqual(elsewhere);
-    const old = await site.enrolled();
-    await greetedSocket(site.server, old.key);
-    await until(async () => expect(await site.deviceState(old.nodeId)).toBe('online'));
+    const old = await world.site.enrolled();
+    await greetedSocket(world.site.server, old.key);
+    await until(async () => expect(await world.site.deviceState(old.nodeId)).toBe('online'));
     expect(await fields(old.nodeId)).toEqual({
       '/networkProbe':
         'This agent’s version (1) cannot do a network discovery: it lacks discovery@2. Install the agent of this server.',
@@ -423,9 +231,9 @@ describe('a network discovery', { timeout: 30_000 }, () => {
     expect(await tried(guest)).toEqual([403, 403, 403]);
     expect(await tried(stranger)).toEqual([400, 404, 404]);
     const probesFor = async ({ who }: Person) =>
-      (await who.get(`/networkdiscovery/probe?locationId=${site.place.locationId}`)).body as unknown as object[];
+      (await who.get(`/networkdiscovery/probe?locationId=${world.site.place.locationId}`)).body as unknown as object[];
     expect(await probesFor(stranger)).toEqual([]);
-    expect(await probesFor(technician)).toContainEqual(
+    expect(await probesFor(world.technician)).toContainEqual(
       expect.objectContaining({ nodeId: id, isUp: true, inability: null }),
     );
     expect(await devicesAt('198.51.100.41')).toEqual([]);
@@ -434,9 +242,9 @@ describe('a network discovery', { timeout: 30_000 }, () => {
   it('does not take another run for a discovery', async () => {
     const id = await finding();
     const ping = { method: 'network.ping', params: { targets: ['127.0.0.1'], count: 1, timeoutMs: 200 } };
-    const { body } = await site.admin.post(`/device/${id}/command`, ping);
+    const { body } = await world.site.admin.post(`/device/${id}/command`, ping);
     // Whose run it is, so that it is seen.
-    const answer = await site.admin.post(`/networkdiscovery/${String(body['id'])}/device`, selecting('1'));
+    const answer = await world.site.admin.post(`/networkdiscovery/${String(body['id'])}/device`, selecting('1'));
     expect(answer.status).toBe(404);
   });
 

@@ -8,13 +8,13 @@ export interface DueDevice {
   credentialId: number | null;
 }
 
-/** What a probe does at its devices, when it is due, and where it is worth while. */
+/** The requests that a probe gets for a device: the column with the next time, and the devices that it applies to. */
 const works = {
   poll: { column: sql`next_at`, where: sql`true` },
   // The last poll was answered by SNMP.
   interfaces: {
     column: sql`interfaces_at`,
-    where: sql`p.credential_id is not null and p.booted_at is not null and p.answered is not null`,
+    where: sql`p.credential_id is not null and p.booted_at is not null`,
   },
 } as const;
 export type ProbeWork = keyof typeof works;

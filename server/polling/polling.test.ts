@@ -98,6 +98,9 @@ describe('a network device', { timeout: 30_000 }, () => {
     expect(seen['probe']).toMatchObject({ nodeId: probe.id });
     expect(Date.now() - Date.parse(String(seen['bootedAt']))).toBeGreaterThan(3_599_000);
     expect(Date.now() - Date.parse(String(seen['since']))).toBeLessThan(20_000);
+    // Its SNMP stopped: when it started is unknown.
+    network.set(address, answers());
+    await until(async () => expect(await polling(id)).toMatchObject({ answered: 'ping', bootedAt: null }));
     const { items } = (await site.admin.get(`/device?search=${address}`)).body as never as { items: unknown[] };
     expect(items).toMatchObject([{ id, status: { state: 'online' } }]);
   });

@@ -31,7 +31,7 @@ export async function storePolls(db: Queries, results: readonly PollResult[], no
       insert into monitor_result (monitor_id, at, ok, response_time) select n, ${at}, ok, rt from judged on conflict do nothing
     ), state as (
       update device_poll p set polled_at = ${at}, failures = j.failures, answered = j.a, ping_ms = j.rt, received = j.rc,
-        booted_at = coalesce(j.b, case when j.ok then p.booted_at end),
+        booted_at = j.b,
         since = case when not j.turned then p.since when j.ok then ${at} else coalesce(j.before, ${at}) end
       from judged j where p.node_id = j.n
     ), up as (

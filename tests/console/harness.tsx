@@ -16,6 +16,17 @@ import english from '../../src/public/locales/en-us.json' with { type: 'json' };
 
 export const at = '2026-11-21T08:00:00.000Z';
 
+/** An organization with one location, as its page reads it. */
+export const organization = {
+  id: 3,
+  name: 'Acme',
+  description: '',
+  locations: [{ id: 1, name: 'Main office', address: '', country: '', description: '' }],
+  custom: {},
+  createdAt: at,
+  updatedAt: at,
+};
+
 export const ada: CallReply<'readSession'> = {
   id: 1,
   email: 'ada@example.com',

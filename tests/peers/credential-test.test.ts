@@ -1,19 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { credentialTest } from '#agent/methods/credential-test.ts';
 import type { SnmpCredential } from '#api/contract/agent-methods/discovery.ts';
-import { community, snmpd, startSnmpd, user } from './snmp-peer.ts';
+import { snmpd, startSnmpd, v2c, v3 } from './snmp-peer.ts';
 
 const address = '127.0.8.1';
-const v2c: SnmpCredential = { credentialType: 'SNMP_V2C', community };
-const v3: SnmpCredential = {
-  credentialType: 'SNMP_V3',
-  username: user.name,
-  security: 'AUTH_PRIV',
-  authProtocol: 'SHA256',
-  authKey: user.authKey,
-  privProtocol: 'AES',
-  privKey: user.privKey,
-};
 
 function tested(credential: SnmpCredential, at = address, signal = new AbortController().signal) {
   return credentialTest({ address: at, credential }, { signal, item: () => undefined, progress: () => undefined });

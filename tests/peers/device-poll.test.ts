@@ -2,10 +2,9 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPoller, pollDevice } from '#agent/polling/poll-devices.ts';
 import type { SnmpCredential } from '#api/contract/agent-methods/discovery.ts';
-import { community, snmpd, startSnmpd } from './snmp-peer.ts';
+import { snmpd, startSnmpd, v2c } from './snmp-peer.ts';
 
 const address = '127.0.7.1';
-const own: SnmpCredential = { credentialType: 'SNMP_V2C', community };
 const wrong: SnmpCredential = { credentialType: 'SNMP_V2C', community: 'another' };
 /** There is no way there: nothing is sent, and nothing answers. */
 const silent = 'fe80::1';
@@ -52,7 +51,7 @@ describe.skipIf(snmpd === undefined)('a poll against snmpd (Debian: snmpd)', { t
   it('reads the time since its start with the credential of the device, and nothing with another', async () => {
     const { results } = await createPoller(signal)({
       targets: [target(1, address, 0), target(2, address, 1), target(3, address)],
-      credentials: [own, wrong],
+      credentials: [v2c, wrong],
     });
     const upSeconds = (id: number) => results.find(({ nodeId }) => nodeId === id)?.upSeconds;
     expect(upSeconds(1)).toBeGreaterThanOrEqual(0);

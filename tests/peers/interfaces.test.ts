@@ -2,11 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInterfaceReader } from '#agent/polling/read-interfaces.ts';
 import { interfacesRead } from '#api/contract/agent-methods/interfaces.ts';
 import { findFault } from '#api/contract/agent-methods/find-fault.ts';
-import type { SnmpCredential } from '#api/contract/agent-methods/discovery.ts';
-import { community, snmpd, startSilence, startSnmpd } from './snmp-peer.ts';
+import { snmpd, startSilence, startSnmpd, v2c } from './snmp-peer.ts';
 
 const address = '127.0.8.2';
-const v2c: SnmpCredential = { credentialType: 'SNMP_V2C', community };
 const { signal } = new AbortController();
 
 describe.skipIf(snmpd === undefined)('the interfaces of snmpd (Debian: snmpd)', { timeout: 30_000 }, () => {

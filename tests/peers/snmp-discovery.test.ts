@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSnmp } from '#agent/discovery/read-snmp.ts';
 import { networkDiscover } from '#agent/methods/network-discover.ts';
 import type { SnmpCredential } from '#api/contract/agent-methods/discovery.ts';
-import { community, snmpd, startSilence, startSnmpd, user } from './snmp-peer.ts';
+import { snmpd, startSilence, startSnmpd, v2c, v3 } from './snmp-peer.ts';
 
 const address = '127.0.6.1';
 const { signal } = new AbortController();
@@ -17,17 +17,7 @@ const parts = [
   `override ${entity}.12.4 octet_str "Cisco"`,
   `override ${entity}.13.4 octet_str "WS-C2960X"`,
 ];
-const v2c: SnmpCredential = { credentialType: 'SNMP_V2C', community };
 const wrong: SnmpCredential = { credentialType: 'SNMP_V2C', community: 'another' };
-const v3: SnmpCredential = {
-  credentialType: 'SNMP_V3',
-  username: user.name,
-  security: 'AUTH_PRIV',
-  authProtocol: 'SHA256',
-  authKey: user.authKey,
-  privProtocol: 'AES',
-  privKey: user.privKey,
-};
 
 describe.skipIf(snmpd === undefined)('a discovery against snmpd (Debian: snmpd)', () => {
   let peer: Awaited<ReturnType<typeof startSnmpd>>;

@@ -3,12 +3,25 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import snmpClient from 'net-snmp';
+import type { SnmpCredential } from '#api/contract/agent-methods/discovery.ts';
 import { freePort, peerFolder, programOf, startPeer, type Peer } from './peer.ts';
 
 export const snmpd = programOf('snmpd');
 
 export const community = 'a community';
 export const user = { name: 'watcher', authKey: 'a secret for authentication', privKey: 'a secret for privacy' };
+
+/** Credentials that it accepts, as a probe gets them. */
+export const v2c: SnmpCredential = { credentialType: 'SNMP_V2C', community };
+export const v3: SnmpCredential = {
+  credentialType: 'SNMP_V3',
+  username: user.name,
+  security: 'AUTH_PRIV',
+  authProtocol: 'SHA256',
+  authKey: user.authKey,
+  privProtocol: 'AES',
+  privKey: user.privKey,
+};
 
 /** Debian's snmpd with one community and one user, and a name that a page must not take for markup. */
 export async function startSnmpd({

@@ -40,7 +40,7 @@ export const devicePoll = pgTable(
     pingMs: real('ping_ms'),
     /** How many of the pings were answered. */
     received: smallint('received'),
-    /** When the device started, by its sysUpTime. */
+    /** When the device started, by its sysUpTime; null if it did not answer the last poll by SNMP. */
     bootedAt: instant('booted_at'),
     /** When its interfaces are read next. */
     interfacesAt: instant('interfaces_at').notNull().defaultNow(),

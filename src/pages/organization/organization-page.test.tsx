@@ -1,19 +1,9 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ada, at, given, monitorRow, open, withConsole } from '#tests/console/harness.tsx';
+import { ada, at, given, monitorRow, open, organization, withConsole } from '#tests/console/harness.tsx';
 
 withConsole();
-
-const organization = {
-  id: 3,
-  name: 'Acme',
-  description: '',
-  locations: [{ id: 1, name: 'Main office', address: '', country: '', description: '' }],
-  custom: {},
-  createdAt: at,
-  updatedAt: at,
-};
 
 it('shows first what needs somebody, and leads to all monitors of the organization where there are more', async () => {
   let asked: unknown;

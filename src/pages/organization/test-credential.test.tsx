@@ -1,19 +1,10 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { at, given, open, withConsole } from '#tests/console/harness.tsx';
+import { at, given, open, organization, withConsole } from '#tests/console/harness.tsx';
 
 withConsole();
 
-const organization = {
-  id: 3,
-  name: 'Acme',
-  description: '',
-  locations: [{ id: 1, name: 'Main office', address: '', country: '', description: '' }],
-  custom: {},
-  createdAt: at,
-  updatedAt: at,
-};
 const run = {
   id: '0198c0de-0000-7000-8000-000000000001',
   kind: 'agent:credential.test',
