@@ -1,5 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -245,7 +255,17 @@ describe.skipIf(!mayMount())('a full disk (a small file system, mounted as root)
     if (made.status !== 0) throw new Error(`the test may not mount: ${made.stderr}`);
     return mount;
   }
-  const fill = () => spawnSync('dd', ['if=/dev/zero', `of=${join(mount, 'filler')}`, 'bs=4k'], { encoding: 'utf8' });
+  /** Writes until no block is free, and none becomes free a moment later. */
+  async function fill(): Promise<void> {
+    const filler = ['if=/dev/zero', `of=${join(mount, 'filler')}`, 'bs=4k', 'oflag=append', 'conv=notrunc'];
+    let said = '';
+    for (let round = 0; round < 20; round += 1) {
+      said = spawnSync('dd', filler, { encoding: 'utf8' }).stderr;
+      await sleep(100);
+      if (statfsSync(mount).bfree === 0) return;
+    }
+    throw new Error(`the test could not fill the disk; dd said: ${said}`);
+  }
 
   beforeEach(() => void mkdirSync((mount = join(directory, 'disk'))));
   afterEach(() => spawnSync('umount', ['-l', mount]));
@@ -259,7 +279,7 @@ describe.skipIf(!mayMount())('a full disk (a small file system, mounted as root)
     const first = await startEmbeddedPostgres(mounted('120m'), log);
     await query(first, 'create table kept as select 7 as number');
     await first.stop();
-    fill();
+    await fill();
     await expect(startEmbeddedPostgres(mount, log)).rejects.toThrow(
       `The disk that holds ${mount} is full. Free some space and start again; nothing was lost.`,
     );
@@ -271,7 +291,7 @@ describe.skipIf(!mayMount())('a full disk (a small file system, mounted as root)
   it('is the code of a statement that finds no space, and the next one works once there is', async () => {
     const postgres = await start(mounted('160m'));
     await query(postgres, 'create table grown (text text)');
-    fill();
+    await fill();
     const grow = 'insert into grown select repeat(md5(random()::text), 60) from generate_series(1, 40000)';
     const failure = await query(postgres, grow).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);

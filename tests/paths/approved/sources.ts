@@ -9,7 +9,10 @@ export interface Given {
 
 /** The places whose value this is, the likeliest first: those of the same name, then the nearest. */
 export function sourcesOf(value: unknown, name: string, given: Given): string[] {
-  const places = [...placesOf(given)].filter(([, held]) => JSON.stringify(held) === JSON.stringify(value));
+  const text = JSON.stringify(value);
+  const isThis = (held: unknown) =>
+    held === value || (typeof held === 'object' && held !== null && JSON.stringify(held) === text);
+  const places = [...placesOf(given)].filter(([, held]) => isThis(held));
   const isNamed = (place: string) => segmentsOf(place).at(-1) === name;
   return places
     .map(([place]) => place)

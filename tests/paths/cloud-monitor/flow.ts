@@ -27,7 +27,7 @@ const common = {
 
 export default flowCase({
   // Six types of monitor are six forms in one flow.
-  budget: { machine: 12, dom: 32 },
+  budget: { machine: 20_000, dom: 32 },
   inputs: { 'a copy': { copyOf: '7' } },
   replies: {
     readMonitor: {

@@ -54,7 +54,7 @@ const sent = (done: number) => ({ ...writing(done, 57), stage: 'send', stages: [
 
 export default flowCase({
   // The largest of the flows by its pairs: it uploads, checks, reviews by pages and runs.
-  budget: { machine: 4, dom: 20 },
+  budget: { machine: 8000, dom: 20 },
   notIn: { browser: 'Nothing in this tier chooses a file yet; tests/browser/import-walk.ts imports one by hand' },
   replies: {
     createUpload: { '': theUpload },

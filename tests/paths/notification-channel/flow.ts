@@ -17,7 +17,7 @@ const channel = {
 
 export default flowCase({
   // Eight presets of HTTP channels, each with fields of its own.
-  budget: { machine: 4, dom: 20 },
+  budget: { dom: 20 },
   inputs: { EDIT: { mode: 'EDIT', subject: '7' } },
   replies: {
     readNotificationChannel: { '': channel },
