@@ -33,7 +33,7 @@ module.exports = {
       name: 'a-flow-never-imports-another-flow',
       severity: 'error',
       from: { path: '^machines/([^/]+)/' },
-      to: { path: '^machines/([^/]+)/', pathNot: '^machines/$1/' },
+      to: { path: '^machines/([^/]+)/', pathNot: '^machines/($1|shared)/' },
     },
     {
       name: 'nothing-imports-tests',

@@ -154,6 +154,7 @@ export const callRoutes: Record<CallName, CallRoute> = {
   readEnrollment: route('GET', '/device/enrollment/:id'),
   listNetworkProbes: route('GET', '/networkdiscovery/probe'),
   startNetworkDiscovery: route('POST', '/networkdiscovery', true),
+  readDiscoverySummary: route('GET', '/networkdiscovery/:id/summary'),
   checkDiscoveredDevices: route('POST', '/networkdiscovery/:id/check'),
   addDiscoveredDevices: route('POST', '/networkdiscovery/:id/device', true),
   enrollAgent: route('POST', '/agent/enroll', true),

@@ -86,6 +86,23 @@ export const networkDiscoveryCalls = {
     idempotent: true,
     rate: { max: 30, seconds: 60 },
   }),
+  /** What became of each target; the sum is the number of targets that were checked so far. */
+  readDiscoverySummary: call({
+    method: 'GET',
+    path: '/networkdiscovery/:id/summary',
+    summary: 'How many devices a discovery found',
+    params: Type.Object({ id: Uuid }),
+    reply: Type.Object({
+      /** Devices that responded and can be added, of which so many answered SNMP. */
+      responding: Type.Integer(),
+      snmpResponding: Type.Integer(),
+      /** Addresses of devices that the organization had when they were checked. */
+      existing: Type.Integer(),
+      offline: Type.Integer(),
+    }),
+    errors: [],
+    permission: 'NODE:Create',
+  }),
   /** F02-31, F02-32: what adding them would add. */
   checkDiscoveredDevices: call({
     method: 'POST',

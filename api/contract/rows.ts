@@ -22,7 +22,7 @@ export const RowsAnswer = Closed({
         column: Text(100),
         value: Type.Union([Text(), Type.Number(), Type.Boolean(), Type.Null()]),
       }),
-      { maxItems: 100 },
+      { maxItems: 500 },
     ),
   ),
 });

@@ -32,6 +32,29 @@ export interface RowsDocument {
   editable?: string[];
   /** What stands in place of the table while there are no rows. */
   empty?: string;
+  /** Properties of the item that are no columns of their own. */
+  hidden?: string[];
+  /** By column: the property that stands below its value in the same cell. */
+  below?: Record<string, string>;
+  /**
+   * How the column of the filter is filtered, in place of its named values. A choice without a value finds every row; the one with
+   * `first` is chosen at first.
+   */
+  filters?: { title: string; value?: string; first?: true }[];
+  /**
+   * Every selectable row is part of the answer until a person removes it, and a dialog edits one row or several; of a form alone.
+   * Without it the person selects rows.
+   */
+  editor?: RowsEditor;
+}
+
+export interface RowsEditor {
+  /** What the dialog shows of a single row, unchangeable. */
+  facts: string[];
+  /** Columns of `editable` that only one row at a time may be given. */
+  single?: string[];
+  /** Columns of `editable` that each row needs, and what a row without a value says. */
+  required?: Record<string, string>;
 }
 
 /** One screen as its JSON document under `schemas/<flow>/<screen>.json` says it (DESIGN §4). Data alone. */
@@ -40,6 +63,8 @@ export interface ScreenDocument {
   $schema?: string;
   kind?: ScreenKind;
   title: string;
+  /** What the stepper calls it; its title unless given. */
+  step?: string;
   /** Names of the fields that the documents of its `parts` ask. Set by `withReferences`, never by an author. */
   partFields?: readonly string[];
   /** One sentence below the title. */

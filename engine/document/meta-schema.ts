@@ -81,6 +81,7 @@ const schema: Meta = {
 const ui: Meta = {
   type: 'object',
   properties: {
+    $ref: { type: 'string' },
     'ui:order': { type: 'array', items: text, uniqueItems: true },
     'ui:widget': { enum: widgetNames },
     'ui:field': { enum: fieldNames },
@@ -98,7 +99,7 @@ const ui: Meta = {
     'ui:emptyValue': {},
     'ui:enumNames': { type: 'array', items: { type: 'string' } },
   },
-  patternProperties: { '^(?!ui:)': ref('ui') },
+  patternProperties: { '^(?!ui:|\\$ref$)': ref('ui') },
   additionalProperties: false,
 };
 
@@ -117,6 +118,7 @@ export const screenMetaSchema: Meta = {
       parts: { type: 'string', pattern: '^\\.\\./[a-z0-9-]+/[a-z0-9-]+/#/' },
       kind: { enum: ['form', 'summary', 'conflict', 'progress', 'message'] },
       title: text,
+      step: text,
       description: text,
       schema: ref('schema'),
       ui: ref('ui'),
@@ -214,6 +216,7 @@ export const manifestMetaSchema: Meta = {
       title: closed({ NEW: text, EDIT: text }, ['NEW', 'EDIT']),
       presentation: { enum: ['full-screen', 'modal', 'page'] },
       width: { enum: [640, 880] },
+      height: { const: 596 },
       drafts: { enum: ['server', 'local', 'none'] },
       namedBy: pointer,
       entity: text,

@@ -128,13 +128,23 @@ function tableProblems(at: Pointer, table: unknown): Problem[] {
     selectable,
     sort,
     editable = [],
+    hidden = [],
+    below = {},
+    editor,
   } = (isSchema(table) ? table : {}) as Partial<RowsDocument>;
   const columns = Object.keys(item?.properties ?? {});
   if (job === undefined || columns.length === 0)
     return [{ pointer: at, message: 'a table of rows names its "job" and the properties of an "item"' }];
   if (selectable !== undefined && filter === undefined)
     return [{ pointer: at, message: '"selectable" names values of the column of "filter", which is missing' }];
-  return [filter, sort?.replace(/^-/, ''), ...editable]
+  if (editor !== undefined && selectable === undefined)
+    return [{ pointer: at, message: 'an "editor" works on the rows that "selectable" names' }];
+  const { facts = [], single = [], required = {} } = editor ?? {};
+  const edited = [...single, ...Object.keys(required)].filter((name) => !editable.includes(name));
+  if (edited.length > 0)
+    return [{ pointer: at, message: `"editable" does not name ${edited.map((name) => `"${name}"`).join(', ')}` }];
+  const named = [...editable, ...hidden, ...Object.entries(below).flat(), ...facts];
+  return [filter, sort?.replace(/^-/, ''), ...named]
     .filter((name) => name !== undefined && !columns.includes(name))
     .map((name) => ({ pointer: at, message: `"${name}" is no column${didYouMean(name ?? '', columns)}` }));
 }

@@ -204,6 +204,8 @@ export interface FlowManifest {
   presentation: 'full-screen' | 'modal' | 'page';
   /** Width of a modal, in pixels; 640 unless said here. */
   width?: 640 | 880;
+  /** Of the body of a modal, in pixels; as high as what it holds unless given. F03-02. */
+  height?: number;
   /** `server`: kept for the signed-in user. `local`: flows before there is one, kept by the browser alone. `none`: all that it asks is secret. */
   drafts: 'server' | 'local' | 'none';
   /** The answer, by `/<screen>/<field>`, that tells one draft from another: the monitor's name. */

@@ -1,7 +1,7 @@
 import type { AnyStateNode, Snapshot } from 'xstate';
 import type { Draft } from './draft.ts';
 import type { Flow, FlowContext, Refusal } from './flow.ts';
-import { isBusy, screenIn, stateAt, stateOfScreen } from './state-nodes.ts';
+import { invokesIn, isBusy, screenIn, stateAt, stateOfScreen } from './state-nodes.ts';
 import { storedDraft } from './stored-draft.ts';
 import { screenOf, stateValue, type Screens } from './view.ts';
 
@@ -113,7 +113,7 @@ function withoutFields({ code, message }: Refusal): Refusal {
 function snapshotAt(node: AnyStateNode, context: FlowContext): Snapshot<unknown> {
   const event = { type: 'resumed' };
   const children = Object.fromEntries(
-    node.invoke.map(({ id, src, input }) => {
+    invokesIn(node).map(({ id, src, input }) => {
       const made: unknown =
         typeof input === 'function' ? (input as (of: object) => unknown)({ context, event }) : input;
       const snapshot = { status: 'active', output: undefined, error: undefined, input: made };

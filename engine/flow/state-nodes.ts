@@ -22,7 +22,12 @@ export function screenIn(node: AnyStateNode): string | undefined {
 }
 
 export function isBusy(node: AnyStateNode): boolean {
-  return node.invoke.length > 0;
+  return invokesIn(node).length > 0;
+}
+
+/** Effects that are under way in a state: its own, and those of the states around it. */
+export function invokesIn(node: AnyStateNode): AnyStateNode['invoke'] {
+  return [...(node.parent === undefined ? [] : invokesIn(node.parent)), ...node.invoke];
 }
 
 function* below(node: AnyStateNode): Generator<AnyStateNode> {

@@ -17,7 +17,10 @@ export function viewOf(flow: FlowDefinition, screens: Screens, snapshot: AnyMach
   const position = steps.indexOf(meta.screen) + 1;
   const can = (event: { type: string } & Record<string, unknown>) => snapshot.can(event);
   const submits = !meta.busy && can({ type: 'step.submitted', screen: meta.screen, data });
-  const titleOf = (id: string) => screenOf(flow, screens, id).document.title;
+  const titleOf = (id: string) => {
+    const { step, title } = screenOf(flow, screens, id).document;
+    return step ?? title;
+  };
   return {
     flow: flow.id,
     mode: context.mode,

@@ -33,7 +33,7 @@ export interface RowsAnswer {
 /** More rows are selected by a filter. */
 export const mostKeys = 5000;
 /** An answer stays small. */
-export const mostChanges = 100;
+export const mostChanges = 500;
 
 export const nothingSelected: Selection = { all: false, keys: [] };
 
@@ -58,6 +58,21 @@ export function withRows(selection: Selection, rows: readonly ServerRow[], on: b
   const found = rows.filter((row) => matches(selection.filter, row)).map(({ key }) => key);
   return { ...selection, except: on ? without(selection.except, found) : union(selection.except, found) };
 }
+
+/** Takes rows out of a selection, or puts them back, by their keys: those that it could not select stay out. */
+export function withKeys(selection: Selection, keys: readonly string[], on: boolean): Selection {
+  if (!selection.all) return { all: false, keys: on ? union(selection.keys, keys) : without(selection.keys, keys) };
+  return { ...selection, except: on ? without(selection.except, keys) : union(selection.except, keys) };
+}
+
+/** The changes with one more. Those of the same column that it makes void are left out, so that editing a row again costs nothing. */
+export function withChange(changes: readonly RowsChange[], change: RowsChange): RowsChange[] {
+  const isVoid = (other: RowsChange) =>
+    other.column === change.column && !change.rows.all && !other.rows.all && within(other.rows.keys, change.rows.keys);
+  return [...changes.filter((other) => !isVoid(other)), change];
+}
+
+const within = (some: readonly string[], others: readonly string[]) => without(some, others).length === 0;
 
 /** How many rows are selected; undefined where the rows in sight answer another filter than the selection. */
 export function countSelected(selection: Selection, filter: RowFilter, total: number): number | undefined {

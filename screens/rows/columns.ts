@@ -8,10 +8,20 @@ export interface RowsColumn {
   schema: Schema;
   choices: readonly Choice[];
   numeric: boolean;
+  /** Stands below it in the same cell. */
+  below?: string;
 }
 
 /** The columns of a table of server-owned rows: the properties of its item, in their order. */
-export function columnsOf({ item }: Pick<RowsDocument, 'item'>): RowsColumn[] {
+export function columnsOf(rows: Pick<RowsDocument, 'item' | 'hidden' | 'below'>): RowsColumn[] {
+  const { hidden = [], below = {} } = rows;
+  return propertiesOf(rows)
+    .filter(({ name }) => !hidden.includes(name))
+    .map((column) => ({ ...column, ...(below[column.name] !== undefined && { below: below[column.name] ?? '' }) }));
+}
+
+/** The properties of its item, hidden ones too. */
+export function propertiesOf({ item }: Pick<RowsDocument, 'item'>): RowsColumn[] {
   return Object.entries(item.properties ?? {}).flatMap(([name, schema]) =>
     isSchema(schema)
       ? {
@@ -39,5 +49,5 @@ export function cellText(column: RowsColumn, value: unknown): string {
 /** As `grid-template-columns`: numbers and named values as wide as they are, texts share the rest. */
 export function trackOf({ numeric, choices }: RowsColumn): string {
   if (numeric) return '72px';
-  return choices.length > 0 ? 'minmax(104px, 144px)' : 'minmax(120px, 1fr)';
+  return choices.length > 0 ? 'minmax(104px, 144px)' : 'minmax(96px, 1fr)';
 }

@@ -13,9 +13,11 @@ interface Props {
   /** Every row that the filter finds is selected. Absent where nothing can be selected. */
   all?: boolean;
   onAll?: () => void;
+  /** Each row has actions of its own. */
+  acts: boolean;
 }
 
-export function RowsHead({ columns, sort, onSort, template, all, onAll }: Props): ReactNode {
+export function RowsHead({ columns, sort, onSort, template, all, onAll, acts }: Props): ReactNode {
   const words = useScreenWords();
   return (
     <div role="rowgroup" className={styles.head}>
@@ -46,6 +48,7 @@ export function RowsHead({ columns, sort, onSort, template, all, onAll }: Props)
             </span>
           );
         })}
+        {acts && <span role="columnheader" className={styles.cell} aria-label={words.rowActions} />}
       </div>
     </div>
   );

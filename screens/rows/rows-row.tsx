@@ -22,10 +22,16 @@ interface Props {
   selected: boolean | undefined;
   /** This row cannot be selected. */
   fixed: boolean;
+  /** It is no longer part of the answer. */
+  removed: boolean;
+  /** By column: what stands where a value is needed and missing. */
+  required: Readonly<Record<string, string>>;
+  actions?: ReactNode;
 }
 
 export function RowsRow(props: Props): ReactNode {
   const { id, index, start, measure, row, columns, template, data, active, selected, fixed } = props;
+  const { removed, required, actions } = props;
   const words = useScreenWords();
   return (
     <div
@@ -36,6 +42,7 @@ export function RowsRow(props: Props): ReactNode {
       style={{ ...template, transform: `translateY(${start}px)` }}
       data-index={index}
       data-active={active || undefined}
+      data-removed={removed || undefined}
       aria-rowindex={index + 2}
       aria-selected={fixed ? undefined : selected}
       aria-busy={row === undefined || undefined}
@@ -54,6 +61,8 @@ export function RowsRow(props: Props): ReactNode {
       )}
       {columns.map((column) => {
         const value = data?.[column.name];
+        const below = column.below === undefined ? '' : data?.[column.below];
+        const needed = fixed || removed || (value !== undefined && value !== '') ? undefined : required[column.name];
         return (
           <span
             key={column.name}
@@ -64,13 +73,22 @@ export function RowsRow(props: Props): ReactNode {
             data-changed={row && value !== row.data[column.name] ? true : undefined}
           >
             {row ? (
-              cellText(column, value)
+              <>
+                {needed === undefined ? cellText(column, value) : <span className={styles.needed}>{needed}</span>}
+                {typeof below === 'string' && below !== '' && <span className={styles.below}>{below}</span>}
+              </>
             ) : (
               <Skeleton height={10} width={`${70 - ((index * 17) % 35)}%`} radius="sm" />
             )}
           </span>
         );
       })}
+      {actions !== undefined && (
+        <span role="gridcell" className={styles.actions}>
+          {removed && <span className={styles.gone}>{words.removed}</span>}
+          {actions}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import type { RowsDocument } from '#engine/document/document.ts';
 import { fill, useScreenWords } from '../words.tsx';
 import type { RowsColumn } from './columns.ts';
 import type { RowFilter } from '#engine/rows/selection.ts';
@@ -9,10 +10,14 @@ import styles from './rows.module.css';
 /** A search is sent when the person pauses. */
 const PAUSE = 250;
 
+/** Of the choice that finds every row. */
+const EVERY = '';
+
 interface Props {
-  columns: readonly RowsColumn[];
-  /** The column whose named values filter the rows. */
-  filterBy: string | undefined;
+  /** Whose named values filter the rows. */
+  column: RowsColumn | undefined;
+  /** What they are called in this table, and with a choice that finds every row. */
+  filters: RowsDocument['filters'];
   filter: RowFilter;
   onFilter(filter: RowFilter): void;
   total: number | undefined;
@@ -20,10 +25,9 @@ interface Props {
   counts: Readonly<Record<string, number>>;
 }
 
-export function RowsToolbar({ columns, filterBy, filter, onFilter, total, counts }: Props): ReactNode {
+export function RowsToolbar({ column, filters, filter, onFilter, total, counts }: Props): ReactNode {
   const words = useScreenWords();
   const [text, setText] = useState(filter.search ?? '');
-  const column = columns.find(({ name }) => name === filterBy);
   const search = useEffectEvent((next: string) => {
     const { search: before = '', ...rest } = filter;
     if (next !== before) onFilter({ ...rest, ...(next !== '' && { search: next }) });
@@ -36,11 +40,13 @@ export function RowsToolbar({ columns, filterBy, filter, onFilter, total, counts
     const { search: kept } = filter;
     onFilter({
       ...(kept !== undefined && { search: kept }),
-      ...(column && value !== null && { field: column.name, value }),
+      ...(column && value !== null && value !== EVERY && { field: column.name, value }),
     });
   };
-  const shares = (column?.choices ?? []).flatMap(({ value, label }) => {
-    const count = counts[String(value)] ?? 0;
+  const named = (column?.choices ?? []).map(({ value, label }) => ({ value: String(value), label }));
+  const choices = filters?.map(({ title, value = EVERY }) => ({ value, label: title })) ?? named;
+  const shares = named.flatMap(({ value, label }) => {
+    const count = counts[value] ?? 0;
     return count > 0 ? [`${label} ${count.toLocaleString('en')}`] : [];
   });
   return (
@@ -61,9 +67,9 @@ export function RowsToolbar({ columns, filterBy, filter, onFilter, total, counts
           className={styles.filter}
           aria-label={column.title}
           placeholder={column.title}
-          clearable
-          value={filter.value ?? null}
-          data={column.choices.map(({ value, label }) => ({ value: String(value), label }))}
+          {...(filters ? { allowDeselect: false } : { clearable: true })}
+          value={filter.value ?? (filters ? EVERY : null)}
+          data={choices}
           onChange={choose}
         />
       )}

@@ -1,15 +1,26 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { RowsDocument } from '#engine/document/document.ts';
 import { useScreenWords } from '../words.tsx';
-import { columnsOf, trackOf } from './columns.ts';
+import { columnsOf, propertiesOf, trackOf } from './columns.ts';
+import { EditBar } from './edit-bar.tsx';
+import { RowActions } from './row-actions.tsx';
+import { RowsEditor } from './rows-editor.tsx';
+import { useEditing, type RowsEditing } from './use-editing.ts';
 import { RowsHead } from './rows-head.tsx';
 import { RowsNote } from './rows-note.tsx';
 import { RowsRow } from './rows-row.tsx';
 import { RowsToolbar } from './rows-toolbar.tsx';
-import type { RowFilter } from '#engine/rows/selection.ts';
 import { useRowsSource } from './rows-source.tsx';
-import { changer, nothingSelected, selector, type RowsAnswer } from '#engine/rows/selection.ts';
+import {
+  changer,
+  nothingSelected,
+  selector,
+  type RowFilter,
+  type RowsAnswer,
+  type Selection,
+  type ServerRow,
+} from '#engine/rows/selection.ts';
 import { useChoosable } from './use-choosable.ts';
 import { useRows } from './use-rows.ts';
 import { useRowKeys } from './use-row-keys.ts';
@@ -35,7 +46,8 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
   const words = useScreenWords();
   const source = useRowsSource();
   const columns = useMemo(() => columnsOf(rows), [rows]);
-  const [filter, setFilter] = useState<RowFilter>({});
+  const filterColumn = useMemo(() => propertiesOf(rows).find(({ name }) => name === rows.filter), [rows]);
+  const [filter, setFilter] = useState<RowFilter>(() => firstFilter(rows));
   const [chosenSort, setSort] = useState<string>();
   const sort = chosenSort ?? rows.sort;
   const state = useRows({ source, run, filter, sort, countBy: rows.filter, active });
@@ -54,11 +66,14 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
   const first = visible[0]?.index ?? 0;
   useEffect(() => seen(first), [seen, first]);
 
-  const selected = answer?.selected ?? nothingSelected;
   const selects = onAnswer !== undefined && !readOnly;
   const choosable = useChoosable({ rows, source, run, filter, total });
+  const edits = useEditing({ rows, source, run, choosable, answer, onAnswer: (next) => onAnswer?.(next) });
+  const editing = selects && rows.editor !== undefined ? edits : undefined;
+  const selected = editing?.selection ?? answer?.selected ?? nothingSelected;
   const isChosen = useMemo(() => selector(selected), [selected]);
   const changed = useMemo(() => changer(answer?.changes ?? []), [answer?.changes]);
+  const select = (next: Selection) => (editing ? editing.mark(next) : onAnswer?.({ ...answer, selected: next }));
   const keys = useRowKeys({
     count,
     choosable,
@@ -66,7 +81,7 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
     selected,
     read: (offset, limit) =>
       source.read(run, { ...filter, ...(sort !== undefined && { sort }), offset, limit }, new AbortController().signal),
-    ...(selects && { onSelect: (next) => onAnswer({ ...answer, selected: next }) }),
+    ...(selects && { onSelect: select }),
     show: (index) => virtualizer.scrollToIndex(index),
     page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW) / ROW) - 1),
   });
@@ -75,19 +90,21 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
     keys.forget();
     scroller.current?.scrollTo?.({ top: 0 });
   };
-  const template = { gridTemplateColumns: [selects && '36px', ...columns.map(trackOf)].filter(Boolean).join(' ') };
+  const tracks = [selects && '36px', ...columns.map(trackOf), editing && '104px'];
+  const template = { gridTemplateColumns: tracks.filter(Boolean).join(' ') };
 
   return (
     <div className={styles.rows}>
       <RowsToolbar
-        columns={columns}
-        filterBy={rows.filter}
+        column={filterColumn}
+        filters={rows.filters}
         filter={filter}
         onFilter={(next) => anew(() => setFilter(next))}
         total={total}
         counts={state.counts}
       />
-      {selects && (
+      {editing && <EditBar editing={editing} problem={keys.problem} />}
+      {selects && !editing && (
         <SelectionBar
           columns={columns.filter(({ name }) => rows.editable?.includes(name))}
           answer={{ ...answer, selected }}
@@ -104,12 +121,15 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
         tabIndex={0}
         aria-label={label}
         aria-rowcount={count + 1}
-        aria-colcount={columns.length}
+        aria-colcount={columns.length + (editing ? 1 : 0)}
         aria-busy={total === undefined || state.old}
         aria-multiselectable={selects || undefined}
         aria-activedescendant={keys.active === undefined ? undefined : `${id}-${keys.active}`}
         data-empty={total === 0 || undefined}
-        onKeyDown={keys.onKeyDown}
+        onKeyDown={(event) => {
+          if (editing && event.target === event.currentTarget) actByKey(event, editing, rowAt(keys.active ?? -1));
+          if (!event.defaultPrevented) keys.onKeyDown(event);
+        }}
         onClick={keys.onClick}
       >
         <RowsHead
@@ -118,6 +138,7 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
           onSort={(next) => anew(() => setSort(next))}
           template={template}
           {...(selects && { all: keys.all, onAll: keys.toggleAll })}
+          acts={editing !== undefined}
         />
         {total === 0 ? (
           <p className={styles.empty}>
@@ -145,12 +166,34 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
                   active={keys.active === index}
                   selected={selects ? row !== undefined && choosable.has(row) && isChosen(row) : undefined}
                   fixed={row !== undefined && !choosable.has(row)}
+                  removed={row !== undefined && editing?.isRemoved(row) === true}
+                  required={rows.editor?.required ?? noneRequired}
+                  {...(editing && { actions: row && choosable.has(row) && <RowActions row={row} editing={editing} /> })}
                 />
               );
             })}
           </div>
         )}
       </div>
+      {editing?.edited && (
+        <RowsEditor rows={rows} edited={editing.edited} onSave={editing.save} onClose={editing.closeEditor} />
+      )}
     </div>
   );
+}
+
+const noneRequired = {};
+
+function firstFilter({ filter, filters = [] }: RowsDocument): RowFilter {
+  const value = filters.find(({ first }) => first)?.value;
+  return filter === undefined || value === undefined ? {} : { field: filter, value };
+}
+
+/** Enter edits the row that the keyboard is at; Delete removes it, or every marked row. */
+function actByKey(event: KeyboardEvent, editing: RowsEditing, row: ServerRow | undefined): void {
+  if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && row && !editing.isFixed(row)) editing.editRow(row);
+  else if (event.key === 'Delete' && editing.marked !== 0) editing.put(false);
+  else if (event.key === 'Delete' && row && !editing.isFixed(row)) editing.putRow(row, false);
+  else return;
+  event.preventDefault();
 }

@@ -1,26 +1,21 @@
 import { and, eq } from 'drizzle-orm';
 import type { RowsAnswer } from '#api/contract/rows.ts';
 import { changer, hasValue, selector } from '#engine/rows/selection.ts';
-import { holds } from '../access/permissions.ts';
-import { visibleNodes } from '../access/visibility.ts';
-import { commandRun } from '../agents/command-runs.ts';
 import type { CallContext } from '../context.ts';
-import { node } from '../database/schema/nodes.ts';
-import { location, organization } from '../database/schema/organizations.ts';
 import { runItem } from '../database/schema/runs.ts';
 import { nmsRole, type NodeRole } from '../nodes/node-roles.ts';
 import { Refused } from '../refused.ts';
-import { ownRun } from '../runs/own-run.ts';
 import type { Discovered } from './describe-hosts.ts';
 import { devicesAt } from './devices-at.ts';
+import { ownDiscovery, type DiscoveryPlace } from './own-discovery.ts';
 
-const discoveryRun = commandRun('network.discover');
-
-export interface Chosen {
+export interface Chosen extends DiscoveryPlace {
   devices: (Omit<Discovered, 'role'> & { role: NodeRole })[];
-  probe: { nodeId: number; nodeName: string };
-  place: { clientId: number; clientName: string; locationId: number; locationName: string };
 }
+
+/** Columns that a person may give another value. */
+const EDITABLE = new Set(['role', 'name']);
+const LONGEST_NAME = 255;
 
 /**
  * The devices of a discovery that a person selected, as the person changed them, without those that are devices of the
@@ -32,18 +27,8 @@ export async function chosenDevices(
   id: string,
   { selected, changes = [] }: RowsAnswer,
 ): Promise<Chosen> {
-  const { db, actor } = context;
-  const run = await ownRun(context, [discoveryRun], id);
-  if (run.kind !== discoveryRun.name) throw new Refused('not_found');
-  const [probe] = await db
-    .select({ node, clientName: organization.name, locationName: location.name })
-    .from(node)
-    .innerJoin(organization, eq(organization.id, node.organizationId))
-    .innerJoin(location, eq(location.id, node.locationId))
-    .where(and(eq(node.id, Number(run.subject)), visibleNodes(actor)));
-  if (!probe) throw new Refused('not_found');
-  const { organizationId: clientId, locationId } = probe.node;
-  if (!holds(actor, 'NODE:Create', clientId)) throw new Refused('forbidden');
+  const { db } = context;
+  const { probe, place } = await ownDiscovery(context, id);
 
   const rows = await db
     .select({ key: runItem.key, data: runItem.data })
@@ -51,13 +36,19 @@ export async function chosenDevices(
     .where(and(eq(runItem.runId, id)))
     .orderBy(runItem.seq);
   const isSelected = selector(selected);
-  const changed = changer(changes.filter(({ column }) => column === 'role'));
+  const changed = changer(changes.filter(({ column }) => EDITABLE.has(column)));
   const found = rows
     .filter((row) => hasValue(row.data['type'], 'allResponding') && isSelected(row))
-    .map((row) => changed(row) as unknown as Discovered);
+    .map((row) => {
+      const device = changed(row) as unknown as Discovered;
+      const given: unknown = device.name;
+      // F03-26: an empty name changes nothing.
+      const name = typeof given === 'string' ? given.trim() : '';
+      return { ...device, name: name === '' ? String(row.data['name']) : name };
+    });
   const known = await devicesAt(
     db,
-    clientId,
+    place.clientId,
     found.map(({ ip }) => ip),
   );
   const devices = found
@@ -66,13 +57,15 @@ export async function chosenDevices(
   refuse(wordsAgainst(devices));
   return {
     devices: devices.flatMap(({ role, ...rest }) => (role ? [{ ...rest, role }] : [])),
-    probe: { nodeId: probe.node.id, nodeName: probe.node.friendlyName || probe.node.name },
-    place: { clientId, clientName: probe.clientName, locationId, locationName: probe.locationName },
+    probe,
+    place,
   };
 }
 
-function wordsAgainst(devices: readonly { role: NodeRole | undefined }[]): string | undefined {
+function wordsAgainst(devices: readonly { name: string; role: NodeRole | undefined }[]): string | undefined {
   if (devices.length === 0) return 'Select at least 1 device to add to the organization';
+  if (devices.some(({ name }) => name.length > LONGEST_NAME))
+    return `A device name has at most ${LONGEST_NAME} characters`;
   const unknown = devices.filter(({ role }) => role === undefined).length;
   // F03-27
   return unknown === 0

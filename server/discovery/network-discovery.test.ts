@@ -154,7 +154,7 @@ describe('a network discovery', { timeout: 30_000 }, () => {
     );
   });
 
-  it('adds nothing without a selection or a role (F02-31, F02-32)', async () => {
+  it('adds nothing without a selection or a role (F02-31, F02-32, F03-27)', async () => {
     const id = await finding(host('198.51.100.31'), host('198.51.100.32'), host('198.51.100.33', { pingMS: null }));
     const run = await discovered(id);
     const refusal = async (body: object) => {
@@ -224,12 +224,13 @@ describe('a network discovery', { timeout: 30_000 }, () => {
     const selection = selecting('198.51.100.41');
     const tried = async ({ who }: Person) => [
       (await who.post('/networkdiscovery', settings(id))).status,
+      (await who.get(`/networkdiscovery/${run}/summary`)).status,
       (await who.post(`/networkdiscovery/${run}/check`, selection)).status,
       (await who.post(`/networkdiscovery/${run}/device`, selection)).status,
     ];
-    expect(await tried(viewer)).toEqual([403, 403, 403]);
-    expect(await tried(guest)).toEqual([403, 403, 403]);
-    expect(await tried(stranger)).toEqual([400, 404, 404]);
+    expect(await tried(viewer)).toEqual([403, 403, 403, 403]);
+    expect(await tried(guest)).toEqual([403, 403, 403, 403]);
+    expect(await tried(stranger)).toEqual([400, 404, 404, 404]);
     const probesFor = async ({ who }: Person) =>
       (await who.get(`/networkdiscovery/probe?locationId=${world.site.place.locationId}`)).body as unknown as object[];
     expect(await probesFor(stranger)).toEqual([]);

@@ -3,11 +3,13 @@ import { addDevices } from '../discovery/add-devices.ts';
 import { chosenDevices } from '../discovery/chosen-devices.ts';
 import { listProbes } from '../discovery/probes.ts';
 import { startDiscovery } from '../discovery/start-discovery.ts';
+import { summarizeDiscovery } from '../discovery/summarize-discovery.ts';
 import type { Handlers } from '../http/handler.ts';
 
 export const networkDiscoveryHandlers: Handlers<keyof typeof networkDiscoveryCalls> = {
   listNetworkProbes: (context, { query }) => listProbes(context, query),
   startNetworkDiscovery: (context, { body }) => startDiscovery(context, body),
+  readDiscoverySummary: (context, { params }) => summarizeDiscovery(context, params.id),
   async checkDiscoveredDevices(context, { params, body }) {
     const { devices, place } = await chosenDevices(context, params.id, body.devices);
     return {

@@ -136,7 +136,14 @@ function Framed({
   }
   if (presentation === 'modal') {
     return (
-      <FlowModal opened onClose={close} title={title} width={manifest?.width ?? 640} closeOnClickOutside>
+      <FlowModal
+        opened
+        onClose={close}
+        title={title}
+        width={manifest?.width ?? 640}
+        height={manifest?.height}
+        closeOnClickOutside
+      >
         {children}
       </FlowModal>
     );

@@ -67,8 +67,8 @@ export function RunningFlow({ session, presentation, address, onEnded, onReopen 
   const leaveTo = async (next?: string) => {
     if (await mayLeave()) onEnded({ outcome: 'closed', ...(next === undefined ? {} : { next }) });
   };
-  // Where no step is left, the machine knows how to end.
-  const close = () => (view.position === 0 && closable ? send({ type: 'closed' }) : void leaveTo());
+  // Where no step is left, and while work is under way, the machine knows how to end.
+  const close = () => ((view.position === 0 || view.busy) && closable ? send({ type: 'closed' }) : void leaveTo());
   // While an effect is under way that cannot be left, its reply decides where the flow goes.
   const closable = view.can.close;
   const title = flowTitle(flow, view);
@@ -113,6 +113,7 @@ export function RunningFlow({ session, presentation, address, onEnded, onReopen 
             onClose={() => closable && close()}
             title={title}
             width={flow.width ?? 640}
+            height={flow.height}
             closeOnClickOutside={false}
           >
             {screen}

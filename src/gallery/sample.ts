@@ -50,7 +50,9 @@ export function sampleReplies(call: string): unknown[] {
       .slice(1)
       .map((value) => ({ ...(sample as object), [name]: value })),
   );
-  return [sample, ...others];
+  const counts = Object.entries(properties).filter(([, schema]) => isSchema(schema) && schema.type === 'integer');
+  const none = Object.fromEntries(counts.map(([name]) => [name, 0]));
+  return [sample, ...others, ...(counts.length > 0 ? [{ ...(sample as object), ...none }] : [])];
 }
 
 function constantsOf(schema: unknown): unknown[] {

@@ -2,7 +2,7 @@ import { getInitialSnapshot, getNextSnapshot, type AnyMachineSnapshot } from 'xs
 import type { CompiledScreen } from '#engine/document/document.ts';
 import { doneEvent, errorEvent } from '#engine/flow/effects.ts';
 import type { Flow, FlowContext, FlowInput, JobProgressed, Mode, Refusal, WatchChanged } from '#engine/flow/flow.ts';
-import { stateAt } from '#engine/flow/state-nodes.ts';
+import { invokesIn, stateAt } from '#engine/flow/state-nodes.ts';
 import { isStateMeta, statePath } from '#engine/flow/view.ts';
 import type { ShownFlow } from './flows.ts';
 import { sampleConflict, sampleReplies } from './sample.ts';
@@ -88,10 +88,11 @@ function eventsAt(
   screen: string | undefined,
 ): { type: string }[][] {
   const node = stateAt(flow.machine, statePath(snapshot.value));
-  const invoked = node?.invoke ?? [];
+  const invoked = node === undefined ? [] : invokesIn(node);
   const told = invoked.flatMap(({ id, src }) => repliesTo(flow, id, String(src)));
-  // While an effect watches, the person may act as well.
-  if (invoked.some(({ src }) => flow.effects[String(src)]?.kind !== 'watch')) return told;
+  // While an effect watches, or a job goes on, the person may act as well.
+  const isLong = ({ src }: { src: unknown }) => ['watch', 'job'].includes(flow.effects[String(src)]?.kind ?? '');
+  if (!invoked.every(isLong)) return told;
   const document = screen === undefined ? undefined : screens[screen];
   const examples = examplesOf(document, snapshot.context as FlowContext);
   const submits = examples.map((data) => [{ type: 'step.submitted', screen, data }]);
@@ -109,6 +110,7 @@ function eventsAt(
     [{ type: 'confirmed' }],
     [{ type: 'retried' }],
     [{ type: 'back' }],
+    [{ type: 'closed' }],
   ];
 }
 

@@ -1,17 +1,18 @@
 import { Button, Menu } from '@mantine/core';
-import { IconDeviceDesktopPlus, IconNetwork, IconPlus } from '@tabler/icons-react';
+import { IconDeviceDesktopPlus, IconNetwork, IconPlus, IconRadar2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useMay } from '../session/session.ts';
 import { useWords } from '../words/words.ts';
 import { addEntries } from './add-entries.ts';
 import { addPaths } from './add-paths.ts';
+import type { NetworkFlow } from './add-network.tsx';
 import { useKey } from './keys.tsx';
 import styles from './shell.module.css';
 
 interface Props {
   onComputer: () => void;
-  onNetwork: () => void;
+  onNetwork: (flow: NetworkFlow) => void;
 }
 
 /** Menu of the entities that the user may add; renders nothing without any. */
@@ -26,7 +27,7 @@ export function AddMenu({ onComputer, onNetwork }: Props): ReactNode {
   const allowed = addEntries.filter(({ need }) => may(need));
   if (allowed.length === 0) return null;
   return (
-    <Menu width={220} opened={opened} onChange={setOpened}>
+    <Menu width={270} opened={opened} onChange={setOpened}>
       <Menu.Target>
         <Button className={styles.add} aria-label={t('shell.add')} leftSection={<IconPlus size={16} />}>
           {t('shell.add')}
@@ -43,8 +44,17 @@ export function AddMenu({ onComputer, onNetwork }: Props): ReactNode {
             <Menu.Item leftSection={<IconDeviceDesktopPlus size={16} stroke={1.6} />} onClick={onComputer}>
               {t('add.computer')}
             </Menu.Item>
-            <Menu.Item leftSection={<IconNetwork size={16} stroke={1.6} />} onClick={onNetwork}>
+            <Menu.Item
+              leftSection={<IconNetwork size={16} stroke={1.6} />}
+              onClick={() => onNetwork('network-discovery')}
+            >
               {t('add.network')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconRadar2 size={16} stroke={1.6} />}
+              onClick={() => onNetwork('ad-hoc-discovery')}
+            >
+              {t('add.adHoc')}
             </Menu.Item>
           </>
         ) : null}

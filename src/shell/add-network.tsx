@@ -4,13 +4,21 @@ import { fetchedPart } from '#screens/fetched-part.tsx';
 
 const FlowHost = fetchedPart(async () => (await import('../flow/flow-host.tsx')).FlowHost);
 
-/** The dialog that discovers a network and adds what it finds (F02-02). */
-export function AddNetwork({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
+export type NetworkFlow = 'network-discovery' | 'ad-hoc-discovery';
+
+interface Props {
+  /** Undefined while no dialog is open. */
+  flow: NetworkFlow | undefined;
+  onClose: () => void;
+}
+
+/** The dialogs that discover a network and add what they find (F02-02, F03-29). */
+export function AddNetwork({ flow, onClose }: Props): ReactNode {
   const navigate = useNavigate();
-  if (!opened) return null;
+  if (flow === undefined) return null;
   return (
     <FlowHost
-      flowId="network-discovery"
+      flowId={flow}
       mode="NEW"
       onEnded={({ next }) => {
         onClose();

@@ -9,7 +9,7 @@ import { useWords } from '../words/words.ts';
 import { AddMenu } from './add-menu.tsx';
 import { GlobalSearch } from './search/global-search.tsx';
 import { AddComputer } from './add-computer.tsx';
-import { AddNetwork } from './add-network.tsx';
+import { AddNetwork, type NetworkFlow } from './add-network.tsx';
 import { KeysModal, useKey } from './keys.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { AdministrationPanel } from './administration-panel.tsx';
@@ -32,7 +32,7 @@ export function Shell(): ReactNode {
   const [drawer, setDrawer] = useState(false);
   const [keys, setKeys] = useState(false);
   const [computer, setComputer] = useState(false);
-  const [network, setNetwork] = useState(false);
+  const [network, setNetwork] = useState<NetworkFlow>();
   useShortcuts();
   useKey(
     '?',
@@ -75,7 +75,7 @@ export function Shell(): ReactNode {
           <GlobalSearch onAction={(id) => (id === 'computer' ? setComputer(true) : setKeys(true))} />
         </div>
         <div className={styles.headerEnd}>
-          <AddMenu onComputer={() => setComputer(true)} onNetwork={() => setNetwork(true)} />
+          <AddMenu onComputer={() => setComputer(true)} onNetwork={setNetwork} />
           <Tooltip label={t('shell.keys')}>
             <ActionIcon className={styles.wide} onClick={() => setKeys(true)} aria-label={t('shell.keys')}>
               <IconHelp size={20} stroke={1.6} />
@@ -123,7 +123,7 @@ export function Shell(): ReactNode {
         </PageBoundary>
       </main>
       <AddComputer opened={computer} onClose={() => setComputer(false)} />
-      <AddNetwork opened={network} onClose={() => setNetwork(false)} />
+      <AddNetwork flow={network} onClose={() => setNetwork(undefined)} />
       <KeysModal opened={keys} onClose={() => setKeys(false)} />
     </div>
   );

@@ -13,6 +13,8 @@ import { addMonitor } from './seat.ts';
 interface FirstForm {
   route(): Promise<string>;
   opener?: string;
+  /** The opener is in the head, above every page. */
+  inHead?: true;
   /** Of the menu that the opener opens. */
   item?: string;
   heading: string;
@@ -145,6 +147,16 @@ const forms: Record<string, FirstForm> = {
     press: 'Discover',
     error: 'IP targets: Invalid IP(s): gateway',
   },
+  'ad-hoc-discovery': {
+    route: at('/systemDashboard/overview'),
+    opener: 'Add',
+    inHead: true,
+    item: 'Run Ad Hoc Network Discovery',
+    heading: 'Set up',
+    typed: { '/ipTargets': 'gateway' },
+    press: 'Run discovery',
+    error: 'IP targets: Invalid IP(s): gateway',
+  },
   'add-computer': {
     route: at('/deviceSearch'),
     opener: 'Add computer',
@@ -209,7 +221,8 @@ describe('the served policy', () => {
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
     await page.goto(`${server.url}/#${await form.route()}`);
-    if (form.opener) await page.getByRole('main').getByRole('button', { name: form.opener }).first().click();
+    const place = page.getByRole(form.inHead ? 'banner' : 'main');
+    if (form.opener) await place.getByRole('button', { name: form.opener }).first().click();
     if (form.item) await page.getByRole('menuitem', { name: form.item }).click();
     await standsAt(page, form.heading);
     for (const [pointer, text] of Object.entries(form.typed)) {

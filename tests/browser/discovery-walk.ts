@@ -2,13 +2,15 @@
 import { choose, press, standsAt, stepOf, type } from './form.ts';
 import { signInFor, staysAt, type Seat, type SecretWalk } from './seat.ts';
 
-async function fill(seat: Seat): Promise<void> {
-  const { page, name } = seat;
-  await standsAt(page, 'Configuration');
+/** Answers what both discoveries ask first. */
+export async function fillSettings({ page, name }: Seat, heading: string, targets = '127.0.5.1'): Promise<void> {
+  await standsAt(page, heading);
   await choose(page, '/networkProbe', name);
   await choose(page, '/snmpCredOne', name);
-  await type(page, '/ipTargets', '127.0.5.1');
+  await type(page, '/ipTargets', targets);
 }
+
+const fill = (seat: Seat) => fillSettings(seat, 'Configuration');
 
 async function discover(seat: Seat): Promise<void> {
   await fill(seat);

@@ -2,6 +2,7 @@
 import { callByApi } from '../product/person.ts';
 import { choose, field, isTold, pick, press, standsAt, type } from './form.ts';
 import { monitored } from './console-walks.ts';
+import { adHocDiscovery } from './ad-hoc-walk.ts';
 import { networkDiscovery } from './discovery-walk.ts';
 import { monitorImport } from './import-walk.ts';
 import { maintenance } from './maintenance-walk.ts';
@@ -216,5 +217,6 @@ export const modalWalks: Record<string, SecretWalk> = {
   maintenance,
   'monitor-import': monitorImport,
   'network-discovery': networkDiscovery,
+  'ad-hoc-discovery': adHocDiscovery,
   'status-page': statusPage,
 };

@@ -69,6 +69,8 @@ export interface SecretWalk {
   /** The page that has the flow, and the button that opens it there; flows with an own address have none. */
   route: string;
   opener?: string;
+  /** The button is in the head, above every page. */
+  inHead?: true;
   /** Where that button opens a menu: what is chosen there. */
   item?: string;
   /** Opens it for what the seat's name says. */
@@ -185,11 +187,12 @@ export async function addMonitor(product: Product, admin: string, monitorName: s
 /** Opens the flow on its page, where it has no address of its own. */
 export async function openSecretFlow(
   seat: Seat,
-  { opener, item, edit }: SecretWalk,
+  { opener, inHead, item, edit }: SecretWalk,
   { edits }: SecretWay,
 ): Promise<void> {
   if (edits) return edit?.(seat);
-  if (opener !== undefined) await seat.page.getByRole('main').getByRole('button', { name: opener }).first().click();
+  const place = seat.page.getByRole(inHead ? 'banner' : 'main');
+  if (opener !== undefined) await place.getByRole('button', { name: opener }).first().click();
   if (item !== undefined) await seat.page.getByRole('menuitem', { name: item }).click();
 }
 

@@ -248,6 +248,7 @@ export const validCalls: Record<CallName, ValidCall> = {
     }),
     { refusedWith: 'device_offline' },
   ),
+  readDiscoverySummary: organization(({ discoveryId }) => ({ params: { id: discoveryId } })),
   checkDiscoveredDevices: organization(({ discoveryId }) => ({
     params: { id: discoveryId },
     body: { devices: { selected: { all: false, keys: ['192.0.2.1'] } } },

@@ -12,7 +12,9 @@ export function wrongAt(state: string, seen: Seen, known: StateCase | undefined)
     wrong.push(`${state} shows the screen "${seen.screen}" and nothing says what a person sees there`);
     return wrong;
   }
-  if (seen.heading !== known.heading) wrong.push(`${state} is headed "${seen.heading}", not "${known.heading}"`);
+  const headings = [known.heading].flat();
+  if (!headings.includes(seen.heading))
+    wrong.push(`${state} is headed "${seen.heading}", not "${headings.join('" or "')}"`);
   for (const words of known.says ?? []) if (!seen.text.includes(words)) wrong.push(`${state} does not say "${words}"`);
   for (const label of known.offers ?? []) {
     if (!seen.buttons.includes(label))

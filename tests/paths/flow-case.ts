@@ -4,8 +4,8 @@ import type { Seen } from './seen.ts';
 
 /** What a person must see in a state, in every tier. */
 export interface StateCase {
-  /** The heading, word for word. */
-  heading: string;
+  /** The heading, word for word; one of several where it names a number. */
+  heading: string | readonly string[];
   /** Words that must stand on the screen beside it. */
   says?: readonly string[];
   /** Buttons that must be there, by their words; others may be. */

@@ -12,7 +12,7 @@ import { invokesOf } from './generator/move.ts';
 import { lastReplied, stateOf, type Stand, type Survey, type SurveyStep } from './generator/survey.ts';
 import type { LoadedFlow } from './load.ts';
 import type { Asked, Problem } from './laws/asked.ts';
-import { staleRefusals, untoldRefusals, wrongClose } from './laws/closing.ts';
+import { asksInFront, staleRefusals, untoldRefusals, wrongClose } from './laws/closing.ts';
 import { idleMessages, wrongExamples, wrongManifest, wrongWords } from './laws/documents.ts';
 import { wrongJobs } from './laws/jobs.ts';
 import { strayRefusals } from './laws/refused-fields.ts';
@@ -126,7 +126,8 @@ function wrongStep({ flow, screens }: LoadedFlow, { before, move, transitions, a
   const steps = flow.steps((isBack ? before : after).snapshot.context as FlowContext);
   const at = steps.indexOf(here);
   // Next may lead to a confirmation with a Back button, or to a request, before the next step: the law skips both.
-  const isQuestion = isNext && !steps.includes(there ?? '') && after.snapshot.can({ type: 'back' });
+  const isQuestion =
+    (isNext && !steps.includes(there ?? '') && after.snapshot.can({ type: 'back' })) || asksInFront(flow, after);
   if (at < 0 || isQuestion || (isNext && (invokesOf(after.snapshot).length > 0 || there === undefined))) return [];
   const expected = steps[isBack ? at - 1 : at + 1];
   if (expected === there || (expected === undefined && isNext)) return [];

@@ -184,7 +184,7 @@ export default function DevicesPage(): ReactNode {
       </Card>
       {add ? <EnrollmentTokens /> : null}
       <AddComputer opened={adding === 'computer'} onClose={() => setAdding(undefined)} />
-      <AddNetwork opened={adding === 'network'} onClose={() => setAdding(undefined)} />
+      <AddNetwork flow={adding === 'network' ? 'network-discovery' : undefined} onClose={() => setAdding(undefined)} />
     </Page>
   );
 }

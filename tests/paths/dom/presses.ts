@@ -93,9 +93,13 @@ export class Presses {
     if (button === undefined) return this.stale(event);
     const { ended } = this.page;
     const before = ended.length;
+    const here = this.rig.view()?.state;
+    // While work is under way the flow asks by itself.
+    const isAnswered = () => ended.length > before || (!this.rig.isOver() && this.rig.view()?.state !== here);
     await click(button);
     const asked = () => buttonNamed(document, words.flow.discard);
-    await until(() => ended.length > before || asked() !== undefined);
+    await until(() => isAnswered() || asked() !== undefined);
+    if (isAnswered() && ended.length === before) return [];
     const discard = asked();
     if (discard !== undefined) await click(discard);
     await until(() => ended.length > before);

@@ -29,8 +29,15 @@ export interface ServedCalls {
   reset(): void;
 }
 
-/** `waits`: whether the machine waits for an effect; what it waits for no more is answered to nobody. */
-export function servedCalls(flow: Pick<Flow, 'effects'>, waits: (effect: string) => boolean): ServedCalls {
+/**
+ * `waits`: whether the machine waits for an effect; what it waits for no more is answered to nobody. `isOwn`: whether the
+ * machine in the page made a key.
+ */
+export function servedCalls(
+  flow: Pick<Flow, 'effects'>,
+  waits: (effect: string) => boolean,
+  isOwn: (key: string) => boolean,
+): ServedCalls {
   const effects = Object.keys(flow.effects);
   const ofKind = (wanted: string) => effects.filter((name) => flow.effects[name]?.kind === wanted);
   const [jobs, watches, uploads] = [ofKind('job'), ofKind('watch'), ofKind('upload')];
@@ -91,7 +98,7 @@ export function servedCalls(flow: Pick<Flow, 'effects'>, waits: (effect: string)
     });
   }
 
-  const runs = servedJobs(served, waits, answerOf);
+  const runs = servedJobs(served, waits, isOwn, answerOf);
   const files = servedUploads(served);
   takeFiles(files.send);
   const replies: Record<string, (request: AnyRequest) => unknown> = {};

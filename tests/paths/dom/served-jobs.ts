@@ -33,6 +33,7 @@ export interface LongCall extends PendingCall {
 export function servedJobs(
   served: { readonly calls: PendingCall[]; readonly answering: Map<string, Answer> },
   waits: (effect: string) => boolean,
+  isOwn: (key: string) => boolean,
   answerOf: (answer: Answer) => unknown,
 ) {
   /** What the run was started with, for a page that attaches to it. */
@@ -88,6 +89,8 @@ export function servedJobs(
 
   return {
     start(effect: string, { idempotencyKey, params, query, body }: AnyRequest): unknown {
+      // A page that is gone asks again.
+      if (idempotencyKey !== null && !isOwn(idempotencyKey)) return new Promise(() => undefined);
       const input = { ...(idempotencyKey !== null && { key: idempotencyKey }), params, query, body } as EffectInput;
       begun = { effect, input };
       cancelRequested = false;

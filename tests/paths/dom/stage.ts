@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node';
-import type { FlowDefinition } from '#engine/flow/flow.ts';
+import type { FlowContext, FlowDefinition } from '#engine/flow/flow.ts';
 import { invokesOf } from '../generator/move.ts';
 import type { AnyMachineSnapshot } from 'xstate';
 import { speak } from '#src/words/words.ts';
@@ -37,10 +37,16 @@ async function stageOf({ flow }: LoadedFlow): Promise<DomStage> {
   const definition = await definitions[`../../../machines/${flow.id}/flow.ts`]?.();
   if (definition === undefined) throw new Error(`there is no flow "${flow.id}"`);
   const watch: DomStage['watch'] = { current: undefined };
-  const served = servedCalls(flow, (effect) => {
-    const snapshot = watch.current?.actor()?.getSnapshot() as AnyMachineSnapshot | undefined;
+  const now = () => watch.current?.actor()?.getSnapshot() as AnyMachineSnapshot | undefined;
+  const waits = (effect: string) => {
+    const snapshot = now();
     return snapshot?.status === 'active' && invokesOf(snapshot).some((invoke) => invoke.effect === effect);
-  });
+  };
+  const isOwn = (key: string) => {
+    const { instance } = (now()?.context as FlowContext | undefined) ?? {};
+    return instance !== undefined && key.startsWith(instance);
+  };
+  const served = servedCalls(flow, waits, isOwn);
   server.resetHandlers(...served.handlers);
   return { definition, served, watch };
 }

@@ -208,10 +208,11 @@ export function screenOfSnapshot(snapshot: AnyMachineSnapshot): string | undefin
   return nodes.map(screenIn).find((screen) => screen !== undefined);
 }
 
-/** Screens that a person may work at, whichever steps the answers lead through. */
+/** Screens that a person may work at or that the stepper names, whichever steps the answers lead through. */
 export function stepScreens({ flow, screens }: Material): string[] {
   const shown = new Set(restingStates(flow.machine).flatMap((node) => screenIn(node) ?? []));
-  return [...shown].filter((id) => ['form', 'summary', 'conflict', undefined].includes(screens[id]?.document.kind));
+  const works = new Set(['form', 'summary', 'conflict', undefined]);
+  return [...shown].filter((id) => works.has(screens[id]?.document.kind) || screens[id]?.document.step !== undefined);
 }
 
 function isConflict({ screens }: Material, id: string): boolean {

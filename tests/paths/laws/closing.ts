@@ -1,7 +1,7 @@
 import type { FlowContext, FlowOutput, Refusal } from '#engine/flow/flow.ts';
 import { invokesOf } from '../generator/move.ts';
 import { screenOfSnapshot } from '../generator/material.ts';
-import { stateOf, type SurveyStep } from '../generator/survey.ts';
+import { stateOf, type Stand, type SurveyStep } from '../generator/survey.ts';
 import type { Asked, Problem } from './asked.ts';
 
 /** A dialog and an editor can be closed wherever nothing is under way, or lead back; before the end, that ends them as closed. */
@@ -16,14 +16,23 @@ export function wrongClose({ flow, found }: Asked): Problem[] {
           !snapshot.can({ type: 'closed' }) && !['confirmed', 'back'].some((type) => snapshot.can({ type })),
       )
       .map((at) => ({ problem: `${stateOf(at)} cannot be closed`, at })),
-    ...found.steps.flatMap((step) => wrongEnd(step)),
+    ...found.steps.flatMap((step) => wrongEnd(flow, step)),
   ];
 }
 
-function wrongEnd({ before, move, transitions, after }: SurveyStep): Problem[] {
+/** A question in front of work that goes on behind it: it leads back to that, and Close ends it. */
+export function asksInFront({ steps }: Pick<Asked['flow'], 'steps'>, { snapshot }: Stand): boolean {
+  if (snapshot.status !== 'active' || invokesOf(snapshot).length === 0) return false;
+  const isStep = steps(snapshot.context as FlowContext).includes(screenOfSnapshot(snapshot) ?? '');
+  return !isStep && ['back', 'confirmed', 'closed'].every((type) => snapshot.can({ type }));
+}
+
+function wrongEnd(flow: Asked['flow'], { before, move, transitions, after }: SurveyStep): Problem[] {
   if (move.kind !== 'event' || move.type !== 'closed' || transitions.length === 0 || isOver(before.snapshot)) return [];
   const { outcome } = (after.snapshot.output ?? {}) as Partial<FlowOutput>;
   if (after.snapshot.status === 'done' && outcome === 'closed') return [];
+  // It may be asked first, while the work goes on; whoever closes the question as well means it.
+  if (asksInFront(flow, after)) return [];
   const leads = after.snapshot.status === 'done' ? `ends as ${String(outcome)}` : `leads to ${stateOf(after)}`;
   return [{ problem: `${stateOf(before)}: Close ${leads}, expected closed`, at: after }];
 }

@@ -5,7 +5,7 @@ import type { EffectInput, FlowContext } from '#engine/flow/flow.ts';
 import { isUncertain } from '#engine/flow/refusal.ts';
 import { fromDraft } from '#engine/flow/resume.ts';
 import { THE_RUN } from '../generator/material.ts';
-import { invokesOf } from '../generator/move.ts';
+import { invokesOf, type Move } from '../generator/move.ts';
 import { screenOfSnapshot } from '../generator/material.ts';
 import { lastReplied, stateOf, type Stand } from '../generator/survey.ts';
 import { takeEvent } from '../generator/take-event.ts';
@@ -19,7 +19,7 @@ export function wrongJobs(asked: Asked): Problem[] {
     ...asked.found.stands
       .filter(({ snapshot }) => isUnderWay(snapshot, job))
       .flatMap((at) => [...wrongResume(asked, job, at), ...wrongCancel(asked, job, at)]),
-    ...wrongStarts(asked, job),
+    ...wrongStarts(asked, job, whenLeft === 'cancel'),
   ]);
 }
 
@@ -62,8 +62,8 @@ function wrongCancel({ flow }: Asked, job: string, at: Stand): Problem[] {
   return wrong.map((problem) => ({ problem: `${stateOf(at)}: ${problem}`, at }));
 }
 
-/** After a definite end another run is started, after an uncertain one the same is attached to. */
-function wrongStarts({ found }: Asked, job: string): Problem[] {
+/** After a definite end, or where leaving it cancelled it, another run is started; after an uncertain one the same is attached to. */
+function wrongStarts({ found }: Asked, job: string, isCancelled: boolean): Problem[] {
   return found.steps.flatMap(({ before, started, after }) => {
     const next = started.find(({ effect }) => effect === job);
     const last = before.sent[job];
@@ -74,13 +74,25 @@ function wrongStarts({ found }: Asked, job: string): Problem[] {
       return next.input.run === undefined
         ? []
         : [{ problem: `${job} is started for something else and is attached to the run of before`, at: after }];
-    const isOpen = last.reply === undefined || ('refused' in last.reply && isUncertain(last.reply.refused));
+    const wasLeft = isCancelled && leftBehind(before, job);
+    const isOpen =
+      !wasLeft && (last.reply === undefined || ('refused' in last.reply && isUncertain(last.reply.refused)));
     if (isOpen && wasKnown && next.input.run !== THE_RUN)
       return [{ problem: `${job} is started again while its run may go on`, at: after }];
     return !isOpen && next.input.run !== undefined
       ? [{ problem: `${job} has ended, and the next one is attached to its run`, at: after }]
       : [];
   });
+}
+
+/** Whether the person went away from the job before its end, so that the latest step out of its state was no reply of it. */
+function leftBehind({ by, snapshot }: Stand, job: string): boolean {
+  if (by === undefined || isUnderWay(snapshot, job)) return false;
+  return isUnderWay(by.before.snapshot, job) ? !isReplyOf(by.move, job) : leftBehind(by.before, job);
+}
+
+function isReplyOf(move: Move, job: string): boolean {
+  return (move.kind === 'done' || move.kind === 'refuse') && move.effect === job;
 }
 
 /** Whether the latest start of the job had said its run. */

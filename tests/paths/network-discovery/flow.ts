@@ -1,17 +1,5 @@
 import { flowCase } from '../flow-case.ts';
-
-const looking = (done: number, total: number) => ({
-  stage: 'work',
-  stages: ['work'],
-  done,
-  total,
-  rate: 0,
-  secondsLeft: null,
-  cancelRequested: false,
-});
-
-const router = { ip: '192.0.2.1', name: 'gw.example', role: 'Router' };
-const printer = { ip: '192.0.2.7', name: 'printer.example', role: 'Printer' };
+import { looking, printer, router } from './found.ts';
 
 export default flowCase({
   // Two of its screens draw the table of what was found, which reads its rows and measures each.
