@@ -30,7 +30,7 @@ const chunks = [
     test: /[\\/](screens[\\/](form|step|shared|options)[\\/].*|src[\\/]flow[\\/][\w-]+|src[\\/]router[\\/]flow-page)\.tsx?$|[\\/]retrieveSchema\.js$/,
     priority: 5,
   },
-  // One for each flow: its machine, its screens and their own parts.
+  // One for each flow: its machine, its screens and their own parts; one for both that discover a network.
   { name: flowOf, debugName: 'flows', priority: 4 },
   // What several pages share.
   { name: 'pages', minShareCount: 2, priority: 3 },
@@ -43,8 +43,11 @@ function flowOf(file: string): string | null {
   const flow = /[\\/](?:machines|schemas|screens)[\\/]([\w-]+)[\\/](?:[\w-]+\.(?:screen\.js|tsx?)|flow\.json)$/.exec(
     file,
   )?.[1];
-  return flow === undefined || file.includes('node_modules') ? null : `flow-${flow}`;
+  if (flow === undefined || file.includes('node_modules')) return null;
+  return `flow-${discoveries.has(flow) ? 'discovery' : flow}`;
 }
+
+const discoveries = new Set(['network-discovery', 'ad-hoc-discovery', 'shared']);
 
 /** The page names the files of the door and its font, so that they come beside its own script and not after it. */
 const doorBeside: Plugin = {

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { mostKeys } from '#engine/rows/selection.ts';
-import { fill, useScreenWords } from '../words.tsx';
+import { fill } from '../words.tsx';
+import { useRowsWords } from './rows-words.ts';
 import type { RowsEditing } from './use-editing.ts';
 import styles from './rows.module.css';
 
@@ -12,7 +13,7 @@ interface Props {
 
 /** How many rows are marked, and what can be done with all of them. */
 export function EditBar({ editing, problem }: Props): ReactNode {
-  const words = useScreenWords();
+  const words = useRowsWords();
   const { marked, canUndo, failed } = editing;
   const trouble = problem === 'many' ? fill(words.rowsTooMany, { count: mostKeys.toLocaleString('en') }) : undefined;
   const unread = problem === 'unread' || failed ? words.rowsRangeUnread : undefined;

@@ -2,12 +2,13 @@ import { ActionIcon } from '@mantine/core';
 import { IconArrowBackUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ServerRow } from '#engine/rows/selection.ts';
-import { fill, useScreenWords } from '../words.tsx';
+import { fill } from '../words.tsx';
+import { useRowsWords } from './rows-words.ts';
 import type { RowsEditing } from './use-editing.ts';
 
 /** What can be done with one row. The keyboard has Enter and Delete for it, so that Tab does not stop at each row. */
 export function RowActions({ row, editing }: { row: ServerRow; editing: RowsEditing }): ReactNode {
-  const words = useScreenWords();
+  const words = useRowsWords();
   const act = (name: string, icon: ReactNode, does: () => void) => (
     <ActionIcon
       size="sm"

@@ -2,7 +2,8 @@ import { Button, Modal, Select, TextInput } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import type { RowsDocument } from '#engine/document/document.ts';
 import { OutsideForm } from '../form/outside-form.tsx';
-import { fill, useScreenWords } from '../words.tsx';
+import { fill } from '../words.tsx';
+import { useRowsWords } from './rows-words.ts';
 import { cellText, propertiesOf, type RowsColumn } from './columns.ts';
 import type { Edited } from './use-editing.ts';
 import styles from './rows.module.css';
@@ -19,7 +20,7 @@ interface Props {
  * emptied are not given (F03-25, F03-26).
  */
 export function RowsEditor({ rows, edited, onSave, onClose }: Props): ReactNode {
-  const words = useScreenWords();
+  const words = useRowsWords();
   const { facts = [], single = [], required = {} } = rows.editor ?? {};
   const one = 'row' in edited ? edited.row : undefined;
   const properties = propertiesOf(rows);

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
-import { useScreenWords } from '../words.tsx';
+import { useRowsWords } from './rows-words.ts';
 import type { RowsColumn } from './columns.ts';
 import styles from './rows.module.css';
 
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function RowsHead({ columns, sort, onSort, template, all, onAll, acts }: Props): ReactNode {
-  const words = useScreenWords();
+  const words = useRowsWords();
   return (
     <div role="rowgroup" className={styles.head}>
       <div role="row" className={styles.headRow} style={template} aria-rowindex={1}>

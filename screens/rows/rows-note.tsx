@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { fill, useScreenWords } from '../words.tsx';
+import { fill } from '../words.tsx';
+import { useRowsWords } from './rows-words.ts';
 import type { RowsState } from './use-rows.ts';
 import styles from './rows.module.css';
 
 /** Why the rows in sight may be old: the page is offline, or they could not be read. */
 export function RowsNote({ state: { offline, failure, retry } }: { state: RowsState }): ReactNode {
-  const words = useScreenWords();
+  const words = useRowsWords();
   if (offline)
     return (
       <p className={styles.note} role="status">

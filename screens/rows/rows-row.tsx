@@ -1,6 +1,7 @@
 import { Checkbox, Skeleton } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
-import { fill, useScreenWords } from '../words.tsx';
+import { fill } from '../words.tsx';
+import { useRowsWords } from './rows-words.ts';
 import { cellText, type RowsColumn } from './columns.ts';
 import type { ServerRow } from '#engine/rows/selection.ts';
 import styles from './rows.module.css';
@@ -32,7 +33,7 @@ interface Props {
 export function RowsRow(props: Props): ReactNode {
   const { id, index, start, measure, row, columns, template, data, active, selected, fixed } = props;
   const { removed, required, actions } = props;
-  const words = useScreenWords();
+  const words = useRowsWords();
   return (
     <div
       ref={measure}

@@ -2,7 +2,8 @@ import { Select, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { RowsDocument } from '#engine/document/document.ts';
-import { fill, useScreenWords } from '../words.tsx';
+import { fill } from '../words.tsx';
+import { useRowsWords } from './rows-words.ts';
 import type { RowsColumn } from './columns.ts';
 import type { RowFilter } from '#engine/rows/selection.ts';
 import styles from './rows.module.css';
@@ -26,7 +27,7 @@ interface Props {
 }
 
 export function RowsToolbar({ column, filters, filter, onFilter, total, counts }: Props): ReactNode {
-  const words = useScreenWords();
+  const words = useRowsWords();
   const [text, setText] = useState(filter.search ?? '');
   const search = useEffectEvent((next: string) => {
     const { search: before = '', ...rest } = filter;

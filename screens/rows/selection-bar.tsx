@@ -1,6 +1,7 @@
 import { Button, NumberInput, Select, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { fill, useScreenWords } from '../words.tsx';
+import { fill } from '../words.tsx';
+import { useRowsWords } from './rows-words.ts';
 import { cellText, type RowsColumn } from './columns.ts';
 import { countSelected, mostChanges, mostKeys, nothingSelected, type RowsAnswer } from '#engine/rows/selection.ts';
 import type { Choosable } from './use-choosable.ts';
@@ -17,7 +18,7 @@ interface Props {
 
 /** How many rows are selected, and one value for a column of all of them. */
 export function SelectionBar({ columns, answer, choosable, problem, onAnswer }: Props): ReactNode {
-  const words = useScreenWords();
+  const words = useRowsWords();
   const { selected, changes = [] } = answer;
   const { filter = {}, count: total } = choosable;
   // While they are counted it is unknown how many of them are selected.
@@ -61,7 +62,7 @@ export function SelectionBar({ columns, answer, choosable, problem, onAnswer }: 
 }
 
 function Edit({ columns, onApply }: { columns: readonly RowsColumn[]; onApply(name: string, value: unknown): void }) {
-  const words = useScreenWords();
+  const words = useRowsWords();
   const [name, setName] = useState(columns[0]?.name ?? '');
   const [value, setValue] = useState<unknown>();
   const column = columns.find((one) => one.name === name) ?? columns[0];

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { RowsDocument } from '#engine/document/document.ts';
-import { useScreenWords } from '../words.tsx';
+import { useRowsWords } from './rows-words.ts';
 import { columnsOf, propertiesOf, trackOf } from './columns.ts';
 import { EditBar } from './edit-bar.tsx';
 import { RowActions } from './row-actions.tsx';
@@ -43,7 +43,7 @@ interface Props {
 
 /** Rows that live on the server: read where they are in sight, filtered and sorted there, and followed while they are found. */
 export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnly = false }: Props): ReactNode {
-  const words = useScreenWords();
+  const words = useRowsWords();
   const source = useRowsSource();
   const columns = useMemo(() => columnsOf(rows), [rows]);
   const filterColumn = useMemo(() => propertiesOf(rows).find(({ name }) => name === rows.filter), [rows]);

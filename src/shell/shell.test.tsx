@@ -51,6 +51,7 @@ describe('the shell', () => {
         'Add cloud monitor',
         'Add computer',
         'Add NMS device',
+        'Run Ad Hoc Network Discovery',
       ]),
     );
   });

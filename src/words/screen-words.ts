@@ -2,7 +2,6 @@ import type { TFunction } from 'i18next';
 import { englishWords, type Words } from '#screens/words.tsx';
 import { useSpokenWords, useWordsEdition } from './words.ts';
 
-const names = Object.keys(englishWords) as (keyof Words)[];
 let known: { edition: number; words: Words } | undefined;
 
 /** The step screen's own texts in the current language; in English until translations load. */
@@ -17,6 +16,9 @@ function wordsOf(edition: number, t: TFunction | undefined): Words {
   return known.words;
 }
 
+/** All that the language file has under `screen`: parts that are fetched later have words of their own there. */
 function translateWords(t: TFunction): Words {
-  return Object.fromEntries(names.map((name) => [name, t(`screen.${name}`) || englishWords[name]])) as unknown as Words;
+  const names = Object.keys(t('screen', { returnObjects: true }));
+  const spoken = names.map((name) => [name, t(`screen.${name}`)]).filter(([, text]) => text !== '');
+  return { ...englishWords, ...Object.fromEntries(spoken) };
 }
