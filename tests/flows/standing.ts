@@ -2,7 +2,7 @@
 import type { Draft } from '#engine/flow/draft.ts';
 import type { Answers, Flow, FlowContext, Mode } from '#engine/flow/flow.ts';
 import { fromDraft } from '#engine/flow/resume.ts';
-import { restingStates, screenIn } from '#engine/flow/state-nodes.ts';
+import { invokesIn, restingStates, screenIn } from '#engine/flow/state-nodes.ts';
 import { instance, rehearse, screensOf, type Rehearsal } from './rehearsal.ts';
 
 /** Dotted paths of the states that a person sees. */
@@ -15,7 +15,7 @@ export function seenStates(flow: Flow): string[] {
 /** States that wait for an effect, and its name. */
 export function waitingStates(flow: Flow): { state: string; effect: string }[] {
   return restingStates(flow.machine).flatMap((node) =>
-    node.invoke.map(({ src }) => ({ state: node.path.join('.'), effect: String(src) })),
+    invokesIn(node).map(({ src }) => ({ state: node.path.join('.'), effect: String(src) })),
   );
 }
 

@@ -1,5 +1,5 @@
 // Which trick is played in which state, and on which way there.
-import { restingStates } from '#engine/flow/state-nodes.ts';
+import { isBusy, restingStates } from '#engine/flow/state-nodes.ts';
 import type { Move } from '../generator/move.ts';
 import type { Path } from '../generator/path.ts';
 import type { LoadedFlow } from '../load.ts';
@@ -78,7 +78,7 @@ function places(loaded: LoadedFlow, paths: readonly PagePath[]): Map<string, Pla
 }
 
 function busyStates({ flow }: LoadedFlow): Set<string> {
-  const busy = restingStates(flow.machine).filter((node) => node.invoke.length > 0);
+  const busy = restingStates(flow.machine).filter((node) => isBusy(node));
   return new Set(busy.map((node) => node.path.join('.')));
 }
 
