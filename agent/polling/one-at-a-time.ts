@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 
 interface Limits {
-  /** What a second request is told: "This device is polling already". */
+  /** The error message of a second request while the first runs: "This device is polling already". */
   busy: string;
   /** How long a request may take. */
   seconds: number;

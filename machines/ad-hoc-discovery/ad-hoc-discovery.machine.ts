@@ -28,7 +28,7 @@ function summaryOf({ responding, existing, offline }: Summary): string {
 /** What was said of a failed reading is over once the person has answered. */
 const told = ['forgetRefusal', 'forgetRetries'] as const;
 
-/** Where the running discovery is; the person can stop it where no question stands in front of it. */
+/** The parts of the job's state. Only the child state `running` takes the cancel event; the states of the two questions do not. */
 const {
   meta,
   on: { 'cancel.requested': cancel, ...reports },

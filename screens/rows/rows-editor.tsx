@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * Edits one row, with its facts beside, or several, of which only what can be the same for all. Columns that were left alone or
- * emptied are not given (F03-25, F03-26).
+ * The dialog that edits rows. For one row it shows the row's facts and every editable column; for several rows, only the columns
+ * that may have one value for all. It does not save columns that are empty or unchanged (F03-25, F03-26).
  */
 export function RowsEditor({ rows, edited, onSave, onClose }: Props): ReactNode {
   const words = useRowsWords();

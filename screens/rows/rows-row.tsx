@@ -25,7 +25,7 @@ interface Props {
   fixed: boolean;
   /** It is no longer part of the answer. */
   removed: boolean;
-  /** By column: what stands where a value is needed and missing. */
+  /** By column name: the message that a cell shows when its required value is missing. */
   required: Readonly<Record<string, string>>;
   actions?: ReactNode;
 }

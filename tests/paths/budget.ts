@@ -8,7 +8,7 @@ import type { LoadedFlow } from './load.ts';
 /**
  * For each flow. In the simulated page, seconds of processor time in this process. In the browser, steps, since a page mostly
  * waits, and the same paths took from one to three times as long by what else ran on the machine. On the bare machine,
- * transitions, of which some 2,500 took a second: the same paths took from 10.8 to 13.2 s of processor time on one machine and
+ * transitions, of which 1,800 to 4,700 took a second, by flow: the same paths took from 10.8 to 13.2 s of processor time on one machine and
  * 16.2 s on another. Transitions are the same number in each run.
  */
 const budgets = { machine: 6000, dom: 12, browser: 300 } as const;
