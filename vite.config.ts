@@ -6,7 +6,8 @@ import { lighterRjsf } from './screens/form/lighter-rjsf.ts';
 /** The scan for dependencies reads modules by itself; a screen is made of its document and depends on nothing of theirs. */
 const screensAreMade = {
   name: 'cairn-screens-are-made',
-  resolveId: (id: string) => (/\?(screen|shell)$|\.(screen|shell)\.js$/.test(id) ? { id, external: true } : undefined),
+  resolveId: (id: string) =>
+    /\?(screen|shell|whole)$|\.(screen|shell|whole)\.js$/.test(id) ? { id, external: true } : undefined,
 };
 
 // A few files instead of five hundred: each is a request, and a page that asks for eighty of them is slow on any line and in any
@@ -17,7 +18,7 @@ const chunks = [
   { name: 'main', test: /[\\/]src[\\/]main\.tsx$/, priority: 9 },
   {
     name: 'door',
-    test: /[\\/](src[\\/]start[\\/]door\.tsx|machines[\\/]sign-in[\\/]flow\.ts|schemas[\\/]sign-in[\\/](\w+\.screen\.js|flow\.json))$/,
+    test: /[\\/](src[\\/]start[\\/]door\.tsx|machines[\\/]sign-in[\\/]flow\.ts|schemas[\\/]sign-in[\\/](\w+\.(screen|whole)\.js|flow\.json))$/,
     priority: 8,
   },
   // The public status page, so that a stranger fetches nothing of the console; the console shares what is in it.
@@ -30,7 +31,7 @@ const chunks = [
     test: /[\\/](screens[\\/](form|step|shared|options)[\\/].*|src[\\/]flow[\\/][\w-]+|src[\\/]router[\\/]flow-page)\.tsx?$|[\\/]retrieveSchema\.js$/,
     priority: 5,
   },
-  // One for each flow: its machine, its screens and their own parts; one for both that discover a network.
+  // One for each flow: its machine, its screens and their own parts; one for flows and forms that share most or are small.
   { name: flowOf, debugName: 'flows', priority: 4 },
   // What several pages share.
   { name: 'pages', minShareCount: 2, priority: 3 },
@@ -40,14 +41,22 @@ const chunks = [
 ];
 
 function flowOf(file: string): string | null {
-  const flow = /[\\/](?:machines|schemas|screens)[\\/]([\w-]+)[\\/](?:[\w-]+\.(?:screen\.js|tsx?)|flow\.json)$/.exec(
-    file,
-  )?.[1];
+  const flow =
+    /[\\/](?:machines|schemas|screens)[\\/]([\w-]+)[\\/](?:[\w-]+\.(?:(?:screen|whole)\.js|tsx?)|flow\.json)$/.exec(
+      file,
+    )?.[1];
   if (flow === undefined || file.includes('node_modules')) return null;
-  return `flow-${discoveries.has(flow) ? 'discovery' : flow}`;
+  return `flow-${together[flow] ?? flow}`;
 }
 
-const discoveries = new Set(['network-discovery', 'ad-hoc-discovery', 'shared']);
+const together: Readonly<Record<string, string>> = {
+  'network-discovery': 'discovery',
+  'ad-hoc-discovery': 'discovery',
+  shared: 'discovery',
+  alert: 'forms',
+  'monitor-dashboard': 'forms',
+  'status-incident': 'forms',
+};
 
 /** The page names the files of the door and its font, so that they come beside its own script and not after it. */
 const doorBeside: Plugin = {

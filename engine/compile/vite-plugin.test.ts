@@ -104,6 +104,44 @@ describe('the vite plugin', () => {
     });
   });
 
+  describe('of a whole flow', () => {
+    const write = (file: string, document: object) =>
+      writeFileSync(join(root, 'schemas/whole', file), JSON.stringify(document));
+    const screen = (title: string) => ({ title, schema: { type: 'object', properties: {} } });
+
+    beforeEach(() => {
+      mkdirSync(join(root, 'schemas/whole'));
+      const title = { NEW: 'Add', EDIT: 'Edit' };
+      write('flow.json', { title, presentation: 'page', drafts: 'local', needs: {} });
+      write('one.json', screen('First screen'));
+      write('two.json', screen('Second screen'));
+      writeFileSync(join(root, 'main.js'), `export { default } from './schemas/whole/flow.json?whole';\n`);
+    });
+
+    it('builds one module of its manifest and its screens', async () => {
+      await build(config);
+      const built = (await import(join(root, 'out', readdirSync(join(root, 'out'))[0] ?? ''))) as {
+        default: { manifest: { title: object }; screens: { id: string; title: string }[] };
+      };
+      const { manifest, screens } = built.default;
+      expect(manifest.title).toEqual({ NEW: 'Add', EDIT: 'Edit' });
+      expect(screens.map(({ id }) => id)).toEqual(['one', 'two']);
+    });
+
+    it('serves a screen in development that is added beside the others', async () => {
+      const server = await createServer({ ...config, server: { middlewareMode: true, ws: false } });
+      const whole = async () => (await server.transformRequest('/schemas/whole/flow.json?whole'))?.code;
+      try {
+        expect(await whole()).not.toContain('three');
+        write('three.json', screen('Third screen'));
+        server.watcher.emit('add', join(root, 'schemas/whole/three.json'));
+        await expect.poll(whole).toContain('three');
+      } finally {
+        await server.close();
+      }
+    });
+  });
+
   it('serves a document in development and tells pages when it changes', async () => {
     const server = await createServer({ ...config, server: { middlewareMode: true, ws: false } });
     try {

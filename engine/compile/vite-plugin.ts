@@ -10,17 +10,24 @@ import type { Sending } from '../flow/sends.ts';
 import { readBeside } from './library.ts';
 import { screenModule } from './screen-module.ts';
 
-const QUERY = '?screen';
-const MODULE = '.screen.js';
 const MANIFEST = 'flow.json';
-const SHELL_QUERY = '?shell';
+const MODULE = '.screen.js';
 const SHELL_MODULE = '.shell.js';
+const WHOLE_MODULE = '.whole.js';
+
+// A name of its own for each module, so that no plugin for JSON takes it for data.
+const modules: Readonly<Record<string, string>> = {
+  '.json?screen': MODULE,
+  '.json?shell': SHELL_MODULE,
+  '.json?whole': WHOLE_MODULE,
+};
 
 /**
  * `import screen from '#schemas/organization/details.json?screen'` yields its `CompiledScreen`: code without eval. A
  * document or manifest that says something wrong stops the build with its file and line.
  * `flow.json` yields the manifest with a rule for each custom field of the screens beside it.
  * `flow.json?shell` yields the part of a manifest that the console needs before the flow is opened.
+ * `flow.json?whole` yields the manifest and the compiled screens of its folder, as one module to load.
  */
 export function screenDocuments(): Plugin {
   // Compiled screens by the documents that they take something from.
@@ -29,14 +36,11 @@ export function screenDocuments(): Plugin {
     name: 'cairn-screen-documents',
     enforce: 'pre',
     async resolveId(source, importer) {
-      if (source.endsWith(`.json${SHELL_QUERY}`)) {
-        const manifest = await this.resolve(source.slice(0, -SHELL_QUERY.length), importer, { skipSelf: true });
-        return manifest === null ? null : manifest.id.replace(/\.json$/, SHELL_MODULE);
-      }
-      if (!source.endsWith(`.json${QUERY}`)) return null;
-      const document = await this.resolve(source.slice(0, -QUERY.length), importer, { skipSelf: true });
-      // A name of its own, so that no plugin for JSON takes the module for data.
-      return document === null ? null : document.id.replace(/\.json$/, MODULE);
+      const query = Object.keys(modules).find((ending) => source.endsWith(ending));
+      if (query === undefined) return null;
+      const json = source.slice(0, source.lastIndexOf('?'));
+      const document = await this.resolve(json, importer, { skipSelf: true });
+      return document === null ? null : document.id.replace(/\.json$/, modules[query] ?? '');
     },
     async load(id) {
       if (id.endsWith(SHELL_MODULE)) {
@@ -44,6 +48,7 @@ export function screenDocuments(): Plugin {
         this.addWatchFile(file);
         return { code: `export default ${shellPart(await readFile(file, 'utf8'))};`, map: null };
       }
+      if (id.endsWith(WHOLE_MODULE)) return { code: wholeFlow(await screensIn(dirname(id))), map: null };
       if (!id.endsWith(MODULE)) return null;
       const file = documentOf(id);
       this.addWatchFile(file);
@@ -67,23 +72,30 @@ export function screenDocuments(): Plugin {
         return { code: JSON.stringify(withCustomFields(JSON.parse(text) as Sending, screens)), map: null };
       },
     },
-    hotUpdate({ file, modules }) {
+    hotUpdate({ file, modules: changed }) {
       if (!file.endsWith('.json')) return;
       // The manifest beside a screen has rules for what the screen asks.
       const ids = [
         file.replace(/\.json$/, MODULE),
         join(dirname(file), MANIFEST),
+        join(dirname(file), MANIFEST.replace(/\.json$/, WHOLE_MODULE)),
         ...(takers.get(file) ?? []),
         ...(takers.get(dirname(file)) ?? []),
       ];
       const compiled = ids.flatMap((id) => this.environment.moduleGraph.getModuleById(id) ?? []);
-      return compiled.length === 0 ? undefined : [...modules, ...compiled];
+      return compiled.length === 0 ? undefined : [...changed, ...compiled];
     },
   };
 }
 
-/** Without what only the machine reads: that weighs more, and comes with it. */
-/** The console knows these once a flow is opened. */
+/** The manifest and the screens of one folder. */
+function wholeFlow(screens: readonly string[]): string {
+  const imports = screens.map((id, index) => `import screen${index} from './${id}.json?screen';\n`).join('');
+  const names = screens.map((_, index) => `screen${index}`).join(', ');
+  return `import manifest from './${MANIFEST}';\n${imports}export default { manifest, screens: [${names}] };\n`;
+}
+
+/** Only the machine reads these: they weigh more than the rest, and come once a flow is opened. */
 const afterOpening = ['$schema', 'needs', 'sends', 'sendsMore', 'unsent', 'stepper', 'ends'];
 
 function shellPart(manifest: string): string {
@@ -113,12 +125,18 @@ async function customProblemsOf(file: string, text: string): Promise<DocumentPro
 
 async function documentsBeside(manifest: string): Promise<Record<string, ScreenDocument>> {
   const folder = dirname(manifest);
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.json') && file !== MANIFEST);
-  const read = async (file: string) => {
-    const document = JSON.parse(await readFile(join(folder, file), 'utf8')) as ScreenDocument;
-    return [basename(file, '.json'), withReferences(document, readBeside(join(folder, file)))] as const;
+  const read = async (id: string) => {
+    const file = join(folder, `${id}.json`);
+    const document = JSON.parse(await readFile(file, 'utf8')) as ScreenDocument;
+    return [id, withReferences(document, readBeside(file))] as const;
   };
-  return Object.fromEntries(await Promise.all(files.map(read)));
+  return Object.fromEntries(await Promise.all((await screensIn(folder)).map(read)));
+}
+
+/** Their ids, in alphabetical order. */
+async function screensIn(folder: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json') && file !== MANIFEST);
+  return files.map((file) => basename(file, '.json')).toSorted();
 }
 
 function refuse(file: string, problems: readonly DocumentProblem[]): void {

@@ -15,20 +15,11 @@ const shellManifests = import.meta.glob<ShellManifest>('../../schemas/*/flow.jso
   query: '?shell',
   import: 'default',
 });
-const manifests = import.meta.glob<FlowManifest>('../../schemas/*/flow.json', { import: 'default' });
+const flows = import.meta.glob<WholeFlow>('../../schemas/*/flow.json', { query: '?whole', import: 'default' });
 const definitions = import.meta.glob<FlowDefinition>('../../machines/*/flow.ts', { import: 'default' });
-// Without the forms of pages, which are in folders without a flow: each name counts among the bytes of the first page.
-const documents = import.meta.glob<CompiledScreen>(
-  [
-    '../../schemas/*/*.json',
-    '!../../schemas/*/flow.json',
-    '!../../schemas/{alert,device,division,monitor-dashboard,profile,status-incident}/*.json',
-  ],
-  {
-    query: '?screen',
-    import: 'default',
-  },
-);
+
+/** One module for each flow, not one for each screen: the name of each module counts among the bytes of the first page. */
+type WholeFlow = { manifest: FlowManifest; screens: readonly CompiledScreen[] };
 
 /** What the shell knows of each flow before it is opened, by id. */
 export const flowManifests: ReadonlyMap<string, ShellManifest> = new Map(
@@ -37,11 +28,10 @@ export const flowManifests: ReadonlyMap<string, ShellManifest> = new Map(
 
 /** Fetches a flow's machine and screens, and what these are drawn with. Throws for an unknown flow, and when they cannot be fetched. */
 export async function loadFlow(id: string): Promise<LoadedFlow> {
-  const load = manifests[`../../schemas/${id}/flow.json`];
+  const load = flows[`../../schemas/${id}/flow.json`];
   const define = definitions[`../../machines/${id}/flow.ts`];
   if (load === undefined || define === undefined) throw new Error(`there is no flow "${id}"`);
-  const own = Object.entries(documents).filter(([path]) => folderOf(path) === id);
-  const [manifest, definition, ...screens] = await Promise.all([load(), define(), ...own.map(([, read]) => read())]);
+  const [{ manifest, screens }, definition] = await Promise.all([load(), define()]);
   // Not when they are drawn: React keeps a fallback that it has shown for 300 ms, where the code is there in twenty.
   await Promise.all([
     fetchPartsOf(screens),

@@ -39,7 +39,7 @@ it('names all that the sign-in flow is made of', () => {
   const parts = [
     ...table.join('').matchAll(/"[./]*(?:schemas|machines)\/sign-in\/([\w.-]+)":\(\)=>[^"]*?import\(`\.\/([^`]+)`\)/g),
   ];
-  expect(parts.map(([, part]) => part).toSorted()).toEqual(['code.json', 'flow.json', 'flow.ts', 'password.json']);
+  expect(parts.map(([, part]) => part).toSorted()).toEqual(['flow.json', 'flow.ts']);
   for (const [, part, file] of parts) expect(named, part).toContain(`assets/${file}`);
 });
 
