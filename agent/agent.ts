@@ -14,6 +14,7 @@ import { createMethods } from './methods/registry.ts';
 import { pause } from './pause.ts';
 import { createPoller } from './polling/poll-devices.ts';
 import { createInterfaceReader } from './polling/read-interfaces.ts';
+import { createHostReader } from './vm-hosts/read-host.ts';
 import type { AgentSettings } from './settings.ts';
 
 export interface AgentOptions {
@@ -27,6 +28,7 @@ export interface AgentOptions {
   /** Replaces the polling of devices, in tests. */
   poll?: ReturnType<typeof createPoller>;
   readInterfaces?: ReturnType<typeof createInterfaceReader>;
+  readVmHost?: ReturnType<typeof createHostReader>;
   /** Milliseconds; tests shorten them. */
   pace?: Partial<Pace>;
 }
@@ -65,11 +67,12 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   const file = identityFile(settings.dataDirectory);
   const commands = createCommandRunner({
     journal: createJournal(settings.dataDirectory),
-    methods: { ...createMethods(options.readInventory), ...options.methods },
+    methods: { ...createMethods(options.readInventory, settings), ...options.methods },
     reportEveryMs: pace.reports,
   });
   const poll = options.poll ?? createPoller(signal);
   const readInterfaces = options.readInterfaces ?? createInterfaceReader(signal);
+  const readVmHost = options.readVmHost ?? createHostReader(signal, settings);
   const backoff = createBackoff(pace);
   signal.addEventListener('abort', () => commands.stop(), { once: true });
   while (!signal.aborted) {
@@ -83,6 +86,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       commands,
       poll,
       readInterfaces,
+      readVmHost,
       timeout: pace.timeout,
     });
     if (end.welcomed) backoff.reset();

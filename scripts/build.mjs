@@ -64,7 +64,8 @@ await bundle({
 // A device has Node and this one file, so the agent's packages are inside.
 await bundle({
   ...shared,
-  entryPoints: { 'agent/main': 'agent/main.ts' },
+  // The delegate is fetched by the agents that need it.
+  entryPoints: { 'agent/main': 'agent/main.ts', 'agent/delegate': 'agent/delegate/main.ts' },
   external: ['bufferutil', 'utf-8-validate'],
   banner: { js: asModule },
 });

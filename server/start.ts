@@ -12,7 +12,7 @@ import { pullBackInstants } from './clock/pull-back.ts';
 import { watchClock } from './clock/watch-clock.ts';
 import { createAgentDoor } from './agents/agent-door.ts';
 import { createAgentHub } from './agents/agent-hub.ts';
-import { serveAgentProgram } from './agents/agent-program.ts';
+import { serveAgentPrograms } from './agents/agent-program.ts';
 import { makeEnrollment } from './agents/enrollment-tokens.ts';
 import { superviseLocalAgent } from './agents/local-agent.ts';
 import { sendAnchor } from './audit/send-anchor.ts';
@@ -259,7 +259,7 @@ async function openDoors(
   });
   serveHealth(app, services, () => hub.count());
   await serveConsole(app, settings.root);
-  serveAgentProgram(app, settings.root);
+  serveAgentPrograms(app, settings.root);
   await app.listen({ host: settings.host, port: settings.port });
   undo.push(() => app.close());
   undo.push(() => services.agents.close());

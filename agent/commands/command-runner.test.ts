@@ -40,6 +40,7 @@ function connected(ping: Ping) {
       'inventory.read': () => new Promise(() => {}),
       'network.discover': () => new Promise(() => {}),
       'credential.test': () => new Promise(() => {}),
+      'vmhost.test': () => new Promise(() => {}),
       'network.ping': ping,
     },
     reportEveryMs: 5,

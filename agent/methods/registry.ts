@@ -1,15 +1,21 @@
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
+import type { AgentSettings } from '../settings.ts';
+import { createHostTest } from '../vm-hosts/test-host.ts';
 import { credentialTest } from './credential-test.ts';
 import type { MethodHandlers } from './method.ts';
 import { networkDiscover } from './network-discover.ts';
 import { networkPing } from './network-ping.ts';
 
 /** The work behind each method that the contract names. */
-export function createMethods(readInventory: () => Promise<Inventory>): MethodHandlers {
+export function createMethods(
+  readInventory: () => Promise<Inventory>,
+  settings: Pick<AgentSettings, 'server' | 'dataDirectory'>,
+): MethodHandlers {
   return {
     'inventory.read': readInventory,
     'network.ping': networkPing,
     'network.discover': networkDiscover,
     'credential.test': credentialTest,
+    'vmhost.test': createHostTest(settings),
   };
 }

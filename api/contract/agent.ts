@@ -3,9 +3,13 @@ import { Inventory, Platform } from './agent-methods/inventory.ts';
 import type { AgentMethodEntry } from './agent-methods/agent-method.ts';
 import { agentMethods } from './agent-methods/registry.ts';
 import { interfacesRead } from './agent-methods/interfaces.ts';
+import { vmHostRead } from './agent-methods/vm-host.ts';
 import { devicesPoll } from './agent-methods/polling.ts';
 import { call } from './call.ts';
 import { Closed, Id, Text, Uuid } from './shapes.ts';
+
+/** Where an agent gets the program that speaks with VM hosts. */
+export const delegateProgramPath = '/agent/cairn-delegate.mjs';
 
 /**
  * The agent protocol: the device opens one WebSocket to `/api/agent/connect` (header `Authorization: Agent <key>`), with JSON-RPC 2.0 in
@@ -80,6 +84,7 @@ export const commandMethods = {
   'command.cancel': { params: Closed({ commandId: Uuid }), result: Type.Object({}) },
   'devices.poll': devicesPoll,
   'interfaces.read': interfacesRead,
+  'vmhost.read': vmHostRead,
 } as RpcMethods;
 
 const RpcId = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Integer()]);

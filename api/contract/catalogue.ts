@@ -25,6 +25,7 @@ import { statusCalls } from './status.ts';
 import { uploadCalls } from './uploads.ts';
 import { credentialCalls } from './credentials.ts';
 import { userCalls } from './users.ts';
+import { vmHostCalls } from './vm-hosts.ts';
 import { webhookCalls } from './webhooks.ts';
 
 /** Every call by its name: the source of the routes, client, mock, OpenAPI document and contract tests. */
@@ -51,6 +52,7 @@ export const catalogue = {
   ...statusIncidentCalls,
   ...deviceCalls,
   ...networkDiscoveryCalls,
+  ...vmHostCalls,
   ...agentCalls,
   ...searchCalls,
   ...runCalls,

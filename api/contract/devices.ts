@@ -3,6 +3,7 @@ import { Inventory } from './agent-methods/inventory.ts';
 import { call } from './call.ts';
 import { ResultsQuery, ResultsReply } from './results.ts';
 import { Run } from './runs.ts';
+import { VmGuestDevice, VmHost } from './vm-hosts.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, SortQuery, Text } from './shapes.ts';
 
 /** Device states (C23-04 … C23-06); `unmonitored`: a network device that nothing polls at the moment. `at`: the last report of an offline device, or when an erased device was erased. */
@@ -70,6 +71,9 @@ export const Device = Type.Object({
   firmware: Type.String(),
   /** Of a network device alone. */
   polling: Nullable(DevicePolling),
+  /** Of a host of virtual machines alone, and of a guest alone. */
+  vmHost: Nullable(VmHost),
+  vmGuest: Nullable(VmGuestDevice),
   inventory: Nullable(Inventory),
   inventoryAt: Nullable(Instant),
 });
@@ -192,7 +196,7 @@ export const deviceCalls = {
     summary: 'Deletes a device',
     params: IdParams,
     reply: Done,
-    errors: [],
+    errors: ['delegate_has_vm_hosts'],
     permission: 'NODE:Delete',
     stepUp: true,
     idempotent: true,

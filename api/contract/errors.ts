@@ -76,6 +76,16 @@ export const errors = {
     status: 422,
     message: 'Maximum number of targets cannot exceed 4096. Please modify the target list and try again.',
   },
+  delegate_already_has_existing_host: {
+    status: 409,
+    message: 'VM Host already exists under the same Monitor Delegate.',
+  },
+  vm_host_not_tested: { status: 409, message: 'Test the VM host before you add it.' },
+  unsupported_target: { status: 409, message: 'Unsupported agent version' },
+  delegate_has_vm_hosts: {
+    status: 409,
+    message: 'This device is the monitor delegate of a VM host. Delete the VM host first.',
+  },
   mail_not_configured: { status: 409, message: 'No outgoing mail server is set up.' },
   mail_set_by_environment: {
     status: 409,

@@ -94,7 +94,17 @@ export interface ScreenDocument {
   tone?: 'info' | 'success' | 'warning' | 'danger';
   /** The words of the primary button (`Next`, unless said here), by mode where they differ. */
   submit?: string | Record<'NEW' | 'EDIT', string>;
-  /** What failed, above a refusal that names no field: "Error saving the monitor". */
+  /**
+   * A form whose answers are tested before they are submitted (F01-11): its machine shows it in a state with `meta.test`
+   * `needed`, whose submit starts the test, and in one with `passed`. Until then the primary button waits.
+   */
+  test?: {
+    /** The words of the button that tests. */
+    label: string;
+    /** Once the test has succeeded; `{name}` is filled from the context's `words`. */
+    passed: string;
+  };
+  /** What failed, above a refusal that names no field: "Error saving the monitor". A test that failed says enough by itself. */
   failed?: string;
   actions?: ScreenAction[];
   /** For `summary`: the screens it tells of, in order; all earlier screens of the flow unless said here. */

@@ -147,6 +147,7 @@ export const screenMetaSchema: Meta = {
       rows: closed({ job: text, item: ref('schema'), filter: text, sort: text, empty: text }, ['job', 'item']),
       tone: { enum: ['info', 'success', 'warning', 'danger'] },
       submit: { if: { type: 'object' }, then: closed({ NEW: text, EDIT: text }, ['NEW', 'EDIT']), else: text },
+      test: closed({ label: text, passed: text }, ['label', 'passed']),
       failed: text,
       actions: { type: 'array', items: action },
       of: { type: 'array', items: text, uniqueItems: true },

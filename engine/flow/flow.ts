@@ -168,6 +168,8 @@ export interface StateMeta {
   screen: string;
   /** An effect is under way: the screen shows, fields and buttons wait. */
   busy?: boolean;
+  /** Of a form whose document has a `test`: what its submit does. */
+  test?: 'needed' | 'passed';
   /** The job is done: leaving loses nothing and there is nothing to go on with. */
   over?: boolean;
 }

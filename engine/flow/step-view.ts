@@ -23,6 +23,8 @@ export interface StepView {
   kind: ScreenKind;
   /** An effect is under way. */
   busy: boolean;
+  /** Of a form that is tested first: whether its submit tests, or goes on. */
+  test?: 'needed' | 'passed';
   /** The job is done; what is left is to read the outcome. */
   over?: true;
   /** The machine has come to its end. */

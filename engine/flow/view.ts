@@ -29,6 +29,7 @@ export function viewOf(flow: FlowDefinition, screens: Screens, snapshot: AnyMach
     kind: screen.document.kind ?? 'form',
     busy: meta.busy ?? false,
     ...(meta.over === true ? { over: true } : {}),
+    ...(meta.test === undefined ? {} : { test: meta.test }),
     done: snapshot.status === 'done',
     data,
     answers: context.answers,

@@ -75,7 +75,7 @@ export function ConflictStep({ screen, screens, view, send, heading }: StepProps
         actions={[]}
         missing={open.length > 0 && fill(open.length === 1 ? words.leftOne : words.leftMany, { count: open.length })}
         primary={{
-          label: submitLabel(screen.document, view.mode) ?? words.save,
+          label: submitLabel(screen.document, view) ?? words.save,
           disabled: !view.can.submit,
           onClick: () => send({ type: 'step.submitted', screen: view.screen, data: view.data }),
         }}

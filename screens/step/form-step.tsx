@@ -4,7 +4,7 @@ import { FormStateProvider } from '../form/form-context.tsx';
 import { FormStore } from '../form/form-store.ts';
 import { SchemaForm } from '../form/schema-form.tsx';
 import { titleAt } from '../form/field-title.ts';
-import { useScreenWords } from '../words.tsx';
+import { fill, useScreenWords } from '../words.tsx';
 import { SpecialPart } from '../registry.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { focusField } from './focus-field.ts';
@@ -13,6 +13,7 @@ import { Missing } from './missing.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import { StepFooter } from './step-footer.tsx';
 import type { StepProps } from './step-props.ts';
+import { TestPassed } from './test-passed.tsx';
 import { onSubmitThen, type Onward } from './submit-then.ts';
 import { useAnswers } from './use-answers.ts';
 import styles from './step.module.css';
@@ -71,7 +72,16 @@ export function FormStep({ screen, screens, view, send, heading }: StepProps): R
       <div className={styles.body}>
         <div className={styles.column} data-form-column>
           {heading}
-          {refusal && <RefusalBanner refusal={refusal} failed={screen.document.failed} elsewhere={elsewhere} />}
+          {refusal && (
+            <RefusalBanner
+              refusal={refusal}
+              failed={view.test === 'needed' ? undefined : screen.document.failed}
+              elsewhere={elsewhere}
+            />
+          )}
+          {view.test === 'passed' && screen.document.test && (
+            <TestPassed text={fill(screen.document.test.passed, view.words)} />
+          )}
           <ErrorSummary
             store={store}
             idPrefix={idPrefix}
@@ -90,9 +100,10 @@ export function FormStep({ screen, screens, view, send, heading }: StepProps): R
         send={send}
         actions={screen.document.actions ?? []}
         primary={{
-          label: submitLabel(screen.document, view.mode) ?? words.next,
+          label: submitLabel(screen.document, view) ?? words.next,
           disabled: !view.can.submit && !view.busy,
         }}
+        later={view.test === 'needed' ? submitLabel(screen.document, { mode: view.mode }) : undefined}
         missing={<Missing store={store} />}
       />
     </form>

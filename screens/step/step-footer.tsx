@@ -18,13 +18,15 @@ interface Props {
   send: Send;
   actions: readonly ScreenAction[];
   primary?: { label: string; disabled?: boolean; onClick?: () => void };
+  /** The words of the primary button to come: it waits until what is submitted now has succeeded. */
+  later?: string | undefined;
   /** What is still to be given. */
   missing?: ReactNode;
   children?: ReactNode;
 }
 
 /** The ways on, always in view: Back at the left; what is missing, other actions and the primary one at the right. */
-export function StepFooter({ view, send, actions, primary, missing }: Props): ReactNode {
+export function StepFooter({ view, send, actions, primary, later, missing }: Props): ReactNode {
   const words = useScreenWords();
   const cancel = use(CancelContext);
   // The button that was pressed is the one that shows the waiting.
@@ -93,6 +95,11 @@ export function StepFooter({ view, send, actions, primary, missing }: Props): Re
             }}
           >
             {primary.label}
+          </Button>
+        )}
+        {later !== undefined && (
+          <Button type="button" disabled>
+            {later}
           </Button>
         )}
       </div>

@@ -56,7 +56,7 @@ export function SummaryStep({ screen, screens, view, send, heading }: StepProps)
         send={send}
         actions={screen.document.actions ?? []}
         {...(primary && {
-          primary: { label: submitLabel(screen.document, view.mode) ?? words.next, onClick: () => send(primary) },
+          primary: { label: submitLabel(screen.document, view) ?? words.next, onClick: () => send(primary) },
         })}
       />
     </div>

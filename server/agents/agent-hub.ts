@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 import type { WebSocket } from 'ws';
 import { closeCodes } from '#api/contract/agent.ts';
 import { interfacesRead } from '#api/contract/agent-methods/interfaces.ts';
+import { vmHostRead } from '#api/contract/agent-methods/vm-host.ts';
 import { devicesPoll } from '#api/contract/agent-methods/polling.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import type { Database, Queries } from '../database/database.ts';
@@ -13,6 +14,7 @@ import { probesWithDueDevices, type ProbeWork } from '../polling/claim-devices.t
 import { pollProbe } from '../polling/poll-probe.ts';
 import { readInterfaces } from '../polling/read-interfaces.ts';
 import { markUnpolled } from '../polling/store-polls.ts';
+import { delegatesWithDueHosts, markUnread, readHosts } from '../vm-hosts/read-hosts.ts';
 import { speakWithAgent, type AgentConnection } from './agent-connection.ts';
 import { createBudgets } from './budget.ts';
 import { pendingCommands, type QueuedCommand } from './command-queue.ts';
@@ -51,15 +53,19 @@ interface Connected extends Presence {
   /** Heard of since the last round. */
   heard: boolean;
   /** What it does at devices now. */
-  working: Set<ProbeWork>;
+  working: Set<Work>;
 }
 
-const capabilityOf: Readonly<Record<ProbeWork, string>> = {
+/** What an agent does at others: as a network probe at devices, as a monitor delegate at VM hosts. */
+type Work = ProbeWork | 'hosts';
+
+const capabilityOf: Readonly<Record<Work, string>> = {
   poll: devicesPoll.capability,
   interfaces: interfacesRead.capability,
+  hosts: vmHostRead.capability,
 };
 
-/** A device that was not polled for so many times the usual pause is neither online nor offline. */
+/** What was not polled or read for so many times the usual pause is neither online nor offline. */
 const POLLS_UNTIL_STALE = 5;
 
 export function createAgentHub({ database, log, live, secrets, pace: given }: Options): AgentHub {
@@ -118,37 +124,45 @@ export function createAgentHub({ database, log, live, secrets, pace: given }: Op
     }
   }
 
-  /** Lets the probes among them work at the devices that are due, each at one of each kind of work at a time. */
-  async function letProbesWork(entries: readonly Connected[], work: ProbeWork): Promise<void> {
+  /** Lets the agents among them do the work that is due, each one of each kind at a time. */
+  async function letWork(entries: readonly Connected[], work: Work): Promise<void> {
     const able = entries.filter(
       ({ connection, working }) =>
         connection.welcome && !working.has(work) && connection.capabilities.includes(capabilityOf[work]),
     );
     const ids = able.map(({ nodeId }) => nodeId);
-    const probes = new Set(await probesWithDueDevices(database, work, ids, new Date()));
-    for (const entry of able.filter(({ nodeId }) => probes.has(nodeId))) {
+    const now = new Date();
+    const wanted =
+      work === 'hosts'
+        ? await delegatesWithDueHosts(database, ids, now)
+        : await probesWithDueDevices(database, work, ids, now);
+    for (const entry of able.filter(({ nodeId }) => wanted.includes(nodeId))) {
       entry.working.add(work);
       const { nodeId } = entry;
       track(workAt(entry, work))
-        .catch((error: unknown) => log.warn({ err: error, nodeId, work }, 'a probe did not do its work'))
+        .catch((error: unknown) => log.warn({ err: error, nodeId, work }, 'an agent did not do its work'))
         .finally(() => entry.working.delete(work));
     }
   }
 
-  function workAt({ nodeId, connection }: Connected, work: ProbeWork): Promise<void> {
+  function workAt({ nodeId, connection }: Connected, work: Work): Promise<void> {
     const tools = { database, live, secrets };
+    if (work === 'hosts')
+      return readHosts(tools, nodeId, { everySeconds: pace.hostsSeconds, read: connection.readVmHost });
     return work === 'poll'
       ? pollProbe(tools, nodeId, { everySeconds: pace.pollSeconds, poll: connection.poll })
       : readInterfaces(tools, nodeId, { everySeconds: pace.interfacesSeconds, read: connection.readInterfaces });
   }
 
   async function poll(entries: readonly Connected[]): Promise<void> {
-    await letProbesWork(entries, 'poll');
-    await letProbesWork(entries, 'interfaces');
+    await letWork(entries, 'poll');
+    await letWork(entries, 'interfaces');
+    await letWork(entries, 'hosts');
     if (performance.now() < unpolledAt) return;
     unpolledAt = performance.now() + pace.pollSeconds * 1000;
     const stale = await markUnpolled(database, new Date(Date.now() - POLLS_UNTIL_STALE * pace.pollSeconds * 1000));
-    if (stale.length > 0) await announce('node', stale);
+    const unread = await markUnread(database, new Date(Date.now() - POLLS_UNTIL_STALE * pace.hostsSeconds * 1000));
+    if (stale.length + unread.length > 0) await announce('node', [...stale, ...unread]);
   }
 
   async function round(): Promise<void> {

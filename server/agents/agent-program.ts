@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { createReadStream, existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { delegateProgramPath } from '#api/contract/agent.ts';
 
 /** Where a computer that is to become a device gets the agent. */
 export const agentProgramPath = '/agent/cairn-agent.mjs';
@@ -10,15 +12,22 @@ export function agentProgram(root: string): string {
   return join(root, 'dist/agent/main.js');
 }
 
-/** Hands the agent to any computer: it holds no secret, and does nothing without a token. */
-export function serveAgentProgram(app: FastifyInstance, root: string): void {
-  const program = agentProgram(root);
+/** Hands the agent and its delegate to any computer: they hold no secret, and the agent does nothing without a token. */
+export function serveAgentPrograms(app: FastifyInstance, root: string): void {
+  serve(app, agentProgramPath, agentProgram(root));
+  serve(app, delegateProgramPath, join(root, 'dist/agent/delegate.js'));
+}
+
+/** With the SHA-256 of the program as its entity tag: who has it already is told so. */
+function serve(app: FastifyInstance, path: string, program: string): void {
   if (!existsSync(program)) return;
-  app.get(agentProgramPath, (_request, reply) =>
-    reply
+  const etag = `"${createHash('sha256').update(readFileSync(program)).digest('hex')}"`;
+  app.get(path, (request, reply) => {
+    reply.header('cache-control', 'no-cache').header('etag', etag);
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    return reply
       .header('content-type', 'text/javascript; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .header('content-disposition', 'attachment; filename="cairn-agent.mjs"')
-      .send(createReadStream(program)),
-  );
+      .header('content-disposition', `attachment; filename="${path.split('/').at(-1) ?? ''}"`)
+      .send(createReadStream(program));
+  });
 }

@@ -45,7 +45,15 @@ describe('an agent', { timeout: 30_000 }, () => {
       osName: inventory.os.name,
       agent: {
         version: '1.2.3',
-        capabilities: ['inventory@1', 'network@1', 'discovery@2', 'credentials@1', 'polling@1', 'interfaces@1'],
+        capabilities: [
+          'inventory@1',
+          'network@1',
+          'discovery@2',
+          'credentials@1',
+          'vm-host@1',
+          'polling@1',
+          'interfaces@1',
+        ],
       },
       inventory: { hostName: inventory.hostName, cpu: inventory.cpu },
     });

@@ -6,12 +6,12 @@ import { foundBy } from './found-items.ts';
 
 /** A run of one method of the agent: the agent does the work and reports it, the hub ends it. */
 export function commandRun(method: AgentMethod): AnyRunKind {
-  const { title, params, item, result } = agentMethodOf(method);
+  const { title, params, item, result, stages = ['work'] } = agentMethodOf(method);
   return {
     name: `${runPrefix}${method}`,
     title,
     input: params,
-    stages: ['work'],
+    stages,
     // Without items where a method has none.
     item: foundBy(method)?.item ?? (item as TObject),
     result,

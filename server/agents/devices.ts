@@ -1,4 +1,4 @@
-import { and, asc, count, eq, ilike, not, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, ilike, inArray, not, or, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { QueryOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
@@ -13,14 +13,15 @@ import { node } from '../database/schema/nodes.ts';
 import { location, organization } from '../database/schema/organizations.ts';
 import { readPolling } from '../polling/read-polling.ts';
 import { Refused } from '../refused.ts';
-import { isMonitor, nmsNodeType } from '../nodes/node-types.ts';
+import { isMonitor, nmsNodeType, vmGuestNodeType, vmHostNodeType, watchedTypes } from '../nodes/node-types.ts';
+import { readGuest, readHost } from '../vm-hosts/show-host.ts';
 
 const rowColumns = { node, clientName: organization.name, locationName: location.name };
 type Row = { node: typeof node.$inferSelect; clientName: string; locationName: string };
 
 const sortedBy = {
   name: sql`lower(coalesce(nullif(${node.friendlyName}, ''), ${node.name}))`,
-  status: sql`case when ${node.details} ->> 'mdmStatus' = 'ERASED' then 0 when ${node.nodeType} = ${nmsNodeType} and not ${node.isUp} and not ${node.isDown} then 3 when ${node.isUp} then 2 else 1 end`,
+  status: sql`case when ${node.details} ->> 'mdmStatus' = 'ERASED' then 0 when ${inArray(node.nodeType, [...watchedTypes])} and not ${node.isUp} and not ${node.isDown} then 3 when ${node.isUp} then 2 else 1 end`,
   organization: sql`lower(${organization.name})`,
   location: sql`lower(${location.name})`,
   os: sql`nullif(lower(${node.details} ->> 'osName'), '')`,
@@ -92,6 +93,8 @@ export async function readDevice(db: Queries, actor: Actor, id: number): Promise
     model: textAt(row.node.details, 'model') ?? '',
     firmware: textAt(row.node.details, 'firmware') ?? '',
     polling: row.node.nodeType === nmsNodeType ? await readPolling(db, actor, row.node) : null,
+    vmHost: row.node.nodeType === vmHostNodeType ? await readHost(db, actor, id) : null,
+    vmGuest: row.node.nodeType === vmGuestNodeType ? await readGuest(db, actor, id) : null,
     inventory: row.inventory?.inventory ?? null,
     inventoryAt: row.inventory?.reportedAt.toISOString() ?? null,
   };
@@ -128,7 +131,7 @@ export function statusOf({
 > {
   if (details['mdmStatus'] === 'ERASED')
     return { state: 'erased', at: textAt(details, 'mdmStatusUpdatedTime') ?? null };
-  if (nodeType === nmsNodeType && !isUp && !isDown) return { state: 'unmonitored', at: null };
+  if (watchedTypes.includes(nodeType) && !isUp && !isDown) return { state: 'unmonitored', at: null };
   if (isUp) return { state: 'online', at: null };
   return { state: 'offline', at: lastSeenAt?.toISOString() ?? textAt(details, 'submitTime') ?? null };
 }

@@ -1,5 +1,6 @@
 import { interfacesEverySeconds } from '#api/contract/agent-methods/interfaces.ts';
 import { pollEverySeconds } from '#api/contract/agent-methods/polling.ts';
+import { hostsEverySeconds } from '#api/contract/agent-methods/vm-host.ts';
 
 /** How the server keeps time with its agents, in seconds unless said otherwise; tests shorten it. */
 export interface AgentPace {
@@ -19,6 +20,8 @@ export interface AgentPace {
   pollSeconds: number;
   /** Between two readings of the interfaces of a device. */
   interfacesSeconds: number;
+  /** Between two readings of a VM host; it counts as not read after five times as long. */
+  hostsSeconds: number;
   /** How long to wait for `hello`, and for the answer to a command. */
   answerSeconds: number;
 }
@@ -34,5 +37,6 @@ export const usualPace: AgentPace = {
   roundSeconds: 3,
   pollSeconds: pollEverySeconds,
   interfacesSeconds: interfacesEverySeconds,
+  hostsSeconds: hostsEverySeconds,
   answerSeconds: 20,
 };

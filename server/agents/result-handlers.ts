@@ -1,5 +1,6 @@
 import type { AgentMethod, AgentPart } from '#api/contract/agent-methods/registry.ts';
 import type { Database } from '../database/database.ts';
+import { wordsOfResult } from '../vm-hosts/result-words.ts';
 import { plainTexts } from './plain-text.ts';
 import { storeInventory } from './store-inventory.ts';
 
@@ -29,6 +30,9 @@ const resultHandlers: { readonly [M in AgentMethod]: ResultHandler<M> } = {
   'network.ping': async (_database, _nodeId, result) => ({ kept: plainTexts(result) }),
   'network.discover': async (_database, _nodeId, result) => ({ kept: result }),
   'credential.test': async (_database, _nodeId, result) => ({ kept: plainTexts(result) }),
+  'vmhost.test': async (_database, _nodeId, result) => ({
+    kept: { ...plainTexts(result), message: wordsOfResult(plainTexts(result)) },
+  }),
 };
 
 /** The result was checked against the schema of its method. */

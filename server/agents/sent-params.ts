@@ -3,6 +3,7 @@ import type { Queries } from '../database/database.ts';
 import { withCredential } from '../credentials/with-credential.ts';
 import { withCredentials } from '../discovery/with-credentials.ts';
 import type { Secrets } from '../secrets.ts';
+import { withLogin } from '../vm-hosts/login.ts';
 
 /** What a method needs to complete its parameters. */
 export interface Completing {
@@ -20,6 +21,7 @@ type Complete<M extends AgentMethod> = (
 const completes: { readonly [M in AgentMethod]?: Complete<M> } = {
   'network.discover': withCredentials,
   'credential.test': withCredential,
+  'vmhost.test': withLogin,
 };
 
 /** Returns the parameters to send to the agent, with secrets; undefined if a credential does not exist. Never store them. */

@@ -50,8 +50,8 @@ function checkParams(method: AgentMethod, params: Record<string, unknown>): void
 }
 
 function aboutOf(params: Record<string, unknown>, device: string): string {
-  const { targets, addresses, address } = params;
-  if (typeof address === 'string') return `at ${address} from “${device}”`;
+  const { targets, addresses, address = params['hostname'] } = params;
+  if (typeof address === 'string' && address !== '') return `at ${address} from “${device}”`;
   const told = Array.isArray(addresses)
     ? `of ${addresses.length} ${addresses.length === 1 ? 'address' : 'addresses'} `
     : Array.isArray(targets)

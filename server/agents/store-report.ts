@@ -70,8 +70,9 @@ async function itemsOf(
 
 /** What a run shows of a method's progress. */
 function stepOf(progress: unknown) {
-  const { done, total } = (progress ?? {}) as { done?: unknown; total?: unknown };
-  return typeof done === 'number' && typeof total === 'number' ? { stage: 'work', done, total } : undefined;
+  const { stage, done, total } = (progress ?? {}) as { stage?: unknown; done?: unknown; total?: unknown };
+  if (typeof done !== 'number' || typeof total !== 'number') return undefined;
+  return { stage: typeof stage === 'string' ? stage : 'work', done, total };
 }
 
 function faultOf(command: QueuedCommand, { number, progress, items }: CommandReport): string | undefined {

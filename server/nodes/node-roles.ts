@@ -25,6 +25,11 @@ export const nodeRoles: readonly NodeRole[] = [
   { id: 'nms-phone', name: 'Phone', nodeClass: 'NMS_PHONE' },
   { id: 'nms-ups', name: 'UPS', nodeClass: 'NMS_UPS' },
   { id: 'nms-other', name: 'Other', nodeClass: 'NMS_OTHER' },
+  // F14-17
+  { id: 'vmware-host', name: 'VMware host', nodeClass: 'VMWARE_VM_HOST' },
+  { id: 'vmware-guest', name: 'VMware guest', nodeClass: 'VMWARE_VM_GUEST' },
+  { id: 'hyper-v-host', name: 'Hyper-V host', nodeClass: 'HYPERV_VMM_HOST' },
+  { id: 'hyper-v-guest', name: 'Hyper-V guest', nodeClass: 'HYPERV_VMM_GUEST' },
   { id: 'cloud-monitor', name: 'Cloud Monitor', nodeClass: 'CLOUD_MONITOR_TARGET' },
 ];
 

@@ -25,6 +25,7 @@ import { draftHandlers } from './drafts.ts';
 import { webhookHandlers } from './webhooks.ts';
 import { pageReportHandlers } from './page-reports.ts';
 import { credentialHandlers } from './credentials.ts';
+import { vmHostHandlers } from './vm-hosts.ts';
 import { userHandlers } from './users.ts';
 
 /** WebSockets are taken over by the hubs (server/live, server/agents). */
@@ -53,6 +54,7 @@ const answered: Handlers<Answered> = {
   ...statusIncidentHandlers,
   ...agentHandlers,
   ...networkDiscoveryHandlers,
+  ...vmHostHandlers,
   ...searchHandlers,
   ...runHandlers,
   ...credentialHandlers,

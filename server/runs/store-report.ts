@@ -79,7 +79,7 @@ export async function storeReportedRun(
   { step, items }: ReturnType<Reported['take']>,
   now: Date,
 ): Promise<void> {
-  const progress = await progressAfter(db, id, step, [step?.stage ?? ''], now);
+  const progress = await progressAfter(db, id, step, undefined, now);
   const [stored] = await db
     .update(run)
     .set({ lastSeq: sql`${run.lastSeq} + ${items.length}`, expiresAt: expiryOf(now), ...(progress && { progress }) })
@@ -94,12 +94,13 @@ async function progressAfter(
   db: Queries,
   id: string,
   step: Step<string> | undefined,
-  stages: readonly string[],
+  /** Those that it began with unless given. */
+  stages: readonly string[] | undefined,
   now: Date,
 ) {
   if (step === undefined) return undefined;
   const [before] = await db.select({ progress: run.progress }).from(run).where(eq(run.id, id));
-  return before && nextProgress(before.progress, step, stages, now);
+  return before && nextProgress(before.progress, step, stages ?? before.progress.stages, now);
 }
 
 async function storeItems(

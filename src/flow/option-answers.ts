@@ -1,4 +1,4 @@
-import { callApi } from '#api/client.ts';
+import { callApi, type CallReply } from '#api/client.ts';
 import { offsetText, quickZones } from '../format/zone.ts';
 import { languages } from '../words/words.ts';
 import { noMail } from '#screens/cloud-monitor/no-mail.ts';
@@ -103,6 +103,30 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
         description: credentialType === 'SNMP_V1' ? 'SNMP v1' : 'SNMP v2c',
       }));
   },
+  /** Devices of an organization that can be the delegate of a VM host, read 50 at a time (F01-27); none until one is chosen. */
+  async vmDelegate(organization, signal) {
+    if (typeof organization !== 'number') return [];
+    const found: CallReply<'listVmDelegates'>['items'] = [];
+    for (;;) {
+      const query = { clientId: organization, limit: DELEGATES_AT_ONCE, offset: found.length };
+      const { items, total } = await callApi('listVmDelegates', { query }, { signal });
+      found.push(...items);
+      if (items.length === 0 || found.length >= Math.min(total, MOST_DELEGATES)) break;
+    }
+    return found.map(({ nodeId, nodeName, isUp, inability }) => ({
+      value: nodeId,
+      label: isUp ? nodeName : `${nodeName} (offline)`,
+      ...(inability !== null && { description: inability }),
+    }));
+  },
+  /** Basic credentials of an organization; none until one is chosen. */
+  async basicCredential(organization, signal) {
+    if (typeof organization !== 'number') return [];
+    const credentials = await callApi('listCredentials', { query: { clientId: organization } }, { signal });
+    return credentials
+      .filter(({ credentialType }) => credentialType === 'BASIC')
+      .map(({ id, name }) => ({ value: id, label: name }));
+  },
   /** Depends on the organization; none until one is chosen. */
   async location(organization, signal) {
     if (typeof organization !== 'number') return [];
@@ -116,6 +140,10 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
     }));
   },
 };
+
+/** F01-27 */
+const DELEGATES_AT_ONCE = 50;
+const MOST_DELEGATES = 500;
 
 async function channelOptions(): Promise<Option[]> {
   const channels = await askChannels();

@@ -15,6 +15,8 @@ export const sourceNames = [
   'location',
   'networkProbe',
   'snmpCredential',
+  'vmDelegate',
+  'basicCredential',
 ] as const;
 
 /** The trees that screen documents may name. */

@@ -36,6 +36,7 @@ export const madeOldBy: Record<string, CallName[]> = {
     'readDevice',
     'listDeviceResults',
     'listDeviceInterfaces',
+    'listVmGuests',
     'systemOverview',
     'listEnrollments',
     'listWaitingServers',
@@ -49,5 +50,5 @@ export const askedById: Record<string, CallName[]> = {
   alert: ['readAlert'],
   run: ['readRun', 'listRunItems'],
   // Every device reports its inventory at its own times: the page of one device reads again only for its own.
-  node: ['readDevice', 'listDeviceResults', 'listDeviceInterfaces', 'readNode'],
+  node: ['readDevice', 'listDeviceResults', 'listDeviceInterfaces', 'listVmGuests', 'readNode'],
 };

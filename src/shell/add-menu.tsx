@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconDeviceDesktopPlus, IconNetwork, IconPlus, IconRadar2 } from '@tabler/icons-react';
+import { IconDeviceDesktopPlus, IconNetwork, IconPlus, IconRadar2, IconServer2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useMay } from '../session/session.ts';
@@ -55,6 +55,9 @@ export function AddMenu({ onComputer, onNetwork }: Props): ReactNode {
               onClick={() => onNetwork('ad-hoc-discovery')}
             >
               {t('add.adHoc')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconServer2 size={16} stroke={1.6} />} onClick={() => onNetwork('vm-host')}>
+              {t('add.vmHost')}
             </Menu.Item>
           </>
         ) : null}

@@ -35,6 +35,10 @@ export function monitorPath(id: number): string {
 export function alertPath(id: number): string {
   return `/alerts/${id}`;
 }
+/** The dashboard of a VM host (C09-01). */
+export function vmHostPath(id: number): string {
+  return `/vmDashboard/${id}/overview`;
+}
 /** The dashboard of a device (C09-03). */
 export function devicePath(id: number): string {
   return `/deviceDashboard/${id}/overview`;

@@ -13,7 +13,7 @@ export interface Destination {
   id: 'dashboard' | 'organizations' | 'devices' | 'monitors' | 'alerts';
   path: string;
   /** Pages below it also mark it as current. */
-  below?: string;
+  below?: readonly string[];
   icon: Icon;
   need: Need;
 }
@@ -23,21 +23,21 @@ export const destinations: readonly Destination[] = [
   {
     id: 'organizations',
     path: '/administration/customers',
-    below: '/customerDashboard',
+    below: ['/customerDashboard'],
     icon: IconBuilding,
     need: 'ORGANIZATION:View',
   },
   {
     id: 'devices',
     path: '/deviceSearch',
-    below: '/deviceDashboard',
+    below: ['/deviceDashboard', '/vmDashboard'],
     icon: IconDevices,
     need: 'NODE:View',
   },
   {
     id: 'monitors',
     path: '/cloudMonitors',
-    below: '/cloudMonitorDashboard',
+    below: ['/cloudMonitorDashboard'],
     icon: IconHeartRateMonitor,
     need: 'NODE:View',
   },

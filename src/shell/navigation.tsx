@@ -27,7 +27,7 @@ function useEntries(): { work: Entry[]; administration: Entry[] } {
       .filter(({ need }) => may(need))
       .map(({ below, ...page }) => ({
         ...page,
-        here: !administering && (isBelow(path, page.path) || (below !== undefined && isBelow(path, below))),
+        here: !administering && (isBelow(path, page.path) || below?.some((other) => isBelow(path, other)) === true),
       })),
     administration: first ? [{ id: 'administration', path: first.path, icon: IconSettings, here: administering }] : [],
   };

@@ -157,6 +157,16 @@ const forms: Record<string, FirstForm> = {
     press: 'Run discovery',
     error: 'IP targets: Invalid IP(s): gateway',
   },
+  'vm-host': {
+    route: at('/systemDashboard/overview'),
+    opener: 'Add',
+    inHead: true,
+    item: 'Add VM host',
+    heading: 'VM host',
+    typed: { '/hostname': '-f' },
+    press: 'Test',
+    error: 'DNS/IP: Enter a DNS name or an IP address',
+  },
   'add-computer': {
     route: at('/deviceSearch'),
     opener: 'Add computer',

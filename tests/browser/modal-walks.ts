@@ -6,6 +6,7 @@ import { adHocDiscovery } from './ad-hoc-walk.ts';
 import { networkDiscovery } from './discovery-walk.ts';
 import { monitorImport } from './import-walk.ts';
 import { maintenance } from './maintenance-walk.ts';
+import { vmHost } from './vm-host-walk.ts';
 import { oneFormWalk, type OneForm } from './one-form-walk.ts';
 import { signInFor, staysAt, type Seat, type SecretWalk } from './seat.ts';
 import { statusPage } from './status-page-walk.ts';
@@ -218,5 +219,6 @@ export const modalWalks: Record<string, SecretWalk> = {
   'monitor-import': monitorImport,
   'network-discovery': networkDiscovery,
   'ad-hoc-discovery': adHocDiscovery,
+  'vm-host': vmHost,
   'status-page': statusPage,
 };

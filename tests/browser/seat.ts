@@ -5,6 +5,7 @@ import { vi } from 'vitest';
 import type { CallName } from '#api/contract/catalogue.ts';
 import { callByApi } from '../product/person.ts';
 import type { Product } from '../product/product.ts';
+import { login } from '../peers/vsphere-peer.ts';
 import { startAgent } from '../server/agent-rig.ts';
 import {
   endSessions,
@@ -44,7 +45,8 @@ export interface SecretWay {
     | 'monitor'
     | 'status-page'
     | 'credential'
-    | 'probe';
+    | 'probe'
+    | 'delegate';
   /** It changes what is there, so the flow is opened where that stands. */
   edits?: true;
   walk(seat: Seat): Promise<void>;
@@ -135,7 +137,8 @@ export async function seatFor(
       ...v3,
     });
   }
-  if (needs === 'probe') await startProbe(product, admin, name);
+  if (needs === 'probe') await startProbe(product, admin, name, { credentialType: 'SNMP_V2C', community: 'public' });
+  if (needs === 'delegate') await startProbe(product, admin, name, { credentialType: 'BASIC', ...login });
   if (needs === 'wrongLink') return { technician, recoveryCodes: [], name, route: `${route}?token=of-nobody` };
   return { technician, recoveryCodes: needs === 'totp' ? await enableTotp(product, technician) : [], route, name };
 }
@@ -145,12 +148,12 @@ async function firstClient(product: Product, admin: string): Promise<number> {
   return Number((items as { id: number }[])[0]?.id);
 }
 
-/** A real agent at the first organization, whose device has this name, and a credential of this name for what it discovers. */
-async function startProbe(product: Product, admin: string, name: string): Promise<void> {
+/** A real agent at the first organization, whose device has this name, and a credential of this name for what it asks. */
+async function startProbe(product: Product, admin: string, name: string, credential: object): Promise<void> {
   const call = (method: string, path: string, body?: unknown) => callByApi(product, admin, method, path, body);
   const clientId = await firstClient(product, admin);
   const [location] = (await call('GET', `/client/${clientId}/location`)) as unknown as { id: number }[];
-  await call('POST', '/credential', { clientId, name, credentialType: 'SNMP_V2C', community: 'public' });
+  await call('POST', '/credential', { clientId, name, ...credential });
   const { token } = await call('POST', '/device/enrollment', { clientId, locationId: location?.id });
   const nodeId = await startAgent(product.url, { token: String(token), until: 'file' }).nodeId();
   await call('PUT', `/node/${nodeId}`, { friendlyName: name });

@@ -32,6 +32,10 @@ export interface Site {
   channelId: number;
   statusPageId: number;
   credentialId: number;
+  /** An offline device with an agent, which is the delegate of the VM host and has tested another. */
+  delegateId: number;
+  vmHostId: number;
+  vmTestId: string;
   incidentId: number;
 }
 
@@ -55,6 +59,9 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   channelId: 999_999,
   statusPageId: 999_999,
   credentialId: 999_999,
+  delegateId: 999_999,
+  vmHostId: 999_999,
+  vmTestId: '00000000-0000-4000-8000-0000000ffffc',
   incidentId: 999_999,
 };
 
@@ -230,8 +237,65 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     apiKeyId: Number(keys[0]?.id),
     sessionId: Number(sessions[0]?.id),
     credentialId: Number(credential?.id),
+    ...(await makeVmHost(server, owner.id, place, marker)),
     ...(await makeSettings(must, admin, marker, monitorId)),
   };
+}
+
+const hostFacts = {
+  name: 'esxi',
+  product: 'VMware ESXi 8.0.3',
+  version: '8.0.3',
+  build: '24022510',
+  vendor: 'Dell Inc.',
+  model: 'PowerEdge',
+  uuid: '4c4c4544',
+  cpuModel: 'Xeon',
+  cpuSockets: 1,
+  cpuCores: 8,
+  cpuMHz: 16_000,
+  memoryMB: 65_536,
+  cpuUsedMHz: null,
+  memoryUsedMB: null,
+  upSeconds: null,
+};
+
+/** A VM host with one guest, its delegate, and a test of another host, as agents leave them. */
+async function makeVmHost(
+  { services: { database } }: TestServer,
+  userId: number,
+  { clientId, locationId }: Pick<Site, 'clientId' | 'locationId'>,
+  marker: string,
+): Promise<Pick<Site, 'delegateId' | 'vmHostId' | 'vmTestId'>> {
+  const addNode = async (name: string, nodeType: string, parent: number | null) => {
+    const { rows } = await database.execute<{ id: number }>(sql`
+      insert into node (name, node_class, node_type, organization_id, location_id, parent_node_id)
+      values (${`${marker} ${name}`}, 'VMWARE_VM_HOST', ${nodeType}, ${clientId}, ${locationId}, ${parent}) returning id`);
+    return Number(rows[0]?.id);
+  };
+  const delegateId = await addNode('delegate', 'AGENT', null);
+  await database.execute(sql`
+    insert into agent (node_id, key_hash, version, capabilities, disconnected_at, last_seen_at)
+    values (${delegateId}, ${randomUUID()}, '0.1.0', '{vm-host@1}', now(), now())`);
+  const vmHostId = await addNode('ESXi', 'VM_HOST', delegateId);
+  await database.execute(sql`
+    insert into vm_host (node_id, delegate_node_id, type, hostname, api_port, certificate, facts, read_at)
+    values (${vmHostId}, ${delegateId}, 'ESXI', 'esxi.example', 443, '', ${JSON.stringify(hostFacts)}::jsonb, now())`);
+  const guestId = await addNode('guest', 'VM_GUEST', vmHostId);
+  await database.execute(sql`
+    insert into vm_guest (node_id, host_node_id, external_id, power, os, host_name, cpus, memory_mb, storage_mb, tools)
+    values (${guestId}, ${vmHostId}, '1', 'on', 'Debian', 'guest', 1, 1024, 2048, true)`);
+  const vmTestId = randomUUID();
+  const result = { code: 'succeeded', message: '', certificate: null, host: hostFacts, guests: 1 };
+  await database.execute(sql`
+    insert into run (id, kind, subject, user_id, organization_id, ip, state, progress, last_seq, result, created_at, ended_at, expires_at)
+    values (${vmTestId}, 'agent:vmhost.test', ${String(delegateId)}, ${userId}, ${clientId}, '127.0.0.1', 'done',
+      '{"stage":"testing","stages":["testing"],"done":0,"total":0}', 0, ${JSON.stringify(result)}::jsonb, now(), now(), now() + interval '1 day')`);
+  const params = { type: 'HYPERV', hostname: '', apiPort: 0, credentialId: null, certificate: '' };
+  await database.execute(sql`
+    insert into agent_command (id, node_id, method, params, state, created_at, expires_at, finished_at)
+    values (${vmTestId}, ${delegateId}, 'vmhost.test', ${JSON.stringify(params)}::jsonb, 'done', now(), now(), now())`);
+  return { delegateId, vmHostId, vmTestId };
 }
 
 /** A discovery that found one device, as the report of an agent leaves it. */

@@ -257,6 +257,18 @@ export const validCalls: Record<CallName, ValidCall> = {
     params: { id: discoveryId },
     body: { devices: { selected: { all: false, keys: ['192.0.2.1'] } } },
   })),
+  listVmDelegates: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
+  testVmHost: organization(
+    ({ clientId, delegateId }) => ({
+      body: { clientId, delegateNodeId: delegateId, name: 'Hyper-V', type: 'HYPERV' },
+    }),
+    { refusedWith: 'device_offline' },
+  ),
+  addVmHost: organization(({ clientId, locationId, delegateId, vmTestId }) => ({
+    body: { clientId, locationId, delegateNodeId: delegateId, name: 'Hyper-V', type: 'HYPERV', test: vmTestId },
+  })),
+  listVmGuests: organization(id('vmHostId')),
+  refreshVmHost: organization(id('vmHostId'), { refusedWith: 'device_offline' }),
   removeDevice: organization(id('nodeId')),
   listWaitingServers: installation(),
   addServerDevice: installation(),

@@ -80,6 +80,8 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   saveMail: () => [at('/host', ' ')],
   addWebhook: () => [at('/name', ' '), at('/url', 'nowhere')],
   saveWebhook: () => [at('/name', ' '), at('/url', 'nowhere')],
+  testVmHost: () => [at('/name', ' '), at('/delegateNodeId', gone)],
+  addVmHost: () => [at('/name', ' '), at('/delegateNodeId', gone), at('/locationId', gone)],
   startNetworkDiscovery: () => [
     at('/ipTargets', 'gateway.example'),
     at('/ipTargets', ' '),

@@ -62,7 +62,7 @@ function buttonsOf(document: ScreenDocument, view: StepView): string[] {
       return [
         ...(view.can.back ? ['Back'] : []),
         ...labels,
-        ...(view.can.submit ? [submitLabel(document, view.mode) ?? 'Next'] : []),
+        ...(view.can.submit ? [submitLabel(document, view) ?? 'Next'] : []),
       ];
     case 'message':
       return labels.length > 0 ? labels : view.can.confirm ? ['Next'] : view.can.retry ? ['Try again'] : [];

@@ -21,6 +21,7 @@ export const agentPace = {
   reportSeconds: 0.05,
   pollSeconds: 0.4,
   interfacesSeconds: 0.6,
+  hostsSeconds: 0.6,
 };
 
 export const until = <T>(work: () => T | Promise<T>) => vi.waitFor(work, { timeout: 8000, interval: 30 });
@@ -38,6 +39,7 @@ interface StartOptions {
   methods?: AgentOptions['methods'];
   poll?: AgentOptions['poll'];
   readInterfaces?: AgentOptions['readInterfaces'];
+  readVmHost?: AgentOptions['readVmHost'];
   /** How long it runs; as long as the test unless said here. */
   until?: 'file';
 }
@@ -56,6 +58,7 @@ export function startAgent(url: string, options: StartOptions = {}) {
     ...(options.methods && { methods: options.methods }),
     ...(options.poll && { poll: options.poll }),
     ...(options.readInterfaces && { readInterfaces: options.readInterfaces }),
+    ...(options.readVmHost && { readVmHost: options.readVmHost }),
     signal: stopping.signal,
     pace: { first: 20, longest: 100, waiting: 20, replaced: 50, timeout: 2000, reports: 20 },
   });

@@ -16,6 +16,8 @@ export interface AgentMethodEntry {
   readonly params: TObject;
   /** What the agent gets where that is not `params`: with the secrets that are stored elsewhere. */
   readonly sent?: TObject;
+  /** The stages that its progress names, in their order; one that is called `work` unless said here. */
+  readonly stages?: readonly [string, ...string[]];
   /** How far the command is; the latest replaces the one before. `Type.Never()` for a method without progress. */
   readonly progress: TSchema;
   /** One thing found on the way. `Type.Never()` for a method without items. */

@@ -6,6 +6,7 @@ import { interfacesRead } from './interfaces.ts';
 import { inventoryRead } from './inventory.ts';
 import { networkPing } from './network.ts';
 import { devicesPoll } from './polling.ts';
+import { vmHostTest } from './vm-host.ts';
 
 /** Every method of an agent, by its name. Server and agent have one handler for each. */
 export const agentMethods = {
@@ -13,6 +14,7 @@ export const agentMethods = {
   'network.ping': networkPing,
   'network.discover': networkDiscover,
   'credential.test': credentialTest,
+  'vmhost.test': vmHostTest,
 } as const satisfies Readonly<Record<string, AgentMethodEntry>>;
 
 export type AgentMethod = keyof typeof agentMethods;

@@ -9,7 +9,11 @@ import { useMay } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
 
 /** Deletes a device after a confirmation and leads to the list (F10-04). */
-export function DeleteDevice({ device: { id, name, polling } }: { device: CallReply<'readDevice'> }): ReactNode {
+export function DeleteDevice({
+  device: { id, name, polling, vmHost, vmGuest },
+}: {
+  device: CallReply<'readDevice'>;
+}): ReactNode {
   const t = useWords();
   const may = useMay();
   const navigate = useNavigate();
@@ -19,6 +23,7 @@ export function DeleteDevice({ device: { id, name, polling } }: { device: CallRe
     failed: t('device.deleteFailed'),
     refresh: ['searchDevices', 'systemOverview'],
   });
+  const text = vmHost ? 'deleteHostText' : vmGuest ? 'deleteGuestText' : polling ? 'deletePolledText' : 'deleteText';
   if (!may('NODE:Delete')) return null;
   return (
     <>
@@ -38,7 +43,7 @@ export function DeleteDevice({ device: { id, name, polling } }: { device: CallRe
         opened={asking}
         danger
         title={t('device.deleteTitle', { name })}
-        text={t(polling ? 'device.deletePolledText' : 'device.deleteText')}
+        text={t(`device.${text}`)}
         act={t('device.delete')}
         busy={remove.busy}
         failure={remove.failure?.message}

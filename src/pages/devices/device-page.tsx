@@ -20,6 +20,7 @@ import { DeviceStatus } from './device-status.tsx';
 import styles from './devices.module.css';
 import { Facts, InventoryCards } from './inventory-cards.tsx';
 import { InterfacesCard } from './interfaces-card.tsx';
+import { GuestCard, GuestsCard, HostCard, HostNotice, ReadHost } from './vm-cards.tsx';
 import { PollingCard, PollingHistory, PollingNotice } from './polling-cards.tsx';
 
 type Device = CallReply<'readDevice'>;
@@ -68,7 +69,9 @@ function Place({ device }: { device: Device }): ReactNode {
           // An inventory lists them by interface.
           [
             t('devices.address'),
-            !device.inventory && <span className={parts.mono}>{device.ipAddresses.join(', ')}</span>,
+            !device.inventory && device.ipAddresses.length > 0 && (
+              <span className={parts.mono}>{device.ipAddresses.join(', ')}</span>
+            ),
           ],
           [t('device.os'), !device.inventory && device.osName],
           [t('device.vendor'), device.vendor],
@@ -92,8 +95,12 @@ function Overview({ device }: { device: Device }): ReactNode {
   const t = useWords();
   return (
     <div className={styles.cards}>
+      {device.vmHost ? <HostNotice host={device.vmHost} /> : null}
       {device.polling ? <PollingNotice polling={device.polling} /> : null}
       <Place device={device} />
+      {device.vmHost ? <HostCard host={device.vmHost} /> : null}
+      {device.vmGuest ? <GuestCard guest={device.vmGuest} /> : null}
+      {device.vmHost ? <GuestsCard id={device.id} host={device.vmHost} /> : null}
       {device.polling ? <PollingCard device={device} polling={device.polling} /> : null}
       {device.polling ? <PollingHistory device={device} /> : null}
       {device.polling?.credentialName ? <InterfacesCard id={device.id} /> : null}
@@ -133,6 +140,7 @@ export default function DevicePage(): ReactNode {
         device ? (
           <>
             {device.agent ? <Refresh device={device} /> : null}
+            {device.vmHost ? <ReadHost id={device.id} /> : null}
             <DeleteDevice device={device} />
           </>
         ) : null

@@ -37,6 +37,8 @@ const device = (more: Partial<Device>): Device => ({
   osName: 'Cisco IOS',
   ipAddresses: ['192.0.2.7'],
   lastSeenAt: null,
+  vmHost: null,
+  vmGuest: null,
   macAddresses: [],
   publicIp: '',
   lastLoggedInUser: '',

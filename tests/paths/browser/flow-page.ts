@@ -61,8 +61,9 @@ export class FlowPage {
 
   /** Presses the way on from the form, whatever stands in it. */
   async submit(model: AnyMachineSnapshot): Promise<void> {
-    const { document } = this.loaded.screens[screenOfSnapshot(model) ?? ''] ?? {};
-    const label = document && submitLabel(document, (model.context as FlowContext).mode);
+    const { flow, screens } = this.loaded;
+    const { document } = screens[screenOfSnapshot(model) ?? ''] ?? {};
+    const label = document && submitLabel(document, viewOf(flow, screens, model));
     await this.press({ button: label ?? 'Next' }, model);
   }
 

@@ -58,7 +58,7 @@ function beyondTheNetwork({ presentation }: LoadedFlow['flow'], refusal: string)
 
 function submitOf(document: ScreenDocument, view: StepView): Control | undefined {
   if (document.kind === 'message') return buttonFor(document, view, 'step.submitted');
-  return { button: submitLabel(document, view.mode) ?? 'Next' };
+  return { button: submitLabel(document, view) ?? 'Next' };
 }
 
 /** As the step screen draws them: the document's actions that the machine takes; a message has at least one way on. */

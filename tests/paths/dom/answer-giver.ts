@@ -42,7 +42,7 @@ export class AnswerGiver {
       if (tried?.error === undefined) return [];
     }
     const compiled = this.loaded.screens[screen];
-    const label = (compiled && submitLabel(compiled.document, this.rig.mode)) ?? words.screen.next;
+    const label = (compiled && submitLabel(compiled.document, this.rig.view() ?? this.rig)) ?? words.screen.next;
     let sent = await this.send(label, submits);
     if (sent === undefined) return [`there is no button "${label}" to press`];
     if (!submits) return [];

@@ -115,7 +115,7 @@ export class Presses {
 
   /** What would not be taken is not offered either. */
   private untaken(view: StepView, document: ScreenDocument, event: MachineEvent): string[] {
-    const label = submitLabel(document, view.mode) ?? words.screen.next;
+    const label = submitLabel(document, view) ?? words.screen.next;
     if (buttonNamed(stepRoot(), label) !== undefined) return [`"${label}" can be pressed and does nothing`];
     return this.stale(event);
   }

@@ -1,0 +1,121 @@
+import { and, eq } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import type { AgentPart } from '#api/contract/agent-methods/registry.ts';
+import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import { holds } from '../access/permissions.ts';
+import { signedIn } from '../access/signed-in.ts';
+import { visibleOrganizations } from '../access/visibility.ts';
+import type { CallContext } from '../context.ts';
+import { agentCommand } from '../database/schema/agents.ts';
+import { node } from '../database/schema/nodes.ts';
+import { location } from '../database/schema/organizations.ts';
+import { run } from '../database/schema/runs.ts';
+import { vmHost } from '../database/schema/vm-hosts.ts';
+import { violatedIndex } from '../database/violations.ts';
+import { vmHostNodeType } from '../nodes/node-types.ts';
+import { Refused } from '../refused.ts';
+import { requireFields } from '../require-fields.ts';
+import { askedHost, type AskedHost } from './asked-host.ts';
+import { classesOf } from './classes.ts';
+import { detailsOf } from './store-host.ts';
+
+/** A test counts for this long, in milliseconds. */
+const TEST_COUNTS_MS = 60 * 60_000;
+
+/**
+ * Adds a host that its delegate tested successfully; the delegate reads its guests within seconds.
+ * @throws Refused `invalid_input`, `forbidden`, `vm_host_not_tested`, `delegate_already_has_existing_host`
+ */
+export async function addHost(
+  context: CallContext,
+  { test, ...body }: BodyOf<Catalogue['addVmHost']>,
+): Promise<ReplyOf<Catalogue['addVmHost']>> {
+  const { db, actor, now } = context;
+  const { clientId, locationId, type } = body;
+  const asked = await askedHost(context, body);
+  const [place] = await db
+    .select({ id: location.id })
+    .from(location)
+    .where(
+      and(
+        eq(location.id, locationId),
+        eq(location.organizationId, clientId),
+        visibleOrganizations(actor, location.organizationId),
+      ),
+    )
+    .for('key share');
+  requireFields({ '/locationId': place ? undefined : 'Choose a location of the organization.' });
+  if (!holds(actor, 'NODE:Create', clientId)) throw new Refused('forbidden');
+  const { params, delegate } = asked;
+  const facts = await testedFacts(context, test, asked);
+  const name = body.name.trim();
+  const [host] = await db
+    .insert(node)
+    .values({
+      name,
+      systemName: facts.name,
+      ...classesOf(type).host,
+      nodeType: vmHostNodeType,
+      organizationId: clientId,
+      locationId,
+      parentNodeId: delegate.id,
+      isServer: true,
+      isUp: true,
+      details: detailsOf(facts),
+      lastSeenAt: now,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning({ id: node.id });
+  if (!host) throw new Error('The host was not stored');
+  try {
+    await db.insert(vmHost).values({
+      nodeId: host.id,
+      delegateNodeId: delegate.id,
+      type,
+      hostname: params.hostname || delegate.systemName,
+      apiPort: params.apiPort,
+      credentialId: params.credentialId,
+      certificate: params.certificate,
+      facts,
+      readAt: now,
+      nextAt: now,
+    });
+  } catch (error) {
+    if (violatedIndex(error) !== 'vm_host_once') throw error;
+    throw new Refused('delegate_already_has_existing_host', { cause: error });
+  }
+  await context.audit({
+    action: 'NODE_CREATED',
+    entityType: 'NODE',
+    entityId: host.id,
+    organizationId: clientId,
+    summary: `Added the VM host “${name}”, which “${delegate.name}” reads`,
+  });
+  await context.announce('node', [host.id]);
+  await context.announce('organization', [clientId]);
+  return { resultCode: 'SUCCESS', id: host.id };
+}
+
+/** What a test of this person, of the same host by the same delegate, said (F01-11, F01-12). @throws Refused `vm_host_not_tested` */
+async function testedFacts({ db, actor, now }: CallContext, test: string, { delegate, params }: AskedHost) {
+  const [found] = await db
+    .select({ params: agentCommand.params, at: agentCommand.createdAt, result: run.result })
+    .from(run)
+    .innerJoin(agentCommand, eq(agentCommand.id, run.id))
+    .where(
+      and(
+        eq(run.id, test),
+        eq(run.userId, signedIn(actor).userId),
+        eq(run.state, 'done'),
+        eq(agentCommand.nodeId, delegate.id),
+        eq(agentCommand.method, 'vmhost.test'),
+      ),
+    );
+  const { code, host } = (found?.result ?? {}) as Partial<AgentPart<'vmhost.test', 'result'>>;
+  const isSame = found !== undefined && isDeepStrictEqual(found.params, params);
+  if (!isSame || code !== 'succeeded' || !host || now.getTime() - found.at.getTime() > TEST_COUNTS_MS)
+    throw new Refused('vm_host_not_tested');
+  return host;
+}

@@ -1,0 +1,42 @@
+import { and, asc, count, eq, ilike, or, sql } from 'drizzle-orm';
+import type { QueryOf, ReplyOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import { visibleNodes } from '../access/visibility.ts';
+import { inabilityOf } from '../agents/inability.ts';
+import type { CallContext } from '../context.ts';
+import { containing } from '../database/like.ts';
+import { agent } from '../database/schema/agents.ts';
+import { node } from '../database/schema/nodes.ts';
+
+/** F01-27 */
+const PAGE = 50;
+
+/** Lists the devices with an agent of an organization that the caller may see. */
+export async function listDelegates(
+  { db, actor }: Pick<CallContext, 'db' | 'actor'>,
+  { clientId, search = '', limit = PAGE, offset = 0 }: QueryOf<Catalogue['listVmDelegates']>,
+): Promise<ReplyOf<Catalogue['listVmDelegates']>> {
+  const pattern = containing(search);
+  const where = and(
+    eq(node.organizationId, clientId),
+    visibleNodes(actor),
+    search.trim() === '' ? undefined : or(ilike(node.name, pattern), ilike(node.friendlyName, pattern)),
+  );
+  const name = sql<string>`coalesce(nullif(${node.friendlyName}, ''), ${node.name})`;
+  const rows = await db
+    .select({ nodeId: node.id, nodeName: name, isUp: node.isUp, agent })
+    .from(node)
+    .innerJoin(agent, eq(agent.nodeId, node.id))
+    .where(where)
+    .orderBy(sql`lower(${name})`, asc(node.id))
+    .limit(limit)
+    .offset(offset);
+  const [all] = await db.select({ total: count() }).from(node).innerJoin(agent, eq(agent.nodeId, node.id)).where(where);
+  return {
+    items: rows.map(({ agent: program, ...row }) => ({
+      ...row,
+      inability: inabilityOf(program, 'vmhost.test') ?? null,
+    })),
+    total: all?.total ?? 0,
+  };
+}

@@ -1,0 +1,465 @@
+// A VM host from the test by its delegate to the devices that it becomes (F01).
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AgentOptions } from '#agent/agent.ts';
+import type { HostAnswer, HostQuestion, VmGuest } from '#api/contract/agent-methods/vm-host.ts';
+import { addPerson, credentialBody, type Person } from '#tests/contract/site.ts';
+import { startAgent, startSite, until } from '#tests/server/agent-rig.ts';
+
+type Test = NonNullable<NonNullable<AgentOptions['methods']>['vmhost.test']>;
+type Tested = Awaited<ReturnType<Test>>;
+
+const facts = {
+  name: 'esxi-1.example',
+  product: 'VMware ESXi 8.0.3 build-24022510',
+  version: '8.0.3',
+  build: '24022510',
+  vendor: 'Dell Inc.',
+  model: 'PowerEdge R750',
+  uuid: '4c4c4544',
+  cpuModel: 'Xeon',
+  cpuSockets: 2,
+  cpuCores: 56,
+  cpuMHz: 111_720,
+  memoryMB: 524_288,
+  cpuUsedMHz: 20_000,
+  memoryUsedMB: 300_000,
+  upSeconds: 864_000,
+};
+const tested = (more: Partial<Tested> = {}): Tested => ({
+  code: 'succeeded',
+  message: '',
+  certificate: null,
+  host: facts,
+  guests: 2,
+  ...more,
+});
+const guest = (externalId: string, more: Partial<VmGuest> = {}): VmGuest => ({
+  externalId,
+  name: `vm-${externalId}`,
+  power: 'on',
+  os: 'Debian GNU/Linux 12',
+  hostName: '',
+  address: '',
+  cpus: 2,
+  memoryMB: 4096,
+  storageMB: 20_480,
+  tools: true,
+  ...more,
+});
+const said = (more: Partial<HostAnswer> = {}): HostAnswer => ({
+  code: 'succeeded',
+  message: '',
+  certificate: null,
+  host: facts,
+  guests: [],
+  ...more,
+});
+
+let site: Awaited<ReturnType<typeof startSite>>;
+let technician: Person;
+let login: number;
+let delegate: number;
+/** What the delegate says, and what it was asked. */
+let result = tested();
+let reading: HostAnswer = said();
+const asked: { tests: HostQuestion[]; readings: HostQuestion[] } = { tests: [], readings: [] };
+
+beforeAll(async () => {
+  site = await startSite();
+  const { server, admin, place } = site;
+  login = await added(basic(place.clientId, 'ESXi'));
+  technician = await addPerson(server, admin, 'Technician');
+  await technician.may(granted(['ORGANIZATION:View', 'NODE:View', 'NODE:Create', 'NODE:Update', 'NODE:Delete']));
+  delegate = await newDelegate();
+}, 60_000);
+
+const granted = (names: readonly string[]) =>
+  names.map((permission) => ({ permission, entityId: site.place.clientId }));
+const basic = (clientId: number, name: string) => ({
+  clientId,
+  name,
+  credentialType: 'BASIC',
+  username: 'watcher',
+  password: 'hush hush',
+});
+
+async function added(body: object): Promise<number> {
+  return Number((await site.admin.post('/credential', body)).body['credential']?.['id']);
+}
+
+async function newDelegate(): Promise<number> {
+  const agent = startAgent(site.server.url, {
+    token: await site.freshToken(),
+    methods: {
+      async 'vmhost.test'(params, { progress }) {
+        asked.tests.push(params);
+        for (const stage of ['checking', 'starting', 'testing'] as const) progress({ stage, done: 0, total: 0 });
+        return result;
+      },
+    },
+    async readVmHost(question) {
+      asked.readings.push(question);
+      return reading;
+    },
+    until: 'file',
+  });
+  const id = await agent.nodeId();
+  await until(async () => expect(await site.deviceState(id)).toBe('online'));
+  return id;
+}
+
+let hosts = 0;
+/** A request for a host that nobody has yet. */
+function esxi(more: Record<string, unknown> = {}): Record<string, unknown> {
+  hosts += 1;
+  return {
+    clientId: site.place.clientId,
+    delegateNodeId: delegate,
+    name: `ESXi ${hosts}`,
+    type: 'ESXI',
+    hostname: `esxi-${hosts}.example`,
+    apiPort: 443,
+    credentialId: login,
+    ...more,
+  };
+}
+
+const start = (body: object, who = technician.who) => who.post('/node/delegate/vmhost/test', body);
+const add = (body: object, test: string, who = technician.who) =>
+  who.post('/node/delegate/vmhost', { ...body, locationId: site.place.locationId, test });
+
+/** Tests a host to the end and gives the id of the run. */
+async function test(body: object, who = technician.who): Promise<string> {
+  const { status, body: run } = await start(body, who);
+  expect(status, JSON.stringify(run)).toBe(200);
+  const id = String(run['id']);
+  await until(async () => expect((await who.get(`/run/${id}`)).body).toMatchObject({ state: 'done' }));
+  return id;
+}
+
+/** Adds a host and gives its id. */
+async function addedHost(body = esxi()): Promise<number> {
+  const { status, body: reply } = await add(body, await test(body));
+  expect(status, JSON.stringify(reply)).toBe(200);
+  return Number(reply['id']);
+}
+
+const device = async (id: number) => (await technician.who.get(`/device/${id}`)).body;
+const guestsOf = async (id: number) =>
+  (await technician.who.get(`/node/vmhost/${id}/guest`)).body['items'] as unknown as Record<string, unknown>[];
+
+describe('a test of a VM host', { timeout: 30_000 }, () => {
+  it('is done by the delegate with the login, which nothing that is stored has (F01-20, F01-28)', async () => {
+    const { name, clientId, delegateNodeId, credentialId, ...where } = esxi({ certificate: '' });
+    const id = await test({ name, clientId, delegateNodeId, credentialId, ...where });
+    expect(asked.tests.at(-1)).toEqual({ ...where, username: 'watcher', password: 'hush hush' });
+    const run = await technician.who.get(`/run/${id}`);
+    expect(run.body).toMatchObject({
+      progress: { stages: ['checking', 'downloading', 'installing', 'installed', 'starting', 'testing'] },
+      result: tested(),
+    });
+    const { rows } = await site.server.services.database.execute(
+      sql`select c.params, r.* from agent_command c join run r on r.id = c.id where c.id = ${id}`,
+    );
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify([run.body, rows])).not.toContain('hush');
+  });
+
+  it.each([
+    ['invalid_credentials', 'Invalid credentials'],
+    ['esxi_init_timeout', 'Connection timeout'],
+    ['esxi_unknown', 'Unknown connection error'],
+    ['failed_to_download', 'Failed to download agent'],
+    ['failed_to_install', 'Error installing agent'],
+    ['failed_to_start_service', 'Failed to start service'],
+    ['vm_host_test_error', 'Test failed'],
+    ['vm_host_test_delegate_error', 'Test failed'],
+    ['vm_host_test_delegate_error_with_message', 'from the host'],
+  ] as const)('that ends with %s says “%s” (F01-25, F01-26, F01-37 … F01-44)', async (code, words) => {
+    result = tested({ code, message: 'from\nthe host', host: null, guests: 0 });
+    const body = esxi();
+    const id = await test(body);
+    result = tested();
+    const { body: run } = await technician.who.get(`/run/${id}`);
+    expect(run['result']).toMatchObject({ code, message: words });
+    expect((await add(body, id)).body.errorCode).toBe('vm_host_not_tested');
+  });
+
+  it('needs what an ESXi host has, by its field (F01-30, F01-31, F01-32, F01-34)', async () => {
+    const { hostname: _h, apiPort: _a, credentialId: _c, ...bare } = esxi();
+    expect((await start(bare)).body.fields).toEqual({
+      '/hostname': 'Enter a DNS/IP',
+      '/apiPort': 'Enter an API port',
+      '/credentialId': 'Enter a credential',
+    });
+    expect(Object.keys((await start(esxi({ hostname: '-f' }))).body.fields ?? {})).toEqual(['/hostname']);
+    expect(Object.keys((await start(esxi({ apiPort: 65_536 }))).body.fields ?? {})).toEqual(['/apiPort']);
+  });
+
+  it('takes a basic credential of the organization alone', async () => {
+    const elsewhere = await site.admin.post('/client', { name: 'Contoso', locations: [{ name: 'Main' }] });
+    const others = await added(basic(Number(elsewhere.body['client']?.['id']), 'Others'));
+    const community = await added(credentialBody(site.place.clientId, 'Switches'));
+    for (const credentialId of [others, community, 999_999])
+      expect((await start(esxi({ credentialId }))).body.fields).toEqual({
+        '/credentialId': 'Choose a basic credential of the organization',
+      });
+  });
+
+  it('takes a device of the organization with an agent, which is online and able (F01-39)', async () => {
+    const { clientId } = site.place;
+    const { database } = site.server.services;
+    const { rows } = await database.execute<{ id: number }>(sql`
+      insert into node (name, node_class, node_type, organization_id, location_id)
+      values ('printer', 'NMS_PRINTER', 'NMS_DEVICE', ${clientId}, ${site.place.locationId}) returning id`);
+    for (const delegateNodeId of [Number(rows[0]?.id), 999_999])
+      expect((await start(esxi({ delegateNodeId }))).body.fields).toEqual({ '/delegateNodeId': 'Select a delegate' });
+    const { nodeId } = await site.enrolled();
+    expect((await start(esxi({ delegateNodeId: nodeId }))).body.errorCode).toBe('device_offline');
+    await database.execute(sql`update agent set capabilities = '{inventory@1}' where node_id = ${delegate}`);
+    const { body } = await start(esxi());
+    const { body: listed } = await technician.who.get(`/node/delegate?clientId=${clientId}`);
+    await database.execute(sql`update agent set capabilities = '{vm-host@1}' where node_id = ${delegate}`);
+    expect([body.errorCode, body.errorMessage]).toEqual(['unsupported_target', 'Unsupported agent version']);
+    const delegates = listed['items'] as unknown as { nodeId: number; inability: string | null }[];
+    expect(delegates.map((each) => each.nodeId).toSorted()).toEqual([delegate, nodeId].toSorted());
+    expect(delegates.find((each) => each.nodeId === delegate)?.inability).toContain('cannot do a VM host test');
+  });
+
+  it('may be one of many, which are listed 50 at a time (F01-27)', async () => {
+    const { clientId, locationId } = site.place;
+    await site.server.services.database.execute(sql`
+      with added as (
+        insert into node (name, node_class, node_type, organization_id, location_id)
+        select 'zz-' || lpad(i::text, 2, '0'), 'LINUX_SERVER', 'AGENT', ${clientId}, ${locationId} from generate_series(1, 55) i
+        returning id
+      )
+      insert into agent (node_id, key_hash, version, capabilities, disconnected_at, last_seen_at)
+      select id, id::text, '0.1.0', '{}', now(), now() from added`);
+    const list = async (more: string) =>
+      (await technician.who.get(`/node/delegate?clientId=${clientId}${more}`)).body as unknown as {
+        items: { nodeId: number; nodeName: string }[];
+        total: number;
+      };
+    const first = await list('');
+    expect(first.items).toHaveLength(50);
+    const rest = await list('&offset=50');
+    expect(rest.items).toHaveLength(first.total - 50);
+    expect(new Set([...first.items, ...rest.items].map(({ nodeId }) => nodeId)).size).toBe(first.total);
+    const found = await list('&search=zz-07');
+    expect(found).toMatchObject({ items: [{ nodeName: 'zz-07' }], total: 1 });
+    const nobody = await addPerson(site.server, site.admin, 'Technician');
+    const { body } = await nobody.who.get(`/node/delegate?clientId=${clientId}`);
+    expect(body).toMatchObject({ items: [], total: 0 });
+  });
+
+  it('is for who may add devices', async () => {
+    await technician.may(granted(['ORGANIZATION:View', 'NODE:View', 'NODE:Update']));
+    const { status } = await start(esxi());
+    await technician.may(granted(['ORGANIZATION:View', 'NODE:View', 'NODE:Create', 'NODE:Update', 'NODE:Delete']));
+    expect(status).toBe(403);
+  });
+});
+
+describe('adding a VM host', { timeout: 30_000 }, () => {
+  it('answers with its id, and shows what the test said (F01-06, F01-21)', async () => {
+    const body = esxi({ hostname: ' esxi-a.example ' });
+    const id = await addedHost(body);
+    expect(await device(id)).toMatchObject({
+      name: body['name'],
+      systemName: 'esxi-1.example',
+      nodeClass: 'VMWARE_VM_HOST',
+      locationId: site.place.locationId,
+      status: { state: 'online' },
+      osName: facts.product,
+      vmHost: { type: 'ESXI', hostname: 'esxi-a.example', apiPort: 443, credentialName: 'ESXi', facts, error: '' },
+    });
+    const { rows } = await site.server.services.database.execute<{ summary: string }>(
+      sql`select summary from audit where action = 'NODE_CREATED' and entity_id = ${String(id)}`,
+    );
+    expect(rows.map(({ summary }) => summary)).toEqual([
+      expect.stringMatching(/^Added the VM host “ESXi \d+”, which “.+” reads$/),
+    ]);
+  });
+
+  it('needs a test of the same host, by the same person and delegate, within the hour (F01-11)', async () => {
+    const body = esxi();
+    const id = await test(body);
+    const refused = async (more: object, run = id, who = technician.who) =>
+      (await add({ ...body, ...more }, run, who)).body.errorCode;
+    expect(await refused({ hostname: 'other.example' })).toBe('vm_host_not_tested');
+    expect(await refused({ apiPort: 8443 })).toBe('vm_host_not_tested');
+    expect(await refused({ credentialId: await added(basic(site.place.clientId, 'Another')) })).toBe(
+      'vm_host_not_tested',
+    );
+    expect(await refused({ certificate: Array.from({ length: 32 }, () => 'AB').join(':') })).toBe('vm_host_not_tested');
+    expect(await refused({ delegateNodeId: await newDelegate() })).toBe('vm_host_not_tested');
+    expect(await refused({ type: 'HYPERV' })).toBe('vm_host_not_tested');
+    expect(await refused({}, '00000000-0000-4000-8000-000000000000')).toBe('vm_host_not_tested');
+    expect(await refused({}, id, site.admin)).toBe('vm_host_not_tested');
+    const { database } = site.server.services;
+    await database.execute(sql`update agent_command set created_at = now() - interval '61 minutes' where id = ${id}`);
+    expect(await refused({})).toBe('vm_host_not_tested');
+    await database.execute(sql`update agent_command set created_at = now() where id = ${id}`);
+    // The name is not what was tested.
+    expect((await add({ ...body, name: 'Renamed' }, id)).status).toBe(200);
+  });
+
+  it('refuses a second host at the same address under the same delegate (F01-22)', async () => {
+    const body = esxi();
+    await addedHost(body);
+    const again = { ...body, hostname: String(body['hostname']).toUpperCase() };
+    const { body: refusal } = await add(again, await test(again));
+    expect([refusal.errorCode, refusal.errorMessage]).toEqual([
+      'delegate_already_has_existing_host',
+      'VM Host already exists under the same Monitor Delegate.',
+    ]);
+  });
+
+  it('takes the delegate itself for HYPERV (ruling 2)', async () => {
+    const { hostname: _h, apiPort: _a, credentialId: _c, ...hyperV } = esxi({ type: 'HYPERV' });
+    const id = await test(hyperV);
+    expect(asked.tests.at(-1)).toEqual({
+      type: 'HYPERV',
+      hostname: '',
+      apiPort: 0,
+      certificate: '',
+      username: '',
+      password: '',
+    });
+    const { body } = await add(hyperV, id);
+    const { systemName } = await device(delegate);
+    expect(await device(Number(body['id']))).toMatchObject({
+      nodeClass: 'HYPERV_VMM_HOST',
+      vmHost: { type: 'HYPERV', hostname: systemName, credentialName: null },
+    });
+    // Its delegate has no other.
+    expect((await add(hyperV, await test(hyperV))).body.errorCode).toBe('delegate_already_has_existing_host');
+  });
+
+  it('refuses a location of another organization', async () => {
+    const body = esxi();
+    const run = await test(body);
+    const other = await site.admin.post('/client', { name: 'Fabrikam', locations: [{ name: 'Main' }] });
+    const locationId = Number(other.body['client']?.['locations']?.[0]?.['id']);
+    const { body: refusal } = await technician.who.post('/node/delegate/vmhost', { ...body, locationId, test: run });
+    expect(refusal.fields).toEqual({ '/locationId': 'Choose a location of the organization.' });
+  });
+});
+
+describe('a VM host that was added', { timeout: 30_000 }, () => {
+  it('is read with its login, and its guests become devices that follow it', async () => {
+    reading = said({ guests: [guest('1', { name: 'db', address: '192.0.2.9' }), guest('2', { power: 'off' })] });
+    const body = esxi();
+    const id = await addedHost(body);
+    await until(async () => expect(await guestsOf(id)).toHaveLength(2));
+    expect(asked.readings.at(-1)).toMatchObject({ username: 'watcher', password: 'hush hush' });
+    const [db, other] = await guestsOf(id);
+    expect(db).toMatchObject({ name: 'db', power: 'on', address: '192.0.2.9', cpus: 2, memoryMB: 4096 });
+    expect(await device(Number(db?.['nodeId']))).toMatchObject({
+      nodeClass: 'VMWARE_VM_GUEST',
+      status: { state: 'online' },
+      clientId: site.place.clientId,
+      locationId: site.place.locationId,
+      ipAddresses: ['192.0.2.9'],
+      vmGuest: { host: { nodeId: id, nodeName: body['name'] } },
+    });
+    expect(await device(Number(other?.['nodeId']))).toMatchObject({ status: { state: 'offline' } });
+    // One is renamed on the host and turned off, one is gone, one is new.
+    reading = said({ guests: [guest('1', { name: 'db\n2', power: 'suspended' }), guest('3')] });
+    await until(async () =>
+      expect((await guestsOf(id)).map(({ name, power }) => [name, power])).toEqual([
+        ['db 2', 'suspended'],
+        ['vm-3', 'on'],
+      ]),
+    );
+    expect((await guestsOf(id))[0]?.['nodeId']).toBe(db?.['nodeId']);
+    expect((await technician.who.get(`/device/${Number(other?.['nodeId'])}`)).status).toBe(404);
+  });
+
+  it('is offline while it does not answer, and keeps its guests', async () => {
+    reading = said({ guests: [guest('1')] });
+    const id = await addedHost();
+    await until(async () => expect(await guestsOf(id)).toHaveLength(1));
+    reading = said({ code: 'esxi_init_timeout', host: null });
+    await until(async () =>
+      expect(await device(id)).toMatchObject({
+        status: { state: 'offline' },
+        vmHost: { error: 'Connection timeout', facts },
+      }),
+    );
+    expect(await guestsOf(id)).toHaveLength(1);
+    reading = said({ code: 'certificate_unknown', host: null });
+    await until(async () =>
+      expect((await device(id))['vmHost']).toMatchObject({
+        error: 'The certificate of the host is not the one that was trusted',
+      }),
+    );
+    reading = said({ guests: [guest('1')] });
+    await until(async () =>
+      expect(await device(id)).toMatchObject({ status: { state: 'online' }, vmHost: { error: '' } }),
+    );
+  });
+
+  it('says that its credential was removed, and asks nobody', async () => {
+    const credentialId = await added(basic(site.place.clientId, 'Leaving'));
+    const id = await addedHost(esxi({ credentialId }));
+    await site.admin.delete(`/credential/${credentialId}`);
+    await until(async () =>
+      expect((await device(id))['vmHost']).toMatchObject({
+        credentialName: null,
+        error: 'The credential was removed.',
+      }),
+    );
+  });
+
+  it('is read at once when somebody asks who may change it', async () => {
+    const { database } = site.server.services;
+    const id = await addedHost();
+    const nextAt = async () =>
+      (
+        await database.execute<{ late: boolean }>(
+          sql`select next_at > now() as late from vm_host where node_id = ${id}`,
+        )
+      ).rows[0]?.late;
+    await database.execute(sql`update vm_host set next_at = now() + interval '1 day' where node_id = ${id}`);
+    await technician.may(granted(['ORGANIZATION:View', 'NODE:View', 'NODE:Create']));
+    const refresh = () => technician.who.post(`/node/vmhost/${id}/refresh`, {});
+    expect((await refresh()).status).toBe(403);
+    await technician.may(granted(['ORGANIZATION:View', 'NODE:View', 'NODE:Create', 'NODE:Update', 'NODE:Delete']));
+    expect((await technician.who.post(`/node/vmhost/${delegate}/refresh`, {})).status).toBe(404);
+    expect(await nextAt()).toBe(true);
+    const before = asked.readings.length;
+    expect((await refresh()).status).toBe(200);
+    await until(() => expect(asked.readings.length).toBeGreaterThan(before));
+  });
+
+  it('keeps its delegate from being deleted, and takes its guests along', async () => {
+    reading = said({ guests: [guest('1')] });
+    const id = await addedHost();
+    await until(async () => expect(await guestsOf(id)).toHaveLength(1));
+    const [only] = await guestsOf(id);
+    const remove = (nodeId: number) => site.admin.delete(`/device/${nodeId}`);
+    const { body } = await remove(delegate);
+    expect([body.errorCode, body.errorMessage]).toEqual([
+      'delegate_has_vm_hosts',
+      'This device is the monitor delegate of a VM host. Delete the VM host first.',
+    ]);
+    expect((await remove(id)).status).toBe(200);
+    for (const gone of [id, Number(only?.['nodeId'])])
+      expect((await technician.who.get(`/device/${gone}`)).status).toBe(404);
+  });
+
+  it('is neither online nor offline when nobody has read it for long', async () => {
+    reading = said({ guests: [guest('1')] });
+    const id = await addedHost();
+    await until(async () => expect(await guestsOf(id)).toHaveLength(1));
+    const [only] = await guestsOf(id);
+    const { database } = site.server.services;
+    await database.execute(sql`
+      update vm_host set next_at = now() + interval '1 day', read_at = now() - interval '1 hour' where node_id = ${id}`);
+    for (const nodeId of [id, Number(only?.['nodeId'])])
+      await until(async () => expect((await device(nodeId))['status']).toEqual({ state: 'unmonitored', at: null }));
+  });
+});
