@@ -47,7 +47,11 @@ export const vmHostCalls = {
     method: 'GET',
     path: '/node/delegate',
     summary: 'Devices of an organization that can be the monitor delegate of a VM host',
-    query: Type.Object({ clientId: Id, ...PageQuery }),
+    query: Type.Object({
+      clientId: Id,
+      ...PageQuery,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 50 })),
+    }),
     reply: Page(
       Type.Object({
         nodeId: Id,

@@ -8,13 +8,10 @@ import { containing } from '../database/like.ts';
 import { agent } from '../database/schema/agents.ts';
 import { node } from '../database/schema/nodes.ts';
 
-/** F01-27 */
-const PAGE = 50;
-
 /** Lists the devices with an agent of an organization that the caller may see. */
 export async function listDelegates(
   { db, actor }: Pick<CallContext, 'db' | 'actor'>,
-  { clientId, search = '', limit = PAGE, offset = 0 }: QueryOf<Catalogue['listVmDelegates']>,
+  { clientId, search = '', limit = 50, offset = 0 }: QueryOf<Catalogue['listVmDelegates']>,
 ): Promise<ReplyOf<Catalogue['listVmDelegates']>> {
   const pattern = containing(search);
   const where = and(

@@ -249,7 +249,12 @@ describe('a test of a VM host', { timeout: 30_000 }, () => {
     expect(new Set([...first.items, ...rest.items].map(({ nodeId }) => nodeId)).size).toBe(first.total);
     const found = await list('&search=zz-07');
     expect(found).toMatchObject({ items: [{ nodeName: 'zz-07' }], total: 1 });
-    const nobody = await addPerson(site.server, site.admin, 'Technician');
+    const nobody = await addPerson(site.server, site.admin, 'Stranger');
+    const { body: other } = await site.admin.post('/client', { name: 'Tailspin', locations: [{ name: 'Main' }] });
+    const entityId = Number(other['client']?.['id']);
+    await nobody.may(
+      granted(['ORGANIZATION:View', 'NODE:View', 'NODE:Create']).map((grant) => ({ ...grant, entityId })),
+    );
     const { body } = await nobody.who.get(`/node/delegate?clientId=${clientId}`);
     expect(body).toMatchObject({ items: [], total: 0 });
   });
