@@ -5,10 +5,9 @@ import { beginning, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
 import { jobState } from '#engine/flow/job-state.ts';
-import { effectKey } from '#engine/flow/refusal.ts';
 import { formStep, refusalsTo, stepChoices } from '#engine/flow/step-states.ts';
 import manifest from '#schemas/ad-hoc-discovery/flow.json';
-import { counted, discover, discoverySetup, requestOf, runOf, selectionOf } from '../shared/discovery.ts';
+import { addingStates, counted, discover, discoverySetup, requestOf, runOf } from '../shared/discovery.ts';
 
 /** F03-03, F03-13: the second step is the running discovery, and what it came to once it has ended. */
 export function stepsOf({ shown: { found } }: Pick<FlowContext, 'shown'>): string[] {
@@ -43,8 +42,6 @@ const {
   ],
   onRefused: { target: 'editing.setup', actions: ['forgetRows'] },
 });
-
-const chosen = (context: FlowContext) => selectionOf(context, 'review');
 
 /** A probe discovers a network, and everything that it found and nobody removes becomes devices of the organization (F03). */
 export const adHocDiscoveryMachine = discoverySetup({
@@ -169,48 +166,11 @@ export const adHocDiscoveryMachine = discoverySetup({
         meta: { screen: 'uncounted' },
         on: { retried: { target: 'counting', actions: 'forgetRefusal' }, closed: 'closed' },
       },
-      checking: {
-        meta: { screen: 'checking', busy: true },
-        invoke: {
-          id: 'check',
-          src: 'checkDiscoveredDevices',
-          input: ({ context }) => chosen(context),
-          onDone: { target: 'confirming', actions: 'keepPlan' },
-          // F03-21
-          onError: { target: 'editing.review', actions: ['keepRefusal', 'countAttempt', 'forgetPlan'] },
-        },
-      },
       // F03-22
       confirming: {
         meta: { screen: 'confirming' },
         on: { confirmed: 'adding', back: 'editing.review', closed: 'closed' },
       },
-      adding: {
-        meta: { screen: 'adding', busy: true },
-        invoke: {
-          id: 'add',
-          src: 'addDiscoveredDevices',
-          input: ({ context }): EffectInput => ({
-            key: effectKey(context, 'addDiscoveredDevices'),
-            ...chosen(context),
-          }),
-          onDone: { target: 'added', actions: ['countAttempt', 'keepAdded'] },
-          onError: refusalsTo([], 'review'),
-        },
-      },
-      added: {
-        meta: { screen: 'added', over: true },
-        on: { confirmed: 'opened', closed: 'finished' },
-      },
-      opened: {
-        type: 'final',
-        output: ({ context }): FlowOutput => ({
-          outcome: 'finished',
-          next: `/deviceDashboard/${context.shown.networkProbe?.nodeId ?? 0}/overview`,
-          told: true,
-        }),
-      },
-      finished: { type: 'final', output: { outcome: 'finished', told: true } satisfies FlowOutput },
-      closed: { type: 'final', output: { outcome: 'closed' } satisfies FlowOutput },
+      ...addingStates('review', { planned: 'confirming', refusals: refusalsTo([], 'review') }),
     },
   });

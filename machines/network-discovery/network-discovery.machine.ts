@@ -1,16 +1,13 @@
 import { beginning } from '#engine/flow/answers.ts';
-import type { EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
+import type { FlowOutput } from '#engine/flow/flow.ts';
 import { jobState } from '#engine/flow/job-state.ts';
-import { effectKey } from '#engine/flow/refusal.ts';
 import { formStep, refusalsTo, stepChoices } from '#engine/flow/step-states.ts';
 import manifest from '#schemas/network-discovery/flow.json';
-import { discover, discoverySetup, requestOf, selectionOf } from '../shared/discovery.ts';
+import { addingStates, discover, discoverySetup, requestOf } from '../shared/discovery.ts';
 
 export function stepsOf(): string[] {
   return ['configuration', 'devices', 'review'];
 }
-
-const chosen = (context: FlowContext) => selectionOf(context, 'devices');
 
 /** A probe discovers a network, and what a technician selects becomes devices of the organization (F02). */
 export const networkDiscoveryMachine = discoverySetup({
@@ -79,43 +76,6 @@ export const networkDiscoveryMachine = discoverySetup({
       meta: { screen: 'lost' },
       on: { retried: { target: 'discovering', actions: 'forgetRefusal' }, closed: 'closed' },
     },
-    checking: {
-      meta: { screen: 'checking', busy: true },
-      invoke: {
-        id: 'check',
-        src: 'checkDiscoveredDevices',
-        input: ({ context }) => chosen(context),
-        onDone: { target: 'editing.review', actions: 'keepPlan' },
-        onError: { target: 'editing.devices', actions: ['keepRefusal', 'countAttempt', 'forgetPlan'] },
-      },
-    },
-    adding: {
-      meta: { screen: 'adding', busy: true },
-      invoke: {
-        id: 'add',
-        src: 'addDiscoveredDevices',
-        input: ({ context }): EffectInput => ({
-          key: effectKey(context, 'addDiscoveredDevices'),
-          ...chosen(context),
-        }),
-        onDone: { target: 'added', actions: ['countAttempt', 'keepAdded'] },
-        onError: refusalsTo(['devices'], 'review'),
-      },
-    },
-    added: {
-      meta: { screen: 'added', over: true },
-      on: { confirmed: 'opened', closed: 'finished' },
-    },
-    opened: {
-      type: 'final',
-      // F02-51
-      output: ({ context }): FlowOutput => ({
-        outcome: 'finished',
-        next: `/deviceDashboard/${context.shown.networkProbe?.nodeId ?? 0}/overview`,
-        told: true,
-      }),
-    },
-    finished: { type: 'final', output: { outcome: 'finished', told: true } satisfies FlowOutput },
-    closed: { type: 'final', output: { outcome: 'closed' } satisfies FlowOutput },
+    ...addingStates('devices', { planned: 'editing.review', refusals: refusalsTo(['devices'], 'review') }),
   },
 });

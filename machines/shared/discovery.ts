@@ -4,9 +4,10 @@ import { assign } from 'xstate';
 import type { networkDiscoveryCalls } from '#api/contract/network-discovery.ts';
 import { show, submits, submitted } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
-import type { Answers, EffectInput, FlowContext, FlowManifest, ShownData } from '#engine/flow/flow.ts';
+import type { Answers, EffectInput, FlowContext, FlowManifest, FlowOutput, ShownData } from '#engine/flow/flow.ts';
 import { jobSetup } from '#engine/flow/job-machine.ts';
 import { effectKey, refusalIn } from '#engine/flow/refusal.ts';
+import type { refusalsTo } from '#engine/flow/step-states.ts';
 
 declare module '#engine/flow/flow.ts' {
   interface ShownData {
@@ -65,8 +66,56 @@ export function requestOf(context: FlowContext, screen: string): EffectInput {
 }
 
 /** The request of the two calls that take what was selected on this screen. */
-export function selectionOf(context: FlowContext, screen: string): EffectInput {
+function selectionOf(context: FlowContext, screen: string): EffectInput {
   return { params: { id: runOf(context) }, body: { devices: context.answers[screen]?.['devices'] } };
+}
+
+/** The states from a selection to the end: it is checked, shown (in `planned`), added, and told. `rows`: the screen with the selection. */
+export function addingStates<const Rows extends string, const Planned extends string>(
+  rows: Rows,
+  { planned, refusals }: { planned: Planned; refusals: ReturnType<typeof refusalsTo> },
+) {
+  return {
+    checking: {
+      meta: { screen: 'checking', busy: true },
+      invoke: {
+        id: 'check',
+        src: 'checkDiscoveredDevices',
+        input: ({ context }: { context: FlowContext }) => selectionOf(context, rows),
+        onDone: { target: planned, actions: 'keepPlan' },
+        // F03-21
+        onError: { target: `editing.${rows}`, actions: ['keepRefusal', 'countAttempt', 'forgetPlan'] },
+      },
+    },
+    adding: {
+      meta: { screen: 'adding', busy: true },
+      invoke: {
+        id: 'add',
+        src: 'addDiscoveredDevices',
+        input: ({ context }: { context: FlowContext }): EffectInput => ({
+          key: effectKey(context, 'addDiscoveredDevices'),
+          ...selectionOf(context, rows),
+        }),
+        onDone: { target: 'added', actions: ['countAttempt', 'keepAdded'] },
+        onError: refusals,
+      },
+    },
+    added: {
+      meta: { screen: 'added', over: true },
+      on: { confirmed: 'opened', closed: 'finished' },
+    },
+    opened: {
+      type: 'final',
+      // F02-51
+      output: ({ context }: { context: FlowContext }): FlowOutput => ({
+        outcome: 'finished',
+        next: `/deviceDashboard/${context.shown.networkProbe?.nodeId ?? 0}/overview`,
+        told: true,
+      }),
+    },
+    finished: { type: 'final', output: { outcome: 'finished', told: true } satisfies FlowOutput },
+    closed: { type: 'final', output: { outcome: 'closed' } satisfies FlowOutput },
+  } as const;
 }
 
 /** Guards and actions of a machine that discovers a network and adds what was found. */
