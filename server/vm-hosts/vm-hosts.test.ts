@@ -205,6 +205,14 @@ describe('a test of a VM host', { timeout: 30_000 }, () => {
       expect((await start(esxi({ credentialId }))).body.fields).toEqual({
         '/credentialId': 'Choose a basic credential of the organization',
       });
+    // The same by the call that runs any method of a device.
+    const params = { type: 'ESXI', hostname: 'esxi.example', apiPort: 443, certificate: '' };
+    for (const credentialId of [others, community, null]) {
+      const command = { method: 'vmhost.test', params: { ...params, credentialId } };
+      expect((await technician.who.post(`/device/${delegate}/command`, command)).body.fields).toEqual({
+        '/params': 'A credential is not one of the organization',
+      });
+    }
   });
 
   it('takes a device of the organization with an agent, which is online and able (F01-39)', async () => {
@@ -348,8 +356,15 @@ describe('adding a VM host', { timeout: 30_000 }, () => {
     const run = await test(body);
     const other = await site.admin.post('/client', { name: 'Fabrikam', locations: [{ name: 'Main' }] });
     const locationId = Number(other.body['client']?.['locations']?.[0]?.['id']);
-    const { body: refusal } = await technician.who.post('/node/delegate/vmhost', { ...body, locationId, test: run });
-    expect(refusal.fields).toEqual({ '/locationId': 'Choose a location of the organization.' });
+    const tests = [
+      [technician.who, run],
+      // Who sees both organizations.
+      [site.admin, await test(body, site.admin)],
+    ] as const;
+    for (const [who, tested] of tests) {
+      const { body: refusal } = await who.post('/node/delegate/vmhost', { ...body, locationId, test: tested });
+      expect(refusal.fields).toEqual({ '/locationId': 'Choose a location of the organization.' });
+    }
   });
 });
 
@@ -429,7 +444,9 @@ describe('a VM host that was added', { timeout: 30_000 }, () => {
         )
       ).rows[0]?.late;
     await database.execute(sql`update vm_host set next_at = now() + interval '1 day' where node_id = ${id}`);
-    await technician.may(granted(['ORGANIZATION:View', 'NODE:View', 'NODE:Create']));
+    const other = await site.admin.post('/client', { name: 'Litware', locations: [{ name: 'Main' }] });
+    const elsewhere = { permission: 'NODE:Update', entityId: Number(other.body['client']?.['id']) };
+    await technician.may([...granted(['ORGANIZATION:View', 'NODE:View', 'NODE:Create']), elsewhere]);
     const refresh = () => technician.who.post(`/node/vmhost/${id}/refresh`, {});
     expect((await refresh()).status).toBe(403);
     await technician.may(granted(['ORGANIZATION:View', 'NODE:View', 'NODE:Create', 'NODE:Update', 'NODE:Delete']));
