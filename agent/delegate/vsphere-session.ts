@@ -166,7 +166,7 @@ const parser = new XMLParser({
 /** @throws HostFailed for what is no XML, and for XML with declarations of its own */
 function readXml(text: string): Xml {
   // Entities that an answer declares may grow without bound; vSphere declares none.
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new HostFailed('esxi_unknown', 'The answer is not one of vSphere');
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new HostFailed('esxi_unknown', 'The answer declares entities');
   try {
     return parser.parse(text) as Xml;
   } catch (error) {

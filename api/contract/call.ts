@@ -32,6 +32,8 @@ export interface Call<
   readonly query?: Query;
   readonly body?: Body;
   readonly reply: Reply;
+  /** Of a call that replies with a run: the result of that run, where a flow reads it. */
+  readonly result?: TSchema;
   /** The codes of this call's refusals, in addition to the common ones (`commonErrors`). */
   readonly errors: readonly ErrorCode[];
   readonly permission: CallPermission;

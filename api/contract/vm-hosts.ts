@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Fingerprint, VmGuest, VmHostFacts, vmHostTypes } from './agent-methods/vm-host.ts';
+import { Fingerprint, VmGuest, VmHostFacts, vmHostTest, vmHostTypes } from './agent-methods/vm-host.ts';
 import { call } from './call.ts';
 import { Run } from './runs.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, Text, Uuid } from './shapes.ts';
@@ -71,6 +71,7 @@ export const vmHostCalls = {
     summary: 'Installs the delegate on a device and tests a VM host from there',
     body: Closed(hostFields),
     reply: Run,
+    result: vmHostTest.result,
     errors: ['device_offline', 'unsupported_target'],
     permission: 'NODE:Create',
     idempotent: true,

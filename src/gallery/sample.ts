@@ -23,10 +23,14 @@ const TEXTS: Record<string, string> = {
 
 const NAMES = ['name', 'monitorName', 'title', 'firstName'];
 
-/** What the call of this name may answer: made from the catalogue, so that no flow has to bring replies of its own. */
+/** What the call of this name may answer, or its run end with: made from the catalogue, so that no flow has to bring replies of its own. */
 export function sampleReply(call: string): unknown {
-  const entry = (catalogue as Record<string, { reply?: unknown }>)[call];
-  return sampleOf(entry?.reply, call);
+  return sampleOf(schemaOf(call), call);
+}
+
+function schemaOf(call: string): unknown {
+  const entry = (catalogue as Record<string, { reply?: unknown; result?: unknown }>)[call];
+  return entry?.result ?? entry?.reply;
 }
 
 /** What a save of this name may be refused with when somebody else saved first: they renamed it. */
@@ -42,15 +46,15 @@ export function sampleConflict(call: string): { current: object; by: string; at:
 
 /** The same, once for each way that a closed set at the top of the reply may go: `{ state: 'used' }`, `{ state: 'expired' }`. */
 export function sampleReplies(call: string): unknown[] {
-  const entry = (catalogue as Record<string, { reply?: unknown }>)[call];
+  const schema = schemaOf(call);
   const sample = sampleReply(call);
-  const properties = isSchema(entry?.reply) ? (entry.reply.properties ?? {}) : {};
-  const others = Object.entries(properties).flatMap(([name, schema]) =>
-    constantsOf(schema)
+  const properties = isSchema(schema) ? (schema.properties ?? {}) : {};
+  const others = Object.entries(properties).flatMap(([name, property]) =>
+    constantsOf(property)
       .slice(1)
       .map((value) => ({ ...(sample as object), [name]: value })),
   );
-  const counts = Object.entries(properties).filter(([, schema]) => isSchema(schema) && schema.type === 'integer');
+  const counts = Object.entries(properties).filter(([, property]) => isSchema(property) && property.type === 'integer');
   const none = Object.fromEntries(counts.map(([name]) => [name, 0]));
   return [sample, ...others, ...(counts.length > 0 ? [{ ...(sample as object), ...none }] : [])];
 }

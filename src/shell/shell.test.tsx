@@ -52,6 +52,7 @@ describe('the shell', () => {
         'Add computer',
         'Add NMS device',
         'Run Ad Hoc Network Discovery',
+        'Add VM host',
       ]),
     );
   });
