@@ -132,11 +132,12 @@ export function createAgentHub({ database, log, live, secrets, pace: given }: Op
     );
     const ids = able.map(({ nodeId }) => nodeId);
     const now = new Date();
-    const wanted =
+    const wanted = new Set(
       work === 'hosts'
         ? await delegatesWithDueHosts(database, ids, now)
-        : await probesWithDueDevices(database, work, ids, now);
-    for (const entry of able.filter(({ nodeId }) => wanted.includes(nodeId))) {
+        : await probesWithDueDevices(database, work, ids, now),
+    );
+    for (const entry of able.filter(({ nodeId }) => wanted.has(nodeId))) {
       entry.working.add(work);
       const { nodeId } = entry;
       track(workAt(entry, work))

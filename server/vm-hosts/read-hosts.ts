@@ -82,11 +82,12 @@ export async function readHosts(
  */
 export async function markUnread(db: Queries, before: Date): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    with stale as materialized (
+    with host as (
+      select node_id as id from vm_host where read_at < ${before.toISOString()}
+    ), stale as materialized (
       select n.id from node n
-      left join vm_guest g on g.node_id = n.id
-      join vm_host h on h.node_id = coalesce(g.host_node_id, n.id)
-      where h.read_at < ${before.toISOString()} and (n.is_up or (n.is_down and g.node_id is not null))
+      where n.is_up and n.id in (select id from host)
+        or (n.is_up or n.is_down) and n.id in (select node_id from vm_guest where host_node_id in (select id from host))
       order by n.id for no key update of n
     )
     update node set is_up = false, is_down = false from stale where node.id = stale.id returning node.id`);

@@ -14,12 +14,15 @@ export function detailsOf({ product, vendor, model, build }: Static<typeof VmHos
   return { osName: product, vendor, model, firmware: build && `build ${build}` };
 }
 
+/** A guest is deleted once so many readings in a row did not have it: an account may lose sight of it for a moment. */
+const READINGS_UNTIL_GONE = 3;
+
 /** Results after which nobody knows whether the host is up. */
 const unanswered: ReadonlySet<HostAnswer['code']> = new Set(['esxi_init_timeout', 'esxi_unknown']);
 
 /**
  * Stores what the delegate read. A host that does not answer is offline, and its guests are as they were. A guest that
- * the host no longer has is deleted. Returns the devices that changed.
+ * the host no longer has is off, and then deleted. Returns the devices that changed.
  */
 export async function storeHost(
   database: Database,
@@ -82,7 +85,7 @@ async function storeGuests(db: Queries, guests: readonly VmGuest[], { host, plac
   const once = [...new Map(guests.map((guest) => [guest.externalId, guest])).values()];
   const fresh = once.filter(({ externalId }) => !known.has(externalId));
   const gone = [...known].filter(([id]) => !once.some(({ externalId }) => externalId === id)).map(([, id]) => id);
-  if (gone.length > 0) await db.delete(node).where(inArray(node.id, gone));
+  await missGuests(db, gone);
   if (fresh.length > 0) {
     const rows = await db
       .insert(node)
@@ -114,7 +117,7 @@ async function storeGuests(db: Queries, guests: readonly VmGuest[], { host, plac
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(id int, name text, power text, os text,
         "hostName" text, address text, cpus int, "memoryMB" bigint, "storageMB" bigint, tools boolean)
     ), guest as (
-      update vm_guest g set power = t.power, os = t.os, host_name = t."hostName", cpus = t.cpus, memory_mb = t."memoryMB",
+      update vm_guest g set missing = 0, power = t.power, os = t.os, host_name = t."hostName", cpus = t.cpus, memory_mb = t."memoryMB",
         storage_mb = t."storageMB", tools = t.tools
       from told t where g.node_id = t.id
     )
@@ -124,4 +127,19 @@ async function storeGuests(db: Queries, guests: readonly VmGuest[], { host, plac
       last_seen_at = case when t.power = 'on' then ${now.toISOString()}::timestamptz else n.last_seen_at end
     from told t where n.id = t.id`);
   return [...known.values()];
+}
+
+/** Counts a reading without these guests; those that were missing often enough are deleted, the others count as off. */
+async function missGuests(db: Queries, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const counted = await db
+    .update(vmGuest)
+    .set({ missing: sql`${vmGuest.missing} + 1`, power: 'off' })
+    .where(inArray(vmGuest.nodeId, [...ids]))
+    .returning({ id: vmGuest.nodeId, missing: vmGuest.missing });
+  const [gone, off] = [true, false].map((isGone) =>
+    counted.filter(({ missing }) => missing >= READINGS_UNTIL_GONE === isGone).map(({ id }) => id),
+  );
+  if (gone && gone.length > 0) await db.delete(node).where(inArray(node.id, gone));
+  if (off && off.length > 0) await db.update(node).set({ isUp: false, isDown: true }).where(inArray(node.id, off));
 }

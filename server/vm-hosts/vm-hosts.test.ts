@@ -5,6 +5,7 @@ import type { AgentOptions } from '#agent/agent.ts';
 import type { HostAnswer, HostQuestion, VmGuest } from '#api/contract/agent-methods/vm-host.ts';
 import { addPerson, credentialBody, type Person } from '#tests/contract/site.ts';
 import { startAgent, startSite, until } from '#tests/server/agent-rig.ts';
+import { storeHost } from './store-host.ts';
 
 type Test = NonNullable<NonNullable<AgentOptions['methods']>['vmhost.test']>;
 type Tested = Awaited<ReturnType<Test>>;
@@ -374,7 +375,8 @@ describe('a VM host that was added', { timeout: 30_000 }, () => {
     const body = esxi();
     const id = await addedHost(body);
     await until(async () => expect(await guestsOf(id)).toHaveLength(2));
-    expect(asked.readings.at(-1)).toMatchObject({ username: 'watcher', password: 'hush hush' });
+    const readings = () => asked.readings.filter(({ hostname }) => hostname === body['hostname']);
+    expect(readings()[0]).toMatchObject({ username: 'watcher', password: 'hush hush' });
     const [db, other] = await guestsOf(id);
     expect(db).toMatchObject({ name: 'db', power: 'on', address: '192.0.2.9', cpus: 2, memoryMB: 4096 });
     expect(await device(Number(db?.['nodeId']))).toMatchObject({
@@ -386,8 +388,9 @@ describe('a VM host that was added', { timeout: 30_000 }, () => {
       vmGuest: { host: { nodeId: id, nodeName: body['name'] } },
     });
     expect(await device(Number(other?.['nodeId']))).toMatchObject({ status: { state: 'offline' } });
-    // One is renamed on the host and turned off, one is gone, one is new.
+    // One is renamed on the host and turned off, one is gone, one is new. What is gone stays for two readings.
     reading = said({ guests: [guest('1', { name: 'db\n2', power: 'suspended' }), guest('3')] });
+    const before = readings().length;
     await until(async () =>
       expect((await guestsOf(id)).map(({ name, power }) => [name, power])).toEqual([
         ['db 2', 'suspended'],
@@ -396,6 +399,25 @@ describe('a VM host that was added', { timeout: 30_000 }, () => {
     );
     expect((await guestsOf(id))[0]?.['nodeId']).toBe(db?.['nodeId']);
     expect((await technician.who.get(`/device/${Number(other?.['nodeId'])}`)).status).toBe(404);
+    expect(readings().length).toBeGreaterThanOrEqual(before + 3);
+  });
+
+  it('keeps a guest that one reading did not have', async () => {
+    reading = said({ guests: [guest('1')] });
+    const body = esxi();
+    const id = await addedHost(body);
+    await until(async () => expect(await guestsOf(id)).toHaveLength(1));
+    const [only] = await guestsOf(id);
+    const { database } = site.server.services;
+    for (const _ of [1, 2, 3]) {
+      await database.execute(sql`update vm_host set next_at = now() + interval '1 day' where node_id = ${id}`);
+      await storeHost(database, id, said({ guests: [] }), new Date());
+      await storeHost(database, id, said({ guests: [] }), new Date());
+      expect(await guestsOf(id)).toMatchObject([{ nodeId: only?.['nodeId'], power: 'off' }]);
+      expect(await device(Number(only?.['nodeId']))).toMatchObject({ status: { state: 'offline' } });
+      await storeHost(database, id, said({ guests: [guest('1')] }), new Date());
+      expect(await guestsOf(id)).toMatchObject([{ nodeId: only?.['nodeId'], power: 'on' }]);
+    }
   });
 
   it('is offline while it does not answer, and keeps its guests', async () => {
@@ -436,7 +458,9 @@ describe('a VM host that was added', { timeout: 30_000 }, () => {
 
   it('is read at once when somebody asks who may change it', async () => {
     const { database } = site.server.services;
-    const id = await addedHost();
+    const body = esxi();
+    const id = await addedHost(body);
+    const readings = () => asked.readings.filter(({ hostname }) => hostname === body['hostname']).length;
     const nextAt = async () =>
       (
         await database.execute<{ late: boolean }>(
@@ -452,9 +476,9 @@ describe('a VM host that was added', { timeout: 30_000 }, () => {
     await technician.may(granted(['ORGANIZATION:View', 'NODE:View', 'NODE:Create', 'NODE:Update', 'NODE:Delete']));
     expect((await technician.who.post(`/node/vmhost/${delegate}/refresh`, {})).status).toBe(404);
     expect(await nextAt()).toBe(true);
-    const before = asked.readings.length;
+    const before = readings();
     expect((await refresh()).status).toBe(200);
-    await until(() => expect(asked.readings.length).toBeGreaterThan(before));
+    await until(() => expect(readings()).toBeGreaterThan(before));
   });
 
   it('keeps its delegate from being deleted, and takes its guests along', async () => {

@@ -8,7 +8,8 @@ CREATE TABLE "vm_guest" (
 	"cpus" integer NOT NULL,
 	"memory_mb" bigint NOT NULL,
 	"storage_mb" bigint NOT NULL,
-	"tools" boolean NOT NULL
+	"tools" boolean NOT NULL,
+	"missing" smallint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "vm_host" (

@@ -1,4 +1,4 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Static } from 'typebox';
 import type { VmGuest, VmHostFacts, VmHostType } from '#api/contract/agent-methods/vm-host.ts';
 import { instant, lower } from './columns.ts';
@@ -56,6 +56,8 @@ export const vmGuest = pgTable(
     memoryMB: bigint('memory_mb', { mode: 'number' }).notNull(),
     storageMB: bigint('storage_mb', { mode: 'number' }).notNull(),
     tools: boolean('tools').notNull(),
+    /** Readings in a row that did not have it. */
+    missing: smallint('missing').notNull().default(0),
   },
   (table) => [uniqueIndex('vm_guest_once').on(table.hostNodeId, table.externalId)],
 );
