@@ -118,6 +118,13 @@ it.each([
   expect((await ask()).reply).toMatchObject({ code: 'vm_host_test_delegate_error' });
 });
 
+it('ends a delegate that prints without end', async () => {
+  program = `console.log('ready');
+const print = () => process.stdout.write('x'.repeat(65536), print);
+print();`;
+  expect((await ask()).reply).toMatchObject({ code: 'vm_host_test_delegate_error' });
+});
+
 it('ends its process when it is stopped', async () => {
   program = `import { writeFileSync } from 'node:fs';
 writeFileSync(${JSON.stringify(join(folder, 'pid'))}, String(process.pid));
