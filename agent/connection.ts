@@ -2,7 +2,7 @@ import { WebSocket } from 'ws';
 import { closeCodes, commandMethods, largestMessage, protocolVersion, serverMethods } from '#api/contract/agent.ts';
 import type { DevicesPoll } from '#api/contract/agent-methods/polling.ts';
 import type { InterfacesRead } from '#api/contract/agent-methods/interfaces.ts';
-import type { HostQuestion } from '#api/contract/agent-methods/vm-host.ts';
+import type { HostRequest } from '#api/contract/agent-methods/vm-host.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { capabilities } from '#api/contract/agent-methods/registry.ts';
 import { createPeer, RpcError, rpcCodes, type RpcPeer } from '#api/contract/json-rpc.ts';
@@ -16,7 +16,7 @@ export interface ConnectionOptions {
   commands: CommandRunner;
   poll(request: DevicesPoll): Promise<unknown>;
   readInterfaces(request: InterfacesRead): Promise<unknown>;
-  readVmHost(request: HostQuestion): Promise<unknown>;
+  readVmHost(request: HostRequest): Promise<unknown>;
   readInventory(): Promise<Inventory>;
   log: Log;
   /** Milliseconds to wait for an answer of the server. */
@@ -59,7 +59,7 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
       ...options.commands.handlers,
       'devices.poll': (params) => options.poll(params as DevicesPoll),
       'interfaces.read': (params) => options.readInterfaces(params as InterfacesRead),
-      'vmhost.read': (params) => options.readVmHost(params as HostQuestion),
+      'vmhost.read': (params) => options.readVmHost(params as HostRequest),
     },
     onFailure: (method, error) => {
       log(`${method} failed: ${textOf(error)}`);

@@ -1,9 +1,9 @@
-// What the delegate reads of an ESXi host, and how it says what is in the way.
+// The delegate reads an ESXi host and its guests, and returns the reason when it cannot.
 import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { mostGuestBytes, type HostQuestion } from '#api/contract/agent-methods/vm-host.ts';
+import { mostGuestBytes, type HostRequest } from '#api/contract/agent-methods/vm-host.ts';
 import { fingerprint, login, startEsxi, type EsxiPeer, type Guest } from '#tests/peers/vsphere-peer.ts';
-import { answerQuestion } from './answer-question.ts';
+import { handleRequest } from './handle-request.ts';
 
 let esxi: EsxiPeer;
 beforeEach(async () => {
@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => esxi.stop());
 
-const ask = (more: Partial<HostQuestion> = {}) =>
-  answerQuestion({
+const ask = (more: Partial<HostRequest> = {}) =>
+  handleRequest({
     type: 'ESXI',
     hostname: '127.0.0.1',
     apiPort: esxi.port,
@@ -71,7 +71,7 @@ it('reads guests page by page', async () => {
   expect(esxi.calls.filter((call) => call === 'ContinueRetrievePropertiesEx')).toHaveLength(2);
 });
 
-it('answers no more guests than one message holds', async () => {
+it('returns no more guests than one message may hold', async () => {
   const name = 'x'.repeat(80);
   esxi.state.guests = Array.from({ length: 900 }, (_, index) => guest(String(index), { name: `${name}${index}` }));
   const { code, guests } = await ask();
@@ -141,15 +141,15 @@ it('says that a vCenter Server is no host, in words', async () => {
 it.each([
   ['a page', '<html><body>It works</body></html>'],
   ['no XML', '{"ok":true}'],
-])('refuses an answer that is %s', async (_, body) => {
+])('refuses a response that is %s', async (_, body) => {
   esxi.state.instead = { status: 200, body };
   expect(await ask()).toMatchObject({ code: 'esxi_unknown' });
 });
 
-it('reads no answer that declares entities', async () => {
+it('refuses a response that declares entities', async () => {
   const body = '<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;">]><a>&c;</a>';
   esxi.state.instead = { status: 200, body };
-  expect(await ask()).toMatchObject({ code: 'esxi_unknown', message: 'The answer declares entities' });
+  expect(await ask()).toMatchObject({ code: 'esxi_unknown', message: 'The response declares entities' });
 });
 
 it('refuses another status', async () => {

@@ -1,4 +1,4 @@
-import type { HostQuestion, VmGuest } from '#api/contract/agent-methods/vm-host.ts';
+import type { HostRequest, VmGuest } from '#api/contract/agent-methods/vm-host.ts';
 import type { HostRead } from './host-read.ts';
 import { HostFailed } from './host-failed.ts';
 import { allAt, at, escaped, SoapFault, textAt, textOf, VsphereSession, type Xml } from './vsphere-session.ts';
@@ -6,7 +6,7 @@ import { allAt, at, escaped, SoapFault, textAt, textOf, VsphereSession, type Xml
 const MB = 1024 * 1024;
 /** Objects of one page of properties. */
 const PAGE = 100;
-/** Pages of one host: more guests than this have nobody who looks at them. */
+/** The delegate refuses a host with more pages than this. */
 const MOST_PAGES = 50;
 
 /** What is read of each type of managed object. */
@@ -49,24 +49,23 @@ interface Managed {
 }
 
 /**
- * Signs in at an ESXi host by the vSphere Web Services API and reads what it and its guests say of themselves.
+ * Signs in at an ESXi host by the vSphere Web Services API and reads the properties of the host and its guests.
  * @throws HostFailed
  */
-export async function readEsxi(question: HostQuestion): Promise<HostRead> {
-  const session = new VsphereSession(question);
+export async function readEsxi(request: HostRequest): Promise<HostRead> {
+  const session = new VsphereSession(request);
   try {
-    return await read(session, question);
+    return await read(session, request);
   } catch (error) {
     if (!(error instanceof SoapFault)) throw error;
     if (error.fault === 'InvalidLoginFault') throw new HostFailed('invalid_credentials');
-    // Of an account without the permission to read.
     if (error.fault === 'NoPermissionFault')
       throw new HostFailed('vm_host_test_delegate_error_with_message', 'The account may not read the host.');
     throw new HostFailed('vm_host_test_error', error.message || error.fault);
   }
 }
 
-async function read(session: VsphereSession, { username, password }: HostQuestion): Promise<HostRead> {
+async function read(session: VsphereSession, { username, password }: HostRequest): Promise<HostRead> {
   const about = at(
     await session.call('RetrieveServiceContent', '<_this type="ServiceInstance">ServiceInstance</_this>'),
     'returnval',
@@ -97,14 +96,14 @@ async function read(session: VsphereSession, { username, password }: HostQuestio
       guests: objects.filter(isGuest).map(guestOf),
     };
   } finally {
-    // A session that stays open counts against the host's limit for half an hour.
+    // The host limits the number of sessions, and keeps an idle one for a while.
     await session
       .call('Logout', `<_this type="SessionManager">${escaped(object('sessionManager'))}</_this>`)
       .catch(() => undefined);
   }
 }
 
-/** Of every object in the view, a page at a time. */
+/** Retrieves the properties of every object in the view, a page at a time. */
 async function propertiesOf(session: VsphereSession, collector: string, view: string): Promise<Managed[]> {
   const self = `<_this type="PropertyCollector">${escaped(collector)}</_this>`;
   const sets = Object.entries(paths).map(

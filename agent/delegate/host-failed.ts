@@ -1,12 +1,12 @@
-import type { HostAnswer } from '#api/contract/agent-methods/vm-host.ts';
+import type { HostResponse } from '#api/contract/agent-methods/vm-host.ts';
 
 /** Why a host could not be read. */
 export class HostFailed extends Error {
   override name = 'HostFailed';
-  readonly code: HostAnswer['code'];
-  readonly certificate: HostAnswer['certificate'];
+  readonly code: HostResponse['code'];
+  readonly certificate: HostResponse['certificate'];
 
-  constructor(code: HostAnswer['code'], message = '', certificate: HostAnswer['certificate'] = null) {
+  constructor(code: HostResponse['code'], message = '', certificate: HostResponse['certificate'] = null) {
     super(message);
     this.code = code;
     this.certificate = certificate;

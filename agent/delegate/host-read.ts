@@ -1,7 +1,7 @@
-import type { HostAnswer, VmGuest } from '#api/contract/agent-methods/vm-host.ts';
+import type { HostResponse, VmGuest } from '#api/contract/agent-methods/vm-host.ts';
 
-/** What a host says of itself and its guests. */
+/** The properties of a host and its guests. */
 export interface HostRead {
-  host: NonNullable<HostAnswer['host']>;
+  host: NonNullable<HostResponse['host']>;
   guests: VmGuest[];
 }

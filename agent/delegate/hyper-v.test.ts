@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { HostQuestion } from '#api/contract/agent-methods/vm-host.ts';
-import { answerQuestion } from './answer-question.ts';
+import type { HostRequest } from '#api/contract/agent-methods/vm-host.ts';
+import { handleRequest } from './handle-request.ts';
 
-const question: HostQuestion = {
+const request: HostRequest = {
   type: 'HYPERV',
   hostname: '',
   apiPort: 0,
@@ -42,9 +42,9 @@ const printed = {
   ],
 };
 
-it('tells what PowerShell printed of the host and its guests', async () => {
+it('returns the host and the guests that PowerShell prints', async () => {
   let asked = '';
-  const answer = await answerQuestion(question, async (script) => {
+  const answer = await handleRequest(request, async (script) => {
     asked = script;
     return JSON.stringify(printed);
   });
@@ -60,19 +60,19 @@ it('tells what PowerShell printed of the host and its guests', async () => {
 });
 
 it('says that Hyper-V is not installed', async () => {
-  expect(await answerQuestion(question, async () => '{"missing":true}')).toMatchObject({
+  expect(await handleRequest(request, async () => '{"missing":true}')).toMatchObject({
     code: 'vm_host_test_delegate_error_with_message',
     message: 'Hyper-V is not installed on the monitor delegate, or its PowerShell module is missing.',
   });
 });
 
 it.skipIf(process.platform === 'win32')('says that only Windows has Hyper-V', async () => {
-  expect(await answerQuestion(question)).toMatchObject({
+  expect(await handleRequest(request)).toMatchObject({
     code: 'vm_host_test_delegate_error_with_message',
     message: 'The monitor delegate does not run Windows: it has no Hyper-V.',
   });
 });
 
-it.each(['', '[]', '{"missing":false}'])('fails with what is no answer: %j', async (text) => {
-  expect(await answerQuestion(question, async () => text)).toMatchObject({ code: 'vm_host_test_error', host: null });
+it.each(['', '[]', '{"missing":false}'])('fails when PowerShell prints %j', async (text) => {
+  expect(await handleRequest(request, async () => text)).toMatchObject({ code: 'vm_host_test_error', host: null });
 });

@@ -11,7 +11,7 @@ export type Shell = (script: string) => Promise<string>;
 const SCRIPT_MS = 60_000;
 const LARGEST_ANSWER = 8 * 1024 * 1024;
 
-/** Reads what Hyper-V and Windows say; `missing` stands for a computer without the Hyper-V role. Nothing is changed. */
+/** Reads properties of Windows and Hyper-V, and changes nothing. Prints `missing` on a computer without the Hyper-V role. */
 const script = `$ErrorActionPreference = 'Stop'
 [Console]::OutputEncoding = [System.Text.Encoding]::UTF8
 if (-not (Get-Command Get-VMHost -ErrorAction SilentlyContinue)) { '{"missing":true}'; exit }

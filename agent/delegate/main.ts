@@ -1,9 +1,9 @@
-// The delegate: a program of one question. It says that it is ready, reads the question, and prints the answer.
+// The delegate handles one request: it prints `ready`, reads the request from standard input and prints the response.
 import { text } from 'node:stream/consumers';
 import { Value } from 'typebox/value';
-import { HostQuestion } from '#api/contract/agent-methods/vm-host.ts';
-import { answerQuestion } from './answer-question.ts';
+import { HostRequest } from '#api/contract/agent-methods/vm-host.ts';
+import { handleRequest } from './handle-request.ts';
 
 process.stdout.write('ready\n');
-const question = Value.Parse(HostQuestion, JSON.parse(await text(process.stdin)));
-process.stdout.write(`${JSON.stringify(await answerQuestion(question))}\n`);
+const request = Value.Parse(HostRequest, JSON.parse(await text(process.stdin)));
+process.stdout.write(`${JSON.stringify(await handleRequest(request))}\n`);

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { XMLParser } from 'fast-xml-parser';
-import type { HostQuestion } from '#api/contract/agent-methods/vm-host.ts';
+import type { HostRequest } from '#api/contract/agent-methods/vm-host.ts';
 import { HostFailed } from './host-failed.ts';
 
 const CONNECT_MS = 10_000;
@@ -11,9 +11,9 @@ const LARGEST_ANSWER = 32 * 1024 * 1024;
 /** What ESXi 6.0 and everything later speaks. */
 const VERSION = 'urn:vim25/6.0';
 
-type Address = Pick<HostQuestion, 'hostname' | 'apiPort' | 'certificate'>;
+type Address = Pick<HostRequest, 'hostname' | 'apiPort' | 'certificate'>;
 
-/** One element of an answer: its attributes (`@type`), its children by name, and its text (`#text`). */
+/** One element of a response: its attributes (`@type`), its children by name, and its text (`#text`). */
 export type Xml = string | { readonly [name: string]: Xml | readonly Xml[] } | undefined;
 
 /** A fault of the host, by the name of its detail: `InvalidLoginFault`. */
@@ -56,7 +56,7 @@ export class VsphereSession {
       throw new SoapFault(name, textAt(fault, 'faultstring'));
     }
     const response = at(content, `${method}Response`);
-    if (response === undefined) throw new HostFailed('esxi_unknown', 'The answer is not one of vSphere');
+    if (response === undefined) throw new HostFailed('esxi_unknown', 'The response is not one of vSphere');
     return response;
   }
 
@@ -90,7 +90,7 @@ export class VsphereSession {
           let size = 0;
           response.on('data', (chunk: Buffer) => {
             size += chunk.length;
-            if (size > LARGEST_ANSWER) fail(new Error('The answer is too large'));
+            if (size > LARGEST_ANSWER) fail(new Error('The response is too large'));
             else chunks.push(chunk);
           });
           response.once('error', fail);
@@ -165,8 +165,8 @@ const parser = new XMLParser({
 
 /** @throws HostFailed for what is no XML, and for XML with declarations of its own */
 function readXml(text: string): Xml {
-  // Entities that an answer declares may grow without bound; vSphere declares none.
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new HostFailed('esxi_unknown', 'The answer declares entities');
+  // Entities can expand without bound; vSphere declares none.
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new HostFailed('esxi_unknown', 'The response declares entities');
   try {
     return parser.parse(text) as Xml;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { vmHostRead, type HostAnswer, type HostQuestion } from '#api/contract/agent-methods/vm-host.ts';
+import { vmHostRead, type HostResponse, type HostRequest } from '#api/contract/agent-methods/vm-host.ts';
 import { oneAtATime } from '../polling/one-at-a-time.ts';
 import type { DelegatePlace } from './install-delegate.ts';
 import { askDelegate } from './run-delegate.ts';
@@ -7,7 +7,7 @@ import { askDelegate } from './run-delegate.ts';
 export function createHostReader(
   stopping: AbortSignal,
   place: DelegatePlace,
-): (question: HostQuestion) => Promise<HostAnswer> {
+): (request: HostRequest) => Promise<HostResponse> {
   const limits = { busy: 'This device is reading a VM host already', seconds: vmHostRead.seconds };
-  return oneAtATime(stopping, limits, (question, signal) => askDelegate(place, question, { signal }));
+  return oneAtATime(stopping, limits, (request, signal) => askDelegate(place, request, { signal }));
 }

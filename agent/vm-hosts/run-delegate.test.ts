@@ -1,4 +1,4 @@
-// The delegate's program is fetched from the server once, checked, and run for one question at a time.
+// The delegate's program is fetched from the server once, checked, and run for one request at a time.
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { delegateProgramPath } from '#api/contract/agent.ts';
-import type { HostQuestion } from '#api/contract/agent-methods/vm-host.ts';
+import type { HostRequest } from '#api/contract/agent-methods/vm-host.ts';
 import { askDelegate } from './run-delegate.ts';
 
 const answer = { code: 'succeeded', message: '', certificate: null, host: null, guests: [] };
-const question: HostQuestion = {
+const request: HostRequest = {
   type: 'ESXI',
   hostname: 'esxi.example',
   apiPort: 443,
@@ -55,7 +55,7 @@ async function ask(signal = new AbortController().signal) {
   const stages: string[] = [];
   const { port } = server.address() as AddressInfo;
   const place = { server: new URL(`http://127.0.0.1:${port}`), dataDirectory: folder };
-  const reply = await askDelegate(place, question, { signal, stage: (stage) => stages.push(stage) });
+  const reply = await askDelegate(place, request, { signal, stage: (stage) => stages.push(stage) });
   return { reply, stages };
 }
 const file = () => join(folder, 'delegate/cairn-delegate.mjs');
@@ -113,7 +113,7 @@ it.each([
 it.each([
   ['ends without an answer', "console.log('ready')"],
   ['answers something else', 'console.log(\'ready\'); console.log(\'{"code":"fine"}\')'],
-])('says that a delegate which %s failed (F01-45)', async (_, text) => {
+])('says that a delegate which %s failed', async (_, text) => {
   program = text;
   expect((await ask()).reply).toMatchObject({ code: 'vm_host_test_delegate_error' });
 });
@@ -135,7 +135,7 @@ setInterval(() => {}, 1000);`;
     server: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     dataDirectory: folder,
   };
-  const asking = askDelegate(place, question, {
+  const asking = askDelegate(place, request, {
     signal: stopping.signal,
     stage: (stage) => stage === 'testing' && stopping.abort(new Error('stopped')),
   });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { Compile } from 'typebox/compile';
-import { HostAnswer, type DelegateStage, type HostQuestion } from '#api/contract/agent-methods/vm-host.ts';
+import { HostResponse, type DelegateStage, type HostRequest } from '#api/contract/agent-methods/vm-host.ts';
 import { DelegateFailed, installDelegate, type DelegatePlace } from './install-delegate.ts';
 
 /** The first line of a delegate that has started. */
@@ -9,22 +9,22 @@ const READY = 'ready';
 const START_MS = 15_000;
 const LARGEST_ANSWER = 2 * 1024 * 1024;
 
-const answered = Compile(HostAnswer);
+const answered = Compile(HostResponse);
 
 interface Options {
   signal: AbortSignal;
   stage?(stage: DelegateStage): void;
 }
 
-/** Asks the delegate about a host, after it was installed where it is missing; how that fails is an answer as well. */
+/** Installs the delegate if it is missing and sends it the request. A delegate that cannot be installed or started is a response, too. */
 export async function askDelegate(
   place: DelegatePlace,
-  question: HostQuestion,
+  request: HostRequest,
   { signal, stage = () => undefined }: Options,
-): Promise<HostAnswer> {
+): Promise<HostResponse> {
   try {
     const program = await installDelegate(place, { signal, stage });
-    return await run(program, question, { signal, stage });
+    return await run(program, request, { signal, stage });
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof DelegateFailed)) throw error;
@@ -32,11 +32,11 @@ export async function askDelegate(
   }
 }
 
-/** One question, one process: it gets the password by its standard input, and ends with its answer. @throws DelegateFailed */
-function run(program: string, question: HostQuestion, { signal, stage }: Required<Options>): Promise<HostAnswer> {
+/** Starts a process for one request and writes the request, with the password, to its standard input. @throws DelegateFailed */
+function run(program: string, request: HostRequest, { signal, stage }: Required<Options>): Promise<HostResponse> {
   stage('starting');
   return new Promise((resolve, reject) => {
-    // Of the environment it needs no more than what finds programs.
+    // The process inherits no secrets from the agent's environment.
     const { PATH = '', SystemRoot = '' } = process.env;
     const child = spawn(process.execPath, [program], {
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -46,7 +46,7 @@ function run(program: string, question: HostQuestion, { signal, stage }: Require
     });
     let hasStarted = false;
     let size = 0;
-    let answer: HostAnswer | undefined;
+    let answer: HostResponse | undefined;
     const late = setTimeout(() => child.kill('SIGKILL'), START_MS);
     child.stdin.on('error', () => undefined);
     child.stdout.on('data', (chunk: Buffer) => {
@@ -59,7 +59,7 @@ function run(program: string, question: HostQuestion, { signal, stage }: Require
         hasStarted = true;
         clearTimeout(late);
         stage('testing');
-        child.stdin.end(JSON.stringify(question));
+        child.stdin.end(JSON.stringify(request));
         return;
       }
       answer ??= answerIn(line);
@@ -78,7 +78,7 @@ function run(program: string, question: HostQuestion, { signal, stage }: Require
   });
 }
 
-function answerIn(line: string): HostAnswer | undefined {
+function answerIn(line: string): HostResponse | undefined {
   try {
     const value: unknown = JSON.parse(line);
     return answered.Check(value) ? value : undefined;

@@ -28,7 +28,7 @@ export const closeCodes = {
   unenrolled: 4003,
 } as const;
 
-/** Capabilities of an agent, each with its own version; discovery, vmhost, directory, terminal, files and power will follow. */
+/** Capabilities of an agent, each with its own version; directory, terminal, files and power will follow. */
 const Capability = Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}@[1-9][0-9]{0,3}$' });
 /** Parameters and result of one method. */
 interface RpcMethod {

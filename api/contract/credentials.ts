@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
-import { Closed, Done, Id, IdParams, Instant, Revision, Saved, Text } from './shapes.ts';
+import { Closed, Done, Id, IdParams, Instant, OneOf, Revision, Saved, Text } from './shapes.ts';
 
 /** The types of credentials (F22-08). */
 export const credentialTypes = ['BASIC', 'SNMP_V1', 'SNMP_V2C', 'SNMP_V3', 'TELNET_SSH'] as const;
@@ -10,16 +10,14 @@ export const securityLevels = ['NO_AUTH', 'AUTH', 'AUTH_PRIV'] as const;
 export const authProtocols = ['MD5', 'SHA', 'SHA224', 'SHA256', 'SHA384', 'SHA512'] as const;
 export const privProtocols = ['DES', 'AES', 'AES256B', 'AES256R'] as const;
 
-const oneOf = <const Name extends string>(names: readonly Name[]) =>
-  Type.Unsafe<Name>(Type.Union(names.map((name) => Type.Literal(name))));
-const TypeOfCredential = oneOf(credentialTypes);
+const TypeOfCredential = OneOf(credentialTypes);
 
 /** What may be read again. `username`: of BASIC, TELNET_SSH and SNMP_V3; the other three are of SNMP_V3. */
 export const credentialPlainFields = {
   username: Type.Optional(Text(255)),
-  security: Type.Optional(oneOf(securityLevels)),
-  authProtocol: Type.Optional(oneOf(authProtocols)),
-  privProtocol: Type.Optional(oneOf(privProtocols)),
+  security: Type.Optional(OneOf(securityLevels)),
+  authProtocol: Type.Optional(OneOf(authProtocols)),
+  privProtocol: Type.Optional(OneOf(privProtocols)),
 };
 
 /** Write-only. `community`: of SNMP_V1 and SNMP_V2C; `password`: of BASIC and TELNET_SSH; the keys: of SNMP_V3. */

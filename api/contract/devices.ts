@@ -6,7 +6,7 @@ import { Run } from './runs.ts';
 import { VmGuestDevice, VmHost } from './vm-hosts.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, SortQuery, Text } from './shapes.ts';
 
-/** Device states (C23-04 … C23-06); `unmonitored`: a network device that nothing polls at the moment. `at`: the last report of an offline device, or when an erased device was erased. */
+/** Device states (C23-04 … C23-06); `unmonitored`: a device without an agent that no other device polls or reads at the moment. `at`: the last report of an offline device, or when an erased device was erased. */
 export const DeviceStatus = Type.Object({
   state: Type.Union([
     Type.Literal('online'),

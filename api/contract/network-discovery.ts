@@ -3,7 +3,7 @@ import { DiscoveredHost } from './agent-methods/discovery.ts';
 import { call } from './call.ts';
 import { RowsAnswer } from './rows.ts';
 import { Run } from './runs.ts';
-import { Closed, Id, Nullable, Text, Uuid } from './shapes.ts';
+import { AgentChoice, Closed, Id, Nullable, Text, Uuid } from './shapes.ts';
 
 const { snmp: _, ...found } = DiscoveredHost;
 
@@ -48,15 +48,7 @@ export const networkDiscoveryCalls = {
     path: '/networkdiscovery/probe',
     summary: 'Devices of a location that can discover its network',
     query: Type.Object({ locationId: Id }),
-    reply: Type.Array(
-      Type.Object({
-        nodeId: Id,
-        nodeName: Type.String(),
-        isUp: Type.Boolean(),
-        /** Why its agent cannot discover a network, in words. */
-        inability: Nullable(Type.String()),
-      }),
-    ),
+    reply: Type.Array(AgentChoice),
     errors: [],
     permission: 'NODE:Create',
   }),

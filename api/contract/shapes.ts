@@ -12,6 +12,19 @@ export const Text = (max = 1024) => Type.String({ maxLength: max });
 export const Closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
+/** One of these names. */
+export const OneOf = <const Name extends string>(names: readonly Name[]) =>
+  Type.Unsafe<Name>(Type.Union(names.map((name) => Type.Literal(name))));
+
+/** A device with an agent, as a list offers it for some work. */
+export const AgentChoice = Type.Object({
+  nodeId: Id,
+  nodeName: Type.String(),
+  isUp: Type.Boolean(),
+  /** Why its agent cannot do the work, in words. */
+  inability: Nullable(Type.String()),
+});
+
 /** The reply to a save (ruling 19): `{ resultCode, errorMessage?, <entity> }`. */
 export const Saved = <K extends string, T extends TSchema>(key: K, entity: T) =>
   Type.Object({ resultCode: Type.Literal('SUCCESS'), [key]: entity } as {

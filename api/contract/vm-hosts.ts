@@ -2,9 +2,22 @@ import { Type } from 'typebox';
 import { Fingerprint, VmGuest, VmHostFacts, vmHostTest, vmHostTypes } from './agent-methods/vm-host.ts';
 import { call } from './call.ts';
 import { Run } from './runs.ts';
-import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, Text, Uuid } from './shapes.ts';
+import {
+  AgentChoice,
+  Closed,
+  Done,
+  Id,
+  IdParams,
+  Instant,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Text,
+  Uuid,
+} from './shapes.ts';
 
-const TypeOfHost = Type.Unsafe<(typeof vmHostTypes)[number]>(Type.Union(vmHostTypes.map((name) => Type.Literal(name))));
+const TypeOfHost = OneOf(vmHostTypes);
 
 /** What a test and an added host have in common (F01-03, F01-05, F01-28). */
 const hostFields = {
@@ -52,15 +65,7 @@ export const vmHostCalls = {
       ...PageQuery,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 50 })),
     }),
-    reply: Page(
-      Type.Object({
-        nodeId: Id,
-        nodeName: Type.String(),
-        isUp: Type.Boolean(),
-        /** Why its agent cannot speak with a VM host, in words. */
-        inability: Nullable(Type.String()),
-      }),
-    ),
+    reply: Page(AgentChoice),
     errors: [],
     permission: 'NODE:Create',
   }),

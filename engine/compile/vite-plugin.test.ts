@@ -128,7 +128,7 @@ describe('the vite plugin', () => {
       expect(screens.map(({ id }) => id)).toEqual(['one', 'two']);
     });
 
-    it('serves a screen in development that is added beside the others', async () => {
+    it('serves a screen that is added while the server runs', async () => {
       const server = await createServer({ ...config, server: { middlewareMode: true, ws: false } });
       const whole = async () => (await server.transformRequest('/schemas/whole/flow.json?whole'))?.code;
       try {

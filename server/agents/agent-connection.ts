@@ -9,7 +9,7 @@ import {
 } from '#api/contract/agent.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { interfacesRead, type InterfacesRead, type NetworkInterface } from '#api/contract/agent-methods/interfaces.ts';
-import { vmHostRead, type HostAnswer, type HostQuestion } from '#api/contract/agent-methods/vm-host.ts';
+import { vmHostRead, type HostResponse, type HostRequest } from '#api/contract/agent-methods/vm-host.ts';
 import { devicesPoll, type DevicesPoll, type PollResult } from '#api/contract/agent-methods/polling.ts';
 import { createPeer, RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import type { QueuedCommand } from './command-queue.ts';
@@ -43,7 +43,7 @@ export interface AgentConnection {
   /** The interfaces of a device that the agent asks. @throws RpcError */
   readInterfaces(request: InterfacesRead): Promise<{ interfaces: NetworkInterface[] }>;
   /** A VM host of which the agent is the delegate. @throws RpcError */
-  readVmHost(question: HostQuestion): Promise<HostAnswer>;
+  readVmHost(request: HostRequest): Promise<HostResponse>;
   /** @throws RpcError */
   cancel(commandId: string): Promise<unknown>;
   close(code: number, reason: string): void;
@@ -178,8 +178,8 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
       (await peer.call('interfaces.read', request, { timeout: (interfacesRead.seconds + 5) * 1000 })) as {
         interfaces: NetworkInterface[];
       },
-    readVmHost: async (question) =>
-      (await peer.call('vmhost.read', question, { timeout: (vmHostRead.seconds + 5) * 1000 })) as HostAnswer,
+    readVmHost: async (request) =>
+      (await peer.call('vmhost.read', request, { timeout: (vmHostRead.seconds + 5) * 1000 })) as HostResponse,
     cancel: (commandId) => peer.call('command.cancel', { commandId }),
     close,
   };

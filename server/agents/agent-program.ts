@@ -18,7 +18,7 @@ export function serveAgentPrograms(app: FastifyInstance, root: string): void {
   serve(app, delegateProgramPath, join(root, 'dist/agent/delegate.js'));
 }
 
-/** With the SHA-256 of the program as its entity tag: who has it already is told so. */
+/** Serves a program with its SHA-256 as ETag, and replies 304 to a client that has this version. */
 function serve(app: FastifyInstance, path: string, program: string): void {
   if (!existsSync(program)) return;
   const etag = `"${createHash('sha256').update(readFileSync(program)).digest('hex')}"`;

@@ -7,6 +7,7 @@ import type { CallContext } from '../context.ts';
 import { containing } from '../database/like.ts';
 import { agent } from '../database/schema/agents.ts';
 import { node } from '../database/schema/nodes.ts';
+import { nameOfNode } from './show-host.ts';
 
 /** Lists the devices with an agent of an organization that the caller may see. */
 export async function listDelegates(
@@ -19,13 +20,12 @@ export async function listDelegates(
     visibleNodes(actor),
     search.trim() === '' ? undefined : or(ilike(node.name, pattern), ilike(node.friendlyName, pattern)),
   );
-  const name = sql<string>`coalesce(nullif(${node.friendlyName}, ''), ${node.name})`;
   const rows = await db
-    .select({ nodeId: node.id, nodeName: name, isUp: node.isUp, agent })
+    .select({ nodeId: node.id, nodeName: nameOfNode, isUp: node.isUp, agent })
     .from(node)
     .innerJoin(agent, eq(agent.nodeId, node.id))
     .where(where)
-    .orderBy(sql`lower(${name})`, asc(node.id))
+    .orderBy(sql`lower(${nameOfNode})`, asc(node.id))
     .limit(limit)
     .offset(offset);
   const [all] = await db.select({ total: count() }).from(node).innerJoin(agent, eq(agent.nodeId, node.id)).where(where);

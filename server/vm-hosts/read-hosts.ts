@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { HostAnswer, HostQuestion, VmHostType } from '#api/contract/agent-methods/vm-host.ts';
+import type { HostResponse, HostRequest, VmHostType } from '#api/contract/agent-methods/vm-host.ts';
 import type { Database, Queries } from '../database/database.ts';
 import type { Live } from '../live/messages.ts';
 import type { Secrets } from '../secrets.ts';
@@ -50,7 +50,7 @@ const withoutCredential = {
   certificate: null,
   host: null,
   guests: [],
-} satisfies HostAnswer;
+} satisfies HostResponse;
 
 /**
  * Reads the hosts of a delegate until none is due, a host at a time.
@@ -59,7 +59,7 @@ const withoutCredential = {
 export async function readHosts(
   { database, live, secrets }: Tools,
   delegate: number,
-  { everySeconds, read }: { everySeconds: number; read(question: HostQuestion): Promise<HostAnswer> },
+  { everySeconds, read }: { everySeconds: number; read(request: HostRequest): Promise<HostResponse> },
 ): Promise<void> {
   for (;;) {
     const now = new Date();

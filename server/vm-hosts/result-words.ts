@@ -1,4 +1,4 @@
-import type { HostAnswer, VmHostResult } from '#api/contract/agent-methods/vm-host.ts';
+import type { HostResponse, VmHostResult } from '#api/contract/agent-methods/vm-host.ts';
 
 /** The words of each result (F01-26, F01-37 … F01-44, ruling 4). `undefined`: the delegate's own. */
 const words: Readonly<Record<VmHostResult, string | undefined>> = {
@@ -16,6 +16,6 @@ const words: Readonly<Record<VmHostResult, string | undefined>> = {
 };
 
 /** How a test or a reading ended, in words; empty for a good end. */
-export function wordsOfResult({ code, message }: Pick<HostAnswer, 'code' | 'message'>): string {
+export function wordsOfResult({ code, message }: Pick<HostResponse, 'code' | 'message'>): string {
   return words[code] ?? message;
 }

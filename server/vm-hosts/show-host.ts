@@ -8,7 +8,7 @@ import { credential } from '../database/schema/credentials.ts';
 import { node } from '../database/schema/nodes.ts';
 import { vmGuest, vmHost } from '../database/schema/vm-hosts.ts';
 
-/** What the dashboard of a VM host shows beside the device; null for any other device. */
+/** Returns the fields of a VM host; null for any other device. */
 export async function readHost(db: Queries, actor: Actor, id: number): Promise<Static<typeof VmHost> | null> {
   const [row] = await db
     .select({ host: vmHost, credentialName: credential.name })
@@ -29,7 +29,7 @@ export async function readHost(db: Queries, actor: Actor, id: number): Promise<S
   };
 }
 
-/** What the dashboard of a guest shows beside the device; null for any other device. */
+/** Returns the fields of a guest; null for any other device. */
 export async function readGuest(db: Queries, actor: Actor, id: number): Promise<Static<typeof VmGuestDevice> | null> {
   const [row] = await db
     .select({ guest: vmGuest, name: node.name, addresses: node.ipAddresses })

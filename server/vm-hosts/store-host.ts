@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
-import type { HostAnswer, VmGuest, VmHostFacts, VmHostType } from '#api/contract/agent-methods/vm-host.ts';
+import type { HostResponse, VmGuest, VmHostFacts, VmHostType } from '#api/contract/agent-methods/vm-host.ts';
 import { plainTexts } from '../agents/plain-text.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { node } from '../database/schema/nodes.ts';
@@ -18,7 +18,7 @@ export function detailsOf({ product, vendor, model, build }: Static<typeof VmHos
 const READINGS_UNTIL_GONE = 3;
 
 /** Results after which nobody knows whether the host is up. */
-const unanswered: ReadonlySet<HostAnswer['code']> = new Set(['esxi_init_timeout', 'esxi_unknown']);
+const unanswered: ReadonlySet<HostResponse['code']> = new Set(['esxi_init_timeout', 'esxi_unknown']);
 
 /**
  * Stores what the delegate read. A host that does not answer is offline, and its guests are as they were. A guest that
@@ -27,7 +27,7 @@ const unanswered: ReadonlySet<HostAnswer['code']> = new Set(['esxi_init_timeout'
 export async function storeHost(
   database: Database,
   nodeId: number,
-  reported: HostAnswer,
+  reported: HostResponse,
   now: Date,
 ): Promise<number[]> {
   const answer = plainTexts(reported);

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AgentOptions } from '#agent/agent.ts';
-import type { HostAnswer, HostQuestion, VmGuest } from '#api/contract/agent-methods/vm-host.ts';
+import type { HostResponse, HostRequest, VmGuest } from '#api/contract/agent-methods/vm-host.ts';
 import { addPerson, credentialBody, type Person } from '#tests/contract/site.ts';
 import { startAgent, startSite, until } from '#tests/server/agent-rig.ts';
 import { storeHost } from './store-host.ts';
@@ -48,7 +48,7 @@ const guest = (externalId: string, more: Partial<VmGuest> = {}): VmGuest => ({
   tools: true,
   ...more,
 });
-const said = (more: Partial<HostAnswer> = {}): HostAnswer => ({
+const said = (more: Partial<HostResponse> = {}): HostResponse => ({
   code: 'succeeded',
   message: '',
   certificate: null,
@@ -63,8 +63,8 @@ let login: number;
 let delegate: number;
 /** What the delegate says, and what it was asked. */
 let result = tested();
-let reading: HostAnswer = said();
-const asked: { tests: HostQuestion[]; readings: HostQuestion[] } = { tests: [], readings: [] };
+let reading: HostResponse = said();
+const asked: { tests: HostRequest[]; readings: HostRequest[] } = { tests: [], readings: [] };
 
 beforeAll(async () => {
   site = await startSite();
@@ -99,8 +99,8 @@ async function newDelegate(): Promise<number> {
         return result;
       },
     },
-    async readVmHost(question) {
-      asked.readings.push(question);
+    async readVmHost(request) {
+      asked.readings.push(request);
       return reading;
     },
     until: 'file',

@@ -85,11 +85,7 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
   async networkProbe(location, signal) {
     if (typeof location !== 'number') return [];
     const probes = await callApi('listNetworkProbes', { query: { locationId: location } }, { signal });
-    return probes.map(({ nodeId, nodeName, isUp, inability }) => ({
-      value: nodeId,
-      label: isUp ? nodeName : `${nodeName} (offline)`,
-      ...(inability !== null && { description: inability }),
-    }));
+    return probes.map(agentOption);
   },
   /** SNMP v1 and v2c credentials of an organization (F02-34); none until one is chosen. */
   async snmpCredential(organization, signal) {
@@ -113,11 +109,7 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
       found.push(...items);
       if (items.length === 0 || found.length >= Math.min(total, MOST_DELEGATES)) break;
     }
-    return found.map(({ nodeId, nodeName, isUp, inability }) => ({
-      value: nodeId,
-      label: isUp ? nodeName : `${nodeName} (offline)`,
-      ...(inability !== null && { description: inability }),
-    }));
+    return found.map(agentOption);
   },
   /** Basic credentials of an organization; none until one is chosen. */
   async basicCredential(organization, signal) {
@@ -140,6 +132,14 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
     }));
   },
 };
+
+function agentOption({ nodeId, nodeName, isUp, inability }: CallReply<'listNetworkProbes'>[number]): Option {
+  return {
+    value: nodeId,
+    label: isUp ? nodeName : `${nodeName} (offline)`,
+    ...(inability !== null && { description: inability }),
+  };
+}
 
 /** F01-27 */
 const DELEGATES_AT_ONCE = 50;

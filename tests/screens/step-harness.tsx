@@ -18,9 +18,10 @@ import chooses from './documents/sample/chooses.json?screen';
 import lists from './documents/sample/lists.json?screen';
 import says from './documents/sample/says.json?screen';
 import sumsUp from './documents/sample/sums-up.json?screen';
+import tested from './documents/sample/tested.json?screen';
 import works from './documents/sample/works.json?screen';
 
-const screens: Record<string, CompiledScreen> = { asks, chooses, lists, says, 'sums-up': sumsUp, works };
+const screens: Record<string, CompiledScreen> = { asks, chooses, lists, says, 'sums-up': sumsUp, tested, works };
 const flow = {
   id: 'sample',
   title: { NEW: 'Add a sample', EDIT: 'Edit sample' },

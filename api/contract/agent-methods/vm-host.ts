@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Closed, Id, Nullable, Text } from '../shapes.ts';
+import { Closed, Id, Nullable, OneOf, Text } from '../shapes.ts';
 import type { AgentMethodEntry } from './agent-method.ts';
 
 /** F01-04 */
@@ -32,8 +32,6 @@ export const mostGuestBytes = 200_000;
 /** Seconds between two readings of a host. */
 export const hostsEverySeconds = 300;
 
-const oneOf = <const Name extends string>(names: readonly Name[]) =>
-  Type.Unsafe<Name>(Type.Union(names.map((name) => Type.Literal(name))));
 const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 /** A DNS name or an IP address; it never starts with a hyphen. Empty for HYPERV: the delegate is the host (ruling 2). */
@@ -77,7 +75,7 @@ export const VmGuest = Closed({
   /** The host's own id of the guest: a managed object id of vSphere, the VMId of Hyper-V. */
   externalId: Type.String({ minLength: 1, maxLength: 100 }),
   name: Text(255),
-  power: oneOf(['on', 'off', 'suspended']),
+  power: OneOf(['on', 'off', 'suspended']),
   os: Text(255),
   hostName: Text(255),
   /** Empty while the guest does not tell it. */
@@ -90,22 +88,22 @@ export const VmGuest = Closed({
 });
 export type VmGuest = Static<typeof VmGuest>;
 
-const where = { type: oneOf(vmHostTypes), hostname: HostName, apiPort: ApiPort, certificate: Fingerprint };
+const where = { type: OneOf(vmHostTypes), hostname: HostName, apiPort: ApiPort, certificate: Fingerprint };
 const login = { username: Text(255), password: Text(1024) };
-/** What the delegate is asked. */
-export const HostQuestion = Closed({ ...where, ...login });
-export type HostQuestion = Static<typeof HostQuestion>;
+/** A request to the delegate. */
+export const HostRequest = Closed({ ...where, ...login });
+export type HostRequest = Static<typeof HostRequest>;
 
-/** What the delegate answers. */
-export const HostAnswer = Closed({
-  code: oneOf(vmHostResults),
+/** The response of the delegate. */
+export const HostResponse = Closed({
+  code: OneOf(vmHostResults),
   /** Why it failed, for people; empty where the code says it. */
   message: Text(500),
   certificate: Nullable(HostCertificate),
   host: Nullable(VmHostFacts),
   guests: Type.Array(VmGuest, { maxItems: mostGuests }),
 });
-export type HostAnswer = Static<typeof HostAnswer>;
+export type HostResponse = Static<typeof HostResponse>;
 
 /** Installs the delegate where it is missing, and lets it sign in at a host (F01-07, F01-10). */
 export const vmHostTest = {
@@ -113,15 +111,15 @@ export const vmHostTest = {
   capability: 'vm-host@1',
   permission: 'NODE:Create',
   params: Closed({ ...where, credentialId: Nullable(Id) }),
-  sent: HostQuestion,
+  sent: HostRequest,
   stages: delegateStages,
-  progress: Closed({ stage: oneOf(delegateStages), done: Amount, total: Amount }),
+  progress: Closed({ stage: OneOf(delegateStages), done: Amount, total: Amount }),
   item: Type.Never(),
   result: Closed({
-    code: HostAnswer.properties.code,
-    message: HostAnswer.properties.message,
-    certificate: HostAnswer.properties.certificate,
-    host: HostAnswer.properties.host,
+    code: HostResponse.properties.code,
+    message: HostResponse.properties.message,
+    certificate: HostResponse.properties.certificate,
+    host: HostResponse.properties.host,
     guests: Type.Integer({ minimum: 0, maximum: mostGuests }),
   }),
   budget: { params: 1000, report: 300, items: 0, result: 6000 },
@@ -133,7 +131,7 @@ export const vmHostTest = {
 export const vmHostRead = {
   title: 'reading of a VM host',
   capability: 'vm-host@1',
-  params: HostQuestion,
-  result: HostAnswer,
+  params: HostRequest,
+  result: HostResponse,
   seconds: 90,
 } as const;

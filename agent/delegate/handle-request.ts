@@ -1,18 +1,18 @@
 import {
   mostGuestBytes,
   mostGuests,
-  type HostAnswer,
-  type HostQuestion,
+  type HostResponse,
+  type HostRequest,
   type VmGuest,
 } from '#api/contract/agent-methods/vm-host.ts';
 import { readEsxi } from './esxi.ts';
 import { HostFailed } from './host-failed.ts';
 import { readHyperV, type Shell } from './hyper-v.ts';
 
-/** Reads the host and its guests; a failure is an answer, too. */
-export async function answerQuestion(question: HostQuestion, shell?: Shell): Promise<HostAnswer> {
+/** Reads the host and its guests. A failure is returned as a response, never thrown. */
+export async function handleRequest(request: HostRequest, shell?: Shell): Promise<HostResponse> {
   try {
-    const { host, guests } = question.type === 'ESXI' ? await readEsxi(question) : await readHyperV(shell);
+    const { host, guests } = request.type === 'ESXI' ? await readEsxi(request) : await readHyperV(shell);
     return { code: 'succeeded', message: '', certificate: null, host, guests: fitting(guests) };
   } catch (error) {
     const failure =
@@ -24,7 +24,7 @@ export async function answerQuestion(question: HostQuestion, shell?: Shell): Pro
   }
 }
 
-/** By name, as many as one message holds. */
+/** Sorts the guests by name and keeps as many as one message may hold. */
 function fitting(guests: readonly VmGuest[]): VmGuest[] {
   const sorted = guests.toSorted((a, b) => a.name.localeCompare(b.name)).slice(0, mostGuests);
   let bytes = 0;
