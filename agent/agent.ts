@@ -4,6 +4,7 @@ import { createBackoff } from './backoff.ts';
 import { createCommandRunner } from './commands/command-runner.ts';
 import { createJournal } from './commands/journal.ts';
 import { holdConnection } from './connection.ts';
+import { createDeployer } from './deployment/create-deployer.ts';
 import { enroll } from './enroll.ts';
 import { identityFile, identityFor, type Identity, type IdentityFile } from './identity.ts';
 import { bounded } from './inventory/bounded.ts';
@@ -29,6 +30,7 @@ export interface AgentOptions {
   poll?: ReturnType<typeof createPoller>;
   readInterfaces?: ReturnType<typeof createInterfaceReader>;
   readVmHost?: ReturnType<typeof createHostReader>;
+  deploy?: ReturnType<typeof createDeployer>;
   /** Milliseconds; tests shorten them. */
   pace?: Partial<Pace>;
 }
@@ -73,6 +75,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   const poll = options.poll ?? createPoller(signal);
   const readInterfaces = options.readInterfaces ?? createInterfaceReader(signal);
   const readVmHost = options.readVmHost ?? createHostReader(signal, settings);
+  const deploy = options.deploy ?? createDeployer(signal);
   const backoff = createBackoff(pace);
   signal.addEventListener('abort', () => commands.stop(), { once: true });
   while (!signal.aborted) {
@@ -87,6 +90,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       poll,
       readInterfaces,
       readVmHost,
+      deploy,
       timeout: pace.timeout,
     });
     if (end.welcomed) backoff.reset();

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
 import { closeCodes, commandMethods, largestMessage, protocolVersion, serverMethods } from '#api/contract/agent.ts';
+import type { AgentDeploy } from '#api/contract/agent-methods/deployment.ts';
 import type { DevicesPoll } from '#api/contract/agent-methods/polling.ts';
 import type { InterfacesRead } from '#api/contract/agent-methods/interfaces.ts';
 import type { HostRequest } from '#api/contract/agent-methods/vm-host.ts';
@@ -17,6 +18,7 @@ export interface ConnectionOptions {
   poll(request: DevicesPoll): Promise<unknown>;
   readInterfaces(request: InterfacesRead): Promise<unknown>;
   readVmHost(request: HostRequest): Promise<unknown>;
+  deploy(request: AgentDeploy): Promise<unknown>;
   readInventory(): Promise<Inventory>;
   log: Log;
   /** Milliseconds to wait for an answer of the server. */
@@ -60,6 +62,7 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
       'devices.poll': (params) => options.poll(params as DevicesPoll),
       'interfaces.read': (params) => options.readInterfaces(params as InterfacesRead),
       'vmhost.read': (params) => options.readVmHost(params as HostRequest),
+      'agent.deploy': (params) => options.deploy(params as AgentDeploy),
     },
     onFailure: (method, error) => {
       log(`${method} failed: ${textOf(error)}`);

@@ -1,5 +1,6 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { CannotEnroll, runAgent } from './agent.ts';
+import { readDirectoryFacts } from './directory/facts.ts';
 import { readInventory } from './inventory/inventory.ts';
 import { standardLog } from './log.ts';
 import { isReadableOnTheWay, readAgentSettings, type AgentSettings } from './settings.ts';
@@ -34,7 +35,10 @@ async function main(): Promise<number> {
       settings,
       version: packageJson.version,
       log: standardLog,
-      readInventory: () => readInventory(),
+      readInventory: async () => {
+        const [inventory, directory] = await Promise.all([readInventory(), readDirectoryFacts(settings.directory)]);
+        return { ...inventory, directory };
+      },
       signal: stopping.signal,
     });
     return 0;

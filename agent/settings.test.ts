@@ -13,11 +13,25 @@ describe('the settings of the agent', () => {
   });
 
   it.each([
+    [undefined, 'ldap://127.0.0.1:389'],
+    ['ldap://dc1.corp.test', 'ldap://dc1.corp.test'],
+    ['ldaps://[2001:db8::1]:3269/', 'ldaps://[2001:db8::1]:3269/'],
+  ])('read the directory %s as %s', (directory, href) => {
+    const server = { CAIRN_AGENT_SERVER: 'https://cairn.example.com' };
+    expect(readAgentSettings({ ...server, CAIRN_AGENT_DIRECTORY: directory }).directory.href).toBe(href);
+  });
+
+  it.each([
     ['CAIRN_AGENT_SERVER', {}],
     ['CAIRN_AGENT_SERVER', { CAIRN_AGENT_SERVER: 'ftp://cairn.example.com' }],
     ['CAIRN_AGENT_SERVER', { CAIRN_AGENT_SERVER: 'https://cairn.example.com/path' }],
     ['CAIRN_AGENT_TOKEN', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_TOKEN: 'short' }],
     ['CAIRN_AGENT_SUPERVISED', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_SUPERVISED: 'yes' }],
+    ['CAIRN_AGENT_DIRECTORY', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_DIRECTORY: 'dc1' }],
+    [
+      'CAIRN_AGENT_DIRECTORY',
+      { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_DIRECTORY: 'ldap://dc1/DC=corp' },
+    ],
   ])('name %s when it is wrong', (name, environment) => {
     expect(() => readAgentSettings(environment)).toThrow(new RegExp(`^${name} must be `));
   });

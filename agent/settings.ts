@@ -13,6 +13,8 @@ export interface AgentSettings {
   token: string | undefined;
   /** Ends with the process that started it: its IPC channel closes when that process dies, however it dies. */
   supervised: boolean;
+  /** The directory of the domain that this device serves or reaches, such as `ldap://127.0.0.1:389`. */
+  directory: URL;
 }
 
 const Environment = Type.Object({
@@ -20,13 +22,20 @@ const Environment = Type.Object({
   CAIRN_AGENT_DATA: Type.Optional(Type.String({ minLength: 1 })),
   CAIRN_AGENT_TOKEN: Type.Optional(Type.String({ minLength: 20, maxLength: 200 })),
   CAIRN_AGENT_SUPERVISED: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
+  CAIRN_AGENT_DIRECTORY: Type.Optional(
+    Type.String({ pattern: '^ldaps?://(\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?/?$' }),
+  ),
 });
+
+/** This computer, which is the domain controller. */
+const usualDirectory = 'ldap://127.0.0.1:389';
 
 const expected: Record<keyof typeof Environment.properties, string> = {
   CAIRN_AGENT_SERVER: 'the address of the Cairn server, such as https://cairn.example.com',
   CAIRN_AGENT_DATA: 'a directory',
   CAIRN_AGENT_TOKEN: 'the enrolment token that the console gave out',
   CAIRN_AGENT_SUPERVISED: 'true or false',
+  CAIRN_AGENT_DIRECTORY: 'the address of the domain controller, such as ldaps://dc1.example.com',
 };
 
 /** @throws Error that names the setting which is wrong and what it should be. */
@@ -46,12 +55,18 @@ export function readAgentSettings(environment: NodeJS.ProcessEnv): AgentSettings
     dataDirectory: values.CAIRN_AGENT_DATA ?? defaultDataDirectory(environment),
     token: values.CAIRN_AGENT_TOKEN,
     supervised: values.CAIRN_AGENT_SUPERVISED === 'true',
+    directory: new URL(values.CAIRN_AGENT_DIRECTORY ?? usualDirectory),
   };
 }
 
 /** Whether the key and everything else travels readable over a network. */
-export function isReadableOnTheWay({ protocol, hostname }: URL): boolean {
-  return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+export function isReadableOnTheWay(url: URL): boolean {
+  return url.protocol === 'http:' && !isLoopback(url);
+}
+
+/** Whether the host is this computer, whatever a resolver says. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 function defaultDataDirectory(environment: NodeJS.ProcessEnv): string {

@@ -4,6 +4,7 @@ import type { Flow } from '#engine/flow/flow.ts';
 import { flowTitle } from '#engine/flow/title.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { awaitedBy } from './form/resolver.ts';
+import { FlowAnswersProvider } from './form/depended.ts';
 import { RunsProvider } from './rows/rows-source.tsx';
 import { FormStep } from './step/form-step.tsx';
 import { settleAnswers } from './step/settle.ts';
@@ -66,7 +67,9 @@ function Step({ flow, screens, view, send: tell }: Props): ReactNode {
       <div className={styles.columns}>
         {view.total > 1 && view.position > 0 && <Stepper view={view} send={send} />}
         <RunsProvider value={view.shown.runs}>
-          <KindOfStep key={view.screen} screen={screen} screens={screens} view={view} send={send} heading={heading} />
+          <FlowAnswersProvider value={view.answers}>
+            <KindOfStep key={view.screen} screen={screen} screens={screens} view={view} send={send} heading={heading} />
+          </FlowAnswersProvider>
         </RunsProvider>
       </div>
     </div>

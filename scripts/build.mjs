@@ -66,6 +66,7 @@ await bundle({
   ...shared,
   // The delegate is fetched by the agents that need it.
   entryPoints: { 'agent/main': 'agent/main.ts', 'agent/delegate': 'agent/delegate/main.ts' },
-  external: ['bufferutil', 'utf-8-validate'],
+  // SSH works without its native parts.
+  external: ['bufferutil', 'utf-8-validate', 'cpu-features', '*.node'],
   banner: { js: asModule },
 });

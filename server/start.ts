@@ -13,7 +13,7 @@ import { watchClock } from './clock/watch-clock.ts';
 import { createAgentDoor } from './agents/agent-door.ts';
 import { createAgentHub } from './agents/agent-hub.ts';
 import { serveAgentPrograms } from './agents/agent-program.ts';
-import { makeEnrollment } from './agents/enrollment-tokens.ts';
+import { makeEnrollment } from './agents/make-enrollment.ts';
 import { superviseLocalAgent } from './agents/local-agent.ts';
 import { sendAnchor } from './audit/send-anchor.ts';
 import { keepTrail } from './audit/trail.ts';
@@ -183,6 +183,7 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
     log,
     live,
     secrets,
+    publicUrl: settings.publicUrl,
     pace: settings.agentPace ?? {},
   });
   undo.push(() => agents.close());

@@ -1,4 +1,7 @@
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
+import { createDirectoryBrowse } from '../directory/browse.ts';
+import { createDirectoryRead } from '../directory/read.ts';
+import { createDirectorySignIn } from '../directory/sign-in.ts';
 import type { AgentSettings } from '../settings.ts';
 import { createHostTest } from '../vm-hosts/test-host.ts';
 import { credentialTest } from './credential-test.ts';
@@ -9,7 +12,7 @@ import { networkPing } from './network-ping.ts';
 /** The work behind each method that the contract names. */
 export function createMethods(
   readInventory: () => Promise<Inventory>,
-  settings: Pick<AgentSettings, 'server' | 'dataDirectory'>,
+  settings: Pick<AgentSettings, 'server' | 'dataDirectory' | 'directory'>,
 ): MethodHandlers {
   return {
     'inventory.read': readInventory,
@@ -17,5 +20,8 @@ export function createMethods(
     'network.discover': networkDiscover,
     'credential.test': credentialTest,
     'vmhost.test': createHostTest(settings),
+    'directory.browse': createDirectoryBrowse(settings),
+    'directory.read': createDirectoryRead(settings),
+    'directory.signIn': createDirectorySignIn(settings),
   };
 }

@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Inventory, Platform } from './agent-methods/inventory.ts';
 import type { AgentMethodEntry } from './agent-methods/agent-method.ts';
+import { agentDeploy } from './agent-methods/deployment.ts';
 import { agentMethods } from './agent-methods/registry.ts';
 import { interfacesRead } from './agent-methods/interfaces.ts';
 import { vmHostRead } from './agent-methods/vm-host.ts';
@@ -85,6 +86,7 @@ export const commandMethods = {
   'devices.poll': devicesPoll,
   'interfaces.read': interfacesRead,
   'vmhost.read': vmHostRead,
+  'agent.deploy': agentDeploy,
 } as RpcMethods;
 
 const RpcId = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Integer()]);

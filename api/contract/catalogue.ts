@@ -26,6 +26,7 @@ import { uploadCalls } from './uploads.ts';
 import { credentialCalls } from './credentials.ts';
 import { userCalls } from './users.ts';
 import { vmHostCalls } from './vm-hosts.ts';
+import { directoryCalls } from './directory.ts';
 import { webhookCalls } from './webhooks.ts';
 
 /** Every call by its name: the source of the routes, client, mock, OpenAPI document and contract tests. */
@@ -53,6 +54,7 @@ export const catalogue = {
   ...deviceCalls,
   ...networkDiscoveryCalls,
   ...vmHostCalls,
+  ...directoryCalls,
   ...agentCalls,
   ...searchCalls,
   ...runCalls,

@@ -86,6 +86,11 @@ export const errors = {
     status: 409,
     message: 'This device is the monitor delegate of a VM host. Delete the VM host first.',
   },
+  // F04-53
+  domain_controller_not_found: { status: 404, message: 'Domain controller not found' },
+  credential_not_validated: { status: 409, message: 'Validate the credential before you apply the changes.' },
+  directory_device_installed: { status: 409, message: 'The agent is installed on this computer already.' },
+  directory_device_not_approved: { status: 409, message: 'Approve the computer before you install the agent.' },
   mail_not_configured: { status: 409, message: 'No outgoing mail server is set up.' },
   mail_set_by_environment: {
     status: 409,

@@ -46,6 +46,12 @@ export interface RowsDocument {
    * Without it the person selects rows.
    */
   editor?: RowsEditor;
+  /** The column that names a row to people; its key unless given. */
+  named?: string;
+  /** Height of the table in pixels; of what the window leaves unless given. */
+  height?: number;
+  /** A column of `editable` whose named values are the choices of an option source, as of a field with the widget `options`. */
+  options?: { column: string; source: string; dependsOn?: string };
 }
 
 export interface RowsEditor {

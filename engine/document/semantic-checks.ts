@@ -131,6 +131,8 @@ function tableProblems(at: Pointer, table: unknown): Problem[] {
     hidden = [],
     below = {},
     editor,
+    options,
+    named: naming,
   } = (isSchema(table) ? table : {}) as Partial<RowsDocument>;
   const columns = Object.keys(item?.properties ?? {});
   if (job === undefined || columns.length === 0)
@@ -140,11 +142,13 @@ function tableProblems(at: Pointer, table: unknown): Problem[] {
   if (editor !== undefined && selectable === undefined)
     return [{ pointer: at, message: 'an "editor" works on the rows that "selectable" names' }];
   const { facts = [], single = [], required = {} } = editor ?? {};
-  const edited = [...single, ...Object.keys(required)].filter((name) => !editable.includes(name));
+  const edited = [...single, ...Object.keys(required), ...(options ? [options.column] : [])].filter(
+    (name) => !editable.includes(name),
+  );
   if (edited.length > 0)
     return [{ pointer: at, message: `"editable" does not name ${edited.map((name) => `"${name}"`).join(', ')}` }];
   const named = [...editable, ...hidden, ...Object.entries(below).flat(), ...facts];
-  return [filter, sort?.replace(/^-/, ''), ...named]
+  return [filter, sort?.replace(/^-/, ''), naming, ...named]
     .filter((name) => name !== undefined && !columns.includes(name))
     .map((name) => ({ pointer: at, message: `"${name}" is no column${didYouMean(name ?? '', columns)}` }));
 }

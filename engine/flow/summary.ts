@@ -5,6 +5,7 @@ import { fieldOrder, isSchema, subschemas, type Schema } from '../document/schem
 import { sentence, type SentenceTemplate } from '../document/sentence.ts';
 import { bytesInWords, readChosenFile } from '../vocabulary/chosen-file.ts';
 import type { Answers } from './flow.ts';
+import { dependedAnswer } from './depended.ts';
 import { durationWords } from './duration.ts';
 import type { StepView } from './step-view.ts';
 import type { Screens } from './view.ts';
@@ -55,7 +56,7 @@ export function summaryOf(
     .map((screen) => ({
       screen: screen.id,
       title: screen.document.title,
-      items: itemsOf(screen, answers[screen.id] ?? {}),
+      items: itemsOf(screen, answers[screen.id] ?? {}, answers),
     }));
 }
 
@@ -67,7 +68,9 @@ export function summaryOfView(view: StepView, screens: Screens): SummarySection[
   return summaryOf(told, view.answers);
 }
 
-function itemsOf({ document }: CompiledScreen, data: Answers): SummaryItem[] {
+type FlowAnswers = Readonly<Record<string, Answers>>;
+
+function itemsOf({ document }: CompiledScreen, data: Answers, answers: FlowAnswers): SummaryItem[] {
   return fieldOrder(document).flatMap((name) => {
     const pointer = pointerOf([name]);
     const schema = propertyOf(document.schema, pointer);
@@ -86,11 +89,17 @@ function itemsOf({ document }: CompiledScreen, data: Answers): SummaryItem[] {
       if (schema.writeOnly === true && data[`${name}Set`] === true) return [{ pointer, label, text: STORED }];
       return always ? [{ pointer, label }] : [];
     }
-    return [{ pointer, label, ...contentOf(value, schema, ui, data) }];
+    return [{ pointer, label, ...contentOf(value, schema, ui, data, answers) }];
   });
 }
 
-function contentOf(value: unknown, schema: Schema, ui: Record<string, unknown>, data: Answers): Partial<SummaryItem> {
+function contentOf(
+  value: unknown,
+  schema: Schema,
+  ui: Record<string, unknown>,
+  data: Answers,
+  answers: FlowAnswers,
+): Partial<SummaryItem> {
   if (Array.isArray(value) && isSchema(schema.items) && schema.items.properties !== undefined) {
     const table = tableOf(value, schema.items, ui, data);
     return table.rows.length === 0 ? {} : { table };
@@ -98,7 +107,9 @@ function contentOf(value: unknown, schema: Schema, ui: Record<string, unknown>, 
   const options = partOf(ui, 'ui:options');
   if (typeof options['source'] === 'string' && (typeof value === 'number' || typeof value === 'string')) {
     const dependsOn =
-      typeof options['dependsOn'] === 'string' ? { dependsOn: valueAt(data, options['dependsOn']) } : {};
+      typeof options['dependsOn'] === 'string'
+        ? { dependsOn: dependedAnswer(options['dependsOn'], data, answers) }
+        : {};
     return { option: { source: options['source'], value, ...dependsOn } };
   }
   const { format, writeOnly } = schema;

@@ -1,14 +1,14 @@
 import type { Static } from 'typebox';
 import { assign } from 'xstate';
 import type { vmHostTest } from '#api/contract/agent-methods/vm-host.ts';
-import { beginning, changes, forgetShown, keepChange, show, submits, submitted } from '#engine/flow/answers.ts';
+import { beginning, forgetShown, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { Answers, EffectInput, FlowContext, FlowOutput, Refusal } from '#engine/flow/flow.ts';
-import { jobSetup } from '#engine/flow/job-machine.ts';
 import { jobState } from '#engine/flow/job-state.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
 import { stepChoices } from '#engine/flow/step-states.ts';
 import manifest from '#schemas/vm-host/flow.json';
+import { testedForm, testedSetup } from '../shared/tested-form.ts';
 
 type Tested = Partial<Static<typeof vmHostTest.result>>;
 
@@ -48,16 +48,19 @@ function wordsOfHost({ host, guests = 0 }: Tested): string {
   return `${host?.product ?? ''}, ${guests.toLocaleString('en')} ${guests === 1 ? 'guest' : 'guests'}`;
 }
 
-function same(answers: Answers | undefined, other: Answers): boolean {
-  const names = Object.keys({ ...answers, ...other });
-  return names.every((name) => answers?.[name] === other[name]);
-}
-
 const screen = 'host';
+// F01-11, F01-12
+const form = testedForm({
+  screen,
+  forget: 'forgetTest',
+  testing: '#vm-host.testing',
+  untested: 'host',
+  next: '#vm-host.adding',
+});
 const closing = { closed: 'closed' } as const;
 
 /** A monitor delegate tests a VM host, and what succeeded becomes a device of the organization (F01). */
-export const vmHostMachine = jobSetup([test, 'addVmHost'], {
+export const vmHostMachine = testedSetup([test, 'addVmHost'], {
   steps: stepsOf,
   needs: manifest.needs,
   refusedField: {
@@ -68,12 +71,6 @@ export const vmHostMachine = jobSetup([test, 'addVmHost'], {
 })
   .extend({
     guards: {
-      // What was typed last may come once more.
-      alters: ({ context, event }) => {
-        if (!changes(event, screen)) return false;
-        return !same(context.answers[screen], keepChange(context, event).answers[screen] ?? {});
-      },
-      submitsTested: ({ context, event }) => submits(event, screen) && same(context.answers[screen], submitted(event)),
       isTested: ({ context }) => context.shown.hostTest?.code === 'succeeded',
       isUntrusted: ({ context }) => {
         const { code, certificate } = context.shown.hostTest ?? {};
@@ -87,7 +84,6 @@ export const vmHostMachine = jobSetup([test, 'addVmHost'], {
         const address = `${String(hostname)}:${String(apiPort)}`;
         return { ...show(context, { hostTest }), words: { ...context.words, address, host: wordsOfHost(hostTest) } };
       }),
-      // F01-12
       forgetTest: assign(({ context }) => forgetShown(context, 'hostTest')),
       refuseTest: assign(({ context }) => {
         const { code = '', message = '' } = context.shown.hostTest ?? {};
@@ -113,34 +109,7 @@ export const vmHostMachine = jobSetup([test, 'addVmHost'], {
       editing: {
         initial: 'host',
         on: stepChoices(['host']),
-        states: {
-          host: {
-            meta: { screen, test: 'needed' },
-            on: {
-              'step.changed': { guard: { type: 'changes', params: { screen } }, actions: 'keepChange' },
-              'step.submitted': {
-                guard: { type: 'submits', params: { screen } },
-                target: '#vm-host.testing',
-                actions: 'keepAnswers',
-              },
-            },
-          },
-          // F01-11
-          tested: {
-            meta: { screen, test: 'passed' },
-            on: {
-              'step.changed': { guard: 'alters', target: 'host', actions: ['keepChange', 'forgetTest'] },
-              'step.submitted': [
-                { guard: 'submitsTested', target: '#vm-host.adding', actions: 'keepAnswers' },
-                {
-                  guard: { type: 'submits', params: { screen } },
-                  target: '#vm-host.testing',
-                  actions: ['keepAnswers', 'forgetTest'],
-                },
-              ],
-            },
-          },
-        },
+        states: { host: form.needed, tested: form.passed },
       },
       testing: jobState(test, {
         screen: 'testing',

@@ -47,7 +47,13 @@ export default function CommandPart({ view }: SpecialPartProps): ReactNode {
           {uses === 1 ? 'For one computer' : `For up to ${uses} computers`}, until {format.exact(expiresAt)}.
         </span>
       </div>
-      <p className={styles.note}>
+      {chosen.id === 'groupPolicy' && (
+        <p className={styles.note}>
+          Save it as a .ps1 file, and add it to a group policy of the OU below Computer Configuration, Windows Settings,
+          Scripts, Startup. Each computer of the OU gets the agent at its next restart.
+        </p>
+      )}
+      <p className={styles.note} hidden={chosen.id === 'groupPolicy'}>
         To keep the agent running after a restart, start it from a system service with the same file and settings. The
         service does not need the token: the agent keeps its own key once it is enrolled.
       </p>

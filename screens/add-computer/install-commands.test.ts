@@ -9,7 +9,7 @@ const enrollment = {
   serverUrl: 'https://cairn.example.com',
   programUrl: 'https://cairn.example.com/agent/cairn-agent.mjs',
 };
-const [unix, windows] = installCommands(enrollment, enrollment.programUrl);
+const [unix, windows, groupPolicy] = installCommands(enrollment, enrollment.programUrl);
 
 it('fetches the agent and starts it with the server and the token', () => {
   expect(unix?.text).toBe(
@@ -19,6 +19,18 @@ it('fetches the agent and starts it with the server and the token', () => {
   expect(windows?.text).toBe(
     "Invoke-WebRequest 'https://cairn.example.com/agent/cairn-agent.mjs' -UseBasicParsing -OutFile cairn-agent.mjs; " +
       "$env:CAIRN_AGENT_SERVER='https://cairn.example.com'; $env:CAIRN_AGENT_TOKEN='a-token'; node cairn-agent.mjs",
+  );
+});
+
+it('makes the agent a task of the computer, once, by a start-up script of a group policy (F04-15)', () => {
+  const lines = groupPolicy?.text.split('\n') ?? [];
+  expect(lines[1]).toBe("if (Get-ScheduledTask 'Cairn Agent' -ErrorAction SilentlyContinue) { exit }");
+  expect(lines).toContain(
+    'Invoke-WebRequest \'https://cairn.example.com/agent/cairn-agent.mjs\' -UseBasicParsing -OutFile "$folder\\cairn-agent.mjs"',
+  );
+  expect(lines).toContain(
+    '[IO.File]::WriteAllLines("$folder\\agent.env", ' +
+      "[string[]]@('CAIRN_AGENT_SERVER=''https://cairn.example.com''', 'CAIRN_AGENT_TOKEN=''a-token'''))",
   );
 });
 

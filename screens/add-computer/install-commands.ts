@@ -4,7 +4,7 @@ import type { deviceCalls } from '#api/contract/devices.ts';
 export type Enrollment = Omit<Static<typeof deviceCalls.addEnrollment.reply>, 'resultCode' | 'id'>;
 
 export interface InstallCommand {
-  id: 'unix' | 'windows';
+  id: 'unix' | 'windows' | 'groupPolicy';
   /** Where it is run. */
   label: string;
   text: string;
@@ -35,7 +35,31 @@ export function installCommands({ token, serverUrl }: Enrollment, program: strin
         `node ${FILE}`,
       ].join(' '),
     },
+    { id: 'groupPolicy', label: 'Windows group policy', text: startupScript(settings, program) },
   ];
+}
+
+/**
+ * A start-up script of a group policy: makes the agent a scheduled task of the computer, once (F04-15). Folder and task are those
+ * of an agent that another device installed.
+ */
+function startupScript(settings: Readonly<Record<string, string>>, program: string): string {
+  const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'`);
+  return [
+    "$ErrorActionPreference = 'Stop'",
+    "if (Get-ScheduledTask 'Cairn Agent' -ErrorAction SilentlyContinue) { exit }",
+    '$node = "$env:ProgramFiles\\nodejs\\node.exe"',
+    "if (-not (Test-Path $node)) { throw 'Node.js 20.19 or newer is not installed' }",
+    '$folder = "$env:ProgramFiles\\Cairn Agent"',
+    'New-Item -ItemType Directory -Force $folder | Out-Null',
+    "icacls $folder /inheritance:r /grant '*S-1-5-18:(OI)(CI)F' '*S-1-5-32-544:(OI)(CI)F' | Out-Null",
+    `Invoke-WebRequest ${powerShell(program)} -UseBasicParsing -OutFile "$folder\\${FILE}"`,
+    `[IO.File]::WriteAllLines("$folder\\agent.env", [string[]]@(${lines.map(powerShell).join(', ')}))`,
+    `$action = New-ScheduledTaskAction -Execute $node -Argument ('"--env-file={0}\\agent.env" "{0}\\${FILE}"' -f $folder)`,
+    '$settings = New-ScheduledTaskSettingsSet -RestartCount 999 -RestartInterval ([TimeSpan]::FromMinutes(1)) -ExecutionTimeLimit ([TimeSpan]::Zero)',
+    "Register-ScheduledTask 'Cairn Agent' -Action $action -Trigger (New-ScheduledTaskTrigger -AtStartup) -Settings $settings -User 'NT AUTHORITY\\SYSTEM' -RunLevel Highest -Force | Out-Null",
+    "Start-ScheduledTask 'Cairn Agent'",
+  ].join('\n');
 }
 
 /** Whether only the server's own computer reaches the address. */

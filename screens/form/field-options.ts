@@ -39,6 +39,8 @@ export interface FieldOptions {
   tree?: string;
   roots?: readonly TreeRoot[];
   treeTitle?: string;
+  /** Of `tree`: what has others below it can be chosen too. */
+  branches?: boolean;
   /** Of `flags`: its choices. */
   flags?: readonly FlagChoice[];
   /** Of `checkboxes`: side by side. */

@@ -1,4 +1,5 @@
 import type { RowsDocument } from '#engine/document/document.ts';
+import type { ServerRow } from '#engine/rows/selection.ts';
 import { isSchema, type Schema } from '#engine/document/schema.ts';
 import { choicesOf, type Choice } from '../form/field-options.ts';
 
@@ -18,6 +19,12 @@ export function columnsOf(rows: Pick<RowsDocument, 'item' | 'hidden' | 'below'>)
   return propertiesOf(rows)
     .filter(({ name }) => !hidden.includes(name))
     .map((column) => ({ ...column, ...(below[column.name] !== undefined && { below: below[column.name] ?? '' }) }));
+}
+
+/** What a row is called: its key, unless a column names it. */
+export function nameOfRow({ named }: Pick<RowsDocument, 'named'>, { key, data }: ServerRow): string {
+  const name = named === undefined ? undefined : data[named];
+  return typeof name === 'string' && name !== '' ? name : key;
 }
 
 /** The properties of its item, hidden ones too. */

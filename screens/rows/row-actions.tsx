@@ -6,8 +6,15 @@ import { fill } from '../words.tsx';
 import { useRowsWords } from './rows-words.ts';
 import type { RowsEditing } from './use-editing.ts';
 
+interface Props {
+  row: ServerRow;
+  /** What people call it. */
+  name: string;
+  editing: RowsEditing;
+}
+
 /** What can be done with one row. The keyboard has Enter and Delete for it, so that Tab does not stop at each row. */
-export function RowActions({ row, editing }: { row: ServerRow; editing: RowsEditing }): ReactNode {
+export function RowActions({ row, name: called, editing }: Props): ReactNode {
   const words = useRowsWords();
   const act = (name: string, icon: ReactNode, does: () => void) => (
     <ActionIcon
@@ -15,8 +22,8 @@ export function RowActions({ row, editing }: { row: ServerRow; editing: RowsEdit
       variant="subtle"
       color="gray"
       tabIndex={-1}
-      aria-label={fill(name, { row: row.key })}
-      title={fill(name, { row: row.key })}
+      aria-label={fill(name, { row: called })}
+      title={fill(name, { row: called })}
       onClick={(event) => {
         // The row itself would be marked.
         event.stopPropagation();

@@ -4,7 +4,7 @@ import type { RowsDocument } from '#engine/document/document.ts';
 import { OutsideForm } from '../form/outside-form.tsx';
 import { fill } from '../words.tsx';
 import { useRowsWords } from './rows-words.ts';
-import { cellText, propertiesOf, type RowsColumn } from './columns.ts';
+import { cellText, nameOfRow, propertiesOf, type RowsColumn } from './columns.ts';
 import type { Edited } from './use-editing.ts';
 import styles from './rows.module.css';
 
@@ -39,7 +39,7 @@ export function RowsEditor({ rows, edited, onSave, onClose }: Props): ReactNode 
       ? count === undefined
         ? words.rowsEdit
         : fill(words.rowsEditMany, { count: count.toLocaleString('en') })
-      : fill(words.editRow, { row: one.key });
+      : fill(words.editRow, { row: nameOfRow(rows, one) });
 
   function save(): void {
     setTried(true);

@@ -76,7 +76,11 @@ export function RowsRow(props: Props): ReactNode {
             {row ? (
               <>
                 {needed === undefined ? cellText(column, value) : <span className={styles.needed}>{needed}</span>}
-                {typeof below === 'string' && below !== '' && <span className={styles.below}>{below}</span>}
+                {typeof below === 'string' && below !== '' && (
+                  <span className={styles.below} title={below}>
+                    {below}
+                  </span>
+                )}
               </>
             ) : (
               <Skeleton height={10} width={`${70 - ((index * 17) % 35)}%`} radius="sm" />

@@ -5,7 +5,7 @@ import type { RowsDocument } from '#engine/document/document.ts';
 import { pointerOf, withoutIndexes } from '#engine/document/pointer.ts';
 import { Caption, FieldErrorLine } from '../form/field-frame.tsx';
 import { useForm, useFormState, useValue } from '../form/form-context.tsx';
-import { FetchedRows } from './fetched-rows.ts';
+import { FetchedRows, FetchedRowsOfOptions } from './fetched-rows.ts';
 import { useRunOf } from './rows-source.tsx';
 import type { RowsAnswer } from '#engine/rows/selection.ts';
 import styles from './rows.module.css';
@@ -19,6 +19,7 @@ export function ServerRowsField({ schema, uiSchema, fieldPathId, required = fals
   const answer = useValue(pointer) as RowsAnswer | undefined;
   const run = useRunOf(rows.job);
   const label = schema.title ?? name;
+  const Rows = rows.options ? FetchedRowsOfOptions : FetchedRows;
   const change = useCallback((next: RowsAnswer) => store.change(pointer, next), [store, pointer]);
   return (
     <div className={styles.field} data-pointer={pointer}>
@@ -26,7 +27,7 @@ export function ServerRowsField({ schema, uiSchema, fieldPathId, required = fals
       {/* Above the rows, which may reach beyond what is in sight. */}
       <FieldErrorLine pointer={pointer} />
       {run !== undefined && (
-        <FetchedRows
+        <Rows
           key={run}
           label={label}
           rows={rows}

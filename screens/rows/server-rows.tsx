@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { RowsDocument } from '#engine/document/document.ts';
 import { useRowsWords } from './rows-words.ts';
-import { columnsOf, propertiesOf, trackOf } from './columns.ts';
+import { columnsOf, nameOfRow, propertiesOf, trackOf } from './columns.ts';
 import { EditBar } from './edit-bar.tsx';
 import { RowActions } from './row-actions.tsx';
 import { RowsEditor } from './rows-editor.tsx';
@@ -126,6 +126,7 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
         aria-multiselectable={selects || undefined}
         aria-activedescendant={keys.active === undefined ? undefined : `${id}-${keys.active}`}
         data-empty={total === 0 || undefined}
+        style={rows.height === undefined ? undefined : { maxHeight: rows.height }}
         onKeyDown={(event) => {
           if (editing && event.target === event.currentTarget) actByKey(event, editing, rowAt(keys.active ?? -1));
           if (!event.defaultPrevented) keys.onKeyDown(event);
@@ -168,7 +169,11 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
                   fixed={row !== undefined && !choosable.has(row)}
                   removed={row !== undefined && editing?.isRemoved(row) === true}
                   required={rows.editor?.required ?? noneRequired}
-                  {...(editing && { actions: row && choosable.has(row) && <RowActions row={row} editing={editing} /> })}
+                  {...(editing && {
+                    actions: row && choosable.has(row) && (
+                      <RowActions row={row} name={nameOfRow(rows, row)} editing={editing} />
+                    ),
+                  })}
                 />
               );
             })}

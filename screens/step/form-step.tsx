@@ -103,7 +103,7 @@ export function FormStep({ screen, screens, view, send, heading }: StepProps): R
           label: submitLabel(screen.document, view) ?? words.next,
           disabled: !view.can.submit && !view.busy,
         }}
-        later={view.test === 'needed' ? submitLabel(screen.document, { mode: view.mode }) : undefined}
+        later={view.test === 'needed' ? (submitLabel(screen.document, { mode: view.mode }) ?? words.next) : undefined}
         missing={<Missing store={store} />}
       />
     </form>

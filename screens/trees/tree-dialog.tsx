@@ -1,11 +1,11 @@
 import { Button, Loader, Modal, Tree, useTree, type RenderTreeNodePayload } from '@mantine/core';
 import { IconAlertCircle, IconChevronRight } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { TreeRoot } from '../form/field-options.ts';
 import { useForm } from '../form/form-context.tsx';
 import { OutsideForm } from '../form/outside-form.tsx';
 import { fill, useScreenWords } from '../words.tsx';
-import { useTreeSource, type TreeLevel, type TreeThing } from './tree-sources.tsx';
+import { useTreeSource, type TreeLevel } from './tree-sources.tsx';
 import styles from './tree.module.css';
 
 interface Props {
@@ -13,6 +13,8 @@ interface Props {
   /** The named tree. */
   tree: string;
   roots: readonly TreeRoot[];
+  /** What has others below it can be chosen too, but for the roots. */
+  branches: boolean;
   /** The value of the field. */
   chosen: string;
   onChosen(value: string): void;
@@ -28,7 +30,7 @@ interface Node {
 }
 
 /** A tree in a dialog. A level is read when it is opened; what cannot be read says why, and is read again when it is opened again. */
-export function TreeDialog({ title, tree: name, roots, chosen, onChosen, onClose }: Props): ReactNode {
+export function TreeDialog({ title, tree: name, roots, branches, chosen, onChosen, onClose }: Props): ReactNode {
   const words = useScreenWords();
   const read = useTreeSource(name);
   const { store } = useForm();
@@ -36,7 +38,6 @@ export function TreeDialog({ title, tree: name, roots, chosen, onChosen, onClose
   const [failure, setFailure] = useState<string>();
   const [leaving] = useState(() => new AbortController());
   useEffect(() => () => leaving.abort(), [leaving]);
-  const place = useRef<HTMLDivElement>(null);
 
   const load = async (below: string): Promise<void> => {
     setFailure(undefined);
@@ -51,24 +52,37 @@ export function TreeDialog({ title, tree: name, roots, chosen, onChosen, onClose
       throw error;
     }
   };
-  const tree = useTree({ onLoadChildren: load, initialSelectedState: [chosen] });
+  const [only] = roots.length === 1 ? roots : [];
+  const tree = useTree({
+    onLoadChildren: load,
+    initialSelectedState: [chosen],
+    ...(only && { initialExpandedState: { [only.value]: true } }),
+  });
   const [picked = ''] = tree.selectedState;
   const node = findNode(data, picked);
-  const selected = node !== undefined && !node.hasChildren && !isNote(node) ? picked : '';
+  const isRoot = (value: string) => roots.some((root) => root.value === value);
+  const selected =
+    node !== undefined && (!node.hasChildren || (branches && !isRoot(picked))) && !isNote(node) ? picked : '';
+  // A single root is no choice: what stands below it is read at once.
+  const openOnly = useEffectEvent(() => {
+    if (only !== undefined) void tree.loadNode(only.value);
+  });
+  useEffect(() => openOnly(), []);
   const byKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     const value = (event.target as Element).closest<HTMLElement>('[data-value]')?.dataset['value'];
     const node = value === undefined ? undefined : findNode(data, value);
     if (node === undefined || isNote(node)) return;
     event.preventDefault();
-    if (node.hasChildren) tree.toggleExpanded(node.value);
+    if (branches && !isRoot(node.value)) tree.select(node.value);
+    else if (node.hasChildren) tree.toggleExpanded(node.value);
     else onChosen(node.value);
   };
 
   return (
     <OutsideForm>
       <Modal opened onClose={onClose} title={title} size={720} closeButtonProps={{ 'aria-label': words.cancel }}>
-        <div ref={place} className={styles.dialog}>
+        <div className={styles.dialog}>
           <div className={styles.scroll}>
             <Tree
               aria-label={title}
@@ -144,11 +158,17 @@ function Line({ node, thing, selected }: LineProps): ReactNode {
 const noteMark = 'note:';
 const isNote = ({ value }: Pick<Node, 'value'>) => value.startsWith(noteMark);
 
-function nodesOf({ things, more }: TreeLevel, below: string, moreWords: string, emptyWords: string): Node[] {
-  const note = (label: string): Node => ({ value: `${noteMark}${below}`, label, hasChildren: false });
-  if (things.length === 0) return [note(emptyWords)];
-  const nodes = things.map((thing: TreeThing): Node => thing);
-  return more ? [...nodes, note(fill(moreWords, { count: things.length.toLocaleString() }))] : nodes;
+function nodesOf({ things, more, note }: TreeLevel, below: string, moreWords: string, emptyWords: string): Node[] {
+  const told = [
+    ...(note === undefined ? (things.length === 0 ? [emptyWords] : []) : [note]),
+    ...(more ? [fill(moreWords, { count: things.length.toLocaleString() })] : []),
+  ];
+  const notes = told.map((label, index): Node => ({
+    value: `${noteMark}${index}:${below}`,
+    label,
+    hasChildren: false,
+  }));
+  return [...things, ...notes];
 }
 
 function withLevel(nodes: readonly Node[], below: string, children: Node[]): Node[] {

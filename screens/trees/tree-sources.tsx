@@ -15,6 +15,8 @@ export interface TreeLevel {
   things: readonly TreeThing[];
   /** There are more than these. */
   more: boolean;
+  /** What is to be told of the level beside its things. */
+  note?: string;
 }
 
 /** Reads what stands below one thing of a tree. `answers`: those of the form, as they stand. Rejects with an error whose message a person can read. */

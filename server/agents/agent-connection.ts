@@ -9,6 +9,7 @@ import {
 } from '#api/contract/agent.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { interfacesRead, type InterfacesRead, type NetworkInterface } from '#api/contract/agent-methods/interfaces.ts';
+import { agentDeploy, type AgentDeploy, type DeployResult } from '#api/contract/agent-methods/deployment.ts';
 import { vmHostRead, type HostResponse, type HostRequest } from '#api/contract/agent-methods/vm-host.ts';
 import { devicesPoll, type DevicesPoll, type PollResult } from '#api/contract/agent-methods/polling.ts';
 import { createPeer, RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
@@ -44,6 +45,8 @@ export interface AgentConnection {
   readInterfaces(request: InterfacesRead): Promise<{ interfaces: NetworkInterface[] }>;
   /** A VM host of which the agent is the delegate. @throws RpcError */
   readVmHost(request: HostRequest): Promise<HostResponse>;
+  /** Installs the agent on another computer. @throws RpcError */
+  deploy(request: AgentDeploy): Promise<DeployResult>;
   /** @throws RpcError */
   cancel(commandId: string): Promise<unknown>;
   close(code: number, reason: string): void;
@@ -180,6 +183,8 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
       },
     readVmHost: async (request) =>
       (await peer.call('vmhost.read', request, { timeout: (vmHostRead.seconds + 5) * 1000 })) as HostResponse,
+    deploy: async (request) =>
+      (await peer.call('agent.deploy', request, { timeout: (agentDeploy.seconds + 5) * 1000 })) as DeployResult,
     cancel: (commandId) => peer.call('command.cancel', { commandId }),
     close,
   };

@@ -5,10 +5,12 @@ import ipaddr from 'ipaddr.js';
 import type { WebSocket } from 'ws';
 import { closeCodes } from '#api/contract/agent.ts';
 import { interfacesRead } from '#api/contract/agent-methods/interfaces.ts';
+import { agentDeploy } from '#api/contract/agent-methods/deployment.ts';
 import { vmHostRead } from '#api/contract/agent-methods/vm-host.ts';
 import { devicesPoll } from '#api/contract/agent-methods/polling.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import type { Database, Queries } from '../database/database.ts';
+import { controllersWithDueDevices, deployAgents } from '../directory/deploy-agents.ts';
 import { agentExpelled, type Live, type Topic } from '../live/messages.ts';
 import { probesWithDueDevices, type ProbeWork } from '../polling/claim-devices.ts';
 import { pollProbe } from '../polling/poll-probe.ts';
@@ -42,6 +44,8 @@ interface Options {
   live: Pick<Live, 'announce' | 'listen'>;
   pace?: Partial<AgentPace>;
   secrets: Pick<Secrets, 'open'>;
+  /** Where computers reach the server. */
+  publicUrl: string;
 }
 
 interface Connected extends Presence {
@@ -56,19 +60,20 @@ interface Connected extends Presence {
   working: Set<Work>;
 }
 
-/** What an agent does at others: as a network probe at devices, as a monitor delegate at VM hosts. */
-type Work = ProbeWork | 'hosts';
+/** What an agent does at others: as a network probe at devices, as a monitor delegate at VM hosts, as a domain controller at computers. */
+type Work = ProbeWork | 'hosts' | 'deployments';
 
 const capabilityOf: Readonly<Record<Work, string>> = {
   poll: devicesPoll.capability,
   interfaces: interfacesRead.capability,
   hosts: vmHostRead.capability,
+  deployments: agentDeploy.capability,
 };
 
 /** What was not polled or read for so many times the usual pause is neither online nor offline. */
 const POLLS_UNTIL_STALE = 5;
 
-export function createAgentHub({ database, log, live, secrets, pace: given }: Options): AgentHub {
+export function createAgentHub({ database, log, live, secrets, publicUrl, pace: given }: Options): AgentHub {
   const announce = (topic: Topic, ids: number[]) => live.announce(database, topic, ids);
   const pace = { ...usualPace, ...given };
   const connected = new Map<number, Connected>();
@@ -132,11 +137,7 @@ export function createAgentHub({ database, log, live, secrets, pace: given }: Op
     );
     const ids = able.map(({ nodeId }) => nodeId);
     const now = new Date();
-    const wanted = new Set(
-      work === 'hosts'
-        ? await delegatesWithDueHosts(database, ids, now)
-        : await probesWithDueDevices(database, work, ids, now),
-    );
+    const wanted = new Set(await withDueWork(work, ids, now));
     for (const entry of able.filter(({ nodeId }) => wanted.has(nodeId))) {
       entry.working.add(work);
       const { nodeId } = entry;
@@ -146,10 +147,17 @@ export function createAgentHub({ database, log, live, secrets, pace: given }: Op
     }
   }
 
+  function withDueWork(work: Work, ids: readonly number[], now: Date): Promise<number[]> {
+    if (work === 'hosts') return delegatesWithDueHosts(database, ids, now);
+    if (work === 'deployments') return controllersWithDueDevices(database, ids, now);
+    return probesWithDueDevices(database, work, ids, now);
+  }
+
   function workAt({ nodeId, connection }: Connected, work: Work): Promise<void> {
     const tools = { database, live, secrets };
     if (work === 'hosts')
       return readHosts(tools, nodeId, { everySeconds: pace.hostsSeconds, read: connection.readVmHost });
+    if (work === 'deployments') return deployAgents({ ...tools, publicUrl }, nodeId, connection.deploy);
     return work === 'poll'
       ? pollProbe(tools, nodeId, { everySeconds: pace.pollSeconds, poll: connection.poll })
       : readInterfaces(tools, nodeId, { everySeconds: pace.interfacesSeconds, read: connection.readInterfaces });
@@ -159,6 +167,7 @@ export function createAgentHub({ database, log, live, secrets, pace: given }: Op
     await letWork(entries, 'poll');
     await letWork(entries, 'interfaces');
     await letWork(entries, 'hosts');
+    await letWork(entries, 'deployments');
     if (performance.now() < unpolledAt) return;
     unpolledAt = performance.now() + pace.pollSeconds * 1000;
     const stale = await markUnpolled(database, new Date(Date.now() - POLLS_UNTIL_STALE * pace.pollSeconds * 1000));

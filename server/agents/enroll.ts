@@ -6,6 +6,7 @@ import type { Queries } from '../database/database.ts';
 import { agent, agentEnrollment } from '../database/schema/agents.ts';
 import { node } from '../database/schema/nodes.ts';
 import { violatedForeignKey } from '../database/violations.ts';
+import { noteEnrolled } from '../directory/note-enrolled.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import { agentNodeType, nodeClassOf } from './node-class.ts';
@@ -62,6 +63,7 @@ export async function enrollAgent(
     .update(agentEnrollment)
     .set({ used: enrollment.used + 1, usedAt: now, nodeId })
     .where(eq(agentEnrollment.id, enrollment.id));
+  await noteEnrolled(db, { nodeId, organizationId, hostName: name }, now);
   await context.audit({
     action: 'NODE_CREATED',
     entityType: 'NODE',

@@ -4,8 +4,6 @@ import type { BodyOf, QueryOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { holds } from '../access/permissions.ts';
 import { organizationsWith, visibleOrganizations } from '../access/visibility.ts';
-import { hashToken, newToken } from '../accounts/tokens.ts';
-import type { Queries } from '../database/database.ts';
 import { agentEnrollment } from '../database/schema/agents.ts';
 import { node } from '../database/schema/nodes.ts';
 import { location, organization } from '../database/schema/organizations.ts';
@@ -13,34 +11,7 @@ import { appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import { agentProgram, agentProgramPath } from './agent-program.ts';
-
-const LIFETIME_DAYS = 7;
-
-interface NewToken {
-  /** Left out for the agent of a server's own machine, whose place an administrator chooses later. */
-  place?: { organizationId: number; locationId: number };
-  createdBy?: number;
-  /** Computers that may enrol. */
-  uses?: number;
-  days?: number;
-}
-
-/** Makes an enrolment token. Only its hash is stored. */
-export async function makeEnrollment(
-  db: Queries,
-  { place, createdBy, uses = 1, days = LIFETIME_DAYS }: NewToken,
-  now: Date,
-): Promise<{ id: number; token: string; expiresAt: Date }> {
-  const token = newToken();
-  const expiresAt = new Date(now.getTime() + days * 86_400_000);
-  await db.delete(agentEnrollment).where(lt(agentEnrollment.expiresAt, now));
-  const [row] = await db
-    .insert(agentEnrollment)
-    .values({ ...place, createdBy, uses, tokenHash: hashToken(token), createdAt: now, expiresAt })
-    .returning({ id: agentEnrollment.id });
-  if (!row) throw new Error('The enrolment token was not stored');
-  return { id: row.id, token, expiresAt };
-}
+import { LIFETIME_DAYS, makeEnrollment } from './make-enrollment.ts';
 
 /** The location, where the caller may add devices. @throws Refused `invalid_input` */
 export async function requireDevicePlace(

@@ -107,6 +107,8 @@ function environment(own: Record<string, string>): NodeJS.ProcessEnv {
   const needed = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'SystemDrive', 'TEMP', 'USERPROFILE'];
   // The server's certificate may be of an authority of its own.
   needed.push('NODE_EXTRA_CA_CERTS');
+  // Which directory it reads.
+  needed.push('CAIRN_AGENT_DIRECTORY');
   const passed = needed.flatMap((name) =>
     process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
   );

@@ -1,5 +1,6 @@
 import type { AgentMethod, AgentPart } from '#api/contract/agent-methods/registry.ts';
 import type { Database } from '../database/database.ts';
+import { wordsOfReading, wordsOfSignIn, wordsOfTree } from '../directory/words.ts';
 import { wordsOfResult } from '../vm-hosts/result-words.ts';
 import { plainTexts } from './plain-text.ts';
 import { storeInventory } from './store-inventory.ts';
@@ -33,7 +34,18 @@ const resultHandlers: { readonly [M in AgentMethod]: ResultHandler<M> } = {
   'vmhost.test': async (_database, _nodeId, result) => ({
     kept: { ...plainTexts(result), message: wordsOfResult(plainTexts(result)) },
   }),
+  'directory.browse': keepSaid(wordsOfTree),
+  'directory.read': keepSaid(wordsOfReading),
+  'directory.signIn': keepSaid(wordsOfSignIn),
 };
+
+/** The result is kept, with its end in words. */
+function keepSaid<Result extends { message: string }>(wordsOf: (result: Result) => string) {
+  return async (_database: Database, _nodeId: number, result: Result): Promise<Handled> => {
+    const said = plainTexts(result);
+    return { kept: { ...said, message: wordsOf(said) } };
+  };
+}
 
 /** The result was checked against the schema of its method. */
 export function handleResult(

@@ -1,6 +1,7 @@
 import type { AgentMethod, AgentPart, SentParams } from '#api/contract/agent-methods/registry.ts';
 import type { Queries } from '../database/database.ts';
 import { withCredential } from '../credentials/with-credential.ts';
+import { withDirectoryLogin } from '../directory/with-login.ts';
 import { withCredentials } from '../discovery/with-credentials.ts';
 import type { Secrets } from '../secrets.ts';
 import { withLogin } from '../vm-hosts/login.ts';
@@ -22,6 +23,9 @@ const completes: { readonly [M in AgentMethod]?: Complete<M> } = {
   'network.discover': withCredentials,
   'credential.test': withCredential,
   'vmhost.test': withLogin,
+  'directory.browse': withDirectoryLogin,
+  'directory.read': withDirectoryLogin,
+  'directory.signIn': withDirectoryLogin,
 };
 
 /** Returns the parameters to send to the agent, with secrets; undefined if a credential does not exist. Never store them. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startAgent, startSite, until } from '#tests/server/agent-rig.ts';
 import { signedInTechnician } from '#tests/server/technician.ts';
 import type { Json } from '#tests/server/visitor.ts';
-import { makeEnrollment } from './enrollment-tokens.ts';
+import { makeEnrollment } from './make-enrollment.ts';
 
 let site: Awaited<ReturnType<typeof startSite>>;
 beforeAll(async () => {

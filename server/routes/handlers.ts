@@ -26,6 +26,7 @@ import { webhookHandlers } from './webhooks.ts';
 import { pageReportHandlers } from './page-reports.ts';
 import { credentialHandlers } from './credentials.ts';
 import { vmHostHandlers } from './vm-hosts.ts';
+import { directoryHandlers } from './directory.ts';
 import { userHandlers } from './users.ts';
 
 /** WebSockets are taken over by the hubs (server/live, server/agents). */
@@ -55,6 +56,7 @@ const answered: Handlers<Answered> = {
   ...agentHandlers,
   ...networkDiscoveryHandlers,
   ...vmHostHandlers,
+  ...directoryHandlers,
   ...searchHandlers,
   ...runHandlers,
   ...credentialHandlers,

@@ -1,16 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import { isDeepStrictEqual } from 'node:util';
-import type { AgentPart } from '#api/contract/agent-methods/registry.ts';
 import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { holds } from '../access/permissions.ts';
-import { signedIn } from '../access/signed-in.ts';
 import { visibleOrganizations } from '../access/visibility.ts';
+import { recentResult } from '../agents/recent-result.ts';
 import type { CallContext } from '../context.ts';
-import { agentCommand } from '../database/schema/agents.ts';
 import { node } from '../database/schema/nodes.ts';
 import { location } from '../database/schema/organizations.ts';
-import { run } from '../database/schema/runs.ts';
 import { vmHost } from '../database/schema/vm-hosts.ts';
 import { violatedIndex } from '../database/violations.ts';
 import { vmHostNodeType } from '../nodes/node-types.ts';
@@ -19,9 +15,6 @@ import { requireFields } from '../require-fields.ts';
 import { askedHost, type AskedHost } from './asked-host.ts';
 import { classesOf } from './classes.ts';
 import { detailsOf } from './store-host.ts';
-
-/** A test counts for this long, in milliseconds. */
-const TEST_COUNTS_MS = 60 * 60_000;
 
 /**
  * Adds a host that its delegate tested successfully; the delegate reads its guests within seconds.
@@ -99,23 +92,8 @@ export async function addHost(
 }
 
 /** What a test of this person, of the same host by the same delegate, said (F01-11, F01-12). @throws Refused `vm_host_not_tested` */
-async function testedFacts({ db, actor, now }: CallContext, test: string, { delegate, params }: AskedHost) {
-  const [found] = await db
-    .select({ params: agentCommand.params, at: agentCommand.createdAt, result: run.result })
-    .from(run)
-    .innerJoin(agentCommand, eq(agentCommand.id, run.id))
-    .where(
-      and(
-        eq(run.id, test),
-        eq(run.userId, signedIn(actor).userId),
-        eq(run.state, 'done'),
-        eq(agentCommand.nodeId, delegate.id),
-        eq(agentCommand.method, 'vmhost.test'),
-      ),
-    );
-  const { code, host } = (found?.result ?? {}) as Partial<AgentPart<'vmhost.test', 'result'>>;
-  const isSame = found !== undefined && isDeepStrictEqual(found.params, params);
-  if (!isSame || code !== 'succeeded' || !host || now.getTime() - found.at.getTime() > TEST_COUNTS_MS)
-    throw new Refused('vm_host_not_tested');
-  return host;
+async function testedFacts(context: CallContext, test: string, { delegate, params }: AskedHost) {
+  const said = await recentResult(context, test, { nodeId: delegate.id, method: 'vmhost.test', params });
+  if (said?.code !== 'succeeded' || !said.host) throw new Refused('vm_host_not_tested');
+  return said.host;
 }

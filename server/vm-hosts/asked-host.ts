@@ -1,11 +1,9 @@
-import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { AgentPart } from '#api/contract/agent-methods/registry.ts';
 import { readDevice } from '../agents/devices.ts';
+import { requireBasic } from '../credentials/require-basic.ts';
 import type { CallContext } from '../context.ts';
-import type { Queries } from '../database/database.ts';
-import { credential } from '../database/schema/credentials.ts';
 import { Refused } from '../refused.ts';
 import { requireAnswers, requireFields } from '../require-fields.ts';
 
@@ -37,7 +35,7 @@ export async function askedHost(context: CallContext, { certificate = '', ...bod
   requireFields({
     '/delegateNodeId': delegate.clientId === clientId && delegate.agent !== null ? undefined : NO_DELEGATE,
   });
-  if (isEsxi) await requireCredential(db, clientId, credentialId ?? 0);
+  if (isEsxi) await requireBasic(db, clientId, { '/credentialId': credentialId ?? 0 });
   return {
     delegate,
     params: {
@@ -63,12 +61,4 @@ async function readDelegate({ db, actor }: CallContext, id: number): Promise<Del
       throw new Refused('invalid_input', { fields: { '/delegateNodeId': NO_DELEGATE } });
     throw error;
   }
-}
-
-async function requireCredential(db: Queries, clientId: number, id: number): Promise<void> {
-  const [found] = await db
-    .select({ id: credential.id })
-    .from(credential)
-    .where(and(eq(credential.id, id), eq(credential.organizationId, clientId), eq(credential.credentialType, 'BASIC')));
-  requireFields({ '/credentialId': found ? undefined : 'Choose a basic credential of the organization' });
 }

@@ -7,7 +7,7 @@ import type { CallContext } from '../context.ts';
 import { containing } from '../database/like.ts';
 import { agent } from '../database/schema/agents.ts';
 import { node } from '../database/schema/nodes.ts';
-import { nameOfNode } from './show-host.ts';
+import { nameOfNode } from '../nodes/name-of-node.ts';
 
 /** Lists the devices with an agent of an organization that the caller may see. */
 export async function listDelegates(

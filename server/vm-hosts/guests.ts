@@ -8,7 +8,8 @@ import type { CallContext } from '../context.ts';
 import { node } from '../database/schema/nodes.ts';
 import { vmGuest, vmHost } from '../database/schema/vm-hosts.ts';
 import { Refused } from '../refused.ts';
-import { nameOfNode, toGuest } from './show-host.ts';
+import { nameOfNode } from '../nodes/name-of-node.ts';
+import { toGuest } from './show-host.ts';
 
 /** @throws Refused `not_found` */
 export async function listGuests(

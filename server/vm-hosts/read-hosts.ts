@@ -3,7 +3,7 @@ import type { HostResponse, HostRequest, VmHostType } from '#api/contract/agent-
 import type { Database, Queries } from '../database/database.ts';
 import type { Live } from '../live/messages.ts';
 import type { Secrets } from '../secrets.ts';
-import { loginOf } from './login.ts';
+import { loginOf } from '../credentials/login-of.ts';
 import { storeHost } from './store-host.ts';
 
 interface Tools {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { VmGuestDevice, VmHost } from '#api/contract/vm-hosts.ts';
 import type { Actor } from '../access/actor.ts';
@@ -6,6 +6,7 @@ import { visibleNodes } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { credential } from '../database/schema/credentials.ts';
 import { node } from '../database/schema/nodes.ts';
+import { nameOfNode } from '../nodes/name-of-node.ts';
 import { vmGuest, vmHost } from '../database/schema/vm-hosts.ts';
 
 /** Returns the fields of a VM host; null for any other device. */
@@ -39,9 +40,6 @@ export async function readGuest(db: Queries, actor: Actor, id: number): Promise<
   if (!row) return null;
   return { ...toGuest(row), host: await namedNode(db, actor, row.guest.hostNodeId) };
 }
-
-/** The name that a person gave, else its own. */
-export const nameOfNode = sql<string>`coalesce(nullif(${node.friendlyName}, ''), ${node.name})`;
 
 async function namedNode(db: Queries, actor: Actor, id: number): Promise<{ nodeId: number; nodeName: string } | null> {
   const [row] = await db

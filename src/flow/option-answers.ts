@@ -115,9 +115,30 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
   async basicCredential(organization, signal) {
     if (typeof organization !== 'number') return [];
     const credentials = await callApi('listCredentials', { query: { clientId: organization } }, { signal });
-    return credentials
-      .filter(({ credentialType }) => credentialType === 'BASIC')
-      .map(({ id, name }) => ({ value: id, label: name }));
+    return basicOnly(credentials);
+  },
+  /** The same, with the one that read the directory of the organization last as the first choice (F04-40). */
+  async directoryCredential(organization, signal) {
+    if (typeof organization !== 'number') return [];
+    const query = { clientId: organization };
+    const [credentials, { directoryCredentialId }] = await Promise.all([
+      callApi('listCredentials', { query }, { signal }),
+      callApi('readDirectorySettings', { query }, { signal }),
+    ]);
+    return basicOnly(credentials).map((option) => ({
+      ...option,
+      ...(option.value === directoryCredentialId && { main: true as const }),
+    }));
+  },
+  /** Devices of an organization that answer for a domain (F04-36); none until one is chosen. */
+  async domainController(organization, signal) {
+    if (typeof organization !== 'number') return [];
+    const controllers = await callApi('listDomainControllers', { query: { clientId: organization } }, { signal });
+    return controllers.map(({ id, name, domain, isUp, inability }) => ({
+      value: id,
+      label: isUp ? name : `${name} (offline)`,
+      description: inability ?? domain,
+    }));
   },
   /** Depends on the organization; none until one is chosen. */
   async location(organization, signal) {
@@ -132,6 +153,12 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
     }));
   },
 };
+
+function basicOnly(credentials: CallReply<'listCredentials'>): Option[] {
+  return credentials
+    .filter(({ credentialType }) => credentialType === 'BASIC')
+    .map(({ id, name }) => ({ value: id, label: name }));
+}
 
 function agentOption({ nodeId, nodeName, isUp, inability }: CallReply<'listNetworkProbes'>[number]): Option {
   return {

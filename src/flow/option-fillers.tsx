@@ -28,6 +28,11 @@ const filledBy: Readonly<Record<string, Filling>> = {
     need: 'ORGANIZATION:Update',
     begins: (clientId) => ({ details: { clientId, credentialType: 'BASIC' } }),
   },
+  directoryCredential: {
+    flow: 'credential',
+    need: 'ORGANIZATION:Update',
+    begins: (clientId) => ({ details: { clientId, credentialType: 'BASIC' } }),
+  },
   notificationChannel: { flow: 'notification-channel', need: 'sysadmin' },
 };
 

@@ -17,9 +17,11 @@ export const sourceNames = [
   'snmpCredential',
   'vmDelegate',
   'basicCredential',
+  'domainController',
+  'directoryCredential',
 ] as const;
 
 /** The trees that screen documents may name. */
-export const treeNames = ['monitorObjects'] as const;
+export const treeNames = ['monitorObjects', 'directory'] as const;
 
 export type SourceName = (typeof sourceNames)[number];

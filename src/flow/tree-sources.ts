@@ -8,6 +8,7 @@ export function treeSources(
   screens: Screens,
 ): TreeSources & Record<(typeof treeNames)[number], TreeSource> {
   return {
+    directory: async (...asked) => (await import('./directory-tree.ts')).readDirectoryTree(...asked),
     monitorObjects: async (...asked) => (await import('./tree-answers.ts')).monitorObjects(subject, screens)(...asked),
   };
 }

@@ -37,6 +37,8 @@ export const madeOldBy: Record<string, CallName[]> = {
     'listDeviceResults',
     'listDeviceInterfaces',
     'listVmGuests',
+    'listDirectoryDevices',
+    'listDomainControllers',
     'systemOverview',
     'listEnrollments',
     'listWaitingServers',

@@ -1,5 +1,12 @@
 import { Button, Menu } from '@mantine/core';
-import { IconDeviceDesktopPlus, IconNetwork, IconPlus, IconRadar2, IconServer2 } from '@tabler/icons-react';
+import {
+  IconDeviceDesktopPlus,
+  IconNetwork,
+  IconPlus,
+  IconRadar2,
+  IconServer2,
+  IconSitemap,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useMay } from '../session/session.ts';
@@ -58,6 +65,12 @@ export function AddMenu({ onComputer, onNetwork }: Props): ReactNode {
             </Menu.Item>
             <Menu.Item leftSection={<IconServer2 size={16} stroke={1.6} />} onClick={() => onNetwork('vm-host')}>
               {t('add.vmHost')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconSitemap size={16} stroke={1.6} />}
+              onClick={() => onNetwork('directory-discovery')}
+            >
+              {t('add.directory')}
             </Menu.Item>
           </>
         ) : null}

@@ -30,7 +30,7 @@ export const destinations: readonly Destination[] = [
   {
     id: 'devices',
     path: '/deviceSearch',
-    below: ['/deviceDashboard', '/vmDashboard'],
+    below: ['/deviceDashboard', '/vmDashboard', '/activeDirectory'],
     icon: IconDevices,
     need: 'NODE:View',
   },

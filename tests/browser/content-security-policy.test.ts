@@ -157,6 +157,16 @@ const forms: Record<string, FirstForm> = {
     press: 'Run discovery',
     error: 'IP targets: Invalid IP(s): gateway',
   },
+  'directory-discovery': {
+    route: at('/activeDirectory'),
+    opener: 'Add',
+    inHead: true,
+    item: 'Discover Active Directory',
+    heading: 'Domain controller and OU path',
+    typed: { '/ouPath': 'corp.test/Sales' },
+    press: 'Read computers',
+    error: 'OU path: Invalid OU Path',
+  },
   'vm-host': {
     route: at('/systemDashboard/overview'),
     opener: 'Add',

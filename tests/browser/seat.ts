@@ -5,6 +5,8 @@ import { vi } from 'vitest';
 import type { CallName } from '#api/contract/catalogue.ts';
 import { callByApi } from '../product/person.ts';
 import type { Product } from '../product/product.ts';
+import { startDirectory, type Directory } from '../peers/directory-peer.ts';
+import { computerEntry, corp, corpTree, directoryAdmin, directoryPassword } from '../peers/directory-tree.ts';
 import { login } from '../peers/vsphere-peer.ts';
 import { startAgent } from '../server/agent-rig.ts';
 import {
@@ -46,7 +48,8 @@ export interface SecretWay {
     | 'status-page'
     | 'credential'
     | 'probe'
-    | 'delegate';
+    | 'delegate'
+    | 'controller';
   /** It changes what is there, so the flow is opened where that stands. */
   edits?: true;
   walk(seat: Seat): Promise<void>;
@@ -139,6 +142,11 @@ export async function seatFor(
   }
   if (needs === 'probe') await startProbe(product, admin, name, { credentialType: 'SNMP_V2C', community: 'public' });
   if (needs === 'delegate') await startProbe(product, admin, name, { credentialType: 'BASIC', ...login });
+  if (needs === 'controller') {
+    const credential = { credentialType: 'BASIC', username: directoryAdmin, password: directoryPassword };
+    directory ??= startDirectory({ entries: [...corpTree, ...moreComputers] });
+    await startProbe(product, admin, name, credential, (await directory).url);
+  }
   if (needs === 'wrongLink') return { technician, recoveryCodes: [], name, route: `${route}?token=of-nobody` };
   return { technician, recoveryCodes: needs === 'totp' ? await enableTotp(product, technician) : [], route, name };
 }
@@ -148,14 +156,32 @@ async function firstClient(product: Product, admin: string): Promise<number> {
   return Number((items as { id: number }[])[0]?.id);
 }
 
+/** Each walk decides about one computer: with these there are a hundred. */
+const moreComputers = Array.from({ length: 92 }, (_, index) => computerEntry(`CN=WS${index},OU=Sales,${corp}`));
+/** One domain for all. */
+let directory: Promise<Directory> | undefined;
+/** Nothing is installed anywhere. */
+const deploy = async () => ({ code: 'no_channel', message: '', hostKey: '' }) as const;
+
 /** A real agent at the first organization, whose device has this name, and a credential of this name for what it asks. */
-async function startProbe(product: Product, admin: string, name: string, credential: object): Promise<void> {
+async function startProbe(
+  product: Product,
+  admin: string,
+  name: string,
+  credential: object,
+  directory?: string,
+): Promise<void> {
   const call = (method: string, path: string, body?: unknown) => callByApi(product, admin, method, path, body);
   const clientId = await firstClient(product, admin);
   const [location] = (await call('GET', `/client/${clientId}/location`)) as unknown as { id: number }[];
   await call('POST', '/credential', { clientId, name, ...credential });
   const { token } = await call('POST', '/device/enrollment', { clientId, locationId: location?.id });
-  const nodeId = await startAgent(product.url, { token: String(token), until: 'file' }).nodeId();
+  const nodeId = await startAgent(product.url, {
+    token: String(token),
+    ...(directory && { directory }),
+    deploy,
+    until: 'file',
+  }).nodeId();
   await call('PUT', `/node/${nodeId}`, { friendlyName: name });
   await vi.waitFor(
     async () => {

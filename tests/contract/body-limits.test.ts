@@ -31,6 +31,7 @@ const reasons: Partial<Record<CallName, string>> = {
   startNetworkDiscovery: '20,000 characters of targets',
   checkDiscoveredDevices: 'keys and changes of 4096 devices',
   addDiscoveredDevices: 'keys and changes of 4096 devices',
+  applyDirectoryJob: 'keys and changes of 50,000 computers',
   // No more than usual, but said: its shape is open, and the schema of the method bounds it.
   startDeviceCommand: 'the parameters of any method',
 };

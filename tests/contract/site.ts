@@ -8,9 +8,10 @@ import type { GivenRow } from '#server/monitors/transfer/read-file.ts';
 import { enrollBody } from '../server/agent-rig.ts';
 import type { TestServer } from '../server/harness.ts';
 import { visitor, type Json, type Visitor } from '../server/visitor.ts';
+import { makeDirectory, type DirectorySite } from './directory-site.ts';
 
 /** The ids of one organization and of what stands below it, and of what its user owns. */
-export interface Site {
+export interface Site extends DirectorySite {
   marker: string;
   clientId: number;
   locationId: number;
@@ -61,6 +62,11 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   credentialId: 999_999,
   delegateId: 999_999,
   vmHostId: 999_999,
+  controllerId: 999_999,
+  basicCredentialId: 999_999,
+  readingId: '00000000-0000-4000-8000-000000999999',
+  validationId: '00000000-0000-4000-8000-000000999999',
+  directoryDeviceId: 999_999,
   vmTestId: '00000000-0000-4000-8000-0000000ffffc',
   incidentId: 999_999,
 };
@@ -238,6 +244,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     sessionId: Number(sessions[0]?.id),
     credentialId: Number(credential?.id),
     ...(await makeVmHost(server, owner.id, place, marker)),
+    ...(await makeDirectory(server, owner.id, place, marker)),
     ...(await makeSettings(must, admin, marker, monitorId)),
   };
 }

@@ -58,6 +58,13 @@ const alertDefaultsBody = (channelId: number) => ({
   notificationChannelIds: [channelId],
 });
 
+const directoryOf = ({ clientId, controllerId, basicCredentialId }: Ids) => ({
+  clientId,
+  domainController: controllerId,
+  directoryCredentialId: basicCredentialId,
+  allowPlain: false,
+});
+
 /** A valid request of every call: a call that is missing here does not compile. */
 export const validCalls: Record<CallName, ValidCall> = {
   readSetup: installation(),
@@ -269,6 +276,38 @@ export const validCalls: Record<CallName, ValidCall> = {
   })),
   listVmGuests: organization(id('vmHostId')),
   refreshVmHost: organization(id('vmHostId'), { refusedWith: 'device_offline' }),
+  listDomainControllers: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
+  readDirectorySettings: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
+  browseDirectory: organization((site) => ({ body: { ...directoryOf(site), ouPath: '' } }), {
+    refusedWith: 'device_offline',
+  }),
+  readDirectory: organization(
+    (site) => ({ body: { ...directoryOf(site), ouPath: 'DC=corp,DC=test', recursiveOuPath: true } }),
+    { refusedWith: 'device_offline' },
+  ),
+  validateDirectoryCredential: organization(
+    ({ clientId, controllerId, basicCredentialId }) => ({
+      body: { clientId, domainController: controllerId, credentialId: basicCredentialId, allowPlain: false },
+    }),
+    { refusedWith: 'device_offline' },
+  ),
+  applyDirectoryJob: organization(({ readingId, validationId, basicCredentialId }) => {
+    const every = { all: true, filter: {}, except: [] };
+    const changes = [{ rows: every, column: 'newStatus', value: 'REJECTED' }];
+    return {
+      params: { id: readingId },
+      body: { credentialId: basicCredentialId, test: validationId, devices: { selected: every, changes } },
+    };
+  }),
+  listDirectoryDevices: organization(() => ({})),
+  setDirectoryStatus: organization(({ directoryDeviceId }) => ({
+    params: { id: directoryDeviceId },
+    body: { status: 'REJECTED' },
+  })),
+  retryDeployment: organization(
+    ({ directoryDeviceId }) => ({ params: { id: directoryDeviceId }, body: { acceptHostKey: false } }),
+    { refusedWith: 'directory_device_not_approved' },
+  ),
   removeDevice: organization(id('nodeId')),
   listWaitingServers: installation(),
   addServerDevice: installation(),

@@ -82,6 +82,14 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   saveWebhook: () => [at('/name', ' '), at('/url', 'nowhere')],
   testVmHost: () => [at('/name', ' '), at('/delegateNodeId', gone)],
   addVmHost: () => [at('/name', ' '), at('/delegateNodeId', gone), at('/locationId', gone)],
+  browseDirectory: () => [at('/directoryCredentialId', gone)],
+  readDirectory: () => [at('/ouPath', 'corp.test'), at('/ouPath', ' '), at('/directoryCredentialId', gone)],
+  validateDirectoryCredential: () => [at('/credentialId', gone)],
+  applyDirectoryJob: () => [
+    at('/credentialId', gone),
+    at('/devices', { selected: { all: false, keys: [] }, changes: [] }),
+  ],
+  setDirectoryStatus: () => [at('', { status: 'APPROVED', locationId: gone }, '/locationId')],
   startNetworkDiscovery: () => [
     at('/ipTargets', 'gateway.example'),
     at('/ipTargets', ' '),

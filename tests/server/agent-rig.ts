@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { runAgent, type AgentOptions } from '#agent/agent.ts';
+import { readDirectoryFacts } from '#agent/directory/facts.ts';
 import { readInventory } from '#agent/inventory/inventory.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { afterFile, afterTest } from '../clean-up.ts';
@@ -40,8 +41,19 @@ interface StartOptions {
   poll?: AgentOptions['poll'];
   readInterfaces?: AgentOptions['readInterfaces'];
   readVmHost?: AgentOptions['readVmHost'];
+  deploy?: AgentOptions['deploy'];
+  /** Of the directory that it reads; nobody answers there unless said here. */
+  directory?: string;
   /** How long it runs; as long as the test unless said here. */
   until?: 'file';
+}
+
+/** As `main.ts` of the agent reads it; without a directory nobody is asked. */
+async function inventoryWith(directory: string | undefined): Promise<Inventory> {
+  const inventory = await readInventory();
+  return directory === undefined
+    ? inventory
+    : { ...inventory, directory: await readDirectoryFacts(new URL(directory)) };
 }
 
 /** The agent itself, in this process. */
@@ -51,14 +63,21 @@ export function startAgent(url: string, options: StartOptions = {}) {
   const end = options.until === 'file' ? afterFile : afterTest;
   const dataDirectory = options.dataDirectory ?? temporaryDirectory(end);
   const running = runAgent({
-    settings: { server: new URL(url), dataDirectory, token: options.token, supervised: true },
+    settings: {
+      server: new URL(url),
+      dataDirectory,
+      token: options.token,
+      supervised: true,
+      directory: new URL(options.directory ?? 'ldap://127.0.0.1:9'),
+    },
     version: '1.2.3',
     log: (line) => lines.push(line),
-    readInventory: options.read ?? (() => readInventory()),
+    readInventory: options.read ?? (() => inventoryWith(options.directory)),
     ...(options.methods && { methods: options.methods }),
     ...(options.poll && { poll: options.poll }),
     ...(options.readInterfaces && { readInterfaces: options.readInterfaces }),
     ...(options.readVmHost && { readVmHost: options.readVmHost }),
+    ...(options.deploy && { deploy: options.deploy }),
     signal: stopping.signal,
     pace: { first: 20, longest: 100, waiting: 20, replaced: 50, timeout: 2000, reports: 20 },
   });

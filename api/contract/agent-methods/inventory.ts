@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Closed, Instant, Text } from '../shapes.ts';
+import { Closed, Instant, Nullable, Text } from '../shapes.ts';
 import type { AgentMethodEntry } from './agent-method.ts';
 
 export const Platform = Type.Union([
@@ -39,6 +39,8 @@ export const Inventory = Closed({
   ),
   loggedInUsers: Type.Array(Text(255), { maxItems: 128 }),
   lastLoggedInUser: Text(255),
+  /** The domain that the device's directory answers for; null when none answers. Older agents leave it out. */
+  directory: Type.Optional(Nullable(Closed({ domain: Text(255), namingContext: Text(1024) }))),
 });
 export type Inventory = Static<typeof Inventory>;
 

@@ -1,6 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 import type { AgentMethodEntry } from './agent-method.ts';
 import { credentialTest } from './credential.ts';
+import { agentDeploy } from './deployment.ts';
+import { directoryBrowse, directoryRead, directorySignIn } from './directory.ts';
 import { networkDiscover } from './discovery.ts';
 import { interfacesRead } from './interfaces.ts';
 import { inventoryRead } from './inventory.ts';
@@ -15,6 +17,9 @@ export const agentMethods = {
   'network.discover': networkDiscover,
   'credential.test': credentialTest,
   'vmhost.test': vmHostTest,
+  'directory.browse': directoryBrowse,
+  'directory.read': directoryRead,
+  'directory.signIn': directorySignIn,
 } as const satisfies Readonly<Record<string, AgentMethodEntry>>;
 
 export type AgentMethod = keyof typeof agentMethods;
@@ -42,5 +47,6 @@ export const capabilities = [
     ...Object.values(agentMethods).map(({ capability }) => capability),
     devicesPoll.capability,
     interfacesRead.capability,
+    agentDeploy.capability,
   ]),
 ];

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useFiller, useOptions, type Option, type OptionFiller } from '../../options/option-sources.tsx';
 import { fill, useScreenWords } from '../../words.tsx';
 import { titleAt } from '../field-title.ts';
-import { useForm, useValue } from '../form-context.tsx';
+import { useDepended } from '../depended.ts';
+import { useForm } from '../form-context.tsx';
 import { OutsideForm } from '../outside-form.tsx';
 import type { WidgetProps } from '../widget-props.ts';
 import { Choose } from './choose.tsx';
@@ -18,7 +19,7 @@ export function OptionsWidget(props: WidgetProps): ReactNode {
   const { options, pointer, value, onChange } = props;
   const { source, dependsOn } = options;
   if (!source) throw new Error(`field ${pointer} of "${store.screen.id}" names no option source`);
-  const parent = useValue(dependsOn ?? pointer);
+  const parent = useDepended(dependsOn ?? pointer);
   const asked = dependsOn === undefined ? undefined : parent;
   const needed = dependsOn === undefined || (asked !== undefined && asked !== null && asked !== '');
   const { status, options: choices, retry } = useOptions(source, asked, needed);

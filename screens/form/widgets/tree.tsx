@@ -12,7 +12,7 @@ export function TreeWidget(props: WidgetProps): ReactNode {
   const { options, value, readOnly, label, onChange } = props;
   const words = useScreenWords();
   const [open, setOpen] = useState(false);
-  const { tree = '', roots = [], treeTitle = label } = options;
+  const { tree = '', roots = [], treeTitle = label, branches = false } = options;
   return (
     <div className={styles.field}>
       <div className={styles.text}>
@@ -33,6 +33,7 @@ export function TreeWidget(props: WidgetProps): ReactNode {
           title={treeTitle}
           tree={tree}
           roots={roots}
+          branches={branches}
           chosen={typeof value === 'string' ? value : ''}
           onChosen={(next) => {
             onChange(next);

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconDevices, IconNetwork, IconPlus } from '@tabler/icons-react';
+import { IconDevices, IconNetwork, IconPlus, IconSitemap } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
@@ -133,6 +133,9 @@ export default function DevicesPage(): ReactNode {
   const [adding, setAdding] = useState<'computer' | 'network'>();
   const add = may('NODE:Create') ? (
     <>
+      <Button component={Link} to="/activeDirectory" variant="default" leftSection={<IconSitemap size={16} />}>
+        {t('directory.title')}
+      </Button>
       <Button variant="default" leftSection={<IconNetwork size={16} />} onClick={() => setAdding('network')}>
         {t('add.network')}
       </Button>

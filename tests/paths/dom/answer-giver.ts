@@ -1,3 +1,5 @@
+import type { Pointer } from '#engine/document/document.ts';
+import { segmentsOf } from '#engine/document/pointer.ts';
 import { submitLabel } from '#engine/document/submit.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import type { BoundCase, Material } from '../generator/material.ts';
@@ -75,7 +77,7 @@ export class AnswerGiver {
     if (this.before?.screen === screen) await this.bring(screen, this.before.data);
     this.before = undefined;
     const standing = this.rig.view()?.data ?? {};
-    const filler = new FormFiller(compiled, data, standing);
+    const filler = new FormFiller(compiled, data, standing, this.rig.view()?.answers ?? {});
     const stands = await filler.fill(form);
     const cannot = [...filler.notEntered.keys()].filter(
       (pointer) => !filler.isLeft(pointer) || pointer === tried?.error?.pointer,
@@ -83,7 +85,7 @@ export class AnswerGiver {
     // What a person cannot bring there may still come with a draft; the form holds it to its bounds all the same.
     if (cannot.length > 0) {
       await this.bring(screen, data);
-      this.before = { screen, data: standing };
+      this.before = { screen, data: withStanding(data, standing, cannot) };
     }
     return { filler, stands };
   }
@@ -102,6 +104,14 @@ export class AnswerGiver {
     this.rig.send({ type: 'step.changed', screen, data });
     await turn();
   }
+}
+
+/** The answers as a person could give them: what cannot be brought there stands as it did. */
+function withStanding(data: Answers, standing: Answers, cannot: readonly Pointer[]): Answers {
+  const names = new Set(cannot.map((pointer) => segmentsOf(pointer)[0] ?? ''));
+  const kept = (answers: Answers, isCannot: boolean) =>
+    Object.entries(answers).filter(([name]) => names.has(name) === isCannot);
+  return Object.fromEntries([...kept(data, false), ...kept(standing, true)]);
 }
 
 /** Gives the row up that its dialog refuses: left open, it would be offered for the next row at that place. */

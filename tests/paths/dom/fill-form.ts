@@ -2,6 +2,7 @@ import { fireEvent } from '@testing-library/dom';
 import type { CompiledScreen, Pointer } from '#engine/document/document.ts';
 import { chosenFlag, flagChoices, flagsOf, type FlagChoice } from '#engine/document/flags.ts';
 import { valueAt } from '#engine/document/pointer.ts';
+import { dependedAnswer } from '#engine/flow/depended.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import { tableOptions } from '#screens/form/table/table-options.ts';
 import type { Option } from '#screens/options/option-sources.tsx';
@@ -28,12 +29,14 @@ export class FormFiller {
   private readonly screen: CompiledScreen;
   private readonly wanted: Answers;
   private readonly standing: Answers;
+  private readonly answers: Readonly<Record<string, Answers>>;
   private readonly hidden: ReadonlySet<string>;
   /** Fields that stand there whatever is answered. */
   private readonly names: readonly string[];
 
-  /** `standing`: the answers that the form was last known to hold. */
-  constructor(screen: CompiledScreen, wanted: Answers, standing: Answers) {
+  /** `standing`: the answers that the form was last known to hold. `answers`: those of every step. */
+  constructor(screen: CompiledScreen, wanted: Answers, standing: Answers, answers: Readonly<Record<string, Answers>>) {
+    this.answers = answers;
     this.screen = screen;
     this.wanted = wanted;
     this.standing = standing;
@@ -123,7 +126,7 @@ export class FormFiller {
     const ui = valueAt(this.screen.document.ui, place) as { 'ui:options'?: Source } | undefined;
     const { source, dependsOn } = ui?.['ui:options'] ?? {};
     if (source === undefined) return undefined;
-    const parent = dependsOn === undefined ? undefined : valueAt(this.wanted, dependsOn);
+    const parent = dependsOn === undefined ? undefined : dependedAnswer(dependsOn, this.wanted, this.answers);
     const options = await optionsOf(source, parent);
     return options.find((option) => option.value === value)?.label;
   }
@@ -309,5 +312,5 @@ function spelled(value: unknown): string {
 
 interface Source {
   source?: string;
-  dependsOn?: Pointer;
+  dependsOn?: string;
 }

@@ -1,0 +1,126 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import { decisions, type Decision } from '#api/contract/directory.ts';
+import type { RowsAnswer } from '#api/contract/rows.ts';
+import { changer, selector } from '#engine/rows/selection.ts';
+import { recentResult } from '../agents/recent-result.ts';
+import type { CallContext } from '../context.ts';
+import type { Queries } from '../database/database.ts';
+import { directoryDevice } from '../database/schema/directory.ts';
+import { location } from '../database/schema/organizations.ts';
+import { runItem } from '../database/schema/runs.ts';
+import { requireBasic } from '../credentials/require-basic.ts';
+import { Refused } from '../refused.ts';
+import { requireFields } from '../require-fields.ts';
+import type { Row } from './describe-computers.ts';
+import { ownReading } from './own-reading.ts';
+
+const INSERTED_AT_ONCE = 500;
+
+type Decided = Pick<Row, 'objectGuid' | 'name' | 'hostName' | 'os' | 'isServer' | 'ouPath'> & {
+  status: Decision;
+  locationId: number | null;
+};
+
+/**
+ * Gives computers of a directory that are NEW the status and the location that a technician chose. The agent is installed on
+ * those that are approved. A computer that was decided about since the directory was read keeps what was decided.
+ * @throws Refused `not_found`, `forbidden`, `invalid_input`, `credential_not_validated`
+ */
+export async function applyJob(
+  context: CallContext,
+  id: string,
+  { credentialId, test, devices }: BodyOf<Catalogue['applyDirectoryJob']>,
+): Promise<ReplyOf<Catalogue['applyDirectoryJob']>> {
+  const { db, now } = context;
+  const { controller, clientId, params } = await ownReading(context, id);
+  await requireBasic(db, clientId, { '/credentialId': credentialId });
+  const decided = await decidedComputers(db, id, devices);
+  requireFields({ '/devices': await wordsAgainst(db, clientId, decided) });
+  const { allowPlain } = params;
+  const validated = await recentResult(context, test, {
+    nodeId: controller.id,
+    method: 'directory.signIn',
+    params: { credentialId, allowPlain },
+  });
+  // F04-33
+  if (validated?.code !== 'succeeded') throw new Refused('credential_not_validated');
+  const stored: Decided[] = [];
+  for (let from = 0; from < decided.length; from += INSERTED_AT_ONCE) {
+    const some = decided.slice(from, from + INSERTED_AT_ONCE);
+    const rows = await db
+      .insert(directoryDevice)
+      .values(
+        some.map((computer) => ({
+          ...computer,
+          organizationId: clientId,
+          domainControllerId: controller.id,
+          credentialId,
+          ...deploymentOf(computer.status, now),
+          createdAt: now,
+          updatedAt: now,
+        })),
+      )
+      .onConflictDoNothing({ target: [directoryDevice.organizationId, directoryDevice.objectGuid] })
+      .returning({ objectGuid: directoryDevice.objectGuid });
+    const taken = new Set(rows.map(({ objectGuid }) => objectGuid));
+    stored.push(...some.filter(({ objectGuid }) => taken.has(objectGuid)));
+  }
+  const count = (status: Decision) => stored.filter((computer) => computer.status === status).length;
+  const counts = { approved: count('APPROVED'), pending: count('PENDING'), rejected: count('REJECTED') };
+  await context.audit({
+    action: 'DIRECTORY_DEVICES_DECIDED',
+    entityType: 'CLIENT',
+    entityId: clientId,
+    organizationId: clientId,
+    summary: `Decided about computers of the directory that “${controller.name}” reads: ${counts.approved} approved, ${counts.pending} pending, ${counts.rejected} rejected`,
+  });
+  await context.announce('node', [controller.id]);
+  return { resultCode: 'SUCCESS', clientId, ...counts };
+}
+
+/** An approved computer is due at once (F04-15). */
+export function deploymentOf(status: Decision, now: Date) {
+  return status === 'APPROVED'
+    ? ({ deployment: 'waiting', nextAt: now } as const)
+    : ({ deployment: 'none', nextAt: null } as const);
+}
+
+/** The computers that are NEW, selected, and were given a new status (F04-11, F04-13). */
+async function decidedComputers(db: Queries, id: string, { selected, changes = [] }: RowsAnswer): Promise<Decided[]> {
+  const rows = await db
+    .select({ key: runItem.key, data: runItem.data })
+    .from(runItem)
+    .where(eq(runItem.runId, id))
+    .orderBy(runItem.seq);
+  const isSelected = selector(selected);
+  const changed = changer(changes.filter(({ column }) => column === 'newStatus' || column === 'newLocation'));
+  return rows
+    .filter((row) => row.data['status'] === 'NEW' && isSelected(row))
+    .flatMap((row) => {
+      const { objectGuid, name, hostName, os, isServer, ouPath } = row.data as unknown as Row;
+      const { newStatus, newLocation } = changed(row) as Partial<Record<'newStatus' | 'newLocation', unknown>>;
+      const status = decisions.find((each) => each === newStatus);
+      if (status === undefined) return [];
+      const locationId = status !== 'REJECTED' && typeof newLocation === 'number' ? newLocation : null;
+      return [{ objectGuid, name, hostName, os, isServer, ouPath, status, locationId }];
+    });
+}
+
+async function wordsAgainst(db: Queries, clientId: number, decided: readonly Decided[]): Promise<string | undefined> {
+  // F04-34
+  if (decided.length === 0) return 'Give at least 1 new computer a status';
+  const placed = decided.filter(({ status }) => status !== 'REJECTED');
+  // F04-12
+  const missing = placed.filter(({ locationId }) => locationId === null).length;
+  if (missing > 0)
+    return `${missing} ${missing === 1 ? 'computer needs' : 'computers need'} a location. Choose one for each computer that is approved or pending.`;
+  const ids = [...new Set(placed.flatMap(({ locationId }) => locationId ?? []))];
+  const found = await db
+    .select({ id: location.id })
+    .from(location)
+    .where(and(eq(location.organizationId, clientId), inArray(location.id, ids)))
+    .for('key share');
+  return found.length === ids.length ? undefined : 'Choose a location of the organization.';
+}

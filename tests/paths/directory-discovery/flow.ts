@@ -1,0 +1,72 @@
+import { flowCase } from '../flow-case.ts';
+
+const at = (done: number) => ({
+  stage: 'work',
+  stages: ['work'],
+  done,
+  total: 0,
+  rate: 0,
+  secondsLeft: null,
+  cancelRequested: false,
+});
+
+export default flowCase({
+  // Every path fills in the fields of two steps, and one of them draws a table.
+  budget: { dom: 30 },
+  notIn: {
+    browser:
+      'Nothing in this tier runs an agent yet; tests/browser/directory-discovery.test.ts discovers with a real one',
+  },
+  replies: {
+    readDirectory: {
+      'some computers': { code: 'succeeded', message: '', computers: 8 },
+      'no computers': { code: 'succeeded', message: '', computers: 0 },
+      'no such path': { code: 'invalid_ou_path', message: 'Invalid OU Path', computers: 0 },
+      'credentials refused': { code: 'incorrect_username_or_password', message: 'Invalid credentials', computers: 0 },
+      'no encryption': {
+        code: 'encryption_refused',
+        message: 'The domain controller offers no encryption.',
+        computers: 0,
+      },
+      'no answer': { code: 'unreachable', message: 'The directory did not respond.', computers: 0 },
+    },
+    validateDirectoryCredential: {
+      valid: { code: 'succeeded', message: '' },
+      refused: { code: 'access_denied', message: 'Insufficient privilege' },
+    },
+    applyDirectoryJob: { applied: { resultCode: 'SUCCESS', clientId: 1, approved: 1, pending: 0, rejected: 2 } },
+  },
+  refusedAt: { device_offline: '/domainController', domain_controller_not_found: '/domainController' },
+  progress: {
+    readDirectory: { 'some found': at(500) },
+    validateDirectoryCredential: { 'signs in': at(0) },
+  },
+  states: {
+    'editing.directory': {
+      heading: 'Domain controller and OU path',
+      offers: ['Read computers'],
+      clauses: 'F04-01 F04-02 F04-17 F04-24 F04-27 F04-31 F04-45 F04-47 F04-48'.split(' '),
+    },
+    'editing.directoryRead': {
+      heading: 'Domain controller and OU path',
+      offers: ['Next'],
+      clauses: ['F04-31', 'F04-32'],
+    },
+    reading: { heading: 'Reading the directory' },
+    lostReading: { heading: 'The domain controller cannot be followed', offers: ['Try again', 'Close'] },
+    'editing.computers': {
+      heading: 'Credentials, status and location',
+      offers: ['Validate credential', 'Back'],
+      clauses: ['F04-18', 'F04-33', 'F04-34'],
+    },
+    'editing.computersValidated': {
+      heading: 'Credentials, status and location',
+      offers: ['Apply', 'Back'],
+      clauses: ['F04-19', 'F04-33', 'F04-50'],
+    },
+    validating: { heading: 'Validating the credential' },
+    lostValidation: { heading: 'The domain controller cannot be followed', offers: ['Try again', 'Close'] },
+    applying: { heading: 'Applying the changes' },
+    applied: { heading: 'Changes applied', offers: ['Show the computers', 'Done'] },
+  },
+});
