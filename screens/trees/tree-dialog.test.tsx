@@ -2,8 +2,9 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import '#tests/screens/jsdom-gaps.ts';
+import directory from '#schemas/directory-discovery/directory.json?screen';
 import setup from '#schemas/cloud-monitor/setup.json?screen';
 import { FormStore } from '../form/form-store.ts';
 import { SchemaForm } from '../form/schema-form.tsx';
@@ -87,4 +88,55 @@ it('says why a level cannot be read and reads it again when it is opened again, 
   expect(screen.getByRole('alert').textContent).toBe('');
   await user.click(await line('Objects of vendors'));
   await line('Nothing to choose from');
+});
+
+describe('a tree of which every thing can be chosen', () => {
+  const sales = 'OU=Sales,DC=corp,DC=test';
+  const tree: Record<string, TreeLevel> = {
+    '': { things: [{ value: 'DC=corp,DC=test', label: 'corp', hasChildren: true }], more: false },
+    'DC=corp,DC=test': {
+      things: [{ value: sales, label: 'Sales', hasChildren: true }],
+      more: false,
+      note: '3 computers',
+    },
+  };
+
+  async function directoryForm() {
+    await Promise.all([fetchPartsOf([directory]), TreeDialog.fetch()]);
+    const store = new FormStore(directory, { clientId: 1, domainController: 1, directoryCredentialId: 1 });
+    const none = async () => [];
+    const read = vi.fn<TreeSource>(async (_answers, below) => tree[below] ?? { things: [], more: false });
+    render(
+      <MantineProvider env="test">
+        <OptionSourcesProvider value={{ organization: none, domainController: none, directoryCredential: none }}>
+          <TreeSourcesProvider value={{ directory: read }}>
+            <SchemaForm store={store} mode="NEW" idPrefix="t" />
+          </TreeSourcesProvider>
+        </OptionSourcesProvider>
+      </MantineProvider>,
+    );
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Browse' }));
+    return { store, user, read };
+  }
+
+  it('reads below its only root at once, tells a level’s note, and takes what has others below it', async () => {
+    const { store, user, read } = await directoryForm();
+    await user.click(await line('corp'));
+    await line('3 computers');
+    expect(read.mock.calls.map(([, below]) => below)).toEqual(['', 'DC=corp,DC=test']);
+    await user.click(await line('Sales'));
+    await user.click(screen.getByRole('button', { name: `Use ${sales}` }));
+    expect(store.valueAt('/ouPath')).toBe(sales);
+  });
+
+  it('is gone through by the keyboard: arrows open, Enter marks', async () => {
+    const { store, user } = await directoryForm();
+    (await line('corp')).closest<HTMLElement>('[role=treeitem]')?.focus();
+    await user.keyboard('{ArrowRight}');
+    await line('Sales');
+    await user.keyboard('{ArrowDown}{Enter}');
+    await user.click(screen.getByRole('button', { name: `Use ${sales}` }));
+    expect(store.valueAt('/ouPath')).toBe(sales);
+  });
 });

@@ -71,7 +71,7 @@ export async function applyJob(
   const counts = { approved: count('APPROVED'), pending: count('PENDING'), rejected: count('REJECTED') };
   await context.audit({
     action: 'DIRECTORY_DEVICES_DECIDED',
-    entityType: 'CLIENT',
+    entityType: 'ORGANIZATION',
     entityId: clientId,
     organizationId: clientId,
     summary: `Decided about computers of the directory that “${controller.name}” reads: ${counts.approved} approved, ${counts.pending} pending, ${counts.rejected} rejected`,

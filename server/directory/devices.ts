@@ -118,7 +118,7 @@ export async function setStatus(
   }
   await context.audit({
     action: 'DIRECTORY_DEVICES_DECIDED',
-    entityType: 'CLIENT',
+    entityType: 'ORGANIZATION',
     entityId: organizationId,
     organizationId,
     summary: `Decided about the computer “${name}” of a directory: ${status}`,
@@ -159,7 +159,7 @@ export async function retryDeployment(
     .where(eq(directoryDevice.id, id));
   await context.audit({
     action: 'DIRECTORY_DEPLOYMENT_RETRIED',
-    entityType: 'CLIENT',
+    entityType: 'ORGANIZATION',
     entityId: organizationId,
     organizationId,
     summary: `Tried again to install the agent on the computer “${name}”${acceptHostKey ? ', with its new host key' : ''}`,

@@ -53,6 +53,7 @@ describe('the shell', () => {
         'Add NMS device',
         'Run Ad Hoc Network Discovery',
         'Add VM host',
+        'Discover Active Directory',
       ]),
     );
   });

@@ -98,6 +98,7 @@ const pages: Record<string, string> = {
   '/administration/customers': 'Organizations',
   '/customerDashboard/1/overview': 'Northwind',
   '/deviceSearch': 'Devices',
+  '/activeDirectory': 'Active Directory',
   '/cloudMonitors': 'Cloud monitors',
   '/cloudMonitorDashboard/1/': 'This computer',
   '/alerts': 'Web shop',

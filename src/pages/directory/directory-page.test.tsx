@@ -1,0 +1,115 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { CallReply } from '#api/client.ts';
+import { given, open, withConsole } from '#tests/console/harness.tsx';
+
+withConsole();
+
+type Device = CallReply<'listDirectoryDevices'>['items'][number];
+
+const device = (more: Partial<Device> = {}): Device => ({
+  id: 7,
+  clientId: 3,
+  clientName: 'Northwind',
+  objectGuid: '00000000-0000-4000-8000-000000000007',
+  name: 'SALES-PC1',
+  hostName: 'sales-pc1.corp.test',
+  os: 'Windows 11 Pro',
+  ouPath: 'OU=Sales,DC=corp,DC=test',
+  domainController: { nodeId: 4, nodeName: 'dc1' },
+  status: 'APPROVED',
+  location: { id: 5, name: 'Delft' },
+  deployment: 'failed',
+  result: 'no_channel',
+  reason: 'Neither SSH nor PowerShell remoting answered on the computer.',
+  attemptedAt: new Date(Date.now() - 60_000).toISOString(),
+  nodeId: null,
+  updatedAt: new Date().toISOString(),
+  ...more,
+});
+const listed = (...items: Device[]) => ({ listDirectoryDevices: () => ({ items, total: items.length }) });
+const row = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement;
+
+it('lists what was decided, of the organization in the address, and links computers that are devices (F04-15)', async () => {
+  const asked: unknown[] = [];
+  given({
+    listDirectoryDevices({ query }) {
+      asked.push(query);
+      const installed = device({ id: 8, name: 'SALES-PC2', deployment: 'installed', nodeId: 12, reason: '' });
+      return { items: [device(), installed], total: 2 };
+    },
+  });
+  await open('/activeDirectory?client=3');
+  expect(within(await row('SALES-PC1')).getByText('Could not be installed')).toBeTruthy();
+  expect((await screen.findByRole('link', { name: 'SALES-PC2' })).getAttribute('href')).toMatch(
+    /\/deviceDashboard\/12\/overview$/,
+  );
+  expect(asked[0]).toMatchObject({ clientId: '3', sort: 'name' });
+  await userEvent.click(screen.getByRole('button', { name: 'Rejected' }));
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ clientId: '3', status: 'REJECTED' }));
+});
+
+it('offers a discovery where nothing was decided yet', async () => {
+  given(listed());
+  await open('/activeDirectory');
+  expect(await screen.findByText('No computers yet')).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'Discover Active Directory' }).length).toBeGreaterThan(0);
+});
+
+it('says why an installation failed, and tries again', async () => {
+  const retried: unknown[] = [];
+  given({
+    ...listed(device()),
+    retryDeployment({ params, body }) {
+      retried.push([params.id, body]);
+      return { resultCode: 'SUCCESS' };
+    },
+  });
+  await open('/activeDirectory');
+  await userEvent.click(await row('SALES-PC1'));
+  const dialog = await screen.findByRole('dialog', { name: 'SALES-PC1' });
+  expect(within(dialog).getByText('Neither SSH nor PowerShell remoting answered on the computer.')).toBeTruthy();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(retried).toEqual([['7', { acceptHostKey: false }]]));
+});
+
+it('asks to accept another SSH host key before it tries again', async () => {
+  const retried: unknown[] = [];
+  given({
+    ...listed(device({ result: 'host_key_changed', reason: 'The computer has another SSH host key than before.' })),
+    retryDeployment({ body }) {
+      retried.push(body);
+      return { resultCode: 'SUCCESS' };
+    },
+  });
+  await open('/activeDirectory');
+  await userEvent.click(await row('SALES-PC1'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Accept the new key and try again' }));
+  await waitFor(() => expect(retried).toEqual([{ acceptHostKey: true }]));
+});
+
+it('decides anew, and asks a location for pending and approved computers alone (F04-04, F04-12, F04-13)', async () => {
+  const saved: unknown[] = [];
+  given({
+    ...listed(device()),
+    listLocations: () => [],
+    setDirectoryStatus({ body }) {
+      saved.push(body);
+      return { resultCode: 'SUCCESS' };
+    },
+  });
+  await open('/activeDirectory');
+  await userEvent.click(await row('SALES-PC1'));
+  const dialog = await screen.findByRole('dialog', { name: 'SALES-PC1' });
+  const rejected = await within(dialog).findByRole('radio', { name: /^Rejected/ }, { timeout: 5000 });
+  expect(within(dialog).getByText('Location')).toBeTruthy();
+  const save = within(dialog).getByRole('button', { name: 'Save' });
+  expect(save.hasAttribute('disabled')).toBe(true);
+  await userEvent.click(rejected);
+  await waitFor(() => expect(within(dialog).queryByText('Location')).toBeNull());
+  await userEvent.click(save);
+  await waitFor(() => expect(saved).toEqual([{ status: 'REJECTED' }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
