@@ -258,6 +258,9 @@ describe('the computers of a directory', { timeout: 40_000 }, () => {
   it('are remembered: a later reading shows what was decided (F04-10, F04-16)', async () => {
     const rejected = await decided('KIOSK', 'REJECTED');
     expect(rejected).toMatchObject({ status: 'REJECTED', location: null, deployment: 'none' });
+    const named = { ...enrollBody(await site.freshToken()), hostName: 'kiosk' };
+    await site.server.visitor().post('/agent/enroll', named);
+    expect(await device('KIOSK')).toMatchObject({ deployment: 'none', nodeId: null });
     const { id } = await read({ ouPath: corp });
     const row = (await rowsOf(id)).find(({ data }) => data.name === 'KIOSK');
     expect(row?.data).toMatchObject({ status: 'REJECTED', location: '' });
@@ -275,6 +278,16 @@ describe('the computers of a directory', { timeout: 40_000 }, () => {
     expect(request).toMatchObject({ username: directoryAdmin, password: directoryPassword, hostKey: '' });
     expect(request?.host.toLowerCase()).toContain('sales-pc1');
     const body = { ...enrollBody(request?.token ?? ''), hostName: 'sales-pc1', platform: 'win32' };
+    const elsewhere = await site.admin.post('/client', { name: 'Contoso', locations: [{ name: 'Main' }] });
+    const { id: clientId, locations } = elsewhere.body['client'] as unknown as {
+      id: number;
+      locations: { id: number }[];
+    };
+    const place = { clientId, locationId: locations[0]?.id };
+    const { token: foreign } = (await site.admin.post('/device/enrollment', place)).body;
+    expect((await site.server.visitor().post('/agent/enroll', { ...body, token: foreign })).status).toBe(200);
+    // A computer of that name in another organization is another computer.
+    expect(await device('SALES-PC1')).toMatchObject({ deployment: 'started', nodeId: null });
     const enrolled = await site.server.visitor().post('/agent/enroll', body);
     expect(enrolled.status).toBe(200);
     const nodeId = Number(enrolled.body['nodeId']);
@@ -312,6 +325,9 @@ describe('the computers of a directory', { timeout: 40_000 }, () => {
     await asked(false, { code: 'credential_refused', message: '', hostKey: key('A') });
     // An empty key in an answer does not replace the known one.
     expect(await asked(false, { code: 'host_key_changed', message: 'SHA256:…', hostKey: '' })).toMatchObject({
+      hostKey: key('A'),
+    });
+    expect(await asked(false, { code: 'host_key_changed', message: '', hostKey: '' })).toMatchObject({
       hostKey: key('A'),
     });
     expect(await asked(true, { code: 'no_node', message: '', hostKey: key('B') })).toMatchObject({ hostKey: '' });
@@ -378,9 +394,14 @@ describe('the computers of a directory', { timeout: 40_000 }, () => {
       ['ORGANIZATION:View', 'NODE:View', 'NODE:Create'].map((permission) => ({ permission, entityId })),
     );
     expect(await tried(stranger)).toEqual([200, 404, 404]);
+    // Whoever sees the organization, and may add devices to another one alone.
+    await stranger.may([...granted('ORGANIZATION:View', 'NODE:View'), { permission: 'NODE:Create', entityId }]);
+    expect(await tried(stranger)).toEqual([200, 404, 404]);
     expect(await devices('', stranger)).toEqual([]);
     const { id } = await read();
     const { id: test } = await validate();
+    expect((await apply(id, [], test, stranger)).status).toBe(403);
+    await stranger.may([{ permission: 'NODE:Create', entityId }]);
     expect((await apply(id, [], test, stranger)).status).toBe(404);
   });
 });

@@ -83,7 +83,8 @@ function byType(schema: Schema, name: string, index: number): unknown {
       return [0, 1, 2].map((place) => sampleOf(schema.items, name, place));
     case 'integer':
     case 'number':
-      return (schema.minimum ?? 1) + index;
+      // Something is there to be shown; `sampleReplies` has the reply without.
+      return Math.max(schema.minimum ?? 1, Math.min(1, schema.maximum ?? 1)) + index;
     case 'boolean':
       return true;
     case 'null':
