@@ -42,6 +42,7 @@ const chunks = [
 
 function flowOf(file: string): string | null {
   const flow =
+    /[\\/]machines[\\/]shared[\\/](tested-form)\.ts$/.exec(file)?.[1] ??
     /[\\/](?:machines|schemas|screens)[\\/]([\w-]+)[\\/](?:[\w-]+\.(?:(?:screen|whole)\.js|tsx?)|flow\.json)$/.exec(
       file,
     )?.[1];
@@ -53,6 +54,9 @@ const together: Readonly<Record<string, string>> = {
   'network-discovery': 'discovery',
   'ad-hoc-discovery': 'discovery',
   shared: 'discovery',
+  'vm-host': 'tested',
+  'directory-discovery': 'tested',
+  'tested-form': 'tested',
   alert: 'forms',
   'monitor-dashboard': 'forms',
   'status-incident': 'forms',

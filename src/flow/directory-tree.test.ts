@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { callApi } from '#api/client.ts';
 import { readDirectoryTree } from './directory-tree.ts';
 
-vi.mock('#api/client.ts', () => ({ callApi: vi.fn() }));
+vi.mock('#api/client.ts', () => ({ callApi: vi.fn<() => void>() }));
 const called = vi.mocked(callApi) as unknown as { mockImplementation(work: (name: string) => unknown): void };
 
 afterEach(() => vi.clearAllMocks());
