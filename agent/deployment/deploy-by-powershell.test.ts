@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('deployment by PowerShell remoting
   it('passes the request beside the script (F04-15)', async () => {
     expect(await deployer("console.log('cairn:installed')")(request)).toEqual({
       code: 'installed',
-      message: 'The agent is installed and starts with the computer',
+      message: 'It starts with the computer',
       hostKey: '',
     });
     const { argv, env, input } = JSON.parse(readFileSync(join(folder, 'got.json'), 'utf8'));

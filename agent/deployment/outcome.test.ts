@@ -4,7 +4,7 @@ import { createTail, publicMessage, readOutcome } from './outcome.ts';
 const secrets = { password: 'open sesame', token: 'a-token-of-twenty-letters' };
 
 it.each([
-  ['cairn:installed\n', 'The agent is installed and starts with the computer'],
+  ['cairn:installed\n', 'It starts with the computer'],
   ['a greeting\r\ncairn:installed_until_restart\r\n\r\n', /has no systemd/],
 ])('reads the installation in %j', (stdout, message) => {
   expect(readOutcome({ stdout, stderr: 'a lecture of sudo' }, { ...secrets, password: 'r' })).toMatch(message);

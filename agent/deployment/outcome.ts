@@ -13,10 +13,10 @@ interface Outcome {
 
 /** The last line of a script is `cairn:` and one of these names. */
 const outcomes: Readonly<Record<string, Outcome>> = {
-  installed: { code: 'installed', message: 'The agent is installed and starts with the computer' },
+  installed: { code: 'installed', message: 'It starts with the computer' },
   installed_until_restart: {
     code: 'installed',
-    message: 'The agent runs, but will not start again when the computer restarts: the computer has no systemd',
+    message: 'It will not start again when the computer restarts: the computer has no systemd',
   },
   no_node: { code: 'no_node', message: noNode },
   download_failed: { code: 'download_failed' },

@@ -29,18 +29,14 @@ export function nameOfRow({ named }: Pick<RowsDocument, 'named'>, { key, data }:
 
 /** The properties of its item, hidden ones too. */
 export function propertiesOf({ item }: Pick<RowsDocument, 'item'>): RowsColumn[] {
-  return Object.entries(item.properties ?? {}).flatMap(([name, schema]) =>
-    isSchema(schema)
-      ? {
-          name,
-          title: schema.title ?? name,
-          schema,
-          // Of a list, those of its entries.
-          choices: choicesOf(isSchema(schema.items) ? schema.items : schema, {}),
-          numeric: schema.type === 'integer' || schema.type === 'number',
-        }
-      : [],
-  );
+  return Object.entries(item.properties ?? {}).flatMap(([name, schema]) => {
+    if (!isSchema(schema)) return [];
+    // Of a list, those of its entries.
+    const choices = choicesOf(isSchema(schema.items) ? schema.items : schema, {});
+    // A named number reads as text.
+    const numeric = choices.length === 0 && (schema.type === 'integer' || schema.type === 'number');
+    return { name, title: schema.title ?? name, schema, choices, numeric };
+  });
 }
 
 export function cellText(column: RowsColumn, value: unknown): string {

@@ -36,5 +36,8 @@ it('adds what the directory or the computer said', () => {
     'Invalid credentials. The password has expired',
   );
   expect(wordsOfDeployment(null, '')).toBe('');
+  expect(wordsOfDeployment('installed', 'It starts with the computer')).toBe(
+    'The agent was started on the computer. It starts with the computer',
+  );
   expect(wordsOfDeployment('install_failed', 'No space left')).toBe('The agent could not be installed. No space left');
 });

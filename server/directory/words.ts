@@ -59,5 +59,5 @@ const ends: Readonly<Record<DeploymentCode, string>> = {
 
 export function wordsOfDeployment(code: DeploymentCode | null, message: string): string {
   if (code === null) return '';
-  return message === '' || code === 'installed' ? ends[code] : `${ends[code]} ${message}`;
+  return message === '' ? ends[code] : `${ends[code]} ${message}`;
 }

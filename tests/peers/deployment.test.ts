@@ -60,7 +60,7 @@ describe.skipIf(!canRun)('a deployment to OpenSSH (needs openssh-server and root
   it('installs and starts the agent, with the password on standard input of sudo (F04-15)', async () => {
     expect(await deploy()).toEqual({
       code: 'installed',
-      message: 'The agent runs, but will not start again when the computer restarts: the computer has no systemd',
+      message: 'It will not start again when the computer restarts: the computer has no systemd',
       hostKey: peer.fingerprint,
     });
     const [agent] = started();

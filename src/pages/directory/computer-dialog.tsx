@@ -35,6 +35,8 @@ export function ComputerDialog({ device, onClose }: { device: Device; onClose: (
         <Fact title={t('directory.ouPath')}>{device.ouPath}</Fact>
         <Fact title={t('directory.controller')}>{device.domainController?.nodeName}</Fact>
         <Fact title={t('directory.agent')}>{deployment === 'none' ? null : <DeploymentStatus {...device} />}</Fact>
+        {/* What failed stands in the notice below. */}
+        <Fact title={t('directory.result')}>{deployment === 'failed' ? null : device.reason}</Fact>
         <Fact title={t('directory.attempted')}>
           {device.attemptedAt === null ? null : <When at={device.attemptedAt} />}
         </Fact>

@@ -75,6 +75,16 @@ it('says why an installation failed, and tries again', async () => {
   await waitFor(() => expect(retried).toEqual([['7', { acceptHostKey: false }]]));
 });
 
+it('says how an installation ended that did not fail', async () => {
+  const reason = 'The agent was started on the computer. It starts with the computer';
+  given(listed(device({ deployment: 'started', result: 'installed', reason })));
+  await open('/activeDirectory');
+  await userEvent.click(await row('SALES-PC1'));
+  const dialog = await screen.findByRole('dialog', { name: 'SALES-PC1' });
+  expect(within(dialog).getByText(reason)).toBeTruthy();
+  expect(within(dialog).queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
 it('asks to accept another SSH host key before it tries again', async () => {
   const retried: unknown[] = [];
   given({
