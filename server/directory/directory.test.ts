@@ -6,6 +6,7 @@ import { addPerson, type Person } from '#tests/contract/site.ts';
 import { startDirectory, type Directory } from '#tests/peers/directory-peer.ts';
 import { corp, directoryAdmin, directoryPassword } from '#tests/peers/directory-tree.ts';
 import { enrollBody, startAgent, startSite, until } from '#tests/server/agent-rig.ts';
+import { keepCredential } from './settings.ts';
 
 let site: Awaited<ReturnType<typeof startSite>>;
 let technician: Person;
@@ -106,7 +107,7 @@ const rowsOf = async (id: string) =>
 
 const every = { all: true, filter: { field: 'status', value: 'NEW' }, except: [] as string[] };
 const keys = (...list: string[]) => ({ all: false, keys: list });
-const setting = (key: string, status: string, location: number | null = null) => [
+const setting = (key: string, status: string, location: number | null | undefined = null) => [
   { rows: keys(key), column: 'newStatus', value: status },
   ...(location === null ? [] : [{ rows: keys(key), column: 'newLocation', value: location }]),
 ];
@@ -212,6 +213,12 @@ describe('a directory', { timeout: 40_000 }, () => {
     expect(listed.body).toContainEqual({ id: login, name: 'Domain', credentialType: 'BASIC' });
     const { rows } = await site.server.services.database.execute(sql`select params::text from agent_command`);
     expect(JSON.stringify(rows)).not.toContain(directoryPassword);
+    const elsewhere = await site.admin.post('/client', { name: 'Wingtip', locations: [{ name: 'Main' }] });
+    const theirs = Number(elsewhere.body['client']?.['id']);
+    await keepCredential(site.server.services.database, theirs, login);
+    expect((await technician.who.get(`/activedirectory/settings?clientId=${theirs}`)).body).toEqual({
+      directoryCredentialId: null,
+    });
     const viewer = await addPerson(site.server, site.admin, 'Viewer');
     await viewer.may(granted('ORGANIZATION:View', 'NODE:View'));
     expect((await viewer.who.get(`/activedirectory/settings?clientId=${site.place.clientId}`)).status).toBe(403);
@@ -240,6 +247,16 @@ describe('the computers of a directory', { timeout: 40_000 }, () => {
       { '/devices': 'Choose a location of the organization.' },
     ]);
     const chosen = setting(key, 'PENDING', site.place.locationId);
+    const abroad = await site.admin.post('/client', { name: 'Abroad', locations: [{ name: 'Main' }] });
+    const { locations } = abroad.body['client'] as unknown as { locations: { id: number }[] };
+    expect(await refusal(setting(key, 'PENDING', locations[0]?.id))).toEqual([
+      400,
+      { '/devices': 'Choose a location of the organization.' },
+    ]);
+    const unselected = { selected: keys(), changes: chosen };
+    const without = { credentialId: login, test, devices: unselected };
+    expect((await technician.who.post(`/activedirectory/${id}/apply`, without)).body.fields).toEqual(none[1]);
+    expect((await apply(test, chosen, test)).status).toBe(404);
     const other = await addPerson(site.server, site.admin, 'Other');
     await other.may(granted('ORGANIZATION:View', 'NODE:View', 'NODE:Create'));
     const { id: theirs } = await validate(login, other);
@@ -253,6 +270,24 @@ describe('the computers of a directory', { timeout: 40_000 }, () => {
     // What was decided meanwhile stays.
     expect((await apply(id, setting(key, 'REJECTED'), test)).body).toMatchObject({ pending: 0, rejected: 0 });
     expect(await devices('&status=REJECTED')).toEqual([]);
+  });
+
+  it('cannot be decided about where a device of the organization has the name already', async () => {
+    await site.server
+      .visitor()
+      .post('/agent/enroll', { ...enrollBody(await site.freshToken()), hostName: 'doe, jane' });
+    const { id } = await read({ ouPath: `OU=Laptops,OU=Sales,${corp}` });
+    const row = (await rowsOf(id)).find(({ data }) => data.name === 'Doe, Jane');
+    expect(row?.data.status).toBe('EXISTING');
+    const { id: test } = await validate();
+    const body = {
+      credentialId: login,
+      test,
+      devices: { selected: { ...every, filter: {} }, changes: setting(row?.key ?? '', 'REJECTED') },
+    };
+    expect((await technician.who.post(`/activedirectory/${id}/apply`, body)).body.fields).toEqual({
+      '/devices': 'Give at least 1 new computer a status',
+    });
   });
 
   it('are remembered: a later reading shows what was decided (F04-10, F04-16)', async () => {
