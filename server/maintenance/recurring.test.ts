@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { monitorWorld } from '#tests/server/monitor-world.ts';
@@ -64,6 +65,22 @@ describe('recurring maintenance', { timeout: 30_000 }, () => {
     expect(all[1]?.[0]).toBeGreaterThan(first?.[1] ?? 0);
     await database().transaction((tx) => continueRecurring(tx, after));
     expect(await windows(id)).toHaveLength(2);
+  });
+
+  it('stores one window although several servers look at the same moment (A10)', async () => {
+    const ids = await Promise.all(Array.from({ length: 3 }, (_, nr) => paused(`Raced ${nr}`)));
+    await recurring(ids);
+    for (let round = 0; round < 40; round++) {
+      const ends = (await windows(ids[0] ?? 0)).map(([, until]) => until ?? 0);
+      const after = new Date(Math.max(...ends) + 1000);
+      const said = await Promise.all(
+        Array.from({ length: 6 }, async (_, nr) => {
+          await setTimeout(nr / 2);
+          return database().transaction((tx) => continueRecurring(tx, after, ids));
+        }),
+      );
+      expect(said.flat().toSorted()).toEqual(ids.toSorted());
+    }
   });
 
   it('ends when it is disabled, and when another takes its place (A10)', async () => {
