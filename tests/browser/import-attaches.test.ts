@@ -169,7 +169,6 @@ it(
     await half(page);
     await product.end('SIGKILL');
     await page.waitForTimeout(3000);
-    await page.screenshot({ path: '/tmp/up2.png' });
     await page.getByText(/Trying again automatically \(1 of 10\)/).waitFor();
     await product.start();
     await stepOf(page)

@@ -1,6 +1,6 @@
 // "Done when" 2 for the flows before sign-in and in a modal, which do not come back by their address alone: what may be
-// kept is there again, and secrets are asked again. `npm test` leaves a state of each flow and one of each kind in each way;
-// `npm run test:full` leaves every state in every way.
+// kept is there again, and secrets are asked again. `npm test` leaves a state of each flow by a kill, and one of each kind in the
+// other ways, in which no flow has a part of its own; `npm run test:full` leaves every state in every way.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
@@ -11,7 +11,7 @@ import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
 import { openBrowser, signInAgain } from './browser.ts';
 import { desksIn, type Desk, type Desks } from './desks.ts';
-import { oneOfEach } from './one-of-each.ts';
+import { oneOfEach, oneOfEachKind } from './one-of-each.ts';
 import { chunksOf, fewAtATime } from './few-at-a-time.ts';
 import { obstruct } from './console-stage.ts';
 import { monitored } from './console-walks.ts';
@@ -23,8 +23,8 @@ import { secretWalks } from './secret-walks.ts';
 import { expectAcknowledged, expectAt, expectSame, standingOf, withoutSecrets } from './standing.ts';
 
 const walks: Record<string, SecretWalk> = { ...secretWalks, ...modalWalks };
-const cases = Object.entries(walks).flatMap(([flow, { states }]) =>
-  Object.entries(states).map(([state, way]) => ({ flow, state, way })),
+const cases = Object.entries(walks).flatMap(([flow, walk]) =>
+  Object.entries(walk.states).map(([state, way]) => ({ flow, state, walk, way })),
 );
 
 /** Nothing is under way there, so that one walk to it is left in one way after the other. */
@@ -148,9 +148,10 @@ async function expectTakenUpElsewhere(stage: Stage): Promise<void> {
 
 describe.concurrent('left for a second browser', () => {
   it.each(
-    oneOfEach(
+    oneOfEachKind(
       cases.filter(({ way }) => !isCalm(way)),
-      ({ state, way: { second } }) => (second === state ? 'there as well' : second === ENDED ? ENDED : typeof second),
+      ({ state, walk, way: { second, offered } }) =>
+        `${walk.signedIn} ${offered} ${second === state ? 'there as well' : second === ENDED ? ENDED : typeof second}`,
     ),
   )('$flow in $state', async ({ flow, state }) => {
     const stage = await reach(flow, state);
@@ -170,7 +171,7 @@ async function leaveAndComeBack(stage: Stage): Promise<Stage> {
 }
 
 describe.concurrent('left until the session, the half-way sign-in or the link has ended', () => {
-  it.each(oneOfEach(cases, ({ way }) => isCalm(way)))(
+  it.each(oneOfEachKind(cases, ({ walk, way }) => `${walk.watched} ${walk.signedIn} ${isCalm(way)} ${way.offered}`))(
     '$flow in $state says so and goes on',
     async ({ flow, state }) => {
       const stage = await reach(flow, state);
