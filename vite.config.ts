@@ -35,6 +35,12 @@ const chunks = [
   { name: flowOf, debugName: 'flows', priority: 4 },
   // What several pages share.
   { name: 'pages', minShareCount: 2, priority: 3 },
+  // The small pages of the administration, whoever opens one of which opens others.
+  {
+    name: 'administration',
+    test: /[\\/]src[\\/]pages[\\/](api-keys|event-subscriptions|mail|organizations|servers|settings)[\\/][\w-]+-page\.tsx$/,
+    priority: 2,
+  },
   // What is seldom wanted, with whatever nothing else needs.
   { name: 'gallery', test: /[\\/]src[\\/]gallery[\\/]gallery\.tsx$/, priority: 2 },
   { name: 'plot', test: /[\\/]src[\\/]plot[\\/]series-plot\.tsx$/, priority: 1 },

@@ -111,6 +111,8 @@ describe('the vite plugin', () => {
 
     beforeEach(() => {
       mkdirSync(join(root, 'schemas/whole'));
+      mkdirSync(join(root, 'machines/whole'), { recursive: true });
+      writeFileSync(join(root, 'machines/whole/flow.ts'), `export default { effects: { addWhole: {} } };\n`);
       const title = { NEW: 'Add', EDIT: 'Edit' };
       write('flow.json', { title, presentation: 'page', drafts: 'local', needs: {} });
       write('one.json', screen('First screen'));
@@ -118,12 +120,13 @@ describe('the vite plugin', () => {
       writeFileSync(join(root, 'main.js'), `export { default } from './schemas/whole/flow.json?whole';\n`);
     });
 
-    it('builds one module of its manifest and its screens', async () => {
+    it('builds one module of its manifest, its machine and its screens', async () => {
       await build(config);
       const built = (await import(join(root, 'out', readdirSync(join(root, 'out'))[0] ?? ''))) as {
-        default: { manifest: { title: object }; screens: { id: string; title: string }[] };
+        default: { manifest: { title: object }; definition: object; screens: { id: string; title: string }[] };
       };
-      const { manifest, screens } = built.default;
+      const { manifest, definition, screens } = built.default;
+      expect(definition).toEqual({ effects: { addWhole: {} } });
       expect(manifest.title).toEqual({ NEW: 'Add', EDIT: 'Edit' });
       expect(screens.map(({ id }) => id)).toEqual(['one', 'two']);
     });

@@ -27,7 +27,8 @@ const modules: Readonly<Record<string, string>> = {
  * document or manifest that says something wrong stops the build with its file and line.
  * `flow.json` yields the manifest with a rule for each custom field of the screens beside it.
  * `flow.json?shell` yields the part of a manifest that the console needs before the flow is opened.
- * `flow.json?whole` yields the manifest and the compiled screens of its folder, as one module to load.
+ * `flow.json?whole` yields a whole flow as one module to load: the manifest and the compiled screens of its folder, and the definition
+ * of its machine.
  */
 export function screenDocuments(): Plugin {
   // Compiled screens by the documents that they take something from.
@@ -48,7 +49,7 @@ export function screenDocuments(): Plugin {
         this.addWatchFile(file);
         return { code: `export default ${shellPart(await readFile(file, 'utf8'))};`, map: null };
       }
-      if (id.endsWith(WHOLE_MODULE)) return { code: wholeFlow(await screensIn(dirname(id))), map: null };
+      if (id.endsWith(WHOLE_MODULE)) return { code: await wholeFlow(dirname(id)), map: null };
       if (!id.endsWith(MODULE)) return null;
       const file = documentOf(id);
       this.addWatchFile(file);
@@ -88,15 +89,30 @@ export function screenDocuments(): Plugin {
   };
 }
 
-/** The manifest and the screens of one folder. */
-function wholeFlow(screens: readonly string[]): string {
+/** A flow by the folder of its documents: its manifest, its machine's definition and its screens. */
+async function wholeFlow(folder: string): Promise<string> {
+  const screens = await screensIn(folder);
   const imports = screens.map((id, index) => `import screen${index} from './${id}.json?screen';\n`).join('');
   const names = screens.map((_, index) => `screen${index}`).join(', ');
-  return `import manifest from './${MANIFEST}';\n${imports}export default { manifest, screens: [${names}] };\n`;
+  return `import manifest from './${MANIFEST}';
+import definition from '../../machines/${basename(folder)}/flow.ts';
+${imports}export default { manifest, definition, screens: [${names}] };
+`;
 }
 
 /** Only the machine reads these: they weigh more than the rest, and come once a flow is opened. */
-const afterOpening = ['$schema', 'needs', 'sends', 'sendsMore', 'unsent', 'stepper', 'ends'];
+const afterOpening = [
+  '$schema',
+  'drafts',
+  'ends',
+  'entity',
+  'namedBy',
+  'needs',
+  'sends',
+  'sendsMore',
+  'stepper',
+  'unsent',
+];
 
 function shellPart(manifest: string): string {
   const shell = JSON.parse(manifest) as Json;

@@ -7,7 +7,7 @@ import { DraftNote, EditorShell, FlowModal } from './flow-parts.ts';
 import type { LoadedFlow } from './loaded-flow.ts';
 
 /** What the shell knows of a flow before it is opened. */
-type ShellManifest = Omit<FlowManifest, 'needs' | 'sends' | 'sendsMore' | 'unsent' | 'stepper' | 'ends'>;
+type ShellManifest = Pick<FlowManifest, 'title' | 'presentation' | 'width' | 'height' | 'routes'>;
 
 // Discovered by folder: a new flow touches nothing here. The shell's part of manifests comes at once, the rest when a flow is opened.
 const shellManifests = import.meta.glob<ShellManifest>('../../schemas/*/flow.json', {
@@ -16,10 +16,13 @@ const shellManifests = import.meta.glob<ShellManifest>('../../schemas/*/flow.jso
   import: 'default',
 });
 const flows = import.meta.glob<WholeFlow>('../../schemas/*/flow.json', { query: '?whole', import: 'default' });
-const definitions = import.meta.glob<FlowDefinition>('../../machines/*/flow.ts', { import: 'default' });
 
 /** One module for each flow, not one for each screen: the name of each module counts among the bytes of the first page. */
-type WholeFlow = { manifest: FlowManifest; screens: readonly CompiledScreen[] };
+interface WholeFlow {
+  manifest: FlowManifest;
+  definition: FlowDefinition;
+  screens: readonly CompiledScreen[];
+}
 
 /** What the shell knows of each flow before it is opened, by id. */
 export const flowManifests: ReadonlyMap<string, ShellManifest> = new Map(
@@ -29,9 +32,8 @@ export const flowManifests: ReadonlyMap<string, ShellManifest> = new Map(
 /** Fetches a flow's machine and screens, and what these are drawn with. Throws for an unknown flow, and when they cannot be fetched. */
 export async function loadFlow(id: string): Promise<LoadedFlow> {
   const load = flows[`../../schemas/${id}/flow.json`];
-  const define = definitions[`../../machines/${id}/flow.ts`];
-  if (load === undefined || define === undefined) throw new Error(`there is no flow "${id}"`);
-  const [{ manifest, screens }, definition] = await Promise.all([load(), define()]);
+  if (load === undefined) throw new Error(`there is no flow "${id}"`);
+  const { manifest, definition, screens } = await load();
   // Not when they are drawn: React keeps a fallback that it has shown for 300 ms, where the code is there in twenty.
   await Promise.all([
     fetchPartsOf(screens),
