@@ -8,10 +8,16 @@ import { publicMessage } from './outcome.ts';
 /** A directory may be slow to check a password. */
 const SIGN_IN_MS = 30_000;
 
+/** Who signs in where. The host key is empty where none is known yet. */
+export type SshLogin = Pick<AgentDeploy, 'host' | 'hostKey' | 'username' | 'password'> &
+  Partial<Pick<AgentDeploy, 'token'>>;
+
 interface Options {
   port: number;
   /** For the connection, and again for the exchange of keys. */
   connectMs: number;
+  /** For the check of the password; 30 s unless given. */
+  signInMs?: number;
   signal: AbortSignal;
   /** Called with the fingerprint of the host key once the computer has proved that it owns the key. */
   verified(fingerprint: string): void;
@@ -21,9 +27,9 @@ interface Options {
  * Signs in to a computer. The password is sent once, and only to a computer with the known host key: each failure counts
  * towards the lockout of the account. @throws DeploymentFailed
  */
-export async function connectBySsh(request: AgentDeploy, options: Options): Promise<Client> {
+export async function connectBySsh(request: SshLogin, options: Options): Promise<Client> {
   const { host, hostKey, username, password } = request;
-  const { connectMs, signal, verified } = options;
+  const { connectMs, signInMs = SIGN_IN_MS, signal, verified } = options;
   const sock = await openSocket(host, options);
   const client = new Client();
   let expected = hostKey;
@@ -67,13 +73,16 @@ export async function connectBySsh(request: AgentDeploy, options: Options): Prom
       else if (error.level === 'client-authentication') refuse(`${host} refused the user name or the password`);
       else if (hasKey && error.level === 'client-timeout')
         fail(new DeploymentFailed('timed_out', `${host} did not check the password in time`));
-      else unreachable(`SSH with ${host} failed: ${publicMessage(error.message, request)}`.slice(0, 500));
+      else
+        unreachable(
+          `SSH with ${host} failed: ${publicMessage(error.message, { token: '', ...request })}`.slice(0, 500),
+        );
     });
     client.connect({
       sock,
       username,
       password,
-      readyTimeout: SIGN_IN_MS,
+      readyTimeout: signInMs,
       tryKeyboard: true,
       hostVerifier: (key: Buffer) => {
         presented = fingerprintOf(key);

@@ -15,10 +15,11 @@ afterEach(() => {
 });
 
 /** A server at a port of a loopback address of its own. */
-async function serve(host: string, port: number, greeting = ''): Promise<void> {
+async function serve(host: string, port: number, greeting = '', answer = ''): Promise<void> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     if (greeting !== '') socket.write(greeting);
+    if (answer !== '') socket.once('data', () => socket.end(answer));
   });
   servers.push(server);
   await new Promise<void>((resolve, reject) => {
@@ -72,6 +73,17 @@ describe('network.discover', () => {
     expect(at('127.0.3.2')).toMatchObject({ ports: [23], ssh: false, telnet: true, os: '' });
     expect(at('fe80::1')).toMatchObject({ pingMS: null, ports: [], dnsName: '', netbiosName: '' });
     expect(progress).toEqual([0, 1, 2, 3].map((done) => ({ done, total: 3 })));
+  }, 20_000);
+
+  it('signs in where telnet is offered, and says what came of it (F02-07)', async () => {
+    await serve('127.0.3.11', 23, 'Password: ', 'Access denied');
+    await serve('127.0.3.13', 23, 'Password: ', 'router#');
+    const { items, context } = gather();
+    const telnetSshCredential = { credentialType: 'TELNET_SSH', username: 'admin', password: 'hush' } as const;
+    const addresses = ['127.0.3.11', '127.0.3.12', '127.0.3.13'];
+    await networkDiscover({ addresses, snmpCredentials: [], telnetSshCredential, ...settings }, context);
+    const of = (ip: string) => items.find((item) => item.ip === ip)?.login;
+    expect(addresses.map(of)).toEqual(['refused', 'none', 'telnet']);
   }, 20_000);
 
   it('ends early when it is cancelled', async () => {

@@ -7,6 +7,7 @@ import { osOfGreeting } from '../discovery/os-of-greeting.ts';
 import { pingAll } from '../discovery/ping-sweep.ts';
 import { readSnmp } from '../discovery/read-snmp.ts';
 import { findOpenPorts, TELNET } from '../discovery/tcp-ports.ts';
+import { tryLogin, type Login } from '../login/login.ts';
 import { bounded } from '../inventory/bounded.ts';
 import { averageOf } from '../ping/average.ts';
 import type { MethodHandler } from './method.ts';
@@ -18,10 +19,12 @@ const PINGED_AT_ONCE = 64;
 /** Addresses that are examined concurrently, with up to 20 connections each. */
 const EXAMINED_AT_ONCE = 16;
 const NAME_MS = 1000;
+/** For a connection to a port that was open a moment ago. */
+const CONNECT_MS = 3000;
 
 /** Examines every address, a few at a time, and reports each as soon as it is known, also those that stay silent. */
 export const networkDiscover: MethodHandler<'network.discover'> = async (params, { signal, progress, item }) => {
-  const { addresses, snmpCredentials, ...settings } = params;
+  const { addresses, snmpCredentials, telnetSshCredential, ...settings } = params;
   const total = addresses.length;
   let done = 0;
   let reached = 0;
@@ -36,11 +39,13 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
     const timeoutMs = settings.pingTimeoutMS;
     const { ports, sshGreeting } = await findOpenPorts(ip, { answersPing, timeoutMs, signal });
     const answersTcp = ports.length > 0;
-    const [dnsName, netbiosName, snmp] = await Promise.all([
+    const offers = { ssh: sshGreeting !== '', telnet: ports.includes(TELNET) };
+    const [dnsName, netbiosName, snmp, login] = await Promise.all([
       nameOf(ip, names),
       (answersPing || answersTcp) && isIPv4(ip) ? readNetbiosName(ip, { timeoutMs, signal }) : '',
       // Also of a host that answers nothing else.
       readSnmp(ip, snmpCredentials, { timeoutMs, signal }),
+      loginAt(ip, telnetSshCredential, offers, { connectMs: CONNECT_MS, signal }),
     ]);
     signal.throwIfAborted();
     const host: Host = {
@@ -49,8 +54,8 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
       dnsName,
       netbiosName,
       ports,
-      telnet: ports.includes(TELNET),
-      ssh: sshGreeting !== '',
+      ...offers,
+      login,
       os: osOfGreeting(sshGreeting),
       snmp,
     };
@@ -70,6 +75,20 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
   }
   return { reached, unreachable: total - reached };
 };
+
+/** @throws the reason of the signal when it aborts */
+async function loginAt(
+  ip: string,
+  login: Login | undefined,
+  offers: Pick<Host, 'ssh' | 'telnet'>,
+  options: { connectMs: number; signal: AbortSignal },
+): Promise<Host['login']> {
+  if (login === undefined) return 'none';
+  const tried = await tryLogin(ip, login, offers, options);
+  if (tried === undefined) return 'none';
+  const { protocol, attempt } = tried;
+  return attempt === 'accepted' ? protocol : attempt === 'unreachable' ? 'undecided' : attempt;
+}
 
 async function nameOf(ip: string, names: Resolver): Promise<string> {
   try {

@@ -66,6 +66,8 @@ export const networkDiscoveryCalls = {
       /** SNMP v1 or v2c credentials of the organization, tried in this order (F02-34, F02-35). */
       snmpCredOne: Id,
       snmpCredTwo: Type.Optional(Id),
+      /** F02-07: a telnet or SSH credential of the organization. */
+      telnetSshCred: Type.Optional(Id),
       pingTimeoutMS: Type.Number(),
       pingPacketTTL: Type.Number(),
       pingsPerNode: Type.Number(),

@@ -48,8 +48,8 @@ describe('an agent', { timeout: 30_000 }, () => {
         capabilities: [
           'inventory@1',
           'network@1',
-          'discovery@2',
-          'credentials@1',
+          'discovery@3',
+          'credentials@2',
           'vm-host@1',
           'directory@1',
           'polling@1',

@@ -9,17 +9,18 @@ export interface LoginTools {
   secrets: Pick<Secrets, 'open'>;
 }
 
-/** User name and password of a BASIC credential of the device's organization; undefined for any other. Never store them. */
+/** User name and password of a credential of this type and of the device's organization; undefined for any other. Never store them. */
 export async function loginOf(
   { db, secrets }: LoginTools,
   device: number,
   id: number,
+  type: 'BASIC' | 'TELNET_SSH' = 'BASIC',
 ): Promise<{ username: string; password: string } | undefined> {
   const [found] = await db
     .select({ plain: credential.plain, sealed: credential.secrets })
     .from(credential)
     .innerJoin(node, eq(node.organizationId, credential.organizationId))
-    .where(and(eq(node.id, device), eq(credential.id, id), eq(credential.credentialType, 'BASIC')));
+    .where(and(eq(node.id, device), eq(credential.id, id), eq(credential.credentialType, type)));
   if (!found) return undefined;
   const { username = '' } = found.plain;
   const { password = '' } = found.sealed;

@@ -53,6 +53,17 @@ describe('a test of a credential', { timeout: 30_000 }, () => {
     expect(JSON.stringify([listed, (await run()).body])).not.toContain('hush');
   });
 
+  it('signs in by telnet or SSH with the user name and the password (F22-08)', async () => {
+    const login = { credentialType: 'TELNET_SSH', community: undefined, username: 'root', password: 'hush hush' };
+    const id = await added(site.place.clientId, { ...login, name: 'Consoles' });
+    const { body } = await site.admin.post(`/device/${probe}/command`, command(id));
+    const run = () => site.admin.get(`/run/${String(body['id'])}`);
+    await until(async () => expect((await run()).body).toMatchObject({ state: 'done' }));
+    const sent = { credentialType: 'TELNET_SSH', username: 'root', password: 'hush hush' };
+    expect(asked).toEqual({ address: '192.0.2.7', credential: sent });
+    expect(JSON.stringify((await run()).body)).not.toContain('hush');
+  });
+
   it('is for who may change the organization (F22-02, F22-03)', async () => {
     const { clientId } = site.place;
     const of = (...names: string[]) => names.map((permission) => ({ permission, entityId: clientId }));
@@ -64,7 +75,7 @@ describe('a test of a credential', { timeout: 30_000 }, () => {
     expect((await start()).status).toBe(200);
   });
 
-  it('takes an SNMP credential of the organization of the probe, and an address', async () => {
+  it('takes an SNMP, telnet or SSH credential of the organization of the probe, and an address', async () => {
     const elsewhere = await site.admin.post('/client', { name: 'Contoso', locations: [{ name: 'Main' }] });
     const others = await added(Number(elsewhere.body['client']?.['id']));
     const login = { credentialType: 'BASIC', community: undefined, username: 'root', password: 'hush' };

@@ -83,6 +83,44 @@ describe('a network discovery by SNMP', { timeout: 30_000 }, () => {
     expect(status).toBe(400);
   });
 
+  it('sends a telnet or SSH credential to the probe, stores its id, and says what came of it (F02-07)', async () => {
+    const login = { credentialType: 'TELNET_SSH', community: undefined, username: 'root', password: 'hush hush' };
+    const ssh = await added({ ...credentialBody(world.site.place.clientId, 'Consoles'), ...login });
+    let asked: Parameters<Discover>[0] | undefined;
+    const id = await probe(async (params, { item }) => {
+      asked = params;
+      item(host('198.51.100.1', { telnet: true, login: 'telnet' }));
+      return { reached: 1, unreachable: 0 };
+    });
+    const run = await discovered(id, { telnetSshCred: ssh });
+    expect(asked?.telnetSshCredential).toEqual({
+      credentialType: 'TELNET_SSH',
+      username: 'root',
+      password: 'hush hush',
+    });
+    const { body } = await world.technician.who.get(`/run/${run}/items`);
+    expect(body).toMatchObject({ items: [{ data: { telnet: true, login: 'telnet' } }] });
+    const listed = (await world.site.admin.get(`/device/${id}/command`)).body;
+    expect(listed).toMatchObject({ items: [{ params: { telnetSshCredential: ssh } }] });
+    expect(JSON.stringify([listed, body])).not.toContain('hush');
+  });
+
+  it('takes a telnet or SSH credential of its organization alone', async () => {
+    const id = await finding();
+    const elsewhere = await world.site.admin.post('/client', { name: 'Wingtip', locations: [{ name: 'Main' }] });
+    const login = { credentialType: 'TELNET_SSH', community: undefined, username: 'root', password: 'hush' };
+    const others = await added({ ...credentialBody(Number(elsewhere.body['client']?.['id']), 'Theirs'), ...login });
+    const start = async (telnetSshCred: number) =>
+      (await world.technician.who.post('/networkdiscovery', settings(id, { telnetSshCred }))).body.fields;
+    const refused = { '/telnetSshCred': 'Choose a telnet or SSH credential of the organization' };
+    for (const wrong of [others, world.community, 999_999]) expect(await start(wrong)).toEqual(refused);
+    const { status } = await world.technician.who.post(`/device/${id}/command`, {
+      method: 'network.discover',
+      params: { addresses: ['198.51.100.1'], ...pings, snmpCredentials: [], telnetSshCredential: others },
+    });
+    expect(status).toBe(400);
+  });
+
   it('fails in words when its credential was removed before the probe got the command', async () => {
     const id = await finding(host('198.51.100.1'));
     const params = { addresses: ['198.51.100.1'], ...pings, snmpCredentials: [999_999] };

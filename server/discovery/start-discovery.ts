@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { mostTargets } from '#api/contract/agent-methods/discovery.ts';
+import type { CredentialType } from '#api/contract/credentials.ts';
 import type { Run } from '#api/contract/runs.ts';
 import { inabilityOf } from '../agents/inability.ts';
 import { readDevice } from '../agents/devices.ts';
@@ -15,6 +16,7 @@ import { requireAnswers, requireFields } from '../require-fields.ts';
 import { expandTargets } from './targets.ts';
 
 const NO_CREDENTIAL = 'Choose an SNMP v1 or v2c credential of the organization';
+const NO_LOGIN = 'Choose a telnet or SSH credential of the organization';
 const NO_PROBE = 'Choose a network probe of the location';
 
 /**
@@ -30,27 +32,35 @@ export async function startDiscovery(
     ipTargets,
     snmpCredOne,
     snmpCredTwo,
+    telnetSshCred,
     ...settings
   }: BodyOf<Catalogue['startNetworkDiscovery']>,
 ): Promise<Run> {
   const { db, services } = context;
   const { nodeId } = networkProbe;
   const two = snmpCredTwo === undefined ? {} : { snmpCredTwo };
-  const answers = { org, location, networkProbe: nodeId, ipTargets, snmpCredOne, ...two, ...settings };
+  const three = telnetSshCred === undefined ? {} : { telnetSshCred };
+  const answers = { org, location, networkProbe: nodeId, ipTargets, snmpCredOne, ...two, ...three, ...settings };
   requireAnswers(services.screens.check('network-discovery', 'configuration', answers));
   const addresses = expandTargets(ipTargets, mostTargets);
   if (addresses === undefined) throw new Refused('number_of_network_scan_targets_exceeded');
   const { clientId, locationId, agent, status } = await readProbe(context, nodeId);
   const inPlace = clientId === org && locationId === location && agent !== null;
   requireFields({ '/networkProbe': inPlace ? undefined : NO_PROBE });
-  await requireCredentials(db, org, { snmpCredOne, ...two });
+  await requireCredentials(db, org, { snmpCredOne, ...two }, { types: ['SNMP_V1', 'SNMP_V2C'], said: NO_CREDENTIAL });
+  await requireCredentials(db, org, three, { types: ['TELNET_SSH'], said: NO_LOGIN });
   if (status.state !== 'online') throw new Refused('device_offline');
   requireFields({ '/networkProbe': agent ? inabilityOf(agent, 'network.discover') : NO_PROBE });
   await refuseSecond(db, nodeId);
   const snmpCredentials = [snmpCredOne, ...(snmpCredTwo === undefined ? [] : [snmpCredTwo])];
   return startCommand(context, nodeId, {
     method: 'network.discover',
-    params: { addresses, snmpCredentials, ...settings },
+    params: {
+      addresses,
+      snmpCredentials,
+      ...(telnetSshCred !== undefined && { telnetSshCredential: telnetSshCred }),
+      ...settings,
+    },
   });
 }
 
@@ -66,7 +76,13 @@ async function readProbe({ db, actor }: CallContext, nodeId: number): Promise<Aw
 }
 
 /** F02-34. @throws Refused `invalid_input` at each credential that is not offered for the organization */
-async function requireCredentials(db: Queries, org: number, chosen: Readonly<Record<string, number>>): Promise<void> {
+async function requireCredentials(
+  db: Queries,
+  org: number,
+  chosen: Readonly<Record<string, number>>,
+  { types, said }: { types: readonly CredentialType[]; said: string },
+): Promise<void> {
+  if (Object.keys(chosen).length === 0) return;
   const rows = await db
     .select({ id: credential.id })
     .from(credential)
@@ -74,14 +90,12 @@ async function requireCredentials(db: Queries, org: number, chosen: Readonly<Rec
       and(
         eq(credential.organizationId, org),
         inArray(credential.id, Object.values(chosen)),
-        inArray(credential.credentialType, ['SNMP_V1', 'SNMP_V2C']),
+        inArray(credential.credentialType, types),
       ),
     );
   const offered = new Set(rows.map(({ id }) => id));
   requireFields(
-    Object.fromEntries(
-      Object.entries(chosen).map(([field, id]) => [`/${field}`, offered.has(id) ? undefined : NO_CREDENTIAL]),
-    ),
+    Object.fromEntries(Object.entries(chosen).map(([field, id]) => [`/${field}`, offered.has(id) ? undefined : said])),
   );
 }
 

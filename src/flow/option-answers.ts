@@ -1,3 +1,4 @@
+import type { CredentialType } from '#api/contract/credentials.ts';
 import { callApi, type CallReply } from '#api/client.ts';
 import { offsetText, quickZones } from '../format/zone.ts';
 import { languages } from '../words/words.ts';
@@ -111,11 +112,17 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
     }
     return found.map(agentOption);
   },
+  /** Telnet and SSH credentials of an organization (F02-07); none until one is chosen. */
+  async telnetSshCredential(organization, signal) {
+    if (typeof organization !== 'number') return [];
+    const credentials = await callApi('listCredentials', { query: { clientId: organization } }, { signal });
+    return ofType(credentials, 'TELNET_SSH');
+  },
   /** Basic credentials of an organization; none until one is chosen. */
   async basicCredential(organization, signal) {
     if (typeof organization !== 'number') return [];
     const credentials = await callApi('listCredentials', { query: { clientId: organization } }, { signal });
-    return basicOnly(credentials);
+    return ofType(credentials, 'BASIC');
   },
   /** The same, with the one that read the directory of the organization last as the first choice (F04-40). */
   async directoryCredential(organization, signal) {
@@ -125,7 +132,7 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
       callApi('listCredentials', { query }, { signal }),
       callApi('readDirectorySettings', { query }, { signal }),
     ]);
-    return basicOnly(credentials).map((option) => ({
+    return ofType(credentials, 'BASIC').map((option) => ({
       ...option,
       ...(option.value === directoryCredentialId && { main: true as const }),
     }));
@@ -154,9 +161,9 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
   },
 };
 
-function basicOnly(credentials: CallReply<'listCredentials'>): Option[] {
+function ofType(credentials: CallReply<'listCredentials'>, type: CredentialType): Option[] {
   return credentials
-    .filter(({ credentialType }) => credentialType === 'BASIC')
+    .filter(({ credentialType }) => credentialType === type)
     .map(({ id, name }) => ({ value: id, label: name }));
 }
 

@@ -23,6 +23,11 @@ const filledBy: Readonly<Record<string, Filling>> = {
     need: 'ORGANIZATION:Update',
     begins: (clientId) => ({ details: { clientId } }),
   },
+  telnetSshCredential: {
+    flow: 'credential',
+    need: 'ORGANIZATION:Update',
+    begins: (clientId) => ({ details: { clientId, credentialType: 'TELNET_SSH' } }),
+  },
   basicCredential: {
     flow: 'credential',
     need: 'ORGANIZATION:Update',

@@ -15,6 +15,7 @@ export const sourceNames = [
   'location',
   'networkProbe',
   'snmpCredential',
+  'telnetSshCredential',
   'vmDelegate',
   'basicCredential',
   'domainController',

@@ -325,6 +325,7 @@ async function endedDiscovery(
     netbiosName: '',
     ports: [22],
     telnet: false,
+    login: 'none',
     ssh: true,
     os: 'MikroTik RouterOS',
     type: ['allResponding'],

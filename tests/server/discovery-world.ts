@@ -16,6 +16,7 @@ export const host = (ip: string, more: Partial<Host> = {}): Host => ({
   netbiosName: '',
   ports: [],
   telnet: false,
+  login: 'none',
   ssh: false,
   os: '',
   snmp: null,

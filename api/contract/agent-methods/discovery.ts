@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { credentialPlainFields, credentialSecretFields } from '../credentials.ts';
-import { Closed, Id, Nullable, Text } from '../shapes.ts';
+import { Closed, Id, Nullable, OneOf, Text } from '../shapes.ts';
 import type { AgentMethodEntry } from './agent-method.ts';
 
 /** Most addresses of one discovery (F02-43): as many as a block `/20` has. */
@@ -30,6 +30,20 @@ export const SnmpCredential = Closed({
   privKey,
 });
 export type SnmpCredential = Static<typeof SnmpCredential>;
+
+/** A user name and a password for telnet and SSH, as the probe gets them. */
+export const LoginCredential = Closed({
+  credentialType: Type.Literal('TELNET_SSH'),
+  username: Text(255),
+  password: Text(1024),
+});
+export type LoginCredential = Static<typeof LoginCredential>;
+
+/**
+ * What came of the telnet or SSH credential at a host (F02-07): it signed in by `ssh` or `telnet`, the host refused it, or told neither.
+ * `none`: there is no such credential, or the host offers neither protocol.
+ */
+export const loginOutcomes = ['none', 'ssh', 'telnet', 'refused', 'undecided'] as const;
 
 /** The first and the second credential (F02-07). */
 const mostCredentials = 2;
@@ -64,6 +78,7 @@ export const DiscoveredHost = {
   /** Whether it accepts telnet connections and whether it greets as SSH. */
   telnet: Type.Boolean(),
   ssh: Type.Boolean(),
+  login: OneOf(loginOutcomes),
   /** As its SSH greeting tells; empty otherwise. */
   os: Text(100),
   /** Null when it answered no credential. */
@@ -75,14 +90,22 @@ const Targets = {
   ...PingSettings,
 };
 
-/** Looks at every address from the device: ping sweep, names, open ports, greetings and SNMP. */
+/** Looks at every address from the device: ping sweep, names, open ports, greetings, SNMP, and a sign-in by SSH or telnet. */
 export const networkDiscover = {
   title: 'network discovery',
-  capability: 'discovery@2',
+  capability: 'discovery@3',
   permission: 'NODE:Create',
   /** Credentials are stored by their ids, in the order in which they are tried. */
-  params: Closed({ ...Targets, snmpCredentials: Type.Array(Id, { maxItems: mostCredentials, uniqueItems: true }) }),
-  sent: Closed({ ...Targets, snmpCredentials: Type.Array(SnmpCredential, { maxItems: mostCredentials }) }),
+  params: Closed({
+    ...Targets,
+    snmpCredentials: Type.Array(Id, { maxItems: mostCredentials, uniqueItems: true }),
+    telnetSshCredential: Type.Optional(Id),
+  }),
+  sent: Closed({
+    ...Targets,
+    snmpCredentials: Type.Array(SnmpCredential, { maxItems: mostCredentials }),
+    telnetSshCredential: Type.Optional(LoginCredential),
+  }),
   progress: Closed({ done: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 0 }) }),
   item: Closed(DiscoveredHost),
   result: Closed({ reached: Type.Integer({ minimum: 0 }), unreachable: Type.Integer({ minimum: 0 }) }),

@@ -43,7 +43,7 @@ function CredentialLine({ credential, onOpen }: LineProps): ReactNode {
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onOpen({ what: 'edit', credential })}>
               {t('edit')}
             </Menu.Item>
-            {credentialType.startsWith('SNMP_') ? (
+            {credentialType !== 'BASIC' ? (
               <Menu.Item
                 leftSection={<IconPlugConnected size={16} />}
                 onClick={() => onOpen({ what: 'test', credential })}

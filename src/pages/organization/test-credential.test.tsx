@@ -28,7 +28,7 @@ async function tested(end: Partial<typeof run>) {
     readOrganization: () => organization as never,
     listCredentials: () => [
       { id: 4, name: 'Switches', credentialType: 'SNMP_V2C' },
-      { id: 5, name: 'Routers', credentialType: 'TELNET_SSH' },
+      { id: 5, name: 'Domain', credentialType: 'BASIC' },
     ],
     listLocations: () => [{ clientId: 3, address: '', country: '', description: '', id: 1, name: 'Main office' }],
     listNetworkProbes: () => [{ nodeId: 9, nodeName: 'probe-1', isUp: true, inability: null }],
@@ -39,8 +39,8 @@ async function tested(end: Partial<typeof run>) {
     readRun: () => current as never,
   });
   const user = await open('/customerDashboard/3/overview');
-  // What signs in by telnet or SSH cannot be tested.
-  await user.click(await screen.findByRole('button', { name: 'More actions for “Routers”' }));
+  // It is tested where it is used: by VM hosts and directories.
+  await user.click(await screen.findByRole('button', { name: 'More actions for “Domain”' }));
   await screen.findByRole('menuitem', { name: 'Edit' });
   expect(screen.queryByRole('menuitem', { name: 'Test' })).toBeNull();
   await user.keyboard('{Escape}');
