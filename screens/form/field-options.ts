@@ -26,6 +26,8 @@ export interface FieldOptions {
   /** Of `options`: the named source and the pointer of the field that it depends on. */
   source?: string;
   dependsOn?: string;
+  /** Of `options`: said when the choices cannot be fetched, instead of the general words. */
+  failed?: string;
   /** Of `options`: another choice can be added at any time, not only the first one. */
   adds?: boolean;
   /** Of `code`: how many characters it has. */

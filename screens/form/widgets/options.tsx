@@ -60,7 +60,7 @@ export function OptionsWidget(props: WidgetProps): ReactNode {
     return (
       <div className={styles.optionsFailed} role="alert" id={props.id} tabIndex={-1}>
         <IconAlertTriangle size={16} aria-hidden />
-        <span>{words.optionsFailed}</span>
+        <span>{options.failed ?? words.optionsFailed}</span>
         <Button variant="default" size="compact-sm" onClick={retry}>
           {words.tryAgain}
         </Button>
