@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ProgramPlatform } from './program-platform.ts';
@@ -42,7 +42,7 @@ export function writeDebianPackage({ version, program, architecture, folder }: O
     mkdirSync(join(tree, 'var/lib/cairn-agent'), { recursive: true });
     for (const script of ['postinst', 'prerm', 'postrm']) put(join(sources, script), `DEBIAN/${script}`, 0o755);
     writeFileSync(join(tree, 'DEBIAN/conffiles'), '/etc/cairn-agent/agent.conf\n');
-    writeFileSync(join(tree, 'DEBIAN/control'), control(version, name));
+    writeFileSync(join(tree, 'DEBIAN/control'), control(version, name, statSync(program).size));
     // Whatever the umask of the person who builds.
     for (const entry of readdirSync(tree, { recursive: true, withFileTypes: true }))
       if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o755);
@@ -57,10 +57,12 @@ export function writeDebianPackage({ version, program, architecture, folder }: O
   }
 }
 
-function control(version: string, architecture: string): string {
+/** `bytes`: of the program, which is nearly all of it. */
+function control(version: string, architecture: string, bytes: number): string {
   return `Package: cairn-agent
 Version: ${version}
 Architecture: ${architecture}
+Installed-Size: ${Math.ceil(bytes / 1024)}
 Maintainer: Cairn <cairn@localhost>
 Section: admin
 Priority: optional

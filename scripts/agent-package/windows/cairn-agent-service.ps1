@@ -5,7 +5,7 @@
 Installs, upgrades or removes the Cairn agent as a service of this computer.
 .DESCRIPTION
 The service is a scheduled task that starts with the computer and runs as SYSTEM: Windows ends a service whose program does not
-answer its service manager. Put cairn-agent.exe next to this script.
+answer its service manager. Put the agent's program (.exe) next to this script.
 .EXAMPLE
 .\cairn-agent-service.ps1 -Server https://cairn.example.com -Token TOKEN
 .EXAMPLE
@@ -18,7 +18,7 @@ Upgrades an installed agent, and keeps its settings and its key.
 param(
   [Parameter(ParameterSetName = 'Install')][string] $Server,
   [Parameter(ParameterSetName = 'Install')][string] $Token,
-  [Parameter(ParameterSetName = 'Install')][string] $Program = "$PSScriptRoot\cairn-agent.exe",
+  [Parameter(ParameterSetName = 'Install')][string] $Program = "$(Get-Item "$PSScriptRoot\cairn-agent_*.exe" | Sort-Object LastWriteTime | Select-Object -Last 1)",
   [Parameter(ParameterSetName = 'Remove', Mandatory)][switch] $Remove,
   [Parameter(ParameterSetName = 'Remove')][switch] $DeleteData
 )
@@ -51,6 +51,7 @@ if ($Remove) {
   exit
 }
 
+if (-not $Program) { throw 'There is no cairn-agent_*.exe next to this script' }
 Stop-Agent
 New-PrivateFolder $folder
 New-PrivateFolder $data
