@@ -19,8 +19,11 @@ describe('the settings of an installed agent', () => {
     const text =
       '# CAIRN_AGENT_TOKEN=of a comment\r\nCAIRN_AGENT_SERVER=\n CAIRN_AGENT_TOKEN = old\nCAIRN_AGENT_DATA=/data\n';
     expect(changeSettings(text, written)).toBe(
-      '# CAIRN_AGENT_TOKEN=of a comment\nCAIRN_AGENT_DATA=/data\n' +
-        'CAIRN_AGENT_SERVER=https://cairn.example.com\nCAIRN_AGENT_TOKEN=a-token-of-twenty-letters\n',
+      '# CAIRN_AGENT_TOKEN=of a comment\nCAIRN_AGENT_SERVER=https://cairn.example.com\n' +
+        'CAIRN_AGENT_TOKEN=a-token-of-twenty-letters\nCAIRN_AGENT_DATA=/data\n',
+    );
+    expect(changeSettings('CAIRN_AGENT_TOKEN=a\nCAIRN_AGENT_TOKEN=b', written)).toBe(
+      'CAIRN_AGENT_TOKEN=a-token-of-twenty-letters\nCAIRN_AGENT_SERVER=https://cairn.example.com\n',
     );
   });
 

@@ -38,7 +38,13 @@ export function writeConfiguration(path: string, written: Written): void {
 export function changeSettings(text: string, written: Written): string {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
   if (lines.at(-1) === '') lines.pop();
-  const nameOf = (line: string) => /^\s*(?:export\s+)?([A-Z_]+)\s*=/.exec(line)?.[1];
-  const others = lines.filter((line) => !Object.hasOwn(written, nameOf(line) ?? ''));
-  return [...others, ...Object.entries(written).map(([name, value]) => `${name}=${value}`), ''].join('\n');
+  const left = new Map(Object.entries(written));
+  const changed = lines.flatMap((line) => {
+    const name = /^\s*(?:export\s+)?([A-Z_]+)\s*=/.exec(line)?.[1] ?? '';
+    if (!Object.hasOwn(written, name)) return [line];
+    const value = left.get(name);
+    // Of a setting that is there twice, the last would win.
+    return value !== undefined && left.delete(name) ? [`${name}=${value}`] : [];
+  });
+  return [...changed, ...Array.from(left, ([name, value]) => `${name}=${value}`), ''].join('\n');
 }

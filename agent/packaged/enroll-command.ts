@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { EnrollOutcome } from '../enroll.ts';
 import { enrollDevice } from '../enroll-device.ts';
@@ -61,7 +61,8 @@ async function tradeToken(
   token: string,
   version: string,
 ): Promise<EnrollOutcome> {
-  const attempt = identityFile(join(dataDirectory, 'enrolling'));
+  const aside = join(dataDirectory, 'enrolling');
+  const attempt = identityFile(aside);
   const { isServer } = await readInventory();
   const trade = () => {
     const signal = AbortSignal.timeout(30_000);
@@ -76,7 +77,7 @@ async function tradeToken(
   const identity = attempt.read();
   if (outcome.kind !== 'enrolled' || identity === undefined) return outcome;
   identityFile(dataDirectory).write(identity);
-  attempt.remove();
+  rmSync(aside, { recursive: true, force: true });
   return outcome;
 }
 
