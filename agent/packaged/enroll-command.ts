@@ -31,7 +31,7 @@ export async function enrollComputer(
   const path = configurationPath(environment);
   const given = { CAIRN_AGENT_SERVER: server, CAIRN_AGENT_TOKEN: token };
   const settings = readAgentSettings({ ...withConfiguration(environment), ...given });
-  if (!/^[A-Za-z0-9_-]+$/.test(token)) throw new Error('--token must be the token that the console shows');
+  if (!/^[A-Za-z0-9_.-]+$/.test(token)) throw new Error('--token must be the token that the console shows');
   if (!isWritable(dirname(path))) {
     say(`This user may not write ${path}. Run the command as root or an administrator.`);
     return 1;

@@ -13,6 +13,8 @@ interface Options {
   program: string;
   architecture: ProgramPlatform['architecture'];
   folder: string;
+  /** A larger package in a fifth of the time. */
+  quick: boolean;
 }
 
 /** Whether `dpkg-deb` is installed. */
@@ -25,7 +27,7 @@ export function canWriteDebianPackage(): boolean {
  * long as its text in the package stays the same.
  * @throws Error with what `dpkg-deb` printed
  */
-export function writeDebianPackage({ version, program, architecture, folder }: Options): string {
+export function writeDebianPackage({ version, program, architecture, folder, quick }: Options): string {
   const name = architectures[architecture];
   const file = join(folder, `cairn-agent_${version}_${name}.deb`);
   const tree = mkdtempSync(join(tmpdir(), 'cairn-deb-'));
@@ -47,9 +49,13 @@ export function writeDebianPackage({ version, program, architecture, folder }: O
     for (const entry of readdirSync(tree, { recursive: true, withFileTypes: true }))
       if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o755);
     chmodSync(join(tree, 'var/lib/cairn-agent'), 0o700);
-    const built = spawnSync('dpkg-deb', ['--root-owner-group', '-Zxz', '-z1', '--build', tree, file], {
-      encoding: 'utf8',
-    });
+    const built = spawnSync(
+      'dpkg-deb',
+      ['--root-owner-group', quick ? '-Zgzip' : '-Zxz', '-z1', '--build', tree, file],
+      {
+        encoding: 'utf8',
+      },
+    );
     if (built.status !== 0) throw new Error(`dpkg-deb failed: ${built.stderr || built.error?.message}`);
     return file;
   } finally {

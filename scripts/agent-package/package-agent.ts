@@ -9,10 +9,12 @@ interface Options {
   node: string;
   folder: string;
   say(line: string): void;
+  /** Compresses less, for tests. */
+  quick?: boolean;
 }
 
 /** Writes the packages for the platform of `node`; returns their paths. */
-export async function packageAgent({ version, node, folder, say }: Options): Promise<string[]> {
+export async function packageAgent({ version, node, folder, say, quick = false }: Options): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   let program = '';
   const { system, architecture } = await writeSingleExecutable({
@@ -30,7 +32,7 @@ export async function packageAgent({ version, node, folder, say }: Options): Pro
     return [program, script];
   }
   if (system !== 'linux') return [program];
-  if (canWriteDebianPackage()) return [program, writeDebianPackage({ version, program, architecture, folder })];
+  if (canWriteDebianPackage()) return [program, writeDebianPackage({ version, program, architecture, folder, quick })];
   say('No .deb: dpkg-deb is not installed. On Debian and Ubuntu it is in the package dpkg.');
   return [program];
 }

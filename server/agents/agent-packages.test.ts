@@ -58,6 +58,12 @@ describe('the Debian packages of the agent', { timeout: 30_000 }, () => {
     expect([second.status, await second.text()]).toEqual([200, 'another package']);
   });
 
+  it('are there as programs, for the installation over SSH', async () => {
+    writeFileSync(join(folder, `cairn-agent_${version}_linux_x64`), 'a program');
+    expect(await (await fetch(`${server.url}/agent/cairn-agent_linux_x64`)).text()).toBe('a program');
+    expect((await fetch(`${server.url}/agent/cairn-agent_linux_arm64`)).status).toBe(404);
+  });
+
   it('leave nothing else of their folder to be downloaded', async () => {
     writeFileSync(join(folder, 'secret.deb'), 'secret');
     for (const path of ['secret', `${version}_amd64`, '..%2fsecret', 'amd64.deb%00'])

@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { programPlatforms } from '#api/contract/agent-methods/deployment.ts';
 import { debianArchitectures, type DebianArchitecture } from '#api/contract/devices.ts';
 
 /** Downloads of packages at a time: each holds a file and a connection for as long as its network needs. */
 export const mostDownloads = 32;
-/** Milliseconds of the longest download: 28 MB at 31 kB a second. */
+/** Milliseconds of the longest download: 28 MB at 31 kB a second, a program at 112. */
 const LONGEST_MS = 15 * 60_000;
 
 interface Place {
@@ -16,27 +17,32 @@ interface Place {
   version: string;
 }
 
-const pathOf = (architecture: DebianArchitecture) => `/agent/cairn-agent_${architecture}.deb`;
+const nameOf = (architecture: DebianArchitecture) => `${architecture}.deb`;
+
+/** Ends of the names of files that a computer may download: packages, and programs for the installation over SSH. */
+const names = [...debianArchitectures.map(nameOf), ...programPlatforms];
+
+const pathOf = (name: string) => `/agent/cairn-agent_${name}`;
 
 /** `npm run agent:package` writes it. */
-function fileOf({ root, version }: Place, architecture: DebianArchitecture): string {
-  return join(root, 'dist/packages', `cairn-agent_${version}_${architecture}.deb`);
+function fileOf({ root, version }: Place, name: string): string {
+  return join(root, 'dist/packages', `cairn-agent_${version}_${name}`);
 }
 
 /** The Debian packages of this version that were built, with their paths on the server. */
 export function builtPackages(place: Place): { architecture: DebianArchitecture; path: string }[] {
   return debianArchitectures
-    .filter((architecture) => existsSync(fileOf(place, architecture)))
-    .map((architecture) => ({ architecture, path: pathOf(architecture) }));
+    .filter((architecture) => existsSync(fileOf(place, nameOf(architecture))))
+    .map((architecture) => ({ architecture, path: pathOf(nameOf(architecture)) }));
 }
 
-/** Hands the packages to any computer, like the agent's program: they hold no secret. A package may be built while the server runs. */
+/** Hands packages and programs to any computer, like the agent's file for Node: they hold no secret. They may be built while the server runs. */
 export function serveAgentPackages(app: FastifyInstance, place: Place, longestMs = LONGEST_MS): void {
   const downloads = { running: 0 };
-  for (const architecture of debianArchitectures) {
+  for (const name of names) {
     const tags = createTags();
-    app.get(pathOf(architecture), async (request, reply) => {
-      const file = await open(fileOf(place, architecture)).catch(() => undefined);
+    app.get(pathOf(name), async (request, reply) => {
+      const file = await open(fileOf(place, name)).catch(() => undefined);
       if (file === undefined) return reply.callNotFound();
       let isSent = false;
       try {
@@ -53,7 +59,7 @@ export function serveAgentPackages(app: FastifyInstance, place: Place, longestMs
           downloads.running -= 1;
         });
         return await reply
-          .header('content-type', 'application/vnd.debian.binary-package')
+          .header('content-type', 'application/octet-stream')
           .header('content-length', stats.size)
           .send(file.createReadStream({ start: 0 }));
       } finally {

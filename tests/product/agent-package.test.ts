@@ -27,7 +27,13 @@ describe.skipIf(!canInstall)('the package of the agent (needs dpkg and root)', {
     mkdirSync(join(root, 'var/lib/dpkg/updates'));
     writeFileSync(join(root, 'var/lib/dpkg/status'), '');
     for (const version of ['0.1.0', '0.1.1']) {
-      const files = await packageAgent({ version, node: process.execPath, folder, say: () => undefined });
+      const files = await packageAgent({
+        version,
+        node: process.execPath,
+        folder,
+        say: () => undefined,
+        quick: true,
+      });
       packages.push(files.find((file) => file.endsWith('.deb')) ?? 'missing');
     }
     product = await startProduct();
