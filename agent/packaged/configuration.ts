@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 
@@ -29,8 +29,9 @@ function readConfiguration(path: string): string {
 /** Writes the settings to agent.conf (0600) and keeps its other lines. A crash leaves the old file or the new. */
 export function writeConfiguration(path: string, written: Written): void {
   const aside = `${path}.${process.pid}`;
-  writeFileSync(aside, changeSettings(readConfiguration(path), written), { mode: 0o600, flush: true });
-  chmodSync(aside, 0o600);
+  const text = changeSettings(readConfiguration(path), written);
+  rmSync(aside, { force: true });
+  writeFileSync(aside, text, { flag: 'wx', mode: 0o600, flush: true });
   renameSync(aside, path);
 }
 
