@@ -1,14 +1,11 @@
-import { hostname } from 'node:os';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { createBackoff } from './backoff.ts';
 import { createCommandRunner } from './commands/command-runner.ts';
 import { createJournal } from './commands/journal.ts';
 import { holdConnection } from './connection.ts';
 import { createDeployer } from './deployment/create-deployer.ts';
-import { enroll } from './enroll.ts';
+import { enrollDevice } from './enroll-device.ts';
 import { identityFile, identityFor, type Identity, type IdentityFile } from './identity.ts';
-import { bounded } from './inventory/bounded.ts';
-import { platformName } from './inventory/inventory.ts';
 import type { Log } from './log.ts';
 import type { MethodHandlers } from './methods/method.ts';
 import { createMethods } from './methods/registry.ts';
@@ -123,20 +120,12 @@ async function enrolledKey(options: AgentOptions, file: IdentityFile, pace: Pace
     if (settings.token === undefined)
       throw new CannotEnroll('This device is not enrolled. Set CAIRN_AGENT_TOKEN to an enrolment token.');
     const { isServer } = await options.readInventory();
-    const outcome = await enroll(
-      settings.server,
-      {
-        token: settings.token,
-        hostName: bounded(hostname(), 255) || 'unnamed',
-        platform: platformName(),
-        isServer,
-        agentVersion: options.version,
-      },
-      identity.enrollmentKey,
-      signal,
+    const outcome = await enrollDevice(
+      { server: settings.server, token: settings.token, version: options.version, isServer, signal },
+      file,
+      identity,
     );
     if (outcome.kind === 'enrolled') {
-      file.write({ ...identity, nodeId: outcome.nodeId, key: outcome.key });
       log(`enrolled as device ${outcome.nodeId}`);
       return outcome.key;
     }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build as buildConsole } from 'vite';
+import { forNode, optionalParts } from './bundle.mjs';
 
 // Started by a test it would inherit `test`, and build React for development.
 process.env.NODE_ENV = 'production';
@@ -23,19 +24,7 @@ for (const name of readdirSync(folder, { recursive: true })) {
   writeFileSync(`${path}.br`, brotliCompressSync(bytes));
 }
 
-const shared = {
-  outdir: 'dist',
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  // `#server/…` and its like are ours, not packages.
-  alias: Object.fromEntries(
-    ['engine', 'schemas', 'machines', 'api', 'server', 'agent'].map((name) => [`#${name}`, `./${name}`]),
-  ),
-  sourcemap: 'linked',
-  logLevel: 'warning',
-};
+const shared = { ...forNode, outdir: 'dist', format: 'esm', sourcemap: 'linked' };
 // Packages that are CommonJS inside ask for Node's modules by `require`, and some for their own folder.
 const asModule = `import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
@@ -66,7 +55,6 @@ await bundle({
   ...shared,
   // The delegate is fetched by the agents that need it.
   entryPoints: { 'agent/main': 'agent/main.ts', 'agent/delegate': 'agent/delegate/main.ts' },
-  // SSH works without its native parts.
-  external: ['bufferutil', 'utf-8-validate', 'cpu-features', '*.node'],
+  external: optionalParts,
   banner: { js: asModule },
 });

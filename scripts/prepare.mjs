@@ -19,6 +19,7 @@ const sources = [
   'server',
   'src',
   'scripts/build.mjs',
+  'scripts/bundle.mjs',
   'vite.config.ts',
   'tsconfig.json',
   'package-lock.json',

@@ -12,6 +12,7 @@ import { pullBackInstants } from './clock/pull-back.ts';
 import { watchClock } from './clock/watch-clock.ts';
 import { createAgentDoor } from './agents/agent-door.ts';
 import { createAgentHub } from './agents/agent-hub.ts';
+import { serveAgentPackages } from './agents/agent-packages.ts';
 import { serveAgentPrograms } from './agents/agent-program.ts';
 import { makeEnrollment } from './agents/make-enrollment.ts';
 import { superviseLocalAgent } from './agents/local-agent.ts';
@@ -261,6 +262,7 @@ async function openDoors(
   serveHealth(app, services, () => hub.count());
   await serveConsole(app, settings.root);
   serveAgentPrograms(app, settings.root);
+  serveAgentPackages(app, settings);
   await app.listen({ host: settings.host, port: settings.port });
   undo.push(() => app.close());
   undo.push(() => services.agents.close());

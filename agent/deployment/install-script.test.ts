@@ -1,5 +1,5 @@
 // Runs the script on this computer, with directories and programs of the test.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,22 +7,26 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { programPlatforms } from '#api/contract/agent-methods/deployment.ts';
 import { installScript } from './install-script.ts';
 
 const token = 'a-token-of-twenty-letters';
 const program = '// the agent';
 
+/** What the server offers, by path. */
+let served: Map<string, string>;
 let folder: string;
 let server: Server;
 let origin: string;
 beforeEach(async () => {
+  served = new Map([['/agent/cairn-agent.mjs', program]]);
   folder = mkdtempSync(join(tmpdir(), 'cairn-install-'));
   for (const name of ['bin', 'units', 'systemd']) mkdirSync(join(folder, name));
   // Writes down its arguments, and says that every unit is active.
   writeProgram('systemctl', `echo "$@" >>${folder}/systemctl.log`);
   server = createServer((request, reply) => {
-    const isKnown = request.url === '/agent/cairn-agent.mjs';
-    reply.writeHead(isKnown ? 200 : 404).end(isKnown ? program : '');
+    const found = served.get(request.url ?? '');
+    reply.writeHead(found === undefined ? 404 : 200).end(found);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -46,6 +50,14 @@ async function install(address = origin) {
   child.stdin.end(installScript({ server: address, token }, place));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { stdout, stderr, directory };
+}
+
+/** The computer has a program to download with. */
+const canDownload = ['curl', 'wget'].some((name) => spawnSync(name, ['--version']).status === 0);
+
+/** Offers a program with Node inside, for either processor. */
+function offerProgram(body: string): void {
+  for (const platform of programPlatforms) served.set(`/agent/cairn-agent_${platform}`, `#!/bin/sh\n${body}\n`);
 }
 
 describe.skipIf(process.platform === 'win32')('the script that installs the agent', () => {
@@ -79,6 +91,40 @@ describe.skipIf(process.platform === 'win32')('the script that installs the agen
     const { stdout, directory } = await install();
     expect(stdout).toBe('cairn:no_node\n');
     expect(existsSync(directory)).toBe(false);
+  });
+
+  it.skipIf(!canDownload)('installs the program with Node inside on a computer without Node', async () => {
+    writeProgram('node', 'exit 1');
+    offerProgram('exit 0');
+    const { stdout, stderr, directory } = await install();
+    expect([stdout, stderr]).toEqual(['cairn:installed\n', '']);
+    expect(statSync(join(directory, 'cairn-agent')).mode & 0o777).toBe(0o700);
+    const unit = readFileSync(join(folder, 'units/cairn-agent.service'), 'utf8');
+    expect(unit).toContain(`Environment="CAIRN_AGENT_CONFIG=${directory}/agent.env"\n`);
+    expect(unit).toContain(`ExecStart="${directory}/cairn-agent" run\n`);
+  });
+
+  it.skipIf(!canDownload)('reports no Node.js when the program does not run there, and changes nothing', async () => {
+    writeProgram('node', 'exit 1');
+    offerProgram('exit 1');
+    const { stdout, directory } = await install();
+    expect([stdout, existsSync(directory)]).toEqual(['cairn:no_node\n', false]);
+  });
+
+  it.skipIf(!canDownload)('replaces one kind of agent by the other where no systemd runs', async () => {
+    rmSync(join(folder, 'systemd'), { recursive: true });
+    offerProgram('[ "$1" = --version ] || while :; do sleep 1; done');
+    writeProgram('node', 'exit 1');
+    const first = await install();
+    expect(first.stdout).toBe('cairn:installed_until_restart\n');
+    const pid = () => Number(readFileSync(join(first.directory, 'cairn-agent.pid'), 'utf8'));
+    const before = pid();
+    // The computer has got Node meanwhile.
+    rmSync(join(folder, 'bin/node'));
+    served.set('/agent/cairn-agent.mjs', 'setInterval(() => {}, 1000);');
+    expect((await install()).stdout).toBe('cairn:installed_until_restart\n');
+    expect(() => process.kill(before, 0)).toThrow('ESRCH');
+    process.kill(pid(), 'SIGKILL');
   });
 
   it('keeps the agent that runs when the download fails', async () => {

@@ -42,6 +42,47 @@ try {
 }`;
 
 /**
+ * Chooses Node where it is new enough, else the agent's program that has Node inside. Without Node, curl or wget download it.
+ */
+const chooseProgram = `
+choose_program() {
+  program=$directory/cairn-agent.mjs
+  if node=$(command -v node) && "$node" -e ${shell(isNewEnough)}; then return 0; fi
+  node=
+  program=$directory/cairn-agent
+  case "$(uname -s) $(uname -m)" in
+    'Linux x86_64') platform=linux_x64 ;;
+    'Linux aarch64') platform=linux_arm64 ;;
+    *) return 1 ;;
+  esac
+  command -v curl >/dev/null || command -v wget >/dev/null
+}
+download() {
+  if [ -n "$node" ]; then
+    "$node" --input-type=module -e ${shell(download)} "$server/agent/cairn-agent.mjs" "$program.new" || { echo cairn:download_failed; exit 0; }
+    return 0
+  fi
+  code=0
+  if command -v curl >/dev/null; then
+    curl -fsS --max-time 90 -o "$program.new" "$server/agent/cairn-agent_$platform" || code=$?
+    missing=22
+  else
+    wget -nv -T 90 -O "$program.new" "$server/agent/cairn-agent_$platform" || code=$?
+    missing=8
+  fi
+  if [ "$code" -eq 0 ]; then
+    chmod 700 "$program.new"
+    # The computer may have another C library than the program needs.
+    "$program.new" --version >/dev/null 2>&1 || code=$missing
+  fi
+  if [ "$code" -eq 0 ]; then return 0; fi
+  rm -f "$program.new"
+  rmdir "$directory" 2>/dev/null || true
+  if [ "$code" -eq "$missing" ]; then echo cairn:no_node; else echo cairn:download_failed; fi
+  exit 0
+}`;
+
+/**
  * The POSIX shell script that installs the agent and starts it, as a systemd unit where systemd runs. A second run replaces the
  * first agent. Secrets stand in files that only root may read, never in arguments. The function makes the shell read all of the
  * script first, and a connection that breaks early runs none of it.
@@ -50,9 +91,9 @@ export function installScript(
   { server, token }: Pick<AgentDeploy, 'server' | 'token'>,
   { directory, systemd, units }: InstallPlace,
 ): string {
-  return `
+  return `${chooseProgram}
 is_agent() {
-  { tr '\\0' ' ' <"/proc/$1/cmdline" || ps -o args= -p "$1"; } 2>/dev/null | grep -qF "$program"
+  { tr '\\0' ' ' <"/proc/$1/cmdline" || ps -o args= -p "$1"; } 2>/dev/null | grep -qF "$directory/cairn-agent"
 }
 stop_previous() {
   pid=$(cat "$directory/cairn-agent.pid" 2>/dev/null || true)
@@ -69,12 +110,11 @@ main() {
   set -eu
   PATH=$PATH:/usr/local/bin:/opt/homebrew/bin
   directory=${shell(directory)}
-  program=$directory/cairn-agent.mjs
-  node=$(command -v node) || { echo cairn:no_node; exit 0; }
-  "$node" -e ${shell(isNewEnough)} || { echo cairn:no_node; exit 0; }
+  server=${shell(server)}
+  choose_program || { echo cairn:no_node; exit 0; }
   mkdir -p "$directory"
   umask 077
-  "$node" --input-type=module -e ${shell(download)} ${shell(`${server}/agent/cairn-agent.mjs`)} "$program.new" || { echo cairn:download_failed; exit 0; }
+  download
   mv -f "$program.new" "$program"
   cat >"$directory/agent.env.new" <<'END_OF_ENV'
 CAIRN_AGENT_SERVER='${server}'
@@ -82,6 +122,15 @@ CAIRN_AGENT_TOKEN='${token}'
 END_OF_ENV
   mv -f "$directory/agent.env.new" "$directory/agent.env"
   stop_previous
+  CAIRN_AGENT_CONFIG=$directory/agent.env
+  export CAIRN_AGENT_CONFIG
+  if [ -n "$node" ]; then
+    set -- "$node" "--env-file=$directory/agent.env" "$program"
+    start="\\"$node\\" \\"--env-file=$directory/agent.env\\" \\"$program\\""
+  else
+    set -- "$program" run
+    start="\\"$program\\" run"
+  fi
   if [ -d ${shell(systemd)} ] && command -v systemctl >/dev/null; then
     cat >${shell(`${units}/cairn-agent.service`)} <<END_OF_UNIT
 [Unit]
@@ -89,7 +138,8 @@ Description=Cairn agent
 Wants=network-online.target
 After=network-online.target
 [Service]
-ExecStart="$node" "--env-file=$directory/agent.env" "$program"
+Environment="CAIRN_AGENT_CONFIG=$directory/agent.env"
+ExecStart=$start
 Restart=always
 RestartSec=10
 [Install]
@@ -103,7 +153,7 @@ END_OF_UNIT
     exit 0
   fi
   if command -v setsid >/dev/null; then detach=setsid; else detach=nohup; fi
-  $detach "$node" "--env-file=$directory/agent.env" "$program" >"$directory/cairn-agent.log" 2>&1 </dev/null &
+  $detach "$@" >"$directory/cairn-agent.log" 2>&1 </dev/null &
   echo $! >"$directory/cairn-agent.pid"
   sleep 2
   is_agent "$(cat "$directory/cairn-agent.pid")" || { tail -n 5 "$directory/cairn-agent.log" >&2; exit 1; }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { Compile } from 'typebox/compile';
 import { HostResponse, type DelegateStage, type HostRequest } from '#api/contract/agent-methods/vm-host.ts';
+import { moduleArguments } from '../own-program.ts';
 import { DelegateFailed, installDelegate, type DelegatePlace } from './install-delegate.ts';
 
 /** The first line of a delegate that has started. */
@@ -38,7 +39,7 @@ function run(program: string, request: HostRequest, { signal, stage }: Required<
   return new Promise((resolve, reject) => {
     // The process inherits no secrets from the agent's environment.
     const { PATH = '', SystemRoot = '' } = process.env;
-    const child = spawn(process.execPath, [program], {
+    const child = spawn(process.execPath, moduleArguments(program), {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: { PATH, ...(SystemRoot && { SystemRoot }) },
       windowsHide: true,

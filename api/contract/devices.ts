@@ -4,7 +4,11 @@ import { call } from './call.ts';
 import { ResultsQuery, ResultsReply } from './results.ts';
 import { Run } from './runs.ts';
 import { VmGuestDevice, VmHost } from './vm-hosts.ts';
-import { Closed, Done, Id, IdParams, Instant, Nullable, Page, PageQuery, SortQuery, Text } from './shapes.ts';
+import { Closed, Done, Id, IdParams, Instant, Nullable, OneOf, Page, PageQuery, SortQuery, Text } from './shapes.ts';
+
+/** Processors that the agent's Debian package is built for, in dpkg's words. */
+export const debianArchitectures = ['amd64', 'arm64'] as const;
+export type DebianArchitecture = (typeof debianArchitectures)[number];
 
 /** Device states (C23-04 … C23-06); `unmonitored`: a device without an agent that no other device polls or reads at the moment. `at`: the last report of an offline device, or when an erased device was erased. */
 export const DeviceStatus = Type.Object({
@@ -242,6 +246,10 @@ export const deviceCalls = {
       serverUrl: Type.String(),
       /** Download URL of the agent, a single file for Node; null if the server has none. */
       programUrl: Nullable(Type.String()),
+      /** Debian packages of the agent, which need no Node; empty if the server has none. */
+      packages: Type.Array(Type.Object({ architecture: OneOf(debianArchitectures), packageUrl: Type.String() }), {
+        maxItems: debianArchitectures.length,
+      }),
     }),
     errors: [],
     permission: 'NODE:Create',

@@ -11,9 +11,9 @@ import styles from './command.module.css';
 export default function CommandPart({ view }: SpecialPartProps): ReactNode {
   const format = useFormat();
   const { enrollment } = view.shown;
-  const [system, setSystem] = useState<InstallCommand['id']>('unix');
+  const [system, setSystem] = useState<InstallCommand['id']>();
   if (enrollment === undefined) return null;
-  const { programUrl, serverUrl, uses, expiresAt } = enrollment;
+  const { programUrl, serverUrl, uses, expiresAt, packages } = enrollment;
   if (programUrl === null)
     return (
       <Warning>
@@ -53,7 +53,13 @@ export default function CommandPart({ view }: SpecialPartProps): ReactNode {
           Scripts, Startup. Each computer of the OU gets the agent at its next restart.
         </p>
       )}
-      <p className={styles.note} hidden={chosen.id === 'groupPolicy'}>
+      {chosen.id === 'debian' && (
+        <p className={styles.note}>
+          For {packages.map(({ architecture }) => architecture).join(' and ')}. The package needs no Node, and systemd
+          starts the agent with the computer.
+        </p>
+      )}
+      <p className={styles.note} hidden={chosen.id === 'groupPolicy' || chosen.id === 'debian'}>
         To keep the agent running after a restart, start it from a system service with the same file and settings. The
         service does not need the token: the agent keeps its own key once it is enrolled.
       </p>

@@ -8,6 +8,7 @@ const enrollment = {
   expiresAt: '2026-11-28T00:00:00.000Z',
   serverUrl: 'https://cairn.example.com',
   programUrl: 'https://cairn.example.com/agent/cairn-agent.mjs',
+  packages: [],
 };
 const [unix, windows, groupPolicy] = installCommands(enrollment, enrollment.programUrl);
 
@@ -44,4 +45,19 @@ it('leaves nothing of an address for the shell to run', () => {
 it('knows addresses that reach no other computer', () => {
   const urls = ['http://127.0.0.1:7420', 'http://localhost:7420', 'http://[::1]:7420', 'http://10.0.0.4:7420'];
   expect(urls.map(isLoopback)).toEqual([true, true, true, false]);
+});
+
+it('installs the package that suits the computer and enrolls, where the server has packages', () => {
+  const url = (architecture: string) => `https://cairn.example.com/agent/cairn-agent_${architecture}.deb`;
+  const packages = (['amd64', 'arm64'] as const).map((architecture) => ({
+    architecture,
+    packageUrl: url(architecture),
+  }));
+  const [debian, ...others] = installCommands({ ...enrollment, packages }, enrollment.programUrl);
+  expect(debian?.text).toBe(
+    `curl -fsSL --retry 5 'https://cairn.example.com/agent/cairn-agent_'"$(dpkg --print-architecture)"'.deb' -o cairn-agent.deb && ` +
+      'sudo apt-get install -y ./cairn-agent.deb && ' +
+      "sudo cairn-agent enroll --server 'https://cairn.example.com' --token 'a-token'",
+  );
+  expect(others).toEqual([unix, windows, groupPolicy]);
 });

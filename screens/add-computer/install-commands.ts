@@ -4,7 +4,7 @@ import type { deviceCalls } from '#api/contract/devices.ts';
 export type Enrollment = Omit<Static<typeof deviceCalls.addEnrollment.reply>, 'resultCode' | 'id'>;
 
 export interface InstallCommand {
-  id: 'unix' | 'windows' | 'groupPolicy';
+  id: 'debian' | 'unix' | 'windows' | 'groupPolicy';
   /** Where it is run. */
   label: string;
   text: string;
@@ -13,10 +13,12 @@ export interface InstallCommand {
 const FILE = 'cairn-agent.mjs';
 
 /** The command that fetches the agent and starts it, for each kind of computer. `program`: where the agent is fetched from. */
-export function installCommands({ token, serverUrl }: Enrollment, program: string): InstallCommand[] {
+export function installCommands(enrollment: Enrollment, program: string): InstallCommand[] {
+  const { token, serverUrl } = enrollment;
   const settings = { CAIRN_AGENT_SERVER: serverUrl, CAIRN_AGENT_TOKEN: token };
   const told = Object.entries(settings);
   return [
+    ...debianCommand(enrollment),
     {
       id: 'unix',
       label: 'Linux and macOS',
@@ -37,6 +39,20 @@ export function installCommands({ token, serverUrl }: Enrollment, program: strin
     },
     { id: 'groupPolicy', label: 'Windows group policy', text: startupScript(settings, program) },
   ];
+}
+
+/** Installs the package and enrolls: no Node is needed, and systemd starts the agent with the computer. */
+function debianCommand({ token, serverUrl, packages }: Enrollment): InstallCommand[] {
+  const [first] = packages;
+  if (first === undefined) return [];
+  // The computer says what it is, so that one command suits all.
+  const [before = '', after = ''] = first.packageUrl.split(`${first.architecture}.deb`);
+  const text = [
+    `curl -fsSL --retry 5 ${shell(before)}"$(dpkg --print-architecture)"${shell(`.deb${after}`)} -o cairn-agent.deb &&`,
+    'sudo apt-get install -y ./cairn-agent.deb &&',
+    `sudo cairn-agent enroll --server ${shell(serverUrl)} --token ${shell(token)}`,
+  ].join(' ');
+  return [{ id: 'debian', label: 'Debian and Ubuntu', text }];
 }
 
 /**

@@ -10,6 +10,7 @@ import { location, organization } from '../database/schema/organizations.ts';
 import { appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
+import { builtPackages } from './agent-packages.ts';
 import { agentProgram, agentProgramPath } from './agent-program.ts';
 import { LIFETIME_DAYS, makeEnrollment } from './make-enrollment.ts';
 
@@ -44,7 +45,7 @@ export async function addEnrollment(
     entityId: locationId,
     summary: `Made an enrolment token for ${uses === 1 ? 'one computer' : `${uses} computers`} at location “${name}”`,
   });
-  const { publicUrl, root } = services.settings;
+  const { publicUrl, root, version } = services.settings;
   return {
     resultCode: 'SUCCESS',
     id,
@@ -53,6 +54,10 @@ export async function addEnrollment(
     expiresAt: expiresAt.toISOString(),
     serverUrl: publicUrl,
     programUrl: existsSync(agentProgram(root)) ? `${publicUrl}${agentProgramPath}` : null,
+    packages: builtPackages({ root, version }).map(({ architecture, path }) => ({
+      architecture,
+      packageUrl: `${publicUrl}${path}`,
+    })),
   };
 }
 

@@ -51,7 +51,8 @@ const ends: Readonly<Record<DeploymentCode, string>> = {
   host_key_changed:
     'The computer has another SSH host key than before. Accept the new key only if the computer was installed anew.',
   credential_refused: 'The computer refused the credential. Use an administrator of the computer.',
-  no_node: 'The computer has no Node.js 20.19 or newer. Install it, then try again.',
+  no_node:
+    'The computer has no Node.js 20.19 or newer, and this server has no agent for it that brings its own. Install Node.js, or make the packages of the agent on the server, then try again.',
   download_failed: 'The computer could not fetch the agent from this server. Check its way to the server.',
   install_failed: 'The agent could not be installed.',
   timed_out: 'The installation took too long.',

@@ -11,6 +11,7 @@ const TEXTS: Record<string, string> = {
   activationLink: 'https://cairn.example/#/activate?token=example',
   serverUrl: 'https://cairn.example',
   programUrl: 'https://cairn.example/agent/cairn-agent.mjs',
+  packageUrl: 'https://cairn.example/agent/cairn-agent_amd64.deb',
   message: 'Answered as expected',
   email: 'ada@example.com',
   firstName: 'Ada',

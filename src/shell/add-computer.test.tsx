@@ -25,6 +25,7 @@ it('makes the command for a place, and goes on by itself when the computer has c
         expiresAt: '2026-11-28T08:00:00.000Z',
         serverUrl: 'https://cairn.example',
         programUrl: 'https://cairn.example/agent/cairn-agent.mjs',
+        packages: [{ architecture: 'amd64', packageUrl: 'https://cairn.example/agent/cairn-agent_amd64.deb' }],
       };
     },
     readEnrollment: () => ({
@@ -46,6 +47,10 @@ it('makes the command for a place, and goes on by itself when the computer has c
   await choose('an organization', 'Northwind');
   await choose('a location', 'Delft');
   await user.click(screen.getByRole('button', { name: 'Make command' }));
+  // The package, which needs no Node, comes first.
+  expect((await screen.findByLabelText('Command for Debian and Ubuntu')).textContent).toContain("--token 't0ken'");
+  expect(screen.getByText(/^For amd64\./)).toBeDefined();
+  await user.click(screen.getByRole('radio', { name: 'Linux and macOS' }));
   expect((await screen.findByLabelText('Command for Linux and macOS')).textContent).toContain("TOKEN='t0ken'");
   expect(asked).toEqual([{ clientId: 3, locationId: 4, uses: 1, days: 7 }]);
 

@@ -18,6 +18,9 @@ export const deploymentCodes = [
 ] as const;
 export type DeploymentCode = (typeof deploymentCodes)[number];
 
+/** Platforms of the agent's programs that need no Node, as they end the address `/agent/cairn-agent_…`. */
+export const programPlatforms = ['linux_x64', 'linux_arm64'] as const;
+
 /** Installs the agent on one computer: by SSH, or by PowerShell remoting where this device runs Windows. */
 export const agentDeploy = {
   title: 'deployment of agents',
