@@ -152,6 +152,7 @@ export const callRoutes: Record<CallName, CallRoute> = {
   listEnrollments: route('GET', '/device/enrollment'),
   removeEnrollment: route('DELETE', '/device/enrollment/:id', true),
   readEnrollment: route('GET', '/device/enrollment/:id'),
+  readDevicePerformance: route('GET', '/device/:id/performance'),
   listNetworkProbes: route('GET', '/networkdiscovery/probe'),
   startNetworkDiscovery: route('POST', '/networkdiscovery', true),
   readDiscoverySummary: route('GET', '/networkdiscovery/:id/summary'),

@@ -4,6 +4,7 @@ import { alertDefaultsCalls } from './alert-defaults.ts';
 import { alertCalls } from './alerts.ts';
 import type { Call } from './call.ts';
 import { deviceCalls } from './devices.ts';
+import { performanceCalls } from './performance.ts';
 import { divisionCalls } from './division.ts';
 import { draftCalls } from './drafts.ts';
 import { editorCalls } from './editors.ts';
@@ -52,6 +53,7 @@ export const catalogue = {
   ...statusCalls,
   ...statusIncidentCalls,
   ...deviceCalls,
+  ...performanceCalls,
   ...networkDiscoveryCalls,
   ...vmHostCalls,
   ...directoryCalls,

@@ -233,6 +233,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   readDevice: organization(id('nodeId')),
   listDeviceResults: organization(id('nodeId')),
   listDeviceInterfaces: organization(id('nodeId')),
+  readDevicePerformance: organization(id('nodeId')),
   startDeviceCommand: organization(
     (ids) => ({ params: { id: ids.nodeId }, body: { method: 'inventory.read', params: {} } }),
     { refusedWith: 'device_offline' },
