@@ -84,7 +84,15 @@ export function startAgent(url: string, options: StartOptions = {}) {
     ...(options.deploy && { deploy: options.deploy }),
     ...(options.readSample && { readSample: options.readSample }),
     signal: stopping.signal,
-    pace: { first: 20, longest: 100, waiting: 20, replaced: 50, timeout: 2000, reports: 20, samples: options.samplesMs ?? 60_000 },
+    pace: {
+      first: 20,
+      longest: 100,
+      waiting: 20,
+      replaced: 50,
+      timeout: 2000,
+      reports: 20,
+      samples: options.samplesMs ?? 60_000,
+    },
   });
   running.catch(() => undefined);
   const stop = () => {

@@ -21,6 +21,7 @@ import styles from './devices.module.css';
 import { Facts, InventoryCards } from './inventory-cards.tsx';
 import { InterfacesCard } from './interfaces-card.tsx';
 import { GuestCard, GuestsCard, HostCard, HostNotice, ReadHost } from './vm-cards.tsx';
+import { PerformanceCard } from './performance-card.tsx';
 import { PollingCard, PollingHistory, PollingNotice } from './polling-cards.tsx';
 
 type Device = CallReply<'readDevice'>;
@@ -104,6 +105,7 @@ function Overview({ device }: { device: Device }): ReactNode {
       {device.polling ? <PollingCard device={device} polling={device.polling} /> : null}
       {device.polling ? <PollingHistory device={device} /> : null}
       {device.polling?.credentialName ? <InterfacesCard id={device.id} /> : null}
+      {device.agent ? <PerformanceCard device={device} /> : null}
       {device.agent ? <CommandsCard device={device} /> : null}
       {device.inventory ? (
         <InventoryCards inventory={device.inventory} />
