@@ -106,6 +106,8 @@ export const callRoutes: Record<CallName, CallRoute> = {
   readAlertDefaults: route('GET', '/client/:id/alerts'),
   saveAlertDefaults: route('PUT', '/client/:id/alerts', true),
   removeAlertDefaults: route('DELETE', '/client/:id/alerts', true),
+  readDeviceAlerts: route('GET', '/division/device-alerts'),
+  saveDeviceAlerts: route('PUT', '/division/device-alerts', true),
   listNotificationChannels: route('GET', '/notificationchannel'),
   listChannelChoices: route('GET', '/notificationchannel/choice'),
   readNotificationChannel: route('GET', '/notificationchannel/:id'),

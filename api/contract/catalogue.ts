@@ -1,6 +1,7 @@
 import { activityCalls } from './activities.ts';
 import { agentCalls } from './agent.ts';
 import { alertDefaultsCalls } from './alert-defaults.ts';
+import { deviceAlertCalls } from './device-alerts.ts';
 import { alertCalls } from './alerts.ts';
 import type { Call } from './call.ts';
 import { deviceCalls } from './devices.ts';
@@ -46,6 +47,7 @@ export const catalogue = {
   ...monitorCalls,
   ...alertCalls,
   ...alertDefaultsCalls,
+  ...deviceAlertCalls,
   ...notificationCalls,
   ...uploadCalls,
   ...monitorTransferCalls,
