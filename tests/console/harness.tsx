@@ -174,6 +174,7 @@ const quietDay: MockReplies = {
   readAlertDefaults: () => alertDefaults(),
   readDivisionAlertDefaults: () => alertDefaults(),
   readDeviceAlerts: () => usualDeviceAlerts,
+  readDevicePerformance: () => ({ from: at, to: at, step: 300, series: [] }),
   listTimeZones: () => [{ name: 'UTC', timeZoneId: 'UTC', offset: 0 }],
   reportError: () => ({ resultCode: 'SUCCESS' }),
   readSession: () => ada,

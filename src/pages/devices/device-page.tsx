@@ -15,6 +15,7 @@ import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { CommandsCard } from './commands-card.tsx';
+import { DeviceAlerts } from './device-alerts.tsx';
 import { DeleteDevice } from './delete-device.tsx';
 import { DeviceStatus } from './device-status.tsx';
 import styles from './devices.module.css';
@@ -105,7 +106,8 @@ function Overview({ device }: { device: Device }): ReactNode {
       {device.polling ? <PollingCard device={device} polling={device.polling} /> : null}
       {device.polling ? <PollingHistory device={device} /> : null}
       {device.polling?.credentialName ? <InterfacesCard id={device.id} /> : null}
-      {device.agent ? <PerformanceCard device={device} /> : null}
+      {device.agent ? <PerformanceCard id={device.id} capabilities={device.agent.capabilities} /> : null}
+      {device.agent ? <DeviceAlerts id={device.id} /> : null}
       {device.agent ? <CommandsCard device={device} /> : null}
       {device.inventory ? (
         <InventoryCards inventory={device.inventory} />

@@ -30,11 +30,13 @@ const isRange = (kept: unknown): kept is PerformanceRange => performanceRangeNam
 const shownAtOnce = 8;
 
 interface Props {
-  device: Pick<CallReply<'readDevice'>, 'id' | 'agent'>;
+  id: number;
+  /** What its agent can do, where that is known. */
+  capabilities?: readonly string[];
 }
 
 /** CPU, memory and volumes of a device with an agent over a day, week or month. */
-export function PerformanceCard({ device: { id, agent } }: Props): ReactNode {
+export function PerformanceCard({ id, capabilities = [performanceCapability] }: Props): ReactNode {
   const t = useWords();
   const [range, choose] = useRemembered<PerformanceRange>('device.performance', 'day', isRange);
   const reply = useCall(
@@ -44,7 +46,7 @@ export function PerformanceCard({ device: { id, agent } }: Props): ReactNode {
   );
   // While its figures are on their way; one that cannot be had is told where it is drawn.
   useEffect(() => void SharePlot.fetch().catch(() => undefined), []);
-  const able = agent?.capabilities.includes(performanceCapability) === true;
+  const able = capabilities.includes(performanceCapability);
   return (
     <div className={styles.whole}>
       <Card
