@@ -100,6 +100,7 @@ function Overview({ device }: { device: Device }): ReactNode {
       {device.vmHost ? <HostNotice host={device.vmHost} /> : null}
       {device.polling ? <PollingNotice polling={device.polling} /> : null}
       <Place device={device} />
+      {device.agent ? <DeviceAlerts id={device.id} /> : null}
       {device.vmHost ? <HostCard host={device.vmHost} /> : null}
       {device.vmGuest ? <GuestCard guest={device.vmGuest} /> : null}
       {device.vmHost ? <GuestsCard id={device.id} host={device.vmHost} /> : null}
@@ -107,7 +108,6 @@ function Overview({ device }: { device: Device }): ReactNode {
       {device.polling ? <PollingHistory device={device} /> : null}
       {device.polling?.credentialName ? <InterfacesCard id={device.id} /> : null}
       {device.agent ? <PerformanceCard id={device.id} capabilities={device.agent.capabilities} /> : null}
-      {device.agent ? <DeviceAlerts id={device.id} /> : null}
       {device.agent ? <CommandsCard device={device} /> : null}
       {device.inventory ? (
         <InventoryCards inventory={device.inventory} />
