@@ -303,7 +303,10 @@ describe('an alert of a device', { timeout: 30_000 }, () => {
     expect((await stranger.who.get(`/alert/${alert}`)).status).toBe(200);
     expect((await stranger.who.put(`/alert/${alert}/acknowledgement`, {})).status).toBe(403);
     expect((await site.admin.put(`/alert/${alert}/acknowledgement`, { note: 'Mine' })).status).toBe(200);
-    expect((await site.admin.get('/query/v2/systemdashboard')).body).toMatchObject({ alertsAcknowledged: 1, alertsPaused: 0 });
+    expect((await site.admin.get('/query/v2/systemdashboard')).body).toMatchObject({
+      alertsAcknowledged: 1,
+      alertsPaused: 0,
+    });
   });
 
   it('is repeated until somebody acknowledges it', async () => {
