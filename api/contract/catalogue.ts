@@ -1,9 +1,11 @@
 import { activityCalls } from './activities.ts';
 import { agentCalls } from './agent.ts';
 import { alertDefaultsCalls } from './alert-defaults.ts';
+import { deviceAlertCalls } from './device-alerts.ts';
 import { alertCalls } from './alerts.ts';
 import type { Call } from './call.ts';
 import { deviceCalls } from './devices.ts';
+import { performanceCalls } from './performance.ts';
 import { divisionCalls } from './division.ts';
 import { draftCalls } from './drafts.ts';
 import { editorCalls } from './editors.ts';
@@ -45,6 +47,7 @@ export const catalogue = {
   ...monitorCalls,
   ...alertCalls,
   ...alertDefaultsCalls,
+  ...deviceAlertCalls,
   ...notificationCalls,
   ...uploadCalls,
   ...monitorTransferCalls,
@@ -52,6 +55,7 @@ export const catalogue = {
   ...statusCalls,
   ...statusIncidentCalls,
   ...deviceCalls,
+  ...performanceCalls,
   ...networkDiscoveryCalls,
   ...vmHostCalls,
   ...directoryCalls,

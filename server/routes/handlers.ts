@@ -5,6 +5,7 @@ import { agentHandlers } from './agents.ts';
 import { editorHandlers } from './editors.ts';
 import { mailHandlers } from './mail.ts';
 import { alertDefaultsHandlers } from './alert-defaults.ts';
+import { deviceAlertHandlers } from './device-alerts.ts';
 import { alertHandlers } from './alerts.ts';
 import { maintenanceHandlers } from './maintenance.ts';
 import { monitorTransferHandlers } from './monitor-transfer.ts';
@@ -47,6 +48,7 @@ const answered: Handlers<Answered> = {
   ...monitorHandlers,
   ...alertHandlers,
   ...alertDefaultsHandlers,
+  ...deviceAlertHandlers,
   ...monitorTransferHandlers,
   ...uploadHandlers,
   ...maintenanceHandlers,

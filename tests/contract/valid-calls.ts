@@ -1,4 +1,5 @@
 import type { CallName } from '#api/contract/catalogue.ts';
+import { usualDeviceAlerts } from '#api/contract/device-alerts.ts';
 import {
   channelBody,
   condition,
@@ -163,6 +164,10 @@ export const validCalls: Record<CallName, ValidCall> = {
   listAlertTechnicians: organization(id('alertId')),
   readDivisionAlertDefaults: installation(),
   saveDivisionAlertDefaults: installation(({ channelId }) => ({ body: alertDefaultsBody(channelId) })),
+  readDeviceAlerts: installation(),
+  saveDeviceAlerts: installation(({ channelId }) => ({
+    body: { ...usualDeviceAlerts, notificationChannelIds: [channelId] },
+  })),
   readAlertDefaults: organization(id('clientId')),
   saveAlertDefaults: organization(({ clientId, channelId }) => ({
     params: { id: clientId },
@@ -233,6 +238,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   readDevice: organization(id('nodeId')),
   listDeviceResults: organization(id('nodeId')),
   listDeviceInterfaces: organization(id('nodeId')),
+  readDevicePerformance: organization(id('nodeId')),
   startDeviceCommand: organization(
     (ids) => ({ params: { id: ids.nodeId }, body: { method: 'inventory.read', params: {} } }),
     { refusedWith: 'device_offline' },

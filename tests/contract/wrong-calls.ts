@@ -121,6 +121,12 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   assignAlert: () => [at('/userId', gone)],
   saveDivisionAlertDefaults: () => alertDefaults,
   saveAlertDefaults: () => alertDefaults,
+  saveDeviceAlerts: () => [
+    at('/notificationChannelIds', [gone]),
+    at('/diskShare', 100),
+    at('/offlineMinutes', 4),
+    at('/cpuSeverity', 'NONE'),
+  ],
   addNotificationChannel: () => channel,
   saveNotificationChannel: ({ channelId }) => [
     ...channel.slice(0, 2),
