@@ -145,6 +145,19 @@ describe('a device that is offline', { timeout: 30_000 }, () => {
     expect(await states()).toEqual([]);
   });
 
+  it('is left to the server that looks already', async () => {
+    await looks(0, 0);
+    await isOffline(0);
+    await looks(1, 9);
+    await site.server.services.database.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('cairn.device.alerts'))`);
+      await look(10);
+    });
+    expect(await states()).toEqual([]);
+    await look(10);
+    expect(await states()).toEqual(['Offline open']);
+  });
+
   it('is raised once by several servers that look at the same moment', async () => {
     const other = await startTestServer({ databaseUrl: site.server.databaseUrl });
     await other.services.jobs.stop();
@@ -198,10 +211,11 @@ describe('a device under load', { timeout: 60_000 }, () => {
 
   it('raises by a few samples less, not by a few samples alone', async () => {
     await save({ cpuMinutes: 10 });
-    await load({ cpu: 1 }, 3, 9);
+    await load({ cpu: 1 }, 0, 0);
+    await load({ cpu: 1 }, 4, 9);
     await look(9);
     expect(await states()).toEqual([]);
-    await load({ cpu: 1 }, 0, 0);
+    await load({ cpu: 1 }, 3, 3);
     await look(9);
     expect(await states()).toEqual(['CPU open']);
   });
@@ -256,10 +270,14 @@ describe('an alert of a device', { timeout: 30_000 }, () => {
     await look(6);
     const { rows } = await execute(sql`select event from notification_delivery where alert_id = ${alert} order by id`);
     expect(rows.map(({ event }) => event)).toEqual(['alert.raised', 'alert.reset']);
+    const log = async () => (await site.admin.get(`/notificationchannel/${channelId}/delivery`)).body.items;
+    expect((await log())?.[0]).toMatchObject({ monitorId: id, ofDevice: true });
     const { timeline } = (await site.admin.get(`/alert/${alert}`)).body;
     const kinds = (timeline as unknown as Json[]).map(({ kind }) => kind);
     // No mail server is set up here.
     expect(kinds.toSorted()).toEqual(['NOTIFIED', 'NOTIFIED', 'NOT_NOTIFIED', 'NOT_NOTIFIED', 'RAISED', 'RESET']);
+    await site.admin.delete(`/device/${id}`);
+    expect((await log())?.[0]).toMatchObject({ monitorId: null, ofDevice: false });
     await site.admin.delete(`/notificationchannel/${channelId}`);
     expect((await site.admin.get('/division/device-alerts')).body).toMatchObject({ notificationChannelIds: [] });
   });

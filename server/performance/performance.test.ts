@@ -97,9 +97,10 @@ describe('the load of a device', { timeout: 30_000 }, () => {
     });
     await store([at(0, 0.2), at(1, 0.4)]);
     await store([at(2, 0.9)]);
+    await store([at(3, 0.1)]);
     const day = points((await series())[0]);
-    expect(day).toMatchObject([{ average: expect.closeTo(0.5), maximum: expect.closeTo(0.9) }]);
-    expect(points((await series('month'))[0])).toMatchObject([{ average: expect.closeTo(0.5) }]);
+    expect(day).toMatchObject([{ average: expect.closeTo(0.4), maximum: expect.closeTo(0.9) }]);
+    expect(points((await series('month'))[0])).toMatchObject([{ average: expect.closeTo(0.4) }]);
     await store([at(20, 0.1)]);
     expect(points((await series())[0])).toHaveLength(2);
     expect(points((await series('week'))[0])).toHaveLength(1);
