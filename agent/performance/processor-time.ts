@@ -9,9 +9,9 @@ export interface ProcessorTime {
 
 /** The first line of `/proc/stat`: user, nice, system, idle, iowait, irq, softirq, steal; guest time is part of user time. */
 export function processorTimeFrom(stat: string): ProcessorTime | undefined {
-  const line = /^cpu +([\d ]+)$/m.exec(stat)?.[1];
-  const times = line?.split(' ').map(Number).slice(0, 8) ?? [];
-  if (times.length < 4) return undefined;
+  const line = stat.split('\n').find((each) => each.startsWith('cpu ')) ?? '';
+  const times = line.split(' ').filter(Boolean).slice(1, 9).map(Number);
+  if (times.length < 4 || !times.every(Number.isFinite)) return undefined;
   const [, , , idle = 0, waiting = 0] = times;
   return { idle: idle + waiting, total: times.reduce((sum, time) => sum + time, 0) };
 }
