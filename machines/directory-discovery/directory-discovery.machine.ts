@@ -1,18 +1,30 @@
 import type { Static } from 'typebox';
 import { and, assign } from 'xstate';
-import type { DirectoryCode, directoryRead, directorySignIn } from '#api/contract/agent-methods/directory.ts';
-import type { directoryCalls } from '#api/contract/directory.ts';
+import type { directoryRead } from '#api/contract/agent-methods/directory.ts';
 import { beginning, forgetShown, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
-import type { EffectInput, FlowContext, FlowOutput, Refusal } from '#engine/flow/flow.ts';
+import type { EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
 import { jobState } from '#engine/flow/job-state.ts';
 import { effectKey, keepRefusal, stepOfField } from '#engine/flow/refusal.ts';
 import manifest from '#schemas/directory-discovery/flow.json';
 import { testedForm, testedSetup } from '../shared/tested-form.ts';
+import {
+  add,
+  checkRequest,
+  fieldOfJob,
+  isEditOf,
+  isRunOf,
+  isScheduled,
+  jobRequest,
+  refusedField,
+  save,
+  secondStep,
+  stepOfRefusal,
+  stepsOf,
+} from './job.ts';
+import { counted, refusalOf, wordsOf, type Applied, type Validation } from './words.ts';
 
 type Reading = Partial<Static<typeof directoryRead.result>>;
-type Validation = Partial<Static<typeof directorySignIn.result>>;
-type Applied = Partial<Static<(typeof directoryCalls)['applyDirectoryJob']['reply']>>;
 
 declare module '#engine/flow/flow.ts' {
   interface ShownData {
@@ -29,55 +41,10 @@ declare module '#engine/flow/flow.ts' {
 export const read = 'readDirectory';
 export const validate = 'validateDirectoryCredential';
 
-/** F04-02 */
-export function stepsOf(): string[] {
-  return ['directory', 'computers'];
-}
-
 function directoryOf({ answers }: FlowContext) {
   return answers['directory'] ?? {};
 }
 
-/** “8 computers”. */
-function counted(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'computer' : 'computers'}`;
-}
-
-/** “2 computers were approved. 1 computer was rejected.” */
-function wordsOf({ approved = 0, pending = 0, rejected = 0 }: Applied): string {
-  const told = (count: number, what: string) =>
-    count === 0 ? [] : [`${counted(count)} ${count === 1 ? 'was' : 'were'} ${what}.`];
-  return [
-    ...told(approved, 'approved'),
-    ...told(pending, 'marked as pending'),
-    ...told(rejected, 'rejected'),
-    ...(approved + pending + rejected === 0 ? ['Somebody else decided about these computers before you.'] : []),
-  ].join(' ');
-}
-
-/** The field that a code of the directory speaks of; none for one that speaks of the directory itself. */
-function fieldOf(code: DirectoryCode | undefined, credential: string): string | undefined {
-  switch (code) {
-    case 'invalid_ou_path':
-    case 'succeeded':
-      return '/ouPath';
-    case 'access_denied':
-    case 'required_privilege_not_held':
-    case 'incorrect_username_or_password':
-      return credential;
-    case 'encryption_refused':
-      return '/allowPlain';
-    default:
-      return undefined;
-  }
-}
-
-function refusalOf({ code, message = '' }: Validation, credential: string): Refusal {
-  const field = fieldOf(code, credential);
-  return { code: code ?? 'failed', message, ...(field !== undefined && { fields: { [field]: message } }) };
-}
-
-const refusedField = { device_offline: '/domainController', domain_controller_not_found: '/domainController' };
 const machine = '#directory-discovery';
 // F04-31, F04-32
 const directoryForm = testedForm({
