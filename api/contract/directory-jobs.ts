@@ -177,15 +177,15 @@ export const directoryJobCalls = {
     permission: 'NODE:Create',
     idempotent: true,
   }),
+  /** `revision`: the one that the change began with; without it the save does not ask. */
   saveDirectoryJob: call({
     method: 'PUT',
     path: '/activedirectory/job/:id',
     summary: 'Changes a discovery job',
     params: IdParams,
-    body: JobInput,
+    body: Closed({ ...JobInput.properties, revision: Type.Optional(Revision) }),
     reply: Saved('job', DirectoryJob),
-    errors: ['conflict', ...refusals],
-    revised: DirectoryJob,
+    errors: ['directory_job_changed', ...refusals],
     permission: 'NODE:Create',
     idempotent: true,
   }),

@@ -16,17 +16,14 @@ export const refusedField = {
   parent_ou_has_recursive_job: '/ouPath',
 };
 
-export function isScheduled({ answers }: Pick<FlowContext, 'answers'>): boolean {
-  return answers['directory']?.['jobType'] === 'SCHEDULED';
+/** Scheduled jobs alone are edited. */
+export function isScheduled({ mode, answers }: Pick<FlowContext, 'mode' | 'answers'>): boolean {
+  return mode === 'EDIT' || answers['directory']?.['jobType'] === 'SCHEDULED';
 }
 
-/** An ad hoc job is run again: its directory is read at once, and the wizard starts at its second step (F04-21). */
+/** An ad hoc job is run again: its directory is read at once, and the wizard has its second step alone (F04-21). */
 export function isRunOf({ mode, subject }: FlowContext): boolean {
   return mode === 'NEW' && subject !== undefined;
-}
-
-export function isEditOf({ mode }: FlowContext): boolean {
-  return mode === 'EDIT';
 }
 
 /** The screen of the second step (F04-18). */
@@ -34,9 +31,9 @@ export function secondStep(context: FlowContext): 'schedule' | 'computers' {
   return isScheduled(context) ? 'schedule' : 'computers';
 }
 
-/** F04-02 */
+/** F04-02; a run of a saved job has the second step alone (F04-21). */
 export function stepsOf(context: FlowContext): string[] {
-  return ['directory', secondStep(context)];
+  return isRunOf(context) ? ['computers'] : ['directory', secondStep(context)];
 }
 
 /** The field that a pointer of the saved job comes from. */
@@ -69,7 +66,10 @@ export function jobRequest(context: FlowContext, call: typeof add | typeof save)
   return {
     key: effectKey(context, call),
     ...(call === save && { params: { id: context.subject ?? '' } }),
-    ...(call === save && revision > 0 && { revision }),
-    body: { ...buildRequest(manifest, call, context), test: context.shown.validationRun ?? '' },
+    body: {
+      ...buildRequest(manifest, call, context),
+      test: context.shown.validationRun ?? '',
+      ...(call === save && revision > 0 && { revision }),
+    },
   };
 }

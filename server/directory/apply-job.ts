@@ -7,12 +7,14 @@ import { changer, selector } from '#engine/rows/selection.ts';
 import { recentResult } from '../agents/recent-result.ts';
 import type { CallContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
+import { directoryJob } from '../database/schema/directory.ts';
 import { location } from '../database/schema/organizations.ts';
 import { runItem } from '../database/schema/runs.ts';
 import { requireBasic } from '../credentials/require-basic.ts';
 import { Refused } from '../refused.ts';
 import { requireFields } from '../require-fields.ts';
 import type { Row } from './describe-computers.ts';
+import { seenJobs } from './jobs/read-jobs.ts';
 import { ownReading } from './own-reading.ts';
 import { storeDecided, type Decided } from './store-decided.ts';
 
@@ -24,7 +26,7 @@ import { storeDecided, type Decided } from './store-decided.ts';
 export async function applyJob(
   context: CallContext,
   id: string,
-  { credentialId, test, devices }: BodyOf<Catalogue['applyDirectoryJob']>,
+  { credentialId, test, devices, jobId }: BodyOf<Catalogue['applyDirectoryJob']>,
 ): Promise<ReplyOf<Catalogue['applyDirectoryJob']>> {
   const { db, now } = context;
   const { controller, clientId, params } = await ownReading(context, id);
@@ -50,8 +52,30 @@ export async function applyJob(
     organizationId: clientId,
     summary: `Decided about computers of the directory that “${controller.name}” reads: ${counts.approved} approved, ${counts.pending} pending, ${counts.rejected} rejected`,
   });
+  if (jobId !== undefined) await noteAdHocRun(context, { jobId, controllerId: controller.id }, stored);
   await context.announce('node', [controller.id]);
   return { resultCode: 'SUCCESS', clientId, ...counts };
+}
+
+/** The job that was run says so, where the actor sees it and it is one of this domain controller. */
+async function noteAdHocRun(
+  context: CallContext,
+  { jobId, controllerId }: { jobId: number; controllerId: number },
+  decided: readonly Decided[],
+): Promise<void> {
+  const count = decided.length;
+  const words = `A technician decided about ${count.toLocaleString('en')} ${count === 1 ? 'computer' : 'computers'}.`;
+  await context.db
+    .update(directoryJob)
+    .set({ lastRunAt: context.now, lastOutcome: 'succeeded', lastResult: words })
+    .where(
+      and(
+        eq(directoryJob.id, jobId),
+        eq(directoryJob.domainControllerId, controllerId),
+        eq(directoryJob.jobType, 'AD_HOC'),
+        seenJobs(context),
+      ),
+    );
 }
 
 /** The computers that are NEW, selected, and were given a new status (F04-11, F04-13). */

@@ -255,13 +255,9 @@ describe('a discovery job', { timeout: 40_000 }, () => {
   it('is changed on the revision that was read, and stays with its organization and its kind', async () => {
     const id = await added();
     const put = (body: object, revision?: number) =>
-      technician.who.put(
-        `/activedirectory/job/${id}`,
-        body,
-        revision === undefined ? {} : { 'if-match': `"${revision}"` },
-      );
+      technician.who.put(`/activedirectory/job/${id}`, { ...body, ...(revision !== undefined && { revision }) });
     expect((await put(bodyOf({}, { name: 'Renamed' }), 1)).body['job']).toMatchObject({ name: 'Renamed', revision: 2 });
-    expect((await put(bodyOf(), 1)).body['errorCode']).toBe('conflict');
+    expect((await put(bodyOf(), 1)).body['errorCode']).toBe('directory_job_changed');
     expect((await put(adHoc())).body.fields).toHaveProperty(['/jobType']);
     const elsewhere = await site.admin.post('/client', { name: 'Tailspin', locations: [{ name: 'Main' }] });
     const moved = bodyOf({}, { clientId: Number(elsewhere.body['client']?.['id']) });

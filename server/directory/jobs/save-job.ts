@@ -18,7 +18,7 @@ import { division, location, organization } from '../../database/schema/organiza
 import { nextRun } from '../../maintenance/repeat.ts';
 import { Refused } from '../../refused.ts';
 import { requireAnswers, requireFields } from '../../require-fields.ts';
-import { nextRevision, requireRevision } from '../../revision.ts';
+import { nextRevision } from '../../revision.ts';
 import { answerProblems } from '../../screens/answer-problems.ts';
 import { requireDomainController } from '../domain-controllers.ts';
 import { findClash, wordsOfClash, type Place } from './find-clash.ts';
@@ -61,12 +61,15 @@ export async function addJob(context: CallContext, body: JobInput): Promise<JobR
   return audited(context, added.id, 'DIRECTORY_JOB_ADDED', 'Added');
 }
 
-/** @throws Refused `not_found`, `conflict`, and what `addJob` throws */
-export async function saveJob(context: CallContext, id: number, body: JobInput): Promise<JobReply> {
+/** @throws Refused `not_found`, `directory_job_changed`, and what `addJob` throws */
+export async function saveJob(
+  context: CallContext,
+  id: number,
+  { revision: expected, ...body }: BodyOf<Catalogue['saveDirectoryJob']>,
+): Promise<JobReply> {
   const { db, now } = context;
   const { organizationId, jobType, revision } = await ownJob(context, id);
-  const current = () => readJob(context, id);
-  await requireRevision(context, { entityType: 'DIRECTORY_JOB', id, revision, current });
+  if (expected !== undefined && expected !== revision) throw new Refused('directory_job_changed');
   requireFields({
     '/clientId': body.clientId === organizationId ? undefined : 'The organization cannot change once the job is saved.',
     '/jobType': body.jobType === jobType ? undefined : 'The kind of discovery cannot change once the job is saved.',
