@@ -47,10 +47,10 @@ function spelledAlike(name: string): string {
 
 /** Without the spaces around it; one that is escaped belongs to the value. */
 function trimmed(value: string): string {
-  const start = value.trimStart();
-  const end = start.trimEnd();
-  const isEscaped = (/\\*$/.exec(end)?.[0].length ?? 0) % 2 === 1;
-  return isEscaped ? `${end} ` : end;
+  const end = value.trim();
+  let escapes = 0;
+  while (end.charCodeAt(end.length - 1 - escapes) === BACKSLASH) escapes += 1;
+  return escapes % 2 === 1 ? `${end} ` : end;
 }
 
 /** `R\,D` and `R\2CD` are the same value; hex digits are bytes of UTF-8. */

@@ -36,6 +36,7 @@ export function LastRun({ running, lastRunAt, lastOutcome, lastResult }: Job): R
     <Tooltip label={lastResult} multiline maw={340}>
       <span className={`${parts.status} ${styles.deployment}`} data-tone={failed ? 'warn' : 'good'}>
         {failed ? <IconAlertTriangle size={15} aria-hidden /> : <IconCircleCheckFilled size={15} aria-hidden />}
+        <When at={lastRunAt} />
         <span className={styles.path}>{lastResult}</span>
       </span>
     </Tooltip>
@@ -62,7 +63,7 @@ export function useJobColumns(onAct: (act: JobAct, job: Job) => void): Column<Jo
       id: 'organization',
       title: t('directoryJob.organization'),
       from: 1140,
-      width: 170,
+      width: 130,
       cell: ({ clientId, clientName }) => (
         <Link to={organizationPath(clientId)} className={tableStyles.main}>
           {clientName}
@@ -73,23 +74,23 @@ export function useJobColumns(onAct: (act: JobAct, job: Job) => void): Column<Jo
       id: 'schedule',
       title: t('directoryJob.schedule'),
       from: 900,
-      width: 250,
+      width: 220,
       cell: (job) => scheduleOf(job, t),
     },
     {
       id: 'next',
       title: t('directoryJob.next'),
       from: 640,
-      width: 120,
+      width: 100,
       cell: ({ nextRunAt }) => (nextRunAt === null ? '–' : <When at={nextRunAt} />),
     },
-    { id: 'last', title: t('directoryJob.last'), from: 640, width: 240, cell: (job) => <LastRun {...job} /> },
+    { id: 'last', title: t('directoryJob.last'), from: 640, cell: (job) => <LastRun {...job} /> },
     {
       id: 'actions',
       title: t('directoryJob.actions', { name: '' }),
       silent: true,
       fixed: true,
-      width: 56,
+      width: 72,
       align: 'end',
       cell: (job) => <JobMenu job={job} onAct={(act) => onAct(act, job)} />,
     },
