@@ -29,10 +29,7 @@ beforeAll(async () => {
     until: 'file',
   });
   controller = await agent.nodeId();
-  await until(async () => {
-    const found = await technician.who.get(`/activedirectory/domaincontroller?clientId=${site.place.clientId}`);
-    expect(found.body).toMatchObject([{ id: controller, isUp: true }]);
-  });
+  await until(isUp);
   login = await credential('Domain', directoryPassword);
   test = await validated(login);
 }, 60_000);
@@ -45,6 +42,11 @@ afterEach(async () => {
 });
 
 const database = () => site.server.services.database;
+
+async function isUp(): Promise<void> {
+  const found = await technician.who.get(`/activedirectory/domaincontroller?clientId=${site.place.clientId}`);
+  expect(found.body).toMatchObject([{ id: controller, isUp: true }]);
+}
 
 async function credential(name: string, password: string): Promise<number> {
   const { clientId } = site.place;
@@ -427,6 +429,18 @@ describe('a scheduled job', { timeout: 40_000 }, () => {
     await database().execute(sql`update node set is_up = false where id = ${controller}`);
     expect(await reason()).toEqual(['failed', 'The domain controller is offline.', false]);
     await database().execute(sql`update node set is_up = true where id = ${controller}`);
+    const { rows } = await database().execute(
+      sql`select organization_id, location_id from node where id = ${controller}`,
+    );
+    const home = rows[0] ?? {};
+    const abroad = (await site.admin.post('/client', { name: 'Moved', locations: [{ name: 'Main' }] })).body['client'];
+    await database().execute(
+      sql`update node set organization_id = ${abroad?.['id']}, location_id = ${abroad?.['locations']?.[0]?.['id']} where id = ${controller}`,
+    );
+    expect(await reason()).toEqual(['failed', 'Domain controller not found', false]);
+    await database().execute(
+      sql`update node set organization_id = ${home['organization_id']}, location_id = ${home['location_id']} where id = ${controller}`,
+    );
     await database().execute(sql`update directory_job set directory_credential_id = null`);
     expect((await reason())[1]).toContain('The credential that reads the directory was removed.');
     await database().execute(sql`update directory_job set domain_controller_id = null`);
@@ -459,4 +473,33 @@ describe('a scheduled job', { timeout: 40_000 }, () => {
     await database().execute(sql`update node set is_up = false where id = ${controller}`);
     expect((await start()).body['errorCode']).toBe('device_offline');
   });
+});
+
+it('of an ad hoc job notes that a technician ran it (F04-21)', { timeout: 40_000 }, async () => {
+  const { body } = await post(adHoc());
+  const id = Number(body['job']?.['id']);
+  const other = await added({ ouPath: `OU=Servers,${corp}` });
+  const { ouPath, recursiveOuPath, directoryCredentialId, allowPlain } = bodyOf().content;
+  const asked = { clientId: site.place.clientId, domainController: controller, directoryCredentialId, allowPlain };
+  const started = await technician.who.post('/activedirectory/computer', { ...asked, ouPath, recursiveOuPath });
+  const reading = String(started.body['id']);
+  await until(async () => expect((await technician.who.get(`/run/${reading}`)).body['state']).toBe('done'));
+  const every = { all: true, filter: { field: 'status', value: 'NEW' }, except: [] };
+  const changes = [{ rows: every, column: 'newStatus', value: 'REJECTED' }];
+  const apply = (jobId: number) =>
+    technician.who.post(`/activedirectory/${reading}/apply`, {
+      credentialId: login,
+      test,
+      devices: { selected: every, changes },
+      jobId,
+    });
+  expect((await apply(id)).status).toBe(200);
+  expect(await read(id)).toMatchObject({
+    lastOutcome: 'succeeded',
+    lastResult: 'A technician decided about 2 computers.',
+    lastRunAt: expect.any(String),
+  });
+  // A scheduled job is run by the server alone.
+  await apply(other);
+  expect((await read(other))['lastRunAt']).toBeNull();
 });

@@ -47,7 +47,10 @@ const job = (more: Partial<Job> = {}, content: Partial<Job['content']> = {}): Jo
 });
 const listed = (...items: Job[]) => ({
   listDirectoryJobs: () => ({
-    items: items.map(({ content: { candidateNodes: _, ...content }, ...rest }) => ({ ...rest, content })),
+    items: items.map((one) => {
+      const { candidateNodes: _, ...content } = one.content;
+      return { ...one, content };
+    }),
     total: items.length,
   }),
   listDirectoryDevices: () => ({ items: [], total: 0 }),

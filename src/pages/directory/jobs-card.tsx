@@ -34,7 +34,7 @@ export function JobsCard({ clientId }: { clientId: number }): ReactNode {
     else setOpened({ what, job });
   };
   const columns = useJobColumns(act);
-  const total = jobs.first.data?.total;
+  const total = jobs.first.data?.total || undefined;
   return (
     <Card title={t('directoryJob.title')} count={total} flush>
       <DataState of={jobs.first} failed={t('directoryJob.failed')} bones={<Bones lines={2} />}>
