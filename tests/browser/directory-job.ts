@@ -18,10 +18,19 @@ export async function addJob(
   { name, kind, clientId }: { name: string; kind: JobKind; clientId: number },
 ): Promise<void> {
   const call = (method: string, path: string, body?: unknown) => callByApi(product, admin, method, path, body);
-  const list = async (path: string) => (await call('GET', `${path}?clientId=${clientId}`)) as unknown as Named[];
-  const idOf = (all: readonly Named[]) => all.find((one) => one.name === name)?.id;
-  const domainController = idOf(await list('/activedirectory/domaincontroller'));
-  const credentialId = idOf(await list('/credential'));
+  // The device is offered once its agent has reported the domain.
+  const idOf = (path: string) =>
+    vi.waitFor(
+      async () => {
+        const all = (await call('GET', `${path}?clientId=${clientId}`)) as unknown as Named[];
+        const found = all.find((one) => one.name === name);
+        if (!found) throw new Error(`${path} does not list ${name} yet`);
+        return found.id;
+      },
+      { timeout: PATIENCE },
+    );
+  const domainController = await idOf('/activedirectory/domaincontroller');
+  const credentialId = await idOf('/credential');
   const asked = { clientId, domainController, credentialId, allowPlain: false };
   const { id: test } = await call('POST', '/activedirectory/credential', asked);
   await vi.waitFor(
