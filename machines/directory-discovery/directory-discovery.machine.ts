@@ -85,6 +85,7 @@ export const directoryDiscoveryMachine = testedSetup(
         (isScheduled(context) || (context.shown.reading.computers ?? 0) > 0),
       isFree: ({ event }) => replyIn<{ message?: string }>(event).message === '',
       isAboutDirectory: ({ context, event }) => stepOfRefusal(context, event) === 'directory',
+      isRunAboutDirectory: ({ context, event }) => isRunOf(context) && stepOfRefusal(context, event) === 'directory',
       isAbout: ({ context, event }, { screen }: { screen: string }) => stepOfRefusal(context, event) === screen,
       isValidated: ({ context }) => context.shown.validation?.code === 'succeeded',
       needsScheduleValidation: ({ context, event }) =>
@@ -114,6 +115,11 @@ export const directoryDiscoveryMachine = testedSetup(
         const { message = '' } = replyIn<{ message?: string }>(event);
         const refusal = { code: 'invalid_input', message, fields: { '/ouPath': message } };
         return { refusal, ...forgetShown(context, 'reading') };
+      }),
+      // The fields that were refused are asked by no step of a run.
+      sayRefusal: assign(({ context, event }) => {
+        const { message, fields = {} } = refusalIn(event);
+        return { words: { ...context.words, reason: Object.values(fields).join(' ') || message } };
       }),
       sayReading: assign(({ context }) => {
         const { message = '' } = context.shown.reading ?? {};
@@ -151,7 +157,11 @@ export const directoryDiscoveryMachine = testedSetup(
     states: {
       // F04-21
       beginning: {
-        always: [{ guard: 'isRunAgain', target: 'reading' }, { target: 'editing' }],
+        always: [{ guard: 'isRunAgain', target: 'ready' }, { target: 'editing' }],
+      },
+      ready: {
+        meta: { screen: 'ready' },
+        on: { confirmed: 'reading', ...closing },
       },
       editing: {
         initial: 'directory',
@@ -180,7 +190,7 @@ export const directoryDiscoveryMachine = testedSetup(
         onClosed: 'closed',
         unless: [
           { guard: 'isUncertain', target: 'lostReading', actions: ['sayReason'] },
-          { guard: 'isRunAgain', target: 'unread', actions: ['sayReason'] },
+          { guard: 'isRunAgain', target: 'unread', actions: ['sayRefusal'] },
         ],
         onRefused: { target: 'editing.directory', actions: ['forgetReading'] },
       }),
@@ -223,6 +233,7 @@ export const directoryDiscoveryMachine = testedSetup(
         onClosed: 'closed',
         unless: [
           { guard: 'isUncertain', target: 'lostValidation', actions: ['sayReason'] },
+          { guard: 'isRunAboutDirectory', target: 'unread', actions: ['sayRefusal'] },
           { guard: 'isAboutDirectory', target: 'editing.directory', actions: ['forgetReading'] },
           { guard: 'isScheduled', target: 'editing.schedule', actions: ['forgetValidation'] },
         ],

@@ -45,7 +45,7 @@ export function fieldOfJob(pointer: string, answers: FlowContext['answers']): st
 export function stepOfRefusal(context: FlowContext, event: { type: string }): string | undefined {
   const { refusal } = keepRefusal(event, refusedField);
   const asked = Object.fromEntries(
-    Object.entries<string[]>(manifest.needs).filter(([screen]) => stepsOf(context).includes(screen)),
+    Object.entries<string[]>(manifest.needs).filter(([screen]) => ['directory', secondStep(context)].includes(screen)),
   );
   return stepOfField(
     atFields(refusal, (pointer) => fieldOfJob(pointer, context.answers)),

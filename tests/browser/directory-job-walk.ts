@@ -144,12 +144,23 @@ export const jobWays: Record<string, SecretWay> = {
       await isSaved(seat);
     },
   },
+  ready: {
+    needs: 'adHocJob',
+    edits: true,
+    ...staysAt('ready'),
+    walk: ({ page }) => standsAt(page, 'Run the job'),
+    async after(seat) {
+      await signInFor(seat, 'Read computers');
+      await standsAt(seat.page, 'Credentials, status and location');
+    },
+  },
   unread: {
     needs: 'lostJob',
     edits: true,
     ...staysAt('unread'),
     offered: true,
     async walk(seat) {
+      await press(seat.page, 'Read computers');
       await standsAt(seat.page, 'The directory could not be read');
       await says('Invalid OU Path')(seat);
     },
@@ -164,6 +175,7 @@ export const jobWays: Record<string, SecretWay> = {
     ...staysAt(undefined),
     async walk(seat) {
       const { page } = seat;
+      await press(page, 'Read computers');
       await standsAt(page, 'Credentials, status and location');
       await decideOne(seat);
       await validated(seat);

@@ -116,6 +116,7 @@ export default flowCase({
       offers: ['Save', 'Back'],
       clauses: ['F04-20', 'F04-50'],
     },
+    ready: { heading: 'Run the job', offers: ['Read computers', 'Close'], clauses: ['F04-21'] },
     unread: { heading: 'The directory could not be read', offers: ['Try again', 'Close'], clauses: ['F04-21'] },
     checking: { heading: 'Checking the OU path' },
     naming: { heading: 'Name of the job', offers: ['Save', 'Back'], clauses: ['F04-03', 'F04-22', 'F04-26'] },
