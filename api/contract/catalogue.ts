@@ -28,6 +28,7 @@ import { uploadCalls } from './uploads.ts';
 import { credentialCalls } from './credentials.ts';
 import { userCalls } from './users.ts';
 import { vmHostCalls } from './vm-hosts.ts';
+import { directoryJobCalls } from './directory-jobs.ts';
 import { directoryCalls } from './directory.ts';
 import { webhookCalls } from './webhooks.ts';
 
@@ -59,6 +60,7 @@ export const catalogue = {
   ...networkDiscoveryCalls,
   ...vmHostCalls,
   ...directoryCalls,
+  ...directoryJobCalls,
   ...agentCalls,
   ...searchCalls,
   ...runCalls,

@@ -27,6 +27,7 @@ import { webhookHandlers } from './webhooks.ts';
 import { pageReportHandlers } from './page-reports.ts';
 import { credentialHandlers } from './credentials.ts';
 import { vmHostHandlers } from './vm-hosts.ts';
+import { directoryJobHandlers } from './directory-jobs.ts';
 import { directoryHandlers } from './directory.ts';
 import { userHandlers } from './users.ts';
 
@@ -59,6 +60,7 @@ const answered: Handlers<Answered> = {
   ...networkDiscoveryHandlers,
   ...vmHostHandlers,
   ...directoryHandlers,
+  ...directoryJobHandlers,
   ...searchHandlers,
   ...runHandlers,
   ...credentialHandlers,

@@ -38,6 +38,8 @@ export const madeOldBy: Record<string, CallName[]> = {
     'listDeviceInterfaces',
     'listVmGuests',
     'listDirectoryDevices',
+    'listDirectoryJobs',
+    'readDirectoryJob',
     'listDomainControllers',
     'systemOverview',
     'listEnrollments',

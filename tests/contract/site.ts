@@ -67,6 +67,7 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   readingId: '00000000-0000-4000-8000-000000999999',
   validationId: '00000000-0000-4000-8000-000000999999',
   directoryDeviceId: 999_999,
+  directoryJobId: 999_999,
   vmTestId: '00000000-0000-4000-8000-0000000ffffc',
   incidentId: 999_999,
 };

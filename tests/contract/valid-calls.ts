@@ -66,6 +66,23 @@ const directoryOf = ({ clientId, controllerId, basicCredentialId }: Ids) => ({
   allowPlain: false,
 });
 
+const jobOf = ({ clientId, controllerId, basicCredentialId, validationId }: Ids, ouPath: string) => ({
+  name: 'Nightly',
+  clientId,
+  jobType: 'SCHEDULED',
+  credentialId: basicCredentialId,
+  test: validationId,
+  content: {
+    ouPath,
+    domainController: { id: controllerId },
+    recursiveOuPath: false,
+    directoryCredentialId: basicCredentialId,
+    allowPlain: false,
+    schedule: { repeats: 'WEEKLY', daysOfWeek: ['MON'], runAtHour: 2, runAtMinute: 0 },
+    deployment: { windowsServers: true, windowsServersApprovalMode: 'NONE', windowsWorkstations: false },
+  },
+});
+
 /** A valid request of every call: a call that is missing here does not compile. */
 export const validCalls: Record<CallName, ValidCall> = {
   readSetup: installation(),
@@ -314,6 +331,24 @@ export const validCalls: Record<CallName, ValidCall> = {
     ({ directoryDeviceId }) => ({ params: { id: directoryDeviceId }, body: { acceptHostKey: false } }),
     { refusedWith: 'directory_device_not_approved' },
   ),
+  listDirectoryJobs: organization(() => ({})),
+  readDirectoryJob: organization(id('directoryJobId')),
+  checkDirectoryJob: organization(({ clientId, controllerId }) => ({
+    body: {
+      clientId,
+      domainController: controllerId,
+      ouPath: 'OU=New,DC=corp,DC=test',
+      recursiveOuPath: true,
+      jobType: 'SCHEDULED',
+    },
+  })),
+  addDirectoryJob: organization((site) => ({ body: jobOf(site, 'OU=Sales,DC=corp,DC=test') })),
+  saveDirectoryJob: organization((site) => ({
+    params: { id: site.directoryJobId },
+    body: jobOf(site, 'OU=Old,DC=corp,DC=test'),
+  })),
+  runDirectoryJob: organization(id('directoryJobId'), { refusedWith: 'device_offline' }),
+  removeDirectoryJob: organization(id('directoryJobId')),
   removeDevice: organization(id('nodeId')),
   listWaitingServers: installation(),
   addServerDevice: installation(),
