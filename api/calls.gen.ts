@@ -140,6 +140,8 @@ export const callRoutes: Record<CallName, CallRoute> = {
   saveStatusIncident: route('PUT', '/statuspage/:id/incident/:incidentId', true),
   removeStatusIncident: route('DELETE', '/statuspage/:id/incident/:incidentId', true),
   searchDevices: route('GET', '/device'),
+  matchDevices: route('GET', '/device/match'),
+  exportDevices: route('POST', '/device/export'),
   readDevice: route('GET', '/device/:id'),
   listDeviceResults: route('GET', '/device/:id/results'),
   listDeviceInterfaces: route('GET', '/device/:id/interface'),

@@ -3,6 +3,7 @@ import { agentCalls } from './agent.ts';
 import { alertDefaultsCalls } from './alert-defaults.ts';
 import { alertCalls } from './alerts.ts';
 import type { Call } from './call.ts';
+import { deviceListCalls } from './device-list.ts';
 import { deviceCalls } from './devices.ts';
 import { divisionCalls } from './division.ts';
 import { draftCalls } from './drafts.ts';
@@ -51,6 +52,7 @@ export const catalogue = {
   ...maintenanceCalls,
   ...statusCalls,
   ...statusIncidentCalls,
+  ...deviceListCalls,
   ...deviceCalls,
   ...networkDiscoveryCalls,
   ...vmHostCalls,

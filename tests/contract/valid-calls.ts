@@ -230,6 +230,8 @@ export const validCalls: Record<CallName, ValidCall> = {
   renewStatusAddress: installation(id('statusPageId')),
   readPublicStatus: installation(),
   searchDevices: organization(() => ({})),
+  matchDevices: organization(() => ({})),
+  exportDevices: organization(({ clientId }) => ({ body: { clientId } })),
   readDevice: organization(id('nodeId')),
   listDeviceResults: organization(id('nodeId')),
   listDeviceInterfaces: organization(id('nodeId')),
