@@ -182,6 +182,7 @@ export const callRoutes: Record<CallName, CallRoute> = {
   listRunItems: route('GET', '/run/:id/items'),
   cancelRun: route('POST', '/run/:id/cancel', true),
   listCredentials: route('GET', '/credential'),
+  listCredentialUses: route('GET', '/credential/use'),
   readCredential: route('GET', '/credential/:id'),
   addCredential: route('POST', '/credential', true),
   saveCredential: route('PUT', '/credential/:id', true),

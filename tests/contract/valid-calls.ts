@@ -201,6 +201,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   endMaintenance: organization(({ monitorId }) => ({ body: { monitorIds: [monitorId] } })),
   listMaintenance: organization(id('monitorId')),
   listCredentials: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
+  listCredentialUses: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
   readCredential: organization(id('credentialId')),
   addCredential: organization(({ clientId }) => ({ body: credentialBody(clientId, 'Added') })),
   saveCredential: organization(({ credentialId, clientId }) => ({

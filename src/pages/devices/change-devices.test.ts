@@ -7,7 +7,7 @@ const refuse = (code: 'not_found' | 'forbidden' | 'delegate_has_vm_hosts' | 'off
   throw new CallFailed(code, `Refused: ${code}`);
 };
 
-it('goes on after a refusal that concerns one device, and tells it with its reason (F10-12)', async () => {
+it('goes on after a refusal that concerns one device, and tells it with its reason', async () => {
   const outcome = await changeDevices(
     [1, 2, 3, 4],
     async (id) => (id === 2 ? refuse('delegate_has_vm_hosts') : id === 3 ? refuse('not_found') : undefined),

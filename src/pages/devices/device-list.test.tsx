@@ -12,7 +12,7 @@ const device = (id: number, name: string) => ({
   systemName: name,
   nodeClass: 'LINUX_SERVER',
   isServer: true,
-  status: { state: 'online', at: null },
+  status: { state: 'online' as const, at: null },
   clientId: 3,
   clientName: 'Northwind',
   locationId: 4,
@@ -50,7 +50,7 @@ it('asks the server for what the chips and fields filter, and clears them', asyn
   expect(screen.getByRole('textbox', { name: 'Operating system' })).toHaveProperty('value', '');
 });
 
-it('deletes every device that matches after a confirmation, and tells those that the server refuses (F10-12)', async () => {
+it('deletes every device that matches after a confirmation, and tells those that the server refuses', async () => {
   const deleted: string[] = [];
   given({
     ...organizations,
