@@ -46,7 +46,10 @@ export async function exportDevices(
   now: Date,
 ): Promise<{ file: FileReply; devices: number }> {
   const among = ids && sql`${node.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json)::int)`;
-  const found = await orderedIds(db, and(matchingDevices(actor, filter), among), { sort, limit: mostExported + 1 });
+  const { ids: found } = await orderedIds(db, and(matchingDevices(actor, filter), among), {
+    sort,
+    limit: mostExported + 1,
+  });
   if (found.length > mostExported) throw new Refused('invalid_input', { fields: { '/search': tooMany } });
   const file: FileReply = {
     name: `cairn-devices-${now.toISOString().slice(0, 10)}.csv`,
