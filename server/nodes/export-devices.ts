@@ -44,13 +44,14 @@ export async function exportDevices(
   actor: Actor,
   { ids, sort, columns = [...deviceColumns], ...filter }: BodyOf<Catalogue['exportDevices']>,
   now: Date,
+  most = mostExported,
 ): Promise<{ file: FileReply; devices: number }> {
   const among = ids && sql`${node.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json)::int)`;
   const { ids: found } = await orderedIds(db, and(matchingDevices(actor, filter), among), {
     sort,
-    limit: mostExported + 1,
+    limit: most + 1,
   });
-  if (found.length > mostExported) throw new Refused('invalid_input', { fields: { '/search': tooMany } });
+  if (found.length > most) throw new Refused('invalid_input', { fields: { '/search': tooMany } });
   const file: FileReply = {
     name: `cairn-devices-${now.toISOString().slice(0, 10)}.csv`,
     mediaType: 'text/csv',

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UserActor } from '#server/access/actor.ts';
 import { node } from '#server/database/schema/nodes.ts';
+import { exportDevices } from '#server/nodes/export-devices.ts';
 import { addPerson, type Person } from '../contract/site.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Json, Visitor } from './visitor.ts';
@@ -135,6 +137,21 @@ describe('an export of devices', () => {
     const { ids } = (await admin.get('/device/match?search=delft')).body as unknown as { ids: number[] };
     expect(await exported(technician.who, { ids, columns: ['name'] })).toEqual(['"Name"', '"switch-1"', '"web-1"']);
     expect(await exported(technician.who, { ids: [], columns: ['name'] })).toEqual(['"Name"']);
+  });
+
+  it('leaves out what the reader may not see any more while the file is sent, and refuses too many devices', async () => {
+    const reader = { kind: 'user', sysadmin: true, grants: [] } as unknown as UserActor;
+    const { database } = server.services;
+    const { file, devices } = await exportDevices(database, reader, { columns: ['name'] }, new Date());
+    reader.sysadmin = false;
+    let text = '';
+    for await (const part of file.text) text += part;
+    expect({ devices, text }).toEqual({ devices: 5, text: '\ufeff"Name"\r\n' });
+    reader.sysadmin = true;
+    await expect(exportDevices(database, reader, {}, new Date(), 4)).rejects.toMatchObject({
+      code: 'invalid_input',
+      extra: { fields: { '/search': expect.stringContaining('Set a filter') } },
+    });
   });
 
   it('is in the audit trail with its filter', async () => {

@@ -6,7 +6,13 @@ import { useSaveFile } from '../../data/use-save-file.ts';
 import { useWords } from '../../words/words.ts';
 
 /** Saves the devices that the list shows, or the selected ones, with the shown columns. */
-export function ExportDevices({ wish, count }: { wish: NonNullable<CallInput<'exportDevices'>['body']>; count: number }): ReactNode {
+export function ExportDevices({
+  wish,
+  count,
+}: {
+  wish: NonNullable<CallInput<'exportDevices'>['body']>;
+  count: number;
+}): ReactNode {
   const t = useWords();
   const { busy, save } = useSaveFile(t('devices.exportFailed'));
   const label = t('devices.export', { count });
