@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Inventory } from './agent-methods/inventory.ts';
 import { call } from './call.ts';
+import { deviceStates } from './device-names.ts';
 import { ResultsQuery, ResultsReply } from './results.ts';
 import { Run } from './runs.ts';
 import { VmGuestDevice, VmHost } from './vm-hosts.ts';
@@ -9,8 +10,6 @@ import { Closed, Done, Id, IdParams, Instant, Nullable, OneOf, Page, PageQuery, 
 /** Processors that the agent's Debian package is built for, in dpkg's words. */
 export const debianArchitectures = ['amd64', 'arm64'] as const;
 export type DebianArchitecture = (typeof debianArchitectures)[number];
-
-export const deviceStates = ['online', 'offline', 'unmonitored', 'erased'] as const;
 
 /** Device states (C23-04 … C23-06); `unmonitored`: a device without an agent that no other device polls or reads at the moment. `at`: the last report of an offline device, or when an erased device was erased. */
 export const DeviceStatus = Type.Object({

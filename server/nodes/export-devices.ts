@@ -2,7 +2,7 @@ import { and, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { BodyOf, FileReply } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import { deviceColumns, type DeviceColumn } from '#api/contract/device-list.ts';
+import { deviceColumns, type DeviceColumn } from '#api/contract/device-names.ts';
 import type { DeviceRow } from '#api/contract/devices.ts';
 import type { Actor } from '../access/actor.ts';
 import { byteOrderMark, csvLines } from '../csv/write-csv.ts';

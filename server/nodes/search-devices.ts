@@ -2,7 +2,8 @@ import { and, asc, count, desc, eq, inArray, not, sql, type SQL } from 'drizzle-
 import type { Static } from 'typebox';
 import type { QueryOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import { mostSelectedDevices, type DeviceColumn } from '#api/contract/device-list.ts';
+import { mostSelectedDevices } from '#api/contract/device-list.ts';
+import type { DeviceColumn } from '#api/contract/device-names.ts';
 import type { DeviceRow, DeviceStatus } from '#api/contract/devices.ts';
 import type { Actor } from '../access/actor.ts';
 import { visibleNodes } from '../access/visibility.ts';

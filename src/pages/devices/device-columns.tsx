@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { CallReply } from '#api/client.ts';
-import { deviceKinds, type DeviceColumn } from '#api/contract/device-list.ts';
+import { deviceKinds, type DeviceColumn } from '#api/contract/device-names.ts';
 import { When } from '../../parts/when.tsx';
 import { devicePath, organizationPath } from '../../shell/add-paths.ts';
 import type { Column } from '../../table/column.ts';

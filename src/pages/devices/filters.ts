@@ -1,5 +1,4 @@
-import { deviceKinds, type DeviceKind } from '#api/contract/device-list.ts';
-import { deviceStates } from '#api/contract/devices.ts';
+import { deviceKinds, deviceStates, type DeviceKind } from '#api/contract/device-names.ts';
 
 export type DeviceState = (typeof deviceStates)[number];
 
