@@ -103,7 +103,7 @@ export async function searchDevices(
   const { limit = 100, offset = 0, sort, ...filter } = query;
   const where = matchingDevices(actor, filter);
   // Comparing texts costs more than sorting what they match: one pass does both. Without a text, an index may do either.
-  const counted = (filter.search ?? filter.os ?? '').trim() !== '';
+  const counted = [filter.search, filter.os].some((text) => text !== undefined && text.trim() !== '');
   const page = await orderedIds(db, where, { sort, limit, offset, counted });
   const isKnown = counted && (page.ids.length > 0 || offset === 0);
   return {
