@@ -4,6 +4,7 @@ import { alertDefaultsCalls } from './alert-defaults.ts';
 import { deviceAlertCalls } from './device-alerts.ts';
 import { alertCalls } from './alerts.ts';
 import type { Call } from './call.ts';
+import { deviceListCalls } from './device-list.ts';
 import { deviceCalls } from './devices.ts';
 import { performanceCalls } from './performance.ts';
 import { divisionCalls } from './division.ts';
@@ -55,6 +56,7 @@ export const catalogue = {
   ...maintenanceCalls,
   ...statusCalls,
   ...statusIncidentCalls,
+  ...deviceListCalls,
   ...deviceCalls,
   ...performanceCalls,
   ...networkDiscoveryCalls,

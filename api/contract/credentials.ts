@@ -52,6 +52,13 @@ const CredentialInput = Closed({
   ...credentialSecretFields,
 });
 
+/** Uses of a kind that are named; `total` counts all that the caller sees. */
+export const mostNamedUses = 5;
+const Uses = Type.Object({
+  total: Type.Integer(),
+  names: Type.Array(Type.Object({ id: Id, name: Type.String() }), { maxItems: mostNamedUses }),
+});
+
 export const credentialCalls = {
   /** F02-42, F22-05 */
   listCredentials: call({
@@ -60,6 +67,27 @@ export const credentialCalls = {
     summary: 'Credentials of an organization, by name',
     query: Type.Object({ clientId: Id }),
     reply: Type.Array(Type.Object(Told)),
+    errors: [],
+    permission: 'ORGANIZATION:View',
+  }),
+  /** Credentials that are used, as far as the caller sees the devices and computers. */
+  listCredentialUses: call({
+    method: 'GET',
+    path: '/credential/use',
+    summary: 'Where the credentials of an organization are used',
+    query: Type.Object({ clientId: Id }),
+    reply: Type.Array(
+      Type.Object({
+        credentialId: Id,
+        /** Devices that are polled with it. */
+        devices: Uses,
+        vmHosts: Uses,
+        /** Computers of a directory on which the agent is to be installed with it. */
+        computers: Uses,
+        /** Whether the directory of the organization was read with it last. */
+        readsDirectory: Type.Boolean(),
+      }),
+    ),
     errors: [],
     permission: 'ORGANIZATION:View',
   }),

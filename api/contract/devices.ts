@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { Inventory } from './agent-methods/inventory.ts';
 import { call } from './call.ts';
+import { deviceStates } from './device-names.ts';
 import { ResultsQuery, ResultsReply } from './results.ts';
 import { Run } from './runs.ts';
 import { VmGuestDevice, VmHost } from './vm-hosts.ts';
-import { Closed, Done, Id, IdParams, Instant, Nullable, OneOf, Page, PageQuery, SortQuery, Text } from './shapes.ts';
+import { Closed, Done, Id, IdParams, Instant, Nullable, OneOf, Page, PageQuery, Text } from './shapes.ts';
 
 /** Processors that the agent's Debian package is built for, in dpkg's words. */
 export const debianArchitectures = ['amd64', 'arm64'] as const;
@@ -12,12 +13,7 @@ export type DebianArchitecture = (typeof debianArchitectures)[number];
 
 /** Device states (C23-04 … C23-06); `unmonitored`: a device without an agent that no other device polls or reads at the moment. `at`: the last report of an offline device, or when an erased device was erased. */
 export const DeviceStatus = Type.Object({
-  state: Type.Union([
-    Type.Literal('online'),
-    Type.Literal('offline'),
-    Type.Literal('erased'),
-    Type.Literal('unmonitored'),
-  ]),
+  state: OneOf(deviceStates),
   at: Nullable(Instant),
 });
 const deviceFields = {
@@ -84,19 +80,6 @@ export const Device = Type.Object({
 
 /** Devices that have an agent or were found by a probe; cloud monitors have their own calls. */
 export const deviceCalls = {
-  searchDevices: call({
-    method: 'GET',
-    path: '/device',
-    summary: 'Devices with their place and status',
-    query: Type.Object({
-      ...PageQuery,
-      clientId: Type.Optional(Id),
-      ...SortQuery('name', 'status', 'organization', 'location', 'os', 'address', 'seen'),
-    }),
-    reply: Page(DeviceRow),
-    errors: [],
-    permission: 'NODE:View',
-  }),
   readDevice: call({
     method: 'GET',
     path: '/device/:id',

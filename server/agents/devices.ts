@@ -1,13 +1,9 @@
-import { and, asc, count, eq, ilike, inArray, not, or, sql } from 'drizzle-orm';
+import { and, eq, not } from 'drizzle-orm';
 import type { Static } from 'typebox';
-import type { QueryOf } from '#api/contract/call.ts';
-import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Device, DeviceRow, DeviceStatus } from '#api/contract/devices.ts';
 import type { Actor } from '../access/actor.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
-import { containing } from '../database/like.ts';
-import { orderOf } from '../database/order.ts';
 import { agent, deviceInventory } from '../database/schema/agents.ts';
 import { node } from '../database/schema/nodes.ts';
 import { location, organization } from '../database/schema/organizations.ts';
@@ -18,53 +14,6 @@ import { readGuest, readHost } from '../vm-hosts/show-host.ts';
 
 const rowColumns = { node, clientName: organization.name, locationName: location.name };
 type Row = { node: typeof node.$inferSelect; clientName: string; locationName: string };
-
-const sortedBy = {
-  name: sql`lower(coalesce(nullif(${node.friendlyName}, ''), ${node.name}))`,
-  status: sql`case when ${node.details} ->> 'mdmStatus' = 'ERASED' then 0 when ${inArray(node.nodeType, [...watchedTypes])} and not ${node.isUp} and not ${node.isDown} then 3 when ${node.isUp} then 2 else 1 end`,
-  organization: sql`lower(${organization.name})`,
-  location: sql`lower(${location.name})`,
-  os: sql`nullif(lower(${node.details} ->> 'osName'), '')`,
-  address: sql`${node.ipAddresses}[1]`,
-  seen: sql`${node.lastSeenAt}`,
-};
-
-/** Devices by name unless another order is asked for, of the organizations that the actor sees. The search looks at names, addresses and places. */
-export async function searchDevices(
-  db: Queries,
-  actor: Actor,
-  { search = '', limit = 100, offset = 0, clientId, sort }: QueryOf<Catalogue['searchDevices']>,
-): Promise<{ items: Static<typeof DeviceRow>[]; total: number }> {
-  const pattern = containing(search);
-  const searched = [node.name, node.friendlyName, organization.name, location.name];
-  const where = and(
-    visibleNodes(actor),
-    not(isMonitor),
-    clientId === undefined ? undefined : eq(node.organizationId, clientId),
-    search.trim() === ''
-      ? undefined
-      : or(
-          ...searched.map((column) => ilike(column, pattern)),
-          ilike(sql`array_to_string(${node.ipAddresses}, ' ')`, pattern),
-        ),
-  );
-  const rows = await db
-    .select(rowColumns)
-    .from(node)
-    .innerJoin(organization, eq(organization.id, node.organizationId))
-    .innerJoin(location, eq(location.id, node.locationId))
-    .where(where)
-    .orderBy(...orderOf(sortedBy, sort, sortedBy.name, asc(node.id)))
-    .limit(limit)
-    .offset(offset);
-  const [all] = await db
-    .select({ total: count() })
-    .from(node)
-    .innerJoin(organization, eq(organization.id, node.organizationId))
-    .innerJoin(location, eq(location.id, node.locationId))
-    .where(where);
-  return { items: rows.map(toRow), total: all?.total ?? 0 };
-}
 
 /** @throws Refused `not_found` when it does not exist, may not be seen, or is a cloud monitor. */
 export async function readDevice(db: Queries, actor: Actor, id: number): Promise<Static<typeof Device>> {
@@ -100,7 +49,7 @@ export async function readDevice(db: Queries, actor: Actor, id: number): Promise
   };
 }
 
-function toRow(row: Row): Static<typeof DeviceRow> {
+export function toRow(row: Row): Static<typeof DeviceRow> {
   const { details } = row.node;
   return {
     id: row.node.id,

@@ -1,6 +1,6 @@
 import { enrollAgent } from '../agents/enroll.ts';
 import { addEnrollment, listEnrollments, readEnrollment, removeEnrollment } from '../agents/enrollment-tokens.ts';
-import { readDevice, searchDevices } from '../agents/devices.ts';
+import { readDevice } from '../agents/devices.ts';
 import { listCommands } from '../agents/list-commands.ts';
 import { startCommand } from '../agents/start-command.ts';
 import { removeDevice } from '../agents/remove-device.ts';
@@ -12,7 +12,6 @@ import { listInterfaces } from '../polling/list-interfaces.ts';
 import { rangeOf } from './range.ts';
 
 export const agentHandlers: Handlers<
-  | 'searchDevices'
   | 'readDevice'
   | 'listDeviceResults'
   | 'listDeviceInterfaces'
@@ -28,7 +27,6 @@ export const agentHandlers: Handlers<
   | 'readEnrollment'
   | 'enrollAgent'
 > = {
-  searchDevices: ({ db, actor }, { query }) => searchDevices(db, actor, query),
   readDevice: ({ db, actor }, { params }) => readDevice(db, actor, params.id),
   async listDeviceResults({ db, actor, now }, { params, query }) {
     await readDevice(db, actor, params.id);

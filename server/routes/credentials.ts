@@ -9,6 +9,7 @@ import {
   saveCredential,
   type CredentialReply,
 } from '../credentials/credentials.ts';
+import { listCredentialUses } from '../credentials/credential-uses.ts';
 import type { Handlers } from '../http/handler.ts';
 
 const secretNames = ['community', 'password', 'authKey', 'privKey'] as const;
@@ -16,6 +17,7 @@ const done = { resultCode: 'SUCCESS' } as const;
 
 export const credentialHandlers: Handlers<keyof typeof credentialCalls> = {
   listCredentials: (context, { query }) => listCredentials(context, query.clientId),
+  listCredentialUses: (context, { query }) => listCredentialUses(context, query.clientId),
   readCredential: (context, { params }) => readCredential(context, params.id),
   addCredential: async (context, { body }) => {
     const credential = await addCredential(context, body);

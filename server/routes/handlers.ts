@@ -2,6 +2,7 @@ import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { AnyHandler } from '../http/served.ts';
 import { agentHandlers } from './agents.ts';
+import { deviceListHandlers } from './device-list.ts';
 import { editorHandlers } from './editors.ts';
 import { mailHandlers } from './mail.ts';
 import { alertDefaultsHandlers } from './alert-defaults.ts';
@@ -56,6 +57,7 @@ const answered: Handlers<Answered> = {
   ...notificationHandlers,
   ...statusHandlers,
   ...statusIncidentHandlers,
+  ...deviceListHandlers,
   ...agentHandlers,
   ...networkDiscoveryHandlers,
   ...vmHostHandlers,

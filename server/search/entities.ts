@@ -8,6 +8,7 @@ import { node } from '../database/schema/nodes.ts';
 import { location, organization } from '../database/schema/organizations.ts';
 import { appUser } from '../database/schema/users.ts';
 import { isMonitor } from '../nodes/node-types.ts';
+import { nodeText } from './node-text.ts';
 
 export type Item = Static<typeof SearchItem>;
 export type Kind = 'DEVICE' | 'MONITOR' | 'ORGANIZATION' | 'LOCATION' | 'TECHNICIAN_USER';
@@ -26,7 +27,7 @@ export interface Asked {
 
 // Each must match the expression of a trigram index of the migration `search` exactly, so that PostgreSQL uses the index.
 const searchText = {
-  node: sql`lower(${node.name} || ' ' || ${node.friendlyName} || ' ' || ${node.systemName} || ' ' || ${node.netbiosName} || ' ' || ${node.lastLoggedInUser} || ' ' || ${node.biosSerialNumber} || ' ' || ${node.publicIp} || ' ' || cairn_words(${node.ipAddresses}) || ' ' || cairn_words(${node.macAddresses}))`,
+  node: nodeText,
   organization: sql`lower(${organization.name})`,
   location: sql`lower(${location.name} || ' ' || ${location.address})`,
   user: sql`lower(${appUser.firstName} || ' ' || ${appUser.lastName} || ' ' || ${appUser.email})`,

@@ -16,6 +16,8 @@ const benches: Record<string, () => Promise<{ bench: Bench }>> = {
   'flow.size': () => import('./flow-size.ts'),
   'doors.keys': () => import('./doors-keys.ts'),
   'api.read': () => import('./api.ts'),
+  'devices.list devices.list.page devices.list.filter devices.list.search devices.list.sort': () =>
+    import('./devices.ts'),
   'server.faults': () => import('./server-faults.ts'),
   'doors.freeze': () => import('./doors/freeze.ts'),
   'runs.live': () => import('./runs-live.ts'),

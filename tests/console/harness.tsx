@@ -125,6 +125,7 @@ export function alertDefaults(part: Partial<CallReply<'readAlertDefaults'>> = {}
 
 const quietDay: MockReplies = {
   listCredentials: () => [],
+  listCredentialUses: () => [],
   systemOverview: () => ({
     organizations: 1,
     devices: 0,

@@ -250,7 +250,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
   };
 }
 
-const hostFacts = {
+export const hostFacts = {
   name: 'esxi',
   product: 'VMware ESXi 8.0.3',
   version: '8.0.3',

@@ -223,6 +223,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   endMaintenance: organization(({ monitorId }) => ({ body: { monitorIds: [monitorId] } })),
   listMaintenance: organization(id('monitorId')),
   listCredentials: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
+  listCredentialUses: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
   readCredential: organization(id('credentialId')),
   addCredential: organization(({ clientId }) => ({ body: credentialBody(clientId, 'Added') })),
   saveCredential: organization(({ credentialId, clientId }) => ({
@@ -252,6 +253,8 @@ export const validCalls: Record<CallName, ValidCall> = {
   renewStatusAddress: installation(id('statusPageId')),
   readPublicStatus: installation(),
   searchDevices: organization(() => ({})),
+  matchDevices: organization(() => ({})),
+  exportDevices: organization(({ clientId }) => ({ body: { clientId } })),
   readDevice: organization(id('nodeId')),
   listDeviceResults: organization(id('nodeId')),
   listDeviceInterfaces: organization(id('nodeId')),

@@ -2,98 +2,33 @@ import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconDevices, IconNetwork, IconPlus, IconSitemap } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
-import type { CallReply } from '#api/client.ts';
+import { useMemo, useState, type ReactNode } from 'react';
+import { deviceColumns, type DeviceColumn } from '#api/contract/device-names.ts';
 import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
 import { Bones, DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
-import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session/session.ts';
 import { AddComputer } from '../../shell/add-computer.tsx';
 import { AddNetwork } from '../../shell/add-network.tsx';
-import { addPaths, devicePath, organizationPath } from '../../shell/add-paths.ts';
+import { addPaths, devicePath } from '../../shell/add-paths.ts';
 import { Page } from '../../shell/page.tsx';
 import { ColumnMenu } from '../../table/column-menu.tsx';
-import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import tableStyles from '../../table/data-table.module.css';
 import { ListFrame } from '../../table/list-frame.tsx';
 import { sortOf, useRows } from '../../table/use-rows.ts';
 import { useTableState } from '../../table/table-state.ts';
 import { useWords } from '../../words/words.ts';
-import { DeviceStatus } from './device-status.tsx';
-import styles from './devices.module.css';
+import { deviceListColumns, type DeviceListRow } from './device-columns.tsx';
+import { DeviceFilters, useDeviceFilters } from './device-filters.tsx';
+import { DeviceSelectionBar } from './device-selection-bar.tsx';
 import { EnrollmentTokens } from './enrollment-tokens.tsx';
+import { ExportDevices } from './export-devices.tsx';
+import { RefusedDevices } from './refused-devices.tsx';
+import { useChangingDevices } from './use-changing-devices.tsx';
+import { useSelectedDevices } from './use-selected-devices.ts';
 import { WaitingServers } from './waiting-servers.tsx';
-
-type Row = CallReply<'searchDevices'>['items'][number];
-
-function useColumns(): Column<Row>[] {
-  const t = useWords();
-  return [
-    {
-      id: 'name',
-      title: t('devices.name'),
-      fixed: true,
-      sortBy: (row) => row.name,
-      cell: (row) => (
-        <>
-          <Link to={devicePath(row.id)} className={tableStyles.main}>
-            {row.name}
-          </Link>
-          <span className={tableStyles.second}>{[row.clientName, row.ipAddresses[0]].filter(Boolean).join(' · ')}</span>
-        </>
-      ),
-    },
-    {
-      id: 'status',
-      title: t('devices.status'),
-      width: 190,
-      sortBy: (row) => row.status.state,
-      cell: (row) => <DeviceStatus {...row} />,
-    },
-    {
-      id: 'organization',
-      title: t('devices.organization'),
-      from: 640,
-      sortBy: (row) => row.clientName,
-      cell: (row) => (
-        <Link to={organizationPath(row.clientId)} className={tableStyles.main}>
-          {row.clientName}
-        </Link>
-      ),
-    },
-    {
-      id: 'location',
-      title: t('devices.location'),
-      from: 900,
-      sortBy: (row) => row.locationName,
-      cell: (row) => row.locationName,
-    },
-    { id: 'os', title: t('devices.os'), from: 900, sortBy: (row) => row.osName || null, cell: (row) => row.osName },
-    {
-      id: 'address',
-      title: t('devices.address'),
-      width: 160,
-      from: 640,
-      sortBy: (row) => row.ipAddresses[0] ?? null,
-      cell: (row) => (
-        <span className={styles.address} title={row.ipAddresses.join('\n')}>
-          {row.ipAddresses[0]}
-        </span>
-      ),
-    },
-    {
-      id: 'seen',
-      title: t('devices.seen'),
-      width: 140,
-      from: 1140,
-      sortBy: (row) => (row.lastSeenAt === null ? null : new Date(row.lastSeenAt).getTime()),
-      cell: (row) => (row.lastSeenAt === null ? null : <When at={row.lastSeenAt} />),
-    },
-  ];
-}
 
 /** Before the first device. */
 function NoDevices({ add }: { add: ReactNode }): ReactNode {
@@ -125,11 +60,22 @@ export default function DevicesPage(): ReactNode {
   const t = useWords();
   const may = useMay();
   const navigate = useNavigate();
-  const columns = useColumns();
+  const columns = useMemo(() => deviceListColumns(t), [t]);
+  const [filters, setFilters] = useDeviceFilters();
   const [search, setSearch] = useState('');
   const [searched] = useDebouncedValue(search.trim(), 200);
   const table = useTableState('devices', columns, { column: 'name', descending: false });
-  const devices = useRows('searchDevices', { search: searched, sort: sortOf(table.sort) }, { refetchEverySeconds: 30 });
+  const matching = { search: searched, ...filters };
+  const sort = sortOf<DeviceColumn>(table.sort);
+  const devices = useRows('searchDevices', { ...matching, sort }, { refetchEverySeconds: 30 });
+  const selected = useSelectedDevices(matching, devices.rows);
+  const changing = useChangingDevices();
+  const narrowed = searched !== '' || Object.keys(filters).length > 0;
+  const shownColumns = deviceColumns.filter((id) => table.shown.some((column) => column.id === id));
+  const clear = (): void => {
+    setSearch('');
+    setFilters({});
+  };
   const [adding, setAdding] = useState<'computer' | 'network'>();
   const add = may('NODE:Create') ? (
     <>
@@ -150,22 +96,41 @@ export default function DevicesPage(): ReactNode {
       <Card flush>
         <DataState of={devices.first} failed={t('devices.failed')} tall bones={<Bones lines={8} />}>
           {({ total }) =>
-            total === 0 && searched === '' ? (
+            total === 0 && !narrowed ? (
               <NoDevices add={add} />
             ) : (
               <ListFrame
+                bar={
+                  selected.ids.size > 0 || changing.progress ? (
+                    <DeviceSelectionBar
+                      exporting={
+                        <ExportDevices
+                          wish={{ ...matching, sort, columns: shownColumns, ids: [...selected.ids] }}
+                          count={selected.ids.size}
+                        />
+                      }
+                      selected={selected}
+                      changing={changing}
+                    />
+                  ) : undefined
+                }
                 label={t('devices.search')}
                 search={search}
                 onSearch={setSearch}
+                filters={<DeviceFilters filters={filters} onChange={setFilters} />}
                 end={
                   <>
                     <span className={tableStyles.count}>{t('devices.count', { count: total })}</span>
+                    <ExportDevices wish={{ ...matching, sort, columns: shownColumns }} count={total} />
                     <ColumnMenu columns={columns} hidden={table.hidden} onChange={table.setHidden} />
                   </>
                 }
                 empty={
                   total === 0
-                    ? { text: t('table.noMatchText', { search: searched }), onClear: () => setSearch('') }
+                    ? {
+                        text: searched ? t('table.noMatchText', { search: searched }) : t('devices.noneFits'),
+                        onClear: clear,
+                      }
                     : undefined
                 }
                 failure={{ error: devices.failure, title: t('devices.failed'), onRetry: devices.retry }}
@@ -179,6 +144,12 @@ export default function DevicesPage(): ReactNode {
                   onSeen={devices.onSeen}
                   onOpen={(row) => void navigate({ to: devicePath(row.id) })}
                   stickyHead
+                  selection={{
+                    chosen: selected.ids,
+                    onChange: selected.set,
+                    onAll: selected.all,
+                    label: ({ name }: DeviceListRow) => t('table.chooseOne', { name }),
+                  }}
                 />
               </ListFrame>
             )
@@ -186,6 +157,7 @@ export default function DevicesPage(): ReactNode {
         </DataState>
       </Card>
       {add ? <EnrollmentTokens /> : null}
+      <RefusedDevices refused={changing.refused} onClose={changing.forget} />
       <AddComputer opened={adding === 'computer'} onClose={() => setAdding(undefined)} />
       <AddNetwork flow={adding === 'network' ? 'network-discovery' : undefined} onClose={() => setAdding(undefined)} />
     </Page>

@@ -11,6 +11,7 @@ import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import { useMay } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
+import { UsedBy, UsesAtStake, type CredentialUses } from './credential-uses.tsx';
 import styles from './organization.module.css';
 import { TestCredential } from './test-credential.tsx';
 
@@ -19,10 +20,11 @@ type Opened = { what: 'add' } | { what: 'edit' | 'test' | 'delete'; credential: 
 
 interface LineProps {
   credential: Credential;
+  uses: CredentialUses | undefined;
   onOpen: (opened: Opened) => void;
 }
 
-function CredentialLine({ credential, onOpen }: LineProps): ReactNode {
+function CredentialLine({ credential, uses, onOpen }: LineProps): ReactNode {
   const t = useWords();
   const may = useMay();
   const { name, credentialType } = credential;
@@ -31,6 +33,7 @@ function CredentialLine({ credential, onOpen }: LineProps): ReactNode {
       <div className={styles.text}>
         <span className={styles.main}>{name}</span>
         <span className={styles.note}>{t(`credential.type_${credentialType}`)}</span>
+        <UsedBy uses={uses} />
       </div>
       {may('ORGANIZATION:Update') ? (
         <Menu>
@@ -70,13 +73,15 @@ export function Credentials({ clientId }: { clientId: number }): ReactNode {
   const t = useWords();
   const allowed = useMay()('ORGANIZATION:Update');
   const credentials = useCall('listCredentials', { query: { clientId } });
+  const uses = useCall('listCredentialUses', { query: { clientId } });
+  const usesOf = (id: number) => uses.data?.find(({ credentialId }) => credentialId === id);
   const [opened, setOpened] = useState<Opened>();
   const close = (): void => setOpened(undefined);
   const refresh = useRefresh();
   const remove = useAct('removeCredential', {
     done: t('credential.deleted'),
     failed: t('credential.deleteFailed'),
-    refresh: ['listCredentials'],
+    refresh: ['listCredentials', 'listCredentialUses'],
   });
   const chosen = opened && opened.what !== 'add' ? opened.credential : undefined;
   const add = (
@@ -107,7 +112,12 @@ export function Credentials({ clientId }: { clientId: number }): ReactNode {
           ) : (
             <ul className={styles.list}>
               {all.map((credential) => (
-                <CredentialLine key={credential.id} credential={credential} onOpen={setOpened} />
+                <CredentialLine
+                  key={credential.id}
+                  credential={credential}
+                  uses={usesOf(credential.id)}
+                  onOpen={setOpened}
+                />
               ))}
             </ul>
           )
@@ -138,7 +148,9 @@ export function Credentials({ clientId }: { clientId: number }): ReactNode {
         failure={remove.failure?.message}
         onClose={close}
         onConfirm={() => chosen && void remove.run({ params: { id: chosen.id } }).then((done) => done && close())}
-      />
+      >
+        <UsesAtStake uses={chosen && usesOf(chosen.id)} />
+      </ConfirmModal>
     </Card>
   );
 }

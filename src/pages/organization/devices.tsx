@@ -7,6 +7,7 @@ import { Message } from '../../parts/message.tsx';
 import { devicePath } from '../../shell/add-paths.ts';
 import { useWords } from '../../words/words.ts';
 import { DeviceStatus } from '../devices/device-status.tsx';
+import { filteredDevicesPath } from '../devices/filters.ts';
 import styles from './organization.module.css';
 
 /** What needs somebody stands first; the rest is a press away. */
@@ -41,7 +42,7 @@ export function Devices({ clientId }: { clientId: number }): ReactNode {
               </ul>
               {total > items.length ? (
                 <p className={styles.more}>
-                  <Link to="/deviceSearch">{t('organization.allDevices', { count: total })}</Link>
+                  <Link to={filteredDevicesPath({ clientId })}>{t('organization.allDevices', { count: total })}</Link>
                 </p>
               ) : null}
             </>

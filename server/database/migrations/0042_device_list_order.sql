@@ -1,0 +1,2 @@
+CREATE INDEX "node_list" ON "node" USING btree ("organization_id","location_id","node_class","node_type");--> statement-breakpoint
+CREATE INDEX "node_shown_name" ON "node" USING btree (lower(coalesce(nullif("friendly_name", ''), "name")),"id");

@@ -1,0 +1,126 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { MockRefusal } from '#api/mock.ts';
+import { given, open, withConsole } from '#tests/console/harness.tsx';
+
+withConsole();
+
+const device = (id: number, name: string) => ({
+  id,
+  name,
+  systemName: name,
+  nodeClass: 'LINUX_SERVER',
+  isServer: true,
+  status: { state: 'online' as const, at: null },
+  clientId: 3,
+  clientName: 'Northwind',
+  locationId: 4,
+  locationName: 'Delft',
+  osName: 'Ubuntu 24.04',
+  ipAddresses: ['10.0.0.1'],
+  lastSeenAt: null,
+});
+const organizations = {
+  listOrganizations: () => [{ id: 3, name: 'Northwind' }],
+  listLocations: () => [{ clientId: 3, address: '', country: '', description: '', id: 4, name: 'Delft' }],
+  listWaitingServers: () => [],
+  listEnrollments: () => ({ items: [], total: 0 }),
+};
+
+it('asks the server for what the chips and fields filter, and clears them', async () => {
+  const asked: Record<string, unknown>[] = [];
+  given({
+    ...organizations,
+    searchDevices: ({ query }) => {
+      asked.push(query);
+      return query.status === 'offline' ? { items: [], total: 0 } : { items: [device(1, 'web-1')], total: 1 };
+    },
+  });
+  const user = await open('/deviceSearch?kind=LINUX_SERVER&organization=3&location=4');
+  await screen.findByRole('link', { name: 'web-1' });
+  expect(asked.at(-1)).toMatchObject({ kind: 'LINUX_SERVER', clientId: '3', locationId: '4' });
+  await user.type(screen.getByRole('textbox', { name: 'Operating system' }), 'ubuntu');
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ os: 'ubuntu', clientId: '3' }));
+  await user.click(screen.getByRole('button', { name: 'Offline' }));
+  await screen.findByText('No device fits these filters.');
+  expect(asked.at(-1)).toMatchObject({ status: 'offline', os: 'ubuntu' });
+  await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+  await screen.findByRole('link', { name: 'web-1' });
+  expect(screen.getByRole('textbox', { name: 'Operating system' })).toHaveProperty('value', '');
+});
+
+it('deletes every device that matches after a confirmation, and tells those that the server refuses', async () => {
+  const deleted: string[] = [];
+  given({
+    ...organizations,
+    searchDevices: () => ({ items: [device(1, 'web-1'), device(2, 'delegate')], total: 3 }),
+    matchDevices: () => ({ ids: [1, 2, 3] }),
+    readDevice: () => new MockRefusal('not_found'),
+    removeDevice: ({ params }) => {
+      const { id } = params as { id: string };
+      if (id === '2') return new MockRefusal('delegate_has_vm_hosts');
+      deleted.push(id);
+      return { resultCode: 'SUCCESS' };
+    },
+  });
+  const user = await open('/deviceSearch');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  await screen.findByText('3 selected');
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete 3 devices' });
+  expect(deleted).toEqual([]);
+  await user.click(within(dialog).getByRole('button', { name: 'Delete 3 devices' }));
+  const told = await screen.findByRole('dialog', { name: '1 device stays as it is' });
+  expect(within(told).getByRole('listitem').textContent).toMatch(/VM host/i);
+  expect(deleted).toEqual(['1', '3']);
+  await screen.findByText('2 devices deleted');
+});
+
+it('moves the selected devices to another location', async () => {
+  const moved: unknown[] = [];
+  given({
+    ...organizations,
+    searchDevices: () => ({ items: [device(1, 'web-1')], total: 1 }),
+    saveNode: ({ params, body }) => {
+      moved.push({ ...params, ...body });
+      return { resultCode: 'SUCCESS', node: {} } as never;
+    },
+  });
+  const user = await open('/deviceSearch');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select web-1' }));
+  await user.click(screen.getByRole('button', { name: 'Move' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Move 1 device' });
+  const choose = async (field: string, option: string) => {
+    await user.click(await within(dialog).findByPlaceholderText(`Choose ${field}`));
+    await user.click(await screen.findByRole('option', { name: option }));
+  };
+  await choose('an organization', 'Northwind');
+  await choose('a location', 'Delft');
+  await user.click(within(dialog).getByRole('button', { name: 'Move 1 device' }));
+  await screen.findByText('1 device moved');
+  expect(moved).toEqual([{ id: '1', clientId: 3, locationId: 4 }]);
+});
+
+it('exports what the filter matches with the shown columns', async () => {
+  const exported: Record<string, unknown>[] = [];
+  localStorage.setItem('cairn.table.devices.hidden', JSON.stringify(['os', 'seen', 'kind']));
+  given({
+    ...organizations,
+    searchDevices: () => ({ items: [device(1, 'web-1')], total: 1 }),
+    exportDevices: ({ body }) => {
+      exported.push(body);
+      return new MockRefusal('unavailable');
+    },
+  });
+  const user = await open('/deviceSearch?status=online');
+  await user.click(await screen.findByRole('button', { name: 'Export 1 device as CSV' }));
+  await screen.findByText('The devices could not be exported');
+  expect(exported).toEqual([
+    expect.objectContaining({
+      status: 'online',
+      sort: 'name',
+      columns: ['name', 'status', 'organization', 'location', 'address'],
+    }),
+  ]);
+});
