@@ -94,12 +94,14 @@ async function startServer(setupToken: string): Promise<void> {
     CAIRN_AGENT: 'off',
   };
   const level = process.env['CAIRN_LOG_LEVEL'] ?? 'error';
+  // The demo never touches another database.
+  const { DATABASE_URL: _, ...inherited } = process.env;
   const server = spawn(process.execPath, serverArguments, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     // A signal of the terminal reaches this process alone, which ends the others in their order.
     detached: true,
-    env: { ...process.env, ...environment, CAIRN_LOG_LEVEL: level },
+    env: { ...inherited, ...environment, CAIRN_LOG_LEVEL: level },
   });
   keep(server, 'The server');
   for (const until = Date.now() + READY_MS; ; await pause(100)) {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { alertEvent } from '#server/database/schema/alerts.ts';
 import { alert, monitorResult, monitorRollup } from '#server/database/schema/monitors.ts';
-import { coarse, fine, kept } from '#server/monitors/results/rollup.ts';
+import { coarse, fine, kept, rollUp } from '#server/monitors/results/rollup.ts';
 import type { DemoMonitor } from './monitors.ts';
 
 /** A monitor as the server added it. */
@@ -58,6 +58,8 @@ export async function storeHistory(
       sum(response_sum), max(response_max)
     from monitor_rollup where resolution = ${fine} group by 1, 3
     on conflict do nothing`);
+  // Readers take averages only as far as the server has rolled up.
+  await rollUp(database, new Date(now));
 }
 
 async function insert(

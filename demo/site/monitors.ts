@@ -98,6 +98,7 @@ export const monitors: readonly DemoMonitor[] = [
       ...host('127.20.0.5'),
       monitorType: 'SNMP',
       monitorName: 'Core switch by SNMP',
+      snmpPort: 161,
       snmpVersion: 'V2C',
       snmpOid: '1.3.6.1.2.1.1.3.0',
       snmpCommunity: community,
