@@ -30,19 +30,21 @@ interface Memory {
 }
 
 const children: ChildProcess[] = [];
-let ending = false;
+let ending: Promise<void> | undefined;
 
 function say(words: string): void {
   process.stdout.write(`${words}\n`);
 }
 
-/** Ends what this process started, and nothing else. */
+/** Ends what this process started, and nothing else. A second signal waits for the first. */
 async function end(code: number): Promise<never> {
-  if (!ending) {
-    ending = true;
-    for (const child of children.toReversed()) await endChild(child);
-  }
+  ending ??= endChildren();
+  await ending;
   process.exit(code);
+}
+
+async function endChildren(): Promise<void> {
+  for (const child of children.toReversed()) await endChild(child);
 }
 
 async function endChild(child: ChildProcess): Promise<void> {
@@ -149,7 +151,7 @@ try {
   }
   say(describeDemo(url, state.password));
 } catch (error) {
-  if (!ending) {
+  if (ending === undefined) {
     process.stderr.write(`${error instanceof CannotListen ? error.message : String(error)}\n`);
     await end(1);
   }
