@@ -10,6 +10,8 @@ export interface Profile {
   interfaces: readonly InterfaceGroup[];
   /** TCP ports that accept connections; a greeting where the server speaks first. */
   tcp?: readonly { port: number; greeting?: string }[];
+  /** An SSH server, which lets people in. */
+  hasSsh?: boolean;
   /** Id of the node role that Cairn suggests; none where nothing tells it. */
   role?: string;
 }
@@ -130,7 +132,7 @@ export const profiles = {
     objectId: '1.3.6.1.4.1.8072.3.2.10',
     services: HOST,
     interfaces: [ethernet('ens#', 2, 10_000)],
-    tcp: [{ port: 22, greeting: 'SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n' }],
+    hasSsh: true,
     role: 'nms-server',
   },
 } as const satisfies Record<string, Profile>;

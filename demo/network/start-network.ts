@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:net';
-import { community, devices, v3User, type Device, type Speaks } from './devices.ts';
+import { community, devices, v3User, type Speaks } from './devices.ts';
 import { objectsOf } from './objects.ts';
 import { profiles, type Profile } from './profiles.ts';
+import { makeHostKey, startSshService } from './ssh-service.ts';
 import { startSnmpDevice, type Access } from './snmp-device.ts';
 
 const SNMP = 161;
@@ -38,11 +39,16 @@ export async function startAll(starts: readonly (() => Promise<DemoNetwork>)[]):
 /** Starts every device in this process. @throws CannotListen */
 export function startNetwork(): Promise<DemoNetwork> {
   const now = Date.now();
+  const hostKey = makeHostKey();
   return startAll(
     devices.flatMap((device) => {
       const { address } = device;
       const access = accessOf[device.speaks];
-      const services = servicesOf(device).map((service) => () => startService(address, service));
+      const { tcp = [], hasSsh = false }: Profile = profiles[device.profile];
+      const services = [
+        ...tcp.map((service) => () => startService(address, service)),
+        ...(hasSsh ? [() => startSshService(address, hostKey)] : []),
+      ];
       return access
         ? [() => startSnmpDevice({ address, port: SNMP }, access, objectsOf(device, now)), ...services]
         : services;
@@ -51,11 +57,6 @@ export function startNetwork(): Promise<DemoNetwork> {
 }
 
 type Service = NonNullable<Profile['tcp']>[number];
-
-function servicesOf({ profile }: Device): readonly Service[] {
-  const { tcp = [] }: Profile = profiles[profile];
-  return tcp;
-}
 
 /** Accepts connections, greets, and closes them: a port that is open, and nothing behind it. */
 function startService(address: string, { port, greeting = '' }: Service): Promise<DemoNetwork> {

@@ -1,6 +1,7 @@
 import { withDatabase } from '#server/commands/with-database.ts';
 import { connect } from '#server/database/connect.ts';
 import { community, v3User } from '../network/devices.ts';
+import { sshLogin } from '../network/ssh-service.ts';
 import { domainLogin } from '../servers/customer.ts';
 import { addresses } from '../servers/addresses.ts';
 import { login as esxiLogin } from '#tests/peers/vsphere-peer.ts';
@@ -97,7 +98,7 @@ async function addCredentials(api: Api, clientId: number): Promise<void> {
     },
     { name: 'vSphere host', credentialType: 'BASIC', ...esxiLogin },
     { name: 'Domain administrator', credentialType: 'BASIC', ...domainLogin },
-    { name: 'Servers', credentialType: 'TELNET_SSH', username: 'northwind', password: 'not accepted anywhere' },
+    { name: 'Servers', credentialType: 'TELNET_SSH', ...sshLogin },
   ];
   for (const credential of credentials) await api.post('/credential', { clientId, ...credential });
 }

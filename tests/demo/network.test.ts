@@ -5,6 +5,7 @@ import { createInterfaceReader } from '#agent/polling/read-interfaces.ts';
 import type { SnmpCredential } from '#api/contract/agent-methods/discovery.ts';
 import { community, demoBlock, devices, silentAddresses, v3User, type Speaks } from '#demo/network/devices.ts';
 import { profiles, type Profile } from '#demo/network/profiles.ts';
+import { sshLogin } from '#demo/network/ssh-service.ts';
 import { startNetwork, type DemoNetwork } from '#demo/network/start-network.ts';
 import { suggestRole } from '#server/discovery/suggest-role.ts';
 import { expandTargets } from '#server/discovery/targets.ts';
@@ -22,6 +23,7 @@ const v3: SnmpCredential = {
   privProtocol: 'AES',
   privKey: v3User.privKey,
 };
+const telnetSshCredential = { credentialType: 'TELNET_SSH', ...sshLogin } as const;
 const ADDRESSES_OF_THE_BLOCK = 126;
 const roleOf = (profile: keyof typeof profiles): string | undefined => {
   const { role }: Profile = profiles[profile];
@@ -39,6 +41,7 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('the n
       {
         addresses: [...(expandTargets(demoBlock, ADDRESSES_OF_THE_BLOCK) ?? []), ...silentAddresses],
         snmpCredentials: [v2c, v3],
+        telnetSshCredential,
         ...settings,
       },
       { signal, item: (host) => void found.push(host), progress: () => undefined },
@@ -71,6 +74,11 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('the n
       return [name, host?.snmp?.name, host && suggestRole(host)?.role];
     });
     expect(suggested).toEqual(answering.map(({ name, profile }) => [name, name, roleOf(profile)]));
+  });
+
+  it('lets the probe sign in by SSH at the servers alone', () => {
+    const servers = devices.filter(({ profile }) => profile === 'linuxServer').map(({ address }) => address);
+    expect(found.flatMap(({ ip, login }) => (login === 'ssh' ? [ip] : [])).toSorted()).toEqual(servers.toSorted());
   });
 
   it('does not answer the community where a device has another one', async () => {
