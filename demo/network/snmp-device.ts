@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:dgram';
 import snmpClient from 'net-snmp';
+import type { DemoNetwork } from './running.ts';
 
 const { MaxAccess, MibProviderType, ObjectType, SecurityLevel } = snmpClient;
 
@@ -63,10 +64,6 @@ interface SnmpAgent {
   close(done: () => void): void;
 }
 
-export interface SnmpDevice {
-  stop(): Promise<void>;
-}
-
 const valueOf = (cell: Cell) => (typeof cell === 'function' ? cell() : cell);
 
 /** Serves these objects by SNMP v1, v2c and v3 (SHA-256, AES) at the address. Nothing can be written. @throws the error of the socket */
@@ -74,7 +71,7 @@ export async function startSnmpDevice(
   at: { address: string; port: number },
   { communities, users }: Access,
   { scalars, tables }: { scalars: readonly Scalar[]; tables: readonly Table[] },
-): Promise<SnmpDevice> {
+): Promise<DemoNetwork> {
   // A message with a wrong community or user is reported here: a device drops it without a word.
   const agent: SnmpAgent = snmpClient.createAgent({ ...at, transport: 'udp4' }, () => undefined);
   const sockets = Object.values(agent.listener.sockets);

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import ssh2 from 'ssh2';
-import type { DemoNetwork } from './start-network.ts';
+import type { DemoNetwork } from './running.ts';
 
 const SSH = 22;
 

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { community, devices, v3User, type Speaks } from './devices.ts';
 import { objectsOf } from './objects.ts';
 import { profiles, type Profile } from './profiles.ts';
+import type { DemoNetwork } from './running.ts';
 import { makeHostKey, startSshService } from './ssh-service.ts';
 import { startSnmpDevice, type Access } from './snmp-device.ts';
 
@@ -13,10 +14,6 @@ const accessOf: Record<Speaks, Access | undefined> = {
   other: { communities: ['another customer'], users: [] },
   none: undefined,
 };
-
-export interface DemoNetwork {
-  stop(): Promise<void>;
-}
 
 /** This system does not let the demo listen; the message says what to do. */
 export class CannotListen extends Error {}

@@ -1,7 +1,8 @@
 import { computerEntry, ouEntry, containerEntry, type DirectoryEntry } from '#tests/peers/directory-tree.ts';
 import { startDirectory } from '#tests/peers/directory-peer.ts';
 import { startEsxi, type Guest } from '#tests/peers/vsphere-peer.ts';
-import { startAll, startNetwork, type DemoNetwork } from '../network/start-network.ts';
+import type { DemoNetwork } from '../network/running.ts';
+import { startAll, startNetwork } from '../network/start-network.ts';
 import { addresses, domainRoot } from './addresses.ts';
 import { startMail } from './mail.ts';
 import { startNames } from './names.ts';

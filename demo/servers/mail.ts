@@ -1,5 +1,5 @@
 import { SMTPServer } from 'smtp-server';
-import type { DemoNetwork } from '../network/start-network.ts';
+import type { DemoNetwork } from '../network/running.ts';
 import { isFailing } from './schedule.ts';
 
 /** A mail server that takes every message and keeps none; it refuses messages for four minutes of each hour. */

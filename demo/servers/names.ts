@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram';
-import type { DemoNetwork } from '../network/start-network.ts';
+import type { DemoNetwork } from '../network/running.ts';
 import { shopName } from './addresses.ts';
 import { isFailing } from './schedule.ts';
 

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { DemoNetwork } from '../network/start-network.ts';
+import type { DemoNetwork } from '../network/running.ts';
 import { isFailing } from './schedule.ts';
 
 const MOST_LOGGED_BYTES = 64 * 1024;

@@ -5,8 +5,9 @@ import { createInterfaceReader } from '#agent/polling/read-interfaces.ts';
 import type { SnmpCredential } from '#api/contract/agent-methods/discovery.ts';
 import { community, demoBlock, devices, silentAddresses, v3User, type Speaks } from '#demo/network/devices.ts';
 import { profiles, type Profile } from '#demo/network/profiles.ts';
+import type { DemoNetwork } from '#demo/network/running.ts';
 import { sshLogin } from '#demo/network/ssh-service.ts';
-import { startNetwork, type DemoNetwork } from '#demo/network/start-network.ts';
+import { startNetwork } from '#demo/network/start-network.ts';
 import { suggestRole } from '#server/discovery/suggest-role.ts';
 import { expandTargets } from '#server/discovery/targets.ts';
 
