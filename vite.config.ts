@@ -43,7 +43,7 @@ const chunks = [
   },
   // What is seldom wanted, with whatever nothing else needs.
   { name: 'gallery', test: /[\\/]src[\\/]gallery[\\/]gallery\.tsx$/, priority: 2 },
-  { name: 'plot', test: /[\\/]src[\\/]plot[\\/]series-plot\.tsx$/, priority: 1 },
+  { name: 'plot', test: /[\\/]src[\\/]plot[\\/](series|share)-plot\.tsx$/, priority: 1 },
 ];
 
 function flowOf(file: string): string | null {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { screenDocuments } from './engine/compile/vite-plugin.ts';
+import { LongestFirst } from './tests/longest-first.ts';
 
 /** The built product in a browser: two files at a time, since a monitor's minute is waited for in real time. */
 const browser = ['tests/browser/**/*.test.ts', 'tests/paths/browser/**/*.test.ts'];
@@ -28,6 +29,7 @@ const isolated = [
 export default defineConfig({
   test: {
     globalSetup: 'tests/server/shared-postgres.ts',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         ...shared,

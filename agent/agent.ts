@@ -1,3 +1,4 @@
+import { sampleEverySeconds, type PerformanceSample } from '#api/contract/agent-methods/performance.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { createBackoff } from './backoff.ts';
 import { createCommandRunner } from './commands/command-runner.ts';
@@ -10,6 +11,8 @@ import type { Log } from './log.ts';
 import type { MethodHandlers } from './methods/method.ts';
 import { createMethods } from './methods/registry.ts';
 import { pause } from './pause.ts';
+import { createSampler } from './performance/sampler.ts';
+import { createSampleReader } from './performance/take-sample.ts';
 import { createPoller } from './polling/poll-devices.ts';
 import { createInterfaceReader } from './polling/read-interfaces.ts';
 import { createHostReader } from './vm-hosts/read-host.ts';
@@ -28,6 +31,8 @@ export interface AgentOptions {
   readInterfaces?: ReturnType<typeof createInterfaceReader>;
   readVmHost?: ReturnType<typeof createHostReader>;
   deploy?: ReturnType<typeof createDeployer>;
+  /** Replaces the reading of the load, in tests. */
+  readSample?: () => Promise<PerformanceSample>;
   /** Milliseconds; tests shorten them. */
   pace?: Partial<Pace>;
 }
@@ -43,6 +48,8 @@ interface Pace {
   timeout: number;
   /** Between two reports of a command. */
   reports: number;
+  /** Between two samples of the load. */
+  samples: number;
 }
 
 const usualPace: Pace = {
@@ -52,6 +59,7 @@ const usualPace: Pace = {
   replaced: 120_000,
   timeout: 20_000,
   reports: 500,
+  samples: sampleEverySeconds * 1000,
 };
 
 /** The agent cannot go on by itself; whoever started it has to give it another token. */
@@ -74,7 +82,12 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   const readVmHost = options.readVmHost ?? createHostReader(signal, settings);
   const deploy = options.deploy ?? createDeployer(signal);
   const backoff = createBackoff(pace);
-  signal.addEventListener('abort', () => commands.stop(), { once: true });
+  const sampler = createSampler({ read: options.readSample ?? createSampleReader(), everyMs: pace.samples });
+  const stop = () => {
+    commands.stop();
+    sampler.stop();
+  };
+  signal.addEventListener('abort', stop, { once: true });
   while (!signal.aborted) {
     const key = await enrolledKey(options, file, pace);
     if (key === undefined) return;
@@ -84,6 +97,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       key,
       agentVersion: options.version,
       commands,
+      sampler,
       poll,
       readInterfaces,
       readVmHost,

@@ -9,12 +9,14 @@ import { capabilities } from '#api/contract/agent-methods/registry.ts';
 import { createPeer, RpcError, rpcCodes, type RpcPeer } from '#api/contract/json-rpc.ts';
 import type { CommandRunner } from './commands/command-runner.ts';
 import type { Log } from './log.ts';
+import type { Sampler } from './performance/sampler.ts';
 
 export interface ConnectionOptions {
   server: URL;
   key: string;
   agentVersion: string;
   commands: CommandRunner;
+  sampler: Sampler;
   poll(request: DevicesPoll): Promise<unknown>;
   readInterfaces(request: InterfacesRead): Promise<unknown>;
   readVmHost(request: HostRequest): Promise<unknown>;
@@ -80,7 +82,13 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
     void greet(options, peer)
       .then(({ heartbeatSeconds, inventoryMinutes }) => {
         welcomed = true;
-        disconnect = options.commands.connect((report) => peer.call('command.report', report));
+        const partings = [
+          options.commands.connect((report) => peer.call('command.report', report)),
+          options.sampler.connect((report) => peer.call('performance.report', report)),
+        ];
+        disconnect = () => {
+          for (const part of partings) part();
+        };
         log(`connected to ${options.server.origin}`);
         const report = () =>
           void options

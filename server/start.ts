@@ -172,7 +172,7 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
   const jobs = await startJobs({
     pool,
     database,
-    tasks: tasksOf({ settings, database: background.database, live, mailer, webhooks, notifications }),
+    tasks: tasksOf({ settings, database: background.database, secrets, live, mailer, webhooks, notifications }),
     crontab,
     alone: settings.databaseUrl === undefined,
     log,

@@ -1,6 +1,6 @@
 import type { DirectoryComputer } from '#api/contract/agent-methods/directory.ts';
 import { bounded } from '../inventory/bounded.ts';
-import { parentOf } from './distinguished-name.ts';
+import { parentOf } from '#api/contract/distinguished-name.ts';
 import type { Entry } from './messages.ts';
 
 const LONGEST_NAME = 255;

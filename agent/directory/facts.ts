@@ -1,6 +1,6 @@
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { openForPublic } from './connect.ts';
-import { domainOf } from './distinguished-name.ts';
+import { domainOf } from '#api/contract/distinguished-name.ts';
 import type { Exchange } from './exchange.ts';
 import { readRoot } from './paths.ts';
 

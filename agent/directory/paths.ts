@@ -1,5 +1,5 @@
 import { DirectoryFailed } from './directory-failed.ts';
-import { isWithin } from './distinguished-name.ts';
+import { isWithin } from '#api/contract/distinguished-name.ts';
 import { LONGEST_PATH, textOf } from './entries.ts';
 import type { Exchange } from './exchange.ts';
 import { findOne } from './search.ts';

@@ -92,7 +92,8 @@ async function readContainer(): Promise<string> {
   return (await exists('/run/.containerenv')) ? 'podman' : '';
 }
 
-function availableFrom(meminfo: string): number | undefined {
+/** Memory that programs can still get, in bytes, by `/proc/meminfo`. */
+export function availableFrom(meminfo: string): number | undefined {
   const kibibytes = /^MemAvailable:\s+(\d+) kB$/m.exec(meminfo)?.[1];
   return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
 }

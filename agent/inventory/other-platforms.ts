@@ -1,7 +1,7 @@
 import { userInfo, version } from 'node:os';
 import type { PlatformFacts } from './platform-facts.ts';
 import { outputOf } from './read-text.ts';
-import { volumesOf } from './volumes.ts';
+import { fixedVolumes, volumesOf } from './volumes.ts';
 
 const nothingRead = { manufacturer: '', model: '', biosSerialNumber: '', biosVersion: '', virtualization: '' };
 
@@ -30,7 +30,6 @@ export async function macFacts(): Promise<PlatformFacts> {
 /** Windows and the rest: what Node's `os` gives, and the size of the volume it runs from. */
 export async function plainFacts(): Promise<PlatformFacts> {
   const name = version();
-  const drive = process.platform === 'win32' ? `${process.env['SystemDrive'] ?? 'C:'}\\` : '/';
   return {
     osName: name,
     osVersion: '',
@@ -38,7 +37,7 @@ export async function plainFacts(): Promise<PlatformFacts> {
     machine: nothingRead,
     availableBytes: undefined,
     disks: [],
-    volumes: await volumesOf([{ device: drive, mountPoint: drive, fileSystem: '' }]),
+    volumes: await fixedVolumes(),
     loggedInUsers: [],
     lastLoggedInUser: userInfo().username,
   };

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { bounded } from './bounded.ts';
+import { readText } from './read-text.ts';
 
 /** A mounted file system. */
 export interface Mount {
@@ -55,4 +56,14 @@ export async function volumesOf(mounts: readonly Mount[]): Promise<Inventory['vo
     }),
   );
   return measured.flat().sort((left, right) => (left.mountPoint < right.mountPoint ? -1 : 1));
+}
+
+/** The drive or root that a platform without a list of mounts runs from. */
+const systemMount = () => (process.platform === 'win32' ? `${process.env['SystemDrive'] ?? 'C:'}\\` : '/');
+
+/** The volumes of this machine, now: on Linux every local one, elsewhere the one that the system runs from. */
+export async function fixedVolumes(): Promise<Inventory['volumes']> {
+  if (process.platform === 'linux') return volumesOf(mountsFrom(await readText('/proc/mounts')));
+  const mountPoint = systemMount();
+  return volumesOf([{ device: mountPoint, mountPoint, fileSystem: '' }]);
 }

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import type { LoginAttempt, Login } from './login.ts';
+import { stripVTControlCharacters } from 'node:util';
+import type { Login, LoginAttempt } from './attempt.ts';
 import { createTelnetStream } from './telnet-stream.ts';
 
 /** Characters of the latest output that prompts are looked for in. */
@@ -7,7 +8,6 @@ const LONGEST_OUTPUT = 4096;
 /** A device that sends more than this asks nobody to sign in. */
 const MOST_BYTES = 256 * 1024;
 
-const escapes = /\u001b\[[0-9;?]{0,16}[A-Za-z]/g;
 const namePrompt = /(?:login|username|user name|user) ?: ?$/i;
 const passwordPrompt = /(?:password|passcode|passphrase) ?: ?$/i;
 const refusal = /incorrect|denied|fail|invalid|rejected|bad (?:password|login|user)/i;
@@ -91,12 +91,8 @@ function createDialogue(socket: Socket, { username, password }: Login): Dialogue
       if (answer.length > 0) socket.write(answer);
       if (socket.bytesRead > MOST_BYTES) return 'undecided';
       output = (output + text).slice(-LONGEST_OUTPUT);
-      const line = (
-        output
-          .replaceAll(escapes, '')
-          .split(/[\r\n]/)
-          .at(-1) ?? ''
-      ).replaceAll('\0', '');
+      const lines = stripVTControlCharacters(output).split(/[\r\n]/);
+      const line = (lines.at(-1) ?? '').replaceAll('\0', '');
       if (asked !== 'password') {
         if (passwordPrompt.test(line)) return say(password, 'password');
         if (namePrompt.test(line)) return asked === 'nothing' ? say(username, 'name') : 'refused';

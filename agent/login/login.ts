@@ -1,14 +1,7 @@
 import { DeploymentFailed } from '../deployment/deployment-failed.ts';
 import { connectBySsh } from '../deployment/ssh-connection.ts';
+import type { Login, LoginAttempt } from './attempt.ts';
 import { loginByTelnet } from './login-by-telnet.ts';
-
-export interface Login {
-  username: string;
-  password: string;
-}
-
-/** `undecided`: the device answers and tells neither. */
-export type LoginAttempt = 'accepted' | 'refused' | 'undecided' | 'unreachable';
 
 interface Options {
   /** Milliseconds for a connection. */

@@ -1,9 +1,9 @@
 // The single executable `cairn-agent`: the agent and the commands to install it, in one file that needs no Node.
-import { parseArgs } from 'node:util';
 import { runModuleCommand } from '../own-program.ts';
 import { runProgram } from '../run.ts';
 import { withConfiguration } from './configuration.ts';
 import { enrollComputer } from './enroll-command.ts';
+import { enrollOptions } from './enroll-options.ts';
 import { runModule } from './run-module.ts';
 
 /** The build puts the version here. */
@@ -25,8 +25,7 @@ async function main([command = 'run', ...rest]: string[]): Promise<number> {
     case 'run':
       return runProgram(withConfiguration(environment), AGENT_VERSION);
     case 'enroll': {
-      const options = { server: { type: 'string' }, token: { type: 'string' } } as const;
-      const { server, token = environment['CAIRN_AGENT_TOKEN'] } = parseArgs({ args: rest, options }).values;
+      const { server, token = environment['CAIRN_AGENT_TOKEN'] } = enrollOptions(rest);
       if (server === undefined || token === undefined) throw new Error(usage);
       return enrollComputer({ server, token }, { environment, version: AGENT_VERSION, say });
     }

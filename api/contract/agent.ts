@@ -4,6 +4,7 @@ import type { AgentMethodEntry } from './agent-methods/agent-method.ts';
 import { agentDeploy } from './agent-methods/deployment.ts';
 import { agentMethods } from './agent-methods/registry.ts';
 import { interfacesRead } from './agent-methods/interfaces.ts';
+import { PerformanceReport } from './agent-methods/performance.ts';
 import { vmHostRead } from './agent-methods/vm-host.ts';
 import { devicesPoll } from './agent-methods/polling.ts';
 import { call } from './call.ts';
@@ -67,6 +68,8 @@ export const serverMethods = {
   },
   heartbeat: { params: Closed({}), result: Type.Object({}) },
   'inventory.report': { params: Inventory, result: Type.Object({}) },
+  /** Samples that the server has not acknowledged yet; it stores each minute once. Refused with `busy`, the agent reports again later. */
+  'performance.report': { params: PerformanceReport, result: Type.Object({}) },
   /** Progress and items of a running command. The agent retries until the server acknowledges; the server stores each number once. */
   'command.report': { params: CommandReport, result: Type.Object({}) },
 } as const satisfies RpcMethods;

@@ -4,8 +4,10 @@ import { Closed, Id, IdParams, Instant, Nullable, Page, PageQuery, Saved, SortQu
 
 export const Alert = Type.Object({
   id: Id,
+  /** The monitor, or the device if `ofDevice`. */
   monitorId: Id,
   monitorName: Type.String(),
+  ofDevice: Type.Boolean(),
   clientId: Id,
   clientName: Type.String(),
   conditionName: Type.String(),
@@ -22,6 +24,7 @@ export const Alert = Type.Object({
       Type.Literal('CONDITION_OFF'),
       Type.Literal('CONDITION_CHANGED'),
       Type.Literal('MONITOR_REMOVED'),
+      Type.Literal('DEVICE_REMOVED'),
     ]),
   ),
   message: Type.String(),

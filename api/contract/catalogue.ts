@@ -1,9 +1,11 @@
 import { activityCalls } from './activities.ts';
 import { agentCalls } from './agent.ts';
 import { alertDefaultsCalls } from './alert-defaults.ts';
+import { deviceAlertCalls } from './device-alerts.ts';
 import { alertCalls } from './alerts.ts';
 import type { Call } from './call.ts';
 import { deviceCalls } from './devices.ts';
+import { performanceCalls } from './performance.ts';
 import { divisionCalls } from './division.ts';
 import { draftCalls } from './drafts.ts';
 import { editorCalls } from './editors.ts';
@@ -26,6 +28,7 @@ import { uploadCalls } from './uploads.ts';
 import { credentialCalls } from './credentials.ts';
 import { userCalls } from './users.ts';
 import { vmHostCalls } from './vm-hosts.ts';
+import { directoryJobCalls } from './directory-jobs.ts';
 import { directoryCalls } from './directory.ts';
 import { webhookCalls } from './webhooks.ts';
 
@@ -45,6 +48,7 @@ export const catalogue = {
   ...monitorCalls,
   ...alertCalls,
   ...alertDefaultsCalls,
+  ...deviceAlertCalls,
   ...notificationCalls,
   ...uploadCalls,
   ...monitorTransferCalls,
@@ -52,9 +56,11 @@ export const catalogue = {
   ...statusCalls,
   ...statusIncidentCalls,
   ...deviceCalls,
+  ...performanceCalls,
   ...networkDiscoveryCalls,
   ...vmHostCalls,
   ...directoryCalls,
+  ...directoryJobCalls,
   ...agentCalls,
   ...searchCalls,
   ...runCalls,

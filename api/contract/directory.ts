@@ -153,13 +153,16 @@ export const directoryCalls = {
     idempotent: true,
     rate,
   }),
-  /** F04-11 … F04-16. `id`: the run that read the directory; `test`: the one that validated the credential (F04-33). */
+  /**
+   * F04-11 … F04-16. `id`: the run that read the directory; `test`: the one that validated the credential (F04-33); `jobId`: of the ad hoc
+   * job that is run, which notes the run.
+   */
   applyDirectoryJob: call({
     method: 'POST',
     path: '/activedirectory/:id/apply',
     summary: 'Gives computers of a directory a status and a location',
     params: Type.Object({ id: Uuid }),
-    body: Closed({ credentialId: Id, test: Uuid, devices: RowsAnswer }),
+    body: Closed({ credentialId: Id, test: Uuid, devices: RowsAnswer, jobId: Type.Optional(Id) }),
     bodyBytes: 1024 * 1024,
     reply: Type.Object({
       resultCode: Type.Literal('SUCCESS'),

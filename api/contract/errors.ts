@@ -91,6 +91,24 @@ export const errors = {
   credential_not_validated: { status: 409, message: 'Validate the credential before you apply the changes.' },
   directory_device_installed: { status: 409, message: 'The agent is installed on this computer already.' },
   directory_device_not_approved: { status: 409, message: 'Approve the computer before you install the agent.' },
+  // F04-44
+  domain_controller_and_ou_path_already_in_use: {
+    status: 409,
+    message: 'Domain Controller and OU Path already in use.',
+  },
+  // F04-29
+  child_ou_has_scheduled_job: {
+    status: 409,
+    message: 'Scheduled jobs discover OUs below this one. Do not include the OUs below it, or delete those jobs.',
+  },
+  // F04-30
+  parent_ou_has_recursive_job: {
+    status: 409,
+    message: 'A scheduled job discovers an OU above this one, and includes the OUs below it.',
+  },
+  directory_job_not_scheduled: { status: 409, message: 'This job has no schedule. Run it in the wizard.' },
+  directory_job_changed: { status: 409, message: 'Somebody else changed this job meanwhile. Open it again.' },
+  directory_job_running: { status: 409, message: 'This job is running already.' },
   mail_not_configured: { status: 409, message: 'No outgoing mail server is set up.' },
   mail_set_by_environment: {
     status: 409,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
 import { CustomFields, CustomInput } from './custom-fields.ts';
+import { Hour, Minute, scheduleDays } from './schedule.ts';
 import { Closed, Id, IdParams, Instant, Nothing, Nullable, Text } from './shapes.ts';
 
 /** Up to the end of the year 9999. */
@@ -17,25 +18,14 @@ const MaintenanceOptions = Closed({
   tasks: Type.Optional(Type.Boolean()),
   notificationChannels: Type.Optional(Type.Boolean()),
 });
-const Weekday = Type.Union([
-  Type.Literal('SUN'),
-  Type.Literal('MON'),
-  Type.Literal('TUE'),
-  Type.Literal('WED'),
-  Type.Literal('THU'),
-  Type.Literal('FRI'),
-  Type.Literal('SAT'),
-]);
 /**
- * How a maintenance recurs, with the fields of a schedule (C20-03, C20-05), in the time zone of the monitor's organization. WEEKLY has
- * `daysOfWeek`; MONTHLY has `dayOfMonth`, where 0, or a day beyond the month's end, means the last day.
+ * How a maintenance recurs, with the fields of a schedule (C20-03, C20-05), in the time zone of the monitor's organization.
  */
 export const MaintenanceRepeat = Closed({
   repeats: Type.Union([Type.Literal('WEEKLY'), Type.Literal('MONTHLY')]),
-  daysOfWeek: Type.Optional(Type.Array(Weekday, { maxItems: 7 })),
-  dayOfMonth: Type.Optional(Type.Integer({ minimum: 0, maximum: 31 })),
-  runAtHour: Type.Integer({ minimum: 0, maximum: 23 }),
-  runAtMinute: Type.Integer({ minimum: 0, maximum: 59 }),
+  ...scheduleDays,
+  runAtHour: Hour,
+  runAtMinute: Minute,
 });
 /** A stored window. `endTime` null: it does not end (F09-04). */
 export const MaintenanceWindow = Type.Object({

@@ -23,9 +23,10 @@ export const ChannelDelivery = Type.Object({
   ...Delivery.properties,
   /** An e-mail address; null for a webhook. */
   recipient: Nullable(Type.String()),
-  /** Null once the monitor is deleted; its name is kept. */
+  /** The monitor, or the device if `ofDevice`; null once it is deleted, and its name is kept. */
   monitorId: Nullable(Id),
   monitorName: Nullable(Type.String()),
+  ofDevice: Type.Boolean(),
 });
 export const ChannelType = Type.Union([Type.Literal('EMAIL'), Type.Literal('WEBHOOK'), Type.Literal('HTTP')]);
 export const NotificationChannel = Type.Object({

@@ -1,18 +1,29 @@
 import type { Static } from 'typebox';
-import { and, assign } from 'xstate';
-import type { DirectoryCode, directoryRead, directorySignIn } from '#api/contract/agent-methods/directory.ts';
-import type { directoryCalls } from '#api/contract/directory.ts';
+import { and, assign, not } from 'xstate';
+import type { directoryRead } from '#api/contract/agent-methods/directory.ts';
 import { beginning, forgetShown, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
-import type { EffectInput, FlowContext, FlowOutput, Refusal } from '#engine/flow/flow.ts';
+import type { FlowOutput } from '#engine/flow/flow.ts';
 import { jobState } from '#engine/flow/job-state.ts';
-import { effectKey, keepRefusal, stepOfField } from '#engine/flow/refusal.ts';
+import { effectKey, refusalIn } from '#engine/flow/refusal.ts';
 import manifest from '#schemas/directory-discovery/flow.json';
 import { testedForm, testedSetup } from '../shared/tested-form.ts';
+import {
+  add,
+  checkRequest,
+  fieldOfJob,
+  isRunOf,
+  isScheduled,
+  refusedField,
+  save,
+  stepOfRefusal,
+  stepsOf,
+} from './job.ts';
+import { applyRequest, read, readingOf, validate, validationOf } from './requests.ts';
+import { addingJob, refused, savingJob } from './saving-states.ts';
+import { counted, refusalOf, wordsOf, type Applied, type Validation } from './words.ts';
 
 type Reading = Partial<Static<typeof directoryRead.result>>;
-type Validation = Partial<Static<typeof directorySignIn.result>>;
-type Applied = Partial<Static<(typeof directoryCalls)['applyDirectoryJob']['reply']>>;
 
 declare module '#engine/flow/flow.ts' {
   interface ShownData {
@@ -26,58 +37,6 @@ declare module '#engine/flow/flow.ts' {
   }
 }
 
-export const read = 'readDirectory';
-export const validate = 'validateDirectoryCredential';
-
-/** F04-02 */
-export function stepsOf(): string[] {
-  return ['directory', 'computers'];
-}
-
-function directoryOf({ answers }: FlowContext) {
-  return answers['directory'] ?? {};
-}
-
-/** “8 computers”. */
-function counted(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'computer' : 'computers'}`;
-}
-
-/** “2 computers were approved. 1 computer was rejected.” */
-function wordsOf({ approved = 0, pending = 0, rejected = 0 }: Applied): string {
-  const told = (count: number, what: string) =>
-    count === 0 ? [] : [`${counted(count)} ${count === 1 ? 'was' : 'were'} ${what}.`];
-  return [
-    ...told(approved, 'approved'),
-    ...told(pending, 'marked as pending'),
-    ...told(rejected, 'rejected'),
-    ...(approved + pending + rejected === 0 ? ['Somebody else decided about these computers before you.'] : []),
-  ].join(' ');
-}
-
-/** The field that a code of the directory speaks of; none for one that speaks of the directory itself. */
-function fieldOf(code: DirectoryCode | undefined, credential: string): string | undefined {
-  switch (code) {
-    case 'invalid_ou_path':
-    case 'succeeded':
-      return '/ouPath';
-    case 'access_denied':
-    case 'required_privilege_not_held':
-    case 'incorrect_username_or_password':
-      return credential;
-    case 'encryption_refused':
-      return '/allowPlain';
-    default:
-      return undefined;
-  }
-}
-
-function refusalOf({ code, message = '' }: Validation, credential: string): Refusal {
-  const field = fieldOf(code, credential);
-  return { code: code ?? 'failed', message, ...(field !== undefined && { fields: { [field]: message } }) };
-}
-
-const refusedField = { device_offline: '/domainController', domain_controller_not_found: '/domainController' };
 const machine = '#directory-discovery';
 // F04-31, F04-32
 const directoryForm = testedForm({
@@ -85,40 +44,60 @@ const directoryForm = testedForm({
   forget: 'forgetReading',
   testing: `${machine}.reading`,
   untested: 'directory',
-  next: 'computers',
+  next: 'second',
 });
 // F04-33
-const computersForm = testedForm({
-  screen: 'computers',
-  fields: ['credentialId'],
+const secondForm = {
   forget: 'forgetValidation',
+  fields: ['credentialId'],
+  back: { guard: not('isRunAgain'), target: 'directoryRead' },
+} as const;
+const computersForm = testedForm({
+  ...secondForm,
+  screen: 'computers',
   testing: `${machine}.validating`,
   untested: 'computers',
   next: `${machine}.applying`,
-  back: 'directoryRead',
+});
+const scheduleForm = testedForm({
+  ...secondForm,
+  screen: 'schedule',
+  testing: `${machine}.validating`,
+  untested: 'schedule',
+  next: `${machine}.naming`,
 });
 const closing = { closed: 'closed' } as const;
 const chooses = (screen: string) => ({ type: 'chooses', params: { screen } }) as const;
-
-/** The computers of an organizational unit are read, and a technician decides which get the agent (F04-01). */
-export const directoryDiscoveryMachine = testedSetup([read, validate, 'applyDirectoryJob'], {
-  steps: stepsOf,
-  needs: manifest.needs,
-  refusedField,
-})
+const named = { type: 'submits', params: { screen: 'naming' } } as const;
+const keepName = { guard: { type: 'changes', params: { screen: 'naming' } }, actions: 'keepChange' } as const;
+/** The computers of an organizational unit are read, and a technician or a saved job decides which get the agent (F04-01). */
+export const directoryDiscoveryMachine = testedSetup(
+  [read, validate, 'applyDirectoryJob', 'checkDirectoryJob', add, save],
+  { steps: stepsOf, needs: manifest.needs, refusedField, fieldOf: fieldOfJob },
+)
   .extend({
     guards: {
+      isRunAgain: ({ context }) => isRunOf(context),
+      isScheduled: ({ context }) => isScheduled(context),
+      // A scheduled job may wait for computers that are not there yet (F04-32).
       isRead: ({ context }) =>
-        context.shown.reading?.code === 'succeeded' && (context.shown.reading.computers ?? 0) > 0,
-      isAboutDirectory: ({ event }) =>
-        stepOfField(keepRefusal(event, refusedField).refusal, manifest.needs) === 'directory',
+        context.shown.reading?.code === 'succeeded' &&
+        (isScheduled(context) || (context.shown.reading.computers ?? 0) > 0),
+      isFree: ({ event }) => replyIn<{ message?: string }>(event).message === '',
+      isAboutDirectory: ({ context, event }) => stepOfRefusal(context, event) === 'directory',
+      isRunAboutDirectory: ({ context, event }) => isRunOf(context) && stepOfRefusal(context, event) === 'directory',
+      isAbout: ({ context, event }, { screen }: { screen: string }) => stepOfRefusal(context, event) === screen,
       isValidated: ({ context }) => context.shown.validation?.code === 'succeeded',
+      needsScheduleValidation: ({ context, event }) =>
+        isScheduled(context) && refusalIn(event).code === 'credential_not_validated',
+      needsValidation: ({ event }) => refusalIn(event).code === 'credential_not_validated',
     },
     actions: {
       keepReading: assign(({ context, event }) => {
         const reading = replyIn<Reading>(event);
         return {
-          ...show(context, { reading }),
+          // Another reading needs another validation.
+          ...show({ ...context, ...forgetShown(context, 'validation') }, { reading }),
           words: { ...context.words, computers: counted(reading.computers ?? 0) },
         };
       }),
@@ -130,6 +109,21 @@ export const directoryDiscoveryMachine = testedSetup([read, validate, 'applyDire
           refusal: refusalOf(reading.code === 'succeeded' ? none : reading, '/directoryCredentialId'),
           ...forgetShown(context, 'reading'),
         };
+      }),
+      // F04-28 … F04-30
+      refuseClash: assign(({ context, event }) => {
+        const { message = '' } = replyIn<{ message?: string }>(event);
+        const refusal = { code: 'invalid_input', message, fields: { '/ouPath': message } };
+        return { refusal, ...forgetShown(context, 'reading') };
+      }),
+      // The fields that were refused are asked by no step of a run.
+      sayRefusal: assign(({ context, event }) => {
+        const { message, fields = {} } = refusalIn(event);
+        return { words: { ...context.words, reason: Object.values(fields).join(' ') || message } };
+      }),
+      sayReading: assign(({ context }) => {
+        const { message = '' } = context.shown.reading ?? {};
+        return { words: { ...context.words, reason: message || 'No computers were found in this OU.' } };
       }),
       keepValidation: assign(({ context, event }) =>
         show(context, {
@@ -149,38 +143,62 @@ export const directoryDiscoveryMachine = testedSetup([read, validate, 'applyDire
           words: { ...context.words, decided: wordsOf(applied) },
         };
       }),
+      keepSaved: assign(({ context, event }) => {
+        const { job } = replyIn<{ job?: { name?: string } }>(event);
+        return { words: { ...context.words, name: job?.name ?? '' } };
+      }),
     },
   })
   .createMachine({
     id: 'directory-discovery',
     context: ({ input }) => beginning(input),
     output: ({ event }) => (event as { output?: unknown }).output as FlowOutput,
-    initial: 'editing',
+    initial: 'beginning',
     states: {
+      // F04-21
+      beginning: {
+        always: [{ guard: 'isRunAgain', target: 'ready' }, { target: 'editing' }],
+      },
+      ready: {
+        meta: { screen: 'ready' },
+        on: { confirmed: 'reading', ...closing },
+      },
       editing: {
         initial: 'directory',
         on: {
           'step.chosen': [
             { guard: and(['isRead', chooses('directory')]), target: '.directoryRead' },
             { guard: and(['isRead', chooses('computers')]), target: '.computers' },
+            { guard: and(['isRead', chooses('schedule')]), target: '.schedule' },
           ],
           ...closing,
         },
         states: {
           directory: directoryForm.needed,
           directoryRead: directoryForm.passed,
+          second: { always: [{ guard: 'isScheduled', target: 'schedule' }, { target: 'computers' }] },
           computers: computersForm.needed,
           computersValidated: computersForm.passed,
+          schedule: scheduleForm.needed,
+          scheduleValidated: scheduleForm.passed,
         },
       },
       reading: jobState(read, {
         screen: 'reading',
-        request: (context) => ({ key: effectKey(context, read), body: directoryOf(context) }),
+        request: (context) => ({ key: effectKey(context, read), body: readingOf(context) }),
         onDone: { target: 'judgingReading', actions: ['keepReading'] },
         onClosed: 'closed',
-        unless: [{ guard: 'isUncertain', target: 'lostReading', actions: ['sayReason'] }],
+        unless: [
+          { guard: 'isUncertain', target: 'lostReading', actions: ['sayReason'] },
+          { guard: 'isRunAgain', target: 'unread', actions: ['sayRefusal'] },
+        ],
         onRefused: { target: 'editing.directory', actions: ['forgetReading'] },
       }),
+      // The job is run again, and has no step that could mend it.
+      unread: {
+        meta: { screen: 'unread' },
+        on: { retried: { target: 'reading', actions: 'forgetRefusal' }, ...closing },
+      },
       // The same run is attached to: there is no way to other answers while it may go on.
       lostReading: {
         meta: { screen: 'lost' },
@@ -188,25 +206,36 @@ export const directoryDiscoveryMachine = testedSetup([read, validate, 'applyDire
       },
       judgingReading: {
         always: [
+          { guard: and(['isRead', 'isScheduled']), target: 'checking' },
+          { guard: and(['isRead', 'isRunAgain']), target: 'editing.computers' },
           { guard: 'isRead', target: 'editing.directoryRead' },
+          { guard: 'isRunAgain', target: 'unread', actions: 'sayReading' },
           { target: 'editing.directory', actions: 'refuseReading' },
         ],
       },
+      checking: {
+        meta: { screen: 'checking', busy: true },
+        invoke: {
+          id: 'check',
+          src: 'checkDirectoryJob',
+          input: ({ context }) => checkRequest(context),
+          onDone: [
+            { guard: 'isFree', target: 'editing.directoryRead' },
+            { target: 'editing.directory', actions: 'refuseClash' },
+          ],
+          onError: { target: 'editing.directory', actions: [...refused, 'forgetReading'] },
+        },
+      },
       validating: jobState(validate, {
         screen: 'validating',
-        request: (context) => {
-          const { clientId, domainController, allowPlain } = directoryOf(context);
-          const { credentialId } = context.answers['computers'] ?? {};
-          return {
-            key: effectKey(context, validate),
-            body: { clientId, domainController, allowPlain, credentialId },
-          };
-        },
+        request: (context) => ({ key: effectKey(context, validate), body: validationOf(context) }),
         onDone: { target: 'judgingValidation', actions: ['keepValidation'] },
         onClosed: 'closed',
         unless: [
           { guard: 'isUncertain', target: 'lostValidation', actions: ['sayReason'] },
+          { guard: 'isRunAboutDirectory', target: 'unread', actions: ['sayRefusal'] },
           { guard: 'isAboutDirectory', target: 'editing.directory', actions: ['forgetReading'] },
+          { guard: 'isScheduled', target: 'editing.schedule', actions: ['forgetValidation'] },
         ],
         onRefused: { target: 'editing.computers', actions: ['forgetValidation'] },
       }),
@@ -216,7 +245,9 @@ export const directoryDiscoveryMachine = testedSetup([read, validate, 'applyDire
       },
       judgingValidation: {
         always: [
+          { guard: and(['isValidated', 'isScheduled']), target: 'editing.scheduleValidated' },
           { guard: 'isValidated', target: 'editing.computersValidated' },
+          { guard: 'isScheduled', target: 'editing.schedule', actions: 'refuseValidation' },
           { target: 'editing.computers', actions: 'refuseValidation' },
         ],
       },
@@ -225,25 +256,57 @@ export const directoryDiscoveryMachine = testedSetup([read, validate, 'applyDire
         invoke: {
           id: 'apply',
           src: 'applyDirectoryJob',
-          input: ({ context }): EffectInput => ({
-            key: effectKey(context, 'applyDirectoryJob'),
-            params: { id: context.shown.runs?.[read] ?? '' },
-            body: { ...context.answers['computers'], test: context.shown.validationRun ?? '' },
-          }),
-          onDone: { target: 'applied', actions: ['countAttempt', 'keepApplied'] },
+          input: ({ context }) => applyRequest(context),
+          onDone: [
+            { guard: 'isRunAgain', target: 'appliedAgain', actions: ['countAttempt', 'keepApplied'] },
+            { target: 'applied', actions: ['countAttempt', 'keepApplied'] },
+          ],
           onError: [
             {
               guard: { type: 'refusedFor', params: { codes: ['credential_not_validated'] } },
               target: 'editing.computers',
-              actions: ['keepRefusal', 'countAttempt', 'forgetValidation'],
+              actions: [...refused, 'forgetValidation'],
             },
-            { target: 'editing.computersValidated', actions: ['keepRefusal', 'countAttempt'] },
+            { target: 'editing.computersValidated', actions: refused },
           ],
         },
       },
       applied: {
         meta: { screen: 'applied', over: true },
+        on: { confirmed: 'opened', 'save.requested': 'namingApplied', closed: 'finished' },
+      },
+      appliedAgain: {
+        meta: { screen: 'applied-job', over: true },
         on: { confirmed: 'opened', closed: 'finished' },
+      },
+      // F04-03, F04-22
+      naming: {
+        meta: { screen: 'naming' },
+        on: {
+          'step.changed': keepName,
+          'step.submitted': [
+            { guard: and(['isEdit', named]), target: 'saving', actions: 'keepAnswers' },
+            { guard: named, target: 'adding', actions: 'keepAnswers' },
+          ],
+          back: { target: 'editing.scheduleValidated', actions: 'forgetRefusal' },
+          ...closing,
+        },
+      },
+      // F04-23: the computers were decided about, whether or not the job is saved.
+      namingApplied: {
+        meta: { screen: 'naming', over: true },
+        on: {
+          'step.changed': keepName,
+          'step.submitted': { guard: named, target: 'adding', actions: 'keepAnswers' },
+          back: { target: 'applied', actions: 'forgetRefusal' },
+          closed: 'finished',
+        },
+      },
+      adding: addingJob,
+      saving: savingJob,
+      saved: {
+        type: 'final',
+        output: ({ context }): FlowOutput => ({ outcome: 'finished', words: context.words }),
       },
       opened: {
         type: 'final',

@@ -15,7 +15,7 @@ function isSame(answers: Answers | undefined, other: Answers | undefined, fields
   return names.every((name) => answers?.[name] === other?.[name]);
 }
 
-interface Form<Screen extends string, Forget extends string> extends Tested {
+interface Form<Screen extends string, Forget extends string, Back> extends Tested {
   screen: Screen;
   /** The action that forgets what the test said. */
   forget: Forget;
@@ -25,11 +25,13 @@ interface Form<Screen extends string, Forget extends string> extends Tested {
   untested: string;
   /** Where the tested form leads. */
   next: string;
-  back?: string;
+  back?: Back;
 }
 
 /** Both states of the form. A change of what was tested leads from the second to the first, and forgets the test. */
-export function testedForm<const Screen extends string, const Forget extends string>(form: Form<Screen, Forget>) {
+export function testedForm<const Screen extends string, const Forget extends string, const Back = string>(
+  form: Form<Screen, Forget, Back>,
+) {
   const { screen, fields, forget, testing, untested, next, back } = form;
   const tested: Tested = { screen, ...(fields && { fields }) };
   const submit = { type: 'submits', params: { screen } } as const;

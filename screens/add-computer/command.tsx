@@ -34,6 +34,7 @@ export default function CommandPart({ view }: SpecialPartProps): ReactNode {
       )}
       <SegmentedControl
         aria-label="Where the command is run"
+        className={styles.systems}
         value={chosen.id}
         onChange={(id) => setSystem(id as InstallCommand['id'])}
         data={commands.map(({ id, label }) => ({ value: id, label }))}
@@ -50,7 +51,8 @@ export default function CommandPart({ view }: SpecialPartProps): ReactNode {
       {chosen.id === 'groupPolicy' && (
         <p className={styles.note}>
           Save it as a .ps1 file, and add it to a group policy of the OU below Computer Configuration, Windows Settings,
-          Scripts, Startup. Each computer of the OU gets the agent at its next restart.
+          Scripts, Startup. The computers need Node 20.19 or later. Each computer of the OU gets the agent at its next
+          restart.
         </p>
       )}
       {chosen.id === 'debian' && (
@@ -60,8 +62,9 @@ export default function CommandPart({ view }: SpecialPartProps): ReactNode {
         </p>
       )}
       <p className={styles.note} hidden={chosen.id === 'groupPolicy' || chosen.id === 'debian'}>
-        To keep the agent running after a restart, start it from a system service with the same file and settings. The
-        service does not need the token: the agent keeps its own key once it is enrolled.
+        The computer needs Node 20.19 or later. To keep the agent running after a restart, start it from a system
+        service with the same file and settings. The service does not need the token: the agent keeps its own key once
+        it is enrolled.
       </p>
     </div>
   );

@@ -10,6 +10,7 @@ import {
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { interfacesRead, type InterfacesRead, type NetworkInterface } from '#api/contract/agent-methods/interfaces.ts';
 import { agentDeploy, type AgentDeploy, type DeployResult } from '#api/contract/agent-methods/deployment.ts';
+import type { PerformanceReport } from '#api/contract/agent-methods/performance.ts';
 import { vmHostRead, type HostResponse, type HostRequest } from '#api/contract/agent-methods/vm-host.ts';
 import { devicesPoll, type DevicesPoll, type PollResult } from '#api/contract/agent-methods/polling.ts';
 import { createPeer, RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
@@ -23,6 +24,7 @@ interface ConnectionEvents {
   /** Counts a message against the budget of the device; answers why it is too much. */
   spend(bytes: number): string | undefined;
   inventory(inventory: Inventory): Promise<void>;
+  performance(report: PerformanceReport): Promise<void>;
   /** @throws RpcError when the agent should stop the command. */
   report(report: CommandReport): Promise<void>;
   failed(method: string, error: unknown): void;
@@ -57,6 +59,7 @@ interface Options {
   heartbeatSeconds: number;
   inventoryMinutes: number;
   reportSeconds: number;
+  samplesSeconds: number;
   answerSeconds: number;
   silenceSeconds: number;
   events: ConnectionEvents;
@@ -70,6 +73,8 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
   let version = '';
   /** The report that is in work, or the wait after it. */
   let reporting = false;
+  /** The samples that are in work, or the wait after them. */
+  let sampling = false;
   // An agent that is silent is gone, also when TCP has not noticed.
   let silence = setTimeout(() => socket.terminate(), options.answerSeconds * 1000);
 
@@ -110,6 +115,17 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
           await events.inventory(inventory);
         } finally {
           setTimeout(() => (reporting = false), options.reportSeconds * 1000).unref();
+        }
+        return {};
+      },
+      async 'performance.report'(report) {
+        welcomed();
+        if (sampling) throw new RpcError(rpcCodes.busy, 'The last samples are a moment old: report again later');
+        sampling = true;
+        try {
+          await events.performance(report);
+        } finally {
+          setTimeout(() => (sampling = false), options.samplesSeconds * 1000).unref();
         }
         return {};
       },

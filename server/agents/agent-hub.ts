@@ -8,10 +8,12 @@ import { interfacesRead } from '#api/contract/agent-methods/interfaces.ts';
 import { agentDeploy } from '#api/contract/agent-methods/deployment.ts';
 import { vmHostRead } from '#api/contract/agent-methods/vm-host.ts';
 import { devicesPoll } from '#api/contract/agent-methods/polling.ts';
+import type { PerformanceReport } from '#api/contract/agent-methods/performance.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { controllersWithDueDevices, deployAgents } from '../directory/deploy-agents.ts';
 import { agentExpelled, type Live, type Topic } from '../live/messages.ts';
+import { storeSamples } from '../performance/store-samples.ts';
 import { probesWithDueDevices, type ProbeWork } from '../polling/claim-devices.ts';
 import { pollProbe } from '../polling/poll-probe.ts';
 import { readInterfaces } from '../polling/read-interfaces.ts';
@@ -96,6 +98,11 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
     if (await track(storeInventory(database, entry.nodeId, inventory, new Date())))
       await announce('node', [entry.nodeId]);
     else entry.connection.close(closeCodes.unenrolled, 'The device was removed');
+  }
+
+  async function keepSamples(entry: Connected, report: PerformanceReport): Promise<void> {
+    if (!(await track(storeSamples(database, entry.nodeId, report, new Date()))))
+      entry.connection.close(closeCodes.unenrolled, 'The device was removed');
   }
 
   async function perform(entry: Connected, command: QueuedCommand): Promise<void> {
@@ -243,6 +250,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
             seen: () => (entry.heard = true),
             spend: (bytes) => budgets.spend(nodeId, bytes),
             inventory: (inventory) => keep(entry, inventory),
+            performance: (report) => keepSamples(entry, report),
             report: (report) => track(storeReport({ database, live }, nodeId, report, new Date())),
             failed: (method, error) => agentLog.error({ err: error, method }, 'a message of an agent was not handled'),
             violated: (reason) => agentLog.warn({ reason }, 'agent refused'),

@@ -55,6 +55,7 @@ describe('an agent', { timeout: 30_000 }, () => {
           'polling@1',
           'interfaces@1',
           'deployment@1',
+          'performance@1',
         ],
       },
       inventory: { hostName: inventory.hostName, cpu: inventory.cpu },

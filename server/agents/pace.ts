@@ -1,4 +1,5 @@
 import { interfacesEverySeconds } from '#api/contract/agent-methods/interfaces.ts';
+import { reportEverySeconds } from '#api/contract/agent-methods/performance.ts';
 import { pollEverySeconds } from '#api/contract/agent-methods/polling.ts';
 import { hostsEverySeconds } from '#api/contract/agent-methods/vm-host.ts';
 
@@ -8,6 +9,8 @@ export interface AgentPace {
   inventoryMinutes: number;
   /** A device reports its inventory no more often than this. */
   reportSeconds: number;
+  /** A device reports samples of its load no more often than this. */
+  samplesSeconds: number;
   /** A lost connection counts as offline after this. */
   graceSeconds: number;
   /** A connection that is not heard of counts as offline after this. */
@@ -30,6 +33,7 @@ export const usualPace: AgentPace = {
   heartbeatSeconds: 30,
   inventoryMinutes: 15,
   reportSeconds: 5,
+  samplesSeconds: reportEverySeconds,
   graceSeconds: 15,
   silenceSeconds: 80,
   // The longest wait of an agent between two attempts, and a little.

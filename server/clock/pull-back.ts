@@ -17,6 +17,7 @@ const instants: readonly [table: string, column: string, most?: SQL][] = [
   ['monitor_rollup_mark', 'through'],
   ['monitor_state', 'since'],
   ['monitor_condition', 'last_failure_at'],
+  ['performance_series', 'at', sql`interval '1 minute'`],
   ['agent', 'last_seen_at'],
   ['agent', 'disconnected_at'],
 ];

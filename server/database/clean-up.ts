@@ -5,6 +5,7 @@ import { dropOldDrafts } from '../drafts/drafts.ts';
 import { dropClosedEditors } from '../editors/editors.ts';
 import { dropOldImports } from '../monitors/transfer/imports.ts';
 import { dropOldDeliveries } from '../deliveries/delivery-queue.ts';
+import { pruneSamples } from '../performance/prune-samples.ts';
 import { dropOldReplies } from '../replies/stored-replies.ts';
 import { dropOldRuns } from '../runs/expire-runs.ts';
 import { dropOldStatusIncidents } from '../status/posted-incidents.ts';
@@ -24,4 +25,5 @@ export async function cleanUp(database: Database, now: Date = new Date()): Promi
   await dropOldStatusIncidents(database, now);
   await dropOldRuns(database, now);
   await dropClosedEditors(database, now);
+  await pruneSamples(database, now);
 }

@@ -7,21 +7,16 @@ import { changer, selector } from '#engine/rows/selection.ts';
 import { recentResult } from '../agents/recent-result.ts';
 import type { CallContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
-import { directoryDevice } from '../database/schema/directory.ts';
+import { directoryJob } from '../database/schema/directory.ts';
 import { location } from '../database/schema/organizations.ts';
 import { runItem } from '../database/schema/runs.ts';
 import { requireBasic } from '../credentials/require-basic.ts';
 import { Refused } from '../refused.ts';
 import { requireFields } from '../require-fields.ts';
 import type { Row } from './describe-computers.ts';
+import { seenJobs } from './jobs/read-jobs.ts';
 import { ownReading } from './own-reading.ts';
-
-const INSERTED_AT_ONCE = 500;
-
-type Decided = Pick<Row, 'objectGuid' | 'name' | 'hostName' | 'os' | 'isServer' | 'ouPath'> & {
-  status: Decision;
-  locationId: number | null;
-};
+import { storeDecided, type Decided } from './store-decided.ts';
 
 /**
  * Gives computers of a directory that are NEW the status and the location that a technician chose. The agent is installed on
@@ -31,7 +26,7 @@ type Decided = Pick<Row, 'objectGuid' | 'name' | 'hostName' | 'os' | 'isServer' 
 export async function applyJob(
   context: CallContext,
   id: string,
-  { credentialId, test, devices }: BodyOf<Catalogue['applyDirectoryJob']>,
+  { credentialId, test, devices, jobId }: BodyOf<Catalogue['applyDirectoryJob']>,
 ): Promise<ReplyOf<Catalogue['applyDirectoryJob']>> {
   const { db, now } = context;
   const { controller, clientId, params } = await ownReading(context, id);
@@ -46,27 +41,8 @@ export async function applyJob(
   });
   // F04-33
   if (validated?.code !== 'succeeded') throw new Refused('credential_not_validated');
-  const stored: Decided[] = [];
-  for (let from = 0; from < decided.length; from += INSERTED_AT_ONCE) {
-    const some = decided.slice(from, from + INSERTED_AT_ONCE);
-    const rows = await db
-      .insert(directoryDevice)
-      .values(
-        some.map((computer) => ({
-          ...computer,
-          organizationId: clientId,
-          domainControllerId: controller.id,
-          credentialId,
-          ...deploymentOf(computer.status, now),
-          createdAt: now,
-          updatedAt: now,
-        })),
-      )
-      .onConflictDoNothing({ target: [directoryDevice.organizationId, directoryDevice.objectGuid] })
-      .returning({ objectGuid: directoryDevice.objectGuid });
-    const taken = new Set(rows.map(({ objectGuid }) => objectGuid));
-    stored.push(...some.filter(({ objectGuid }) => taken.has(objectGuid)));
-  }
+  const place = { organizationId: clientId, domainControllerId: controller.id, credentialId };
+  const stored = await storeDecided(db, decided, place, now);
   const count = (status: Decision) => stored.filter((computer) => computer.status === status).length;
   const counts = { approved: count('APPROVED'), pending: count('PENDING'), rejected: count('REJECTED') };
   await context.audit({
@@ -76,15 +52,30 @@ export async function applyJob(
     organizationId: clientId,
     summary: `Decided about computers of the directory that “${controller.name}” reads: ${counts.approved} approved, ${counts.pending} pending, ${counts.rejected} rejected`,
   });
+  if (jobId !== undefined) await noteAdHocRun(context, { jobId, controllerId: controller.id }, stored);
   await context.announce('node', [controller.id]);
   return { resultCode: 'SUCCESS', clientId, ...counts };
 }
 
-/** An approved computer is due at once (F04-15). */
-export function deploymentOf(status: Decision, now: Date) {
-  return status === 'APPROVED'
-    ? ({ deployment: 'waiting', nextAt: now } as const)
-    : ({ deployment: 'none', nextAt: null } as const);
+/** The job that was run says so, where the actor sees it and it is one of this domain controller. */
+async function noteAdHocRun(
+  context: CallContext,
+  { jobId, controllerId }: { jobId: number; controllerId: number },
+  decided: readonly Decided[],
+): Promise<void> {
+  const count = decided.length;
+  const words = `A technician decided about ${count.toLocaleString('en')} ${count === 1 ? 'computer' : 'computers'}.`;
+  await context.db
+    .update(directoryJob)
+    .set({ lastRunAt: context.now, lastOutcome: 'succeeded', lastResult: words })
+    .where(
+      and(
+        eq(directoryJob.id, jobId),
+        eq(directoryJob.domainControllerId, controllerId),
+        eq(directoryJob.jobType, 'AD_HOC'),
+        seenJobs(context),
+      ),
+    );
 }
 
 /** The computers that are NEW, selected, and were given a new status (F04-11, F04-13). */

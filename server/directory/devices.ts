@@ -10,7 +10,7 @@ import { node } from '../database/schema/nodes.ts';
 import { location, organization } from '../database/schema/organizations.ts';
 import { Refused } from '../refused.ts';
 import { requireFields } from '../require-fields.ts';
-import { deploymentOf } from './apply-job.ts';
+import { deploymentOf } from './store-decided.ts';
 import { wordsOfDeployment } from './words.ts';
 
 type Query = QueryOf<Catalogue['listDirectoryDevices']>;

@@ -40,10 +40,10 @@ export async function systemOverview(db: Queries, actor: Actor): Promise<ReplyOf
       openAlerts: count(),
       alertsAcknowledged: many(sql`${alert.acknowledgedAt} is not null`),
       alertsPaused: many(sql`not ${cloudMonitor.enabled}`),
-      alertsInMaintenance: many(sql`${cloudMonitor.enabled} and ${inMaintenance(node.id)}`),
+      alertsInMaintenance: many(sql`coalesce(${cloudMonitor.enabled}, true) and ${inMaintenance(node.id)}`),
     })
     .from(alert)
-    .innerJoin(cloudMonitor, eq(cloudMonitor.nodeId, alert.monitorId))
+    .leftJoin(cloudMonitor, eq(cloudMonitor.nodeId, alert.monitorId))
     .innerJoin(node, eq(node.id, alert.monitorId))
     .where(and(visibleNodes(actor), isNull(alert.resetAt)));
   // A count without groups always returns one row.

@@ -1,5 +1,9 @@
 import type { TaskList } from 'graphile-worker';
 import { cleanUp } from '../database/clean-up.ts';
+import { describeRule } from '../device-alerts/rules.ts';
+import { watchDevices } from '../device-alerts/watch-devices.ts';
+import { createAlerts } from '../monitors/alerts/alerts.ts';
+import { runDirectoryJobs } from '../directory/jobs/run-jobs.ts';
 import { createAlertNotices } from '../monitors/alerts/alert-notices.ts';
 import { followUpDue } from '../monitors/alerts/follow-up.ts';
 import { continueMaintenance } from '../maintenance/recurring.ts';
@@ -12,24 +16,30 @@ export const crontab = [
   '* * * * * deliver_notifications ?max=1',
   '* * * * * follow_up_alerts ?max=1',
   '* * * * * continue_maintenance ?max=1',
+  '* * * * * watch_devices ?max=1',
+  '* * * * * run_directory_jobs ?max=1',
   '17 * * * * clean_up ?max=1',
 ].join('\n');
 
 export function tasksOf({
   database,
+  secrets,
   mailer,
   webhooks,
   notifications,
   live,
   settings: { publicUrl },
-}: Pick<Services, 'database' | 'mailer' | 'webhooks' | 'notifications' | 'live' | 'settings'>): TaskList {
+}: Pick<Services, 'database' | 'secrets' | 'mailer' | 'webhooks' | 'notifications' | 'live' | 'settings'>): TaskList {
   const notices = createAlertNotices({ mailer, webhooks, notifications, publicUrl });
+  const deviceAlerts = createAlerts({ live, notices, describe: describeRule });
   return {
     deliver_mail: async () => void (await mailer.deliverDue()),
     deliver_webhooks: async () => void (await webhooks.deliverDue()),
     deliver_notifications: async () => void (await notifications.deliverDue()),
     follow_up_alerts: async () => void (await followUpDue(database, notices, live)),
     continue_maintenance: () => continueMaintenance({ database, live }),
+    watch_devices: () => watchDevices(database, deviceAlerts),
+    run_directory_jobs: () => runDirectoryJobs({ database, live, secrets }),
     clean_up: async () => cleanUp(database),
   };
 }

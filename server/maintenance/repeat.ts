@@ -1,8 +1,10 @@
 import type { Static } from 'typebox';
+import type { DiscoverySchedule } from '#api/contract/directory-jobs.ts';
 import type { MaintenanceRepeat } from '#api/contract/maintenance.ts';
 import { localText, momentOf } from '#engine/vocabulary/instant.ts';
 
-export type Repeat = Static<typeof MaintenanceRepeat>;
+/** A rule that names a time of day. */
+export type Repeat = Omit<Static<typeof MaintenanceRepeat>, 'repeats'> & { repeats: 'DAILY' | 'WEEKLY' | 'MONTHLY' };
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -30,8 +32,28 @@ export function nextWindow(
   throw new Error('A recurring maintenance has no next window');
 }
 
+/**
+ * When a schedule without an end runs next after a moment, in milliseconds (F04-56). HOURLY runs at its minute of every hour, by the
+ * clock of the zone.
+ */
+export function nextRun(schedule: DiscoverySchedule, { timeZone, after }: { timeZone: string; after: number }): number {
+  const { repeats, runAtHour = 0, ...rest } = schedule;
+  return repeats === 'HOURLY'
+    ? nextMinute(schedule.runAtMinute, { timeZone, after })
+    : nextWindow({ ...rest, repeats, runAtHour }, { minutes: 0, timeZone, after }).from;
+}
+
+function nextMinute(minute: number, { timeZone, after }: { timeZone: string; after: number }): number {
+  const first = Math.floor(after / MINUTE_MS) + 1;
+  // A clock change of half an hour lies within two hours.
+  for (let at = first; at < first + 120; at++)
+    if (localText(at * MINUTE_MS, timeZone).endsWith(`:${two(minute)}`)) return at * MINUTE_MS;
+  throw new Error('An hourly schedule has no next run');
+}
+
 /** `date`: midnight UTC of a day of the calendar. */
 function isOn({ repeats, daysOfWeek = [], dayOfMonth = 1 }: Repeat, date: Date): boolean {
+  if (repeats === 'DAILY') return true;
   const weekday = weekdays[date.getUTCDay()];
   if (repeats === 'WEEKLY') return weekday !== undefined && daysOfWeek.includes(weekday);
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();

@@ -6,7 +6,7 @@ import type { ChannelDelivery } from '#api/contract/notifications.ts';
 import type { Queries } from '../database/database.ts';
 import { node } from '../database/schema/nodes.ts';
 import { organization } from '../database/schema/organizations.ts';
-import { monitorCondition } from '../database/schema/monitors.ts';
+import { cloudMonitor, monitorCondition } from '../database/schema/monitors.ts';
 import { notificationDelivery } from '../database/schema/notifications.ts';
 import { toldDelivery } from '../deliveries/told-delivery.ts';
 import { Refused } from '../refused.ts';
@@ -32,7 +32,7 @@ export async function listDeliveries(
     .limit(limit)
     .offset(offset);
   const [all] = await db.select({ total: count() }).from(notificationDelivery).where(where);
-  return { items: rows.map(toReply), total: all?.total ?? 0 };
+  return { items: await toReplies(db, rows), total: all?.total ?? 0 };
 }
 
 /** These deliveries in the order of their ids. */
@@ -42,7 +42,7 @@ export async function readDeliveries(db: Queries, ids: readonly number[]): Promi
     .from(notificationDelivery)
     .where(inArray(notificationDelivery.id, [...ids]))
     .orderBy(asc(notificationDelivery.id));
-  return rows.map(toReply);
+  return toReplies(db, rows);
 }
 
 /** Makes a delivery due now with all its attempts before it, whatever became of it. @throws Refused `not_found` */
@@ -52,11 +52,12 @@ export async function makeDue(db: Queries, channelId: number, id: number, now: D
     .set({ state: 'pending', attempts: 0, nextAttemptAt: now, deliveredAt: null })
     .where(and(eq(notificationDelivery.id, id), eq(notificationDelivery.channelId, channelId)))
     .returning();
-  if (!row) throw new Refused('not_found');
-  return toReply(row);
+  const [reply] = row ? await toReplies(db, [row]) : [];
+  if (!reply) throw new Refused('not_found');
+  return reply;
 }
 
-/** The conditions that send to a channel, by monitor. */
+/** The conditions of monitors that send to a channel, by monitor; those of devices are copies of one setting. */
 export async function listConditionsOf(
   db: Queries,
   channelId: number,
@@ -72,17 +73,33 @@ export async function listConditionsOf(
       clientName: organization.name,
     })
     .from(monitorCondition)
+    .innerJoin(cloudMonitor, eq(cloudMonitor.nodeId, monitorCondition.monitorId))
     .innerJoin(node, eq(node.id, monitorCondition.monitorId))
     .innerJoin(organization, eq(organization.id, node.organizationId))
     .where(where)
     .orderBy(asc(sql`lower(${node.name})`), asc(monitorCondition.position))
     .limit(limit)
     .offset(offset);
-  const [all] = await db.select({ total: count() }).from(monitorCondition).where(where);
+  const [all] = await db
+    .select({ total: count() })
+    .from(monitorCondition)
+    .innerJoin(cloudMonitor, eq(cloudMonitor.nodeId, monitorCondition.monitorId))
+    .where(where);
   return { items, total: all?.total ?? 0 };
 }
 
-function toReply(row: typeof notificationDelivery.$inferSelect): DeliveryReply {
-  const { recipient, monitorId, monitorName } = row;
-  return { ...toldDelivery(row), recipient, monitorId, monitorName };
+async function toReplies(
+  db: Queries,
+  rows: readonly (typeof notificationDelivery.$inferSelect)[],
+): Promise<DeliveryReply[]> {
+  const ids = [...new Set(rows.flatMap(({ monitorId }) => monitorId ?? []))];
+  const monitors = await db
+    .select({ id: cloudMonitor.nodeId })
+    .from(cloudMonitor)
+    .where(inArray(cloudMonitor.nodeId, ids));
+  return rows.map((row) => {
+    const { recipient, monitorId, monitorName } = row;
+    const ofDevice = monitorId !== null && !monitors.some(({ id }) => id === monitorId);
+    return { ...toldDelivery(row), recipient, monitorId, monitorName, ofDevice };
+  });
 }

@@ -22,8 +22,10 @@ type ChannelReply = Static<typeof NotificationChannel>;
 type ChannelInput = BodyOf<Catalogue['addNotificationChannel']>;
 type Row = typeof notificationChannel.$inferSelect;
 
+/** The conditions of monitors; those of devices are copies of one setting. */
 const conditionCount = sql<number>`(
-  select count(*)::int from monitor_condition c where notification_channel.id = any(c.notification_channel_ids))`;
+  select count(*)::int from monitor_condition c join cloud_monitor m on m.node_id = c.monitor_id
+  where notification_channel.id = any(c.notification_channel_ids))`;
 
 type Reading = Pick<CallContext, 'db' | 'services'>;
 
@@ -105,6 +107,8 @@ async function forgetInConditions(db: Queries, id: number): Promise<void> {
   await db.execute(sql`
     update monitor_condition set notification_channel_ids = array_remove(notification_channel_ids, ${id}::int)
     where ${id}::int = any(notification_channel_ids)`);
+  await db.execute(sql`
+    update device_alerts set notification_channel_ids = array_remove(notification_channel_ids, ${id}::int)`);
 }
 
 async function lockedChannel(db: Queries, id: number): Promise<Row> {

@@ -7,6 +7,7 @@ import { removeDevice } from '../agents/remove-device.ts';
 import { addServerDevice, listWaitingServers } from '../agents/waiting-servers.ts';
 import type { Handlers } from '../http/handler.ts';
 import { readResults } from '../monitors/results/read-results.ts';
+import { readPerformance } from '../performance/read-performance.ts';
 import { listInterfaces } from '../polling/list-interfaces.ts';
 import { rangeOf } from './range.ts';
 
@@ -15,6 +16,7 @@ export const agentHandlers: Handlers<
   | 'readDevice'
   | 'listDeviceResults'
   | 'listDeviceInterfaces'
+  | 'readDevicePerformance'
   | 'startDeviceCommand'
   | 'listDeviceCommands'
   | 'removeDevice'
@@ -35,6 +37,10 @@ export const agentHandlers: Handlers<
   async listDeviceInterfaces({ db, actor }, { params }) {
     await readDevice(db, actor, params.id);
     return listInterfaces(db, params.id);
+  },
+  async readDevicePerformance({ db, actor, now }, { params, query: { range = 'day' } }) {
+    await readDevice(db, actor, params.id);
+    return readPerformance(db, params.id, range, now);
   },
   startDeviceCommand: (context, { params, body }) => startCommand(context, params.id, body),
   listDeviceCommands: (context, { params, query }) => listCommands(context, params.id, query),

@@ -5,6 +5,7 @@ import { agentHandlers } from './agents.ts';
 import { editorHandlers } from './editors.ts';
 import { mailHandlers } from './mail.ts';
 import { alertDefaultsHandlers } from './alert-defaults.ts';
+import { deviceAlertHandlers } from './device-alerts.ts';
 import { alertHandlers } from './alerts.ts';
 import { maintenanceHandlers } from './maintenance.ts';
 import { monitorTransferHandlers } from './monitor-transfer.ts';
@@ -26,6 +27,7 @@ import { webhookHandlers } from './webhooks.ts';
 import { pageReportHandlers } from './page-reports.ts';
 import { credentialHandlers } from './credentials.ts';
 import { vmHostHandlers } from './vm-hosts.ts';
+import { directoryJobHandlers } from './directory-jobs.ts';
 import { directoryHandlers } from './directory.ts';
 import { userHandlers } from './users.ts';
 
@@ -47,6 +49,7 @@ const answered: Handlers<Answered> = {
   ...monitorHandlers,
   ...alertHandlers,
   ...alertDefaultsHandlers,
+  ...deviceAlertHandlers,
   ...monitorTransferHandlers,
   ...uploadHandlers,
   ...maintenanceHandlers,
@@ -57,6 +60,7 @@ const answered: Handlers<Answered> = {
   ...networkDiscoveryHandlers,
   ...vmHostHandlers,
   ...directoryHandlers,
+  ...directoryJobHandlers,
   ...searchHandlers,
   ...runHandlers,
   ...credentialHandlers,

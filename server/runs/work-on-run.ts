@@ -49,17 +49,19 @@ async function endingOf(work: Work): Promise<Ending | 'left'> {
   const { id, kinds, signal, services, log } = work;
   const [row] = await services.database.select().from(run).where(eq(run.id, id));
   const kind = kinds.find(({ name }) => name === row?.kind);
-  if (!row || row.input === null) return 'left';
+  // The server's own runs are worked on by agents.
+  if (!row || row.input === null || row.userId === null) return 'left';
+  const { userId } = row;
   if (!kind?.work) return { state: 'refused', refusal: refusalOf('internal') };
   const outside = new Reported();
-  const transaction = createTransaction(work, row, kind);
+  const transaction = createTransaction(work, { userId, ip: row.ip }, kind);
   const storing = storeRegularly(outside, transaction);
   try {
     if (row.cancelRequested) return { state: 'cancelled' };
     const result = await kind.work({
       id,
       input: JSON.parse(services.secrets.open(row.input)) as unknown,
-      userId: row.userId,
+      userId,
       services,
       log,
       signal,
@@ -93,13 +95,13 @@ type Transaction = <T>(work: (context: WriteContext & Report<string, unknown>) =
 
 function createTransaction(
   { id, holder, services }: Work,
-  row: typeof run.$inferSelect,
+  owner: { userId: number; ip: string },
   kind: AnyRunKind,
 ): Transaction {
   const { database, live, secrets } = services;
   const once: Transaction = (work) =>
     database.transaction(async (db) => {
-      const actor = await readOwner(db, row.userId);
+      const actor = await readOwner(db, owner.userId);
       if (!actor) throw new Refused('forbidden');
       const now = new Date();
       const audits: AuditEntry[] = [];
@@ -116,7 +118,7 @@ function createTransaction(
       });
       await storeReport(db, live, { id, holder, stages: kind.stages }, reported.take(), now);
       // Last, because it holds the head of the chain until the commit.
-      await appendAudit(db, secrets, { userId: actor.userId, name: actor.name, ip: row.ip, at: now }, audits);
+      await appendAudit(db, secrets, { userId: actor.userId, name: actor.name, ip: owner.ip, at: now }, audits);
       return answer;
     });
   return async (work) => {

@@ -26,7 +26,7 @@ export const madeOldBy: Record<string, CallName[]> = {
   draft: ['listDrafts'],
   'notification-channel': ['listNotificationChannels', 'listChannelDeliveries'],
   'status-page': ['listStatusPages', 'listStatusIncidents'],
-  division: ['readDivision', 'readDivisionAlertDefaults', 'readAlertDefaults', 'readMail'],
+  division: ['readDivision', 'readDivisionAlertDefaults', 'readDeviceAlerts', 'readAlertDefaults', 'readMail'],
   session: ['listSessions', 'listApiKeys', 'listEveryApiKey'],
   run: ['listDeviceCommands', 'readRun', 'listRunItems'],
   node: [
@@ -38,6 +38,8 @@ export const madeOldBy: Record<string, CallName[]> = {
     'listDeviceInterfaces',
     'listVmGuests',
     'listDirectoryDevices',
+    'listDirectoryJobs',
+    'readDirectoryJob',
     'listDomainControllers',
     'systemOverview',
     'listEnrollments',

@@ -8,7 +8,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Tag } from '#screens/shared/tag.tsx';
-import { alertPath, monitorPath } from '../shell/add-paths.ts';
+import { alertPath, watchedPath } from '../shell/add-paths.ts';
 import { useWords } from '../words/words.ts';
 import { AcknowledgementActions, AcknowledgementNote } from './alert-acknowledgement.tsx';
 import { AlertMarks } from './alert-marks.tsx';
@@ -40,7 +40,7 @@ export function AlertList({
             <span className={styles.main}>
               {showMonitor ? (
                 <>
-                  <Link to={monitorPath(alert.monitorId)}>{alert.monitorName}</Link>
+                  <Link to={watchedPath(alert)}>{alert.monitorName}</Link>
                   <span className={styles.quiet}> · {alert.clientName}</span>
                 </>
               ) : (

@@ -26,7 +26,7 @@ export interface PlotSettings {
 /** Pixels for the left axis, and on the right for half a label. */
 export const axisWidth = 68;
 const rightRoom = 32;
-export const heights = { response: 220, availability: 116 } as const;
+export const heights = { response: 220, availability: 116, share: 140 } as const;
 const daySeconds = 86_400;
 /** Minimum width of a bar: one check in a day's plot would be narrower than a pixel. */
 const narrowestBar = 3;
@@ -216,5 +216,40 @@ export function availabilityOptions(settings: PlotSettings): uPlot.Options {
     // Draw "up" over "down", so that the uncovered part above it shows the downtime.
     series: [{}, bar('bad'), bar('good')],
     plugins: [background, stripsOf(settings.bands, color)],
+  };
+}
+
+type ShareSettings = Omit<PlotSettings, 'period' | 'bands' | 'missed' | 'onZoom'>;
+
+/** A share from 0 to 1: average as a line, maximum as a thinner line. */
+export function shareOptions(settings: ShareSettings): uPlot.Options {
+  const { from, to, format } = settings;
+  const { color, times, values, options } = sharedOptions({
+    ...settings,
+    period: 0,
+    bands: [],
+    missed: [],
+    onZoom: () => undefined,
+  });
+  const accent = color('accent');
+  return {
+    ...options,
+    height: heights.share,
+    cursor: { ...options.cursor, drag: { x: false, y: false }, points: { size: 8, fill: accent } },
+    scales: { x: { time: true, range: () => [from, to] }, y: { range: () => [0, 1] } },
+    axes: [
+      times,
+      { ...values, splits: () => [0, 0.5, 1], values: (_, splits) => splits.map((share) => format.percent(share)) },
+    ],
+    series: [
+      {},
+      {
+        stroke: accent,
+        width: 1.5,
+        spanGaps: false,
+        points: { show: (plot) => plot.data[0].length < 40, size: 4, fill: accent },
+      },
+      { stroke: `color-mix(in srgb, ${accent} 35%, transparent)`, width: 1, spanGaps: false, points: { show: false } },
+    ],
   };
 }

@@ -43,3 +43,8 @@ export function vmHostPath(id: number): string {
 export function devicePath(id: number): string {
   return `/deviceDashboard/${id}/overview`;
 }
+
+/** The page of what an alert is about: a monitor, or a device. */
+export function watchedPath({ monitorId, ofDevice }: { monitorId: number; ofDevice: boolean }): string {
+  return ofDevice ? devicePath(monitorId) : monitorPath(monitorId);
+}

@@ -128,3 +128,50 @@ it(
     await listed.getByText('Rejected').waitFor();
   },
 );
+
+it(
+  'saves a scheduled job under a name, lists it, runs it now, and lists its computers (F04-03, F04-05, F04-20, F04-22, F04-28)',
+  { timeout: 180_000 },
+  async () => {
+    const page = await openFlow();
+    const sales = `OU=Laptops,OU=Sales,${corp}`;
+    const readScheduled = async () => {
+      await stepOf(page).getByText('Scheduled', { exact: true }).click();
+      await choose(page, '/directoryCredentialId', 'Right');
+      await type(page, '/ouPath', sales);
+      await press(page, 'Read computers');
+    };
+    await readScheduled();
+    await stepOf(page).getByText('2 computers found.').waitFor();
+    await press(page, 'Next');
+
+    await standsAt(page, 'Credentials, deployment and schedule');
+    await choose(page, '/credentialId', 'Right');
+    await field(page, '/windowsWorkstationsApprovalMode').getByText('Mark as pending', { exact: true }).click();
+    await choose(page, '/windowsWorkstationsLocation', 'Warehouse');
+    await field(page, '/repeats').getByText('Weekly', { exact: true }).click();
+    await press(page, 'Validate credential');
+    await stepOf(page).getByText('Credentials are valid').waitFor();
+    await press(page, 'Save');
+    await standsAt(page, 'Name of the job');
+    await type(page, '/name', 'Laptops every week');
+    await press(page, 'Save');
+
+    await page.getByText('The job Laptops every week is saved.').waitFor();
+    await page.waitForURL(/#\/activeDirectory/);
+    const job = page.getByRole('row').filter({ hasText: 'Laptops every week' });
+    await job.getByText('Sunday at 02:00').waitFor();
+    await job.getByRole('button', { name: 'Actions of Laptops every week' }).click();
+    await page.getByRole('menuitem', { name: english.directoryJob.run, exact: true }).click();
+    await job.getByText('2 computers found: 2 marked as pending.').waitFor({ timeout: 60_000 });
+    const computer = page.getByRole('row').filter({ hasText: 'LAPTOP1' });
+    await computer.getByText('Pending').waitFor();
+    await computer.getByText('Warehouse').waitFor();
+
+    // A second job of the same OU is refused in the form.
+    await page.getByRole('button', { name: english.directory.discover }).first().click();
+    await standsAt(page, 'Domain controller and OU path');
+    await readScheduled();
+    await field(page, '/ouPath').getByText('Cannot create multiple discovery jobs for the same OU Path.').waitFor();
+  },
+);

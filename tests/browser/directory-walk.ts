@@ -7,7 +7,7 @@ import { signInFor, staysAt, type Seat, type SecretWalk } from './seat.ts';
 const DIRECTORY = 'Domain controller and OU path';
 const COMPUTERS = 'Credentials, status and location';
 
-async function fill({ page, name }: Seat): Promise<void> {
+export async function fill({ page, name }: Seat): Promise<void> {
   await standsAt(page, DIRECTORY);
   await choose(page, '/domainController', name);
   await choose(page, '/directoryCredentialId', name);
@@ -25,9 +25,13 @@ async function found(seat: Seat): Promise<void> {
 }
 
 async function decide(seat: Seat): Promise<void> {
-  const { page, name } = seat;
   await found(seat);
-  await press(page, 'Next');
+  await press(seat.page, 'Next');
+  await decideOne(seat);
+}
+
+/** Rejects one computer. */
+export async function decideOne({ page, name }: Seat): Promise<void> {
   await standsAt(page, COMPUTERS);
   await choose(page, '/credentialId', name);
   // Others decide about the same computers meanwhile: whoever is first is heard.
@@ -50,12 +54,12 @@ async function valid(seat: Seat): Promise<void> {
   await stepOf(seat.page).getByText('Credentials are valid').waitFor();
 }
 
-async function apply(seat: Seat): Promise<void> {
+export async function apply(seat: Seat): Promise<void> {
   await valid(seat);
   await press(seat.page, 'Apply');
 }
 
-const says =
+export const says =
   (words: string) =>
   ({ page }: Seat) =>
     stepOf(page).getByText(words).waitFor();

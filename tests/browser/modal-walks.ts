@@ -6,6 +6,7 @@ import { adHocDiscovery } from './ad-hoc-walk.ts';
 import { networkDiscovery } from './discovery-walk.ts';
 import { monitorImport } from './import-walk.ts';
 import { maintenance } from './maintenance-walk.ts';
+import { jobWays, openJob } from './directory-job-walk.ts';
 import { directoryDiscovery } from './directory-walk.ts';
 import { vmHost } from './vm-host-walk.ts';
 import { oneFormWalk, type OneForm } from './one-form-walk.ts';
@@ -221,6 +222,10 @@ export const modalWalks: Record<string, SecretWalk> = {
   'network-discovery': networkDiscovery,
   'ad-hoc-discovery': adHocDiscovery,
   'vm-host': vmHost,
-  'directory-discovery': directoryDiscovery,
+  'directory-discovery': {
+    ...directoryDiscovery,
+    edit: openJob,
+    states: { ...directoryDiscovery.states, ...jobWays },
+  },
   'status-page': statusPage,
 };

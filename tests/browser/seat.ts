@@ -20,6 +20,7 @@ import {
   type Technician,
 } from './browser.ts';
 import type { Desk } from './desks.ts';
+import { addJob, isJobKind, type JobKind } from './directory-job.ts';
 import { press } from './form.ts';
 
 /** Somebody who is about to begin, with what the state needs. */
@@ -49,7 +50,8 @@ export interface SecretWay {
     | 'credential'
     | 'probe'
     | 'delegate'
-    | 'controller';
+    | 'controller'
+    | JobKind;
   /** It changes what is there, so the flow is opened where that stands. */
   edits?: true;
   walk(seat: Seat): Promise<void>;
@@ -142,10 +144,12 @@ export async function seatFor(
   }
   if (needs === 'probe') await startProbe(product, admin, name, { credentialType: 'SNMP_V2C', community: 'public' });
   if (needs === 'delegate') await startProbe(product, admin, name, { credentialType: 'BASIC', ...login });
-  if (needs === 'controller') {
+  if (needs === 'controller' || isJobKind(needs)) {
     const credential = { credentialType: 'BASIC', username: directoryAdmin, password: directoryPassword };
     directory ??= startDirectory({ entries: [...corpTree, ...moreComputers] });
     await startProbe(product, admin, name, credential, (await directory).url);
+    const clientId = await firstClient(product, admin);
+    if (isJobKind(needs)) await addJob(product, admin, { name, kind: needs, clientId });
   }
   if (needs === 'wrongLink') return { technician, recoveryCodes: [], name, route: `${route}?token=of-nobody` };
   return { technician, recoveryCodes: needs === 'totp' ? await enableTotp(product, technician) : [], route, name };

@@ -6,6 +6,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import type { CallReply } from '#api/client.ts';
+import { usualDeviceAlerts } from '#api/contract/device-alerts.ts';
 import { mockApi, type MockReplies } from '#api/mock.ts';
 import { setMe } from '#src/session/session.ts';
 import { Console } from '#src/shell/console.tsx';
@@ -86,6 +87,7 @@ export function alertRow(part: Partial<AlertRow> = {}): AlertRow {
     id: 1,
     monitorId: 3,
     monitorName: 'Shop',
+    ofDevice: false,
     clientId: 1,
     clientName: 'Acme',
     conditionName: 'Down',
@@ -171,6 +173,8 @@ const quietDay: MockReplies = {
   }),
   readAlertDefaults: () => alertDefaults(),
   readDivisionAlertDefaults: () => alertDefaults(),
+  readDeviceAlerts: () => usualDeviceAlerts,
+  readDevicePerformance: () => ({ from: at, to: at, step: 300, series: [] }),
   listTimeZones: () => [{ name: 'UTC', timeZoneId: 'UTC', offset: 0 }],
   reportError: () => ({ resultCode: 'SUCCESS' }),
   readSession: () => ada,

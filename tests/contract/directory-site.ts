@@ -11,6 +11,8 @@ export interface DirectorySite {
   validationId: string;
   /** A computer that waits for its approval. */
   directoryDeviceId: number;
+  /** A scheduled job of another OU, as the domain controller is offline. */
+  directoryJobId: number;
 }
 
 /** A directory that was read: one new computer, one that was approved, and a validated credential. */
@@ -62,5 +64,13 @@ export async function makeDirectory(
       domain_controller_id, credential_id, status, location_id)
     values (${clientId}, ${randomUUID()}, 'PC2', 'pc2.corp.test', 'Windows 11 Pro', false, 'OU=Sales,DC=corp,DC=test',
       ${controllerId}, ${basicCredentialId}, 'PENDING', ${locationId}) returning id`);
-  return { controllerId, basicCredentialId, readingId, validationId, directoryDeviceId };
+  const schedule = { repeats: 'DAILY', runAtHour: 2, runAtMinute: 0 };
+  const deployment = { windowsServers: true, windowsServersApprovalMode: 'NONE', windowsWorkstations: false };
+  const directoryJobId = await idOf(sql`
+    insert into directory_job (organization_id, name, job_type, run_once, credential_id, directory_credential_id, allow_plain,
+      domain_controller_id, ou_path, ou_key, recursive_ou_path, schedule, deployment, created_by, next_run_at)
+    values (${clientId}, ${`${marker} nightly`}, 'SCHEDULED', false, ${basicCredentialId}, ${basicCredentialId}, false,
+      ${controllerId}, 'OU=Old,DC=corp,DC=test', 'old', false, ${JSON.stringify(schedule)}::jsonb,
+      ${JSON.stringify(deployment)}::jsonb, 'Ada Lovelace', now() + interval '1 day') returning id`);
+  return { controllerId, basicCredentialId, readingId, validationId, directoryDeviceId, directoryJobId };
 }

@@ -1,4 +1,5 @@
 import type { CallName } from '#api/contract/catalogue.ts';
+import { usualDeviceAlerts } from '#api/contract/device-alerts.ts';
 import {
   channelBody,
   condition,
@@ -63,6 +64,23 @@ const directoryOf = ({ clientId, controllerId, basicCredentialId }: Ids) => ({
   domainController: controllerId,
   directoryCredentialId: basicCredentialId,
   allowPlain: false,
+});
+
+const jobOf = ({ clientId, controllerId, basicCredentialId, validationId }: Ids, ouPath: string) => ({
+  name: 'Nightly',
+  clientId,
+  jobType: 'SCHEDULED',
+  credentialId: basicCredentialId,
+  test: validationId,
+  content: {
+    ouPath,
+    domainController: { id: controllerId },
+    recursiveOuPath: false,
+    directoryCredentialId: basicCredentialId,
+    allowPlain: false,
+    schedule: { repeats: 'WEEKLY', daysOfWeek: ['MON'], runAtHour: 2, runAtMinute: 0 },
+    deployment: { windowsServers: true, windowsServersApprovalMode: 'NONE', windowsWorkstations: false },
+  },
 });
 
 /** A valid request of every call: a call that is missing here does not compile. */
@@ -163,6 +181,10 @@ export const validCalls: Record<CallName, ValidCall> = {
   listAlertTechnicians: organization(id('alertId')),
   readDivisionAlertDefaults: installation(),
   saveDivisionAlertDefaults: installation(({ channelId }) => ({ body: alertDefaultsBody(channelId) })),
+  readDeviceAlerts: installation(),
+  saveDeviceAlerts: installation(({ channelId }) => ({
+    body: { ...usualDeviceAlerts, notificationChannelIds: [channelId] },
+  })),
   readAlertDefaults: organization(id('clientId')),
   saveAlertDefaults: organization(({ clientId, channelId }) => ({
     params: { id: clientId },
@@ -233,6 +255,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   readDevice: organization(id('nodeId')),
   listDeviceResults: organization(id('nodeId')),
   listDeviceInterfaces: organization(id('nodeId')),
+  readDevicePerformance: organization(id('nodeId')),
   startDeviceCommand: organization(
     (ids) => ({ params: { id: ids.nodeId }, body: { method: 'inventory.read', params: {} } }),
     { refusedWith: 'device_offline' },
@@ -308,6 +331,24 @@ export const validCalls: Record<CallName, ValidCall> = {
     ({ directoryDeviceId }) => ({ params: { id: directoryDeviceId }, body: { acceptHostKey: false } }),
     { refusedWith: 'directory_device_not_approved' },
   ),
+  listDirectoryJobs: organization(() => ({})),
+  readDirectoryJob: organization(id('directoryJobId')),
+  checkDirectoryJob: organization(({ clientId, controllerId }) => ({
+    body: {
+      clientId,
+      domainController: controllerId,
+      ouPath: 'OU=New,DC=corp,DC=test',
+      recursiveOuPath: true,
+      jobType: 'SCHEDULED',
+    },
+  })),
+  addDirectoryJob: organization((site) => ({ body: jobOf(site, 'OU=Sales,DC=corp,DC=test') })),
+  saveDirectoryJob: organization((site) => ({
+    params: { id: site.directoryJobId },
+    body: jobOf(site, 'OU=Old,DC=corp,DC=test'),
+  })),
+  runDirectoryJob: organization(id('directoryJobId'), { refusedWith: 'device_offline' }),
+  removeDirectoryJob: organization(id('directoryJobId')),
   removeDevice: organization(id('nodeId')),
   listWaitingServers: installation(),
   addServerDevice: installation(),

@@ -65,6 +65,34 @@ const channel = [
 const incident = [at('/title', ' '), at('/text', ' ')];
 const statusPage = [at('/title', ' '), at('/monitors', [{ monitorId: gone, name: 'Shop' }], '/monitors/0/monitorId')];
 
+const directoryJob = [
+  at('/name', ' '),
+  at('/credentialId', gone),
+  at('/content/ouPath', 'corp.test'),
+  at('/content/directoryCredentialId', gone),
+  at('/content/schedule', undefined, '/content/schedule/repeats'),
+  at(
+    '/content/schedule',
+    { repeats: 'WEEKLY', daysOfWeek: [], runAtHour: 2, runAtMinute: 0 },
+    '/content/schedule/daysOfWeek',
+  ),
+  at(
+    '/content/deployment',
+    { windowsServers: false, windowsWorkstations: false },
+    '/content/deployment/windowsWorkstations',
+  ),
+  at(
+    '/content/deployment',
+    {
+      windowsServers: true,
+      windowsServersApprovalMode: 'AUTO_APPROVE',
+      windowsServersLocation: gone,
+      windowsWorkstations: false,
+    },
+    '/content/deployment/windowsServersLocation',
+  ),
+];
+
 export const wrongValues: Partial<Record<CallName, (site: Site) => readonly WrongValue[]>> = {
   saveProfile: () => [at('/firstName', ' '), at('/timeZoneId', 'Mars/Olympus')],
   addOrganization: (site) => [
@@ -89,6 +117,8 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
     at('/credentialId', gone),
     at('/devices', { selected: { all: false, keys: [] }, changes: [] }),
   ],
+  addDirectoryJob: () => directoryJob,
+  saveDirectoryJob: () => directoryJob,
   setDirectoryStatus: () => [at('', { status: 'APPROVED', locationId: gone }, '/locationId')],
   startNetworkDiscovery: () => [
     at('/ipTargets', 'gateway.example'),
@@ -121,6 +151,12 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   assignAlert: () => [at('/userId', gone)],
   saveDivisionAlertDefaults: () => alertDefaults,
   saveAlertDefaults: () => alertDefaults,
+  saveDeviceAlerts: () => [
+    at('/notificationChannelIds', [gone]),
+    at('/diskShare', 100),
+    at('/offlineMinutes', 4),
+    at('/cpuSeverity', 'NONE'),
+  ],
   addNotificationChannel: () => channel,
   saveNotificationChannel: ({ channelId }) => [
     ...channel.slice(0, 2),

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createServer as createSecureServer, TLSSocket } from 'node:tls';
 import { readElements, readNumber, sizeOfFirst, type Element } from '#agent/directory/ber.ts';
-import { isWithin, parentOf } from '#agent/directory/distinguished-name.ts';
+import { isWithin, parentOf } from '#api/contract/distinguished-name.ts';
 import { localhostCertificate } from '#tests/fixtures/certificates.ts';
 import { corp, corpTree, directoryUsers, type DirectoryEntry, type DirectoryUser } from './directory-tree.ts';
 import { entryMessage, matches, pageOf, reply, type Result } from './directory-wire.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parentOf } from '#agent/directory/distinguished-name.ts';
+import { parentOf } from '#api/contract/distinguished-name.ts';
 
 /** An object of the tree; attribute names as Active Directory spells them. */
 export interface DirectoryEntry {

@@ -1,6 +1,7 @@
 // A sign-in by SSH and telnet at servers that this project did not write (Debian: openssh-server, inetutils-telnetd).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tryLogin, type Login } from '#agent/login/login.ts';
+import type { Login } from '#agent/login/attempt.ts';
+import { tryLogin } from '#agent/login/login.ts';
 import { sshd, startSshd, type SshdPeer } from './sshd-peer.ts';
 import { startTelnetd, telnetd, type TelnetdPeer } from './telnetd-peer.ts';
 

@@ -13,6 +13,7 @@ import { startProduct, type Product } from './product.ts';
 const canInstall = process.getuid?.() === 0 && spawnSync('dpkg', ['--version']).status === 0;
 
 describe.skipIf(!canInstall)('the package of the agent (needs dpkg and root)', { timeout: 120_000 }, () => {
+  let starting: Promise<Product> | undefined;
   let product: Product;
   let cookie: string;
   let folder: string;
@@ -21,6 +22,9 @@ describe.skipIf(!canInstall)('the package of the agent (needs dpkg and root)', {
   const packages: string[] = [];
   beforeAll(async () => {
     await ensureBuilt({ say: () => undefined });
+    // It starts while the packages are made.
+    starting = startProduct();
+    starting.catch(() => undefined);
     folder = mkdtempSync(join(tmpdir(), 'cairn-packages-'));
     root = join(folder, 'root');
     mkdirSync(join(root, 'var/lib/dpkg/info'), { recursive: true });
@@ -36,7 +40,7 @@ describe.skipIf(!canInstall)('the package of the agent (needs dpkg and root)', {
       });
       packages.push(files.find((file) => file.endsWith('.deb')) ?? 'missing');
     }
-    product = await startProduct();
+    product = await starting;
     ({ cookie } = await setUpByApi(product));
     const added = await callByApi(product, cookie, 'POST', '/client', {
       name: 'Tulip',
@@ -47,7 +51,7 @@ describe.skipIf(!canInstall)('the package of the agent (needs dpkg and root)', {
   }, 180_000);
   afterAll(async () => {
     await stopAgent();
-    await product?.dispose();
+    await (await starting?.catch(() => undefined))?.dispose();
     rmSync(folder, { recursive: true, force: true });
   });
 

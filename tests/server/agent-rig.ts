@@ -20,6 +20,7 @@ export const agentPace = {
   roundSeconds: 0.1,
   answerSeconds: 2,
   reportSeconds: 0.05,
+  samplesSeconds: 0.02,
   pollSeconds: 0.4,
   interfacesSeconds: 0.6,
   hostsSeconds: 0.6,
@@ -42,6 +43,9 @@ interface StartOptions {
   readInterfaces?: AgentOptions['readInterfaces'];
   readVmHost?: AgentOptions['readVmHost'];
   deploy?: AgentOptions['deploy'];
+  readSample?: AgentOptions['readSample'];
+  /** Milliseconds between two samples of the load. */
+  samplesMs?: number;
   /** Of the directory that it reads; nobody answers there unless said here. */
   directory?: string;
   /** How long it runs; as long as the test unless said here. */
@@ -78,8 +82,17 @@ export function startAgent(url: string, options: StartOptions = {}) {
     ...(options.readInterfaces && { readInterfaces: options.readInterfaces }),
     ...(options.readVmHost && { readVmHost: options.readVmHost }),
     ...(options.deploy && { deploy: options.deploy }),
+    ...(options.readSample && { readSample: options.readSample }),
     signal: stopping.signal,
-    pace: { first: 20, longest: 100, waiting: 20, replaced: 50, timeout: 2000, reports: 20 },
+    pace: {
+      first: 20,
+      longest: 100,
+      waiting: 20,
+      replaced: 50,
+      timeout: 2000,
+      reports: 20,
+      samples: options.samplesMs ?? 60_000,
+    },
   });
   running.catch(() => undefined);
   const stop = () => {

@@ -7,6 +7,7 @@ import { networkDiscover } from './discovery.ts';
 import { interfacesRead } from './interfaces.ts';
 import { inventoryRead } from './inventory.ts';
 import { networkPing } from './network.ts';
+import { performanceCapability } from './performance.ts';
 import { devicesPoll } from './polling.ts';
 import { vmHostTest } from './vm-host.ts';
 
@@ -48,5 +49,6 @@ export const capabilities = [
     devicesPoll.capability,
     interfacesRead.capability,
     agentDeploy.capability,
+    performanceCapability,
   ]),
 ];

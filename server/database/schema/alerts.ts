@@ -1,4 +1,6 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import type { DeviceAlertSettings } from '#api/contract/device-alerts.ts';
 import { organization } from './organizations.ts';
 import { alert } from './monitors.ts';
 import { notificationChannel } from './notifications.ts';
@@ -75,4 +77,26 @@ export const alertDefaults = pgTable(
     notificationChannelIds: integer('notification_channel_ids').array().notNull(),
   },
   (table) => [unique('alert_defaults_once').on(table.organizationId).nullsNotDistinct()],
+);
+
+/** What raises alerts of devices with an agent: one row, absent while the defaults apply. */
+export const deviceAlerts = pgTable(
+  'device_alerts',
+  {
+    id: integer('id').primaryKey().default(1),
+    settings: jsonb('settings').$type<Omit<DeviceAlertSettings, 'notificationChannelIds'>>().notNull(),
+    notificationChannelIds: integer('notification_channel_ids').array().notNull(),
+  },
+  (table) => [check('device_alerts_is_one', sql`${table.id} = 1`)],
+);
+
+/** Since when servers have listened to agents without a longer gap, and when one last looked: one row. */
+export const deviceWatch = pgTable(
+  'device_watch',
+  {
+    id: integer('id').primaryKey().default(1),
+    since: instant('since').notNull(),
+    lookedAt: instant('looked_at').notNull(),
+  },
+  (table) => [check('device_watch_is_one', sql`${table.id} = 1`)],
 );

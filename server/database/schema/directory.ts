@@ -1,8 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, foreignKey, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { DeploymentCode } from '#api/contract/agent-methods/deployment.ts';
+import type { CandidateNode, Deployment, DiscoverySchedule, JobType } from '#api/contract/directory-jobs.ts';
 import type { Decision, DeploymentState } from '#api/contract/directory.ts';
-import { createdAt, identity, instant, updatedAt } from './columns.ts';
+import { createdAt, identity, instant, revision, updatedAt } from './columns.ts';
 import { credential } from './credentials.ts';
 import { node } from './nodes.ts';
 import { location, organization } from './organizations.ts';
@@ -60,5 +72,57 @@ export const directoryDevice = pgTable(
     }).onDelete('cascade'),
     // F04-12
     check('directory_device_location', sql`(${table.status} = 'REJECTED') = (${table.locationId} is null)`),
+  ],
+);
+
+/** A saved discovery of an OU (F04-06 … F04-09). A scheduled one runs at `nextRunAt`. */
+export const directoryJob = pgTable(
+  'directory_job',
+  {
+    id: identity(),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organization.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    jobType: text('job_type').$type<JobType>().notNull(),
+    runOnce: boolean('run_once').notNull(),
+    /** With which the agent is installed. */
+    credentialId: integer('credential_id').references(() => credential.id, { onDelete: 'set null' }),
+    /** With which the directory is read. */
+    directoryCredentialId: integer('directory_credential_id').references(() => credential.id, { onDelete: 'set null' }),
+    allowPlain: boolean('allow_plain').notNull(),
+    domainControllerId: integer('domain_controller_id').references(() => node.id, { onDelete: 'set null' }),
+    ouPath: text('ou_path').notNull(),
+    /** The same for every spelling of the path. */
+    ouKey: text('ou_key').notNull(),
+    recursiveOuPath: boolean('recursive_ou_path').notNull(),
+    schedule: jsonb('schedule').$type<DiscoverySchedule>(),
+    deployment: jsonb('deployment').$type<Deployment>(),
+    candidateNodes: jsonb('candidate_nodes').$type<CandidateNode[]>().notNull().default([]),
+    /** The name outlives the user. */
+    createdBy: text('created_by').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    lastRunAt: instant('last_run_at'),
+    lastOutcome: text('last_outcome').$type<'succeeded' | 'failed'>(),
+    lastResult: text('last_result').notNull().default(''),
+    nextRunAt: instant('next_run_at'),
+    /** The run that reads the directory now. */
+    runId: uuid('run_id'),
+    revision: revision(),
+  },
+  (table) => [
+    // F04-28
+    uniqueIndex('directory_job_once').on(table.domainControllerId, table.ouKey),
+    index('directory_job_of').on(table.organizationId),
+    index('directory_job_next')
+      .on(table.nextRunAt)
+      .where(sql`${table.nextRunAt} is not null`),
+    index('directory_job_running')
+      .on(table.runId)
+      .where(sql`${table.runId} is not null`),
+    // F04-25
+    check('directory_job_schedule', sql`(${table.jobType} = 'SCHEDULED') = (${table.schedule} is not null)`),
+    check('directory_job_deployment', sql`(${table.jobType} = 'SCHEDULED') = (${table.deployment} is not null)`),
   ],
 );

@@ -138,11 +138,12 @@ export const monitorWorker = pgTable('monitor_worker', {
   reportedAt: instant('reported_at'),
 });
 
-/** A condition and its current state (F08-61, F08-62). */
+/** A condition of a monitor or a device and its current state (F08-61, F08-62). Those of devices follow `device_alerts`. */
 export const monitorCondition = pgTable(
   'monitor_condition',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    /** The node of the monitor or device. */
     monitorId: integer('monitor_id').notNull(),
     position: integer('position').notNull(),
     type: text('type').notNull(),
@@ -171,16 +172,18 @@ export const monitorCondition = pgTable(
     foreignKey({
       name: 'monitor_condition_of',
       columns: [table.monitorId],
-      foreignColumns: [cloudMonitor.nodeId],
+      foreignColumns: [node.id],
     }).onDelete('cascade'),
     index('monitor_condition_order').on(table.monitorId, table.position),
+    index('monitor_condition_type').on(table.type),
   ],
 );
 
 export type AlertNews = 'raised' | 'reset' | 'ended';
 
 /** Why an alert ended without a check that reset it. */
-export type EndReason = 'CONDITION_REMOVED' | 'CONDITION_OFF' | 'CONDITION_CHANGED' | 'MONITOR_REMOVED';
+export type EndReason =
+  'CONDITION_REMOVED' | 'CONDITION_OFF' | 'CONDITION_CHANGED' | 'MONITOR_REMOVED' | 'DEVICE_REMOVED';
 
 /** Whether the condition was met, or checks cannot evaluate it. */
 export type AlertKind = 'CONDITION' | 'UNANSWERED';
@@ -190,9 +193,10 @@ export const alert = pgTable(
   'alert',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    /** The node of the monitor or device. */
     monitorId: integer('monitor_id')
       .notNull()
-      .references(() => cloudMonitor.nodeId, { onDelete: 'cascade' }),
+      .references(() => node.id, { onDelete: 'cascade' }),
     conditionId: integer('condition_id').references(() => monitorCondition.id, { onDelete: 'set null' }),
     kind: text('kind').$type<AlertKind>().notNull().default('CONDITION'),
     conditionName: text('condition_name').notNull(),

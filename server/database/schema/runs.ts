@@ -14,7 +14,7 @@ export interface StoredProgress extends Omit<RunProgress, 'rate' | 'secondsLeft'
   rate?: number;
 }
 
-/** Work that takes longer than a request. Visible only to its owner. */
+/** Work that takes longer than a request. Visible only to its owner, or to whoever sees its device. */
 export const run = pgTable(
   'run',
   {
@@ -22,9 +22,8 @@ export const run = pgTable(
     kind: text('kind').notNull(),
     /** The id of the entity that the run works on, in the format of its kind; empty without one. */
     subject: text('subject').notNull(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => appUser.id, { onDelete: 'cascade' }),
+    /** Null for a run of the server itself. */
+    userId: integer('user_id').references(() => appUser.id, { onDelete: 'cascade' }),
     organizationId: integer('organization_id').references(() => organization.id, { onDelete: 'set null' }),
     /** IP address of the client that started it, for its audit rows. */
     ip: text('ip').notNull(),

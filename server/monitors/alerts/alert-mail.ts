@@ -42,6 +42,7 @@ const endWords: Readonly<Record<EndReason, string>> = {
   CONDITION_OFF: 'the condition was turned off',
   CONDITION_CHANGED: 'the condition watches something else now',
   MONITOR_REMOVED: 'the monitor was deleted',
+  DEVICE_REMOVED: 'the device was deleted',
 };
 
 function saidOf({ conditionName, message, endReason }: AlertRow, event: AlertEventName): string {

@@ -7,7 +7,7 @@ import type { Webhooks } from '../../webhooks/webhooks.ts';
 import { addAlertEvent } from './alert-events.ts';
 import { alertMail, type AlertEventName } from './alert-mail.ts';
 
-import type { AlertRow } from './alert-row.ts';
+import { isGone, type AlertRow } from './alert-row.ts';
 import { startFollowUps } from './follow-up-rules.ts';
 import { techniciansOf } from './technicians.ts';
 
@@ -36,8 +36,7 @@ export interface AlertNotices {
 }
 
 export function createAlertNotices({ mailer, webhooks, notifications, publicUrl }: AlertNoticeOptions): AlertNotices {
-  const urlOf = ({ id, endReason }: AlertRow) =>
-    `${publicUrl}/#/alerts${endReason === 'MONITOR_REMOVED' ? '' : `/${id}`}`;
+  const urlOf = (row: AlertRow) => `${publicUrl}/#/alerts${isGone(row) ? '' : `/${row.id}`}`;
 
   function dataOf(row: AlertRow): Record<string, unknown> {
     const { id, monitorId, monitorName, clientId, clientName, conditionName, description } = row;

@@ -31,6 +31,11 @@ export type AlertRow = Record<string, unknown> & {
   quietChannels: boolean;
 };
 
+/** Whether the alert ended because its monitor or device is being deleted, and goes with it. */
+export function isGone({ endReason }: Pick<AlertRow, 'endReason'>): boolean {
+  return endReason === 'MONITOR_REMOVED' || endReason === 'DEVICE_REMOVED';
+}
+
 /** An alert with what its messages need, `at` the time of its news. */
 export async function readAlertRow(tx: Queries, id: number, at: Date): Promise<AlertRow | undefined> {
   const { rows } = await tx.execute<AlertRow>(sql`

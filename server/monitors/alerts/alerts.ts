@@ -4,7 +4,7 @@ import type { AlertNews, EndReason } from '../../database/schema/monitors.ts';
 import type { Live } from '../../live/messages.ts';
 import type { AlertWork } from '../results/store-records.ts';
 import type { AlertNotices } from './alert-notices.ts';
-import { readAlertRow, type AlertRow } from './alert-row.ts';
+import { isGone, readAlertRow, type AlertRow } from './alert-row.ts';
 import { told } from './told.ts';
 
 export interface AlertOptions {
@@ -25,7 +25,7 @@ export function createAlerts({ live, notices, describe }: AlertOptions): Alerts 
     await notices.toWebhooks(tx, row, news, at);
     await live.announce(tx, 'alert', [row.id]);
     // An alert that goes with its monitor leaves nothing behind that could notify later.
-    const gone = row.endReason === 'MONITOR_REMOVED';
+    const gone = isGone(row);
     const technicians = told(news, { quiet: row.maintenance && !gone, owed: row.techniciansOwed });
     const channels = told(news, { quiet: row.quietChannels && !gone, owed: row.channelsOwed });
     if (technicians.tells) await notices.toTechnicians(tx, row, news, at, at);

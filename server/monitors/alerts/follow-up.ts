@@ -56,10 +56,10 @@ async function lockDue(tx: Queries, now: Date): Promise<DueRow[]> {
       target.id as "targetId", target.name as "targetName"
     from alert_follow_up f
     join alert a on a.id = f.alert_id
-    join cloud_monitor m on m.node_id = a.monitor_id
+    left join cloud_monitor m on m.node_id = a.monitor_id
     join notification_channel ch on ch.id = f.channel_id
     left join notification_channel target on target.id = ch.escalate_channel_id and target.enabled
-    where f.due_at <= ${at} and a.reset_at is null and a.acknowledged_at is null and m.enabled
+    where f.due_at <= ${at} and a.reset_at is null and a.acknowledged_at is null and coalesce(m.enabled, true)
       and not exists (select 1 from maintenance_window w where w.node_id = a.monitor_id and w.starts_at <= ${at}
         and (w.ends_at is null or w.ends_at > ${at}) and coalesce((w.options -> 'notificationChannels')::boolean, false))
     order by f.due_at, f.alert_id, f.channel_id limit ${batch} for update of a, f skip locked`);

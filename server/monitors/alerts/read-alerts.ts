@@ -27,7 +27,7 @@ const sortedBy = {
   reset: sql`${alert.resetAt}`,
 };
 
-/** Alerts of the monitors that the actor sees, newest first unless another order is asked for. */
+/** Alerts of the monitors and devices that the actor sees, newest first unless another order is asked for. */
 export async function listAlerts(
   db: Queries,
   actor: Actor,
@@ -86,7 +86,9 @@ function selectAlerts(db: Queries) {
       raisedAt: alert.raisedAt,
       resetAt: alert.resetAt,
       endReason: alert.endReason,
-      paused: sql<boolean>`not ${cloudMonitor.enabled}`,
+      // Devices cannot be paused.
+      paused: sql<boolean>`coalesce(not ${cloudMonitor.enabled}, false)`,
+      ofDevice: sql<boolean>`${cloudMonitor.nodeId} is null`,
       maintenance: inMaintenance(alert.monitorId),
       assigneeId: alert.assigneeId,
       assigneeName: alert.assigneeName,
@@ -98,7 +100,7 @@ function selectAlerts(db: Queries) {
       clientName: organization.name,
     })
     .from(alert)
-    .innerJoin(cloudMonitor, eq(cloudMonitor.nodeId, alert.monitorId))
+    .leftJoin(cloudMonitor, eq(cloudMonitor.nodeId, alert.monitorId))
     .innerJoin(node, eq(node.id, alert.monitorId))
     .innerJoin(organization, eq(organization.id, node.organizationId))
     .$dynamic();

@@ -38,7 +38,7 @@ export async function saveConditions(
     kept.add(id);
   }
   await requireChannels(db, given);
-  const over: Record<Exclude<EndReason, 'MONITOR_REMOVED'>, number[]> = {
+  const over: Record<Exclude<EndReason, 'MONITOR_REMOVED' | 'DEVICE_REMOVED'>, number[]> = {
     CONDITION_REMOVED: [...known.keys()].filter((id) => !kept.has(id)),
     CONDITION_OFF: idsOf(given, ({ enabled }) => enabled === false),
     // A condition of another type asks another question: what it raised before is not what it finds now.

@@ -4,8 +4,18 @@ import type { AlertChange, CheckRecord } from './check-record.ts';
 
 /** What raising and resetting an alert entails beyond its row. */
 export interface AlertWork {
-  raise(tx: Queries, conditionId: number, change: AlertChange, record: CheckRecord): Promise<void>;
-  reset(tx: Queries, conditionId: number, change: AlertChange, record: CheckRecord): Promise<void>;
+  raise(
+    tx: Queries,
+    conditionId: number,
+    change: Omit<AlertChange, 'change'>,
+    when: Pick<CheckRecord, 'at'>,
+  ): Promise<void>;
+  reset(
+    tx: Queries,
+    conditionId: number,
+    change: Pick<AlertChange, 'kind'>,
+    when: Pick<CheckRecord, 'at'>,
+  ): Promise<void>;
   /** Tells what was not told during maintenance that is over. */
   settle(tx: Queries, record: CheckRecord): Promise<void>;
 }

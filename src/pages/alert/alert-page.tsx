@@ -7,10 +7,11 @@ import { AlertMarks, AlertStanding } from '../../parts/alert-marks.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session/session.ts';
-import { monitorPath, organizationPath } from '../../shell/add-paths.ts';
+import { organizationPath, watchedPath } from '../../shell/add-paths.ts';
 import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
+import { PerformanceCard } from '../devices/performance-card.tsx';
 import { MaintenanceNotice } from '../maintenance/maintenance-notice.tsx';
 import styles from './alert.module.css';
 import { Checks } from './checks.tsx';
@@ -20,12 +21,13 @@ import { Timeline } from './timeline.tsx';
 
 type AlertDetail = CallReply<'readAlert'>;
 
-function Place({ alert: { monitorId, monitorName, clientId, clientName, raisedAt } }: { alert: AlertDetail }) {
+function Place({ alert }: { alert: AlertDetail }) {
+  const { monitorName, clientId, clientName, raisedAt } = alert;
   const t = useWords();
   const may = useMay();
   return (
     <>
-      <Link className={styles.place} to={monitorPath(monitorId)}>
+      <Link className={styles.place} to={watchedPath(alert)}>
         {monitorName}
       </Link>
       {' · '}
@@ -48,7 +50,7 @@ function isWaiting({ timeline }: AlertDetail): boolean {
   return timeline.some(({ notice }) => notice?.deliveries.some(({ state }) => state === 'pending'));
 }
 
-/** One alert: what is wrong, what happened to it so far, and what its monitor's checks found around it. */
+/** One alert: what is wrong, what happened to it so far, and what its monitor's checks found around it, or the load of its device. */
 export default function AlertPage(): ReactNode {
   const t = useWords();
   const id = Number(useParams({ strict: false, select: (params: { id?: string }) => params.id }));
@@ -60,7 +62,7 @@ export default function AlertPage(): ReactNode {
     { enabled: known, ...(waiting && { refetchEverySeconds: waitingSeconds }) },
   );
   const data = alert.data;
-  const monitorId = data?.monitorId ?? 0;
+  const monitorId = data && !data.ofDevice ? data.monitorId : 0;
   const monitor = useCall('readMonitor', { params: { id: monitorId } }, { enabled: monitorId > 0 });
   useEffect(() => setWaiting(data !== undefined && isWaiting(data)), [data]);
   if (!known || alert.error?.code === 'not_found') return <NotFound />;
@@ -92,7 +94,7 @@ export default function AlertPage(): ReactNode {
               </div>
               <div className={styles.stack}>
                 <Handling alert={read} />
-                <Checks alert={read} monitor={monitor} />
+                {read.ofDevice ? <PerformanceCard id={read.monitorId} /> : <Checks alert={read} monitor={monitor} />}
               </div>
             </div>
           </>

@@ -6,7 +6,7 @@ import { AcknowledgementActions } from '../../parts/alert-acknowledgement.tsx';
 import { AlertMarks, AlertStanding } from '../../parts/alert-marks.tsx';
 import { severityTone, type Alert } from '../../parts/alert.ts';
 import { When } from '../../parts/when.tsx';
-import { alertPath, monitorPath } from '../../shell/add-paths.ts';
+import { alertPath, watchedPath } from '../../shell/add-paths.ts';
 import type { Column } from '../../table/column.ts';
 import tableStyles from '../../table/data-table.module.css';
 import { useWords } from '../../words/words.ts';
@@ -55,7 +55,7 @@ function Monitor({ alert }: { alert: Alert }): ReactNode {
   return (
     <span className={styles.monitor}>
       <span className={styles.lines}>
-        <Link to={monitorPath(alert.monitorId)} className={tableStyles.main}>
+        <Link to={watchedPath(alert)} className={tableStyles.main}>
           {alert.monitorName}
         </Link>
         <Link to={alertPath(alert.id)} className={styles.brief}>

@@ -15,12 +15,14 @@ import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { CommandsCard } from './commands-card.tsx';
+import { DeviceAlerts } from './device-alerts.tsx';
 import { DeleteDevice } from './delete-device.tsx';
 import { DeviceStatus } from './device-status.tsx';
 import styles from './devices.module.css';
 import { Facts, InventoryCards } from './inventory-cards.tsx';
 import { InterfacesCard } from './interfaces-card.tsx';
 import { GuestCard, GuestsCard, HostCard, HostNotice, ReadHost } from './vm-cards.tsx';
+import { PerformanceCard } from './performance-card.tsx';
 import { PollingCard, PollingHistory, PollingNotice } from './polling-cards.tsx';
 
 type Device = CallReply<'readDevice'>;
@@ -98,12 +100,14 @@ function Overview({ device }: { device: Device }): ReactNode {
       {device.vmHost ? <HostNotice host={device.vmHost} /> : null}
       {device.polling ? <PollingNotice polling={device.polling} /> : null}
       <Place device={device} />
+      {device.agent ? <DeviceAlerts id={device.id} /> : null}
       {device.vmHost ? <HostCard host={device.vmHost} /> : null}
       {device.vmGuest ? <GuestCard guest={device.vmGuest} /> : null}
       {device.vmHost ? <GuestsCard id={device.id} host={device.vmHost} /> : null}
       {device.polling ? <PollingCard device={device} polling={device.polling} /> : null}
       {device.polling ? <PollingHistory device={device} /> : null}
       {device.polling?.credentialName ? <InterfacesCard id={device.id} /> : null}
+      {device.agent ? <PerformanceCard id={device.id} capabilities={device.agent.capabilities} /> : null}
       {device.agent ? <CommandsCard device={device} /> : null}
       {device.inventory ? (
         <InventoryCards inventory={device.inventory} />

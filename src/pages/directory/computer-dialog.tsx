@@ -11,6 +11,7 @@ import { When } from '../../parts/when.tsx';
 import { devicePath } from '../../shell/add-paths.ts';
 import { useWords } from '../../words/words.ts';
 import { DeploymentStatus } from './deployment-status.tsx';
+import { Fact } from './fact.tsx';
 import styles from './directory.module.css';
 
 type Device = CallReply<'listDirectoryDevices'>['items'][number];
@@ -75,16 +76,6 @@ export function ComputerDialog({ device, onClose }: { device: Device; onClose: (
         </Group>
       )}
     </Modal>
-  );
-}
-
-function Fact({ title, children }: { title: string; children: ReactNode }): ReactNode {
-  if (children === null || children === undefined || children === '') return null;
-  return (
-    <>
-      <dt>{title}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
 

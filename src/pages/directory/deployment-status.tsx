@@ -2,7 +2,7 @@ import { Loader, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheckFilled, IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
-import type { Decision, DeploymentState } from '#api/contract/directory.ts';
+import type { DeploymentState, directoryStatuses } from '#api/contract/directory.ts';
 import { Tag, type Tone } from '#screens/shared/tag.tsx';
 import parts from '../../parts/parts.module.css';
 import { useWords } from '../../words/words.ts';
@@ -10,9 +10,11 @@ import styles from './directory.module.css';
 
 type Device = CallReply<'listDirectoryDevices'>['items'][number];
 
-const tones: Readonly<Record<Decision, Tone>> = { APPROVED: 'good', PENDING: 'warn', REJECTED: 'idle' };
+type Status = (typeof directoryStatuses)[number];
 
-export function DecisionTag({ status }: { status: Decision }): ReactNode {
+const tones: Readonly<Record<Status, Tone>> = { NEW: 'idle', APPROVED: 'good', PENDING: 'warn', REJECTED: 'idle' };
+
+export function DecisionTag({ status }: { status: Status }): ReactNode {
   const t = useWords();
   return <Tag tone={tones[status]}>{t(`directoryStatus.${status}`)}</Tag>;
 }

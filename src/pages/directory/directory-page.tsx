@@ -26,6 +26,7 @@ import { useWords } from '../../words/words.ts';
 import { ComputerDialog } from './computer-dialog.tsx';
 import { DecisionTag, DeploymentStatus } from './deployment-status.tsx';
 import styles from './directory.module.css';
+import { JobsCard } from './jobs-card.tsx';
 
 type Row = CallReply<'listDirectoryDevices'>['items'][number];
 
@@ -137,78 +138,81 @@ export default function DirectoryPage(): ReactNode {
   const close = (): void => setOpen(undefined);
   return (
     <Page title={t('directory.title')} description={t('directory.text')} actions={actions}>
-      <Card flush>
-        <DataState of={devices.first} failed={t('directory.failed')} tall bones={<Bones lines={6} />}>
-          {({ total }) =>
-            total === 0 && !isNarrowed ? (
-              <Message
-                tall
-                icon={<IconBinaryTree size={28} stroke={1.5} />}
-                title={t('directory.none')}
-                text={t('directory.noneText')}
-                actions={discover}
-              />
-            ) : (
-              <ListFrame
-                label={t('directory.search')}
-                search={search}
-                onSearch={setSearch}
-                filters={
-                  <>
-                    <FilterChips
-                      label={t('directory.status')}
-                      choices={decisions.map((value) => ({ value, label: t(`directoryStatus.${value}`) }))}
-                      chosen={status}
-                      onChoose={setStatus}
-                    />
-                    <Select
-                      className={styles.filter}
-                      aria-label={t('directory.organization')}
-                      placeholder={t('alerts.anyOrganization')}
-                      data={(organizations.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-                      value={clientId > 0 ? String(clientId) : null}
-                      searchable
-                      clearable
-                      clearButtonProps={{ 'aria-label': t('alerts.anyOrganization') }}
-                      onChange={choose}
-                    />
-                  </>
-                }
-                end={
-                  <>
-                    <span className={tableStyles.count}>{t('directory.count', { count: total })}</span>
-                    <ColumnMenu columns={columns} hidden={table.hidden} onChange={table.setHidden} />
-                  </>
-                }
-                empty={
-                  total === 0
-                    ? {
-                        text: t('directory.noMatch'),
-                        onClear: () => {
-                          setSearch('');
-                          setStatus(undefined);
-                          choose(null);
-                        },
-                      }
-                    : undefined
-                }
-                failure={{ error: devices.failure, title: t('directory.failed'), onRetry: devices.retry }}
-              >
-                <DataTable
-                  label={t('directory.title')}
-                  rows={devices.rows}
-                  columns={table.shown}
-                  sort={table.sort}
-                  onSort={table.setSort}
-                  onSeen={devices.onSeen}
-                  onOpen={(row) => setOpened(row.id)}
-                  stickyHead
+      <div className={styles.sections}>
+        <JobsCard clientId={clientId} />
+        <Card title={t('directory.computers')} flush>
+          <DataState of={devices.first} failed={t('directory.failed')} tall bones={<Bones lines={6} />}>
+            {({ total }) =>
+              total === 0 && !isNarrowed ? (
+                <Message
+                  tall
+                  icon={<IconBinaryTree size={28} stroke={1.5} />}
+                  title={t('directory.none')}
+                  text={t('directory.noneText')}
+                  actions={discover}
                 />
-              </ListFrame>
-            )
-          }
-        </DataState>
-      </Card>
+              ) : (
+                <ListFrame
+                  label={t('directory.search')}
+                  search={search}
+                  onSearch={setSearch}
+                  filters={
+                    <>
+                      <FilterChips
+                        label={t('directory.status')}
+                        choices={decisions.map((value) => ({ value, label: t(`directoryStatus.${value}`) }))}
+                        chosen={status}
+                        onChoose={setStatus}
+                      />
+                      <Select
+                        className={styles.filter}
+                        aria-label={t('directory.organization')}
+                        placeholder={t('alerts.anyOrganization')}
+                        data={(organizations.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+                        value={clientId > 0 ? String(clientId) : null}
+                        searchable
+                        clearable
+                        clearButtonProps={{ 'aria-label': t('alerts.anyOrganization') }}
+                        onChange={choose}
+                      />
+                    </>
+                  }
+                  end={
+                    <>
+                      <span className={tableStyles.count}>{t('directory.count', { count: total })}</span>
+                      <ColumnMenu columns={columns} hidden={table.hidden} onChange={table.setHidden} />
+                    </>
+                  }
+                  empty={
+                    total === 0
+                      ? {
+                          text: t('directory.noMatch'),
+                          onClear: () => {
+                            setSearch('');
+                            setStatus(undefined);
+                            choose(null);
+                          },
+                        }
+                      : undefined
+                  }
+                  failure={{ error: devices.failure, title: t('directory.failed'), onRetry: devices.retry }}
+                >
+                  <DataTable
+                    label={t('directory.title')}
+                    rows={devices.rows}
+                    columns={table.shown}
+                    sort={table.sort}
+                    onSort={table.setSort}
+                    onSeen={devices.onSeen}
+                    onOpen={(row) => setOpened(row.id)}
+                    stickyHead
+                  />
+                </ListFrame>
+              )
+            }
+          </DataState>
+        </Card>
+      </div>
       {shownDevice && <ComputerDialog key={shownDevice.id} device={shownDevice} onClose={() => setOpened(undefined)} />}
       <AddNetwork flow={open === 'discovery' ? 'directory-discovery' : undefined} onClose={close} />
       <AddComputer opened={open === 'computer'} onClose={close} />

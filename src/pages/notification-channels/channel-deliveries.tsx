@@ -6,7 +6,7 @@ import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
-import { monitorPath } from '../../shell/add-paths.ts';
+import { watchedPath } from '../../shell/add-paths.ts';
 import { useWords } from '../../words/words.ts';
 import { DeliveryLine, useEventWords } from '../../parts/delivery-line.tsx';
 import type { Channel } from './channel-line.tsx';
@@ -38,10 +38,10 @@ function SendAgain({ channelId, delivery }: { channelId: number; delivery: Deliv
   );
 }
 
-function About({ delivery: { monitorId, monitorName, recipient } }: { delivery: Delivery }): ReactNode {
+function About({ delivery: { monitorId, monitorName, ofDevice, recipient } }: { delivery: Delivery }): ReactNode {
   return (
     <>
-      {monitorId === null ? monitorName : <Link to={monitorPath(monitorId)}>{monitorName}</Link>}
+      {monitorId === null ? monitorName : <Link to={watchedPath({ monitorId, ofDevice })}>{monitorName}</Link>}
       {monitorName !== null && recipient !== null ? ' · ' : null}
       {recipient}
     </>

@@ -52,6 +52,7 @@ const failed: Delivery = {
   recipient: null,
   monitorId: 3,
   monitorName: 'Shop',
+  ofDevice: false,
 };
 
 describe('the notification channels (C02-20)', () => {

@@ -19,6 +19,7 @@ import { readMe } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { DivisionDefaults } from '../alert-defaults/division-defaults.tsx';
+import { DeviceAlertSettings } from '../device-alerts/device-alert-settings.tsx';
 
 type Division = CallReply<'readDivision'>;
 
@@ -100,6 +101,7 @@ export default function SettingsPage(): ReactNode {
           )}
         </DataState>
         <DivisionDefaults />
+        <DeviceAlertSettings />
       </div>
     </Page>
   );

@@ -13,7 +13,16 @@ export function parentOf(path: string): string {
 export function isWithin(path: string, top: string): boolean {
   const [names, above] = [namesOf(path), namesOf(top)];
   const isName = names.every((name) => /^[^=]+=./s.test(name));
-  return isName && above.length > 0 && names.slice(-above.length).join() === above.join();
+  return isName && above.length > 0 && isEqual(names.slice(-above.length), above);
+}
+
+/** The same text for every spelling of a path: case, spaces around names, and escapes do not count. */
+export function keyOfPath(path: string): string {
+  return JSON.stringify(namesOf(path));
+}
+
+function isEqual(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((name, index) => name === others[index]);
 }
 
 /** The DNS name of a domain: "corp.test" for `DC=corp,DC=test`; empty where no name is a DC. */
@@ -33,7 +42,26 @@ function namesOf(path: string): string[] {
 
 function spelledAlike(name: string): string {
   const [type = '', ...value] = name.split('=');
-  return [type.trim(), value.join('=').trim()].join('=').toLowerCase();
+  return `${type.trim()}=${unescaped(trimmed(value.join('=')))}`.normalize('NFC').toLowerCase();
+}
+
+/** Without the spaces around it; one that is escaped belongs to the value. */
+function trimmed(value: string): string {
+  const end = value.trim();
+  let escapes = 0;
+  while (end.charCodeAt(end.length - 1 - escapes) === BACKSLASH) escapes += 1;
+  return escapes % 2 === 1 ? `${end} ` : end;
+}
+
+/** `R\,D` and `R\2CD` are the same value; hex digits are bytes of UTF-8. */
+function unescaped(value: string): string {
+  return value.replaceAll(/(?:\\[0-9a-f]{2})+|\\(.)/gis, (pair: string, character: string | undefined) =>
+    character === undefined ? textOf(pair.slice(1).split('\\')) : character,
+  );
+}
+
+function textOf(bytes: readonly string[]): string {
+  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
 }
 
 /** Where the first name ends: at a comma without a backslash before it. */

@@ -1,0 +1,7 @@
+export interface Login {
+  username: string;
+  password: string;
+}
+
+/** `undecided`: the device answers and tells neither. */
+export type LoginAttempt = 'accepted' | 'refused' | 'undecided' | 'unreachable';
