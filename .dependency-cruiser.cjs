@@ -10,9 +10,11 @@ const arrows = {
   src: ['src', 'engine', 'machines', 'screens', 'api', 'schemas'],
   server: ['server', 'api/contract', 'engine', 'schemas'],
   agent: ['agent', 'api/contract'],
+  // It starts the product and stores a history as the server does; its peers are those of the tests.
+  demo: ['demo', 'server', 'agent', 'api/contract', 'tests/peers', 'tests/fixtures', 'scripts'],
 };
 
-const ours = '^(schemas|engine|machines|api|screens|src|server|agent|tests|scripts)/';
+const ours = '^(schemas|engine|machines|api|screens|src|server|agent|demo|tests|scripts)/';
 
 module.exports = {
   forbidden: [

@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const folders = ['schemas', 'engine', 'machines', 'api', 'screens', 'src', 'server', 'agent', 'tests'];
+const folders = ['schemas', 'engine', 'machines', 'api', 'screens', 'src', 'server', 'agent', 'demo', 'tests'];
 
 /** @returns {Promise<{ modules: number, dependencies: number, violations: string[] }>} */
 export async function cruise(root) {

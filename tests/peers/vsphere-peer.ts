@@ -89,7 +89,10 @@ interface PropertySpec {
   pathSet: string[];
 }
 
-export async function startEsxi(given: Partial<EsxiState> = {}): Promise<EsxiPeer> {
+export async function startEsxi(
+  given: Partial<EsxiState> = {},
+  at: { host: string; port: number } = { host: '127.0.0.1', port: 0 },
+): Promise<EsxiPeer> {
   const state: EsxiState = { guests: [], apiType: 'HostAgent', silent: false, ...given };
   const calls: string[] = [];
   const sessions = new Set<string>();
@@ -178,7 +181,7 @@ export async function startEsxi(given: Partial<EsxiState> = {}): Promise<EsxiPee
     });
   });
   // What nobody stops ends with its test file.
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve).unref());
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(at.port, at.host, resolve).unref());
   return {
     port: (server.address() as AddressInfo).port,
     state,

@@ -1,0 +1,4 @@
+/** Servers that run in this process. */
+export interface DemoNetwork {
+  stop(): Promise<void>;
+}
