@@ -258,7 +258,9 @@ export class StepWalker {
     const words = own === undefined ? [message, ...Object.values(refusal?.fields ?? {})] : [own];
     const missing = words.filter((one) => !seen.text.includes(one));
     const pointer = refusal?.fields === undefined ? known.refusedAt?.[move.refusal] : undefined;
-    const isThere = pointer === undefined || this.tells({ pointer, message, keyword: 'refused' }, seen);
+    // A message has no field to say it at: its text does.
+    const hasFields = screens[seen.screen]?.document.kind === undefined;
+    const isThere = pointer === undefined || !hasFields || this.tells({ pointer, message, keyword: 'refused' }, seen);
     const untold = missing.length > 0 ? `"${missing.join('", "')}"` : isThere ? undefined : `so at ${pointer}`;
     if (untold === undefined) return { wrong: [], shown: outcomeShown(move) };
     return {
