@@ -134,7 +134,9 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
       }
       if (snapshot.status !== 'active') return;
       // A job that began without an answer is attached to as well, instead of a second one.
-      touched ||= Object.values<AnyActorRef>(snapshot.children).some(({ src }) => flow.effects[String(src)]?.kind === 'job');
+      touched ||= Object.values<AnyActorRef>(snapshot.children).some(
+        ({ src }) => flow.effects[String(src)]?.kind === 'job',
+      );
       const before = stood;
       stood = viewAt(snapshot).state;
       if (before !== undefined) keep(snapshot, before !== stood);
