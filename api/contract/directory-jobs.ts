@@ -156,13 +156,13 @@ export const directoryJobCalls = {
     errors: [],
     permission: 'NODE:Create',
   }),
-  /** F04-28 … F04-30: what stands in the way of a job, in words; empty where nothing does. `id`: the job that is edited. */
+  /** F04-28 … F04-30: what stands in the way of a job, in words; `message` is empty where nothing does. `id`: the job that is edited. */
   checkDirectoryJob: call({
     method: 'POST',
     path: '/activedirectory/job/check',
     summary: 'Whether another job stands in the way of a discovery job',
     body: Closed({ ...place, domainController: Id, jobType: OneOf(jobTypes), id: Type.Optional(Id) }),
-    reply: Type.Object({ message: Type.String() }),
+    reply: Type.Object({ code: OneOf(['free', 'taken']), message: Type.String() }),
     errors: ['domain_controller_not_found'],
     permission: 'NODE:Create',
     changesNothing: true,

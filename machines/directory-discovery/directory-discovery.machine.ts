@@ -83,7 +83,7 @@ export const directoryDiscoveryMachine = testedSetup(
       isRead: ({ context }) =>
         context.shown.reading?.code === 'succeeded' &&
         (isScheduled(context) || (context.shown.reading.computers ?? 0) > 0),
-      isFree: ({ event }) => replyIn<{ message?: string }>(event).message === '',
+      isFree: ({ event }) => replyIn<{ code?: string }>(event).code === 'free',
       isAboutDirectory: ({ context, event }) => stepOfRefusal(context, event) === 'directory',
       isRunAboutDirectory: ({ context, event }) => isRunOf(context) && stepOfRefusal(context, event) === 'directory',
       isAbout: ({ context, event }, { screen }: { screen: string }) => stepOfRefusal(context, event) === screen,

@@ -32,18 +32,24 @@ export function statesOf(shown: ShownFlow): ShownState[] {
   return modes.flatMap((mode) => {
     const found = new Map<string, ShownState>();
     // With and without what an address may carry.
-    for (const params of [{ token: 'example' }, {}]) walk(shown, mode, params, found);
+    for (const params of [{ token: 'example' }, {}]) walk(shown, { mode, params }, found);
+    // Something new that is made of what is stored: a copy, or the run of a job.
+    if (mode === 'NEW') walk(shown, { mode, params: {}, subject: '1' }, found);
     return [...found.values()];
   });
 }
 
-function walk(shown: ShownFlow, mode: Mode, params: Record<string, string>, found: Map<string, ShownState>): void {
+function walk(
+  shown: ShownFlow,
+  { mode, ...given }: Pick<FlowInput, 'mode' | 'params' | 'subject'>,
+  found: Map<string, ShownState>,
+): void {
   const input: FlowInput = {
     instance: '00000000-0000-4000-8000-000000000000',
     mode,
     now: '2026-01-01T09:00:00.000Z',
-    params,
     ...(mode === 'EDIT' && { subject: '1' }),
+    ...given,
   };
   const seen = new Set<string>();
   const queue: AnyMachineSnapshot[] = [getInitialSnapshot(shown.flow.machine, input) as AnyMachineSnapshot];

@@ -279,6 +279,7 @@ describe('two discovery jobs', { timeout: 40_000 }, () => {
     async (ouPath) => {
       const id = await added();
       expect(await check({ ouPath })).toEqual({
+        code: 'taken',
         message: 'Cannot create multiple discovery jobs for the same OU Path.',
       });
       expect(await refusal(bodyOf({ ouPath }))).toEqual([
@@ -288,7 +289,7 @@ describe('two discovery jobs', { timeout: 40_000 }, () => {
       ]);
       expect((await refusal(adHoc({ ouPath })))[0]).toBe(409);
       // The job itself is in nobody's way.
-      expect(await check({ ouPath }, { id })).toEqual({ message: '' });
+      expect(await check({ ouPath }, { id })).toEqual({ code: 'free', message: '' });
       expect((await technician.who.put(`/activedirectory/job/${id}`, bodyOf({ ouPath }))).status).toBe(200);
     },
   );

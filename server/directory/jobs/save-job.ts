@@ -39,7 +39,7 @@ export async function checkJob(
     recursive: recursiveOuPath,
     jobType,
   });
-  return { message: wordsOfClash(clash) };
+  return { code: clash === undefined ? 'free' : 'taken', message: wordsOfClash(clash) };
 }
 
 /** @throws Refused `invalid_input`, `domain_controller_not_found`, `forbidden`, `credential_not_validated`, or that of a clash */

@@ -64,8 +64,8 @@ export default flowCase({
       refused: { code: 'access_denied', message: 'Insufficient privilege' },
     },
     checkDirectoryJob: {
-      free: { message: '' },
-      'same path': { message: 'Cannot create multiple discovery jobs for the same OU Path.' },
+      free: { code: 'free', message: '' },
+      'same path': { code: 'taken', message: 'Cannot create multiple discovery jobs for the same OU Path.' },
     },
     applyDirectoryJob: { applied: { resultCode: 'SUCCESS', clientId: 1, approved: 1, pending: 0, rejected: 2 } },
   },
