@@ -79,6 +79,7 @@ export const deviceAlertCalls = {
     reply: Saved('deviceAlerts', Type.Object(settings)),
     errors: [],
     permission: 'sysadmin',
+    sessionOnly: true,
     idempotent: true,
   }),
 };

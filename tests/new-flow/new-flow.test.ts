@@ -17,6 +17,7 @@ const copied = [
   'tests/server/shared-postgres.ts',
   'tests/clean-up.ts',
   'tests/end-of-file.ts',
+  'tests/longest-first.ts',
   '.prettierrc.json',
   '.prettierignore',
   '.oxlintrc.json',
