@@ -193,6 +193,7 @@ export const callRoutes: Record<CallName, CallRoute> = {
   cancelRun: route('POST', '/run/:id/cancel', true),
   listCredentials: route('GET', '/credential'),
   listCredentialUses: route('GET', '/credential/use'),
+  listExpiringCredentials: route('GET', '/credential/expiring'),
   readCredential: route('GET', '/credential/:id'),
   addCredential: route('POST', '/credential', true),
   saveCredential: route('PUT', '/credential/:id', true),

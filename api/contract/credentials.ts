@@ -28,7 +28,14 @@ export const credentialSecretFields = {
   privKey: Type.Optional(Text(1024)),
 };
 
-const Told = { id: Id, name: Type.String(), credentialType: TypeOfCredential };
+/** A day as `YYYY-MM-DD`; empty for none. */
+const ExpiresOn = Type.Union([Type.String({ format: 'date' }), Type.Literal('')]);
+
+const Told = { id: Id, name: Type.String(), credentialType: TypeOfCredential, expiresOn: ExpiresOn };
+
+/** Days before its last day from which on a credential is told to expire. */
+export const remindedDays = 14;
+export const mostExpiring = 50;
 
 /** A credential with what may be read again; each secret is a flag, `…Set`. */
 export const Credential = Type.Object({
@@ -50,6 +57,8 @@ const CredentialInput = Closed({
   credentialType: TypeOfCredential,
   ...credentialPlainFields,
   ...credentialSecretFields,
+  /** As `ExpiresOn`; the screen says what is wrong with another text. */
+  expiresOn: Type.Optional(Type.String({ maxLength: 10 })),
 });
 
 /** Uses of a kind that are named; `total` counts all that the caller sees. */
@@ -88,6 +97,18 @@ export const credentialCalls = {
         readsDirectory: Type.Boolean(),
       }),
     ),
+    errors: [],
+    permission: 'ORGANIZATION:View',
+  }),
+  /** Those that expire within `remindedDays` or have expired, the earliest first. */
+  listExpiringCredentials: call({
+    method: 'GET',
+    path: '/credential/expiring',
+    summary: 'Credentials that expire soon or have expired',
+    reply: Type.Object({
+      items: Type.Array(Type.Object({ ...Told, clientId: Id, clientName: Type.String() }), { maxItems: mostExpiring }),
+      total: Type.Integer(),
+    }),
     errors: [],
     permission: 'ORGANIZATION:View',
   }),

@@ -17,13 +17,21 @@ type Input = BodyOf<Catalogue['addCredential']>;
 type Row = typeof credential.$inferSelect;
 type Reading = Pick<CallContext, 'db' | 'actor'>;
 
-/** Lists the id, name and type of each credential of an organization that the caller may see (F22-05). */
+/** What may be listed of a credential. */
+export const told = {
+  id: credential.id,
+  name: credential.name,
+  credentialType: credential.credentialType,
+  expiresOn: sql<string>`coalesce(${credential.expiresOn}::text, '')`,
+};
+
+/** Lists the id, name, type and last day of each credential of an organization that the caller may see (F22-05). */
 export async function listCredentials(
   { db, actor }: Reading,
   clientId: number,
 ): Promise<ReplyOf<Catalogue['listCredentials']>> {
   return db
-    .select({ id: credential.id, name: credential.name, credentialType: credential.credentialType })
+    .select(told)
     .from(credential)
     .where(and(eq(credential.organizationId, clientId), visibleOrganizations(actor, credential.organizationId)))
     .orderBy(sql`lower(${credential.name})`, asc(credential.id));
@@ -116,9 +124,12 @@ function checkInput({ services }: CallContext, body: Input, stored?: Row) {
     ...plain,
     ...givenSecrets(credentialType, body),
     ...setFlags(credentialType, plain, secrets),
+    ...(body.expiresOn && { expiresOn: body.expiresOn }),
   };
   requireAnswers(services.screens.check('credential', 'details', answers));
-  return { name, credentialType, plain, secrets };
+  // Left out, the stored day stays.
+  const expiresOn = body.expiresOn === undefined ? (stored?.expiresOn ?? null) : body.expiresOn || null;
+  return { name, credentialType, plain, secrets, expiresOn };
 }
 
 /** @throws Refused `invalid_input` for a name that another credential of the organization has */
@@ -134,12 +145,13 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function toReply({ organizationId, plain, secrets, createdAt, updatedAt, ...row }: Row): CredentialReply {
+function toReply({ organizationId, plain, secrets, expiresOn, createdAt, updatedAt, ...row }: Row): CredentialReply {
   return {
     ...row,
     clientId: organizationId,
     ...(plain as Partial<CredentialReply>),
     ...setFlags(row.credentialType, plain, secrets),
+    expiresOn: expiresOn ?? '',
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

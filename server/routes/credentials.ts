@@ -10,6 +10,7 @@ import {
   type CredentialReply,
 } from '../credentials/credentials.ts';
 import { listCredentialUses } from '../credentials/credential-uses.ts';
+import { listExpiringCredentials } from '../credentials/expiring.ts';
 import type { Handlers } from '../http/handler.ts';
 
 const secretNames = ['community', 'password', 'authKey', 'privKey'] as const;
@@ -18,6 +19,7 @@ const done = { resultCode: 'SUCCESS' } as const;
 export const credentialHandlers: Handlers<keyof typeof credentialCalls> = {
   listCredentials: (context, { query }) => listCredentials(context, query.clientId),
   listCredentialUses: (context, { query }) => listCredentialUses(context, query.clientId),
+  listExpiringCredentials: (context) => listExpiringCredentials(context),
   readCredential: (context, { params }) => readCredential(context, params.id),
   addCredential: async (context, { body }) => {
     const credential = await addCredential(context, body);
@@ -41,8 +43,16 @@ export const credentialHandlers: Handlers<keyof typeof credentialCalls> = {
   },
 };
 
-function auditable({ name, credentialType, username, security, authProtocol, privProtocol }: CredentialReply) {
-  return { name, credentialType, username, security, authProtocol, privProtocol };
+function auditable({
+  name,
+  credentialType,
+  username,
+  security,
+  authProtocol,
+  privProtocol,
+  expiresOn,
+}: CredentialReply) {
+  return { name, credentialType, username, security, authProtocol, privProtocol, expiresOn };
 }
 
 /** Writes the audit row and tells open pages, in the transaction of the change. */

@@ -92,6 +92,7 @@ function byType(schema: Schema, name: string, index: number): unknown {
       return null;
     default:
       if (schema.format === 'date-time') return '2026-01-01T09:00:00.000Z';
+      if (schema.format === 'date') return '2026-01-31';
       return TEXTS[name] ?? `${name}-${index + 1}`;
   }
 }

@@ -21,6 +21,7 @@ export const madeOldBy: Record<string, CallName[]> = {
     'listLocations',
     'listCredentials',
     'listCredentialUses',
+    'listExpiringCredentials',
     'systemOverview',
   ],
   user: ['listUsers', 'readUser'],

@@ -126,6 +126,7 @@ export function alertDefaults(part: Partial<CallReply<'readAlertDefaults'>> = {}
 const quietDay: MockReplies = {
   listCredentials: () => [],
   listCredentialUses: () => [],
+  listExpiringCredentials: () => ({ items: [], total: 0 }),
   systemOverview: () => ({
     organizations: 1,
     devices: 0,

@@ -217,7 +217,9 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     sql`insert into run_item (run_id, seq, key, data) values (${runId}, 1, '1', '{"name":"Shop"}')`,
   );
   const discoveryId = await endedDiscovery(server, owner.id, Number(device.nodeId), clientId, `${marker} router`);
-  const { credential } = await must(admin.post('/credential', credentialBody(clientId, `${marker} switches`)));
+  const { credential } = await must(
+    admin.post('/credential', { ...credentialBody(clientId, `${marker} switches`), expiresOn: '2026-01-31' }),
+  );
   const uploadId = randomUUID();
   await database.execute(sql`
     insert into upload (id, user_id, purpose, name, size, created_at, expires_at)

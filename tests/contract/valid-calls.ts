@@ -224,6 +224,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   listMaintenance: organization(id('monitorId')),
   listCredentials: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
   listCredentialUses: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
+  listExpiringCredentials: organization(() => ({})),
   readCredential: organization(id('credentialId')),
   addCredential: organization(({ clientId }) => ({ body: credentialBody(clientId, 'Added') })),
   saveCredential: organization(({ credentialId, clientId }) => ({

@@ -57,8 +57,8 @@ describe('credentials of an organization (F22)', () => {
     await added('Alpha', { credentialType: 'BASIC', community: undefined, username: 'root', password: 'hush' });
     const { body } = await owner.who.get(`/credential?clientId=${clientId}`);
     expect(body).toEqual([
-      { id: expect.any(Number), name: 'Alpha', credentialType: 'BASIC' },
-      { id: expect.any(Number), name: 'Zone', credentialType: 'SNMP_V2C' },
+      { id: expect.any(Number), name: 'Alpha', credentialType: 'BASIC', expiresOn: '' },
+      { id: expect.any(Number), name: 'Zone', credentialType: 'SNMP_V2C', expiresOn: '' },
     ]);
     expect((await stranger.who.get(`/credential?clientId=${clientId}`)).body).toEqual([]);
   });

@@ -5,7 +5,7 @@ import styles from '../form.module.css';
 
 const KEYBOARDS: Record<
   string,
-  { type?: 'email' | 'tel' | 'url' | 'datetime-local'; inputMode?: 'url' | 'numeric' | 'decimal' }
+  { type?: 'email' | 'tel' | 'url' | 'date' | 'datetime-local'; inputMode?: 'url' | 'numeric' | 'decimal' }
 > = {
   email: { type: 'email' },
   phone: { type: 'tel' },
@@ -16,6 +16,7 @@ const KEYBOARDS: Record<
   'hostname-or-ip': { inputMode: 'url' },
   port: { inputMode: 'numeric' },
   'local-date-time': { type: 'datetime-local' },
+  date: { type: 'date' },
 };
 
 /** One line of text. What has a format is neither spell-checked nor capitalised, and loses blanks around it on leaving. */

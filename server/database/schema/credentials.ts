@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { CredentialType } from '#api/contract/credentials.ts';
 import { createdAt, identity, lower, revision, updatedAt } from './columns.ts';
 import { organization } from './organizations.ts';
@@ -17,6 +17,8 @@ export const credential = pgTable(
     plain: jsonb('plain').$type<Record<string, string>>().notNull(),
     /** Sealed, by the field names of the calls. */
     secrets: jsonb('secrets').$type<Record<string, string>>().notNull(),
+    /** The last day on which the other side accepts it, `YYYY-MM-DD`; null where nobody said. */
+    expiresOn: date('expires_on', { mode: 'string' }),
     revision: revision(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -13,6 +13,7 @@ import { useWords } from '../../words/words.ts';
 import styles from './dashboard.module.css';
 import { Drafts } from './drafts.tsx';
 import { DownMonitors } from './down-monitors.tsx';
+import { ExpiringCredentials } from './expiring-credentials.tsx';
 import { LatestActivity } from './latest-activity.tsx';
 import { OpenAlerts } from './open-alerts.tsx';
 
@@ -202,6 +203,7 @@ export default function DashboardPage(): ReactNode {
               </div>
               <div className={styles.stack}>
                 <Drafts />
+                {may('ORGANIZATION:View') ? <ExpiringCredentials /> : null}
                 {may('SYSTEM:Configuration.Activities.Access') ? <LatestActivity /> : null}
               </div>
             </div>

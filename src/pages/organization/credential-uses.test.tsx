@@ -10,8 +10,8 @@ it('shows where a credential is used, in the list and before it is deleted (F22)
   given({
     readOrganization: () => organization as never,
     listCredentials: () => [
-      { id: 4, name: 'Switches', credentialType: 'SNMP_V2C' },
-      { id: 5, name: 'Spare', credentialType: 'SNMP_V2C' },
+      { id: 4, name: 'Switches', credentialType: 'SNMP_V2C', expiresOn: '' },
+      { id: 5, name: 'Spare', credentialType: 'SNMP_V2C', expiresOn: '' },
     ],
     listCredentialUses: () => [
       {

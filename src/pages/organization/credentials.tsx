@@ -8,6 +8,7 @@ import { FlowHost } from '../../flow/flow-host.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { DataState } from '../../parts/data-state.tsx';
+import { Expiry } from '../../parts/expiry.tsx';
 import { Message } from '../../parts/message.tsx';
 import { useMay } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
@@ -33,6 +34,7 @@ function CredentialLine({ credential, uses, onOpen }: LineProps): ReactNode {
       <div className={styles.text}>
         <span className={styles.main}>{name}</span>
         <span className={styles.note}>{t(`credential.type_${credentialType}`)}</span>
+        <Expiry on={credential.expiresOn} />
         <UsedBy uses={uses} />
       </div>
       {may('ORGANIZATION:Update') ? (
@@ -131,7 +133,7 @@ export function Credentials({ clientId }: { clientId: number }): ReactNode {
             : { mode: 'NEW', answers: { details: { clientId } } })}
           onEnded={() => {
             close();
-            refresh('listCredentials');
+            refresh('listCredentials', 'listExpiringCredentials');
           }}
         />
       ) : null}

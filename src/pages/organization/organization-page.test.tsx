@@ -72,7 +72,7 @@ it('shows its devices, and the location that the address names (B: devices of an
 it('lists its credentials, and says why another person may not add one (F22-04)', async () => {
   given({
     readOrganization: () => organization as never,
-    listCredentials: () => [{ id: 4, name: 'Switches', credentialType: 'SNMP_V2C' }],
+    listCredentials: () => [{ id: 4, name: 'Switches', credentialType: 'SNMP_V2C', expiresOn: '' }],
   });
   const viewer = ['ORGANIZATION:View', 'NODE:View'];
   const user = await open('/customerDashboard/3/overview', { ...ada, sysadmin: false, permissions: viewer });

@@ -27,8 +27,8 @@ async function tested(end: Partial<typeof run>) {
   given({
     readOrganization: () => organization as never,
     listCredentials: () => [
-      { id: 4, name: 'Switches', credentialType: 'SNMP_V2C' },
-      { id: 5, name: 'Domain', credentialType: 'BASIC' },
+      { id: 4, name: 'Switches', credentialType: 'SNMP_V2C', expiresOn: '' },
+      { id: 5, name: 'Domain', credentialType: 'BASIC', expiresOn: '' },
     ],
     listLocations: () => [{ clientId: 3, address: '', country: '', description: '', id: 1, name: 'Main office' }],
     listNetworkProbes: () => [{ nodeId: 9, nodeName: 'probe-1', isUp: true, inability: null }],
