@@ -27,5 +27,6 @@ export async function listExpiringCredentials({
     .where(and(visibleOrganizations(actor), sql`${credential.expiresOn} <= ${until}`))
     .orderBy(asc(credential.expiresOn), asc(credential.id))
     .limit(mostExpiring);
-  return { items: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
+  const items = rows.map(({ total: _total, ...row }) => row);
+  return { items, total: rows[0]?.total ?? 0 };
 }

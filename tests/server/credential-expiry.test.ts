@@ -41,8 +41,12 @@ it('lists what expires within 14 days or has expired, the earliest first, to who
   const soon = await idOf('Soon', { expiresOn: dayIn(14) });
   const over = await idOf('Over', { expiresOn: '2026-01-31' });
   const told = (id: number, name: string, expiresOn: string) => ({
-    ...{ id, name, expiresOn, credentialType: 'SNMP_V2C' },
-    ...{ clientId, clientName: 'Ground' },
+    id,
+    name,
+    expiresOn,
+    credentialType: 'SNMP_V2C',
+    clientId,
+    clientName: 'Ground',
   });
   const items = [told(over, 'Over', '2026-01-31'), told(soon, 'Soon', dayIn(14))];
   expect(await expiring()).toEqual({ items, total: 2 });

@@ -7,8 +7,12 @@ withConsole();
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const of = (id: number, name: string, expiresOn: string) => ({
-  ...{ id, name, expiresOn, credentialType: 'BASIC' as const },
-  ...{ clientId: 3, clientName: 'Northwind' },
+  id,
+  name,
+  expiresOn,
+  credentialType: 'BASIC' as const,
+  clientId: 3,
+  clientName: 'Northwind',
 });
 
 it('reminds of credentials that expire, and leads to their organization (F22)', async () => {
