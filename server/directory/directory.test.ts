@@ -210,7 +210,7 @@ describe('a directory', { timeout: 40_000 }, () => {
     const settings = await technician.who.get(`/activedirectory/settings?clientId=${site.place.clientId}`);
     expect(settings.body).toEqual({ directoryCredentialId: login });
     const listed = await technician.who.get(`/credential?clientId=${site.place.clientId}`);
-    expect(listed.body).toContainEqual({ id: login, name: 'Domain', credentialType: 'BASIC' });
+    expect(listed.body).toContainEqual({ id: login, name: 'Domain', credentialType: 'BASIC', expiresOn: '' });
     const { rows } = await site.server.services.database.execute(sql`select params::text from agent_command`);
     expect(JSON.stringify(rows)).not.toContain(directoryPassword);
     const elsewhere = await site.admin.post('/client', { name: 'Wingtip', locations: [{ name: 'Main' }] });
