@@ -138,6 +138,6 @@ async function toEdited({ db, actor }: Reading, { host, node: device }: Stored):
   };
 }
 
-function auditable({ id: _, revision: _revision, ...fields }: Edited) {
+function auditable({ id: _id, revision: _revision, ...fields }: Edited) {
   return fields;
 }

@@ -13,7 +13,7 @@ import { EditVmHostIcon } from './edit-vm-host.tsx';
 export type DeviceListRow = CallReply<'searchDevices'>['items'][number];
 
 /** VM hosts have a form of their own. */
-const hostClasses: readonly string[] = ['VMWARE_VM_HOST', 'HYPERV_VMM_HOST'];
+const hostClasses: ReadonlySet<string> = new Set(['VMWARE_VM_HOST', 'HYPERV_VMM_HOST']);
 
 /** The server sorts by each of them. `onEditHost` opens the form of a VM host. */
 export function deviceListColumns(
@@ -35,7 +35,7 @@ export function deviceListColumns(
           <Link to={devicePath(row.id)} className={tableStyles.main}>
             {row.name}
           </Link>
-          {onEditHost && hostClasses.includes(row.nodeClass) ? (
+          {onEditHost && hostClasses.has(row.nodeClass) ? (
             <EditVmHostIcon name={row.name} onEdit={() => onEditHost(row.id)} />
           ) : null}
           <span className={tableStyles.second}>{[row.clientName, row.ipAddresses[0]].filter(Boolean).join(' · ')}</span>
