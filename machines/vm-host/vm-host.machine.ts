@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { assign } from 'xstate';
 import type { vmHostTest } from '#api/contract/agent-methods/vm-host.ts';
-import { beginning, forgetShown, show } from '#engine/flow/answers.ts';
+import { answersOf, beginning, forgetShown, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { Answers, EffectInput, FlowContext, FlowOutput, Refusal } from '#engine/flow/flow.ts';
 import { jobState } from '#engine/flow/job-state.ts';
@@ -17,7 +17,7 @@ declare module '#engine/flow/flow.ts' {
     /** What the latest test of a VM host said. */
     hostTest: Tested;
     /** The certificate that the person trusts, and of which host. */
-    trusted: { hostname: unknown; apiPort: unknown; fingerprint: string };
+    trusted: { hostname: string | undefined; apiPort: number | undefined; fingerprint: string };
     /** Id of the host that was added. */
     hostId: number;
   }
@@ -30,11 +30,11 @@ export function stepsOf(): string[] {
 }
 
 /** The answers as a request has them: what only an ESXi host has stays behind for HYPERV. */
-function hostOf({ answers, shown }: FlowContext, withPlace: boolean): Answers {
-  const { hostname, apiPort, credentialId, locationId, ...place } = answers['host'] ?? {};
-  const { trusted } = shown;
+function hostOf(context: FlowContext, withPlace: boolean): Answers {
+  const { hostname, apiPort, credentialId, locationId, ...place } = answersOf(context, 'vm-host/host');
+  const { trusted } = context.shown;
   const isTrusted = trusted !== undefined && trusted.hostname === hostname && trusted.apiPort === apiPort;
-  const isEsxi = place['type'] === 'ESXI';
+  const isEsxi = place.type === 'ESXI';
   return {
     ...place,
     ...(withPlace && { locationId }),
@@ -80,7 +80,7 @@ export const vmHostMachine = testedSetup([test, 'addVmHost'], {
     actions: {
       keepTest: assign(({ context, event }) => {
         const hostTest = replyIn<Tested>(event);
-        const { hostname, apiPort } = context.answers[screen] ?? {};
+        const { hostname, apiPort } = answersOf(context, 'vm-host/host');
         const address = `${String(hostname)}:${String(apiPort)}`;
         return { ...show(context, { hostTest }), words: { ...context.words, address, host: wordsOfHost(hostTest) } };
       }),
@@ -90,13 +90,13 @@ export const vmHostMachine = testedSetup([test, 'addVmHost'], {
         return { refusal: { code, message } satisfies Refusal, ...forgetShown(context, 'hostTest') };
       }),
       trust: assign(({ context }) => {
-        const { hostname, apiPort } = context.answers[screen] ?? {};
+        const { hostname, apiPort } = answersOf(context, 'vm-host/host');
         const fingerprint = context.shown.hostTest?.certificate?.fingerprint ?? '';
         return show(context, { trusted: { hostname, apiPort, fingerprint } });
       }),
       keepHost: assign(({ context, event }) => ({
         ...show(context, { hostId: replyIn<{ id: number }>(event).id }),
-        words: { ...context.words, name: String(context.answers[screen]?.['name'] ?? '') },
+        words: { ...context.words, name: answersOf(context, 'vm-host/host').name ?? '' },
       })),
     },
   })
