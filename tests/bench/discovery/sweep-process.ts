@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { SnmpCredential } from '#api/contract/agent-methods/discovery.ts';
 import { networkDiscover } from '#agent/methods/network-discover.ts';
+import { startSnmpd } from '../../peers/snmp-peer.ts';
 
 /** What one process measures. */
 export interface SweepInput {
@@ -15,6 +16,8 @@ export interface SweepInput {
   stopAfterMs?: number;
   /** Runs `fping` alone as well, before and after. */
   fping?: true;
+  /** Starts a server of SNMP, which answers at every address of loopback. */
+  snmpd?: true;
 }
 
 export interface SweepOutput {
@@ -102,6 +105,9 @@ async function untilIdle(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-const output = await sweep(JSON.parse(process.argv[2] ?? '{}') as SweepInput);
+const input = JSON.parse(process.argv[2] ?? '{}') as SweepInput;
+const peer = input.snmpd ? await startSnmpd({ address: '0.0.0.0', at: 161 }) : undefined;
+const output = await sweep(input);
+await peer?.stop();
 process.stdout.write(`${JSON.stringify(output)}\n`);
 process.exit(0);
