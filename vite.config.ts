@@ -23,8 +23,8 @@ const chunks = [
   },
   // The public status page, so that a stranger fetches nothing of the console; the console shares what is in it.
   { name: 'status', test: /[\\/]src[\\/]pages[\\/]status[\\/]status-page\.tsx$/, priority: 7 },
-  // The frame of every page once somebody is signed in.
-  { name: 'console', test: /[\\/]src[\\/]shell[\\/]console\.tsx$/, priority: 6 },
+  // The frame of every page once somebody is signed in, and the calls that nobody makes before.
+  { name: 'console', test: /[\\/](src[\\/]shell[\\/]console\.tsx|api[\\/]all-calls\.gen\.ts)$/, priority: 6 },
   // What flows are drawn with beside what signing in has.
   {
     name: 'steps',

@@ -58,7 +58,7 @@ const usualPace: Pace = {
   waiting: 3000,
   replaced: 120_000,
   timeout: 20_000,
-  reports: 500,
+  reports: 100,
   samples: sampleEverySeconds * 1000,
 };
 

@@ -1,10 +1,11 @@
 import ky, { HTTPError, TimeoutError, type Options, type ResponsePromise } from 'ky';
 import { CallFailed, type SaveConflict } from './call-failed.ts';
-import { callRoutes } from './calls.gen.ts';
+import type { CallRoute } from './call-route.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from './contract/call.ts';
 import type { CallName, Catalogue } from './contract/catalogue.ts';
 import type { ErrorCode, stepUpErrors } from './contract/errors.ts';
 import { idleHeader } from './contract/idle-header.ts';
+import { firstCalls } from './first-calls.gen.ts';
 import { idleSeconds } from './idle.ts';
 import { newUuid } from './uuid.ts';
 import { waitingRoom } from './waiting-room.ts';
@@ -68,6 +69,19 @@ const atTheDoor = new Set<CallName>([
 
 function isProofOwed(code: string): code is ProofOwed {
   return proofCodes.has(code);
+}
+
+let routes: Partial<Record<CallName, CallRoute>> = firstCalls;
+
+/** The routes of every call, which nobody needs before the sign-in. Throws `CallFailed` when they cannot be fetched. */
+async function otherRoutes(): Promise<Record<CallName, CallRoute>> {
+  try {
+    const { allCalls } = await import('./all-calls.gen.ts');
+    routes = allCalls;
+    return allCalls;
+  } catch (error) {
+    throw await failureOf(error, undefined);
+  }
 }
 
 function fillPath(path: string, params: Record<string, unknown> = {}): string {
@@ -169,7 +183,7 @@ async function exchange<N extends CallName, Reply>(
   options: CallOptions = {},
   read: (response: ResponsePromise) => Promise<Reply>,
 ): Promise<Reply> {
-  const { method, path, repeatable } = callRoutes[name];
+  const { method, path, repeatable } = routes[name] ?? (await otherRoutes())[name];
   const { params, query, body }: LooseInput = input ?? {};
   const request: Options = {
     method,

@@ -44,6 +44,7 @@ function checkedId([id, ...tooMany]: string[], title: string | undefined): strin
 
 async function makeFlow(id: string, title = `Add ${id.replaceAll('-', ' ')}`): Promise<void> {
   await writeNew(flowFiles({ id, title }));
+  run('npm', 'run', '--silent', 'generate:answers');
   console.log(`\nOpen it with "npm run dev" at #/editor/${id}. Its tests: npx vitest run machines/${id}`);
 }
 
@@ -70,8 +71,9 @@ async function makeEntity(id: string, given?: string): Promise<void> {
   console.log(`\nOpen it with "npm run dev" at #${names.page}. docs/add-a-flow.md says how to go on.`);
 }
 
-/** What the project makes of its sources: the page's table of calls, the migration, who reaches each call, and the approved behaviour. */
+/** What the project makes of its sources: the types of answers, the page's table of calls, the migration, who reaches each call, and the approved behaviour. */
 function generate({ id }: EntityNames): void {
+  run('npm', 'run', '--silent', 'generate:answers');
   run('npm', 'run', '--silent', 'generate:calls');
   run('npm', 'run', '--silent', 'db:generate', '--', '--name', id);
   run('npm', 'run', '--silent', 'bench', '--', 'doors.keys', '--write');

@@ -149,6 +149,25 @@ describe('a command runner', () => {
     expect(reports.at(-1)?.progress).toEqual({ done: 16, total: 16 });
   });
 
+  it('reports less often for each command while several run', async () => {
+    const ids = Array.from({ length: 8 }, () => randomUUID());
+    let stop = false;
+    const { run, runner } = connected(async (_params, { progress }) => {
+      for (let done = 0; !stop; done += 1) {
+        progress({ done, total: 1 });
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      return result;
+    });
+    const reports = gathered(runner);
+    const running = ids.map((id) => run(id));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    stop = true;
+    await Promise.all(running);
+    // One each 5 ms, of all together, and the first and the last one of each.
+    expect(reports.length).toBeLessThan(400 / 5 + 2 * 8 + 10);
+  });
+
   it('sends a report again over the next connection, with its number, before it answers', async () => {
     const { run, runner } = connected(async (_params, { item }) => {
       item(reply('10.0.0.1'));

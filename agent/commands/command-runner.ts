@@ -49,7 +49,8 @@ export function createCommandRunner({ journal, methods, reportEveryMs }: Options
       entry,
       channel,
       signal,
-      everyMs: reportEveryMs,
+      // All commands together report no more often than one does alone.
+      everyMs: () => reportEveryMs * running.size,
       onRefused: stop,
     });
     try {

@@ -6,14 +6,16 @@ import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import type { ReportChannel } from './report-channel.ts';
 
 const ITEMS_AT_ONCE = 500;
+/** A device may send 2 MB in ten seconds; reports are at most half of it. */
+const MOST_BYTES_PER_MS = 100;
 
 interface Options {
   commandId: string;
   entry: AgentMethodEntry;
   channel: ReportChannel;
   signal: AbortSignal;
-  /** Milliseconds between two reports of the command. */
-  everyMs: number;
+  /** Milliseconds between two reports of the command, now. */
+  everyMs(): number;
   /** The server refused a report. */
   onRefused(error: RpcError): void;
 }
@@ -32,6 +34,8 @@ export function createReports({ commandId, entry, channel, signal, everyMs, onRe
   let latest: { progress: unknown } | undefined;
   let number = 0;
   let counted = 0;
+  /** The earliest time of the next report, by `performance.now()`. */
+  let nextAt = 0;
   let sending: Promise<void> | undefined;
 
   function next(): CommandReport {
@@ -45,14 +49,16 @@ export function createReports({ commandId, entry, channel, signal, everyMs, onRe
     }
     const report = { commandId, number, ...latest, items: items.splice(0, size) };
     latest = undefined;
+    nextAt = performance.now() + Math.max(everyMs(), bytes / MOST_BYTES_PER_MS);
     return report;
   }
 
   async function sendAll(): Promise<void> {
     try {
       while (latest || items.length > 0) {
+        const pause = nextAt - performance.now();
+        if (pause > 0) await sleep(pause, undefined, { signal });
         await channel.deliver(next(), signal);
-        if (latest || items.length > 0) await sleep(everyMs, undefined, { signal });
       }
     } catch (error) {
       if (!signal.aborted)

@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram';
+import { onAbort } from './on-abort.ts';
 
 const PORT = 137;
 const HEADER_BYTES = 12;
@@ -31,10 +32,10 @@ export function readNetbiosName(
       socket.close();
     };
     const timer = setTimeout(close, timeoutMs);
-    signal.addEventListener('abort', close);
+    const forget = onAbort(signal, close);
     socket.once('close', () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', close);
+      forget();
       resolve(name);
     });
     socket.on('error', close);

@@ -1,55 +1,102 @@
 import { connectTimes } from '../ping/connect-times.ts';
-import { timesInFping } from '../ping/fping.ts';
 import { timesInPing } from '../ping/ping-program.ts';
 import { runProgram } from '../ping/run-program.ts';
 import type { AgentPart } from '#api/contract/agent-methods/registry.ts';
+import { sweepByFping } from './fping-sweep.ts';
+import { createLimit } from './limit.ts';
 
 export type PingSettings = Omit<AgentPart<'network.discover', 'params'>, 'addresses' | 'snmpCredentials'>;
 
-/** Round trips in milliseconds, by address. */
-type Times = ReadonlyMap<string, readonly number[]>;
-
-/** Without privileges `fping` refuses a shorter pause between two requests to one address … */
-const SHORTEST_FPING_MS = 10;
-/** … and `ping` a shorter one than this. */
+/** Pauses between two requests of `fping`; before its version 4 it refuses 1 ms without privileges. */
+const INTERVALS_MS = [1, 10];
+/** Without privileges `ping` refuses a shorter pause between two requests to one address. */
 const SHORTEST_PING_MS = 200;
+/** Programs of `ping` that run at the same time. */
+const PINGS_AT_ONCE = 64;
 
-/** Pings a few addresses at the same time: by `fping`, else by `ping`, else by TCP where the device has neither. */
+/** What the pings of one address come to. */
+export interface Pings {
+  /** Whether it replied: true with the first reply, false after the last request. */
+  answers: Promise<boolean>;
+  /** Milliseconds of each reply, once all requests are over. */
+  times: Promise<readonly number[]>;
+}
+
+interface Pinged extends Pings {
+  replied(time: number): void;
+  ended(times?: readonly number[]): void;
+}
+
+/**
+ * Pings addresses at the same time: by `fping`, else by `ping`, else by TCP where the device has neither. `done` resolves once all
+ * requests are over. It rejects when the signal aborts; then `answers` and `times` of the other addresses stay pending.
+ */
+export function startSweep(
+  addresses: readonly string[],
+  settings: PingSettings,
+  signal: AbortSignal,
+): { of: (address: string) => Pings; done: Promise<void> } {
+  const all = new Map(addresses.map((address) => [address, pingsOf(settings.pingsPerNode)]));
+  const of = (address: string): Pinged => {
+    const pings = all.get(address);
+    if (!pings) throw new Error(`${address} is not part of the sweep`);
+    return pings;
+  };
+  return { of, done: sweep(all, settings, signal) };
+}
+
+/** The round trips of each address in milliseconds. */
 export async function pingAll(
   addresses: readonly string[],
   settings: PingSettings,
   signal: AbortSignal,
-): Promise<Times> {
-  const times = await byFping(addresses, settings, signal);
-  signal.throwIfAborted();
-  if (times) return times;
-  const each = await Promise.all(
-    addresses.map(async (address) => [address, await pingOne(address, settings, signal)] as const),
-  );
-  return new Map(each);
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const { of, done } = startSweep(addresses, settings, signal);
+  await done;
+  return new Map(await Promise.all(addresses.map(async (address) => [address, await of(address).times] as const)));
 }
 
-async function byFping(
-  addresses: readonly string[],
-  settings: PingSettings,
-  signal: AbortSignal,
-): Promise<Times | undefined> {
-  const { pingsPerNode: count, pingTimeoutMS: timeout, pingPacketTTL: ttl } = settings;
-  const period = Math.max(SHORTEST_FPING_MS, settings.delayBetweenPingsMS);
-  const numbers = ['-C', count, '-p', period, '-t', timeout, '-H', ttl].map(String);
-  const output = await runProgram('fping', ['-q', ...numbers, ...addresses], {
-    timeoutMs: count * (period + timeout) + 10_000,
-    signal,
-  });
-  if (output === undefined) return undefined;
-  const times = addresses.map((address) => [address, timesInFping(output, address)] as const);
-  // One line for each address, or it could not send.
-  if (times.every(([, found]) => found === undefined)) return undefined;
-  return new Map(times.map(([address, found]) => [address, found ?? []]));
+async function sweep(all: ReadonlyMap<string, Pinged>, settings: PingSettings, signal: AbortSignal): Promise<void> {
+  const addresses = [...all.keys()];
+  const onReply = (address: string, time: number) => all.get(address)?.replied(time);
+  let sent = false;
+  for (const intervalMs of INTERVALS_MS) {
+    sent ||= await sweepByFping(addresses, { settings, intervalMs, signal, onReply });
+    signal.throwIfAborted();
+  }
+  if (sent) {
+    for (const pings of all.values()) pings.ended();
+    return;
+  }
+  const limit = createLimit(PINGS_AT_ONCE);
+  await Promise.all(
+    addresses.map((address) => limit(async () => all.get(address)?.ended(await pingOne(address, settings, signal)))),
+  );
+}
+
+function pingsOf(count: number): Pinged {
+  const replies: number[] = [];
+  let answered: (answers: boolean) => void = () => undefined;
+  let settle: (times: readonly number[]) => void = () => undefined;
+  const ended = (times: readonly number[] = replies) => {
+    answered(times.length > 0);
+    settle(times);
+  };
+  return {
+    answers: new Promise((resolve) => (answered = resolve)),
+    times: new Promise((resolve) => (settle = resolve)),
+    replied(time) {
+      replies.push(time);
+      answered(true);
+      if (replies.length === count) ended();
+    },
+    ended,
+  };
 }
 
 async function pingOne(address: string, settings: PingSettings, signal: AbortSignal): Promise<readonly number[]> {
   const { pingsPerNode: count, pingTimeoutMS: timeout, pingPacketTTL: ttl } = settings;
+  signal.throwIfAborted();
   const pause = Math.max(SHORTEST_PING_MS, settings.delayBetweenPingsMS);
   const args = {
     win32: ['-n', count, '-w', timeout, '-i', ttl],

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import snmpClient from 'net-snmp';
 import type { SnmpCredential } from '#api/contract/agent-methods/discovery.ts';
+import { onAbort } from './on-abort.ts';
 
 const { AuthProtocols, PrivProtocols, SecurityLevel, Version1, Version2c } = snmpClient;
 type Session = ReturnType<typeof snmpClient.createSession>;
@@ -55,18 +56,22 @@ export function openSnmp(
   const ask = (send: (settle: (error: Error | null, varbinds?: Varbind[]) => void) => void): Promise<Varbind[]> =>
     new Promise<Varbind[]>((resolve, reject) => {
       signal.throwIfAborted();
-      const late = () => reject(new SnmpTimedOut(`${address} did not answer within ${timeoutMs} ms`));
+      const refuse = (error: Error) => {
+        clearTimeout(timer);
+        forget();
+        reject(error);
+      };
+      const late = () => refuse(new SnmpTimedOut(`${address} did not answer within ${timeoutMs} ms`));
       // SNMP v3 discovers the engine of the agent first, which is a request of its own.
       const timer = setTimeout(late, 2 * timeoutMs);
-      const abort = () => reject(signal.reason as Error);
-      signal.addEventListener('abort', abort, { once: true });
-      fail = reject;
+      const forget = onAbort(signal, () => refuse(signal.reason as Error));
+      fail = refuse;
       send((error, varbinds = []) => {
+        if (error?.name === 'RequestTimedOutError') return late();
+        if (error) return refuse(error);
         clearTimeout(timer);
-        signal.removeEventListener('abort', abort);
-        if (error?.name === 'RequestTimedOutError') late();
-        else if (error) reject(error);
-        else resolve(varbinds);
+        forget();
+        resolve(varbinds);
       });
     });
   return {

@@ -1,11 +1,13 @@
 import { connect } from 'node:net';
+import type { Limit } from './limit.ts';
+import { onAbort } from './on-abort.ts';
 
 const SSH = 22;
 export const TELNET = 23;
-/** Ports of hosts that answer a ping: management, mail, web, file and printer services. */
-const PORTS = [SSH, TELNET, 25, 53, 80, 135, 139, 161, 389, 443, 445, 515, 554, 631, 902, 3389, 5060, 8080, 8443, 9100];
-/** Ports of hosts that do not answer a ping: those that firewalls allow most often. */
+/** The ports that firewalls allow most often. */
 const FEW_PORTS = [SSH, TELNET, 80, 443, 445, 3389];
+/** Further ports of hosts that answer a ping: management, mail, web, file and printer services. */
+const MORE_PORTS = [25, 53, 135, 139, 161, 389, 515, 554, 631, 902, 5060, 8080, 8443, 9100];
 /** A greeting is one short line (RFC 4253 §4.2). */
 const GREETING_BYTES = 255;
 const GREETING_MS = 1000;
@@ -16,34 +18,59 @@ export interface OpenPorts {
   sshGreeting: string;
 }
 
-/** Opens a TCP connection to each port and closes it at once. */
-export async function findOpenPorts(
+interface Options {
+  /** Whether the host answers a ping; may not be known yet. */
+  answersPing: boolean | Promise<boolean>;
+  timeoutMs: number;
+  signal: AbortSignal;
+  /** Of the connections that are open at the same time. */
+  limit?: Limit;
+}
+
+/** Opens a TCP connection to each port and closes it at once. @throws the reason of the signal when it aborts */
+export async function findOpenPorts(host: string, options: Options): Promise<OpenPorts> {
+  const tried = await Promise.all([
+    tryPorts(host, FEW_PORTS, options),
+    Promise.resolve(options.answersPing).then((answers) => (answers ? tryPorts(host, MORE_PORTS, options) : [])),
+  ]);
+  options.signal.throwIfAborted();
+  const open = tried.flat();
+  const ssh = open.find(({ port }) => port === SSH)?.greeting ?? '';
+  return {
+    ports: open.map(({ port }) => port).toSorted((a, b) => a - b),
+    sshGreeting: ssh.startsWith('SSH-') ? ssh : '',
+  };
+}
+
+/** The ports that are open, with what they greet by. */
+async function tryPorts(
   host: string,
-  { answersPing, timeoutMs, signal }: { answersPing: boolean; timeoutMs: number; signal: AbortSignal },
-): Promise<OpenPorts> {
+  ports: readonly number[],
+  { timeoutMs, signal, limit = (work) => work() }: Options,
+): Promise<{ port: number; greeting: string }[]> {
   const tried = await Promise.all(
-    (answersPing ? PORTS : FEW_PORTS).map(async (port) => ({
+    ports.map(async (port) => ({
       port,
-      greeting: await greetingAt(host, port, timeoutMs, signal),
+      greeting: await limit(async () => greetingAt(host, port, timeoutMs, signal)),
     })),
   );
-  signal.throwIfAborted();
-  const open = tried.filter(({ greeting }) => greeting !== undefined);
-  const ssh = open.find(({ port }) => port === SSH)?.greeting ?? '';
-  return { ports: open.map(({ port }) => port), sshGreeting: ssh.startsWith('SSH-') ? ssh : '' };
+  return tried.flatMap(({ port, greeting }) => (greeting === undefined ? [] : [{ port, greeting }]));
 }
 
 /** The first line of an SSH server, an empty text at any other open port, undefined at a closed one. */
 function greetingAt(host: string, port: number, timeoutMs: number, signal: AbortSignal): Promise<string | undefined> {
+  signal.throwIfAborted();
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: timeoutMs, signal });
+    const socket = connect({ host, port, timeout: timeoutMs });
     let opened = false;
     let greeting = '';
     const settle = () => {
+      forget();
       socket.destroy();
       const [line = ''] = greeting.split(/\r?\n/);
       resolve(opened ? line : undefined);
     };
+    const forget = onAbort(signal, settle);
     socket.once('connect', () => {
       opened = true;
       if (port !== SSH) return settle();

@@ -1,10 +1,12 @@
 import { Resolver } from 'node:dns/promises';
 import { setMaxListeners } from 'node:events';
 import { isIPv4 } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentPart } from '#api/contract/agent-methods/registry.ts';
 import { readNetbiosName } from '../discovery/netbios.ts';
+import { createLimit } from '../discovery/limit.ts';
 import { osOfGreeting } from '../discovery/os-of-greeting.ts';
-import { pingAll } from '../discovery/ping-sweep.ts';
+import { startSweep, type Pings } from '../discovery/ping-sweep.ts';
 import { readSnmp } from '../discovery/read-snmp.ts';
 import { findOpenPorts, TELNET } from '../discovery/tcp-ports.ts';
 import type { Login } from '../login/attempt.ts';
@@ -15,15 +17,21 @@ import type { MethodHandler } from './method.ts';
 
 type Host = AgentPart<'network.discover', 'item'>;
 
-/** Addresses for each run of `fping`. */
-const PINGED_AT_ONCE = 64;
-/** Addresses that are examined concurrently, with up to 20 connections each. */
-const EXAMINED_AT_ONCE = 16;
+/** Addresses for each run of `fping`. The next ones begin when their pings are over. */
+const SWEPT_AT_ONCE = 1024;
+/** Addresses whose examination begins together, and the pause after them: as fast as `fping` sends the first ping to each. */
+const BEGUN_TOGETHER = 16;
+const PAUSE_MS = 16;
+/** Together they stay below 4096 open files, which is the hard limit of older systems. */
+const CONNECTIONS_AT_ONCE = 2048;
+const SNMP_AT_ONCE = 1024;
+const NETBIOS_AT_ONCE = 512;
+const LOGINS_AT_ONCE = 16;
 const NAME_MS = 1000;
 /** For a connection to a port that was open a moment ago. */
 const CONNECT_MS = 3000;
 
-/** Examines every address, a few at a time, and reports each as soon as it is known, also those that stay silent. */
+/** Examines every address, many at a time, and reports each as soon as it is known, also those that stay silent. */
 export const networkDiscover: MethodHandler<'network.discover'> = async (params, { signal, progress, item }) => {
   const { addresses, snmpCredentials, telnetSshCredential, ...settings } = params;
   const total = addresses.length;
@@ -34,28 +42,45 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
   setMaxListeners(0, signal);
   const names = new Resolver({ timeout: NAME_MS, tries: 1 });
   signal.addEventListener('abort', () => names.cancel(), { once: true });
+  const limits = {
+    connection: createLimit(CONNECTIONS_AT_ONCE),
+    snmp: createLimit(SNMP_AT_ONCE),
+    netbios: createLimit(NETBIOS_AT_ONCE),
+    login: createLimit(LOGINS_AT_ONCE),
+  };
+  const timeoutMs = settings.pingTimeoutMS;
 
-  async function examine(ip: string, times: readonly number[]): Promise<void> {
-    const answersPing = times.length > 0;
-    const timeoutMs = settings.pingTimeoutMS;
-    const { ports, sshGreeting } = await findOpenPorts(ip, { answersPing, timeoutMs, signal });
-    const answersTcp = ports.length > 0;
-    const offers = { ssh: sshGreeting !== '', telnet: ports.includes(TELNET) };
-    const [dnsName, netbiosName, snmp, login] = await Promise.all([
+  async function examine(ip: string, pings: Pings): Promise<void> {
+    const open = findOpenPorts(ip, { answersPing: pings.answers, timeoutMs, signal, limit: limits.connection });
+    const offers = open.then(({ ports, sshGreeting }) => ({
+      ssh: sshGreeting !== '',
+      telnet: ports.includes(TELNET),
+    }));
+    const netbios = async () => {
+      const isUp = (await pings.answers) || (await open).ports.length > 0;
+      return isUp && isIPv4(ip) ? limits.netbios(() => readNetbiosName(ip, { timeoutMs, signal })) : '';
+    };
+    const [{ ports, sshGreeting }, times, dnsName, netbiosName, snmp, login] = await Promise.all([
+      open,
+      pings.times,
       nameOf(ip, names),
-      (answersPing || answersTcp) && isIPv4(ip) ? readNetbiosName(ip, { timeoutMs, signal }) : '',
+      netbios(),
       // Also of a host that answers nothing else.
-      readSnmp(ip, snmpCredentials, { timeoutMs, signal }),
-      loginAt(ip, telnetSshCredential, offers, { connectMs: CONNECT_MS, signal }),
+      limits.snmp(() => readSnmp(ip, snmpCredentials, { timeoutMs, signal })),
+      offers.then((offered) =>
+        limits.login(() => loginAt(ip, telnetSshCredential, offered, { connectMs: CONNECT_MS, signal })),
+      ),
     ]);
     signal.throwIfAborted();
+    const answersPing = times.length > 0;
+    const answersTcp = ports.length > 0;
     const host: Host = {
       ip,
       pingMS: averageOf(times),
       dnsName,
       netbiosName,
       ports,
-      ...offers,
+      ...(await offers),
       login,
       os: osOfGreeting(sshGreeting),
       snmp,
@@ -66,16 +91,34 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
     progress({ done, total });
   }
 
-  for (let from = 0; from < total; from += PINGED_AT_ONCE) {
-    const waiting = addresses.slice(from, from + PINGED_AT_ONCE);
-    const times = await pingAll(waiting, settings, signal);
-    const work = async (): Promise<void> => {
-      for (let ip = waiting.shift(); ip !== undefined; ip = waiting.shift()) await examine(ip, times.get(ip) ?? []);
-    };
-    await Promise.all(Array.from({ length: EXAMINED_AT_ONCE }, work));
+  /** Begins the examinations at the pace of the pings. */
+  async function examineAll(some: readonly string[], of: (ip: string) => Pings): Promise<void> {
+    const examinations: Promise<void>[] = [];
+    for (let from = 0; from < some.length; from += BEGUN_TOGETHER) {
+      if (from > 0) await sleep(PAUSE_MS, undefined, { signal });
+      for (const ip of some.slice(from, from + BEGUN_TOGETHER)) examinations.push(observed(examine(ip, of(ip))));
+    }
+    await Promise.all(examinations);
   }
+
+  let before: Promise<unknown> = Promise.resolve();
+  for (let from = 0; from < total; from += SWEPT_AT_ONCE) {
+    const some = addresses.slice(from, from + SWEPT_AT_ONCE);
+    const sweep = startSweep(some, settings, signal);
+    const examined = observed(examineAll(some, sweep.of));
+    // At most two parts at a time, so that a large network needs no more memory than a small one.
+    await Promise.all([sweep.done, before]);
+    before = examined;
+  }
+  await before;
   return { reached, unreachable: total - reached };
 };
+
+/** A promise that is awaited later: it may reject before. */
+function observed<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined);
+  return work;
+}
 
 /** @throws the reason of the signal when it aborts */
 async function loginAt(
@@ -91,11 +134,17 @@ async function loginAt(
   return attempt === 'accepted' ? protocol : attempt === 'unreachable' ? 'undecided' : attempt;
 }
 
+/** By reverse DNS; empty without an answer in time. The resolver itself waits longer than it is told. */
 async function nameOf(ip: string, names: Resolver): Promise<string> {
+  const tooLate = new AbortController();
+  const late = sleep(NAME_MS, [''], { signal: tooLate.signal });
   try {
-    const [name = ''] = await names.reverse(ip);
+    const [name = ''] = await Promise.race([names.reverse(ip), late]);
     return bounded(name, 255);
   } catch {
     return '';
+  } finally {
+    late.catch(() => undefined);
+    tooLate.abort();
   }
 }

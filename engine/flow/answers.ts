@@ -1,5 +1,5 @@
 import { segmentsOf } from '../document/pointer.ts';
-import type { Answers, FlowContext, FlowInput, Refusal, Shown, ShownData } from './flow.ts';
+import type { Answers, FlowContext, FlowInput, Refusal, ScreenAnswers, Shown, ShownData } from './flow.ts';
 
 type Event = { type: string };
 type Kept = Pick<FlowContext, 'answers' | 'passed' | 'refusal'>;
@@ -20,6 +20,14 @@ export function beginning(input: FlowInput): FlowContext {
     words: {},
     shown: {},
   };
+}
+
+/** What a screen has answered so far, with the types of its document. `screen` is `<flow>/<screen>`. */
+export function answersOf<Screen extends keyof ScreenAnswers & string>(
+  { answers }: { answers: Readonly<Record<string, Answers>> },
+  screen: Screen,
+): ScreenAnswers[Screen] {
+  return answers[screen.slice(screen.indexOf('/') + 1)] ?? {};
 }
 
 /** Shows more beside what is shown already. The compiler refuses a key that no flow declared. */

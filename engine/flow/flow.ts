@@ -26,6 +26,13 @@ export interface FlowInput {
 
 export type Answers = Record<string, unknown>;
 
+/**
+ * What the form of each screen answers, by `<flow>/<screen>`: generated from the documents (`npm run generate:answers`). A field may be
+ * absent, since a form that is not submitted yet has answers too.
+ */
+// The generated file merges the screens into it.
+export interface ScreenAnswers {}
+
 /** A refusal of the server, kept as data: an `Error` in context becomes `{}` when persisted. */
 export interface Refusal {
   code: string;

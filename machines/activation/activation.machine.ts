@@ -1,5 +1,5 @@
 import { assign } from 'xstate';
-import { beginning, show } from '#engine/flow/answers.ts';
+import { answersOf, beginning, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { EffectInput, FlowContext, FlowOutput, ShownData } from '#engine/flow/flow.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
@@ -11,7 +11,7 @@ export function stepsOf(): string[] {
 }
 
 function activateInput(context: FlowContext): EffectInput {
-  const body = { token: context.params['token'] ?? '', password: context.answers['password']?.['password'] };
+  const body = { token: context.params['token'] ?? '', password: answersOf(context, 'activation/password').password };
   return { key: effectKey(context, 'activate'), body };
 }
 

@@ -1,5 +1,5 @@
 import { assign } from 'xstate';
-import { beginning, show } from '#engine/flow/answers.ts';
+import { answersOf, beginning, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { FlowOutput, ShownData } from '#engine/flow/flow.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
@@ -71,7 +71,7 @@ export const addComputerMachine = stepSetup(['addEnrollment', 'readEnrollment'],
           id: 'make',
           src: 'addEnrollment',
           input: ({ context }) => {
-            const { clientId, locationId, uses, days } = context.answers['place'] ?? {};
+            const { clientId, locationId, uses, days } = answersOf(context, 'add-computer/place');
             return { key: effectKey(context, 'addEnrollment'), body: { clientId, locationId, uses, days } };
           },
           onDone: { target: 'waiting', actions: ['countAttempt', 'keepEnrollment'] },

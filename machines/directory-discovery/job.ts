@@ -1,4 +1,5 @@
 // What of the flow is about the job that it saves (F04-06, F04-20 … F04-23).
+import { answersOf } from '#engine/flow/answers.ts';
 import type { Answers, EffectInput, FlowContext } from '#engine/flow/flow.ts';
 import { fieldInScreen } from '#engine/flow/mapped-pointers.ts';
 import { buildRequest } from '#engine/flow/mapping.ts';
@@ -17,8 +18,8 @@ export const refusedField = {
 };
 
 /** Scheduled jobs alone are edited. */
-export function isScheduled({ mode, answers }: Pick<FlowContext, 'mode' | 'answers'>): boolean {
-  return mode === 'EDIT' || answers['directory']?.['jobType'] === 'SCHEDULED';
+export function isScheduled(context: Pick<FlowContext, 'mode' | 'answers'>): boolean {
+  return context.mode === 'EDIT' || answersOf(context, 'directory-discovery/directory').jobType === 'SCHEDULED';
 }
 
 /** An ad hoc job is run again: its directory is read at once, and the wizard has its second step alone (F04-21). */
@@ -54,8 +55,10 @@ export function stepOfRefusal(context: FlowContext, event: { type: string }): st
 }
 
 /** F04-28 … F04-30 */
-export function checkRequest({ answers, mode, subject }: FlowContext): EffectInput {
-  const { clientId, domainController, ouPath, recursiveOuPath = false, jobType } = answers['directory'] ?? {};
+export function checkRequest(context: FlowContext): EffectInput {
+  const { mode, subject } = context;
+  const asked = answersOf(context, 'directory-discovery/directory');
+  const { clientId, domainController, ouPath, recursiveOuPath = false, jobType } = asked;
   const job: Answers = { clientId, domainController, ouPath, recursiveOuPath, jobType };
   return { body: { ...job, ...(mode === 'EDIT' && { id: Number(subject) }) } };
 }

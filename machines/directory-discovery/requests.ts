@@ -1,4 +1,5 @@
 // What the flow asks the server, but for the job that it saves.
+import { answersOf } from '#engine/flow/answers.ts';
 import type { Answers, EffectInput, FlowContext } from '#engine/flow/flow.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
 import { isRunOf, secondStep } from './job.ts';
@@ -6,13 +7,13 @@ import { isRunOf, secondStep } from './job.ts';
 export const read = 'readDirectory';
 export const validate = 'validateDirectoryCredential';
 
-export function readingOf({ answers }: FlowContext): Answers {
-  const { jobType: _, ...asked } = answers['directory'] ?? {};
+export function readingOf(context: FlowContext): Answers {
+  const { jobType: _, ...asked } = answersOf(context, 'directory-discovery/directory');
   return asked;
 }
 
 export function validationOf(context: FlowContext): Answers {
-  const { clientId, domainController, allowPlain } = context.answers['directory'] ?? {};
+  const { clientId, domainController, allowPlain } = answersOf(context, 'directory-discovery/directory');
   const { credentialId } = context.answers[secondStep(context)] ?? {};
   return { clientId, domainController, allowPlain, credentialId };
 }

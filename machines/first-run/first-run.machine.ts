@@ -1,5 +1,5 @@
 import { assign } from 'xstate';
-import { beginning, merged, show } from '#engine/flow/answers.ts';
+import { answersOf, beginning, merged, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { EffectInput, FlowContext, FlowOutput, ShownData } from '#engine/flow/flow.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
@@ -28,8 +28,8 @@ export const firstRunMachine = stepSetup(['readSetup', 'setUp'], {
       nameIt: assign(({ context }) => ({
         words: {
           ...context.words,
-          divisionName: String(context.answers['division']?.['divisionName'] ?? ''),
-          firstName: String(context.answers['account']?.['firstName'] ?? ''),
+          divisionName: answersOf(context, 'first-run/division').divisionName ?? '',
+          firstName: answersOf(context, 'first-run/account').firstName ?? '',
         },
       })),
       keepReply: assign(({ context, event }) => {

@@ -1,5 +1,5 @@
 import { assign } from 'xstate';
-import { beginning } from '#engine/flow/answers.ts';
+import { answersOf, beginning } from '#engine/flow/answers.ts';
 import type { EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
@@ -13,7 +13,7 @@ export function stepsOf(context: FlowContext): string[] {
 }
 
 function resetInput(context: FlowContext): EffectInput {
-  const body = { token: tokenOf(context), password: context.answers['password']?.['password'] };
+  const body = { token: tokenOf(context), password: answersOf(context, 'forgotten-password/password').password };
   return { key: effectKey(context, 'resetPassword'), body };
 }
 
@@ -25,7 +25,7 @@ export const forgottenPasswordMachine = stepSetup(['requestPasswordReset', 'rese
     guards: { hasToken: ({ context }) => tokenOf(context) !== '' },
     actions: {
       nameIt: assign(({ context }) => ({
-        words: { ...context.words, email: String(context.answers['email']?.['email'] ?? '') },
+        words: { ...context.words, email: answersOf(context, 'forgotten-password/email').email ?? '' },
       })),
       dropToken: assign(({ context }) => ({ params: { ...context.params, token: '' } })),
     },

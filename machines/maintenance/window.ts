@@ -1,4 +1,4 @@
-import { beginning, keepChange } from '#engine/flow/answers.ts';
+import { answersOf, beginning, keepChange } from '#engine/flow/answers.ts';
 import type { Answers, FlowContext, FlowInput } from '#engine/flow/flow.ts';
 import { buildRequest } from '#engine/flow/mapping.ts';
 import { localText } from '#engine/vocabulary/instant.ts';
@@ -43,12 +43,12 @@ function monitorsIn({ monitorIds }: Answers): string {
 /** `step.changed`: a start that is moved past the end pushes the end (F09-10, F09-20, ruling 30). */
 export function keepWindow(context: FlowContext, event: { type: string }): ReturnType<typeof keepChange> {
   const kept = keepChange(context, event);
-  const before = context.answers['window'] ?? {};
-  const window = kept.answers['window'] ?? {};
-  const moved = window['startsAt'] !== before['startsAt'] || window['startType'] !== before['startType'];
+  const before = answersOf(context, 'maintenance/window');
+  const window = answersOf(kept, 'maintenance/window');
+  const moved = window.startsAt !== before.startsAt || window.startType !== before.startType;
   const { startTime, endTime } = scheduleOf({ ...context, ...kept });
   if (!moved || startTime === null || endTime === null || startTime <= endTime) return kept;
-  const endsAt = localText(startTime * 1000 + endAfter, String(window['timeZone'] ?? 'UTC'));
+  const endsAt = localText(startTime * 1000 + endAfter, window.timeZone ?? 'UTC');
   return { ...kept, answers: { ...kept.answers, window: { ...window, endsAt } } };
 }
 

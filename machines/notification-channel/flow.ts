@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { assign } from 'xstate';
 import type { notificationCalls } from '#api/contract/notifications.ts';
-import { forgetShown, show } from '#engine/flow/answers.ts';
+import { answersOf, forgetShown, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import { defineEntityFlow, entityConfig, entitySetup, type EntityFlow } from '#engine/flow/entity-flow.ts';
 import type { ShownData } from '#engine/flow/flow.ts';
@@ -34,7 +34,7 @@ const details = onlyStep('details', { machine: options.id });
 /** A notification channel: where conditions send their alerts to (F08-50). Its form can preview what is sent. */
 const machine = entitySetup(options, [preview])
   .extend({
-    guards: { isHttp: ({ context }) => context.answers['details']?.['channelType'] === 'HTTP' },
+    guards: { isHttp: ({ context }) => answersOf(context, 'notification-channel/details').channelType === 'HTTP' },
     actions: {
       takePreview: assign(({ context, event }) => show(context, { preview: replyIn<ShownData['preview']>(event) })),
       forgetPreview: assign(({ context }) => forgetShown(context, 'preview')),

@@ -1,5 +1,5 @@
 import { assign } from 'xstate';
-import { beginning, show } from '#engine/flow/answers.ts';
+import { answersOf, beginning, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { FlowContext, FlowOutput, ShownData } from '#engine/flow/flow.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
@@ -18,7 +18,7 @@ export const signInMachine = stepSetup(['signIn', 'confirmSignIn'], {
     actions: {
       // The password has done its work: it is neither kept in memory nor missed when the page is loaded again.
       forgetPassword: assign(({ context }) => ({
-        answers: { ...context.answers, password: { email: context.answers['password']?.['email'] } },
+        answers: { ...context.answers, password: { email: answersOf(context, 'sign-in/password').email } },
       })),
       forgetCode: assign(({ context }) => ({
         answers: Object.fromEntries(Object.entries(context.answers).filter(([screen]) => screen !== 'code')),

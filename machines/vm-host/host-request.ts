@@ -1,4 +1,5 @@
 // What the flow sends, and whose certificate is trusted.
+import { answersOf } from '#engine/flow/answers.ts';
 import type { EffectInput, FlowContext, Answers } from '#engine/flow/flow.ts';
 import { buildRequest } from '#engine/flow/mapping.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
@@ -9,8 +10,9 @@ export const add = 'addVmHost';
 export const save = 'saveVmHost';
 
 /** The fingerprint that is trusted of the host at the address in the form; empty for none. */
-export function pinFor({ answers, shown: { trusted } }: FlowContext): string {
-  const { type, hostname, apiPort } = answers['host'] ?? {};
+export function pinFor(context: FlowContext): string {
+  const { type, hostname, apiPort } = answersOf(context, 'vm-host/host');
+  const { trusted } = context.shown;
   const isOfHost = trusted !== undefined && trusted.hostname === hostname && trusted.apiPort === apiPort;
   return isOfHost && type === 'ESXI' ? trusted.fingerprint : '';
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { and, assign } from 'xstate';
 import type { vmHostTest } from '#api/contract/agent-methods/vm-host.ts';
-import { beginning, forgetShown, show } from '#engine/flow/answers.ts';
+import { answersOf, beginning, forgetShown, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import { editsOf } from '#engine/flow/edits.ts';
 import type { EffectInput, FlowOutput, Refusal } from '#engine/flow/flow.ts';
@@ -20,7 +20,7 @@ declare module '#engine/flow/flow.ts' {
     /** What the latest test of a VM host said. */
     hostTest: Tested;
     /** The certificate that is trusted, and of which host: stored, or accepted by this person. */
-    trusted: { hostname: unknown; apiPort: unknown; fingerprint: string };
+    trusted: { hostname: string | undefined; apiPort: number | undefined; fingerprint: string };
     /** The fingerprint that the latest test expected; empty for none. */
     pin: string;
     /** Id of the host that was added. */
@@ -91,7 +91,7 @@ export const vmHostMachine = testedSetup([test, 'readVmHost', add, save], {
     actions: {
       keepTest: assign(({ context, event }) => {
         const hostTest = replyIn<Tested>(event);
-        const { hostname, apiPort } = context.answers[screen] ?? {};
+        const { hostname, apiPort } = answersOf(context, 'vm-host/host');
         const address = `${String(hostname)}:${String(apiPort)}`;
         return { ...show(context, { hostTest }), words: { ...context.words, address, host: wordsOfHost(hostTest) } };
       }),
@@ -101,7 +101,7 @@ export const vmHostMachine = testedSetup([test, 'readVmHost', add, save], {
         return { refusal: { code, message } satisfies Refusal, ...forgetShown(context, 'hostTest') };
       }),
       trust: assign(({ context }) => {
-        const { hostname, apiPort } = context.answers[screen] ?? {};
+        const { hostname, apiPort } = answersOf(context, 'vm-host/host');
         const { fingerprint = '', isKnown } = context.shown.hostTest?.certificate ?? {};
         // What a known authority signed needs no pin, and may be renewed.
         return show(context, { trusted: { hostname, apiPort, fingerprint: isKnown === true ? '' : fingerprint } });
@@ -116,7 +116,7 @@ export const vmHostMachine = testedSetup([test, 'readVmHost', add, save], {
         return show(context, { trusted: { hostname, apiPort, fingerprint: certificate ?? '' } });
       }),
       nameIt: assign(({ context }) => ({
-        words: { ...context.words, name: String(context.answers[screen]?.['name'] ?? '') },
+        words: { ...context.words, name: answersOf(context, 'vm-host/host').name ?? '' },
       })),
       keepReply: assign(({ context, event }) => show(context, { saved: replyIn(event)['vmHost'] })),
       keepHost: assign(({ context, event }) => show(context, { hostId: replyIn<{ id: number }>(event).id })),

@@ -1,29 +1,34 @@
 import { IconAlertTriangle, IconBell } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Answers } from '#engine/flow/flow.ts';
+import { answersOf } from '#engine/flow/answers.ts';
+import type { Answers, ScreenAnswers } from '#engine/flow/flow.ts';
 import { useOptions, type Option } from '../options/option-sources.tsx';
 import styles from './confirm.module.css';
 import { noMail } from './no-mail.ts';
 
+type Condition = NonNullable<ScreenAnswers['cloud-monitor/conditions']['conditions']>[number];
+
 interface Rows {
   /** Of the organization whose settings say whom technicians' conditions notify. */
-  clientId: unknown;
+  clientId: number | undefined;
   /** Those that are on. */
-  conditions: Answers[];
+  conditions: readonly Condition[];
 }
 
 /** What the answers say of notifications. */
 function rowsOf(answers: Readonly<Record<string, Answers>>): Rows {
-  const rows = answers['conditions']?.['conditions'];
-  const conditions = Array.isArray(rows) ? (rows as Answers[]).filter(({ enabled }) => enabled !== false) : [];
-  return { clientId: answers['setup']?.['clientId'], conditions };
+  const { conditions = [] } = answersOf({ answers }, 'cloud-monitor/conditions');
+  const { clientId } = answersOf({ answers }, 'cloud-monitor/setup');
+  return { clientId, conditions: conditions.filter(({ enabled }) => enabled !== false) };
 }
 
 /** Whom the conditions of the monitor will notify, by name; a warning where that is nobody. */
 export function Receivers({ answers }: { answers: Readonly<Record<string, Answers>> }): ReactNode {
   const { clientId, conditions } = rowsOf(answers);
   const notifies = conditions.some(({ notificationAction }) => notificationAction === 'SEND');
-  const chosen = new Set(conditions.flatMap(({ notificationChannelIds }) => notificationChannelIds ?? []));
+  const chosen = new Set<string | number>(
+    conditions.flatMap(({ notificationChannelIds }) => notificationChannelIds ?? []),
+  );
   const defaults = useOptions('alertReceiver', clientId, notifies);
   const channels = useOptions('notificationChannel', undefined, chosen.size > 0);
   const asked = [...(notifies ? [defaults] : []), ...(chosen.size > 0 ? [channels] : [])];

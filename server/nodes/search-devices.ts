@@ -13,7 +13,6 @@ import { containing } from '../database/like.ts';
 import { orderOf } from '../database/order.ts';
 import { node } from '../database/schema/nodes.ts';
 import { location, organization } from '../database/schema/organizations.ts';
-import { nodeText } from '../search/node-text.ts';
 import { isMonitor, watchedTypes } from './node-types.ts';
 
 export type DeviceQuery = QueryOf<Catalogue['searchDevices']>;
@@ -26,15 +25,14 @@ const statusOrder = { erased: 0, offline: 1, online: 2, unmonitored: 3 } satisfi
   number
 >;
 const status = sql`case when ${node.details} ->> 'mdmStatus' = 'ERASED' then 0 when ${inArray(node.nodeType, [...watchedTypes])} and not ${node.isUp} and not ${node.isDown} then 3 when ${node.isUp} then 2 else 1 end`;
-const osName = sql`nullif(lower(${node.details} ->> 'osName'), '')`;
 
 const sortedBy: Readonly<Record<DeviceColumn, SQL>> = {
-  name: sql`lower(coalesce(nullif(${node.friendlyName}, ''), ${node.name}))`,
+  name: sql`${node.shownName}`,
   status,
   kind: sql`${node.nodeClass}`,
   organization: sql`lower(${organization.name})`,
   location: sql`lower(${location.name})`,
-  os: osName,
+  os: sql`${node.osName}`,
   address: sql`${node.ipAddresses}[1]`,
   seen: sql`${node.lastSeenAt}`,
 };
@@ -81,7 +79,7 @@ export function matchingDevices(actor: Actor, filter: DeviceFilter): SQL {
       locationId === undefined ? undefined : eq(node.locationId, locationId),
       state === undefined ? undefined : sql`${status} = ${statusOrder[state]}`,
       kind === undefined ? undefined : eq(node.nodeClass, kind),
-      os.trim() === '' ? undefined : sql`${osName} like ${containing(os.toLowerCase())}`,
+      os.trim() === '' ? undefined : sql`${node.osName} like ${containing(os.toLowerCase())}`,
       search.trim() === '' ? undefined : containsText(containing(search.toLowerCase())),
     ) ?? sql`false`
   );
@@ -89,7 +87,7 @@ export function matchingDevices(actor: Actor, filter: DeviceFilter): SQL {
 
 /** Arrays rather than joins, so that PostgreSQL can combine the indexes of words, organizations and locations. */
 function containsText(pattern: string): SQL {
-  return sql`(${nodeText} like ${pattern}
+  return sql`(${node.words} like ${pattern}
     or ${node.organizationId} = any(array(select ${organization.id} from ${organization} where lower(${organization.name}) like ${pattern}))
     or ${node.locationId} = any(array(select ${location.id} from ${location} where lower(${location.name}) like ${pattern})))`;
 }

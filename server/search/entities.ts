@@ -8,7 +8,6 @@ import { node } from '../database/schema/nodes.ts';
 import { location, organization } from '../database/schema/organizations.ts';
 import { appUser } from '../database/schema/users.ts';
 import { isMonitor } from '../nodes/node-types.ts';
-import { nodeText } from './node-text.ts';
 
 export type Item = Static<typeof SearchItem>;
 export type Kind = 'DEVICE' | 'MONITOR' | 'ORGANIZATION' | 'LOCATION' | 'TECHNICIAN_USER';
@@ -25,9 +24,9 @@ export interface Asked {
   limit: number;
 }
 
-// Each must match the expression of a trigram index of the migration `search` exactly, so that PostgreSQL uses the index.
+// Each must match the column or expression of a trigram index of the migrations exactly, so that PostgreSQL uses the index.
 const searchText = {
-  node: nodeText,
+  node: sql`${node.words}`,
   organization: sql`lower(${organization.name})`,
   location: sql`lower(${location.name} || ' ' || ${location.address})`,
   user: sql`lower(${appUser.firstName} || ' ' || ${appUser.lastName} || ' ' || ${appUser.email})`,

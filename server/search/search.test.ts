@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { UserActor } from '../access/actor.ts';
+import { node } from '../database/schema/nodes.ts';
 import { monitorWorld } from '#tests/server/monitor-world.ts';
 import { addRecentSearch, listRecentSearches } from './recent.ts';
 import { quickSearch } from './search.ts';
@@ -88,8 +89,7 @@ describe('the search over everything', () => {
     const plan = await db().transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       const { rows } = await tx.execute<{ plan: string }>(
-        sql.raw(`explain select id from node where
-        lower("node"."name" || ' ' || "node"."friendly_name" || ' ' || "node"."system_name" || ' ' || "node"."netbios_name" || ' ' || "node"."last_logged_in_user" || ' ' || "node"."bios_serial_number" || ' ' || "node"."public_ip" || ' ' || cairn_words("node"."ip_addresses") || ' ' || cairn_words("node"."mac_addresses")) like '%gatew%'`),
+        sql`explain select id from node where ${node.words} like '%gatew%'`,
       );
       return JSON.stringify(rows);
     });

@@ -21,6 +21,7 @@ const benches: Record<string, () => Promise<{ bench: Bench }>> = {
   'server.faults': () => import('./server-faults.ts'),
   'doors.freeze': () => import('./doors/freeze.ts'),
   'runs.live': () => import('./runs-live.ts'),
+  'discovery.sweep': () => import('./discovery/sweep.ts'),
   'monitors.capacity': () => import('./monitors/capacity.ts'),
   'monitors.dashboard': () => import('./monitors/dashboard.ts'),
   'monitors.restart': () => import('./monitors/restart.ts'),

@@ -1,7 +1,7 @@
 // Somebody at a page that stands in a state of a flow of the console, and what is to come of it after it was left.
 import { expect, vi } from 'vitest';
 import type { Page } from 'playwright-core';
-import { callRoutes } from '#api/calls.gen.ts';
+import { allCalls } from '#api/all-calls.gen.ts';
 import type { Product } from '../product/product.ts';
 import { newTechnician, PATIENCE, type Technician } from './browser.ts';
 import { consoleWalks, type Walk, type Way } from './console-walks.ts';
@@ -93,7 +93,7 @@ export const isOver = ({ flow, state }: Pick<Stage, 'flow' | 'state'>) =>
   standingOf(flow, state).kind === 'message' && state !== 'loadFailed';
 /** Whether the effect under way changes anything: a check that is run twice does not. */
 const isDoneOnce = ({ state, way }: Stage) =>
-  way.holds !== undefined && callRoutes[way.holds].method !== 'GET' && state !== 'editing.testing';
+  way.holds !== undefined && allCalls[way.holds].method !== 'GET' && state !== 'editing.testing';
 
 export async function kept(stage: Stage): Promise<void> {
   const { house, page, flow, state, technician, name } = stage;

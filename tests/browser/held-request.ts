@@ -1,6 +1,6 @@
 // A request that is stopped on its way, so that a page can be left while an effect is under way.
 import type { BrowserContext, Request, Route } from 'playwright-core';
-import { callRoutes } from '#api/calls.gen.ts';
+import { allCalls } from '#api/all-calls.gen.ts';
 import type { CallName } from '#api/contract/catalogue.ts';
 
 /** `there`: the server never sees it. `back`: the server has done it and the reply is kept from the page. */
@@ -16,15 +16,15 @@ export interface HeldRequest {
 }
 
 const pathsOf = (name: CallName) =>
-  new RegExp(`^/api${callRoutes[name].path.replace(/:\w+/g, '[^/]+').replace(/\//g, '\\/')}$`);
+  new RegExp(`^/api${allCalls[name].path.replace(/:\w+/g, '[^/]+').replace(/\//g, '\\/')}$`);
 
-const names = Object.keys(callRoutes) as CallName[];
-const parameters = (name: CallName) => callRoutes[name].path.split(':').length;
+const names = Object.keys(allCalls) as CallName[];
+const parameters = (name: CallName) => allCalls[name].path.split(':').length;
 
 /** As the server takes it: `/statuspage/monitor` is no `/statuspage/:id`. */
 export function isCall(request: Pick<Request, 'method' | 'url'>, name: CallName): boolean {
   const { pathname } = new URL(request.url());
-  const fits = (one: CallName) => callRoutes[one].method === request.method() && pathsOf(one).test(pathname);
+  const fits = (one: CallName) => allCalls[one].method === request.method() && pathsOf(one).test(pathname);
   return fits(name) && !names.some((other) => parameters(other) < parameters(name) && fits(other));
 }
 

@@ -37,6 +37,19 @@ export const node = pgTable(
     details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
     policyContent: jsonb('policy_content').$type<Record<string, unknown>>().notNull().default({}),
     lastSeenAt: instant('last_seen_at'),
+    // PostgreSQL stores what the device list compares and sorts: computing it for each row costs more than reading it.
+    /** All texts by which a search finds the device; the trigram index `node_search` of the migrations covers it. */
+    words: text('words')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`lower(name || ' ' || friendly_name || ' ' || system_name || ' ' || netbios_name || ' ' || last_logged_in_user || ' ' || bios_serial_number || ' ' || public_ip || ' ' || cairn_words(ip_addresses) || ' ' || cairn_words(mac_addresses))`,
+      ),
+    /** The displayed name in lower case. */
+    shownName: text('shown_name')
+      .notNull()
+      .generatedAlwaysAs(sql`lower(coalesce(nullif(friendly_name, ''), name))`),
+    /** The operating system in lower case; null if unknown. */
+    osName: text('os_name').generatedAlwaysAs(sql`nullif(lower(details ->> 'osName'), '')`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -54,6 +67,6 @@ export const node = pgTable(
     // Counts the device list without reading its rows.
     index('node_list').on(table.organizationId, table.locationId, table.nodeClass, table.nodeType),
     // The first order of the device list; the other columns sort what they match.
-    index('node_shown_name').on(sql`lower(coalesce(nullif(${table.friendlyName}, ''), ${table.name}))`, table.id),
+    index('node_shown_name').on(table.shownName, table.id),
   ],
 );

@@ -1,7 +1,7 @@
 // A law of every flow that adds or saves an entity: EDIT reads what the page sent.
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
-import { callRoutes } from '#api/calls.gen.ts';
+import { allCalls } from '#api/all-calls.gen.ts';
 import { calls, type CallName } from '#api/contract/catalogue.ts';
 import { pointerOf, segmentsOf, valueAt, withoutIndexes } from '#engine/document/pointer.ts';
 import { pointerInScreen } from '#engine/flow/mapped-pointers.ts';
@@ -17,14 +17,14 @@ function entityCalls({ flow }: LoadedFlow, effect: string): { save: string; read
   const effects = Object.keys(flow.effects);
   const save = effects.find((name) => revised.has(name));
   if (save === undefined || flow.sends?.[effect] === undefined || flow.sends[save] === undefined) return undefined;
-  const isOther = effect !== save && callRoutes[effect as CallName].path !== collectionOf(save as CallName);
+  const isOther = effect !== save && allCalls[effect as CallName].path !== collectionOf(save as CallName);
   const read = effects.find((name) => isReadOf(name as CallName, save as CallName));
   return isOther || read === undefined ? undefined : { save, read: read as CallName };
 }
 
-const collectionOf = (save: CallName) => callRoutes[save].path.replace(/\/:id$/, '');
+const collectionOf = (save: CallName) => allCalls[save].path.replace(/\/:id$/, '');
 const isReadOf = (name: CallName, save: CallName) =>
-  callRoutes[name].method === 'GET' && callRoutes[name].path === callRoutes[save].path;
+  allCalls[name].method === 'GET' && allCalls[name].path === allCalls[save].path;
 
 interface Saved {
   effect: string;
@@ -43,7 +43,7 @@ export async function wrongAfterSave(loaded: LoadedFlow, page: Page, saved: Save
   if (entity === undefined) return [];
   const id = Object.values(saved.reply).flatMap((held) => idOf(held) ?? [])[0];
   if (id === undefined) return [`the reply to ${saved.effect} does not say what was saved`];
-  const path = callRoutes[entity.read].path.replace(':id', String(id));
+  const path = allCalls[entity.read].path.replace(':id', String(id));
   const reading = await page.context().request.get(new URL(`/api${path}`, page.url()).href);
   if (!reading.ok()) return [`${entity.read} answers ${reading.status()} after ${saved.effect}`];
   const answers = readAnswers(flow, entity.save, await reading.json());

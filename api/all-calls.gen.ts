@@ -1,18 +1,8 @@
 // Made by `npm run generate:calls` from the call catalogue. The page imports this and only the types of the catalogue.
-import type { Method } from './contract/call.ts';
+import { route, type CallRoute } from './call-route.ts';
 import type { CallName } from './contract/catalogue.ts';
 
-export interface CallRoute {
-  method: Method;
-  path: string;
-  /** Idempotent, so the client may retry it after a lost reply. */
-  repeatable: boolean;
-}
-
-// A call each, since the names of the keys would count more than a hundred times among the bytes of the first page.
-const route = (method: Method, path: string, repeatable = method === 'GET'): CallRoute => ({ method, path, repeatable });
-
-export const callRoutes: Record<CallName, CallRoute> = {
+export const allCalls: Record<CallName, CallRoute> = {
   readSetup: route('GET', '/setup'),
   readInstallation: route('GET', '/installation'),
   setUp: route('POST', '/setup', true),
