@@ -52,17 +52,9 @@ export async function moveVmHost(product: Product, cookie: string, name: string)
   const call = (method: string, path: string, body?: unknown) => callByApi(product, cookie, method, path, body);
   const { items } = await call('GET', `/device?search=${encodeURIComponent(name)}`);
   const found = (items as { id: number; nodeClass: string }[]).find(({ nodeClass }) => nodeClass === 'VMWARE_VM_HOST');
-  const {
-    id,
-    revision: _,
-    ...stored
-  } = (await call('GET', `/node/vmhost/${found?.id}`)) as unknown as Around & {
-    id: number;
-    revision: number;
-  };
-  await call(
-    'PUT',
-    `/node/vmhost/${id}`,
-    await testedBody(product, cookie, stored, { ...stored, hostname: 'localhost' }),
-  );
+  const stored = (await call('GET', `/node/vmhost/${found?.id}`)) as unknown as Around & { id: number; name: string };
+  const { id, clientId, locationId, delegateNodeId, credentialId } = stored;
+  const around = { clientId, locationId, delegateNodeId, credentialId };
+  const body = await testedBody(product, cookie, around, { name: stored.name, hostname: 'localhost' });
+  await call('PUT', `/node/vmhost/${id}`, body);
 }

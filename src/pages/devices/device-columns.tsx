@@ -32,12 +32,14 @@ export function deviceListColumns(
       sortBy: (row) => row.name,
       cell: (row) => (
         <>
-          <Link to={devicePath(row.id)} className={tableStyles.main}>
-            {row.name}
-          </Link>
-          {onEditHost && hostClasses.has(row.nodeClass) ? (
-            <EditVmHostIcon name={row.name} onEdit={() => onEditHost(row.id)} />
-          ) : null}
+          <span className={styles.named}>
+            <Link to={devicePath(row.id)} className={tableStyles.main}>
+              {row.name}
+            </Link>
+            {onEditHost && hostClasses.has(row.nodeClass) ? (
+              <EditVmHostIcon name={row.name} onEdit={() => onEditHost(row.id)} />
+            ) : null}
+          </span>
           <span className={tableStyles.second}>{[row.clientName, row.ipAddresses[0]].filter(Boolean).join(' · ')}</span>
         </>
       ),
