@@ -37,9 +37,19 @@ export async function runReachOutFaults(
   say: (line: string) => void = () => undefined,
   random: () => number = Math.random,
 ): Promise<ReachOutReport> {
-  const report = {
-    ...{ rounds, results: 0, resultsLost: 0, resultsDoubled: 0, discoveries: 0, interrupted: 0 },
-    ...{ devices: 0, devicesMissing: 0, devicesDoubled: 0, computers: 0, computersMissing: 0, computersDoubled: 0 },
+  const report: ReachOutReport = {
+    rounds,
+    results: 0,
+    resultsLost: 0,
+    resultsDoubled: 0,
+    discoveries: 0,
+    interrupted: 0,
+    devices: 0,
+    devicesMissing: 0,
+    devicesDoubled: 0,
+    computers: 0,
+    computersMissing: 0,
+    computersDoubled: 0,
   };
   const site = await startSite();
   const computers = await startComputers(site.product.url);
