@@ -64,6 +64,8 @@ let delegate: number;
 /** What the delegate says, and what it was asked. */
 let result = tested();
 let reading: HostResponse = said();
+/** A reading is answered after this. */
+let held: Promise<void> = Promise.resolve();
 const asked: { tests: HostRequest[]; readings: HostRequest[] } = { tests: [], readings: [] };
 
 beforeAll(async () => {
@@ -100,8 +102,10 @@ async function newDelegate(): Promise<number> {
       },
     },
     async readVmHost(request) {
+      const answer = reading;
       asked.readings.push(request);
-      return reading;
+      await held;
+      return answer;
     },
     until: 'file',
   });
@@ -527,6 +531,8 @@ describe('changing a VM host', { timeout: 30_000 }, () => {
     result = tested({ host: { ...facts, product: 'VMware ESXi 9' } });
     const run = await test(moved);
     result = tested();
+    const { database } = site.server.services;
+    await database.execute(sql`update vm_host set next_at = now() + interval '1 day' where node_id = ${id}`);
     const { status, body: said } = await save(id, moved, run);
     expect(status, JSON.stringify(said)).toBe(200);
     expect(said['vmHost']).toMatchObject({
@@ -544,7 +550,7 @@ describe('changing a VM host', { timeout: 30_000 }, () => {
     await until(() =>
       expect(asked.readings.at(-1)).toMatchObject({ hostname: moved['hostname'], apiPort: 8443, certificate }),
     );
-    const { rows } = await site.server.services.database.execute<{ summary: string; detail: unknown }>(
+    const { rows } = await database.execute<{ summary: string; detail: unknown }>(
       sql`select summary, detail from audit where action = 'NODE_UPDATED' and entity_id = ${String(id)}`,
     );
     expect(rows).toMatchObject([{ summary: 'Changed the VM host “Moved”' }]);
@@ -561,7 +567,7 @@ describe('changing a VM host', { timeout: 30_000 }, () => {
     expect(await refused({ apiPort: 8443 })).toBe('vm_host_not_tested');
     expect(await refused({ certificate: Array.from({ length: 32 }, () => 'AB').join(':') })).toBe('vm_host_not_tested');
     expect(await refused({ delegateNodeId: await newDelegate() })).toBe('vm_host_not_tested');
-    result = tested({ code: 'invalid_credentials', host: null });
+    result = tested({ code: 'invalid_credentials' });
     const failing = await test(body);
     result = tested();
     expect((await save(id, body, failing)).body.errorCode).toBe('vm_host_not_tested');
@@ -607,14 +613,17 @@ describe('changing a VM host', { timeout: 30_000 }, () => {
     const body = esxi();
     const id = await addedHost(body);
     const run = await test(body);
-    await technician.may(granted(['ORGANIZATION:View', 'NODE:View', 'NODE:Create']));
+    const elsewhere = await site.admin.post('/client', { name: 'Proseware', locations: [{ name: 'Main' }] });
+    const entityId = Number(elsewhere.body['client']?.['id']);
     const calls = async () => [
       (await technician.who.get(`/node/vmhost/${id}`)).status,
       (await save(id, body, run)).status,
     ];
+    await technician.may([
+      ...granted(['ORGANIZATION:View', 'NODE:View', 'NODE:Create']),
+      { permission: 'NODE:Update', entityId },
+    ]);
     const forbidden = await calls();
-    const elsewhere = await site.admin.post('/client', { name: 'Proseware', locations: [{ name: 'Main' }] });
-    const entityId = Number(elsewhere.body['client']?.['id']);
     await technician.may(
       ['ORGANIZATION:View', 'NODE:View', 'NODE:Create', 'NODE:Update'].map((permission) => ({ permission, entityId })),
     );
@@ -639,5 +648,31 @@ describe('changing a VM host', { timeout: 30_000 }, () => {
     expect(await device(id)).toMatchObject({ vmHost: { error: '' } });
     expect(await storeHost(database, id, late, new Date(), revision + 1)).toEqual([id]);
     expect(await device(id)).toMatchObject({ vmHost: { error: 'Invalid credentials' } });
+  });
+
+  it('drops what was read of it while somebody changed it', async () => {
+    const body = esxi({ name: 'Slow' });
+    const id = await addedHost(body);
+    const { database } = site.server.services;
+    await until(() => expect(asked.readings.some(({ hostname }) => hostname === body['hostname'])).toBe(true));
+    const run = await test(body);
+    let release = (): void => undefined;
+    held = new Promise((resolve) => (release = resolve));
+    reading = said({ guests: [guest('old-1')] });
+    const before = asked.readings.length;
+    await database.execute(sql`update vm_host set next_at = now() where node_id = ${id}`);
+    await until(() =>
+      expect(asked.readings.slice(before).some(({ hostname }) => hostname === body['hostname'])).toBe(true),
+    );
+    reading = said();
+    expect((await save(id, body, run)).status).toBe(200);
+    await database.execute(sql`update vm_host set next_at = now() + interval '1 day' where node_id = ${id}`);
+    held = Promise.resolve();
+    release();
+    // Another host of the delegate is read after it.
+    const other = esxi();
+    await addedHost(other);
+    await until(() => expect(asked.readings.some(({ hostname }) => hostname === other['hostname'])).toBe(true));
+    expect(await guestsOf(id)).toEqual([]);
   });
 });
