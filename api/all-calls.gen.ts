@@ -155,6 +155,8 @@ export const allCalls: Record<CallName, CallRoute> = {
   listVmDelegates: route('GET', '/node/delegate'),
   testVmHost: route('POST', '/node/delegate/vmhost/test', true),
   addVmHost: route('POST', '/node/delegate/vmhost', true),
+  readVmHost: route('GET', '/node/vmhost/:id'),
+  saveVmHost: route('PUT', '/node/vmhost/:id', true),
   listVmGuests: route('GET', '/node/vmhost/:id/guest'),
   refreshVmHost: route('POST', '/node/vmhost/:id/refresh', true),
   listDomainControllers: route('GET', '/activedirectory/domaincontroller'),

@@ -98,6 +98,7 @@ it.each([
       issuer: 'CN=localhost',
       validTo: expect.stringMatching(/2126/),
       fingerprint,
+      isKnown: false,
     },
     host: null,
     guests: [],

@@ -144,6 +144,7 @@ function openTrusted({ hostname, apiPort, certificate }: Address): Promise<TLSSo
           issuer: issuer ?? '',
           validTo: validTo.slice(0, 64),
           fingerprint,
+          isKnown: socket.authorized,
         }),
       );
     });

@@ -80,7 +80,7 @@ export const errors = {
     status: 409,
     message: 'VM Host already exists under the same Monitor Delegate.',
   },
-  vm_host_not_tested: { status: 409, message: 'Test the VM host before you add it.' },
+  vm_host_not_tested: { status: 409, message: 'Test the VM host before you save it.' },
   unsupported_target: { status: 409, message: 'Unsupported agent version' },
   delegate_has_vm_hosts: {
     status: 409,

@@ -13,6 +13,8 @@ import {
   OneOf,
   Page,
   PageQuery,
+  Revision,
+  Saved,
   Text,
   Uuid,
 } from './shapes.ts';
@@ -45,6 +47,24 @@ export const VmHost = Type.Object({
   readAt: Instant,
   /** Why the latest reading failed; empty after one that did not. */
   error: Type.String(),
+});
+
+/** A VM host, as its form edits it. */
+const EditedVmHost = Type.Object({
+  id: Id,
+  clientId: Id,
+  locationId: Id,
+  /** Null for one that the caller may not see. */
+  delegateNodeId: Nullable(Id),
+  name: Type.String(),
+  type: TypeOfHost,
+  hostname: Type.String(),
+  apiPort: Type.Integer(),
+  /** Null for HYPERV, and once the credential was removed. */
+  credentialId: Nullable(Id),
+  /** The fingerprint that a person trusts; empty where a known authority signed the certificate. */
+  certificate: Type.String(),
+  revision: Revision,
 });
 
 const { externalId: _, ...guestFields } = VmGuest.properties;
@@ -91,6 +111,28 @@ export const vmHostCalls = {
     reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), id: Id }),
     errors: ['delegate_already_has_existing_host', 'vm_host_not_tested'],
     permission: 'NODE:Create',
+    idempotent: true,
+  }),
+  readVmHost: call({
+    method: 'GET',
+    path: '/node/vmhost/:id',
+    summary: 'How the delegate reads a VM host, without the login',
+    params: IdParams,
+    reply: EditedVmHost,
+    errors: [],
+    permission: 'NODE:Update',
+  }),
+  /** `test`: the run that tested the host as it is saved (F01-11). Organization, location and type stay as they are. */
+  saveVmHost: call({
+    method: 'PUT',
+    path: '/node/vmhost/:id',
+    summary: 'Changes a VM host that was tested',
+    params: IdParams,
+    body: Closed({ ...hostFields, locationId: Id, test: Uuid }),
+    reply: Saved('vmHost', EditedVmHost),
+    errors: ['conflict', 'delegate_already_has_existing_host', 'vm_host_not_tested'],
+    revised: EditedVmHost,
+    permission: 'NODE:Update',
     idempotent: true,
   }),
   listVmGuests: call({

@@ -1,14 +1,17 @@
 import type { Static } from 'typebox';
-import { assign } from 'xstate';
+import { and, assign } from 'xstate';
 import type { vmHostTest } from '#api/contract/agent-methods/vm-host.ts';
 import { answersOf, beginning, forgetShown, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
-import type { Answers, EffectInput, FlowContext, FlowOutput, Refusal } from '#engine/flow/flow.ts';
+import { editsOf } from '#engine/flow/edits.ts';
+import type { EffectInput, FlowOutput, Refusal } from '#engine/flow/flow.ts';
 import { jobState } from '#engine/flow/job-state.ts';
+import { readAnswers } from '#engine/flow/read-answers.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
-import { stepChoices } from '#engine/flow/step-states.ts';
+import { endStates, readingStates, sendingStates, stepChoices } from '#engine/flow/step-states.ts';
 import manifest from '#schemas/vm-host/flow.json';
 import { testedForm, testedSetup } from '../shared/tested-form.ts';
+import { add, bodyOfHost, pinFor, save, test, testRequest } from './host-request.ts';
 
 type Tested = Partial<Static<typeof vmHostTest.result>>;
 
@@ -16,31 +19,17 @@ declare module '#engine/flow/flow.ts' {
   interface ShownData {
     /** What the latest test of a VM host said. */
     hostTest: Tested;
-    /** The certificate that the person trusts, and of which host. */
+    /** The certificate that is trusted, and of which host: stored, or accepted by this person. */
     trusted: { hostname: string | undefined; apiPort: number | undefined; fingerprint: string };
+    /** The fingerprint that the latest test expected; empty for none. */
+    pin: string;
     /** Id of the host that was added. */
     hostId: number;
   }
 }
 
-export const test = 'testVmHost';
-
 export function stepsOf(): string[] {
   return ['host'];
-}
-
-/** The answers as a request has them: what only an ESXi host has stays behind for HYPERV. */
-function hostOf(context: FlowContext, withPlace: boolean): Answers {
-  const { hostname, apiPort, credentialId, locationId, ...place } = answersOf(context, 'vm-host/host');
-  const { trusted } = context.shown;
-  const isTrusted = trusted !== undefined && trusted.hostname === hostname && trusted.apiPort === apiPort;
-  const isEsxi = place.type === 'ESXI';
-  return {
-    ...place,
-    ...(withPlace && { locationId }),
-    ...(isEsxi && { hostname, apiPort, credentialId }),
-    ...(isEsxi && isTrusted && { certificate: trusted.fingerprint }),
-  };
 }
 
 /** “VMware ESXi 8.0.3 build-24022510, 12 guests” */
@@ -53,16 +42,37 @@ const screen = 'host';
 const form = testedForm({
   screen,
   forget: 'forgetTest',
-  testing: '#vm-host.testing',
+  testing: '#vm-host.pinning',
   untested: 'host',
-  next: '#vm-host.adding',
+  next: '#vm-host.sending',
 });
+const refused = ['keepRefusal', 'countAttempt'] as const;
+/** A refusal of what is sent: the host is tested again, or mended as it was tested. */
+const refusals = [
+  {
+    guard: { type: 'refusedFor', params: { codes: ['vm_host_not_tested'] } },
+    target: 'editing.host',
+    actions: [...refused, 'forgetTest'],
+  },
+  { target: 'editing.tested', actions: refused },
+] as const;
+const { saving, conflict } = sendingStates(
+  { add, save },
+  { body: bodyOfHost, onDone: { add: 'added', save: 'finished' }, refusals },
+);
 const closing = { closed: 'closed' } as const;
+/** A person compares the certificate that the host shows. */
+const accepting = {
+  confirmed: { target: 'pinning', actions: 'trust' },
+  back: { target: 'editing.host', actions: 'forgetTest' },
+  ...closing,
+} as const;
 
-/** A monitor delegate tests a VM host, and what succeeded becomes a device of the organization (F01). */
-export const vmHostMachine = testedSetup([test, 'addVmHost'], {
+/** A monitor delegate tests a VM host, and what succeeded becomes a device of the organization, or changes one (F01). */
+export const vmHostMachine = testedSetup([test, 'readVmHost', add, save], {
   steps: stepsOf,
   needs: manifest.needs,
+  edits: editsOf((stored) => readAnswers(manifest, save, stored)),
   refusedField: {
     device_offline: '/delegateNodeId',
     unsupported_target: '/delegateNodeId',
@@ -76,6 +86,7 @@ export const vmHostMachine = testedSetup([test, 'addVmHost'], {
         const { code, certificate } = context.shown.hostTest ?? {};
         return code === 'certificate_unknown' && certificate != null;
       },
+      hasPin: ({ context }) => (context.shown.pin ?? '') !== '',
     },
     actions: {
       keepTest: assign(({ context, event }) => {
@@ -91,29 +102,48 @@ export const vmHostMachine = testedSetup([test, 'addVmHost'], {
       }),
       trust: assign(({ context }) => {
         const { hostname, apiPort } = answersOf(context, 'vm-host/host');
-        const fingerprint = context.shown.hostTest?.certificate?.fingerprint ?? '';
-        return show(context, { trusted: { hostname, apiPort, fingerprint } });
+        const { fingerprint = '', isKnown } = context.shown.hostTest?.certificate ?? {};
+        // What a known authority signed needs no pin, and may be renewed.
+        return show(context, { trusted: { hostname, apiPort, fingerprint: isKnown === true ? '' : fingerprint } });
       }),
-      keepHost: assign(({ context, event }) => ({
-        ...show(context, { hostId: replyIn<{ id: number }>(event).id }),
+      choosePin: assign(({ context }) => show(context, { pin: pinFor(context) })),
+      keepPin: assign(({ context, event }) => {
+        const { hostname, apiPort, certificate } = replyIn<{
+          hostname?: string;
+          apiPort?: number;
+          certificate?: string;
+        }>(event);
+        return show(context, { trusted: { hostname, apiPort, fingerprint: certificate ?? '' } });
+      }),
+      nameIt: assign(({ context }) => ({
         words: { ...context.words, name: answersOf(context, 'vm-host/host').name ?? '' },
       })),
+      keepReply: assign(({ context, event }) => show(context, { saved: replyIn(event)['vmHost'] })),
+      keepHost: assign(({ context, event }) => show(context, { hostId: replyIn<{ id: number }>(event).id })),
     },
   })
   .createMachine({
     id: 'vm-host',
     context: ({ input }) => beginning(input),
     output: ({ event }) => (event as { output?: unknown }).output as FlowOutput,
-    initial: 'editing',
+    initial: 'opening',
     states: {
+      opening: {
+        always: [{ guard: 'isEdit', target: 'loading' }, { target: 'editing' }],
+      },
+      ...readingStates('readVmHost', {
+        of: ({ subject }) => subject ?? '',
+        onDone: { target: 'editing', actions: ['takeStored', 'passStored', 'keepPin'] },
+      }),
       editing: {
         initial: 'host',
         on: stepChoices(['host']),
         states: { host: form.needed, tested: form.passed },
       },
+      pinning: { always: { target: 'testing', actions: 'choosePin' } },
       testing: jobState(test, {
         screen: 'testing',
-        request: (context) => ({ key: effectKey(context, test), body: hostOf(context, false) }),
+        request: testRequest,
         onDone: { target: 'judging', actions: ['keepTest'] },
         onClosed: 'closed',
         unless: [{ guard: 'isUncertain', target: 'lost', actions: ['sayReason'] }],
@@ -127,43 +157,37 @@ export const vmHostMachine = testedSetup([test, 'addVmHost'], {
       judging: {
         always: [
           { guard: 'isTested', target: 'editing.tested' },
+          { guard: and(['isUntrusted', 'hasPin']), target: 'changed' },
           { guard: 'isUntrusted', target: 'trusting' },
           { target: 'editing.host', actions: 'refuseTest' },
         ],
       },
-      trusting: {
-        meta: { screen: 'trusting' },
-        on: {
-          confirmed: { target: 'testing', actions: 'trust' },
-          back: { target: 'editing.host', actions: 'forgetTest' },
-          ...closing,
-        },
+      trusting: { meta: { screen: 'trusting' }, on: accepting },
+      changed: { meta: { screen: 'changed' }, on: accepting },
+      sending: {
+        always: [{ guard: 'isEdit', target: 'saving' }, { target: 'adding' }],
       },
       adding: {
         meta: { screen: 'adding', busy: true },
+        entry: 'nameIt',
         invoke: {
           id: 'add',
-          src: 'addVmHost',
+          src: add,
           input: ({ context }): EffectInput => ({
-            key: effectKey(context, 'addVmHost'),
-            body: { ...hostOf(context, true), test: context.shown.runs?.[test] ?? '' },
+            key: effectKey(context, add),
+            body: bodyOfHost(context),
           }),
           onDone: { target: 'added', actions: ['countAttempt', 'keepHost'] },
-          onError: [
-            {
-              guard: { type: 'refusedFor', params: { codes: ['vm_host_not_tested'] } },
-              target: 'editing.host',
-              actions: ['keepRefusal', 'countAttempt', 'forgetTest'],
-            },
-            { target: 'editing.tested', actions: ['keepRefusal', 'countAttempt'] },
-          ],
+          onError: refusals,
         },
       },
       // F01-13
       added: {
         meta: { screen: 'added', over: true },
-        on: { confirmed: 'opened', closed: 'finished' },
+        on: { confirmed: 'opened', closed: 'read' },
       },
+      saving,
+      conflict,
       opened: {
         type: 'final',
         output: ({ context }): FlowOutput => ({
@@ -173,7 +197,7 @@ export const vmHostMachine = testedSetup([test, 'addVmHost'], {
           told: true,
         }),
       },
-      finished: { type: 'final', output: { outcome: 'finished', told: true } satisfies FlowOutput },
-      closed: { type: 'final', output: { outcome: 'closed' } satisfies FlowOutput },
+      read: { type: 'final', output: { outcome: 'finished', told: true } satisfies FlowOutput },
+      ...endStates,
     },
   });

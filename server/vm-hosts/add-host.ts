@@ -3,7 +3,6 @@ import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { holds } from '../access/permissions.ts';
 import { visibleOrganizations } from '../access/visibility.ts';
-import { recentResult } from '../agents/recent-result.ts';
 import type { CallContext } from '../context.ts';
 import { node } from '../database/schema/nodes.ts';
 import { location } from '../database/schema/organizations.ts';
@@ -12,9 +11,10 @@ import { violatedIndex } from '../database/violations.ts';
 import { vmHostNodeType } from '../nodes/node-types.ts';
 import { Refused } from '../refused.ts';
 import { requireFields } from '../require-fields.ts';
-import { askedHost, type AskedHost } from './asked-host.ts';
+import { askedHost } from './asked-host.ts';
 import { classesOf } from './classes.ts';
 import { detailsOf } from './store-host.ts';
+import { testedFacts } from './tested-facts.ts';
 
 /**
  * Adds a host that its delegate tested successfully; the delegate reads its guests within seconds.
@@ -89,11 +89,4 @@ export async function addHost(
   await context.announce('node', [host.id]);
   await context.announce('organization', [clientId]);
   return { resultCode: 'SUCCESS', id: host.id };
-}
-
-/** What a test of this person, of the same host by the same delegate, said (F01-11, F01-12). @throws Refused `vm_host_not_tested` */
-async function testedFacts(context: CallContext, test: string, { delegate, params }: AskedHost) {
-  const said = await recentResult(context, test, { nodeId: delegate.id, method: 'vmhost.test', params });
-  if (said?.code !== 'succeeded' || !said.host) throw new Refused('vm_host_not_tested');
-  return said.host;
 }

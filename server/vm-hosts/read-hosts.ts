@@ -29,6 +29,7 @@ interface DueHost extends Record<string, unknown> {
   apiPort: number;
   certificate: string;
   credentialId: number | null;
+  revision: number;
 }
 
 /** Takes one host of the delegate that is due; nobody else gets it until `next`. */
@@ -40,7 +41,7 @@ async function claimHost(db: Queries, delegate: number, now: Date, next: Date): 
     )
     update vm_host h set next_at = ${next.toISOString()} from due where h.node_id = due.node_id
     returning h.node_id as "nodeId", h.type, h.hostname, h.api_port as "apiPort", h.certificate,
-      h.credential_id as "credentialId"`);
+      h.credential_id as "credentialId", h.revision`);
   return rows[0];
 }
 
@@ -65,13 +66,13 @@ export async function readHosts(
     const now = new Date();
     const due = await claimHost(database, delegate, now, new Date(now.getTime() + everySeconds * 1000));
     if (due === undefined) return;
-    const { nodeId, type, certificate } = due;
+    const { nodeId, type, certificate, revision } = due;
     const where = type === 'ESXI' ? { hostname: due.hostname, apiPort: due.apiPort } : { hostname: '', apiPort: 0 };
     const none = type === 'ESXI' ? undefined : { username: '', password: '' };
     const login =
       due.credentialId === null ? none : await loginOf({ db: database, secrets }, delegate, due.credentialId);
     const answer = login ? await read({ type, ...where, certificate, ...login }) : withoutCredential;
-    const changed = await storeHost(database, nodeId, answer, new Date());
+    const changed = await storeHost(database, nodeId, answer, new Date(), revision);
     if (changed.length > 0) await live.announce(database, 'node', changed);
   }
 }

@@ -22,13 +22,15 @@ const unanswered: ReadonlySet<HostResponse['code']> = new Set(['esxi_init_timeou
 
 /**
  * Stores what the delegate read. A host that does not answer is offline, and its guests are as they were. A guest that
- * the host no longer has is off, and then deleted. Returns the devices that changed.
+ * the host no longer has is off, and then deleted. `asked` is the revision of the host that was read: a response from where it
+ * was before somebody changed it is dropped. Returns the devices that changed.
  */
 export async function storeHost(
   database: Database,
   nodeId: number,
   reported: HostResponse,
   now: Date,
+  asked?: number,
 ): Promise<number[]> {
   const answer = plainTexts(reported);
   return database.transaction(async (db) => {
@@ -38,7 +40,7 @@ export async function storeHost(
       .innerJoin(node, eq(node.id, vmHost.nodeId))
       .where(eq(vmHost.nodeId, nodeId))
       .for('no key update');
-    if (!stored) return [];
+    if (!stored || (asked !== undefined && stored.host.revision !== asked)) return [];
     const { host: facts, guests, code } = answer;
     if (code !== 'succeeded' || facts === null) {
       const error = wordsOfResult(answer) || 'Test failed';

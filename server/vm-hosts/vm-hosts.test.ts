@@ -64,6 +64,8 @@ let delegate: number;
 /** What the delegate says, and what it was asked. */
 let result = tested();
 let reading: HostResponse = said();
+/** A reading is answered after this. */
+let held: Promise<void> = Promise.resolve();
 const asked: { tests: HostRequest[]; readings: HostRequest[] } = { tests: [], readings: [] };
 
 beforeAll(async () => {
@@ -100,8 +102,10 @@ async function newDelegate(): Promise<number> {
       },
     },
     async readVmHost(request) {
+      const answer = reading;
       asked.readings.push(request);
-      return reading;
+      await held;
+      return answer;
     },
     until: 'file',
   });
@@ -507,5 +511,168 @@ describe('a VM host that was added', { timeout: 30_000 }, () => {
       update vm_host set next_at = now() + interval '1 day', read_at = now() - interval '1 hour' where node_id = ${id}`);
     for (const nodeId of [id, Number(only?.['nodeId'])])
       await until(async () => expect((await device(nodeId))['status']).toEqual({ state: 'unmonitored', at: null }));
+  });
+});
+
+describe('changing a VM host', { timeout: 30_000 }, () => {
+  const edited = async (id: number, who = technician.who) => (await who.get(`/node/vmhost/${id}`)).body;
+  const save = (id: number, body: object, run: string, headers = {}) =>
+    technician.who.put(`/node/vmhost/${id}`, { ...body, locationId: site.place.locationId, test: run }, headers);
+
+  it('stores what was tested, and reads the host there within seconds', async () => {
+    const body = esxi();
+    const id = await addedHost(body);
+    const before = await edited(id);
+    expect(before).toMatchObject({ hostname: body['hostname'], credentialId: login, certificate: '', revision: 1 });
+    const credentialId = await added(basic(site.place.clientId, 'Second login'));
+    const certificate = Array.from({ length: 32 }, () => 'EF').join(':');
+    const other = await newDelegate();
+    const moved = esxi({ name: ' Moved ', apiPort: 8443, credentialId, certificate, delegateNodeId: other });
+    result = tested({ host: { ...facts, product: 'VMware ESXi 9' } });
+    const run = await test(moved);
+    result = tested();
+    const { database } = site.server.services;
+    await database.execute(sql`update vm_host set next_at = now() + interval '1 day' where node_id = ${id}`);
+    const { status, body: said } = await save(id, moved, run);
+    expect(status, JSON.stringify(said)).toBe(200);
+    expect(said['vmHost']).toMatchObject({
+      name: 'Moved',
+      delegateNodeId: other,
+      apiPort: 8443,
+      certificate,
+      revision: 2,
+    });
+    expect(await device(id)).toMatchObject({
+      name: 'Moved',
+      status: { state: 'online' },
+      vmHost: { hostname: moved['hostname'], credentialName: 'Second login', delegate: { nodeId: other }, error: '' },
+    });
+    await until(() =>
+      expect(asked.readings.at(-1)).toMatchObject({ hostname: moved['hostname'], apiPort: 8443, certificate }),
+    );
+    const { rows } = await database.execute<{ summary: string; detail: unknown }>(
+      sql`select summary, detail from audit where action = 'NODE_UPDATED' and entity_id = ${String(id)}`,
+    );
+    expect(rows).toMatchObject([{ summary: 'Changed the VM host “Moved”' }]);
+    expect(JSON.stringify(rows)).toContain('8443');
+    expect(JSON.stringify(rows)).not.toContain('hush');
+  });
+
+  it('needs a test of the host as it is saved, and keeps it where it is otherwise (F01-11, F01-12)', async () => {
+    const body = esxi();
+    const id = await addedHost(body);
+    const run = await test(body);
+    const refused = async (more: object) => (await save(id, { ...body, ...more }, run)).body.errorCode;
+    expect(await refused({ hostname: 'other.example' })).toBe('vm_host_not_tested');
+    expect(await refused({ apiPort: 8443 })).toBe('vm_host_not_tested');
+    expect(await refused({ certificate: Array.from({ length: 32 }, () => 'AB').join(':') })).toBe('vm_host_not_tested');
+    expect(await refused({ delegateNodeId: await newDelegate() })).toBe('vm_host_not_tested');
+    result = tested({ code: 'invalid_credentials' });
+    const failing = await test(body);
+    result = tested();
+    expect((await save(id, body, failing)).body.errorCode).toBe('vm_host_not_tested');
+    expect(await edited(id)).toMatchObject({ hostname: body['hostname'], apiPort: 443, revision: 1 });
+    // The name is not what was tested.
+    expect((await save(id, { ...body, name: 'Renamed' }, run)).status).toBe(200);
+  });
+
+  it('keeps organization, location and type', async () => {
+    const body = esxi();
+    const id = await addedHost(body);
+    const run = await test(body);
+    const other = await site.admin.post('/client', { name: 'Adatum', locations: [{ name: 'Main' }] });
+    const clientId = Number(other.body['client']?.['id']);
+    const locationId = Number(other.body['client']?.['locations']?.[0]?.['id']);
+    const put = async (more: object) =>
+      (
+        await site.admin.put(`/node/vmhost/${id}`, {
+          ...body,
+          locationId: site.place.locationId,
+          test: run,
+          ...more,
+        })
+      ).body.fields;
+    expect(await put({ clientId })).toEqual({
+      '/clientId': 'The organization cannot change once the VM host is added.',
+    });
+    expect(await put({ locationId })).toEqual({
+      '/locationId': 'The location cannot change once the VM host is added.',
+    });
+    expect(await put({ type: 'HYPERV' })).toEqual({ '/type': 'The type cannot change once the VM host is added.' });
+  });
+
+  it('refuses the address of another host of the delegate (F01-22)', async () => {
+    const taken = esxi();
+    await addedHost(taken);
+    const id = await addedHost();
+    const run = await test(taken);
+    expect((await save(id, taken, run)).body.errorCode).toBe('delegate_already_has_existing_host');
+  });
+
+  it('is for who may change devices, and for hosts that they see', async () => {
+    const body = esxi();
+    const id = await addedHost(body);
+    const run = await test(body);
+    const elsewhere = await site.admin.post('/client', { name: 'Proseware', locations: [{ name: 'Main' }] });
+    const entityId = Number(elsewhere.body['client']?.['id']);
+    const calls = async () => [
+      (await technician.who.get(`/node/vmhost/${id}`)).status,
+      (await save(id, body, run)).status,
+    ];
+    await technician.may([
+      ...granted(['ORGANIZATION:View', 'NODE:View', 'NODE:Create']),
+      { permission: 'NODE:Update', entityId },
+    ]);
+    const forbidden = await calls();
+    await technician.may(
+      ['ORGANIZATION:View', 'NODE:View', 'NODE:Create', 'NODE:Update'].map((permission) => ({ permission, entityId })),
+    );
+    const unseen = await calls();
+    await technician.may(granted(['ORGANIZATION:View', 'NODE:View', 'NODE:Create', 'NODE:Update', 'NODE:Delete']));
+    expect(forbidden).toEqual([403, 403]);
+    expect(unseen).toEqual([404, 404]);
+    expect((await technician.who.get(`/node/vmhost/${delegate}`)).status).toBe(404);
+    expect(await edited(id)).toMatchObject({ revision: 1 });
+  });
+
+  it('drops a response from where the host was before', async () => {
+    const body = esxi();
+    const id = await addedHost(body);
+    const { database } = site.server.services;
+    await database.execute(sql`update vm_host set next_at = now() + interval '1 day' where node_id = ${id}`);
+    const revision = Number((await edited(id))['revision']);
+    expect((await save(id, body, await test(body))).status).toBe(200);
+    await database.execute(sql`update vm_host set next_at = now() + interval '1 day' where node_id = ${id}`);
+    const late = said({ code: 'invalid_credentials', host: null });
+    expect(await storeHost(database, id, late, new Date(), revision)).toEqual([]);
+    expect(await device(id)).toMatchObject({ vmHost: { error: '' } });
+    expect(await storeHost(database, id, late, new Date(), revision + 1)).toEqual([id]);
+    expect(await device(id)).toMatchObject({ vmHost: { error: 'Invalid credentials' } });
+  });
+
+  it('drops what was read of it while somebody changed it', async () => {
+    const body = esxi({ name: 'Slow' });
+    const id = await addedHost(body);
+    const { database } = site.server.services;
+    await until(() => expect(asked.readings.some(({ hostname }) => hostname === body['hostname'])).toBe(true));
+    const run = await test(body);
+    let release = (): void => undefined;
+    held = new Promise((resolve) => (release = resolve));
+    reading = said({ guests: [guest('old-1')] });
+    const before = asked.readings.length;
+    await database.execute(sql`update vm_host set next_at = now() where node_id = ${id}`);
+    await until(() =>
+      expect(asked.readings.slice(before).some(({ hostname }) => hostname === body['hostname'])).toBe(true),
+    );
+    reading = said();
+    expect((await save(id, body, run)).status).toBe(200);
+    await database.execute(sql`update vm_host set next_at = now() + interval '1 day' where node_id = ${id}`);
+    held = Promise.resolve();
+    release();
+    // Another host of the delegate is read after it.
+    const other = esxi();
+    await addedHost(other);
+    await until(() => expect(asked.readings.some(({ hostname }) => hostname === other['hostname'])).toBe(true));
+    expect(await guestsOf(id)).toEqual([]);
   });
 });

@@ -22,6 +22,7 @@ import {
 import type { Desk } from './desks.ts';
 import { addJob, isJobKind, type JobKind } from './directory-job.ts';
 import { press } from './form.ts';
+import { addVmHost } from './vm-host-peer.ts';
 
 /** Somebody who is about to begin, with what the state needs. */
 export interface Seat {
@@ -50,6 +51,7 @@ export interface SecretWay {
     | 'credential'
     | 'probe'
     | 'delegate'
+    | 'vm-host'
     | 'controller'
     | JobKind;
   /** It changes what is there, so the flow is opened where that stands. */
@@ -144,6 +146,10 @@ export async function seatFor(
   }
   if (needs === 'probe') await startProbe(product, admin, name, { credentialType: 'SNMP_V2C', community: 'public' });
   if (needs === 'delegate') await startProbe(product, admin, name, { credentialType: 'BASIC', ...login });
+  if (needs === 'vm-host') {
+    const around = await startProbe(product, admin, name, { credentialType: 'BASIC', ...login });
+    await addVmHost(product, admin, around, name);
+  }
   if (needs === 'controller' || isJobKind(needs)) {
     const credential = { credentialType: 'BASIC', username: directoryAdmin, password: directoryPassword };
     directory ??= startDirectory({ entries: [...corpTree, ...moreComputers] });
@@ -174,11 +180,11 @@ async function startProbe(
   name: string,
   credential: object,
   directory?: string,
-): Promise<void> {
+): Promise<{ clientId: number; locationId: number; delegateNodeId: number; credentialId: number }> {
   const call = (method: string, path: string, body?: unknown) => callByApi(product, admin, method, path, body);
   const clientId = await firstClient(product, admin);
   const [location] = (await call('GET', `/client/${clientId}/location`)) as unknown as { id: number }[];
-  await call('POST', '/credential', { clientId, name, ...credential });
+  const stored = await call('POST', '/credential', { clientId, name, ...credential });
   const { token } = await call('POST', '/device/enrollment', { clientId, locationId: location?.id });
   const nodeId = await startAgent(product.url, {
     token: String(token),
@@ -194,6 +200,12 @@ async function startProbe(
     },
     { timeout: PATIENCE },
   );
+  return {
+    clientId,
+    locationId: Number(location?.id),
+    delegateNodeId: nodeId,
+    credentialId: Number((stored['credential'] as { id: number }).id),
+  };
 }
 
 /** A paused monitor of the first organization. */

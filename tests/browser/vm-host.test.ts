@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
-import { fingerprint, login, startEsxi, type EsxiPeer } from '../peers/vsphere-peer.ts';
+import { fingerprint, login, renewedFingerprint, startEsxi, type EsxiPeer } from '../peers/vsphere-peer.ts';
 import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
 import { startAgent } from '../server/agent-rig.ts';
@@ -119,3 +119,33 @@ it('names a second host at the same delegate at its field (F01-22)', { timeout: 
   await addHost(page).click();
   await field(page, '/delegateNodeId').getByText('VM Host already exists under the same Monitor Delegate.').waitFor();
 });
+
+it(
+  'changes a host once its new certificate is trusted, from its page and from the list',
+  { timeout: 120_000 },
+  async () => {
+    const technician = await newTechnician(product, cookie);
+    const page = await openPage(await newContext(browser, product, technician.cookie), product, '/deviceSearch');
+    esxi.renew();
+    await page.getByRole('button', { name: 'Edit the VM host “ESXi”', exact: true }).click();
+    await standsAt(page, 'VM host');
+    await expect.poll(() => field(page, '/hostname').locator('input').inputValue()).toBe('127.0.0.1');
+    await type(page, '/name', 'ESXi renewed');
+    const save = stepOf(page).getByRole('button', { name: 'Save', exact: true });
+    expect(await save.isDisabled()).toBe(true);
+    await press(page, 'Test');
+    await standsAt(page, 'The certificate has changed');
+    await stepOf(page).getByText(fingerprint).waitFor();
+    await stepOf(page).getByText(renewedFingerprint).waitFor();
+    // Nothing was sent to it: no session was opened there.
+    await press(page, 'Trust the new certificate and test');
+    await expect.poll(() => save.isEnabled(), { timeout: PATIENCE }).toBe(true);
+    await save.click();
+    await page.getByText('The VM host ESXi renewed is saved.').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'ESXi renewed' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await standsAt(page, 'VM host');
+    await press(page, 'Test');
+    await stepOf(page).getByText('Test succeeded').waitFor();
+  },
+);

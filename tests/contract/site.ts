@@ -37,6 +37,8 @@ export interface Site extends DirectorySite {
   delegateId: number;
   vmHostId: number;
   vmTestId: string;
+  /** The test of the VM host as it is saved. */
+  esxiTestId: string;
   incidentId: number;
 }
 
@@ -69,6 +71,7 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   directoryDeviceId: 999_999,
   directoryJobId: 999_999,
   vmTestId: '00000000-0000-4000-8000-0000000ffffc',
+  esxiTestId: '00000000-0000-4000-8000-0000000ffffb',
   incidentId: 999_999,
 };
 
@@ -230,6 +233,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
   const { rows: sessions } = await database.execute<{ id: number }>(sql`
     insert into session (user_id, token_hash, ip, user_agent, last_seen_at, expires_at)
     values (${owner.id}, ${randomUUID()}, '127.0.0.1', 'test', now(), now() + interval '1 day') returning id`);
+  const directory = await makeDirectory(server, owner.id, place, marker);
   return {
     marker,
     ...place,
@@ -246,8 +250,8 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     apiKeyId: Number(keys[0]?.id),
     sessionId: Number(sessions[0]?.id),
     credentialId: Number(credential?.id),
-    ...(await makeVmHost(server, owner.id, place, marker)),
-    ...(await makeDirectory(server, owner.id, place, marker)),
+    ...(await makeVmHost(server, { userId: owner.id, ...place, ...directory }, marker)),
+    ...directory,
     ...(await makeSettings(must, admin, marker, monitorId)),
   };
 }
@@ -270,13 +274,17 @@ export const hostFacts = {
   upSeconds: null,
 };
 
-/** A VM host with one guest, its delegate, and a test of another host, as agents leave them. */
-async function makeVmHost(
+/** A VM host with one guest, its delegate, and tests of it and of another host, as agents leave them. */
+export async function makeVmHost(
   { services: { database } }: TestServer,
-  userId: number,
-  { clientId, locationId }: Pick<Site, 'clientId' | 'locationId'>,
+  {
+    userId,
+    clientId,
+    locationId,
+    basicCredentialId,
+  }: Pick<Site, 'clientId' | 'locationId' | 'basicCredentialId'> & { userId: number },
   marker: string,
-): Promise<Pick<Site, 'delegateId' | 'vmHostId' | 'vmTestId'>> {
+): Promise<Pick<Site, 'delegateId' | 'vmHostId' | 'vmTestId' | 'esxiTestId'>> {
   const addNode = async (name: string, nodeType: string, parent: number | null) => {
     const { rows } = await database.execute<{ id: number }>(sql`
       insert into node (name, node_class, node_type, organization_id, location_id, parent_node_id)
@@ -295,17 +303,21 @@ async function makeVmHost(
   await database.execute(sql`
     insert into vm_guest (node_id, host_node_id, external_id, power, os, host_name, cpus, memory_mb, storage_mb, tools)
     values (${guestId}, ${vmHostId}, '1', 'on', 'Debian', 'guest', 1, 1024, 2048, true)`);
-  const vmTestId = randomUUID();
   const result = { code: 'succeeded', message: '', certificate: null, host: hostFacts, guests: 1 };
-  await database.execute(sql`
-    insert into run (id, kind, subject, user_id, organization_id, ip, state, progress, last_seq, result, created_at, ended_at, expires_at)
-    values (${vmTestId}, 'agent:vmhost.test', ${String(delegateId)}, ${userId}, ${clientId}, '127.0.0.1', 'done',
-      '{"stage":"testing","stages":["testing"],"done":0,"total":0}', 0, ${JSON.stringify(result)}::jsonb, now(), now(), now() + interval '1 day')`);
-  const params = { type: 'HYPERV', hostname: '', apiPort: 0, credentialId: null, certificate: '' };
-  await database.execute(sql`
-    insert into agent_command (id, node_id, method, params, state, created_at, expires_at, finished_at)
-    values (${vmTestId}, ${delegateId}, 'vmhost.test', ${JSON.stringify(params)}::jsonb, 'done', now(), now(), now())`);
-  return { delegateId, vmHostId, vmTestId };
+  const addTest = async (params: object) => {
+    const id = randomUUID();
+    await database.execute(sql`
+      insert into run (id, kind, subject, user_id, organization_id, ip, state, progress, last_seq, result, created_at, ended_at, expires_at)
+      values (${id}, 'agent:vmhost.test', ${String(delegateId)}, ${userId}, ${clientId}, '127.0.0.1', 'done',
+        '{"stage":"testing","stages":["testing"],"done":0,"total":0}', 0, ${JSON.stringify(result)}::jsonb, now(), now(), now() + interval '1 day')`);
+    await database.execute(sql`
+      insert into agent_command (id, node_id, method, params, state, created_at, expires_at, finished_at)
+      values (${id}, ${delegateId}, 'vmhost.test', ${JSON.stringify({ certificate: '', ...params })}::jsonb, 'done', now(), now(), now())`);
+    return id;
+  };
+  const vmTestId = await addTest({ type: 'HYPERV', hostname: '', apiPort: 0, credentialId: null });
+  const esxi = { type: 'ESXI', hostname: 'esxi.example', apiPort: 443, credentialId: basicCredentialId };
+  return { delegateId, vmHostId, vmTestId, esxiTestId: await addTest(esxi) };
 }
 
 /** A discovery that found one device, as the report of an agent leaves it. */

@@ -301,6 +301,21 @@ export const validCalls: Record<CallName, ValidCall> = {
   addVmHost: organization(({ clientId, locationId, delegateId, vmTestId }) => ({
     body: { clientId, locationId, delegateNodeId: delegateId, name: 'Hyper-V', type: 'HYPERV', test: vmTestId },
   })),
+  readVmHost: organization(id('vmHostId')),
+  saveVmHost: organization(({ vmHostId, clientId, locationId, delegateId, basicCredentialId, esxiTestId }) => ({
+    params: { id: vmHostId },
+    body: {
+      clientId,
+      locationId,
+      delegateNodeId: delegateId,
+      name: 'Renamed',
+      type: 'ESXI',
+      hostname: 'esxi.example',
+      apiPort: 443,
+      credentialId: basicCredentialId,
+      test: esxiTestId,
+    },
+  })),
   listVmGuests: organization(id('vmHostId')),
   refreshVmHost: organization(id('vmHostId'), { refusedWith: 'device_offline' }),
   listDomainControllers: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),

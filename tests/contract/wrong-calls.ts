@@ -110,6 +110,7 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   saveWebhook: () => [at('/name', ' '), at('/url', 'nowhere')],
   testVmHost: () => [at('/name', ' '), at('/delegateNodeId', gone)],
   addVmHost: () => [at('/name', ' '), at('/delegateNodeId', gone), at('/locationId', gone)],
+  saveVmHost: () => [at('/name', ' '), at('/delegateNodeId', gone), at('/locationId', gone), at('/type', 'HYPERV')],
   browseDirectory: () => [at('/directoryCredentialId', gone)],
   readDirectory: () => [at('/ouPath', 'corp.test'), at('/ouPath', ' '), at('/directoryCredentialId', gone)],
   validateDirectoryCredential: () => [at('/credentialId', gone)],

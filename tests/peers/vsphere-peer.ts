@@ -5,10 +5,12 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { XMLParser } from 'fast-xml-parser';
-import { localhostCertificate } from '../fixtures/certificates.ts';
+import { elsewhereCertificate, localhostCertificate } from '../fixtures/certificates.ts';
 
 export const login = { username: 'watcher', password: 'a <secret> & more' };
 export const fingerprint = new X509Certificate(localhostCertificate.cert).fingerprint256;
+/** Of the certificate after `renew()`. */
+export const renewedFingerprint = new X509Certificate(elsewhereCertificate.cert).fingerprint256;
 
 export interface Guest {
   id: string;
@@ -35,6 +37,8 @@ export interface EsxiPeer {
   calls: string[];
   /** Sessions that were not logged out. */
   sessions: Set<string>;
+  /** Shows another certificate from now on. */
+  renew(): void;
   stop(): Promise<void>;
 }
 
@@ -187,6 +191,7 @@ export async function startEsxi(
     state,
     calls,
     sessions,
+    renew: () => server.setSecureContext(elsewhereCertificate),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#api/contract/catalogue.ts';
-import { channelBody, credentialBody, monitorBody, personBody, statusPageBody, webhookBody } from '../contract/site.ts';
+import {
+  channelBody,
+  credentialBody,
+  makeVmHost,
+  monitorBody,
+  personBody,
+  statusPageBody,
+  webhookBody,
+} from '../contract/site.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Answer, Json, Visitor } from './visitor.ts';
 
@@ -25,6 +33,17 @@ interface Entity {
   key: string;
   name: string;
   body(name: string): object;
+  /** Adds it where `path` does not, and returns its id. */
+  add?(): Promise<number>;
+}
+
+let host: Awaited<ReturnType<typeof addHost>>;
+async function addHost() {
+  const login = { ...place, credentialType: 'BASIC', name: 'ESXi', username: 'watcher', password: 'pw' };
+  const { locationId: _, ...body } = login;
+  const basicCredentialId = Number((await admin.post('/credential', body)).body.credential?.id);
+  const userId = Number((await admin.get('/session')).body.id);
+  return { ...(await makeVmHost(server, { userId, ...place, basicCredentialId }, 'revised')), basicCredentialId };
 }
 
 const entities: Record<string, Entity> = {
@@ -59,6 +78,25 @@ const entities: Record<string, Entity> = {
     name: 'title',
     body: (title) => statusPageBody(title, monitorId),
   },
+  saveVmHost: {
+    path: '/node/vmhost',
+    key: 'vmHost',
+    name: 'name',
+    body: (name) => ({
+      ...place,
+      delegateNodeId: host.delegateId,
+      name,
+      type: 'ESXI',
+      hostname: 'esxi.example',
+      apiPort: 443,
+      credentialId: host.basicCredentialId,
+      test: host.esxiTestId,
+    }),
+    async add() {
+      host = await addHost();
+      return host.vmHostId;
+    },
+  },
   saveUser: {
     path: '/appuser',
     key: 'appuser',
@@ -74,7 +112,7 @@ it('takes a revision in every save of an entity that can be edited', () => {
   for (const [name, { errors }] of revised) expect(errors, name).toContain('conflict');
 });
 
-describe.each(Object.entries(entities))('%s', (_, { path, key, name, body }) => {
+describe.each(Object.entries(entities))('%s', (_, { path, key, name, body, add }) => {
   let address: string;
   const read = async () => (await admin.get(address)).body;
   const must = async (answer: Promise<Answer>): Promise<Json> => {
@@ -83,8 +121,8 @@ describe.each(Object.entries(entities))('%s', (_, { path, key, name, body }) => 
     return said;
   };
   beforeAll(async () => {
-    const added = await must(admin.post(path, body('First')));
-    address = `${path}/${Number(added[key]?.id)}`;
+    const id = add ? await add() : Number((await must(admin.post(path, body('First'))))[key]?.id);
+    address = `${path}/${id}`;
   });
 
   it('refuses a stale revision with the stored entity, and changes nothing', async () => {

@@ -48,6 +48,8 @@ export const HostCertificate = Closed({
   /** As OpenSSL spells it: "Nov 26 12:00:00 2027 GMT". */
   validTo: Text(64),
   fingerprint: Fingerprint,
+  /** A known authority signed it for this name: a host that had another certificate until now needs no pin any more. */
+  isKnown: Type.Optional(Type.Boolean()),
 });
 
 export const VmHostFacts = Closed({

@@ -1,7 +1,7 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Static } from 'typebox';
 import type { VmGuest, VmHostFacts, VmHostType } from '#api/contract/agent-methods/vm-host.ts';
-import { instant, lower } from './columns.ts';
+import { instant, lower, revision } from './columns.ts';
 import { credential } from './credentials.ts';
 import { node } from './nodes.ts';
 
@@ -30,6 +30,7 @@ export const vmHost = pgTable(
     /** Why the latest reading failed; empty after one that did not. */
     error: text('error').notNull().default(''),
     nextAt: instant('next_at').notNull().defaultNow(),
+    revision: revision(),
   },
   (table) => [
     index('vm_host_next').on(table.nextAt),

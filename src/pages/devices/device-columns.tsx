@@ -8,11 +8,18 @@ import tableStyles from '../../table/data-table.module.css';
 import type { useWords } from '../../words/words.ts';
 import { DeviceStatus } from './device-status.tsx';
 import styles from './devices.module.css';
+import { EditVmHostIcon } from './edit-vm-host.tsx';
 
 export type DeviceListRow = CallReply<'searchDevices'>['items'][number];
 
-/** The server sorts by each of them. */
-export function deviceListColumns(t: ReturnType<typeof useWords>): (Column<DeviceListRow> & { id: DeviceColumn })[] {
+/** VM hosts have a form of their own. */
+const hostClasses: ReadonlySet<string> = new Set(['VMWARE_VM_HOST', 'HYPERV_VMM_HOST']);
+
+/** The server sorts by each of them. `onEditHost` opens the form of a VM host. */
+export function deviceListColumns(
+  t: ReturnType<typeof useWords>,
+  onEditHost?: (id: number) => void,
+): (Column<DeviceListRow> & { id: DeviceColumn })[] {
   const kindOf = (nodeClass: string): string => {
     const kind = deviceKinds.find((each) => each === nodeClass);
     return kind ? t(`nodeClass.${kind}`) : nodeClass;
@@ -25,9 +32,14 @@ export function deviceListColumns(t: ReturnType<typeof useWords>): (Column<Devic
       sortBy: (row) => row.name,
       cell: (row) => (
         <>
-          <Link to={devicePath(row.id)} className={tableStyles.main}>
-            {row.name}
-          </Link>
+          <span className={styles.named}>
+            <Link to={devicePath(row.id)} className={tableStyles.main}>
+              {row.name}
+            </Link>
+            {onEditHost && hostClasses.has(row.nodeClass) ? (
+              <EditVmHostIcon name={row.name} onEdit={() => onEditHost(row.id)} />
+            ) : null}
+          </span>
           <span className={tableStyles.second}>{[row.clientName, row.ipAddresses[0]].filter(Boolean).join(' · ')}</span>
         </>
       ),

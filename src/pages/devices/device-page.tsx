@@ -19,6 +19,7 @@ import { DeviceAlerts } from './device-alerts.tsx';
 import { DeleteDevice } from './delete-device.tsx';
 import { DeviceStatus } from './device-status.tsx';
 import styles from './devices.module.css';
+import { EditVmHost } from './edit-vm-host.tsx';
 import { Facts, InventoryCards } from './inventory-cards.tsx';
 import { InterfacesCard } from './interfaces-card.tsx';
 import { GuestCard, GuestsCard, HostCard, HostNotice, ReadHost } from './vm-cards.tsx';
@@ -97,7 +98,7 @@ function Overview({ device }: { device: Device }): ReactNode {
   const t = useWords();
   return (
     <div className={styles.cards}>
-      {device.vmHost ? <HostNotice host={device.vmHost} /> : null}
+      {device.vmHost ? <HostNotice id={device.id} host={device.vmHost} /> : null}
       {device.polling ? <PollingNotice polling={device.polling} /> : null}
       <Place device={device} />
       {device.agent ? <DeviceAlerts id={device.id} /> : null}
@@ -145,6 +146,7 @@ export default function DevicePage(): ReactNode {
           <>
             {device.agent ? <Refresh device={device} /> : null}
             {device.vmHost ? <ReadHost id={device.id} /> : null}
+            {device.vmHost ? <EditVmHost id={device.id} label={t('edit')} /> : null}
             <DeleteDevice device={device} />
           </>
         ) : null

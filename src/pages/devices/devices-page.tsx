@@ -23,6 +23,7 @@ import { useWords } from '../../words/words.ts';
 import { deviceListColumns, type DeviceListRow } from './device-columns.tsx';
 import { DeviceFilters, useDeviceFilters } from './device-filters.tsx';
 import { DeviceSelectionBar } from './device-selection-bar.tsx';
+import { useMayEditHost, VmHostFlow } from './edit-vm-host.tsx';
 import { EnrollmentTokens } from './enrollment-tokens.tsx';
 import { ExportDevices } from './export-devices.tsx';
 import { RefusedDevices } from './refused-devices.tsx';
@@ -60,7 +61,9 @@ export default function DevicesPage(): ReactNode {
   const t = useWords();
   const may = useMay();
   const navigate = useNavigate();
-  const columns = useMemo(() => deviceListColumns(t), [t]);
+  const mayEditHost = useMayEditHost();
+  const [host, setHost] = useState<number>();
+  const columns = useMemo(() => deviceListColumns(t, mayEditHost ? setHost : undefined), [t, mayEditHost]);
   const [filters, setFilters] = useDeviceFilters();
   const [search, setSearch] = useState('');
   const [searched] = useDebouncedValue(search.trim(), 200);
@@ -157,6 +160,7 @@ export default function DevicesPage(): ReactNode {
         </DataState>
       </Card>
       {add ? <EnrollmentTokens /> : null}
+      {host === undefined ? null : <VmHostFlow id={host} onClose={() => setHost(undefined)} />}
       <RefusedDevices refused={changing.refused} onClose={changing.forget} />
       <AddComputer opened={adding === 'computer'} onClose={() => setAdding(undefined)} />
       <AddNetwork flow={adding === 'network' ? 'network-discovery' : undefined} onClose={() => setAdding(undefined)} />

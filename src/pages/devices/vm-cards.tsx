@@ -18,6 +18,7 @@ import { useMay } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
 import { bytesText } from './bytes.ts';
 import styles from './devices.module.css';
+import { EditVmHost } from './edit-vm-host.tsx';
 import { Facts } from './inventory-cards.tsx';
 
 type Device = CallReply<'readDevice'>;
@@ -29,12 +30,16 @@ const MB = 1024 * 1024;
 const nearlyFull = 0.9;
 
 /** Says why the delegate could not read the host. */
-export function HostNotice({ host: { error } }: { host: Host }): ReactNode {
+export function HostNotice({ id, host: { error } }: { id: number; host: Host }): ReactNode {
   const t = useWords();
   if (error === '') return null;
   return (
     <div className={styles.whole}>
-      <Notice title={t('vm.readFailed')} text={error} />
+      <Notice
+        title={t('vm.readFailed')}
+        text={error}
+        actions={<EditVmHost id={id} label={t('vm.testAgain')} plain />}
+      />
     </div>
   );
 }

@@ -35,7 +35,23 @@ const at = (stage: string) => ({
   cancelRequested: false,
 });
 
+const stored = {
+  id: 7,
+  clientId: 1,
+  locationId: 1,
+  delegateNodeId: 1,
+  name: 'ESXi',
+  type: 'ESXI',
+  hostname: 'esxi.example',
+  apiPort: 443,
+  credentialId: 1,
+  certificate: Array.from({ length: 32 }, () => 'CD').join(':'),
+  revision: 3,
+};
+const hyperV = { ...stored, type: 'HYPERV', hostname: 'hv-1', apiPort: 0, credentialId: null, certificate: '' };
+
 export default flowCase({
+  inputs: { EDIT: { mode: 'EDIT', subject: '7' } },
   // Each path chooses in four fields, three of which depend on the first.
   budget: { dom: 18 },
   notIn: {
@@ -48,6 +64,12 @@ export default flowCase({
       'credentials refused': { ...nothing, code: 'invalid_credentials', message: 'Invalid credentials' },
     },
     addVmHost: { added: { resultCode: 'SUCCESS', id: 12 } },
+    readVmHost: {
+      'with a pin': stored,
+      'of Hyper-V': hyperV,
+      'without its credential': { ...stored, credentialId: null },
+    },
+    saveVmHost: { saved: { resultCode: 'SUCCESS', vmHost: { ...stored, revision: 4 } } },
   },
   refusedAt: {
     device_offline: '/delegateNodeId',
@@ -58,6 +80,8 @@ export default flowCase({
     testVmHost: { 'installs the delegate': at('installing'), 'signs in': at('testing') },
   },
   states: {
+    loading: { heading: 'Loading the VM host' },
+    loadFailed: { heading: 'The VM host could not be read', offers: ['Try again', 'Close'] },
     'editing.host': {
       heading: 'VM host',
       offers: ['Test'],
@@ -66,10 +90,13 @@ export default flowCase({
           ' ',
         ),
     },
-    'editing.tested': { heading: 'VM host', offers: ['Add Host'], clauses: ['F01-11'] },
+    'editing.tested': { heading: 'VM host', clauses: ['F01-11'] },
     testing: { heading: 'Testing the VM host', clauses: ['F01-08', 'F01-10', 'F01-14'] },
     lost: { heading: 'The test cannot be followed', offers: ['Try again', 'Close'] },
     trusting: { heading: 'Trust this certificate?', offers: ['Trust and test', 'Back'] },
+    changed: { heading: 'The certificate has changed', offers: ['Trust the new certificate and test', 'Back'] },
+    saving: { heading: 'Saving' },
+    conflict: { heading: 'Someone else changed this VM host', offers: ['Back'] },
     adding: { heading: 'Adding the VM host' },
     added: {
       heading: 'VM host added',

@@ -1,0 +1,1 @@
+ALTER TABLE "vm_host" ADD COLUMN "revision" integer DEFAULT 1 NOT NULL;
