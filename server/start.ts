@@ -51,6 +51,9 @@ import type { Services } from './services.ts';
 import type { Settings } from './settings.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
+/** Connections that wait to be accepted: all agents come back together after a restart, and those that find no room wait for seconds. */
+const BACKLOG = 4096;
+
 export interface RunningServer {
   /** Where it listens, as this machine reaches it. */
   url: string;
@@ -263,7 +266,7 @@ async function openDoors(
   await serveConsole(app, settings.root);
   serveAgentPrograms(app, settings.root);
   serveAgentPackages(app, settings);
-  await app.listen({ host: settings.host, port: settings.port });
+  await app.listen({ host: settings.host, port: settings.port, backlog: BACKLOG });
   undo.push(() => app.close());
   undo.push(() => services.agents.close());
   const { port } = app.server.address() as AddressInfo;

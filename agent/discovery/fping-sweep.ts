@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { PingSettings } from './ping-sweep.ts';
+import type { PingSettings } from './ping-settings.ts';
 
 /** Without privileges `fping` refuses a shorter pause between two requests to one address. */
 const SHORTEST_PERIOD_MS = 10;

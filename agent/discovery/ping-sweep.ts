@@ -1,11 +1,9 @@
 import { connectTimes } from '../ping/connect-times.ts';
 import { timesInPing } from '../ping/ping-program.ts';
 import { runProgram } from '../ping/run-program.ts';
-import type { AgentPart } from '#api/contract/agent-methods/registry.ts';
 import { sweepByFping } from './fping-sweep.ts';
 import { createLimit } from './limit.ts';
-
-export type PingSettings = Omit<AgentPart<'network.discover', 'params'>, 'addresses' | 'snmpCredentials'>;
+import type { PingSettings } from './ping-settings.ts';
 
 /** Pauses between two requests of `fping`; before its version 4 it refuses 1 ms without privileges. */
 const INTERVALS_MS = [1, 10];

@@ -22,6 +22,7 @@ const benches: Record<string, () => Promise<{ bench: Bench }>> = {
   'doors.freeze': () => import('./doors/freeze.ts'),
   'runs.live': () => import('./runs-live.ts'),
   'discovery.sweep': () => import('./discovery/sweep.ts'),
+  'agents.capacity': () => import('./agents/capacity.ts'),
   'monitors.capacity': () => import('./monitors/capacity.ts'),
   'monitors.dashboard': () => import('./monitors/dashboard.ts'),
   'monitors.restart': () => import('./monitors/restart.ts'),
