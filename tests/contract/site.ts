@@ -323,6 +323,7 @@ async function endedDiscovery(
       '{"stage":"work","stages":["work"],"done":1,"total":1}', 1, '{"reached":1,"unreachable":0}', now(), now(), now() + interval '1 day')`);
   const data = {
     ip: '192.0.2.1',
+    mac: '',
     pingMS: 1,
     dnsName: '',
     netbiosName: '',
