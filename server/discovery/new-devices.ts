@@ -31,7 +31,12 @@ export async function listNewDevices(
 function toReply(host: typeof networkScanHost.$inferSelect): Reply['items'][number] {
   const { id, ip, mac, name, vendor, knownBy, isNew } = host;
   return {
-    ...{ id, ip, mac, name, vendor, knownBy },
+    id,
+    ip,
+    mac,
+    name,
+    vendor,
+    knownBy,
     standing: isNew ? 'new' : knownBy === null ? 'added' : 'known',
     firstSeenAt: host.firstSeenAt.toISOString(),
     lastSeenAt: host.lastSeenAt.toISOString(),

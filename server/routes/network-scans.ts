@@ -54,8 +54,15 @@ function auditable(scan: ScanReply) {
   const { name, ipTargets, networkProbe, schedule, alerts, notificationChannelIds } = scan;
   const { pingTimeoutMS, pingPacketTTL, pingsPerNode, delayBetweenPingsMS } = scan;
   return {
-    ...{ name, ipTargets, schedule, alerts, notificationChannelIds },
-    ...{ pingTimeoutMS, pingPacketTTL, pingsPerNode, delayBetweenPingsMS },
+    name,
+    ipTargets,
+    schedule,
+    alerts,
+    notificationChannelIds,
+    pingTimeoutMS,
+    pingPacketTTL,
+    pingsPerNode,
+    delayBetweenPingsMS,
     networkProbe: networkProbe?.nodeName ?? '',
   };
 }

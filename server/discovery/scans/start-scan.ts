@@ -84,6 +84,9 @@ function paramsOf(scan: ScanRow) {
     addresses,
     snmpCredentials: [snmpCredOne, ...(snmpCredTwo === null ? [] : [snmpCredTwo])],
     ...(telnetSshCred !== null && { telnetSshCredential: telnetSshCred }),
-    ...{ pingTimeoutMS, pingPacketTTL, pingsPerNode, delayBetweenPingsMS },
+    pingTimeoutMS,
+    pingPacketTTL,
+    pingsPerNode,
+    delayBetweenPingsMS,
   };
 }

@@ -159,13 +159,16 @@ function useColumns(): Column<Host>[] {
       id: 'host',
       title: t('comparison.host'),
       fixed: true,
-      cell: ({ ip, name }) => (
+      width: 150,
+      fills: true,
+      cell: ({ ip, name, changes }) => (
         <>
           <span className={`${tableStyles.main} ${styles.mono}`}>{ip}</span>
-          <span className={tableStyles.second}>{name}</span>
+          <span className={tableStyles.second}>{changes.length === 0 ? name : wordsOf(changes, t)}</span>
         </>
       ),
     },
+    { id: 'name', title: t('comparison.facts.name'), from: 640, width: 190, cell: ({ name }) => name },
     {
       id: 'class',
       title: t('comparison.class'),
@@ -176,35 +179,34 @@ function useColumns(): Column<Host>[] {
       id: 'changes',
       title: t('comparison.changes'),
       from: 640,
-      cell: ({ changes }) => <Changes changes={changes} />,
+      cell: ({ changes }) => (
+        <Tooltip label={wordsOf(changes, t)} disabled={changes.length === 0} multiline maw={420}>
+          <span className={styles.cut}>{wordsOf(changes, t)}</span>
+        </Tooltip>
+      ),
     },
-    { id: 'vendor', title: t('comparison.facts.vendor'), from: 1140, width: 140, cell: ({ vendor }) => vendor },
+    { id: 'vendor', title: t('comparison.facts.vendor'), from: 1440, width: 140, cell: ({ vendor }) => vendor },
     {
       id: 'mac',
       title: t('comparison.facts.mac'),
-      from: 1140,
+      from: 1440,
       width: 150,
       cell: ({ mac }) => <span className={styles.mono}>{mac}</span>,
     },
   ];
 }
 
-/** “Name changed from printer to printer-2”. */
-function Changes({ changes }: Pick<Host, 'changes'>): ReactNode {
-  const t = useWords();
-  return (
-    <span className={styles.changes}>
-      {changes.map(({ fact, from, to }) => (
-        <span key={fact}>
-          {fact === 'snmp'
-            ? t(to === 'yes' ? 'comparison.snmpAnswers' : 'comparison.snmpSilent')
-            : t('comparison.changed', {
-                fact: t(`comparison.facts.${fact}`),
-                from: from || t('comparison.nothing'),
-                to: to || t('comparison.nothing'),
-              })}
-        </span>
-      ))}
-    </span>
-  );
+/** “Name changed from printer to printer-2; SNMP answers now”. */
+function wordsOf(changes: Host['changes'], t: ReturnType<typeof useWords>): string {
+  return changes
+    .map(({ fact, from, to }) =>
+      fact === 'snmp'
+        ? t(to === 'yes' ? 'comparison.snmpAnswers' : 'comparison.snmpSilent')
+        : t('comparison.changed', {
+            fact: t(`comparison.facts.${fact}`),
+            from: from || t('comparison.nothing'),
+            to: to || t('comparison.nothing'),
+          }),
+    )
+    .join('; ');
 }

@@ -86,12 +86,21 @@ function useColumns(): Column<Device>[] {
       id: 'name',
       title: t('newDevice.name'),
       fixed: true,
-      cell: ({ name, ip }) => (
+      cell: ({ name, ip, standing, knownBy }) => (
         <>
           <span className={tableStyles.main}>{name}</span>
-          <span className={`${tableStyles.second} ${styles.mono}`}>{ip}</span>
+          <span className={tableStyles.second}>
+            {[ip, t(`newDevice.standing.${standing}`, { name: knownBy ?? '' })].join(' · ')}
+          </span>
         </>
       ),
+    },
+    {
+      id: 'ip',
+      title: t('newDevice.address'),
+      from: 640,
+      width: 150,
+      cell: ({ ip }) => <span className={styles.mono}>{ip}</span>,
     },
     { id: 'vendor', title: t('newDevice.vendor'), from: 640, cell: ({ vendor }) => vendor },
     {
@@ -105,7 +114,7 @@ function useColumns(): Column<Device>[] {
       id: 'standing',
       title: t('newDevice.standingOf'),
       width: 190,
-      fills: true,
+      from: 640,
       cell: ({ standing, knownBy }) => (
         <Tag tone={standing === 'new' ? 'warn' : standing === 'added' ? 'good' : 'idle'}>
           {t(`newDevice.standing.${standing}`, { name: knownBy ?? '' })}

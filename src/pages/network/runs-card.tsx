@@ -24,25 +24,26 @@ function useColumns(): Column<Row>[] {
       id: 'started',
       title: t('networkRun.started'),
       fixed: true,
-      cell: ({ runId, startedAt, scan, probe }) => (
+      width: 140,
+      fills: true,
+      cell: ({ runId, startedAt, scan, probe, responding, targets }) => (
         <>
           <Link className={tableStyles.main} to={discoveryPath(runId)}>
             <When at={startedAt} />
           </Link>
-          <span className={tableStyles.second}>{[probe.nodeName, scan?.name].filter(Boolean).join(' · ')}</span>
+          <span className={tableStyles.second}>
+            {[scan?.name ?? probe.nodeName, t('networkRun.short', { responding, targets })].join(' · ')}
+          </span>
         </>
       ),
     },
+    { id: 'probe', title: t('networkRun.probe'), from: 640, cell: ({ probe }) => probe.nodeName },
+    { id: 'scan', title: t('networkRun.scan'), from: 900, cell: ({ scan }) => scan?.name ?? '–' },
     {
       id: 'place',
       title: t('networkRun.place'),
-      from: 900,
-      cell: ({ clientName, locationName }) => (
-        <>
-          <span className={tableStyles.main}>{clientName}</span>
-          <span className={tableStyles.second}>{locationName}</span>
-        </>
-      ),
+      from: 1140,
+      cell: ({ clientName, locationName }) => [clientName, locationName].join(' · '),
     },
     {
       id: 'by',

@@ -67,32 +67,47 @@ export function useScanColumns(onAct: (act: ScanAct, scan: Scan) => void): Colum
       id: 'name',
       title: t('networkScan.name'),
       fixed: true,
-      cell: ({ name, ipTargets, networkProbe }) => (
+      cell: ({ name, lastResult, newDevices }) => (
         <>
           <span className={tableStyles.main}>{name}</span>
           <span className={tableStyles.second}>
-            {[networkProbe?.nodeName ?? t('networkScan.probeGone'), ipTargets].join(' · ')}
+            {[newDevices > 0 && t('networkScan.newCount', { count: newDevices }), lastResult]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </>
       ),
     },
     {
+      id: 'targets',
+      title: t('networkScan.targets'),
+      from: 900,
+      width: 150,
+      cell: ({ ipTargets }) => (
+        <span className={`${styles.cut} ${styles.mono}`} title={ipTargets}>
+          {ipTargets}
+        </span>
+      ),
+    },
+    {
+      id: 'probe',
+      title: t('networkScan.probe'),
+      from: 1440,
+      width: 150,
+      cell: ({ networkProbe }) => networkProbe?.nodeName ?? t('networkScan.probeGone'),
+    },
+    {
       id: 'place',
       title: t('networkScan.place'),
-      from: 1140,
-      width: 170,
-      cell: ({ orgName, locationName }) => (
-        <>
-          <span className={tableStyles.main}>{orgName}</span>
-          <span className={tableStyles.second}>{locationName}</span>
-        </>
-      ),
+      from: 1440,
+      width: 200,
+      cell: ({ orgName, locationName }) => [orgName, locationName].join(' · '),
     },
     {
       id: 'schedule',
       title: t('networkScan.schedule'),
-      from: 900,
-      width: 210,
+      from: 1140,
+      width: 170,
       cell: ({ schedule, timeZone, paused }) =>
         paused ? <Tag>{t('networkScan.paused')}</Tag> : scheduleOf({ content: { schedule }, timeZone }, t),
     },
@@ -100,14 +115,14 @@ export function useScanColumns(onAct: (act: ScanAct, scan: Scan) => void): Colum
       id: 'next',
       title: t('networkScan.next'),
       from: 640,
-      width: 96,
+      width: 100,
       cell: ({ nextRunAt }) => (nextRunAt === null ? '–' : <When at={nextRunAt} />),
     },
     { id: 'last', title: t('networkScan.last'), from: 640, cell: (scan) => <LastRun scan={scan} /> },
     {
       id: 'new',
       title: t('networkScan.new'),
-      width: 80,
+      width: 64,
       from: 640,
       cell: ({ newDevices }) =>
         newDevices === 0 ? <span className={styles.quiet}>0</span> : <Tag tone="warn">{newDevices}</Tag>,
@@ -117,7 +132,7 @@ export function useScanColumns(onAct: (act: ScanAct, scan: Scan) => void): Colum
       title: t('networkScan.actions', { name: '' }),
       silent: true,
       fixed: true,
-      width: 72,
+      width: 64,
       align: 'end',
       cell: (scan) => <ScanMenu scan={scan} onAct={(act) => onAct(act, scan)} />,
     },
