@@ -16,6 +16,7 @@ import { maintenanceCalls } from './maintenance.ts';
 import { monitorTransferCalls } from './monitor-transfer.ts';
 import { monitorCalls } from './monitors.ts';
 import { networkDiscoveryCalls } from './network-discovery.ts';
+import { networkMapCalls } from './network-map.ts';
 import { nodeCalls } from './nodes.ts';
 import { notificationCalls } from './notifications.ts';
 import { organizationCalls } from './organizations.ts';
@@ -60,6 +61,7 @@ export const catalogue = {
   ...deviceCalls,
   ...performanceCalls,
   ...networkDiscoveryCalls,
+  ...networkMapCalls,
   ...vmHostCalls,
   ...directoryCalls,
   ...directoryJobCalls,

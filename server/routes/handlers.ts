@@ -21,6 +21,7 @@ import { statusIncidentHandlers } from './status-incidents.ts';
 import { statusHandlers } from './status.ts';
 import { divisionHandlers } from './division.ts';
 import { networkDiscoveryHandlers } from './network-discovery.ts';
+import { networkMapHandlers } from './network-map.ts';
 import { nodeHandlers } from './nodes.ts';
 import { activityHandlers } from './activities.ts';
 import { draftHandlers } from './drafts.ts';
@@ -60,6 +61,7 @@ const answered: Handlers<Answered> = {
   ...deviceListHandlers,
   ...agentHandlers,
   ...networkDiscoveryHandlers,
+  ...networkMapHandlers,
   ...vmHostHandlers,
   ...directoryHandlers,
   ...directoryJobHandlers,

@@ -291,6 +291,10 @@ export const validCalls: Record<CallName, ValidCall> = {
     params: { id: discoveryId },
     body: { devices: { selected: { all: false, keys: ['192.0.2.1'] } } },
   })),
+  readNetworkMap: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
+  exportNetworkMap: organization(({ clientId }) => ({ body: { clientId } })),
+  refreshNetworkMap: organization(({ clientId }) => ({ body: { clientId } }), { refusedWith: 'device_offline' }),
+  listDeviceNeighbors: organization(id('nodeId')),
   listVmDelegates: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
   testVmHost: organization(
     ({ clientId, delegateId }) => ({
