@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { setMaxListeners } from 'node:events';
 import { isIPv4 } from 'node:net';
 import type { AgentPart } from '#api/contract/agent-methods/registry.ts';
+import { readArpTable } from '../discovery/arp-table.ts';
 import { readNetbiosName } from '../discovery/netbios.ts';
 import { osOfGreeting } from '../discovery/os-of-greeting.ts';
 import { pingAll } from '../discovery/ping-sweep.ts';
@@ -35,7 +36,7 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
   const names = new Resolver({ timeout: NAME_MS, tries: 1 });
   signal.addEventListener('abort', () => names.cancel(), { once: true });
 
-  async function examine(ip: string, times: readonly number[]): Promise<void> {
+  async function examine(ip: string, times: readonly number[], mac: string | undefined): Promise<void> {
     const answersPing = times.length > 0;
     const timeoutMs = settings.pingTimeoutMS;
     const { ports, sshGreeting } = await findOpenPorts(ip, { answersPing, timeoutMs, signal });
@@ -52,6 +53,7 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
     const host: Host = {
       ip,
       pingMS: averageOf(times),
+      ...(mac !== undefined && { mac }),
       dnsName,
       netbiosName,
       ports,
@@ -69,8 +71,10 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
   for (let from = 0; from < total; from += PINGED_AT_ONCE) {
     const waiting = addresses.slice(from, from + PINGED_AT_ONCE);
     const times = await pingAll(waiting, settings, signal);
+    const macs = await readArpTable(signal);
     const work = async (): Promise<void> => {
-      for (let ip = waiting.shift(); ip !== undefined; ip = waiting.shift()) await examine(ip, times.get(ip) ?? []);
+      for (let ip = waiting.shift(); ip !== undefined; ip = waiting.shift())
+        await examine(ip, times.get(ip) ?? [], macs.get(ip));
     };
     await Promise.all(Array.from({ length: EXAMINED_AT_ONCE }, work));
   }

@@ -1,4 +1,10 @@
-import { mostRows, topologyRead, type Neighbor, type Topology, type TopologyRead } from '#api/contract/agent-methods/topology.ts';
+import {
+  mostRows,
+  topologyRead,
+  type Neighbor,
+  type Topology,
+  type TopologyRead,
+} from '#api/contract/agent-methods/topology.ts';
 import { isStation } from '#api/contract/mac.ts';
 import { valuesOf } from '../discovery/read-snmp.ts';
 import { openSnmp, SnmpTimedOut, type SnmpSession } from '../discovery/snmp-session.ts';

@@ -36,7 +36,7 @@ export async function refreshMap(
         ...(nodeId === undefined ? [] : [eq(node.id, nodeId)]),
       ),
     );
-  if (found.length === 0) throw new Refused('not_found');
+  if (found.length === 0 && nodeId !== undefined) throw new Refused('not_found');
   const probes = new Set(
     (
       await db

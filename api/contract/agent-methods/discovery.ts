@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { credentialPlainFields, credentialSecretFields } from '../credentials.ts';
-import { Closed, Id, Nullable, OneOf, Text } from '../shapes.ts';
+import { Closed, Id, Mac, Nullable, OneOf, Text } from '../shapes.ts';
 import type { AgentMethodEntry } from './agent-method.ts';
 
 /** Most addresses of one discovery (F02-43): as many as a block `/20` has. */
@@ -69,6 +69,8 @@ export const DiscoveredHost = {
   ip: Address,
   /** Average round trip; null when no ping was answered. */
   pingMS: Nullable(Type.Number({ minimum: 0, maximum: 60_000 })),
+  /** Of a host on the probe's own network; absent for others, and from agents of earlier versions. */
+  mac: Type.Optional(Mac),
   /** By reverse DNS; empty without a record. */
   dnsName: Text(255),
   /** By a NetBIOS node status request; empty without an answer. */
