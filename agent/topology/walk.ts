@@ -58,9 +58,9 @@ async function nextRow(session: Pick<SnmpSession, 'getNext'>, at: string): Promi
 function indexAfter(column: string, varbind: Varbind): number[] | undefined {
   if (snmpClient.isVarbindError(varbind) || !varbind.oid.startsWith(`${column}.`)) return undefined;
   const numbers = varbind.oid.slice(column.length + 1).split('.');
-  if (numbers.length > MOST_NUMBERS) return undefined;
+  if (numbers.length > MOST_NUMBERS || !numbers.every((number) => /^\d{1,10}$/.test(number))) return undefined;
   const index = numbers.map(Number);
-  return index.every((number) => Number.isInteger(number) && number >= 0 && number < 2 ** 32) ? index : undefined;
+  return index.every((number) => number < 2 ** 32) ? index : undefined;
 }
 
 /** Whether an index comes after the other one in the order of OIDs. */
