@@ -20,7 +20,7 @@ export function joinEnds(found: readonly Found[], { isCalled }: PortNames): Netw
   };
   const back = (row: Row) => leading.get(`${row.target?.id} ${row.nodeId}`) ?? [];
   const isFree = (row: Row) => !isJoined.has(row);
-  const means = (row: Row, other: Row) => isCalled(other.nodeId, other.port, row.remotePort);
+  const means = (row: Row, other: Row) => isCalled(other.nodeId, other.port, row.said ?? '');
   for (const row of rows) {
     if (!row.target || row.target.id === row.nodeId || isJoined.has(row)) continue;
     const end = back(row).find((other) => isFree(other) && means(row, other) && means(other, row));
@@ -41,7 +41,7 @@ export function joinEnds(found: readonly Found[], { isCalled }: PortNames): Netw
   }
   withoutRepeats(rows, leading);
   const names = new Map(rows.map((row) => [`${row.nodeId} ${row.link}`, row.portName]));
-  return rows.map(({ target, switches: _, ...port }) => {
+  return rows.map(({ target, switches: _, said: _said, ...port }) => {
     const end = target && names.get(`${target.id} ${port.link}`);
     return { ...port, remotePort: port.remotePort || (end ?? '') };
   });

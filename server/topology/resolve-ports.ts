@@ -29,6 +29,8 @@ export interface Readings {
 /** A port with the device that it leads to, while its other end is sought. */
 export interface Found extends Omit<NetworkPort, 'link'> {
   target: KnownDevice | undefined;
+  /** What the other side calls its port, as it says it. */
+  said?: string;
   /** Devices that forward themselves, where a group has several. */
   switches?: readonly KnownDevice[];
 }
@@ -78,7 +80,7 @@ function fromNeighbor(stations: Stations, { names, readers }: Readings, row: Nei
     kind: target ? 'device' : 'neighbor',
     key: target ? deviceKey(target) : mac ? macKey(mac) : `name ${(systemName || chassis || address).toLowerCase()}`,
     station: target ? stations.show(target) : unknown,
-    remotePort: target ? names.called(target.id, remotePort) : remotePort || row.remoteDescription,
+    remotePort: portThere(row, target && names.called(target.id, remotePort)),
     description: row.description,
     count: 0,
     members: [],
@@ -86,7 +88,15 @@ function fromNeighbor(stations: Stations, { names, readers }: Readings, row: Nei
     firstSeenAt: row.firstSeenAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
     target,
+    said: remotePort,
   };
+}
+
+/** The port at the other end as its device lists it, else its description where it goes by a MAC address, else as it calls itself. */
+function portThere({ remotePort, remoteDescription }: NeighborRow, listed: string | undefined): string {
+  if (listed !== undefined && listed !== remotePort) return listed;
+  const isMac = /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/.test(remotePort);
+  return (isMac ? remoteDescription : '') || remotePort || remoteDescription;
 }
 
 /** One row where a device names itself at a port by LLDP and by CDP. LLDP tells more, and comes first. */
