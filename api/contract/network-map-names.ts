@@ -1,4 +1,7 @@
 // Apart from the calls: the console imports these lists without their schemas.
+/** Seconds between two readings of what is at a device's ports. */
+export const topologyEverySeconds = 900;
+
 /** How a link is known: the devices say so themselves, or one learned the other's MAC address at a port. */
 export const waysOfKnowing = ['LLDP', 'CDP', 'MAC'] as const;
 export type WayOfKnowing = (typeof waysOfKnowing)[number];

@@ -1,7 +1,7 @@
 import { interfacesEverySeconds } from '#api/contract/agent-methods/interfaces.ts';
 import { reportEverySeconds } from '#api/contract/agent-methods/performance.ts';
 import { pollEverySeconds } from '#api/contract/agent-methods/polling.ts';
-import { topologyEverySeconds } from '#api/contract/agent-methods/topology.ts';
+import { topologyEverySeconds } from '#api/contract/network-map-names.ts';
 import { hostsEverySeconds } from '#api/contract/agent-methods/vm-host.ts';
 
 /** How the server keeps time with its agents, in seconds unless said otherwise; tests shorten it. */

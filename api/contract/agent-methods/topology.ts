@@ -3,9 +3,6 @@ import { Closed, Mac, Nullable, OneOf, Text } from '../shapes.ts';
 import { Address, SnmpCredential } from './discovery.ts';
 import { mostInterfaces } from './interfaces.ts';
 
-/** Seconds between two readings of what is at a device's ports. */
-export const topologyEverySeconds = 900;
-
 /** Rows that the probe reads of each table at most. With the longest texts a reading stays below the largest message. */
 export const mostRows = { ports: mostInterfaces, neighbors: 64, forwarding: 1024, addresses: 512 } as const;
 export const mostManagementAddresses = 4;
