@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import snmpClient from 'net-snmp';
 import type { Varbind } from '../discovery/snmp-session.ts';
@@ -37,11 +36,6 @@ export function addressOf(bytes: readonly number[]): string {
   if ((bytes.length !== IPV4_BYTES && bytes.length !== IPV6_BYTES) || !areBytes(bytes)) return '';
   const address = ipaddr.fromByteArray([...bytes]);
   return ['unspecified', 'multicast', 'broadcast'].includes(address.range()) ? '' : address.toString();
-}
-
-/** An address that a device wrote as text. */
-export function addressInText(text: string): string {
-  return isIP(text) === 0 ? '' : text.toLowerCase();
 }
 
 /** An InetAddress in an index (RFC 4001): its length, then its bytes. */

@@ -1,6 +1,6 @@
 import type { NetworkPort } from '#api/contract/network-map.ts';
+import type { Found } from './found.ts';
 import type { PortNames } from './port-names.ts';
-import type { Found } from './resolve-ports.ts';
 
 type Row = Found & { link: number };
 
@@ -41,7 +41,7 @@ export function joinEnds(found: readonly Found[], { isCalled }: PortNames): Netw
   }
   withoutRepeats(rows, leading);
   const names = new Map(rows.map((row) => [`${row.nodeId} ${row.link}`, row.portName]));
-  return rows.map(({ target, switches: _, said: _said, ...port }) => {
+  return rows.map(({ target, switches: _switches, said: _said, ...port }) => {
     const end = target && names.get(`${target.id} ${port.link}`);
     return { ...port, remotePort: port.remotePort || (end ?? '') };
   });

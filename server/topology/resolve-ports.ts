@@ -1,6 +1,7 @@
 import type { NetworkPort } from '#api/contract/network-map.ts';
 import type { WayOfKnowing } from '#api/contract/network-map-names.ts';
 import type { deviceNeighbor } from '../database/schema/topology.ts';
+import type { Found } from './found.ts';
 import { joinEnds } from './join-ends.ts';
 import type { PortNames } from './port-names.ts';
 import type { KnownDevice, Stations } from './stations.ts';
@@ -24,15 +25,6 @@ export interface Readings {
   names: PortNames;
   neighbors: readonly NeighborRow[];
   learned: readonly LearnedRow[];
-}
-
-/** A port with the device that it leads to, while its other end is sought. */
-export interface Found extends Omit<NetworkPort, 'link'> {
-  target: KnownDevice | undefined;
-  /** What the other side calls its port, as it says it. */
-  said?: string;
-  /** Devices that forward themselves, where a group has several. */
-  switches?: readonly KnownDevice[];
 }
 
 /** Stations of a group that are listed. */

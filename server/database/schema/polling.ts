@@ -48,7 +48,11 @@ export const devicePoll = pgTable(
     topologyAt: instant('topology_at').notNull().defaultNow(),
     topologyReadAt: instant('topology_read_at'),
   },
-  (table) => [index('device_poll_next').on(table.nextAt), index('device_poll_interfaces').on(table.interfacesAt), index('device_poll_topology').on(table.topologyAt)],
+  (table) => [
+    index('device_poll_next').on(table.nextAt),
+    index('device_poll_interfaces').on(table.interfacesAt),
+    index('device_poll_topology').on(table.topologyAt),
+  ],
 );
 
 /** The interfaces of a polled device, as the last reading said, with the rates since the reading before. */

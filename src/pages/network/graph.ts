@@ -92,7 +92,7 @@ export function graphOf(
   for (const node of nodes.values()) if (node.kind !== 'group' && node.links > 1) node.isHub = true;
   return {
     nodes: [...nodes.values()].toSorted((a, b) => b.links - a.links || (a.key < b.key ? -1 : 1)),
-    edges: [...edges.values()].map(({ ids: _, ...edge }) => edge),
+    edges: [...edges.values()].map(({ ids: _ids, ...edge }) => edge),
   };
 }
 

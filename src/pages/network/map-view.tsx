@@ -100,6 +100,8 @@ export function MapView({ graph, layout, ports, chosen, onChoose, matches }: Pro
 
   return (
     <div className={styles.stage}>
+      {/* The nodes inside are the buttons; one listener for all of them. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <svg
         ref={svg}
         className={styles.canvas}
