@@ -129,6 +129,7 @@ export const callRoutes: Record<CallName, CallRoute> = {
   setMaintenance: route('POST', '/maintenance', true),
   endMaintenance: route('POST', '/maintenance/schedules/deleteList', true),
   listMaintenance: route('GET', '/cloudmonitor/:id/maintenance'),
+  listDeviceMaintenance: route('GET', '/device/:id/maintenance'),
   listStatusPages: route('GET', '/statuspage'),
   listStatusChoices: route('GET', '/statuspage/monitor'),
   readStatusPage: route('GET', '/statuspage/:id'),

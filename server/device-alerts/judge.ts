@@ -13,6 +13,8 @@ export interface Judged {
   lastFailureAt: number | undefined;
   raisedAt: number | undefined;
   resetThreshold: number;
+  /** The device's maintenance keeps it from raising its alert. */
+  held: boolean;
 }
 
 type Row = Record<string, unknown> & {
@@ -23,15 +25,19 @@ type Row = Record<string, unknown> & {
   failures: number;
   lastFailureAt: string | null;
   raisedAt: string | null;
+  held: boolean;
 };
-const columns = sql`c.id, c.type, c.parameters, c.reset_threshold as "resetThreshold", c.failures,
-  c.last_failure_at as "lastFailureAt", c.raised_at as "raisedAt"`;
+const columns = (now: Date) => sql`c.id, c.type, c.parameters, c.reset_threshold as "resetThreshold", c.failures,
+  c.last_failure_at as "lastFailureAt", c.raised_at as "raisedAt", exists (
+    select 1 from maintenance_window w where w.node_id = c.monitor_id and w.starts_at <= ${now.toISOString()}
+      and (w.ends_at is null or w.ends_at > ${now.toISOString()}) and (w.options ->> 'alerts')::boolean) as held`;
 const moved = sql`(c.raised_at is not null or c.failures > 0)`;
 
 const minute = 60_000;
 const millis = (instant: string | null) => (instant === null ? undefined : Date.parse(instant));
-const standing = ({ id, failures, lastFailureAt, raisedAt, resetThreshold }: Row) => ({
+const standing = ({ id, failures, lastFailureAt, raisedAt, resetThreshold, held }: Row) => ({
   id,
+  held,
   failures,
   resetThreshold,
   lastFailureAt: millis(lastFailureAt),
@@ -41,7 +47,7 @@ const standing = ({ id, failures, lastFailureAt, raisedAt, resetThreshold }: Row
 /** Devices that are offline for their minutes, counted from when servers began to listen where that was later. */
 export async function judgeOffline(tx: Queries, listeningSince: Date, now: Date): Promise<Judged[]> {
   const { rows } = await tx.execute<Row & { down: boolean; seen: string }>(sql`
-    select ${columns}, n.is_down as down, a.last_seen_at as seen
+    select ${columns(now)}, n.is_down as down, a.last_seen_at as seen
     from monitor_condition c join node n on n.id = c.monitor_id join agent a on a.node_id = n.id
     where c.type = 'DeviceOffline' and c.enabled and (n.is_down or ${moved}) order by c.id`);
   return rows.map((row) => {
@@ -97,7 +103,7 @@ export async function judgeShares(tx: Queries, now: Date): Promise<Judged[]> {
       select id, bool_or(exceeded) as exceeded, array_agg(name order by name) filter (where exceeded) as names,
         array_agg(value::float8 order by name) filter (where exceeded) as shares from found group by id
     )
-    select ${columns}, f.id is not null as above, coalesce(f.exceeded, false) as exceeded, f.names, f.shares
+    select ${columns(now)}, f.id is not null as above, coalesce(f.exceeded, false) as exceeded, f.names, f.shares
     from monitor_condition c join latest l on l.node_id = c.monitor_id left join per_condition f on f.id = c.id
     where c.enabled and c.type in (select type from json_to_recordset(${kinds}::json) as k(type text)) and (f.exceeded or ${moved})
     order by c.id`);

@@ -28,7 +28,7 @@ const audiences: Record<Topic, Audience> = {
     return (actor, id) => open.some(({ userId, entity }) => entity === id && userId === actor.userId);
   },
   monitor: ofOrganization('CLOUD_MONITOR', 'NODE:View'),
-  maintenance: ofOrganization('CLOUD_MONITOR', 'NODE:View'),
+  maintenance: ofOrganization('NODE', 'NODE:View'),
   node: ofOrganization('NODE', 'NODE:View'),
   alert: ofOrganization('ALERT', 'NODE:View'),
   organization: ofOrganization('ORGANIZATION'),

@@ -6,6 +6,7 @@ import { startCommand } from '../agents/start-command.ts';
 import { removeDevice } from '../agents/remove-device.ts';
 import { addServerDevice, listWaitingServers } from '../agents/waiting-servers.ts';
 import type { Handlers } from '../http/handler.ts';
+import { withMaintenance } from '../maintenance/with-maintenance.ts';
 import { readResults } from '../monitors/results/read-results.ts';
 import { readPerformance } from '../performance/read-performance.ts';
 import { listInterfaces } from '../polling/list-interfaces.ts';
@@ -27,7 +28,11 @@ export const agentHandlers: Handlers<
   | 'readEnrollment'
   | 'enrollAgent'
 > = {
-  readDevice: ({ db, actor }, { params }) => readDevice(db, actor, params.id),
+  async readDevice(context, { params }) {
+    const device = await readDevice(context.db, context.actor, params.id);
+    const [{ maintenance } = { maintenance: null }] = await withMaintenance(context, [device]);
+    return { ...device, maintenance };
+  },
   async listDeviceResults({ db, actor, now }, { params, query }) {
     await readDevice(db, actor, params.id);
     return readResults(db, params.id, rangeOf(query, now), now);

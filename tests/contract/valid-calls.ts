@@ -222,6 +222,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   setMaintenance: organization(({ monitorId }) => ({ body: maintenanceBody(monitorId) })),
   endMaintenance: organization(({ monitorId }) => ({ body: { monitorIds: [monitorId] } })),
   listMaintenance: organization(id('monitorId')),
+  listDeviceMaintenance: organization(id('nodeId')),
   listCredentials: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
   listCredentialUses: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
   listExpiringCredentials: organization(() => ({})),

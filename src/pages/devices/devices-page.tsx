@@ -26,6 +26,7 @@ import { DeviceSelectionBar } from './device-selection-bar.tsx';
 import { EnrollmentTokens } from './enrollment-tokens.tsx';
 import { ExportDevices } from './export-devices.tsx';
 import { RefusedDevices } from './refused-devices.tsx';
+import { maintenanceOf } from './selected-maintenance.ts';
 import { useChangingDevices } from './use-changing-devices.tsx';
 import { useSelectedDevices } from './use-selected-devices.ts';
 import { WaitingServers } from './waiting-servers.tsx';
@@ -111,6 +112,7 @@ export default function DevicesPage(): ReactNode {
                       }
                       selected={selected}
                       changing={changing}
+                      maintenance={maintenanceOf(selected.ids, devices.rows)}
                     />
                   ) : undefined
                 }
