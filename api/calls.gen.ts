@@ -158,6 +158,7 @@ export const callRoutes: Record<CallName, CallRoute> = {
   removeEnrollment: route('DELETE', '/device/enrollment/:id', true),
   readEnrollment: route('GET', '/device/enrollment/:id'),
   readDevicePerformance: route('GET', '/device/:id/performance'),
+  listDeviceServices: route('GET', '/device/:id/service'),
   listNetworkProbes: route('GET', '/networkdiscovery/probe'),
   startNetworkDiscovery: route('POST', '/networkdiscovery', true),
   readDiscoverySummary: route('GET', '/networkdiscovery/:id/summary'),

@@ -3,6 +3,7 @@ import type { Database, Queries } from '../database/database.ts';
 import type { Alerts } from '../monitors/alerts/alerts.ts';
 import { step } from '../monitors/conditions/condition.ts';
 import { judgeOffline, judgeShares, type Judged } from './judge.ts';
+import { judgeServices } from './judge-services.ts';
 import { readDeviceAlerts } from './settings.ts';
 import { syncConditions } from './sync-conditions.ts';
 
@@ -18,7 +19,11 @@ export async function watchDevices(database: Database, alerts: Alerts, now: Date
     if (!(await alone(tx))) return;
     const since = await noteLook(tx, now);
     await syncConditions(tx, await readDeviceAlerts(tx), alerts, now);
-    const judged = [...(await judgeOffline(tx, since, now)), ...(await judgeShares(tx, now))];
+    const judged = [
+      ...(await judgeOffline(tx, since, now)),
+      ...(await judgeShares(tx, now)),
+      ...(await judgeServices(tx, now)),
+    ];
     for (const each of judged) await move(tx, each, alerts, now);
     await settle(tx, alerts, now);
   });

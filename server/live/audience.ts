@@ -30,6 +30,7 @@ const audiences: Record<Topic, Audience> = {
   monitor: ofOrganization('CLOUD_MONITOR', 'NODE:View'),
   maintenance: ofOrganization('NODE', 'NODE:View'),
   node: ofOrganization('NODE', 'NODE:View'),
+  services: ofOrganization('NODE', 'NODE:View'),
   alert: ofOrganization('ALERT', 'NODE:View'),
   organization: ofOrganization('ORGANIZATION'),
   user: async () => (actor, id) => actor.sysadmin || actor.userId === id,

@@ -10,6 +10,7 @@ import { withMaintenance } from '../maintenance/with-maintenance.ts';
 import { readResults } from '../monitors/results/read-results.ts';
 import { readPerformance } from '../performance/read-performance.ts';
 import { listInterfaces } from '../polling/list-interfaces.ts';
+import { listServices } from '../services/list-services.ts';
 import { rangeOf } from './range.ts';
 
 export const agentHandlers: Handlers<
@@ -17,6 +18,7 @@ export const agentHandlers: Handlers<
   | 'listDeviceResults'
   | 'listDeviceInterfaces'
   | 'readDevicePerformance'
+  | 'listDeviceServices'
   | 'startDeviceCommand'
   | 'listDeviceCommands'
   | 'removeDevice'
@@ -44,6 +46,10 @@ export const agentHandlers: Handlers<
   async readDevicePerformance({ db, actor, now }, { params, query: { range = 'day' } }) {
     await readDevice(db, actor, params.id);
     return readPerformance(db, params.id, range, now);
+  },
+  async listDeviceServices({ db, actor }, { params }) {
+    await readDevice(db, actor, params.id);
+    return listServices(db, params.id);
   },
   startDeviceCommand: (context, { params, body }) => startCommand(context, params.id, body),
   listDeviceCommands: (context, { params, query }) => listCommands(context, params.id, query),

@@ -40,6 +40,7 @@ export const madeOldBy: Record<string, CallName[]> = {
   division: ['readDivision', 'readDivisionAlertDefaults', 'readDeviceAlerts', 'readAlertDefaults', 'readMail'],
   session: ['listSessions', 'listApiKeys', 'listEveryApiKey'],
   run: ['listDeviceCommands', 'readRun', 'listRunItems'],
+  services: ['listDeviceServices'],
   node: [
     'listNodes',
     'readNode',
@@ -65,6 +66,7 @@ export const askedById: Record<string, CallName[]> = {
   maintenance: ['readMonitor', 'listMaintenance', 'readDevice', 'listDeviceMaintenance'],
   alert: ['readAlert'],
   run: ['readRun', 'listRunItems'],
+  services: ['listDeviceServices'],
   // Every device reports its inventory at its own times: the page of one device reads again only for its own.
   node: ['readDevice', 'listDeviceResults', 'listDeviceInterfaces', 'listVmGuests', 'readNode'],
 };

@@ -261,6 +261,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   listDeviceResults: organization(id('nodeId')),
   listDeviceInterfaces: organization(id('nodeId')),
   readDevicePerformance: organization(id('nodeId')),
+  listDeviceServices: organization(id('nodeId')),
   startDeviceCommand: organization(
     (ids) => ({ params: { id: ids.nodeId }, body: { method: 'inventory.read', params: {} } }),
     { refusedWith: 'device_offline' },
