@@ -58,7 +58,7 @@ const end = (deviceIds = [id], who = site.admin) => who.post('/maintenance/sched
 const shown = async () => (await site.admin.get(`/device/${id}`)).body['maintenance'];
 const listed = async () => (await site.admin.get(`/device/${id}/maintenance`)).body.items as unknown as Json[];
 const suppressed = async () =>
-  ((await listed())[0]?.['suppressed'] as unknown as { items: Json[]; total: number }).items;
+  ((await listed())[0]?.['suppressed'] as unknown as { items: Json[] } | undefined)?.items ?? [];
 const become = (nodeClass: string) => execute(sql`update node set node_class = ${nodeClass} where id = ${id}`);
 const sentEvents = async () => {
   const { rows } = await execute(sql`select event from notification_delivery order by id`);

@@ -39,7 +39,7 @@ const service = (
   state,
   start: startType,
 });
-const whole = { manager: 'SYSTEMD', begins: true, completes: true, gone: [] } as const;
+const whole = { manager: 'SYSTEMD' as const, begins: true, completes: true, gone: [] };
 const report = (minutes: number, services: Service[], more: object = {}) =>
   storeServices(site.server.services.database, id, { ...whole, services, ...more }, at(minutes));
 const change = (minutes: number, ...services: Service[]) =>
