@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#api/contract/catalogue.ts';
-import { channelBody, credentialBody, monitorBody, personBody, statusPageBody, webhookBody } from '../contract/site.ts';
+import {
+  channelBody,
+  credentialBody,
+  monitorBody,
+  personBody,
+  scriptBody,
+  statusPageBody,
+  webhookBody,
+} from '../contract/site.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Answer, Json, Visitor } from './visitor.ts';
 
@@ -53,6 +61,7 @@ const entities: Record<string, Entity> = {
     name: 'name',
     body: (name) => credentialBody(place.clientId, name),
   },
+  saveScript: { path: '/scripting/scripts', key: 'script', name: 'name', body: scriptBody },
   saveStatusPage: {
     path: '/statuspage',
     key: 'statusPage',
