@@ -30,7 +30,8 @@ export async function enroll(
   } catch (error) {
     return { kind: 'unreachable', message: error instanceof Error ? error.message : String(error) };
   }
-  if (reply.Check(answer)) return { kind: 'enrolled', nodeId: answer.nodeId, key: answer.key, commandKey: answer.commandKey };
+  if (reply.Check(answer))
+    return { kind: 'enrolled', nodeId: answer.nodeId, key: answer.key, commandKey: answer.commandKey };
   if (refusal.Check(answer)) return { kind: 'refused', code: answer.errorCode, message: answer.errorMessage };
   return { kind: 'unreachable', message: 'the answer is not one of a Cairn server' };
 }

@@ -20,8 +20,8 @@ const MOST_TURNS = 20;
 /** Of all scripts of this agent together: the server closes the connection of a device that sends much more. */
 export const BYTES_A_SECOND = 100_000;
 /** Sequences of terminals, and characters that print nothing. */
-// eslint-disable-next-line no-control-regex
 const UNPRINTED =
+  // oxlint-disable-next-line no-control-regex
   /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
 /** The bytes of all scripts: who takes more than a second's waits. */

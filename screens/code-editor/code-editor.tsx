@@ -59,6 +59,8 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
         look,
         syntax.of(syntaxOf(latest.current.language)),
         surroundings.of(attributesOf(latest.current)),
+        // Escape belongs to the editor here: the next Tab leaves it.
+        EditorView.domEventHandlers({ keydown: (event) => void (event.key === 'Escape' && event.stopPropagation()) }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) latest.current.onChange(update.state.doc.toString());
           if (update.focusChanged && !update.view.hasFocus) latest.current.onBlur();
@@ -84,14 +86,7 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
     editor.current?.view.dispatch({ effects: editor.current.surroundings.reconfigure(attributesOf(latest.current)) });
   }, [props.invalid, props.describedBy, readOnly]);
 
-  return (
-    <div
-      ref={place}
-      style={{ '--editor-height': `${rows * LINE + EDGES}px` } as React.CSSProperties}
-      // Escape belongs to the editor here: the next Tab leaves it.
-      onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
-    />
-  );
+  return <div ref={place} style={{ '--editor-height': `${rows * LINE + EDGES}px` } as React.CSSProperties} />;
 }
 
 function attributesOf({ id, labelId, describedBy, required, readOnly, invalid }: CodeEditorProps) {

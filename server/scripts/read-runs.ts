@@ -31,7 +31,10 @@ export async function readScriptRun({ db, actor }: Reading, id: string): Promise
     .leftJoin(appUser, eq(appUser.id, scriptRun.userId))
     .where(eq(scriptRun.id, id));
   const runs = row ? await deviceRuns({ db, actor }, eq(scriptRunDevice.scriptRunId, id)) : [];
-  const devices = runs.map(({ attempt: _, ...device }) => device);
+  const devices = runs.map((each) => {
+    const { attempt: _, ...device } = each;
+    return device;
+  });
   if (!row || devices.length === 0) throw new Refused('not_found');
   const { parameters, variables, runAs, timeoutSeconds } = row.scriptRun;
   return { ...toRow(row.scriptRun, row.startedBy), parameters, variables, runAs, timeoutSeconds, devices };

@@ -2,11 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import type { AgentPart } from '#api/contract/agent-methods/registry.ts';
 import type { SentScript } from '#api/contract/agent-methods/script.ts';
 import { scriptVersion } from '../database/schema/script.ts';
-import type { Completing } from '../agents/sent-params.ts';
+import type { Queries } from '../database/database.ts';
 
 /** Completes a stored command with the text of its version; undefined when that is gone. */
 export async function withScript(
-  { db }: Pick<Completing, 'db'>,
+  { db }: { db: Queries },
   _nodeId: number,
   params: AgentPart<'script.run', 'params'>,
 ): Promise<SentScript | undefined> {

@@ -49,6 +49,11 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
     need: 'sysadmin',
     load: () => import('../pages/status/status-pages.tsx'),
   },
+  {
+    path: '/administration/general/settings',
+    need: 'sysadmin',
+    load: () => import('../pages/settings/settings-page.tsx'),
+  },
   { path: '/administration/general/mail', need: 'sysadmin', load: () => import('../pages/mail/mail-page.tsx') },
   {
     path: '/administration/general/activities',

@@ -265,7 +265,7 @@ describe('running a script', () => {
       sql`update app_user set content = jsonb_set(content, '{runOnlyScriptCategories}', ${JSON.stringify(ids)}::jsonb) where id = ${grace.id}`,
     );
 
-  it('needs the Run permission for a category or the user’s list (C08-20)', async () => {
+  it('needs the Run permission for a category or the user’s list', async () => {
     await runOnly([]);
     await grace.may(inOrganization(all));
     expect((await run()).status).toBe(404);

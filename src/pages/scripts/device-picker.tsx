@@ -5,7 +5,7 @@ import { mostDevices } from '#api/contract/script.ts';
 import { Tag } from '#screens/shared/tag.tsx';
 import { useCall } from '../../data/use-call.ts';
 import { useWords } from '../../words/words.ts';
-import type { TargetDevice } from './run-script.tsx';
+import type { TargetDevice } from './script.ts';
 import styles from './scripts.module.css';
 
 /** C12-57 */

@@ -6,8 +6,7 @@ import type { CallInput } from '#api/client.ts';
 import { variableWords } from '#engine/vocabulary/variable-value.ts';
 import { useWords } from '../../words/words.ts';
 import { DevicePicker, DeviceTags } from './device-picker.tsx';
-import type { TargetDevice } from './run-script.tsx';
-import type { ListedScript, Variable } from './script.ts';
+import type { ListedScript, TargetDevice, Variable } from './script.ts';
 import { VariableField } from './variable-field.tsx';
 
 type Body = NonNullable<CallInput<'startScriptRun'>['body']>;

@@ -9,11 +9,7 @@ import { Message } from '../../parts/message.tsx';
 import { scriptRunPath } from '../../shell/script-paths.ts';
 import { useWords } from '../../words/words.ts';
 import { RunForm } from './run-form.tsx';
-
-export interface TargetDevice {
-  id: number;
-  name: string;
-}
+import type { TargetDevice } from './script.ts';
 
 interface Props {
   /** Chosen already; the person chooses one otherwise. */

@@ -3,6 +3,11 @@ import type { Tone } from '#screens/shared/tag.tsx';
 
 export type ListedScript = CallReply<'listScripts'>[number];
 export type Variable = ListedScript['scriptVariables'][number];
+/** A device that a script is to run on. */
+export interface TargetDevice {
+  id: number;
+  name: string;
+}
 export type DeviceRun = CallReply<'readScriptRun'>['devices'][number];
 
 /** How a script stands on a device, in the words `script.run_<name>`. */
