@@ -64,6 +64,8 @@ function warningsOf(lines: readonly Line[]): Coded[] {
 /** Why it cannot be deleted. */
 export async function blockersOf({ db, actor }: Pick<CallContext, 'db' | 'actor'>, scope: Scope): Promise<Blocker[]> {
   const delegate = await findDelegate(db, scope);
+  const { message: words } = errors.delegate_has_vm_hosts;
+  const isOne = 'nodeIds' in scope && scope.nodeIds.length === 1;
   const forbidden = (await organizationsOfNodes(db, scope)).some((id) => !holds(actor, 'NODE:Delete', id));
   return [
     ...(forbidden
@@ -75,7 +77,7 @@ export async function blockersOf({ db, actor }: Pick<CallContext, 'db' | 'actor'
       : [
           {
             code: 'delegate_has_vm_hosts' as const,
-            message: `“${delegate}” cannot be deleted: ${errors.delegate_has_vm_hosts.message}`,
+            message: isOne ? words : `“${delegate}”: ${words}`,
           },
         ]),
   ];

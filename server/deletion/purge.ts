@@ -10,6 +10,7 @@ import type { Alerts } from '../monitors/alerts/alerts.ts';
 import { dropHistory } from '../monitors/results/rollup.ts';
 import type { Secrets } from '../secrets.ts';
 import { grantsOf } from './plan-tables.ts';
+import { vmHost } from '../database/schema/vm-hosts.ts';
 
 interface Purging {
   database: Database;
@@ -65,6 +66,7 @@ async function removeNodes(tx: Queries, ids: number[], alerts: Pick<Alerts, 'end
   await alerts.end(tx, and(these, sql`${alert.monitorId} in ${monitors}`) ?? these, 'MONITOR_REMOVED', now);
   await alerts.end(tx, these, 'DEVICE_REMOVED', now);
   await dropHistory(tx, ids);
+  await tx.delete(vmHost).where(inArray(vmHost.nodeId, ids));
   await tx.delete(node).where(inArray(node.id, ids));
 }
 

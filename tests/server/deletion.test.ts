@@ -22,7 +22,16 @@ beforeAll(async () => {
 }, 120_000);
 
 /** Tables that a deletion leaves out of the comparison: its own traces, and what the requests of this test write. */
-const traces = ['audit', 'audit_head', 'idempotency', 'session', 'deletion', 'webhook_delivery', 'monitor_worker', 'monitor_shard'];
+const traces = [
+  'audit',
+  'audit_head',
+  'idempotency',
+  'session',
+  'deletion',
+  'webhook_delivery',
+  'monitor_worker',
+  'monitor_shard',
+];
 
 async function everyRow(): Promise<Record<string, unknown>> {
   const { database } = server.services;
@@ -55,7 +64,9 @@ describe('a deleted organization', { timeout: 240_000 }, () => {
     for (const [name, call] of calls) {
       if (call.method !== 'GET' || call.websocket || exempt.includes(name)) continue;
       const { body } = await ask(admin, call, validCalls[name].input(gone));
-      expect(JSON.stringify(body ?? null), name).not.toMatch(new RegExp(`${gone.marker} (monitor|condition|switches)|${gone.marker}-host`));
+      expect(JSON.stringify(body ?? null), name).not.toMatch(
+        new RegExp(`${gone.marker} (monitor|condition|switches)|${gone.marker}-host`),
+      );
     }
     expect((await admin.get(`/client/${gone.clientId}`)).status).toBe(404);
     expect((await admin.post(`/deletion/${id}/undo`)).body).toMatchObject({ name: gone.marker });
@@ -72,6 +83,7 @@ describe('a deleted organization', { timeout: 240_000 }, () => {
   });
 
   it('is purged by whoever goes on after a server was killed, and cannot be undone once that has begun', async () => {
+    await purgeNow(server);
     const gone = await site();
     const id = await deletedId(`/client/${gone.clientId}`);
     await purgeNow(server, 1);
