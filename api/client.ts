@@ -177,6 +177,18 @@ export function callFile<N extends CallName>(name: N, input?: CallInput<N>, opti
   return exchange(name, input, options, (response) => response.blob());
 }
 
+/** The address of a call, for what fetches it by itself: a module. Throws `CallFailed`. */
+export async function callUrl<N extends CallName>(name: N, { params, query }: LooseInput = {}): Promise<string> {
+  const { path } = routes[name] ?? (await otherRoutes())[name];
+  const url = urlOf(path, params);
+  url.search = String(searchOf(query) ?? '');
+  return url.href;
+}
+
+function urlOf(path: string, params: Record<string, unknown> | undefined): URL {
+  return new URL(`/api/${fillPath(path, params)}`, document.baseURI);
+}
+
 async function exchange<N extends CallName, Reply>(
   name: N,
   input: CallInput<N> | undefined,
@@ -204,7 +216,7 @@ async function exchange<N extends CallName, Reply>(
     if (body !== undefined) request.json = body;
   }
   request.headers = headers;
-  const url = new URL(`/api/${fillPath(path, params)}`, document.baseURI);
+  const url = urlOf(path, params);
   for (;;) {
     const turns = { session: sessionRoom.turn, proof: proofRoom.turn };
     try {

@@ -34,11 +34,38 @@ const modules: Record<string, { file: string | ((name: string) => string); renam
  * rules of the vocabulary are imported, not copied. Throws when the schema does not compile.
  */
 export function screenModule(flow: string, id: string, given: ScreenDocument): string {
+  const { names, code, screen } = writeScreen(flow, id, given);
+  const imports = [...names].map(
+    ([file, taken]) => `import { ${[...taken].join(', ')} } from ${JSON.stringify(pathOf(file))};`,
+  );
+  return [...imports, code, `export default ${screen};`, ''].join('\n');
+}
+
+/**
+ * The same for a document that is known only at run time. The module imports nothing: its default export is a function that takes
+ * the `screenRuntime` of the page and returns the `CompiledScreen`.
+ */
+export function runTimeScreenModule(flow: string, id: string, given: ScreenDocument): string {
+  const { names, code, screen } = writeScreen(flow, id, given);
+  const taken = [...names.values()].flatMap((some) => [...some]);
+  return [`export default ({ ${taken.join(', ')} }) => {`, code, `return ${screen};`, '};', ''].join('\n');
+}
+
+interface WrittenScreen {
+  /** What the code refers to, by file. */
+  names: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The functions of its validators. */
+  code: string;
+  /** The expression that makes the `CompiledScreen`. */
+  screen: string;
+}
+
+function writeScreen(flow: string, id: string, given: ScreenDocument): WrittenScreen {
   const ajv = vocabularyAjv({ standalone: true });
   const { schema, ...parts } = prepare(ajv, flow, id, given);
-  const imports = new Map<string, Set<string>>();
+  const names = new Map<string, Set<string>>();
   const take = (file: string, name: string) => {
-    imports.set(file, (imports.get(file) ?? new Set()).add(name));
+    names.set(file, (names.get(file) ?? new Set()).add(name));
     return name;
   };
   take('./compiled-screen.ts', 'compiledScreen');
@@ -57,16 +84,14 @@ export function screenModule(flow: string, id: string, given: ScreenDocument): s
       ? `${JSON.stringify(key)}: ${take('./compiled-screen.ts', 'constant')}(${JSON.stringify(value)})`
       : `${JSON.stringify(key)}: ${name}`,
   );
-  return [
-    ...[...imports].map(([file, names]) => `import { ${[...names].join(', ')} } from ${JSON.stringify(pathOf(file))};`),
-    code,
-    'export default compiledScreen({',
+  const screen = [
+    'compiledScreen({',
     ...Object.entries(parts).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`),
     ...(schema === undefined ? [] : [`  root: ${JSON.stringify(hashForSchema(schema))},`]),
     `  validators: { ${entries.join(', ')} },`,
-    '});',
-    '',
+    '})',
   ].join('\n');
+  return { names, code, screen };
 }
 
 interface Entry {

@@ -71,6 +71,11 @@ export interface ScreenDocument {
   title: string;
   /** What the stepper calls it; its title unless given. */
   step?: string;
+  /**
+   * The call that replies with the module of this screen for the subject of the flow, where the fields are known only at run time.
+   * The document is then a sample of such a screen: tests and the gallery show it, a person never sees it.
+   */
+  compiledBy?: string;
   /** Names of the fields that the documents of its `parts` ask. Set by `withReferences`, never by an author. */
   partFields?: readonly string[];
   /** One sentence below the title. */

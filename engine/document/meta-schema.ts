@@ -120,6 +120,7 @@ export const screenMetaSchema: Meta = {
       title: text,
       step: text,
       description: text,
+      compiledBy: text,
       schema: ref('schema'),
       ui: ref('ui'),
       messages: mapOf(mapOf(text, { enum: [...wordedKeywords] }), { type: 'string', pattern: '^/' }),

@@ -11,6 +11,7 @@ import type { DraftLine } from './kept-draft.ts';
 import { localDrafts } from './local-drafts.ts';
 import type { LoadedFlow } from './loaded-flow.ts';
 import { loadFlow } from './registry.ts';
+import { withRunTimeScreens } from './run-time-screens.ts';
 import { serverDrafts } from './server-drafts.ts';
 
 /** What somebody wants to do: which flow, of what, and with what to begin. */
@@ -40,7 +41,7 @@ const door: Door = (name, input, options) => callApi(name as CallName, input as 
 
 /** Opens a flow: its draft where one is named, an offer where there are some, else a new one. Throws `CallFailed`. */
 export async function openFlow(wish: FlowWish, signal: AbortSignal): Promise<Opened | undefined> {
-  const loaded = await loadFlow(wish.flowId);
+  const loaded = await withRunTimeScreens(await loadFlow(wish.flowId), wish.subject);
   const sources = sourcesOf(wish, loaded);
   if (wish.draft !== undefined) {
     const found = await findDraft(sources, wish.draft);
