@@ -74,7 +74,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   const file = identityFile(settings.dataDirectory);
   const commands = createCommandRunner({
     journal: createJournal(settings.dataDirectory),
-    methods: { ...createMethods(options.readInventory, settings), ...options.methods },
+    methods: { ...createMethods(options.readInventory, settings, () => file.read()), ...options.methods },
     reportEveryMs: pace.reports,
   });
   const poll = options.poll ?? createPoller(signal);
@@ -102,6 +102,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       readInterfaces,
       readVmHost,
       deploy,
+      onCommandKey: (commandKey) => keepCommandKey(file, commandKey, log),
       timeout: pace.timeout,
     });
     if (end.welcomed) backoff.reset();
@@ -116,6 +117,14 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       await pause(end.kind === 'replaced' ? pace.replaced : backoff.next(), signal);
     }
   }
+}
+
+/** Keeps the first key for scripts that the server says; another one later is not believed. */
+function keepCommandKey(file: IdentityFile, commandKey: string, log: Log): void {
+  const identity = file.read();
+  if (!identity || identity.commandKey === commandKey) return;
+  if (identity.commandKey === undefined) file.write({ ...identity, commandKey });
+  else log('the server has another key for scripts than before: enrol this device again to run its scripts');
 }
 
 /** The key of this device, enrolling it first where need be. Undefined when stopped meanwhile. */

@@ -22,6 +22,8 @@ export interface ConnectionOptions {
   readVmHost(request: HostRequest): Promise<unknown>;
   deploy(request: AgentDeploy): Promise<unknown>;
   readInventory(): Promise<Inventory>;
+  /** The server said what its scripts are checked by. */
+  onCommandKey(key: string): void;
   log: Log;
   /** Milliseconds to wait for an answer of the server. */
   timeout: number;
@@ -80,8 +82,9 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
 
   socket.on('open', () => {
     void greet(options, peer)
-      .then(({ heartbeatSeconds, inventoryMinutes }) => {
+      .then(({ heartbeatSeconds, inventoryMinutes, commandKey }) => {
         welcomed = true;
+        options.onCommandKey(commandKey);
         const partings = [
           options.commands.connect((report) => peer.call('command.report', report)),
           options.sampler.connect((report) => peer.call('performance.report', report)),

@@ -389,6 +389,27 @@ declare module '#engine/flow/flow.ts' {
     'profile/api-key': { expiresInDays?: 7 | 30 | 90 | 365; name?: string; scope?: 'read' | 'write' };
     'profile/person': { firstName?: string; lastName?: string };
     'profile/preferences': { language?: string; theme?: 'light' | 'dark' | 'auto'; timeZoneId?: string };
+    'script/details': {
+      architecture?: readonly ('64' | '32')[];
+      categoriesIds?: readonly number[];
+      defaultRunAs?: string;
+      defaultTimeout?: number;
+      description?: string;
+      language?: 'sh' | 'powershell' | 'javascript' | 'batchfile' | 'vbscript';
+      name?: string;
+      operatingSystems?: readonly ('Windows' | 'Mac' | 'Linux')[];
+      script?: string;
+      scriptParameters?: string;
+      scriptVariables?: readonly {
+        defaultValue?: string;
+        description?: string;
+        name?: string;
+        required?: boolean;
+        type?: 'TEXT' | 'INTEGER' | 'DECIMAL' | 'CHECKBOX' | 'DATE' | 'DROPDOWN' | 'IP_ADDRESS' | 'URL';
+        valueList?: string;
+      }[];
+      useFirstParametersOptionAsDefault?: boolean;
+    };
     'sign-in/code': { code?: string };
     'sign-in/password': { email?: string; password?: string };
     'status-incident/incident': {
@@ -409,6 +430,13 @@ declare module '#engine/flow/flow.ts' {
       NODE?: readonly ('NODE:View' | 'NODE:Create' | 'NODE:Update' | 'NODE:Delete')[];
       ORGANIZATION?: readonly (
         'ORGANIZATION:View' | 'ORGANIZATION:Create' | 'ORGANIZATION:Update' | 'ORGANIZATION:Delete'
+      )[];
+      SCRIPT_CATEGORY?: readonly (
+        | 'SCRIPT_CATEGORY:View'
+        | 'SCRIPT_CATEGORY:Create'
+        | 'SCRIPT_CATEGORY:Update'
+        | 'SCRIPT_CATEGORY:Delete'
+        | 'SCRIPT_CATEGORY:Run'
       )[];
       SYSTEM?: readonly ('SYSTEM:MaintenanceMode.Editor.Access' | 'SYSTEM:Configuration.Activities.Access')[];
       byOrganization?: readonly {

@@ -51,6 +51,9 @@ const CommandReport = Closed({
 });
 export type CommandReport = Static<typeof CommandReport>;
 
+/** Public key (Ed25519, base64url) of the server: an agent keeps the first that it gets, and checks by it the scripts that it is to run. */
+export const CommandKey = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
+
 /** Calls from the agent to the server. `hello` is the first on every connection. */
 export const serverMethods = {
   hello: {
@@ -64,6 +67,7 @@ export const serverMethods = {
       nodeId: Id,
       heartbeatSeconds: Type.Number({ minimum: 0.05, maximum: 3600 }),
       inventoryMinutes: Type.Number({ minimum: 0.01, maximum: 1440 }),
+      commandKey: CommandKey,
     }),
   },
   heartbeat: { params: Closed({}), result: Type.Object({}) },
@@ -121,7 +125,12 @@ export const agentCalls = {
       isServer: Type.Boolean(),
       agentVersion: Text(50),
     }),
-    reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), nodeId: Id, key: Type.String() }),
+    reply: Type.Object({
+      resultCode: Type.Literal('SUCCESS'),
+      nodeId: Id,
+      key: Type.String(),
+      commandKey: CommandKey,
+    }),
     errors: ['enrollment_token_incorrect', 'no_organization_yet'],
     permission: 'public',
     idempotent: true,

@@ -27,6 +27,7 @@ import { statusIncidentCalls } from './status-incidents.ts';
 import { statusCalls } from './status.ts';
 import { uploadCalls } from './uploads.ts';
 import { credentialCalls } from './credentials.ts';
+import { scriptCalls, scriptRunCalls } from './script.ts';
 import { userCalls } from './users.ts';
 import { vmHostCalls } from './vm-hosts.ts';
 import { directoryJobCalls } from './directory-jobs.ts';
@@ -66,6 +67,8 @@ export const catalogue = {
   ...agentCalls,
   ...searchCalls,
   ...runCalls,
+  ...scriptCalls,
+  ...scriptRunCalls,
   ...credentialCalls,
   ...editorCalls,
 };

@@ -62,6 +62,8 @@ interface Options {
   samplesSeconds: number;
   answerSeconds: number;
   silenceSeconds: number;
+  /** What the agent checks scripts by. */
+  commandKey: string;
   events: ConnectionEvents;
 }
 
@@ -101,7 +103,7 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
         welcome = true;
         able = capabilities;
         version = plainText(agentVersion);
-        return { nodeId, heartbeatSeconds, inventoryMinutes };
+        return { nodeId, heartbeatSeconds, inventoryMinutes, commandKey: options.commandKey };
       },
       async heartbeat() {
         welcomed();

@@ -13,6 +13,7 @@ import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { controllersWithDueDevices, deployAgents } from '../directory/deploy-agents.ts';
 import { agentExpelled, type Live, type Topic } from '../live/messages.ts';
+import { commandKeyOf } from '../scripts/signing.ts';
 import { storeSamples } from '../performance/store-samples.ts';
 import { probesWithDueDevices, type ProbeWork } from '../polling/claim-devices.ts';
 import { pollProbe } from '../polling/poll-probe.ts';
@@ -45,7 +46,7 @@ interface Options {
   log: FastifyBaseLogger;
   live: Pick<Live, 'announce' | 'listen'>;
   pace?: Partial<AgentPace>;
-  secrets: Pick<Secrets, 'open'>;
+  secrets: Pick<Secrets, 'open' | 'derive'>;
   /** Where computers reach the server. */
   publicUrl: string;
 }
@@ -82,6 +83,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
   const budgets = createBudgets();
   /** Database work under way: a closing server waits for it. */
   const under = new Set<Promise<unknown>>();
+  const commandKey = commandKeyOf(secrets);
   const startedAt = performance.now();
   let closing = false;
   /** When to look for devices that nobody polls. */
@@ -231,6 +233,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
         connection: speakWithAgent(socket, {
           ...pace,
           nodeId,
+          commandKey,
           events: {
             async welcomed(about) {
               await track(

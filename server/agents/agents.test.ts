@@ -52,6 +52,7 @@ describe('an agent', { timeout: 30_000 }, () => {
           'credentials@2',
           'vm-host@1',
           'directory@1',
+          'scripts@1',
           'polling@1',
           'interfaces@1',
           'deployment@1',

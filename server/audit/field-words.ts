@@ -9,6 +9,7 @@ const flowsOf: Readonly<Record<string, readonly string[]>> = {
   NODE: ['device'],
   DIVISION: ['division'],
   CREDENTIAL: ['credential'],
+  SCRIPT: ['script'],
   STATUS_PAGE: ['status-page'],
   WEBHOOK: ['webhook'],
   NOTIFICATION_CHANNEL: ['notification-channel'],

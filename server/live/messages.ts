@@ -15,6 +15,7 @@ export type Topic =
   | 'draft'
   | 'notification-channel'
   | 'status-page'
+  | 'script'
   | 'run'
   | 'editor'
   | 'division';

@@ -12,6 +12,7 @@ import { organizationHandlers } from './organizations.ts';
 import { statusHandlers } from './status.ts';
 import { webhookHandlers } from './webhooks.ts';
 import { credentialHandlers } from './credentials.ts';
+import { scriptHandlers } from './script.ts';
 import { userHandlers } from './users.ts';
 
 const done = { resultCode: 'SUCCESS' } as const;
@@ -23,6 +24,7 @@ const readers = {
   ...notificationHandlers,
   ...statusHandlers,
   ...userHandlers,
+  ...scriptHandlers,
   ...credentialHandlers,
 };
 
@@ -34,6 +36,7 @@ const readCalls = {
   'notification-channel': 'readNotificationChannel',
   'status-page': 'readStatusPage',
   credential: 'readCredential',
+  script: 'readScript',
   user: 'readUser',
 } as const;
 

@@ -30,6 +30,7 @@ import { credentialHandlers } from './credentials.ts';
 import { vmHostHandlers } from './vm-hosts.ts';
 import { directoryJobHandlers } from './directory-jobs.ts';
 import { directoryHandlers } from './directory.ts';
+import { scriptHandlers, scriptRunHandlers } from './script.ts';
 import { userHandlers } from './users.ts';
 
 /** WebSockets are taken over by the hubs (server/live, server/agents). */
@@ -65,6 +66,8 @@ const answered: Handlers<Answered> = {
   ...directoryJobHandlers,
   ...searchHandlers,
   ...runHandlers,
+  ...scriptHandlers,
+  ...scriptRunHandlers,
   ...credentialHandlers,
   ...editorHandlers,
 };

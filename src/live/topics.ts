@@ -28,9 +28,10 @@ export const madeOldBy: Record<string, CallName[]> = {
   draft: ['listDrafts'],
   'notification-channel': ['listNotificationChannels', 'listChannelDeliveries'],
   'status-page': ['listStatusPages', 'listStatusIncidents'],
+  script: ['listScripts', 'readScript', 'listScriptVersions', 'listScriptCategories'],
   division: ['readDivision', 'readDivisionAlertDefaults', 'readDeviceAlerts', 'readAlertDefaults', 'readMail'],
   session: ['listSessions', 'listApiKeys', 'listEveryApiKey'],
-  run: ['listDeviceCommands', 'readRun', 'listRunItems'],
+  run: ['listDeviceCommands', 'readRun', 'listRunItems', 'readScriptRun', 'listScriptRuns'],
   node: [
     'listNodes',
     'readNode',

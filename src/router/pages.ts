@@ -70,6 +70,23 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
     need: 'sysadmin',
     load: () => import('../pages/technicians/technicians-page.tsx'),
   },
+  // Whoever may only run scripts sees them, too.
+  {
+    path: '/administration/library/scripting/templateLibrary',
+    need: 'session',
+    load: () => import('../pages/scripts/scripts-page.tsx'),
+  },
+  {
+    path: '/administration/library/scripting/scripts',
+    need: 'session',
+    load: () => import('../pages/scripts/scripts-page.tsx'),
+  },
+  {
+    path: '/administration/library/scripting/scripts/$id',
+    need: 'SCRIPT_CATEGORY:View',
+    load: () => import('../pages/scripts/script-page.tsx'),
+  },
+  { path: '/scriptRuns/$id', need: 'NODE:View', load: () => import('../pages/scripts/script-run-page.tsx') },
   { path: '/profile', need: 'session', load: () => import('../pages/profile/profile-page.tsx') },
 ];
 

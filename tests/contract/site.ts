@@ -32,6 +32,10 @@ export interface Site extends DirectorySite {
   webhookId: number;
   channelId: number;
   statusPageId: number;
+  scriptId: number;
+  scriptCategoryId: number;
+  /** Of the script, on the device, which was offline. */
+  scriptRunId: string;
   credentialId: number;
   /** An offline device with an agent, which is the delegate of the VM host and has tested another. */
   delegateId: number;
@@ -61,6 +65,9 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   webhookId: 999_999,
   channelId: 999_999,
   statusPageId: 999_999,
+  scriptId: 999_999,
+  scriptCategoryId: 999_999,
+  scriptRunId: '00000000-0000-4000-8000-0000000ffffa',
   credentialId: 999_999,
   delegateId: 999_999,
   vmHostId: 999_999,
@@ -117,6 +124,23 @@ export const importedMonitor = (organization: string, location: string) => ({
   monitorType: 'HTTP',
   enabled: false,
   httpHostname: 'http://site.example/',
+});
+export const scriptBody = (name: string) => ({
+  name,
+  language: 'sh',
+  operatingSystems: ['Linux'],
+  architecture: ['64'],
+  categoriesIds: [3],
+  script: 'echo hello',
+  scriptVariables: [{ name: 'Log folder', type: 'TEXT' }],
+});
+export const scriptRunBody = (scriptId: number, nodeId: number) => ({
+  scriptId,
+  deviceIds: [nodeId],
+  parameters: '',
+  variables: [],
+  runAs: '',
+  timeoutSeconds: 60,
 });
 export const maintenanceBody = (monitorId: number) => ({
   schedule: { startTime: null, endTime: null },
@@ -219,6 +243,13 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
   await database.execute(
     sql`insert into run_item (run_id, seq, key, data) values (${runId}, 1, '1', '{"name":"Shop"}')`,
   );
+  const { script } = await must(admin.post('/scripting/scripts', scriptBody(marker)));
+  const { category } = await must(admin.post('/scripting/categories', { name: `${marker} scripts` }));
+  const scriptId = Number(script?.id);
+  await database.execute(
+    sql`update app_user set content = jsonb_set(content, '{runOnlyScriptCategories}', '[3]') where id = ${owner.id}`,
+  );
+  const scriptRun = await must(admin.post('/scripting/run', scriptRunBody(scriptId, Number(device.nodeId))));
   const discoveryId = await endedDiscovery(server, owner.id, Number(device.nodeId), clientId, `${marker} router`);
   const { credential } = await must(
     admin.post('/credential', { ...credentialBody(clientId, `${marker} switches`), expiresOn: '2026-01-31' }),
@@ -244,6 +275,9 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     enrollmentId: Number(enrollment.id),
     importId,
     runId,
+    scriptId,
+    scriptCategoryId: Number(category?.id),
+    scriptRunId: String(scriptRun.id),
     discoveryId,
     uploadId,
     draftId,

@@ -33,6 +33,13 @@ const organization = (site: Site) => [
     '/locations/1/id',
   ),
 ];
+const script = [
+  at('/name', ' '),
+  at('/categoriesIds', [gone]),
+  at('/scriptVariables/0/name', '42'),
+  at('/scriptVariables/0/name', 'Path'),
+  at('/scriptParameters', ['twice', ' twice']),
+];
 const person = [at('/firstName', ' '), at('/email', 'nobody')];
 const monitor = (below = '') => [
   at(`${below}/monitorName`, ' '),
@@ -172,6 +179,14 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   ],
   addCredential: () => [at('/name', ' '), at('/community', undefined)],
   saveCredential: () => [at('/name', ' '), at('/credentialType', 'SNMP_V1')],
+  addScript: () => script,
+  saveScript: () => script,
+  replaceScript: () => script,
+  renameScript: () => [at('/name', ' ')],
+  copyScript: () => [at('/name', ' ')],
+  addScriptCategory: () => [at('/name', ' ')],
+  saveScriptCategory: () => [at('/name', ' ')],
+  startScriptRun: () => [at('/variables', [{ name: 'nothing', value: '' }])],
   addStatusPage: () => statusPage,
   saveStatusPage: () => statusPage,
   addStatusIncident: () => incident,

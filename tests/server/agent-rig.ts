@@ -48,6 +48,8 @@ interface StartOptions {
   samplesMs?: number;
   /** Of the directory that it reads; nobody answers there unless said here. */
   directory?: string;
+  /** Whether its settings refuse scripts. */
+  refusesScripts?: boolean;
   /** How long it runs; as long as the test unless said here. */
   until?: 'file';
 }
@@ -73,6 +75,7 @@ export function startAgent(url: string, options: StartOptions = {}) {
       token: options.token,
       supervised: true,
       directory: new URL(options.directory ?? 'ldap://127.0.0.1:9'),
+      scripts: options.refusesScripts !== true,
     },
     version: '1.2.3',
     log: (line) => lines.push(line),

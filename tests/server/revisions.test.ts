@@ -7,6 +7,7 @@ import {
   makeVmHost,
   monitorBody,
   personBody,
+  scriptBody,
   statusPageBody,
   webhookBody,
 } from '../contract/site.ts';
@@ -72,6 +73,7 @@ const entities: Record<string, Entity> = {
     name: 'name',
     body: (name) => credentialBody(place.clientId, name),
   },
+  saveScript: { path: '/scripting/scripts', key: 'script', name: 'name', body: scriptBody },
   saveStatusPage: {
     path: '/statuspage',
     key: 'statusPage',

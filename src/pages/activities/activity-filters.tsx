@@ -16,6 +16,8 @@ export const kinds = [
   'NODE',
   'NOTIFICATION_CHANNEL',
   'ORGANIZATION',
+  'SCRIPT',
+  'SCRIPT_CATEGORY',
   'STATUS_PAGE',
   'USER',
   'WEBHOOK',

@@ -14,6 +14,7 @@ import { organizationPath } from '../../shell/add-paths.ts';
 import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
+import { DeviceScripts } from '../scripts/device-scripts.tsx';
 import { CommandsCard } from './commands-card.tsx';
 import { DeviceAlerts } from './device-alerts.tsx';
 import { DeleteDevice } from './delete-device.tsx';
@@ -109,6 +110,7 @@ function Overview({ device }: { device: Device }): ReactNode {
       {device.polling ? <PollingHistory device={device} /> : null}
       {device.polling?.credentialName ? <InterfacesCard id={device.id} /> : null}
       {device.agent ? <PerformanceCard id={device.id} capabilities={device.agent.capabilities} /> : null}
+      {device.agent ? <DeviceScripts id={device.id} name={device.name} /> : null}
       {device.agent ? <CommandsCard device={device} /> : null}
       {device.inventory ? (
         <InventoryCards inventory={device.inventory} />

@@ -112,6 +112,7 @@ export default function DevicesPage(): ReactNode {
                           count={selected.ids.size}
                         />
                       }
+                      names={new Map(devices.rows.flatMap((row) => (row ? [[row.id, row.name] as const] : [])))}
                       selected={selected}
                       changing={changing}
                     />
