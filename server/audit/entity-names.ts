@@ -9,6 +9,7 @@ import { webhook } from '../database/schema/webhooks.ts';
 import { alert } from '../database/schema/monitors.ts';
 import { notificationChannel } from '../database/schema/notifications.ts';
 import { credential } from '../database/schema/credentials.ts';
+import { networkScan } from '../database/schema/network-scans.ts';
 import { statusPage } from '../database/schema/status-pages.ts';
 
 /** The current name of a row's entity. `organizationId` is set for what is shown on its organization's page. */
@@ -56,6 +57,11 @@ const namesOf: Readonly<Record<string, ReadNames>> = {
       .select({ id: credential.id, name: credential.name, organizationId: credential.organizationId })
       .from(credential)
       .where(and(inArray(credential.id, ids), visibleOrganizations(actor, credential.organizationId))),
+  NETWORK_SCAN: (db, actor, ids) =>
+    db
+      .select({ id: networkScan.id, name: networkScan.name, organizationId: networkScan.organizationId })
+      .from(networkScan)
+      .where(and(inArray(networkScan.id, ids), visibleOrganizations(actor, networkScan.organizationId))),
   STATUS_PAGE: (db, actor, ids) =>
     db
       .select({ id: statusPage.id, name: statusPage.title })

@@ -12,6 +12,7 @@ import { organizationHandlers } from './organizations.ts';
 import { statusHandlers } from './status.ts';
 import { webhookHandlers } from './webhooks.ts';
 import { credentialHandlers } from './credentials.ts';
+import { networkScanHandlers } from './network-scans.ts';
 import { userHandlers } from './users.ts';
 
 const done = { resultCode: 'SUCCESS' } as const;
@@ -24,6 +25,7 @@ const readers = {
   ...statusHandlers,
   ...userHandlers,
   ...credentialHandlers,
+  ...networkScanHandlers,
 };
 
 /** The call that reads what a flow edits: whoever may make it may know who else edits that. */
@@ -34,6 +36,7 @@ const readCalls = {
   'notification-channel': 'readNotificationChannel',
   'status-page': 'readStatusPage',
   credential: 'readCredential',
+  'network-scan': 'readNetworkScan',
   user: 'readUser',
 } as const;
 

@@ -68,6 +68,8 @@ function pathOf({ entityType, entityId, entity }: Activity): string | undefined 
       return editTechnicianPath(id);
     case 'CREDENTIAL':
       return entity.organizationId === undefined ? undefined : organizationPath(entity.organizationId);
+    case 'NETWORK_SCAN':
+      return '/networkDiscovery';
     case 'STATUS_PAGE':
       return '/administration/apps/statusPages';
     case 'WEBHOOK':
