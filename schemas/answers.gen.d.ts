@@ -349,6 +349,27 @@ declare module '#engine/flow/flow.ts' {
     };
     'network-discovery/devices': { devices?: { changes?: readonly unknown[]; selected?: Record<string, unknown> } };
     'network-discovery/review': Record<string, unknown>;
+    'network-scan/details': {
+      alerts?: boolean;
+      dayOfMonth?: number;
+      daysOfWeek?: readonly ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[];
+      delayBetweenPingsMS?: number;
+      ipTargets?: string;
+      location?: number;
+      minuteOfHour?: number;
+      name?: string;
+      networkProbe?: number;
+      notificationChannelIds?: readonly number[];
+      org?: number;
+      pingPacketTTL?: number;
+      pingTimeoutMS?: number;
+      pingsPerNode?: number;
+      repeats?: 'HOURLY' | 'DAILY' | 'WEEKLY' | 'MONTHLY';
+      runAt?: string;
+      snmpCredOne?: number;
+      snmpCredTwo?: number;
+      telnetSshCred?: number;
+    };
     'notification-channel/details': {
       accessToken?: string;
       accessTokenSet?: boolean;

@@ -15,7 +15,9 @@ import { mailCalls } from './mail.ts';
 import { maintenanceCalls } from './maintenance.ts';
 import { monitorTransferCalls } from './monitor-transfer.ts';
 import { monitorCalls } from './monitors.ts';
+import { discoveryCalls } from './discoveries.ts';
 import { networkDiscoveryCalls } from './network-discovery.ts';
+import { networkScanCalls } from './network-scans.ts';
 import { nodeCalls } from './nodes.ts';
 import { notificationCalls } from './notifications.ts';
 import { organizationCalls } from './organizations.ts';
@@ -61,6 +63,8 @@ export const catalogue = {
   ...deviceCalls,
   ...performanceCalls,
   ...networkDiscoveryCalls,
+  ...discoveryCalls,
+  ...networkScanCalls,
   ...vmHostCalls,
   ...directoryCalls,
   ...directoryJobCalls,

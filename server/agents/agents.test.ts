@@ -48,7 +48,7 @@ describe('an agent', { timeout: 30_000 }, () => {
         capabilities: [
           'inventory@1',
           'network@1',
-          'discovery@3',
+          'discovery@4',
           'credentials@2',
           'vm-host@1',
           'directory@1',

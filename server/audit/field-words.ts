@@ -10,6 +10,7 @@ const flowsOf: Readonly<Record<string, readonly string[]>> = {
   DIVISION: ['division'],
   CREDENTIAL: ['credential'],
   SCRIPT: ['script'],
+  NETWORK_SCAN: ['network-scan'],
   STATUS_PAGE: ['status-page'],
   WEBHOOK: ['webhook'],
   NOTIFICATION_CHANNEL: ['notification-channel'],

@@ -13,6 +13,7 @@ import { statusHandlers } from './status.ts';
 import { webhookHandlers } from './webhooks.ts';
 import { credentialHandlers } from './credentials.ts';
 import { scriptHandlers } from './script.ts';
+import { networkScanHandlers } from './network-scans.ts';
 import { userHandlers } from './users.ts';
 
 const done = { resultCode: 'SUCCESS' } as const;
@@ -26,6 +27,7 @@ const readers = {
   ...userHandlers,
   ...scriptHandlers,
   ...credentialHandlers,
+  ...networkScanHandlers,
 };
 
 /** The call that reads what a flow edits: whoever may make it may know who else edits that. */
@@ -37,6 +39,7 @@ const readCalls = {
   'status-page': 'readStatusPage',
   credential: 'readCredential',
   script: 'readScript',
+  'network-scan': 'readNetworkScan',
   user: 'readUser',
 } as const;
 

@@ -20,6 +20,8 @@ import { sessionHandlers } from './session.ts';
 import { statusIncidentHandlers } from './status-incidents.ts';
 import { statusHandlers } from './status.ts';
 import { divisionHandlers } from './division.ts';
+import { discoveryHandlers } from './discoveries.ts';
+import { networkScanHandlers } from './network-scans.ts';
 import { networkDiscoveryHandlers } from './network-discovery.ts';
 import { nodeHandlers } from './nodes.ts';
 import { activityHandlers } from './activities.ts';
@@ -61,6 +63,8 @@ const answered: Handlers<Answered> = {
   ...deviceListHandlers,
   ...agentHandlers,
   ...networkDiscoveryHandlers,
+  ...discoveryHandlers,
+  ...networkScanHandlers,
   ...vmHostHandlers,
   ...directoryHandlers,
   ...directoryJobHandlers,

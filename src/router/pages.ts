@@ -29,6 +29,16 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
   { path: '/deviceDashboard/$id/overview', need: 'NODE:View', load: () => import('../pages/devices/device-page.tsx') },
   { path: '/vmDashboard/$id/overview', need: 'NODE:View', load: () => import('../pages/devices/device-page.tsx') },
   { path: '/activeDirectory', need: 'NODE:Create', load: () => import('../pages/directory/directory-page.tsx') },
+  {
+    path: '/networkDiscovery',
+    need: 'NODE:Create',
+    load: () => import('../pages/network/discoveries-page.tsx'),
+  },
+  {
+    path: '/networkDiscovery/$id',
+    need: 'NODE:Create',
+    load: () => import('../pages/network/discovery-page.tsx'),
+  },
   { path: '/cloudMonitors', need: 'NODE:View', load: () => import('../pages/monitors/monitors-page.tsx') },
   { path: '/cloudMonitorDashboard/$id', need: 'NODE:View', load: () => import('../pages/monitor/monitor-page.tsx') },
   { path: '/alerts/$id', need: 'NODE:View', load: () => import('../pages/alert/alert-page.tsx') },

@@ -108,6 +108,7 @@ const pages: Record<string, string> = {
   '/customerDashboard/1/overview': 'Northwind',
   '/deviceSearch': 'Devices',
   '/activeDirectory': 'Active Directory',
+  '/networkDiscovery': 'Network discovery',
   '/cloudMonitors': 'Cloud monitors',
   '/cloudMonitorDashboard/1/': 'This computer',
   '/alerts': 'Web shop',

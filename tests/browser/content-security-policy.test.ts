@@ -165,6 +165,14 @@ const forms: Record<string, FirstForm> = {
     press: 'Run discovery',
     error: 'IP targets: Invalid IP(s): gateway',
   },
+  'network-scan': {
+    route: at('/networkDiscovery'),
+    opener: 'New network scan',
+    heading: 'Network scan',
+    typed: { '/ipTargets': 'gateway' },
+    press: 'Save',
+    error: 'IP targets: Invalid IP(s): gateway',
+  },
   'directory-discovery': {
     route: at('/activeDirectory'),
     opener: 'Add',

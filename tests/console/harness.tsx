@@ -97,6 +97,7 @@ export function alertRow(part: Partial<AlertRow> = {}): AlertRow {
     raisedAt: at,
     resetAt: null,
     endReason: null,
+    discovery: null,
     paused: false,
     maintenance: false,
     assignee: null,

@@ -8,6 +8,7 @@ import type { GivenRow } from '#server/monitors/transfer/read-file.ts';
 import { enrollBody } from '../server/agent-rig.ts';
 import type { TestServer } from '../server/harness.ts';
 import { visitor, type Json, type Visitor } from '../server/visitor.ts';
+import { makeScan } from './network-scan-site.ts';
 import { makeDirectory, type DirectorySite } from './directory-site.ts';
 
 /** The ids of one organization and of what stands below it, and of what its user owns. */
@@ -37,6 +38,9 @@ export interface Site extends DirectorySite {
   /** Of the script, on the device, which was offline. */
   scriptRunId: string;
   credentialId: number;
+  networkScanId: number;
+  /** Of that scan. */
+  newDeviceId: number;
   /** An offline device with an agent, which is the delegate of the VM host and has tested another. */
   delegateId: number;
   vmHostId: number;
@@ -69,6 +73,8 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   scriptCategoryId: 999_999,
   scriptRunId: '00000000-0000-4000-8000-0000000ffffa',
   credentialId: 999_999,
+  networkScanId: 999_999,
+  newDeviceId: 999_999,
   delegateId: 999_999,
   vmHostId: 999_999,
   controllerId: 999_999,
@@ -254,6 +260,8 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
   const { credential } = await must(
     admin.post('/credential', { ...credentialBody(clientId, `${marker} switches`), expiresOn: '2026-01-31' }),
   );
+  const probe = { ...place, nodeId: Number(device.nodeId), credentialId: Number(credential?.id), discoveryId };
+  const scan = await makeScan(server, probe, marker);
   const uploadId = randomUUID();
   await database.execute(sql`
     insert into upload (id, user_id, purpose, name, size, created_at, expires_at)
@@ -284,6 +292,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     apiKeyId: Number(keys[0]?.id),
     sessionId: Number(sessions[0]?.id),
     credentialId: Number(credential?.id),
+    ...scan,
     ...(await makeVmHost(server, { userId: owner.id, ...place, ...directory }, marker)),
     ...directory,
     ...(await makeSettings(must, admin, marker, monitorId)),
@@ -369,6 +378,7 @@ async function endedDiscovery(
       '{"stage":"work","stages":["work"],"done":1,"total":1}', 1, '{"reached":1,"unreachable":0}', now(), now(), now() + interval '1 day')`);
   const data = {
     ip: '192.0.2.1',
+    mac: '',
     pingMS: 1,
     dnsName: '',
     netbiosName: '',

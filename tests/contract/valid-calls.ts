@@ -1,5 +1,6 @@
 import type { CallName } from '#api/contract/catalogue.ts';
 import { usualDeviceAlerts } from '#api/contract/device-alerts.ts';
+import { scanBody } from './network-scan-site.ts';
 import {
   channelBody,
   condition,
@@ -313,6 +314,28 @@ export const validCalls: Record<CallName, ValidCall> = {
     params: { id: discoveryId },
     body: { devices: { selected: { all: false, keys: ['192.0.2.1'] } } },
   })),
+  listDiscoveries: organization(() => ({})),
+  readDiscovery: organization(({ discoveryId }) => ({ params: { id: discoveryId } })),
+  listNewDevices: organization(({ discoveryId }) => ({ params: { id: discoveryId } })),
+  compareDiscoveries: organization(({ discoveryId }) => ({
+    params: { id: discoveryId },
+    query: { with: discoveryId },
+  })),
+  exportComparison: organization(({ discoveryId }) => ({
+    params: { id: discoveryId },
+    body: { with: discoveryId },
+  })),
+  listNetworkScans: organization(() => ({})),
+  readNetworkScan: organization(id('networkScanId')),
+  addNetworkScan: organization((site) => ({ body: scanBody(site, 'Night') })),
+  saveNetworkScan: organization((site) => ({ params: { id: site.networkScanId }, body: scanBody(site, 'Day') })),
+  runNetworkScan: organization(id('networkScanId'), { refusedWith: 'device_offline' }),
+  pauseNetworkScan: organization(({ networkScanId }) => ({ params: { id: networkScanId }, body: { paused: true } })),
+  markDevicesKnown: organization(({ networkScanId, newDeviceId }) => ({
+    params: { id: networkScanId },
+    body: { hosts: [newDeviceId] },
+  })),
+  removeNetworkScan: organization(id('networkScanId')),
   listVmDelegates: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
   testVmHost: organization(
     ({ clientId, delegateId }) => ({

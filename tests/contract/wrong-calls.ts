@@ -72,6 +72,19 @@ const channel = [
 const incident = [at('/title', ' '), at('/text', ' ')];
 const statusPage = [at('/title', ' '), at('/monitors', [{ monitorId: gone, name: 'Shop' }], '/monitors/0/monitorId')];
 
+const networkScan = [
+  at('/name', ' '),
+  at('/ipTargets', 'gateway.example'),
+  at('/pingTimeoutMS', 1001),
+  at('/pingsPerNode', 1.5),
+  at('/snmpCredOne', gone),
+  at('/snmpCredTwo', gone),
+  at('/location', gone, '/networkProbe'),
+  at('/networkProbe/nodeId', gone, '/networkProbe'),
+  at('/schedule', { repeats: 'WEEKLY', daysOfWeek: [], runAtHour: 2, runAtMinute: 0 }, '/schedule/daysOfWeek'),
+  at('/notificationChannelIds', [gone]),
+];
+
 const directoryJob = [
   at('/name', ' '),
   at('/credentialId', gone),
@@ -127,6 +140,8 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   ],
   addDirectoryJob: () => directoryJob,
   saveDirectoryJob: () => directoryJob,
+  addNetworkScan: () => networkScan,
+  saveNetworkScan: () => networkScan,
   setDirectoryStatus: () => [at('', { status: 'APPROVED', locationId: gone }, '/locationId')],
   startNetworkDiscovery: () => [
     at('/ipTargets', 'gateway.example'),

@@ -13,6 +13,7 @@ export const kinds = [
   'CREDENTIAL',
   'DIVISION',
   'LOCATION',
+  'NETWORK_SCAN',
   'NODE',
   'NOTIFICATION_CHANNEL',
   'ORGANIZATION',

@@ -73,6 +73,8 @@ function pathOf({ entityType, entityId, entity }: Activity): string | undefined 
       return scriptPath(id);
     case 'SCRIPT_CATEGORY':
       return libraryPath;
+    case 'NETWORK_SCAN':
+      return '/networkDiscovery';
     case 'STATUS_PAGE':
       return '/administration/apps/statusPages';
     case 'WEBHOOK':

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconDevices, IconNetwork, IconPlus, IconSitemap } from '@tabler/icons-react';
+import { IconDevices, IconNetwork, IconRadar2, IconPlus, IconSitemap } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { deviceColumns, type DeviceColumn } from '#api/contract/device-names.ts';
@@ -84,6 +84,9 @@ export default function DevicesPage(): ReactNode {
     <>
       <Button component={Link} to="/activeDirectory" variant="default" leftSection={<IconSitemap size={16} />}>
         {t('directory.title')}
+      </Button>
+      <Button component={Link} to="/networkDiscovery" variant="default" leftSection={<IconRadar2 size={16} />}>
+        {t('networkRun.page')}
       </Button>
       <Button variant="default" leftSection={<IconNetwork size={16} />} onClick={() => setAdding('network')}>
         {t('add.network')}
