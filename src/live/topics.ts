@@ -38,6 +38,8 @@ export const madeOldBy: Record<string, CallName[]> = {
     'readDevice',
     'listDeviceResults',
     'listDeviceInterfaces',
+    'readNetworkMap',
+    'listDeviceNeighbors',
     'listVmGuests',
     'listCredentialUses',
     'listDirectoryDevices',
@@ -62,5 +64,5 @@ export const askedById: Record<string, CallName[]> = {
   alert: ['readAlert'],
   run: ['readRun', 'listRunItems'],
   // Every device reports its inventory at its own times: the page of one device reads again only for its own.
-  node: ['readDevice', 'listDeviceResults', 'listDeviceInterfaces', 'listVmGuests', 'readNode'],
+  node: ['readDevice', 'listDeviceResults', 'listDeviceInterfaces', 'listDeviceNeighbors', 'listVmGuests', 'readNode'],
 };

@@ -9,6 +9,7 @@ import { inventoryRead } from './inventory.ts';
 import { networkPing } from './network.ts';
 import { performanceCapability } from './performance.ts';
 import { devicesPoll } from './polling.ts';
+import { topologyRead } from './topology.ts';
 import { vmHostTest } from './vm-host.ts';
 
 /** Every method of an agent, by its name. Server and agent have one handler for each. */
@@ -48,6 +49,7 @@ export const capabilities = [
     ...Object.values(agentMethods).map(({ capability }) => capability),
     devicesPoll.capability,
     interfacesRead.capability,
+    topologyRead.capability,
     agentDeploy.capability,
     performanceCapability,
   ]),
