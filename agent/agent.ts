@@ -15,6 +15,7 @@ import { createSampler } from './performance/sampler.ts';
 import { createSampleReader } from './performance/take-sample.ts';
 import { createPoller } from './polling/poll-devices.ts';
 import { createInterfaceReader } from './polling/read-interfaces.ts';
+import { createTopologyReader } from './topology/read-topology.ts';
 import { createHostReader } from './vm-hosts/read-host.ts';
 import type { AgentSettings } from './settings.ts';
 
@@ -29,6 +30,7 @@ export interface AgentOptions {
   /** Replaces the polling of devices, in tests. */
   poll?: ReturnType<typeof createPoller>;
   readInterfaces?: ReturnType<typeof createInterfaceReader>;
+  readTopology?: ReturnType<typeof createTopologyReader>;
   readVmHost?: ReturnType<typeof createHostReader>;
   deploy?: ReturnType<typeof createDeployer>;
   /** Replaces the reading of the load, in tests. */
@@ -79,6 +81,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   });
   const poll = options.poll ?? createPoller(signal);
   const readInterfaces = options.readInterfaces ?? createInterfaceReader(signal);
+  const readTopology = options.readTopology ?? createTopologyReader(signal);
   const readVmHost = options.readVmHost ?? createHostReader(signal, settings);
   const deploy = options.deploy ?? createDeployer(signal);
   const backoff = createBackoff(pace);
@@ -100,6 +103,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       sampler,
       poll,
       readInterfaces,
+      readTopology,
       readVmHost,
       deploy,
       onCommandKey: (commandKey) => keepCommandKey(file, commandKey, log),

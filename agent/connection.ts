@@ -3,6 +3,7 @@ import { closeCodes, commandMethods, largestMessage, protocolVersion, serverMeth
 import type { AgentDeploy } from '#api/contract/agent-methods/deployment.ts';
 import type { DevicesPoll } from '#api/contract/agent-methods/polling.ts';
 import type { InterfacesRead } from '#api/contract/agent-methods/interfaces.ts';
+import type { TopologyRead } from '#api/contract/agent-methods/topology.ts';
 import type { HostRequest } from '#api/contract/agent-methods/vm-host.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { capabilities } from '#api/contract/agent-methods/registry.ts';
@@ -19,6 +20,7 @@ export interface ConnectionOptions {
   sampler: Sampler;
   poll(request: DevicesPoll): Promise<unknown>;
   readInterfaces(request: InterfacesRead): Promise<unknown>;
+  readTopology(request: TopologyRead): Promise<unknown>;
   readVmHost(request: HostRequest): Promise<unknown>;
   deploy(request: AgentDeploy): Promise<unknown>;
   readInventory(): Promise<Inventory>;
@@ -65,6 +67,7 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
       ...options.commands.handlers,
       'devices.poll': (params) => options.poll(params as DevicesPoll),
       'interfaces.read': (params) => options.readInterfaces(params as InterfacesRead),
+      'topology.read': (params) => options.readTopology(params as TopologyRead),
       'vmhost.read': (params) => options.readVmHost(params as HostRequest),
       'agent.deploy': (params) => options.deploy(params as AgentDeploy),
     },

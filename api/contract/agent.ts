@@ -4,6 +4,7 @@ import type { AgentMethodEntry } from './agent-methods/agent-method.ts';
 import { agentDeploy } from './agent-methods/deployment.ts';
 import { agentMethods } from './agent-methods/registry.ts';
 import { interfacesRead } from './agent-methods/interfaces.ts';
+import { topologyRead } from './agent-methods/topology.ts';
 import { PerformanceReport } from './agent-methods/performance.ts';
 import { vmHostRead } from './agent-methods/vm-host.ts';
 import { devicesPoll } from './agent-methods/polling.ts';
@@ -92,6 +93,7 @@ export const commandMethods = {
   'command.cancel': { params: Closed({ commandId: Uuid }), result: Type.Object({}) },
   'devices.poll': devicesPoll,
   'interfaces.read': interfacesRead,
+  'topology.read': topologyRead,
   'vmhost.read': vmHostRead,
   'agent.deploy': agentDeploy,
 } as RpcMethods;

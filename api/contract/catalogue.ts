@@ -18,6 +18,7 @@ import { monitorCalls } from './monitors.ts';
 import { discoveryCalls } from './discoveries.ts';
 import { networkDiscoveryCalls } from './network-discovery.ts';
 import { networkScanCalls } from './network-scans.ts';
+import { networkMapCalls } from './network-map.ts';
 import { nodeCalls } from './nodes.ts';
 import { notificationCalls } from './notifications.ts';
 import { organizationCalls } from './organizations.ts';
@@ -65,6 +66,7 @@ export const catalogue = {
   ...networkDiscoveryCalls,
   ...discoveryCalls,
   ...networkScanCalls,
+  ...networkMapCalls,
   ...vmHostCalls,
   ...directoryCalls,
   ...directoryJobCalls,

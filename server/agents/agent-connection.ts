@@ -9,6 +9,7 @@ import {
 } from '#api/contract/agent.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { interfacesRead, type InterfacesRead, type NetworkInterface } from '#api/contract/agent-methods/interfaces.ts';
+import { topologyRead, type Topology, type TopologyRead } from '#api/contract/agent-methods/topology.ts';
 import { agentDeploy, type AgentDeploy, type DeployResult } from '#api/contract/agent-methods/deployment.ts';
 import type { PerformanceReport } from '#api/contract/agent-methods/performance.ts';
 import { vmHostRead, type HostResponse, type HostRequest } from '#api/contract/agent-methods/vm-host.ts';
@@ -45,6 +46,8 @@ export interface AgentConnection {
   poll(request: DevicesPoll): Promise<{ results: PollResult[] }>;
   /** The interfaces of a device that the agent asks. @throws RpcError */
   readInterfaces(request: InterfacesRead): Promise<{ interfaces: NetworkInterface[] }>;
+  /** What is at the ports of a device that the agent asks. @throws RpcError */
+  readTopology(request: TopologyRead): Promise<{ topology: Topology | null }>;
   /** A VM host of which the agent is the delegate. @throws RpcError */
   readVmHost(request: HostRequest): Promise<HostResponse>;
   /** Installs the agent on another computer. @throws RpcError */
@@ -198,6 +201,10 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
     readInterfaces: async (request) =>
       (await peer.call('interfaces.read', request, { timeout: (interfacesRead.seconds + 5) * 1000 })) as {
         interfaces: NetworkInterface[];
+      },
+    readTopology: async (request) =>
+      (await peer.call('topology.read', request, { timeout: (topologyRead.seconds + 5) * 1000 })) as {
+        topology: Topology | null;
       },
     readVmHost: async (request) =>
       (await peer.call('vmhost.read', request, { timeout: (vmHostRead.seconds + 5) * 1000 })) as HostResponse,

@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 import type { WebSocket } from 'ws';
 import { closeCodes } from '#api/contract/agent.ts';
 import { interfacesRead } from '#api/contract/agent-methods/interfaces.ts';
+import { topologyRead } from '#api/contract/agent-methods/topology.ts';
 import { agentDeploy } from '#api/contract/agent-methods/deployment.ts';
 import { vmHostRead } from '#api/contract/agent-methods/vm-host.ts';
 import { devicesPoll } from '#api/contract/agent-methods/polling.ts';
@@ -18,6 +19,7 @@ import { storeSamples } from '../performance/store-samples.ts';
 import { probesWithDueDevices, type ProbeWork } from '../polling/claim-devices.ts';
 import { pollProbe } from '../polling/poll-probe.ts';
 import { readInterfaces } from '../polling/read-interfaces.ts';
+import { readTopologies } from '../topology/read-topologies.ts';
 import { markUnpolled } from '../polling/store-polls.ts';
 import { delegatesWithDueHosts, markUnread, readHosts } from '../vm-hosts/read-hosts.ts';
 import { speakWithAgent, type AgentConnection } from './agent-connection.ts';
@@ -69,6 +71,7 @@ type Work = ProbeWork | 'hosts' | 'deployments';
 const capabilityOf: Readonly<Record<Work, string>> = {
   poll: devicesPoll.capability,
   interfaces: interfacesRead.capability,
+  topology: topologyRead.capability,
   hosts: vmHostRead.capability,
   deployments: agentDeploy.capability,
 };
@@ -166,6 +169,8 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
     const tools = { database, live, secrets };
     if (work === 'hosts')
       return readHosts(tools, nodeId, { everySeconds: pace.hostsSeconds, read: connection.readVmHost });
+    if (work === 'topology')
+      return readTopologies(tools, nodeId, { everySeconds: pace.topologySeconds, read: connection.readTopology });
     if (work === 'deployments') return deployAgents({ ...tools, publicUrl }, nodeId, connection.deploy);
     return work === 'poll'
       ? pollProbe(tools, nodeId, { everySeconds: pace.pollSeconds, poll: connection.poll })
@@ -175,6 +180,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
   async function poll(entries: readonly Connected[]): Promise<void> {
     await letWork(entries, 'poll');
     await letWork(entries, 'interfaces');
+    await letWork(entries, 'topology');
     await letWork(entries, 'hosts');
     await letWork(entries, 'deployments');
     if (performance.now() < unpolledAt) return;

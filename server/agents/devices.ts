@@ -10,6 +10,7 @@ import { location, organization } from '../database/schema/organizations.ts';
 import { readPolling } from '../polling/read-polling.ts';
 import { Refused } from '../refused.ts';
 import { isMonitor, nmsNodeType, vmGuestNodeType, vmHostNodeType, watchedTypes } from '../nodes/node-types.ts';
+import { vendorOfMac } from '../topology/mac-vendors.ts';
 import { readGuest, readHost } from '../vm-hosts/show-host.ts';
 
 const rowColumns = { node, clientName: organization.name, locationName: location.name };
@@ -38,7 +39,7 @@ export async function readDevice(db: Queries, actor: Actor, id: number): Promise
       capabilities: row.agent.capabilities,
       connectedAt: row.agent.connectedAt?.toISOString() ?? null,
     },
-    vendor: textAt(row.node.details, 'vendor') ?? '',
+    vendor: textAt(row.node.details, 'vendor') || vendorByMac(row.node),
     model: textAt(row.node.details, 'model') ?? '',
     firmware: textAt(row.node.details, 'firmware') ?? '',
     polling: row.node.nodeType === nmsNodeType ? await readPolling(db, actor, row.node) : null,
@@ -47,6 +48,11 @@ export async function readDevice(db: Queries, actor: Actor, id: number): Promise
     inventory: row.inventory?.inventory ?? null,
     inventoryAt: row.inventory?.reportedAt.toISOString() ?? null,
   };
+}
+
+/** Of a network device that did not tell it. The interfaces of a computer are made by others than the computer. */
+function vendorByMac({ nodeType, macAddresses: [mac = ''] }: typeof node.$inferSelect): string {
+  return nodeType === nmsNodeType ? vendorOfMac(mac) : '';
 }
 
 export function toRow(row: Row): Static<typeof DeviceRow> {

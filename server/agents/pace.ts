@@ -1,6 +1,7 @@
 import { interfacesEverySeconds } from '#api/contract/agent-methods/interfaces.ts';
 import { reportEverySeconds } from '#api/contract/agent-methods/performance.ts';
 import { pollEverySeconds } from '#api/contract/agent-methods/polling.ts';
+import { topologyEverySeconds } from '#api/contract/network-map-names.ts';
 import { hostsEverySeconds } from '#api/contract/agent-methods/vm-host.ts';
 
 /** How the server keeps time with its agents, in seconds unless said otherwise; tests shorten it. */
@@ -23,6 +24,8 @@ export interface AgentPace {
   pollSeconds: number;
   /** Between two readings of the interfaces of a device. */
   interfacesSeconds: number;
+  /** Between two readings of what is at a device's ports. */
+  topologySeconds: number;
   /** Between two readings of a VM host; it counts as not read after five times as long. */
   hostsSeconds: number;
   /** How long to wait for `hello`, and for the answer to a command. */
@@ -41,6 +44,7 @@ export const usualPace: AgentPace = {
   roundSeconds: 3,
   pollSeconds: pollEverySeconds,
   interfacesSeconds: interfacesEverySeconds,
+  topologySeconds: topologyEverySeconds,
   hostsSeconds: hostsEverySeconds,
   answerSeconds: 20,
 };

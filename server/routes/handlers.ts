@@ -23,6 +23,7 @@ import { divisionHandlers } from './division.ts';
 import { discoveryHandlers } from './discoveries.ts';
 import { networkScanHandlers } from './network-scans.ts';
 import { networkDiscoveryHandlers } from './network-discovery.ts';
+import { networkMapHandlers } from './network-map.ts';
 import { nodeHandlers } from './nodes.ts';
 import { activityHandlers } from './activities.ts';
 import { draftHandlers } from './drafts.ts';
@@ -65,6 +66,7 @@ const answered: Handlers<Answered> = {
   ...networkDiscoveryHandlers,
   ...discoveryHandlers,
   ...networkScanHandlers,
+  ...networkMapHandlers,
   ...vmHostHandlers,
   ...directoryHandlers,
   ...directoryJobHandlers,

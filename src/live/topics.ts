@@ -47,6 +47,8 @@ export const madeOldBy: Record<string, CallName[]> = {
     'readDevice',
     'listDeviceResults',
     'listDeviceInterfaces',
+    'readNetworkMap',
+    'listDeviceNeighbors',
     'listVmGuests',
     'listCredentialUses',
     'listDirectoryDevices',
@@ -71,5 +73,5 @@ export const askedById: Record<string, CallName[]> = {
   alert: ['readAlert'],
   run: ['readRun', 'listRunItems'],
   // Every device reports its inventory at its own times: the page of one device reads again only for its own.
-  node: ['readDevice', 'listDeviceResults', 'listDeviceInterfaces', 'listVmGuests', 'readNode'],
+  node: ['readDevice', 'listDeviceResults', 'listDeviceInterfaces', 'listDeviceNeighbors', 'listVmGuests', 'readNode'],
 };

@@ -24,6 +24,11 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
     need: 'ORGANIZATION:View',
     load: () => import('../pages/organization/organization-page.tsx'),
   },
+  {
+    path: '/customerDashboard/$id/network',
+    need: 'NODE:View',
+    load: () => import('../pages/network-map/network-page.tsx'),
+  },
   { path: '/search', need: 'session', load: () => import('../pages/search/search-page.tsx') },
   { path: '/deviceSearch', need: 'NODE:View', load: () => import('../pages/devices/devices-page.tsx') },
   { path: '/deviceDashboard/$id/overview', need: 'NODE:View', load: () => import('../pages/devices/device-page.tsx') },

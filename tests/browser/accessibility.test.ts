@@ -106,6 +106,7 @@ const pages: Record<string, string> = {
   '/systemDashboard/overview': 'Dashboard',
   '/administration/customers': 'Organizations',
   '/customerDashboard/1/overview': 'Northwind',
+  '/customerDashboard/1/network': 'Network map',
   '/deviceSearch': 'Devices',
   '/activeDirectory': 'Active Directory',
   '/networkDiscovery': 'Network discovery',

@@ -151,6 +151,7 @@ const quietDay: MockReplies = {
   quickSearch: () => ({ exact: [], suggested: [], toleratesTypos: true }),
   listRecentSearches: () => [],
   searchDevices: () => ({ items: [], total: 0 }),
+  listDeviceNeighbors: () => ({ ports: [], at: [], readAt: null, asked: false }),
   addRecentSearch: () => ({ resultCode: 'SUCCESS' }),
   listDrafts: () => [],
   saveDraft: ({ body }) => ({ resultCode: 'SUCCESS', revision: body.revision, updatedAt: at }),

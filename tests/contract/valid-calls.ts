@@ -336,6 +336,10 @@ export const validCalls: Record<CallName, ValidCall> = {
     body: { hosts: [newDeviceId] },
   })),
   removeNetworkScan: organization(id('networkScanId')),
+  readNetworkMap: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
+  exportNetworkMap: organization(({ clientId }) => ({ body: { clientId } })),
+  refreshNetworkMap: organization(({ clientId }) => ({ body: { clientId } }), { refusedWith: 'device_offline' }),
+  listDeviceNeighbors: organization(id('nodeId')),
   listVmDelegates: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
   testVmHost: organization(
     ({ clientId, delegateId }) => ({

@@ -23,6 +23,7 @@ export const agentPace = {
   samplesSeconds: 0.02,
   pollSeconds: 0.4,
   interfacesSeconds: 0.6,
+  topologySeconds: 0.6,
   hostsSeconds: 0.6,
 };
 
@@ -41,6 +42,7 @@ interface StartOptions {
   methods?: AgentOptions['methods'];
   poll?: AgentOptions['poll'];
   readInterfaces?: AgentOptions['readInterfaces'];
+  readTopology?: AgentOptions['readTopology'];
   readVmHost?: AgentOptions['readVmHost'];
   deploy?: AgentOptions['deploy'];
   readSample?: AgentOptions['readSample'];
@@ -83,6 +85,7 @@ export function startAgent(url: string, options: StartOptions = {}) {
     ...(options.methods && { methods: options.methods }),
     ...(options.poll && { poll: options.poll }),
     ...(options.readInterfaces && { readInterfaces: options.readInterfaces }),
+    ...(options.readTopology && { readTopology: options.readTopology }),
     ...(options.readVmHost && { readVmHost: options.readVmHost }),
     ...(options.deploy && { deploy: options.deploy }),
     ...(options.readSample && { readSample: options.readSample }),

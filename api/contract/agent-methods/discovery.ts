@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { credentialPlainFields, credentialSecretFields } from '../credentials.ts';
-import { Closed, Id, Nullable, OneOf, Text } from '../shapes.ts';
+import { Closed, Id, Mac, Nullable, OneOf, Text } from '../shapes.ts';
 import type { AgentMethodEntry } from './agent-method.ts';
 
 /** Most addresses of one discovery (F02-43): as many as a block `/20` has. */
@@ -68,7 +68,7 @@ export type SnmpFacts = Static<typeof SnmpFacts>;
 export const DiscoveredHost = {
   ip: Address,
   /** As the probe's neighbour table tells, `00:0a:95:9d:68:16`; empty for a host behind a router. */
-  mac: Type.String({ maxLength: 17, pattern: '^(?:[0-9a-f]{2}(?::[0-9a-f]{2}){5})?$' }),
+  mac: Mac,
   /** Average round trip; null when no ping was answered. */
   pingMS: Nullable(Type.Number({ minimum: 0, maximum: 60_000 })),
   /** By reverse DNS; empty without a record. */

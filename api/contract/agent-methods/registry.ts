@@ -10,6 +10,7 @@ import { networkPing } from './network.ts';
 import { performanceCapability } from './performance.ts';
 import { devicesPoll } from './polling.ts';
 import { scriptRun } from './script.ts';
+import { topologyRead } from './topology.ts';
 import { vmHostTest } from './vm-host.ts';
 
 /** Every method of an agent, by its name. Server and agent have one handler for each. */
@@ -50,6 +51,7 @@ export const capabilities = [
     ...Object.values(agentMethods).map(({ capability }) => capability),
     devicesPoll.capability,
     interfacesRead.capability,
+    topologyRead.capability,
     agentDeploy.capability,
     performanceCapability,
   ]),

@@ -3,6 +3,7 @@ import { IconHourglass, IconRefresh } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { isLocallyAdministered } from '#api/contract/mac.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
@@ -23,6 +24,7 @@ import styles from './devices.module.css';
 import { EditVmHost } from './edit-vm-host.tsx';
 import { Facts, InventoryCards } from './inventory-cards.tsx';
 import { InterfacesCard } from './interfaces-card.tsx';
+import { NeighborsCard } from './neighbors-card.tsx';
 import { GuestCard, GuestsCard, HostCard, HostNotice, ReadHost } from './vm-cards.tsx';
 import { PerformanceCard } from './performance-card.tsx';
 import { PollingCard, PollingHistory, PollingNotice } from './polling-cards.tsx';
@@ -55,6 +57,11 @@ function Refresh({ device }: { device: Device }): ReactNode {
   );
 }
 
+/** Why a network device has no vendor: software chose its MAC address. */
+function localVendor({ agent, macAddresses: [mac = ''] }: Device, words: string): string {
+  return agent === null && mac !== '' && isLocallyAdministered(mac) ? words : '';
+}
+
 function Place({ device }: { device: Device }): ReactNode {
   const t = useWords();
   return (
@@ -78,7 +85,11 @@ function Place({ device }: { device: Device }): ReactNode {
             ),
           ],
           [t('device.os'), !device.inventory && device.osName],
-          [t('device.vendor'), device.vendor],
+          [
+            t('device.macAddress'),
+            !device.inventory && device.macAddresses[0] && <span className={parts.mono}>{device.macAddresses[0]}</span>,
+          ],
+          [t('device.vendor'), device.vendor || localVendor(device, t('networkMap.local'))],
           [t('device.model'), device.model],
           [t('device.firmware'), device.firmware],
           [t('device.publicIp'), device.publicIp && <span className={parts.mono}>{device.publicIp}</span>],
@@ -109,6 +120,7 @@ function Overview({ device }: { device: Device }): ReactNode {
       {device.polling ? <PollingCard device={device} polling={device.polling} /> : null}
       {device.polling ? <PollingHistory device={device} /> : null}
       {device.polling?.credentialName ? <InterfacesCard id={device.id} /> : null}
+      <NeighborsCard id={device.id} clientId={device.clientId} />
       {device.agent ? <PerformanceCard id={device.id} capabilities={device.agent.capabilities} /> : null}
       {device.agent ? <DeviceScripts id={device.id} name={device.name} /> : null}
       {device.agent ? <CommandsCard device={device} /> : null}

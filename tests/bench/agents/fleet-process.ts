@@ -62,6 +62,7 @@ async function runFleet({ server, agents, folder }: FleetSettings): Promise<void
         poll: nothing,
         readInterfaces: nothing,
         readVmHost: nothing,
+        readTopology: nothing,
         deploy: nothing,
         readInventory: readOwn,
         onCommandKey: () => undefined,
