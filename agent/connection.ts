@@ -10,6 +10,7 @@ import { createPeer, RpcError, rpcCodes, type RpcPeer } from '#api/contract/json
 import type { CommandRunner } from './commands/command-runner.ts';
 import type { Log } from './log.ts';
 import type { Sampler } from './performance/sampler.ts';
+import type { ServiceWatcher } from './services/service-watcher.ts';
 
 export interface ConnectionOptions {
   server: URL;
@@ -17,6 +18,7 @@ export interface ConnectionOptions {
   agentVersion: string;
   commands: CommandRunner;
   sampler: Sampler;
+  serviceWatcher: ServiceWatcher;
   poll(request: DevicesPoll): Promise<unknown>;
   readInterfaces(request: InterfacesRead): Promise<unknown>;
   readVmHost(request: HostRequest): Promise<unknown>;
@@ -85,6 +87,7 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
         const partings = [
           options.commands.connect((report) => peer.call('command.report', report)),
           options.sampler.connect((report) => peer.call('performance.report', report)),
+          options.serviceWatcher.connect((report) => peer.call('services.report', report)),
         ];
         disconnect = () => {
           for (const part of partings) part();

@@ -9,6 +9,7 @@ import { inventoryRead } from './inventory.ts';
 import { networkPing } from './network.ts';
 import { performanceCapability } from './performance.ts';
 import { devicesPoll } from './polling.ts';
+import { servicesCapability } from './services.ts';
 import { vmHostTest } from './vm-host.ts';
 
 /** Every method of an agent, by its name. Server and agent have one handler for each. */
@@ -50,5 +51,6 @@ export const capabilities = [
     interfacesRead.capability,
     agentDeploy.capability,
     performanceCapability,
+    servicesCapability,
   ]),
 ];

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Progress } from '@mantine/core';
 import { IconMapPin, IconPlayerStop, IconTrash, IconX } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import type { Suppresses } from '#api/contract/maintenance-features.ts';
 import { useFormat } from '#screens/shared/format.ts';
 import place from '#schemas/device/server-place.json?screen';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
@@ -8,6 +9,7 @@ import { DocumentForm } from '../../parts/document-form.tsx';
 import { useMay } from '../../session/session.ts';
 import tableStyles from '../../table/data-table.module.css';
 import { useWords } from '../../words/words.ts';
+import { MaintenanceMenu } from '../maintenance/maintenance-menu.tsx';
 import styles from './devices.module.css';
 import type { ChangingDevices, Place } from './use-changing-devices.tsx';
 import type { SelectedDevices } from './use-selected-devices.ts';
@@ -17,10 +19,12 @@ interface Props {
   exporting: ReactNode;
   selected: SelectedDevices;
   changing: ChangingDevices;
+  /** What maintenance of them can suppress, and whether any may have one. */
+  maintenance: { suppresses: Suppresses; set: boolean };
 }
 
 /** What can be done to the selected devices, and how far it has come. */
-export function DeviceSelectionBar({ exporting, selected, changing }: Props): ReactNode {
+export function DeviceSelectionBar({ exporting, selected, changing, maintenance }: Props): ReactNode {
   const t = useWords();
   const may = useMay();
   const [asking, setAsking] = useState<'DELETE' | 'MOVE'>();
@@ -43,6 +47,12 @@ export function DeviceSelectionBar({ exporting, selected, changing }: Props): Re
               {t('deviceSelection.move')}
             </Button>
           ) : null}
+          <MaintenanceMenu
+            subject={{ kind: 'DEVICES', ids: [...selected.ids], suppresses: maintenance.suppresses }}
+            set={maintenance.set}
+            disabled={selected.busy}
+            onDone={selected.clear}
+          />
           {may('NODE:Delete') ? (
             <Button
               variant="default"

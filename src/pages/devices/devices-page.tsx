@@ -27,6 +27,7 @@ import { useMayEditHost, VmHostFlow } from './edit-vm-host.tsx';
 import { EnrollmentTokens } from './enrollment-tokens.tsx';
 import { ExportDevices } from './export-devices.tsx';
 import { RefusedDevices } from './refused-devices.tsx';
+import { maintenanceOf } from './selected-maintenance.ts';
 import { useChangingDevices } from './use-changing-devices.tsx';
 import { useSelectedDevices } from './use-selected-devices.ts';
 import { WaitingServers } from './waiting-servers.tsx';
@@ -114,6 +115,7 @@ export default function DevicesPage(): ReactNode {
                       }
                       selected={selected}
                       changing={changing}
+                      maintenance={maintenanceOf(selected.ids, devices.rows)}
                     />
                   ) : undefined
                 }
