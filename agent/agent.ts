@@ -1,4 +1,5 @@
 import { sampleEverySeconds, type PerformanceSample } from '#api/contract/agent-methods/performance.ts';
+import { servicesEverySeconds } from '#api/contract/agent-methods/services.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { createBackoff } from './backoff.ts';
 import { createCommandRunner } from './commands/command-runner.ts';
@@ -16,6 +17,8 @@ import { createSampleReader } from './performance/take-sample.ts';
 import { createPoller } from './polling/poll-devices.ts';
 import { createInterfaceReader } from './polling/read-interfaces.ts';
 import { createTopologyReader } from './topology/read-topology.ts';
+import { readServices } from './services/read-services.ts';
+import { createServiceWatcher } from './services/service-watcher.ts';
 import { createHostReader } from './vm-hosts/read-host.ts';
 import type { AgentSettings } from './settings.ts';
 
@@ -35,6 +38,8 @@ export interface AgentOptions {
   deploy?: ReturnType<typeof createDeployer>;
   /** Replaces the reading of the load, in tests. */
   readSample?: () => Promise<PerformanceSample>;
+  /** Replaces the reading of services, in tests. */
+  readServices?: typeof readServices;
   /** Milliseconds; tests shorten them. */
   pace?: Partial<Pace>;
 }
@@ -52,6 +57,8 @@ interface Pace {
   reports: number;
   /** Between two samples of the load. */
   samples: number;
+  /** Between two looks at the services. */
+  services: number;
 }
 
 const usualPace: Pace = {
@@ -62,6 +69,7 @@ const usualPace: Pace = {
   timeout: 20_000,
   reports: 100,
   samples: sampleEverySeconds * 1000,
+  services: servicesEverySeconds * 1000,
 };
 
 /** The agent cannot go on by itself; whoever started it has to give it another token. */
@@ -86,9 +94,14 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   const deploy = options.deploy ?? createDeployer(signal);
   const backoff = createBackoff(pace);
   const sampler = createSampler({ read: options.readSample ?? createSampleReader(), everyMs: pace.samples });
+  const serviceWatcher = createServiceWatcher({
+    read: options.readServices ?? readServices,
+    everyMs: pace.services,
+  });
   const stop = () => {
     commands.stop();
     sampler.stop();
+    serviceWatcher.stop();
   };
   signal.addEventListener('abort', stop, { once: true });
   while (!signal.aborted) {
@@ -101,6 +114,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       agentVersion: options.version,
       commands,
       sampler,
+      serviceWatcher,
       poll,
       readInterfaces,
       readTopology,

@@ -11,6 +11,7 @@ import { createPeer, RpcError, rpcCodes, type RpcPeer } from '#api/contract/json
 import type { CommandRunner } from './commands/command-runner.ts';
 import type { Log } from './log.ts';
 import type { Sampler } from './performance/sampler.ts';
+import type { ServiceWatcher } from './services/service-watcher.ts';
 
 export interface ConnectionOptions {
   server: URL;
@@ -18,6 +19,7 @@ export interface ConnectionOptions {
   agentVersion: string;
   commands: CommandRunner;
   sampler: Sampler;
+  serviceWatcher: ServiceWatcher;
   poll(request: DevicesPoll): Promise<unknown>;
   readInterfaces(request: InterfacesRead): Promise<unknown>;
   readTopology(request: TopologyRead): Promise<unknown>;
@@ -91,6 +93,7 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
         const partings = [
           options.commands.connect((report) => peer.call('command.report', report)),
           options.sampler.connect((report) => peer.call('performance.report', report)),
+          options.serviceWatcher.connect((report) => peer.call('services.report', report)),
         ];
         disconnect = () => {
           for (const part of partings) part();

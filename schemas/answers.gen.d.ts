@@ -289,6 +289,12 @@ declare module '#engine/flow/flow.ts' {
       offlineMinutes?: number;
       offlinePriority?: 'HIGH' | 'MEDIUM' | 'LOW';
       offlineSeverity?: 'CRITICAL' | 'MAJOR' | 'MODERATE' | 'MINOR';
+      serviceNames?: string;
+      services?: boolean;
+      servicesMinutes?: number;
+      servicesPriority?: 'HIGH' | 'MEDIUM' | 'LOW';
+      servicesSeverity?: 'CRITICAL' | 'MAJOR' | 'MODERATE' | 'MINOR';
+      servicesWatched?: 'AUTOMATIC' | 'NAMED';
     };
     'division/mail': {
       authRequired?: boolean;
@@ -316,19 +322,25 @@ declare module '#engine/flow/flow.ts' {
     'forgotten-password/password': { confirm?: string; password?: string };
     'maintenance/window': {
       alerts?: boolean;
+      avScans?: boolean;
       dayOfMonth?: number;
       daysOfWeek?: readonly ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[];
+      deviceIds?: readonly number[];
       endType?: 'NEVER' | 'HOURS_1' | 'HOURS_4' | 'HOURS_8' | 'ON';
       endsAt?: string;
       lasts?: number;
       monitorIds?: readonly number[];
       notificationChannels?: boolean;
       notifications?: boolean;
+      patching?: boolean;
       reasonMessage?: string;
       repeats?: 'ONCE' | 'WEEKLY' | 'MONTHLY';
       runAt?: string;
       startType?: 'NOW' | 'AT';
       startsAt?: string;
+      subject?: 'MONITORS' | 'DEVICES';
+      suppresses?: 'ALL' | 'NO_ANTIVIRUS' | 'ALERTS' | 'NOTIFICATIONS';
+      tasks?: boolean;
       timeZone?: string;
     };
     'monitor-dashboard/range': { from?: string; timeZone?: string; to?: string };

@@ -6,6 +6,7 @@ import { agentMethods } from './agent-methods/registry.ts';
 import { interfacesRead } from './agent-methods/interfaces.ts';
 import { topologyRead } from './agent-methods/topology.ts';
 import { PerformanceReport } from './agent-methods/performance.ts';
+import { ServicesReport } from './agent-methods/services.ts';
 import { vmHostRead } from './agent-methods/vm-host.ts';
 import { devicesPoll } from './agent-methods/polling.ts';
 import { call } from './call.ts';
@@ -75,6 +76,8 @@ export const serverMethods = {
   'inventory.report': { params: Inventory, result: Type.Object({}) },
   /** Samples that the server has not acknowledged yet; it stores each minute once. Refused with `busy`, the agent reports again later. */
   'performance.report': { params: PerformanceReport, result: Type.Object({}) },
+  /** What changed of the services of the device. Refused with `busy`, the agent reports the whole list later. */
+  'services.report': { params: ServicesReport, result: Type.Object({}) },
   /** Progress and items of a running command. The agent retries until the server acknowledges; the server stores each number once. */
   'command.report': { params: CommandReport, result: Type.Object({}) },
 } as const satisfies RpcMethods;

@@ -7,6 +7,7 @@ import type { Call } from './call.ts';
 import { deviceListCalls } from './device-list.ts';
 import { deviceCalls } from './devices.ts';
 import { performanceCalls } from './performance.ts';
+import { serviceCalls } from './services.ts';
 import { divisionCalls } from './division.ts';
 import { draftCalls } from './drafts.ts';
 import { editorCalls } from './editors.ts';
@@ -63,6 +64,7 @@ export const catalogue = {
   ...deviceListCalls,
   ...deviceCalls,
   ...performanceCalls,
+  ...serviceCalls,
   ...networkDiscoveryCalls,
   ...discoveryCalls,
   ...networkScanCalls,

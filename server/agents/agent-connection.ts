@@ -12,6 +12,7 @@ import { interfacesRead, type InterfacesRead, type NetworkInterface } from '#api
 import { topologyRead, type Topology, type TopologyRead } from '#api/contract/agent-methods/topology.ts';
 import { agentDeploy, type AgentDeploy, type DeployResult } from '#api/contract/agent-methods/deployment.ts';
 import type { PerformanceReport } from '#api/contract/agent-methods/performance.ts';
+import type { ServicesReport } from '#api/contract/agent-methods/services.ts';
 import { vmHostRead, type HostResponse, type HostRequest } from '#api/contract/agent-methods/vm-host.ts';
 import { devicesPoll, type DevicesPoll, type PollResult } from '#api/contract/agent-methods/polling.ts';
 import { createPeer, RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
@@ -26,6 +27,7 @@ interface ConnectionEvents {
   spend(bytes: number): string | undefined;
   inventory(inventory: Inventory): Promise<void>;
   performance(report: PerformanceReport): Promise<void>;
+  services(report: ServicesReport): Promise<void>;
   /** @throws RpcError when the agent should stop the command. */
   report(report: CommandReport): Promise<void>;
   failed(method: string, error: unknown): void;
@@ -63,6 +65,7 @@ interface Options {
   inventoryMinutes: number;
   reportSeconds: number;
   samplesSeconds: number;
+  servicesSeconds: number;
   answerSeconds: number;
   silenceSeconds: number;
   /** What the agent checks scripts by. */
@@ -80,6 +83,8 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
   let reporting = false;
   /** The samples that are in work, or the wait after them. */
   let sampling = false;
+  /** The report of services that is in work, or the wait after it. */
+  let listing = false;
   // An agent that is silent is gone, also when TCP has not noticed.
   let silence = setTimeout(() => socket.terminate(), options.answerSeconds * 1000);
 
@@ -131,6 +136,17 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
           await events.performance(report);
         } finally {
           setTimeout(() => (sampling = false), options.samplesSeconds * 1000).unref();
+        }
+        return {};
+      },
+      async 'services.report'(report) {
+        welcomed();
+        if (listing) throw new RpcError(rpcCodes.busy, 'The last services are a moment old: report again later');
+        listing = true;
+        try {
+          await events.services(report);
+        } finally {
+          setTimeout(() => (listing = false), options.servicesSeconds * 1000).unref();
         }
         return {};
       },

@@ -10,11 +10,13 @@ import { agentDeploy } from '#api/contract/agent-methods/deployment.ts';
 import { vmHostRead } from '#api/contract/agent-methods/vm-host.ts';
 import { devicesPoll } from '#api/contract/agent-methods/polling.ts';
 import type { PerformanceReport } from '#api/contract/agent-methods/performance.ts';
+import type { ServicesReport } from '#api/contract/agent-methods/services.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { controllersWithDueDevices, deployAgents } from '../directory/deploy-agents.ts';
 import { agentExpelled, type Live, type Topic } from '../live/messages.ts';
 import { commandKeyOf } from '../scripts/signing.ts';
+import { storeServices } from '../services/store-services.ts';
 import { storeSamples } from '../performance/store-samples.ts';
 import { probesWithDueDevices, type ProbeWork } from '../polling/claim-devices.ts';
 import { pollProbe } from '../polling/poll-probe.ts';
@@ -108,6 +110,12 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
   async function keepSamples(entry: Connected, report: PerformanceReport): Promise<void> {
     if (!(await track(storeSamples(database, entry.nodeId, report, new Date()))))
       entry.connection.close(closeCodes.unenrolled, 'The device was removed');
+  }
+
+  async function keepServices(entry: Connected, report: ServicesReport): Promise<void> {
+    const { gone, changed } = await track(storeServices(database, entry.nodeId, report, new Date()));
+    if (gone) entry.connection.close(closeCodes.unenrolled, 'The device was removed');
+    else if (changed) await announce('services', [entry.nodeId]);
   }
 
   async function perform(entry: Connected, command: QueuedCommand): Promise<void> {
@@ -260,6 +268,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
             spend: (bytes) => budgets.spend(nodeId, bytes),
             inventory: (inventory) => keep(entry, inventory),
             performance: (report) => keepSamples(entry, report),
+            services: (report) => keepServices(entry, report),
             report: (report) => track(storeReport({ database, live }, nodeId, report, new Date())),
             failed: (method, error) => agentLog.error({ err: error, method }, 'a message of an agent was not handled'),
             violated: (reason) => agentLog.warn({ reason }, 'agent refused'),

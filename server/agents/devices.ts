@@ -1,4 +1,4 @@
-import { and, eq, not } from 'drizzle-orm';
+import { and, eq, not, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { Device, DeviceRow, DeviceStatus } from '#api/contract/devices.ts';
 import type { Actor } from '../access/actor.ts';
@@ -13,13 +13,18 @@ import { isMonitor, nmsNodeType, vmGuestNodeType, vmHostNodeType, watchedTypes }
 import { vendorOfMac } from '../topology/mac-vendors.ts';
 import { readGuest, readHost } from '../vm-hosts/show-host.ts';
 
+const timeZone = sql<string>`case when ${organization.timeZoneId} = '_Division' then (select time_zone_id from division)
+  else ${organization.timeZoneId} end`;
 const rowColumns = { node, clientName: organization.name, locationName: location.name };
 type Row = { node: typeof node.$inferSelect; clientName: string; locationName: string };
 
+/** A device without its maintenance, which `withMaintenance` adds. */
+type ReadDevice = Omit<Static<typeof Device>, 'maintenance'>;
+
 /** @throws Refused `not_found` when it does not exist, may not be seen, or is a cloud monitor. */
-export async function readDevice(db: Queries, actor: Actor, id: number): Promise<Static<typeof Device>> {
+export async function readDevice(db: Queries, actor: Actor, id: number): Promise<ReadDevice> {
   const [row] = await db
-    .select({ ...rowColumns, agent, inventory: deviceInventory })
+    .select({ ...rowColumns, agent, inventory: deviceInventory, timeZone })
     .from(node)
     .innerJoin(organization, eq(organization.id, node.organizationId))
     .innerJoin(location, eq(location.id, node.locationId))
@@ -34,6 +39,7 @@ export async function readDevice(db: Queries, actor: Actor, id: number): Promise
     lastLoggedInUser: row.node.lastLoggedInUser,
     biosSerialNumber: row.node.biosSerialNumber,
     createdAt: row.node.createdAt.toISOString(),
+    timeZone: row.timeZone,
     agent: row.agent && {
       version: row.agent.version,
       capabilities: row.agent.capabilities,
@@ -55,7 +61,7 @@ function vendorByMac({ nodeType, macAddresses: [mac = ''] }: typeof node.$inferS
   return nodeType === nmsNodeType ? vendorOfMac(mac) : '';
 }
 
-export function toRow(row: Row): Static<typeof DeviceRow> {
+export function toRow(row: Row): Omit<Static<typeof DeviceRow>, 'maintenance'> {
   const { details } = row.node;
   return {
     id: row.node.id,

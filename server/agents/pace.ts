@@ -12,6 +12,8 @@ export interface AgentPace {
   reportSeconds: number;
   /** A device reports samples of its load no more often than this. */
   samplesSeconds: number;
+  /** A device reports its services no more often than this. */
+  servicesSeconds: number;
   /** A lost connection counts as offline after this. */
   graceSeconds: number;
   /** A connection that is not heard of counts as offline after this. */
@@ -37,6 +39,7 @@ export const usualPace: AgentPace = {
   inventoryMinutes: 15,
   reportSeconds: 5,
   samplesSeconds: reportEverySeconds,
+  servicesSeconds: reportEverySeconds,
   graceSeconds: 15,
   silenceSeconds: 80,
   // The longest wait of an agent between two attempts, and a little.

@@ -9,6 +9,7 @@ export type Topic =
   | 'maintenance'
   | 'alert'
   | 'node'
+  | 'services'
   | 'organization'
   | 'user'
   | 'session'

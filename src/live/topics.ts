@@ -3,7 +3,16 @@ import type { CallName } from '#api/contract/catalogue.ts';
 /** The calls whose replies a live message of this topic makes old. */
 export const madeOldBy: Record<string, CallName[]> = {
   monitor: ['listMonitors', 'readMonitor', 'listResults', 'systemOverview'],
-  maintenance: ['listMonitors', 'readMonitor', 'listMaintenance', 'listAlerts', 'readAlert'],
+  maintenance: [
+    'listMonitors',
+    'readMonitor',
+    'listMaintenance',
+    'searchDevices',
+    'readDevice',
+    'listDeviceMaintenance',
+    'listAlerts',
+    'readAlert',
+  ],
   alert: [
     'listAlerts',
     'readAlert',
@@ -40,6 +49,7 @@ export const madeOldBy: Record<string, CallName[]> = {
     'listDiscoveries',
     'readDiscovery',
   ],
+  services: ['listDeviceServices'],
   node: [
     'listNodes',
     'readNode',
@@ -69,9 +79,10 @@ export const madeOldBy: Record<string, CallName[]> = {
 /** Calls that are asked with one of the ids that messages of the topic name, and are old only for that one. */
 export const askedById: Record<string, CallName[]> = {
   monitor: ['readMonitor', 'listResults'],
-  maintenance: ['readMonitor', 'listMaintenance'],
+  maintenance: ['readMonitor', 'listMaintenance', 'readDevice', 'listDeviceMaintenance'],
   alert: ['readAlert'],
   run: ['readRun', 'listRunItems'],
+  services: ['listDeviceServices'],
   // Every device reports its inventory at its own times: the page of one device reads again only for its own.
   node: ['readDevice', 'listDeviceResults', 'listDeviceInterfaces', 'listDeviceNeighbors', 'listVmGuests', 'readNode'],
 };

@@ -225,6 +225,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   setMaintenance: organization(({ monitorId }) => ({ body: maintenanceBody(monitorId) })),
   endMaintenance: organization(({ monitorId }) => ({ body: { monitorIds: [monitorId] } })),
   listMaintenance: organization(id('monitorId')),
+  listDeviceMaintenance: organization(id('nodeId')),
   listCredentials: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
   listCredentialUses: organization(({ clientId }) => ({ query: { clientId: String(clientId) } })),
   listExpiringCredentials: organization(() => ({})),
@@ -283,6 +284,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   listDeviceResults: organization(id('nodeId')),
   listDeviceInterfaces: organization(id('nodeId')),
   readDevicePerformance: organization(id('nodeId')),
+  listDeviceServices: organization(id('nodeId')),
   startDeviceCommand: organization(
     (ids) => ({ params: { id: ids.nodeId }, body: { method: 'inventory.read', params: {} } }),
     { refusedWith: 'device_offline' },

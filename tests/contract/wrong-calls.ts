@@ -191,7 +191,9 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   setMaintenance: () => [
     at('/schedule', { startTime: 1_900_000_000, endTime: 1_800_000_000 }, '/schedule/endTime'),
     at('/schedule', { startTime: null, endTime: 1 }, '/schedule/endTime'),
+    at('/deviceIds', [1], '/deviceIds'),
   ],
+  endMaintenance: () => [at('/deviceIds', [1], '/deviceIds')],
   addCredential: () => [at('/name', ' '), at('/community', undefined)],
   saveCredential: () => [at('/name', ' '), at('/credentialType', 'SNMP_V1')],
   addScript: () => script,

@@ -21,6 +21,7 @@ export const agentPace = {
   answerSeconds: 2,
   reportSeconds: 0.05,
   samplesSeconds: 0.02,
+  servicesSeconds: 0.02,
   pollSeconds: 0.4,
   interfacesSeconds: 0.6,
   topologySeconds: 0.6,
@@ -46,8 +47,12 @@ interface StartOptions {
   readVmHost?: AgentOptions['readVmHost'];
   deploy?: AgentOptions['deploy'];
   readSample?: AgentOptions['readSample'];
+  /** Only where it is given; otherwise no services are reported. */
+  readServices?: AgentOptions['readServices'];
   /** Milliseconds between two samples of the load. */
   samplesMs?: number;
+  /** Milliseconds between two looks at the services. */
+  servicesMs?: number;
   /** Of the directory that it reads; nobody answers there unless said here. */
   directory?: string;
   /** Whether its settings refuse scripts. */
@@ -89,6 +94,7 @@ export function startAgent(url: string, options: StartOptions = {}) {
     ...(options.readVmHost && { readVmHost: options.readVmHost }),
     ...(options.deploy && { deploy: options.deploy }),
     ...(options.readSample && { readSample: options.readSample }),
+    readServices: options.readServices ?? (async () => undefined),
     signal: stopping.signal,
     pace: {
       first: 20,
@@ -98,6 +104,7 @@ export function startAgent(url: string, options: StartOptions = {}) {
       timeout: 2000,
       reports: 20,
       samples: options.samplesMs ?? 60_000,
+      services: options.servicesMs ?? 60_000,
     },
   });
   running.catch(() => undefined);

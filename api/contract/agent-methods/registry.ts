@@ -11,6 +11,7 @@ import { performanceCapability } from './performance.ts';
 import { devicesPoll } from './polling.ts';
 import { scriptRun } from './script.ts';
 import { topologyRead } from './topology.ts';
+import { servicesCapability } from './services.ts';
 import { vmHostTest } from './vm-host.ts';
 
 /** Every method of an agent, by its name. Server and agent have one handler for each. */
@@ -54,5 +55,6 @@ export const capabilities = [
     topologyRead.capability,
     agentDeploy.capability,
     performanceCapability,
+    servicesCapability,
   ]),
 ];

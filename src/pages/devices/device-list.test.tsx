@@ -20,6 +20,7 @@ const device = (id: number, name: string) => ({
   osName: 'Ubuntu 24.04',
   ipAddresses: ['10.0.0.1'],
   lastSeenAt: null,
+  maintenance: null,
 });
 const organizations = {
   listOrganizations: () => [{ id: 3, name: 'Northwind' }],

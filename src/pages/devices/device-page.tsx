@@ -4,8 +4,10 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { isLocallyAdministered } from '#api/contract/mac.ts';
+import { suppressesOf } from '#api/contract/maintenance-features.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
+import { useNow } from '../../format/use-now.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
@@ -16,6 +18,10 @@ import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { DeviceScripts } from '../scripts/device-scripts.tsx';
+import { DeviceMaintenance } from '../maintenance/maintenance-history.tsx';
+import { MaintenanceMenu } from '../maintenance/maintenance-menu.tsx';
+import { MaintenanceNotice } from '../maintenance/maintenance-notice.tsx';
+import { standingOf } from '../maintenance/windows.ts';
 import { CommandsCard } from './commands-card.tsx';
 import { DeviceAlerts } from './device-alerts.tsx';
 import { DeleteDevice } from './delete-device.tsx';
@@ -60,6 +66,19 @@ function Refresh({ device }: { device: Device }): ReactNode {
 /** Why a network device has no vendor: software chose its MAC address. */
 function localVendor({ agent, macAddresses: [mac = ''] }: Device, words: string): string {
   return agent === null && mac !== '' && isLocallyAdministered(mac) ? words : '';
+}
+
+function Maintenance({ device }: { device: Device }): ReactNode {
+  const { id, name, nodeClass, timeZone, maintenance } = device;
+  const now = useNow();
+  const window = maintenance !== null && standingOf(maintenance, now) !== 'over' ? maintenance : undefined;
+  return (
+    <MaintenanceMenu
+      subject={{ kind: 'DEVICES', ids: [id], suppresses: suppressesOf(nodeClass) }}
+      one={{ name, window, zone: timeZone }}
+      set={window !== undefined}
+    />
+  );
 }
 
 function Place({ device }: { device: Device }): ReactNode {
@@ -110,10 +129,12 @@ function Overview({ device }: { device: Device }): ReactNode {
   const t = useWords();
   return (
     <div className={styles.cards}>
+      {device.maintenance ? <MaintenanceNotice window={device.maintenance} /> : null}
       {device.vmHost ? <HostNotice id={device.id} host={device.vmHost} /> : null}
       {device.polling ? <PollingNotice polling={device.polling} /> : null}
       <Place device={device} />
       {device.agent ? <DeviceAlerts id={device.id} /> : null}
+      <DeviceMaintenance id={device.id} />
       {device.vmHost ? <HostCard host={device.vmHost} /> : null}
       {device.vmGuest ? <GuestCard guest={device.vmGuest} /> : null}
       {device.vmHost ? <GuestsCard id={device.id} host={device.vmHost} /> : null}
@@ -159,6 +180,7 @@ export default function DevicePage(): ReactNode {
         device ? (
           <>
             {device.agent ? <Refresh device={device} /> : null}
+            <Maintenance device={device} />
             {device.vmHost ? <ReadHost id={device.id} /> : null}
             {device.vmHost ? <EditVmHost id={device.id} label={t('edit')} /> : null}
             <DeleteDevice device={device} />

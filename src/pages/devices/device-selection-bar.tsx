@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Progress } from '@mantine/core';
 import { IconMapPin, IconPlayerPlay, IconPlayerStop, IconTrash, IconX } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import type { Suppresses } from '#api/contract/maintenance-features.ts';
 import { useFormat } from '#screens/shared/format.ts';
 import place from '#schemas/device/server-place.json?screen';
 import { mostDevices } from '#api/contract/script.ts';
@@ -10,6 +11,7 @@ import { useMay } from '../../session/session.ts';
 import tableStyles from '../../table/data-table.module.css';
 import { useWords } from '../../words/words.ts';
 import { RunScript } from '../scripts/run-script.tsx';
+import { MaintenanceMenu } from '../maintenance/maintenance-menu.tsx';
 import styles from './devices.module.css';
 import type { ChangingDevices, Place } from './use-changing-devices.tsx';
 import type { SelectedDevices } from './use-selected-devices.ts';
@@ -21,10 +23,12 @@ interface Props {
   names: ReadonlyMap<number, string>;
   selected: SelectedDevices;
   changing: ChangingDevices;
+  /** What maintenance of them can suppress, and whether any may have one. */
+  maintenance: { suppresses: Suppresses; set: boolean };
 }
 
 /** What can be done to the selected devices, and how far it has come. */
-export function DeviceSelectionBar({ exporting, names, selected, changing }: Props): ReactNode {
+export function DeviceSelectionBar({ exporting, names, selected, changing, maintenance }: Props): ReactNode {
   const t = useWords();
   const may = useMay();
   const [asking, setAsking] = useState<'DELETE' | 'MOVE' | 'RUN'>();
@@ -57,6 +61,12 @@ export function DeviceSelectionBar({ exporting, names, selected, changing }: Pro
               {t('script.runScript')}
             </Button>
           ) : null}
+          <MaintenanceMenu
+            subject={{ kind: 'DEVICES', ids: [...selected.ids], suppresses: maintenance.suppresses }}
+            set={maintenance.set}
+            disabled={selected.busy}
+            onDone={selected.clear}
+          />
           {may('NODE:Delete') ? (
             <Button
               variant="default"

@@ -27,6 +27,7 @@ import { useMayEditHost, VmHostFlow } from './edit-vm-host.tsx';
 import { EnrollmentTokens } from './enrollment-tokens.tsx';
 import { ExportDevices } from './export-devices.tsx';
 import { RefusedDevices } from './refused-devices.tsx';
+import { maintenanceOf } from './selected-maintenance.ts';
 import { useChangingDevices } from './use-changing-devices.tsx';
 import { useSelectedDevices } from './use-selected-devices.ts';
 import { WaitingServers } from './waiting-servers.tsx';
@@ -118,6 +119,7 @@ export default function DevicesPage(): ReactNode {
                       names={new Map(devices.rows.flatMap((row) => (row ? [[row.id, row.name] as const] : [])))}
                       selected={selected}
                       changing={changing}
+                      maintenance={maintenanceOf(selected.ids, devices.rows)}
                     />
                   ) : undefined
                 }

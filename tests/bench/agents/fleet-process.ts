@@ -59,6 +59,7 @@ async function runFleet({ server, agents, folder }: FleetSettings): Promise<void
         agentVersion: '1.0.0',
         commands: { ...commands, connect },
         sampler: { connect: () => () => undefined, stop: () => undefined },
+        serviceWatcher: { connect: () => () => undefined, stop: () => undefined },
         poll: nothing,
         readInterfaces: nothing,
         readVmHost: nothing,
