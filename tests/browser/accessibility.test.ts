@@ -122,7 +122,7 @@ const pages: Record<string, string> = {
   '/administration/users/technicians': 'Technicians',
   '/administration/apps/notificationChannels': 'Send test',
   '/administration/library/scripting/templateLibrary': 'Disk space',
-  '/administration/library/scripting/scripts/1': 'Versions',
+  '/administration/library/scripting/scripts/1': 'This script has not run in the last seven days.',
   '/administration/general/activities': 'Activities',
   '/profile': 'Profile',
   '/nowhere': 'Not found',
