@@ -23,6 +23,7 @@ import { divisionHandlers } from './division.ts';
 import { networkDiscoveryHandlers } from './network-discovery.ts';
 import { nodeHandlers } from './nodes.ts';
 import { activityHandlers } from './activities.ts';
+import { deletionHandlers } from './deletion.ts';
 import { draftHandlers } from './drafts.ts';
 import { webhookHandlers } from './webhooks.ts';
 import { pageReportHandlers } from './page-reports.ts';
@@ -59,6 +60,7 @@ const answered: Handlers<Answered> = {
   ...statusIncidentHandlers,
   ...deviceListHandlers,
   ...agentHandlers,
+  ...deletionHandlers,
   ...networkDiscoveryHandlers,
   ...vmHostHandlers,
   ...directoryHandlers,

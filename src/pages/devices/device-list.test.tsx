@@ -61,7 +61,7 @@ it('deletes every device that matches after a confirmation, and tells those that
       const { id } = params as { id: string };
       if (id === '2') return new MockRefusal('delegate_has_vm_hosts');
       deleted.push(id);
-      return { resultCode: 'SUCCESS' };
+      return { resultCode: 'SUCCESS', deletionId: 1, name: 'web-1', undoUntil: '2026-01-01T00:15:00.000Z' };
     },
   });
   const user = await open('/deviceSearch');
