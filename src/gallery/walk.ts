@@ -33,6 +33,8 @@ export function statesOf(shown: ShownFlow): ShownState[] {
     const found = new Map<string, ShownState>();
     // With and without what an address may carry.
     for (const params of [{ token: 'example' }, {}]) walk(shown, { mode, params }, found);
+    // What is stored decides which ways there are: a second kind of it comes first here.
+    if (mode === 'EDIT') walk(shown, { mode, params: {} }, found, 1);
     // Something new that is made of what is stored: a copy, or the run of a job.
     if (mode === 'NEW') walk(shown, { mode, params: {}, subject: '1' }, found);
     return [...found.values()];
@@ -43,6 +45,7 @@ function walk(
   shown: ShownFlow,
   { mode, ...given }: Pick<FlowInput, 'mode' | 'params' | 'subject'>,
   found: Map<string, ShownState>,
+  firstReply = 0,
 ): void {
   const input: FlowInput = {
     instance: '00000000-0000-4000-8000-000000000000',
@@ -57,18 +60,23 @@ function walk(
     const snapshot = queue.shift();
     if (!snapshot) break;
     const path = statePath(snapshot.value);
-    // What was passed before opens other ways from the same state.
-    const place = [path, ...(snapshot.context as FlowContext).passed].join(' ');
+    const place = placeOf(path, snapshot.context as FlowContext);
     if (seen.has(place) || snapshot.status !== 'active') continue;
     seen.add(place);
     const meta = Object.values(snapshot.getMeta() as Record<string, unknown>).find(isStateMeta);
     if (meta && !found.has(path))
       found.set(path, { mode, path, screen: meta.screen, busy: meta.busy ?? false, snapshot });
-    for (const events of eventsAt(snapshot, shown, meta?.screen)) {
+    for (const events of eventsAt(snapshot, shown, meta?.screen, firstReply)) {
       const next = tryNext(shown, snapshot, events);
       if (next && next !== snapshot) queue.push(next);
     }
   }
+}
+
+/** What was passed before and what there is to show open other ways from the same state. */
+function placeOf(path: string, { passed, shown }: FlowContext): string {
+  const held = Object.entries(shown).filter(([, value]) => value !== undefined && value !== '');
+  return [path, ...passed, '+', ...held.map(([name]) => name)].join(' ');
 }
 
 /** A made-up reply may lack what a machine reads; then that way is not taken. */
@@ -92,10 +100,11 @@ function eventsAt(
   snapshot: AnyMachineSnapshot,
   { flow, screens }: ShownFlow,
   screen: string | undefined,
+  firstReply: number,
 ): { type: string }[][] {
   const node = stateAt(flow.machine, statePath(snapshot.value));
   const invoked = node === undefined ? [] : invokesIn(node);
-  const told = invoked.flatMap(({ id, src }) => repliesTo(flow, id, String(src)));
+  const told = invoked.flatMap(({ id, src }) => repliesTo(flow, id, String(src), firstReply));
   // While an effect watches, or a job goes on, the person may act as well.
   const isLong = ({ src }: { src: unknown }) => ['watch', 'job'].includes(flow.effects[String(src)]?.kind ?? '');
   if (!invoked.every(isLong)) return told;
@@ -121,7 +130,7 @@ function eventsAt(
 }
 
 /** What an effect may tell the machine: each way its reply may go, and each of its refusals. */
-function repliesTo({ effects }: Flow, id: string, call: string): { type: string }[][] {
+function repliesTo({ effects }: Flow, id: string, call: string, firstReply: number): { type: string }[][] {
   const { errors = [], kind } = effects[call] ?? {};
   const conflict = sampleConflict(call);
   const refusals: Refusal[] = [
@@ -134,10 +143,11 @@ function repliesTo({ effects }: Flow, id: string, call: string): { type: string 
   ];
   const replied = (output: unknown): WatchChanged | ReturnType<typeof doneEvent> =>
     kind === 'watch' ? { type: 'watch.changed', effect: call, output } : doneEvent(id, output);
+  const replies = sampleReplies(call);
   // A job says its run before that ends.
   const before: JobProgressed[] = kind === 'job' ? [begun(call)] : [];
   return [
-    ...sampleReplies(call).map((output) => [...before, replied(output)]),
+    ...[...replies.slice(firstReply), ...replies.slice(0, firstReply)].map((output) => [...before, replied(output)]),
     ...refusals.map((error) => [errorEvent(id, error)]),
   ];
 }
