@@ -59,6 +59,7 @@ function flowOf(file: string): string | null {
 const together: Readonly<Record<string, string>> = {
   'network-discovery': 'discovery',
   'ad-hoc-discovery': 'discovery',
+  'network-scan': 'discovery',
   shared: 'discovery',
   'vm-host': 'tested',
   'directory-discovery': 'tested',

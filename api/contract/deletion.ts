@@ -18,6 +18,7 @@ export const planKinds = [
   'statusPages',
   'directoryJobs',
   'directoryDevices',
+  'networkScans',
   'enrollments',
   'grants',
 ] as const;

@@ -49,6 +49,8 @@ export const errors = {
   organization_name_in_use: { status: 409, message: 'An organization with this name already exists.' },
   location_name_in_use: { status: 409, message: 'Another location of this organization has this name.' },
   organization_has_devices: { status: 409, message: 'This organization still has devices or monitors.' },
+  script_category_built_in: { status: 409, message: 'A category that is built in cannot be changed.' },
+  script_category_in_use: { status: 409, message: 'Scripts are in this category. Move them to another one first.' },
   already_in_maintenance: {
     status: 409,
     message: 'Some of them are in maintenance already, or about to be. Their windows would be replaced.',

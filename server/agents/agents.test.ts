@@ -48,10 +48,11 @@ describe('an agent', { timeout: 30_000 }, () => {
         capabilities: [
           'inventory@1',
           'network@1',
-          'discovery@3',
+          'discovery@4',
           'credentials@2',
           'vm-host@1',
           'directory@1',
+          'scripts@1',
           'polling@1',
           'interfaces@1',
           'deployment@1',

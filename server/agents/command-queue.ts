@@ -20,13 +20,19 @@ const ANSWER_SECONDS = 10;
  */
 export async function queueCommand<M extends AgentMethod>(
   db: Queries,
-  { id, nodeId, method, params }: { id: string; nodeId: number; method: M; params: AgentPart<M, 'params'> },
+  {
+    id,
+    nodeId,
+    method,
+    params,
+    seconds,
+  }: { id: string; nodeId: number; method: M; params: AgentPart<M, 'params'>; seconds?: number },
   now: Date,
 ): Promise<void> {
   const entry = agentMethodOf(method);
   const fault = findPayloadFault(entry.params, params, entry.budget.params);
   if (fault !== undefined) throw new Error(`The parameters of ${method} are wrong ${fault}`);
-  const expiresAt = new Date(now.getTime() + (entry.seconds + ANSWER_SECONDS) * 1000);
+  const expiresAt = new Date(now.getTime() + (seconds ?? entry.seconds + ANSWER_SECONDS) * 1000);
   await db
     .insert(agentCommand)
     .values({ id, nodeId, method, params: params as Record<string, unknown>, createdAt: now, expiresAt });

@@ -7,6 +7,7 @@ import { agent, agentEnrollment } from '../database/schema/agents.ts';
 import { node } from '../database/schema/nodes.ts';
 import { violatedForeignKey } from '../database/violations.ts';
 import { noteEnrolled } from '../directory/note-enrolled.ts';
+import { commandKeyOf } from '../scripts/signing.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import { agentNodeType, nodeClassOf } from './node-class.ts';
@@ -75,7 +76,7 @@ export async function enrollAgent(
   await context.announce('node', [nodeId]);
   // Its count of devices changed.
   await context.announce('organization', [place.organizationId]);
-  return { resultCode: 'SUCCESS', nodeId, key };
+  return { resultCode: 'SUCCESS', nodeId, key, commandKey: commandKeyOf(context.services.secrets) };
 }
 
 async function insertNode(db: Queries, values: typeof node.$inferInsert): Promise<number> {

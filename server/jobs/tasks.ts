@@ -4,6 +4,8 @@ import { describeRule } from '../device-alerts/rules.ts';
 import { watchDevices } from '../device-alerts/watch-devices.ts';
 import { createAlerts } from '../monitors/alerts/alerts.ts';
 import { runDirectoryJobs } from '../directory/jobs/run-jobs.ts';
+import { runNetworkScans } from '../discovery/scans/run-scans.ts';
+import { describeNewDevice } from '../discovery/scans/scan-alerts.ts';
 import { createAlertNotices } from '../monitors/alerts/alert-notices.ts';
 import { followUpDue } from '../monitors/alerts/follow-up.ts';
 import { continueMaintenance } from '../maintenance/recurring.ts';
@@ -20,6 +22,7 @@ export const crontab = [
   '* * * * * watch_devices ?max=1',
   '* * * * * run_directory_jobs ?max=1',
   '* * * * * purge_deletions ?max=1',
+  '* * * * * run_network_scans ?max=1',
   '17 * * * * clean_up ?max=1',
 ].join('\n');
 
@@ -34,6 +37,7 @@ export function tasksOf({
 }: Pick<Services, 'database' | 'secrets' | 'mailer' | 'webhooks' | 'notifications' | 'live' | 'settings'>): TaskList {
   const notices = createAlertNotices({ mailer, webhooks, notifications, publicUrl });
   const deviceAlerts = createAlerts({ live, notices, describe: describeRule });
+  const scanAlerts = createAlerts({ live, notices, describe: describeNewDevice });
   return {
     deliver_mail: async () => void (await mailer.deliverDue()),
     deliver_webhooks: async () => void (await webhooks.deliverDue()),
@@ -43,6 +47,7 @@ export function tasksOf({
     watch_devices: () => watchDevices(database, deviceAlerts),
     run_directory_jobs: () => runDirectoryJobs({ database, live, secrets }),
     purge_deletions: () => purgeDeletions({ database, secrets, alerts: deviceAlerts }),
+    run_network_scans: () => runNetworkScans({ database, live, secrets, alerts: scanAlerts }),
     clean_up: async () => cleanUp(database),
   };
 }

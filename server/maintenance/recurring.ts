@@ -3,7 +3,7 @@ import type { CustomFields } from '#api/contract/custom-fields.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { maintenanceWindow, type HeldOptions, type StoredRepeat } from '../database/schema/maintenance.ts';
 import type { Live } from '../live/messages.ts';
-import { nextWindow } from './repeat.ts';
+import { nextWindow } from '#engine/vocabulary/recurrence.ts';
 import { isStandingNodeId } from '../access/visibility.ts';
 
 type Rule = Record<string, unknown> & {

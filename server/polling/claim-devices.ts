@@ -9,14 +9,14 @@ export interface DueDevice {
   credentialId: number | null;
 }
 
+// The last poll was answered by SNMP.
+const answersSnmp = sql`p.credential_id is not null and p.booted_at is not null`;
+
 /** The requests that a probe gets for a device: the column with the next time, and the devices that it applies to. */
 const works = {
   poll: { column: sql`next_at`, where: sql`true` },
-  // The last poll was answered by SNMP.
-  interfaces: {
-    column: sql`interfaces_at`,
-    where: sql`p.credential_id is not null and p.booted_at is not null`,
-  },
+  interfaces: { column: sql`interfaces_at`, where: answersSnmp },
+  topology: { column: sql`topology_at`, where: answersSnmp },
 } as const;
 export type ProbeWork = keyof typeof works;
 

@@ -186,7 +186,7 @@ describe('a network device', { timeout: 30_000 }, () => {
 
   it('is not polled by an agent that cannot, and says which version could', async () => {
     const { nodeId, key } = await site.enrolled();
-    const { messages, ask } = await greetedSocket(site.server, key, ['inventory@1', 'discovery@3']);
+    const { messages, ask } = await greetedSocket(site.server, key, ['inventory@1', 'discovery@4']);
     const { id } = await addDevice(nodeId);
     await until(async () => expect(await site.deviceState(nodeId)).toBe('online'));
     // Several rounds.

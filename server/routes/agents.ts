@@ -5,9 +5,11 @@ import { listCommands } from '../agents/list-commands.ts';
 import { startCommand } from '../agents/start-command.ts';
 import { addServerDevice, listWaitingServers } from '../agents/waiting-servers.ts';
 import type { Handlers } from '../http/handler.ts';
+import { withMaintenance } from '../maintenance/with-maintenance.ts';
 import { readResults } from '../monitors/results/read-results.ts';
 import { readPerformance } from '../performance/read-performance.ts';
 import { listInterfaces } from '../polling/list-interfaces.ts';
+import { listServices } from '../services/list-services.ts';
 import { rangeOf } from './range.ts';
 
 export const agentHandlers: Handlers<
@@ -15,6 +17,7 @@ export const agentHandlers: Handlers<
   | 'listDeviceResults'
   | 'listDeviceInterfaces'
   | 'readDevicePerformance'
+  | 'listDeviceServices'
   | 'startDeviceCommand'
   | 'listDeviceCommands'
   | 'listWaitingServers'
@@ -25,7 +28,11 @@ export const agentHandlers: Handlers<
   | 'readEnrollment'
   | 'enrollAgent'
 > = {
-  readDevice: ({ db, actor }, { params }) => readDevice(db, actor, params.id),
+  async readDevice(context, { params }) {
+    const device = await readDevice(context.db, context.actor, params.id);
+    const [{ maintenance } = { maintenance: null }] = await withMaintenance(context, [device]);
+    return { ...device, maintenance };
+  },
   async listDeviceResults({ db, actor, now }, { params, query }) {
     await readDevice(db, actor, params.id);
     return readResults(db, params.id, rangeOf(query, now), now);
@@ -37,6 +44,10 @@ export const agentHandlers: Handlers<
   async readDevicePerformance({ db, actor, now }, { params, query: { range = 'day' } }) {
     await readDevice(db, actor, params.id);
     return readPerformance(db, params.id, range, now);
+  },
+  async listDeviceServices({ db, actor }, { params }) {
+    await readDevice(db, actor, params.id);
+    return listServices(db, params.id);
   },
   startDeviceCommand: (context, { params, body }) => startCommand(context, params.id, body),
   listDeviceCommands: (context, { params, query }) => listCommands(context, params.id, query),

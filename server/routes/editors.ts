@@ -12,6 +12,8 @@ import { organizationHandlers } from './organizations.ts';
 import { statusHandlers } from './status.ts';
 import { webhookHandlers } from './webhooks.ts';
 import { credentialHandlers } from './credentials.ts';
+import { scriptHandlers } from './script.ts';
+import { networkScanHandlers } from './network-scans.ts';
 import { userHandlers } from './users.ts';
 
 const done = { resultCode: 'SUCCESS' } as const;
@@ -23,7 +25,9 @@ const readers = {
   ...notificationHandlers,
   ...statusHandlers,
   ...userHandlers,
+  ...scriptHandlers,
   ...credentialHandlers,
+  ...networkScanHandlers,
 };
 
 /** The call that reads what a flow edits: whoever may make it may know who else edits that. */
@@ -34,6 +38,8 @@ const readCalls = {
   'notification-channel': 'readNotificationChannel',
   'status-page': 'readStatusPage',
   credential: 'readCredential',
+  script: 'readScript',
+  'network-scan': 'readNetworkScan',
   user: 'readUser',
 } as const;
 

@@ -3,7 +3,16 @@ import type { CallName } from '#api/contract/catalogue.ts';
 /** The calls whose replies a live message of this topic makes old. */
 export const madeOldBy: Record<string, CallName[]> = {
   monitor: ['listMonitors', 'readMonitor', 'listResults', 'systemOverview'],
-  maintenance: ['listMonitors', 'readMonitor', 'listMaintenance', 'listAlerts', 'readAlert'],
+  maintenance: [
+    'listMonitors',
+    'readMonitor',
+    'listMaintenance',
+    'searchDevices',
+    'readDevice',
+    'listDeviceMaintenance',
+    'listAlerts',
+    'readAlert',
+  ],
   alert: [
     'listAlerts',
     'readAlert',
@@ -29,9 +38,19 @@ export const madeOldBy: Record<string, CallName[]> = {
   draft: ['listDrafts'],
   'notification-channel': ['listNotificationChannels', 'listChannelDeliveries'],
   'status-page': ['listStatusPages', 'listStatusIncidents'],
+  script: ['listScripts', 'readScript', 'listScriptVersions', 'listScriptCategories'],
   division: ['readDivision', 'readDivisionAlertDefaults', 'readDeviceAlerts', 'readAlertDefaults', 'readMail'],
   session: ['listSessions', 'listApiKeys', 'listEveryApiKey'],
-  run: ['listDeviceCommands', 'readRun', 'listRunItems'],
+  run: [
+    'listDeviceCommands',
+    'readRun',
+    'listRunItems',
+    'readScriptRun',
+    'listScriptRuns',
+    'listDiscoveries',
+    'readDiscovery',
+  ],
+  services: ['listDeviceServices'],
   node: [
     'listNodes',
     'readNode',
@@ -39,10 +58,17 @@ export const madeOldBy: Record<string, CallName[]> = {
     'readDevice',
     'listDeviceResults',
     'listDeviceInterfaces',
+    'readNetworkMap',
+    'listDeviceNeighbors',
     'listVmGuests',
     'listCredentialUses',
     'listDirectoryDevices',
     'listDirectoryJobs',
+    'listNetworkScans',
+    'readNetworkScan',
+    'listDiscoveries',
+    'readDiscovery',
+    'listNewDevices',
     'readDirectoryJob',
     'listDomainControllers',
     'systemOverview',
@@ -54,9 +80,10 @@ export const madeOldBy: Record<string, CallName[]> = {
 /** Calls that are asked with one of the ids that messages of the topic name, and are old only for that one. */
 export const askedById: Record<string, CallName[]> = {
   monitor: ['readMonitor', 'listResults'],
-  maintenance: ['readMonitor', 'listMaintenance'],
+  maintenance: ['readMonitor', 'listMaintenance', 'readDevice', 'listDeviceMaintenance'],
   alert: ['readAlert'],
   run: ['readRun', 'listRunItems'],
+  services: ['listDeviceServices'],
   // Every device reports its inventory at its own times: the page of one device reads again only for its own.
-  node: ['readDevice', 'listDeviceResults', 'listDeviceInterfaces', 'listVmGuests', 'readNode'],
+  node: ['readDevice', 'listDeviceResults', 'listDeviceInterfaces', 'listDeviceNeighbors', 'listVmGuests', 'readNode'],
 };

@@ -26,6 +26,7 @@ describe('the administration', () => {
           '/administration/apps/statusPages',
         ],
       ],
+      ['library', ['/administration/library/scripting/templateLibrary']],
       ['customers', ['/administration/customers/list']],
     ]);
   });

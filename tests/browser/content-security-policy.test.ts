@@ -114,6 +114,14 @@ const forms: Record<string, FirstForm> = {
     press: 'Save',
     error: 'Name: Required',
   },
+  script: {
+    route: at('/editor/script/new'),
+    heading: 'Script',
+    typed: { '/description': 'Frees space' },
+    press: 'Save',
+    error: 'Name: Required',
+    also: (page) => field(page, '/script').locator('.cm-content').fill('df -h'),
+  },
   'notification-channel': {
     route: at('/administration/apps/notificationChannels'),
     opener: 'Add notification channel',
@@ -155,6 +163,14 @@ const forms: Record<string, FirstForm> = {
     heading: 'Set up',
     typed: { '/ipTargets': 'gateway' },
     press: 'Run discovery',
+    error: 'IP targets: Invalid IP(s): gateway',
+  },
+  'network-scan': {
+    route: at('/networkDiscovery'),
+    opener: 'New network scan',
+    heading: 'Network scan',
+    typed: { '/ipTargets': 'gateway' },
+    press: 'Save',
     error: 'IP targets: Invalid IP(s): gateway',
   },
   'directory-discovery': {

@@ -5,7 +5,8 @@ import type { Live } from '../../live/messages.ts';
 import type { AlertWork } from '../results/store-records.ts';
 import type { AlertNotices } from './alert-notices.ts';
 import { isGone, readAlertRow, type AlertRow } from './alert-row.ts';
-import { told } from './told.ts';
+import { noteHeldAlert, noteHeldMessage } from '../../maintenance/suppressed.ts';
+import { heldBy, told } from './told.ts';
 import { isStandingNodeId } from '../../access/visibility.ts';
 
 export interface AlertOptions {
@@ -31,6 +32,8 @@ export function createAlerts({ live, notices, describe }: AlertOptions): Alerts 
     const channels = told(news, { quiet: row.quietChannels && !gone, owed: row.channelsOwed });
     if (technicians.tells) await notices.toTechnicians(tx, row, news, at, at);
     if (channels.tells) await notices.toChannels(tx, row, news, at, at);
+    for (const kind of heldBy(row, news, { technicians, channels }))
+      await noteHeldMessage(tx, { alertId: row.id, kind, news }, at);
     if (technicians.owed !== row.techniciansOwed || channels.owed !== row.channelsOwed)
       await tx.execute(
         sql`update alert set technicians_owed = ${technicians.owed}, channels_owed = ${channels.owed} where id = ${row.id}`,
@@ -75,6 +78,7 @@ export function createAlerts({ live, notices, describe }: AlertOptions): Alerts 
         null,
         new Date(at),
       ),
+    hold: (tx, conditionId, { message }, { at }) => noteHeldAlert(tx, conditionId, message, new Date(at)),
     end: close,
     async settle(tx, { monitorId, at }) {
       const now = new Date(at);

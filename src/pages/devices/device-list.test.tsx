@@ -20,6 +20,7 @@ const device = (id: number, name: string) => ({
   osName: 'Ubuntu 24.04',
   ipAddresses: ['10.0.0.1'],
   lastSeenAt: null,
+  maintenance: null,
 });
 const organizations = {
   listOrganizations: () => [{ id: 3, name: 'Northwind' }],
@@ -122,5 +123,50 @@ it('exports what the filter matches with the shown columns', async () => {
       sort: 'name',
       columns: ['name', 'status', 'organization', 'location', 'address'],
     }),
+  ]);
+});
+
+const runnable = {
+  id: 1,
+  name: 'Disk space',
+  description: '',
+  language: 'sh' as const,
+  operatingSystems: ['Linux' as const],
+  architecture: ['64' as const],
+  categoriesIds: [3],
+  categoriesNames: ['Maintenance'],
+  createdOn: '2026-11-01T00:00:00.000Z',
+  updatedOn: '2026-11-01T00:00:00.000Z',
+  createdBy: 'Ada Byron',
+  lastUpdatedBy: 'Ada Byron',
+  may: { read: true, update: true, delete: true, run: true },
+  scriptParameters: [],
+  useFirstParametersOptionAsDefault: false,
+  scriptVariables: [],
+  defaultRunAs: '',
+  defaultTimeout: 600,
+  version: 1,
+};
+
+it('names three of the selected devices before a script runs on them, and counts the others (C12-57)', async () => {
+  const names = ['web-1', 'web-2', 'web-3', 'web-4', 'web-5'];
+  given({
+    ...organizations,
+    searchDevices: () => ({ items: names.map((name, index) => device(index + 1, name)), total: 5 }),
+    matchDevices: () => ({ ids: [1, 2, 3, 4, 5] }),
+    listScripts: () => [runnable],
+  });
+  const user = await open('/deviceSearch');
+  await screen.findByRole('link', { name: 'web-1' });
+  const [all] = screen.getAllByRole('checkbox');
+  if (all) await user.click(all);
+  await user.click(await screen.findByRole('button', { name: 'Run script' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Run script' });
+  await within(dialog).findByText('web-1');
+  expect(['web-2', 'web-3', 'web-4', '+2'].map((label) => within(dialog).queryByText(label) !== null)).toEqual([
+    true,
+    true,
+    false,
+    true,
   ]);
 });

@@ -1,13 +1,17 @@
 import { Button, Group, Modal, Progress } from '@mantine/core';
-import { IconMapPin, IconPlayerStop, IconTrash, IconX } from '@tabler/icons-react';
+import { IconMapPin, IconPlayerPlay, IconPlayerStop, IconTrash, IconX } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import type { Suppresses } from '#api/contract/maintenance-features.ts';
 import { useFormat } from '#screens/shared/format.ts';
 import place from '#schemas/device/server-place.json?screen';
+import { mostDevices } from '#api/contract/script.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { DocumentForm } from '../../parts/document-form.tsx';
 import { useMay } from '../../session/session.ts';
 import tableStyles from '../../table/data-table.module.css';
 import { useWords } from '../../words/words.ts';
+import { RunScript } from '../scripts/run-script.tsx';
+import { MaintenanceMenu } from '../maintenance/maintenance-menu.tsx';
 import styles from './devices.module.css';
 import type { ChangingDevices, Place } from './use-changing-devices.tsx';
 import type { SelectedDevices } from './use-selected-devices.ts';
@@ -15,15 +19,19 @@ import type { SelectedDevices } from './use-selected-devices.ts';
 interface Props {
   /** Exports the selected devices. */
   exporting: ReactNode;
+  /** Names of the selected devices whose rows are loaded. */
+  names: ReadonlyMap<number, string>;
   selected: SelectedDevices;
   changing: ChangingDevices;
+  /** What maintenance of them can suppress, and whether any may have one. */
+  maintenance: { suppresses: Suppresses; set: boolean };
 }
 
 /** What can be done to the selected devices, and how far it has come. */
-export function DeviceSelectionBar({ exporting, selected, changing }: Props): ReactNode {
+export function DeviceSelectionBar({ exporting, names, selected, changing, maintenance }: Props): ReactNode {
   const t = useWords();
   const may = useMay();
-  const [asking, setAsking] = useState<'DELETE' | 'MOVE'>();
+  const [asking, setAsking] = useState<'DELETE' | 'MOVE' | 'RUN'>();
   const count = selected.ids.size;
   const close = (): void => setAsking(undefined);
   return (
@@ -43,6 +51,22 @@ export function DeviceSelectionBar({ exporting, selected, changing }: Props): Re
               {t('deviceSelection.move')}
             </Button>
           ) : null}
+          {may('NODE:Update') && count <= mostDevices ? (
+            <Button
+              variant="default"
+              leftSection={<IconPlayerPlay size={16} />}
+              disabled={selected.busy}
+              onClick={() => setAsking('RUN')}
+            >
+              {t('script.runScript')}
+            </Button>
+          ) : null}
+          <MaintenanceMenu
+            subject={{ kind: 'DEVICES', ids: [...selected.ids], suppresses: maintenance.suppresses }}
+            set={maintenance.set}
+            disabled={selected.busy}
+            onDone={selected.clear}
+          />
           {may('NODE:Delete') ? (
             <Button
               variant="default"
@@ -72,6 +96,9 @@ export function DeviceSelectionBar({ exporting, selected, changing }: Props): Re
           void changing.run({ act: 'DELETE' }, [...selected.ids]).then(selected.clear);
         }}
       />
+      {asking === 'RUN' ? (
+        <RunScript devices={[...selected.ids].map((id) => ({ id, name: names.get(id) ?? '' }))} onClose={close} />
+      ) : null}
       {asking === 'MOVE' ? (
         <MoveDevices
           count={count}
