@@ -27,6 +27,8 @@ export const planKinds = [
 const Coded = Type.Object({ code: Type.String(), message: Type.String() });
 
 const Plan = Type.Object({
+  /** `BLOCKED` while there are blockers. */
+  verdict: OneOf(['BLOCKED', 'POSSIBLE'] as const),
   /** Of the organization or the only device; “3 devices” for several. */
   name: Type.String(),
   /** What goes: without what there is none of. */

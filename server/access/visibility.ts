@@ -50,11 +50,11 @@ export function usersWhoSeeNodesOf(organizationId: number, user: string): SQL {
 }
 
 /** Devices and monitors that an actor sees: those of visible organizations for which it holds NODE:View. */
-export function visibleNodes(actor: Actor, column: AnyColumn = node.organizationId): SQL {
-  const seen = and(
-    visibleOrganizations(actor, column),
-    organizationsWith(actor, 'NODE:View', column),
-    isStandingNode(),
-  );
-  return seen ?? sql`false`;
+export function visibleNodes(actor: Actor): SQL {
+  return and(seesNodesOf(actor, node.organizationId), isStandingNode()) ?? sql`false`;
+}
+
+/** `visibleNodes` where no node is in the query: organizations, by the column of their id, whose devices the actor sees. */
+export function seesNodesOf(actor: Actor, column: AnyColumn): SQL {
+  return and(visibleOrganizations(actor, column), organizationsWith(actor, 'NODE:View', column)) ?? sql`false`;
 }

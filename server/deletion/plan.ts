@@ -42,11 +42,13 @@ export async function planDeletion(context: Pick<CallContext, 'db' | 'actor'>, w
     const names = ofNodes && !wish.seesNodes ? [] : read.map(({ name }) => name);
     if (first) lines.push({ kind, count: first.total, names });
   }
+  const blockers = await blockersOf(context, wish.scope);
   return {
+    verdict: blockers.length > 0 ? 'BLOCKED' : 'POSSIBLE',
     name: wish.name,
     lines,
     warnings: warningsOf(lines),
-    blockers: await blockersOf(context, wish.scope),
+    blockers,
   };
 }
 
