@@ -38,7 +38,7 @@ const chunks = [
   // The small pages of the administration, whoever opens one of which opens others.
   {
     name: 'administration',
-    test: /[\\/]src[\\/]pages[\\/](api-keys|event-subscriptions|mail|organizations|servers|settings)[\\/][\w-]+-page\.tsx$/,
+    test: /[\\/]src[\\/]pages[\\/](api-keys|deletion|event-subscriptions|mail|organizations|servers|settings)[\\/][\w-]+-page\.tsx$/,
     priority: 2,
   },
   // What is seldom wanted, with whatever nothing else needs.
@@ -65,6 +65,7 @@ const together: Readonly<Record<string, string>> = {
   'directory-discovery': 'tested',
   'tested-form': 'tested',
   alert: 'forms',
+  deletion: 'forms',
   'monitor-dashboard': 'forms',
   'status-incident': 'forms',
 };

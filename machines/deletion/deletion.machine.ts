@@ -13,17 +13,23 @@ export function stepsOf(): string[] {
 type Plan = ShownData['deletionPlan'];
 const planIn = (event: { type: string }) => replyIn<Plan>(event);
 
-/** The devices to delete, `7,8`: `params.devices`. Without a subject, which is an organization. */
-function nodeIds({ params }: FlowContext): number[] {
-  return (params['devices'] ?? '').split(',').filter(Boolean).map(Number);
+/** The subject is the id of an organization, or `devices:7,8`. */
+const ofDevices = 'devices:';
+
+function isOrganization({ subject }: FlowContext): boolean {
+  return subject !== undefined && !subject.startsWith(ofDevices);
+}
+
+function nodeIds({ subject = '' }: FlowContext): number[] {
+  return subject.slice(ofDevices.length).split(',').filter(Boolean).map(Number);
 }
 
 function wordsOf(context: FlowContext, { name, blockers }: Plan): Record<string, string> {
-  const devices = nodeIds(context).length;
+  const devices = isOrganization(context) ? 0 : nodeIds(context).length;
   const [first] = blockers;
   return {
     what: devices > 1 ? name : `“${name}”`,
-    kind: context.subject !== undefined ? 'organization' : devices > 1 ? name : 'device',
+    kind: isOrganization(context) ? 'organization' : devices > 1 ? name : 'device',
     reason: first?.message ?? '',
   };
 }
@@ -86,7 +92,7 @@ const ways = (organization: string, devices: string) =>
 export const deletionMachine = stepSetup(Object.keys(requests), { steps: stepsOf })
   .extend({
     guards: {
-      isOrganization: ({ context }) => context.subject !== undefined,
+      isOrganization: ({ context }) => isOrganization(context),
       isBlocked: ({ event }) => planIn(event).verdict === 'BLOCKED',
       isUncertain: ({ event }) => isUncertain(refusalIn(event).code),
     },

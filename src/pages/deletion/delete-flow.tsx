@@ -16,14 +16,14 @@ export function DeleteFlow({ of, onEnded }: Props): ReactNode {
   const refresh = useRefresh();
   const offerUndo = useUndoToast();
   // As it was when it was opened: a selection that changes must not begin it anew.
-  const [wish] = useState(() =>
-    'organization' in of ? { subject: String(of.organization) } : { params: { devices: of.devices.join(',') } },
+  const [subject] = useState(() =>
+    'organization' in of ? String(of.organization) : `devices:${of.devices.join(',')}`,
   );
   return (
     <FlowHost
       flowId="deletion"
       mode="NEW"
-      {...wish}
+      subject={subject}
       onEnded={({ outcome, reply }) => {
         const done = outcome === 'finished';
         if (done) {

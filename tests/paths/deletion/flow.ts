@@ -19,8 +19,8 @@ export default flowCase({
     browser: 'Each path would use up an organization; tests/browser/deletion.test.ts deletes and restores by hand',
   },
   inputs: {
-    NEW: { params: { devices: '7' } },
-    'several devices': { params: { devices: '7,8' } },
+    NEW: { subject: 'devices:7' },
+    'several devices': { subject: 'devices:7,8' },
     'an organization': { subject: '3' },
   },
   replies: { planOrganizationDeletion: plans, planDeviceDeletion: plans },
