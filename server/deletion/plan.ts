@@ -60,6 +60,8 @@ function warningsOf(lines: readonly Line[]): Coded[] {
     warnings.push({ code: 'ALERTS_OPEN', message: 'Open alerts end with it, 15 minutes after the deletion.' });
   if (of('statusPages') > 0)
     warnings.push({ code: 'ON_STATUS_PAGES', message: 'Public status pages show these monitors no more.' });
+  if (of('vmGuests') > 0 && of('vmHosts') === 0)
+    warnings.push({ code: 'GUESTS_COME_BACK', message: 'A VM guest is added again by the next reading of its host.' });
   return warnings;
 }
 

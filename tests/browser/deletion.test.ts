@@ -37,7 +37,7 @@ beforeAll(async () => {
     const { token } = await callByApi(product, cookie, 'POST', '/device/enrollment', place);
     const nodeId = await startAgent(product.url, { token: String(token) }).nodeId();
     const friendlyName = `web-${devices.length + 1}`;
-    await callByApi(product, cookie, 'PATCH', `/device/${nodeId}`, { friendlyName });
+    await callByApi(product, cookie, 'PUT', `/node/${nodeId}`, { friendlyName });
     devices.push({ id: nodeId, name: friendlyName });
   }
   context = await newContext(browser, product, cookie);
