@@ -26,7 +26,7 @@ async function probing() {
 
 const who = () => world.technician.who;
 const at = (last: number, more: Partial<Host> = {}) => host(`198.51.100.${last}`, more);
-const mac = (last: number) => `00:00:5e:00:53:0${last}`;
+const mac = (last: number) => `02:00:5e:00:53:0${last}`;
 const facts = {
   name: 'core-1',
   description: '',

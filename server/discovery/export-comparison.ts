@@ -18,7 +18,7 @@ const classes: Readonly<Record<HostClass, string>> = {
   changed: 'Changed',
   unchanged: 'Unchanged',
 };
-const facts: Readonly<Record<ComparedFact, string>> = {
+const facts: Readonly<Record<Exclude<ComparedFact, 'snmp'>, string>> = {
   ip: 'Address',
   name: 'Name',
   mac: 'MAC address',
@@ -27,7 +27,6 @@ const facts: Readonly<Record<ComparedFact, string>> = {
   firmware: 'Firmware',
   os: 'Operating system',
   ports: 'Open ports',
-  snmp: 'SNMP',
 };
 const titles = ['Class', 'Address', 'Name', 'MAC address', 'Vendor', 'Operating system', 'Changes'];
 

@@ -15,6 +15,7 @@ import { credentialHandlers } from './credentials.ts';
 import { scriptHandlers } from './script.ts';
 import { networkScanHandlers } from './network-scans.ts';
 import { userHandlers } from './users.ts';
+import { vmHostHandlers } from './vm-hosts.ts';
 
 const done = { resultCode: 'SUCCESS' } as const;
 
@@ -28,6 +29,7 @@ const readers = {
   ...scriptHandlers,
   ...credentialHandlers,
   ...networkScanHandlers,
+  ...vmHostHandlers,
 };
 
 /** The call that reads what a flow edits: whoever may make it may know who else edits that. */
@@ -40,6 +42,7 @@ const readCalls = {
   credential: 'readCredential',
   script: 'readScript',
   'network-scan': 'readNetworkScan',
+  'vm-host': 'readVmHost',
   user: 'readUser',
 } as const;
 

@@ -44,6 +44,8 @@ function isName({ port, name, mac }: PortName, said: string): boolean {
 
 /** `GigabitEthernet1/0/1` is `Gi1/0/1` in other tables: the first two letters and what follows the word. */
 function shortPort(name: string): string {
-  const [, letters = '', numbers = ''] = /^([a-z-]*) ?(.*)$/.exec(name.toLowerCase()) ?? [];
+  const said = name.toLowerCase();
+  const letters = /^[a-z-]*/.exec(said)?.[0] ?? '';
+  const numbers = said.slice(letters.length).trimStart();
   return numbers === '' ? letters : `${letters.slice(0, 2)}${numbers}`;
 }

@@ -115,9 +115,9 @@ const alerts = async () =>
 const newDevices = async (run: string) =>
   (await who().get(`/networkdiscovery/${run}/new`)).body as unknown as Listed & { items: (Part & { id: number })[] };
 
-const one = host('198.51.100.1', { mac: '00:00:5e:00:53:01', dnsName: 'one.example' });
+const one = host('198.51.100.1', { mac: '02:00:5e:00:53:01', dnsName: 'one.example' });
 const two = host('198.51.100.2');
-const three = host('198.51.100.3', { mac: '00:00:5e:00:53:03', netbiosName: 'THREE' });
+const three = host('198.51.100.3', { mac: '02:00:5e:00:53:03', netbiosName: 'THREE' });
 
 describe('a network scan', { timeout: 40_000 }, () => {
   it('is stored with all that it was given, and its next time by the clock of its organization', async () => {
@@ -192,12 +192,12 @@ describe('a network scan', { timeout: 40_000 }, () => {
     await ran(id, one, two);
     const moved = await ran(id, host('198.51.100.7', { mac: one.mac }), two);
     expect(moved['newDevices']).toBe(0);
-    const other = await ran(id, host('198.51.100.7', { mac: '00:00:5e:00:53:99' }), two);
+    const other = await ran(id, host('198.51.100.7', { mac: '02:00:5e:00:53:99' }), two);
     expect(other['newDevices']).toBe(1);
     // The address counts where one of the two does not tell its MAC address.
-    const learned = await ran(id, host('198.51.100.2', { mac: '00:00:5e:00:53:02' }));
+    const learned = await ran(id, host('198.51.100.2', { mac: '02:00:5e:00:53:02' }));
     expect(learned['newDevices']).toBe(1);
-    const elsewhere = await ran(id, host('198.51.100.5', { mac: '00:00:5e:00:53:02' }));
+    const elsewhere = await ran(id, host('198.51.100.5', { mac: '02:00:5e:00:53:02' }));
     expect(elsewhere['newDevices']).toBe(1);
   });
 

@@ -201,7 +201,9 @@ function wordsOf(changes: Host['changes'], t: ReturnType<typeof useWords>): stri
   return changes
     .map(({ fact, from, to }) =>
       fact === 'snmp'
-        ? t(to === 'yes' ? 'comparison.snmpAnswers' : 'comparison.snmpSilent')
+        ? to === 'yes'
+          ? t('comparison.snmpAnswers')
+          : t('comparison.snmpSilent')
         : t('comparison.changed', {
             fact: t(`comparison.facts.${fact}`),
             from: from || t('comparison.nothing'),

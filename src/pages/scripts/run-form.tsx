@@ -158,7 +158,11 @@ export function RunForm({ scripts, devices, busy, refused, onRun, onClose }: Pro
             maxLength={64}
             value={inputs.runAs}
             error={
-              tried && wrong.runAs ? t(inputs.runAs.trim() === '' ? 'script.required' : 'script.noUser') : undefined
+              tried && wrong.runAs
+                ? inputs.runAs.trim() === ''
+                  ? t('script.required')
+                  : t('script.noUser')
+                : undefined
             }
             onChange={(event) => change({ runAs: event.currentTarget.value })}
           />
