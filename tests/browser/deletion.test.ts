@@ -19,7 +19,7 @@ const devices: { id: number; name: string }[] = [];
 const read = (path: string) => callByApi(product, cookie, 'GET', path);
 /** What a deletion may not change: all that is stored about it, without what an agent reports meanwhile. */
 async function stored() {
-  const { total } = await read('/device/search');
+  const { total } = await read('/device');
   const { name, locations } = await read(`/client/${clientId}`);
   return { total, name, locations, deviceCount: (await read(`/client/${clientId}/deviceCount`))['deviceCount'] };
 }

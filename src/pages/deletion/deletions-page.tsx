@@ -93,7 +93,7 @@ function useColumns(undo: ReturnType<typeof useUndo>): Column<Deletion>[] {
         id: 'actions',
         title: t('table.actions'),
         silent: true,
-        width: 116,
+        width: 140,
         align: 'end',
         fixed: true,
         cell: ({ id, name }) => (

@@ -96,7 +96,7 @@ function actionsColumn(t: ReturnType<typeof useWords>, onDelete: (row: Row) => v
     id: 'actions',
     title: t('table.actions'),
     silent: true,
-    width: 56,
+    width: 72,
     align: 'end',
     fixed: true,
     cell: (row) => (
