@@ -49,7 +49,7 @@ describe('what was deleted', () => {
   it('stands there no longer than it can be restored', async () => {
     given({ listDeletions: () => [deletion({ undoUntil: inMinutes(-1) })] });
     await open(path);
-    await screen.findByText('Nothing to restore');
+    expect(await screen.findByText('Nothing to restore')).toBeDefined();
   });
 
   it('is read again when somebody deletes or restores', async () => {
@@ -59,7 +59,7 @@ describe('what was deleted', () => {
     await screen.findByText('Nothing to restore');
     all = [deletion()];
     FakeSocket.latest?.say('organization', [3]);
-    await screen.findByText('Acme');
+    expect(await screen.findByText('Acme')).toBeDefined();
   });
 
   it('cannot be read: that is said, and it is asked for again', async () => {
@@ -69,14 +69,14 @@ describe('what was deleted', () => {
     await screen.findByText('Error fetching what was deleted');
     fails = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await screen.findByText('Acme');
+    expect(await screen.findByText('Acme')).toBeDefined();
   });
 
   it('says why it is not restored', async () => {
     given({ listDeletions: () => [deletion()], undoDeletion: () => new MockRefusal('undo_too_late') });
     const user = await open(path);
     await user.click(await screen.findByRole('button', { name: 'Restore Acme' }));
-    await screen.findByText('This deletion is final.');
+    expect(await screen.findByText('This deletion is final.')).toBeDefined();
   });
 });
 
