@@ -99,7 +99,15 @@ describe('a deleted organization', { timeout: 240_000 }, () => {
 
   it('is deleted and restored only by who may delete it', async () => {
     const gone = await site();
+    const other = await site();
     const all = everythingIn(gone.clientId);
+    // Elsewhere it may: the permission for one organization is none for another.
+    await owner.may([
+      ...all.filter(({ permission }) => permission !== 'ORGANIZATION:Delete'),
+      { permission: 'ORGANIZATION:Delete', entityId: other.clientId },
+    ]);
+    expect((await owner.who.get(`/client/${gone.clientId}/delete/plan`)).status).toBe(403);
+    expect((await owner.who.delete(`/client/${gone.clientId}`)).status).toBe(403);
     await owner.may(all.filter(({ permission }) => permission !== 'ORGANIZATION:Delete'));
     expect((await owner.who.get(`/client/${gone.clientId}/delete/plan`)).status).toBe(403);
     const id = await deletedId(`/client/${gone.clientId}`);
@@ -130,6 +138,12 @@ describe('deleted devices', { timeout: 120_000 }, () => {
     expect(refused.body.errorCode).toBe('delegate_has_vm_hosts');
     const both = await admin.post('/device/delete/plan', { nodeIds: [delegateId, vmHostId] });
     expect(both.body).toMatchObject({ verdict: 'POSSIBLE', blockers: [] });
+    expect(both.body.warnings).not.toContainEqual(expect.objectContaining({ code: 'GUESTS_COME_BACK' }));
+    const { rows } = await server.services.database.execute<{ id: number }>(
+      sql`select node_id as id from vm_guest where host_node_id = ${vmHostId}`,
+    );
+    const guest = await admin.post('/device/delete/plan', { nodeIds: rows.map(({ id }) => id) });
+    expect(guest.body.warnings).toContainEqual(expect.objectContaining({ code: 'GUESTS_COME_BACK' }));
   });
 });
 
