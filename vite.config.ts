@@ -38,9 +38,12 @@ const chunks = [
   // The small pages of the administration, whoever opens one of which opens others.
   {
     name: 'administration',
-    test: /[\\/]src[\\/]pages[\\/](api-keys|deletion|event-subscriptions|mail|organizations|servers|settings)[\\/][\w-]+-page\.tsx$/,
+    test: /[\\/]src[\\/]pages[\\/](api-keys|deletion|event-subscriptions|mail|notification-channels|organizations|servers|settings|technicians)[\\/][\w-]+-page\.tsx$/,
     priority: 2,
   },
+  // The library of scripts; discoveries and their scans.
+  { name: 'scripts', test: /[\\/]src[\\/]pages[\\/]scripts[\\/][\w-]+-page\.tsx$/, priority: 2 },
+  { name: 'discoveries', test: /[\\/]src[\\/]pages[\\/]network[\\/][\w-]+-page\.tsx$/, priority: 2 },
   // What is seldom wanted, with whatever nothing else needs.
   { name: 'gallery', test: /[\\/]src[\\/]gallery[\\/]gallery\.tsx$/, priority: 2 },
   { name: 'plot', test: /[\\/]src[\\/]plot[\\/](series|share)-plot\.tsx$/, priority: 1 },

@@ -26,8 +26,8 @@ for (const name of readdirSync(folder, { recursive: true })) {
 
 const shared = { ...forNode, outdir: 'dist', format: 'esm', sourcemap: 'linked' };
 // Packages that are CommonJS inside ask for Node's modules by `require`, and some for their own folder.
-const asModule = `import { createRequire as requireFrom } from 'node:module';
-const require = requireFrom(import.meta.url);
+const asModule = `import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url);
 const __filename = import.meta.filename;
 const __dirname = import.meta.dirname;`;
 // The server's packages are inside too: read from one file, they are there in half the time. Left out is what brings its own

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { isLocallyAdministered, isStation } from '#api/contract/mac.ts';
 
 /** Digits of a prefix that the IEEE assigns, the longest first: MA-S, MA-M and MA-L. */
@@ -24,7 +24,7 @@ export function vendorOfMac(mac: string): string {
 
 /** The first line of each entry, without the postal address. The list is read once somebody asks: it has 5 MB. */
 function readNames(): ReadonlyMap<string, string> {
-  const path = createRequire(import.meta.url).resolve('oui-data');
+  const path = fileURLToPath(import.meta.resolve('oui-data'));
   const entries: unknown = JSON.parse(readFileSync(path, 'utf8'));
   if (typeof entries !== 'object' || entries === null) throw new Error(`${path} is no list of vendors`);
   return new Map(
