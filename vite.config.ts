@@ -38,7 +38,7 @@ const chunks = [
   // The small pages of the administration, whoever opens one of which opens others.
   {
     name: 'administration',
-    test: /[\\/]src[\\/]pages[\\/](api-keys|event-subscriptions|mail|notification-channels|organizations|servers|settings|technicians)[\\/][\w-]+-page\.tsx$/,
+    test: /[\\/]src[\\/]pages[\\/](api-keys|deletion|event-subscriptions|mail|notification-channels|organizations|servers|settings|technicians)[\\/][\w-]+-page\.tsx$/,
     priority: 2,
   },
   // The library of scripts; discoveries and their scans.
@@ -68,6 +68,7 @@ const together: Readonly<Record<string, string>> = {
   'directory-discovery': 'tested',
   'tested-form': 'tested',
   alert: 'forms',
+  deletion: 'forms',
   'monitor-dashboard': 'forms',
   'status-incident': 'forms',
 };

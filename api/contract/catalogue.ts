@@ -37,6 +37,7 @@ import { vmHostCalls } from './vm-hosts.ts';
 import { directoryJobCalls } from './directory-jobs.ts';
 import { directoryCalls } from './directory.ts';
 import { webhookCalls } from './webhooks.ts';
+import { deletionCalls } from './deletion.ts';
 
 /** Every call by its name: the source of the routes, client, mock, OpenAPI document and contract tests. */
 export const catalogue = {
@@ -63,6 +64,7 @@ export const catalogue = {
   ...statusIncidentCalls,
   ...deviceListCalls,
   ...deviceCalls,
+  ...deletionCalls,
   ...performanceCalls,
   ...serviceCalls,
   ...networkDiscoveryCalls,

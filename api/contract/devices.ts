@@ -182,18 +182,6 @@ export const deviceCalls = {
     errors: [],
     permission: 'NODE:View',
   }),
-  /** Ends the device's key and closes its connection; its history goes with it. */
-  removeDevice: call({
-    method: 'DELETE',
-    path: '/device/:id',
-    summary: 'Deletes a device',
-    params: IdParams,
-    reply: Done,
-    errors: ['delegate_has_vm_hosts'],
-    permission: 'NODE:Delete',
-    stepUp: true,
-    idempotent: true,
-  }),
   /** Agents of Cairn servers that wait for approval: a server's own machine never enrols without it. */
   listWaitingServers: call({
     method: 'GET',

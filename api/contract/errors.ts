@@ -88,6 +88,13 @@ export const errors = {
     status: 409,
     message: 'This device is the monitor delegate of a VM host. Delete the VM host first.',
   },
+  device_deleted: { status: 403, message: 'This device was deleted. A technician can still undo that.' },
+  nothing_to_delete: { status: 409, message: 'These devices were deleted already.' },
+  undo_too_late: { status: 409, message: 'This deletion is final.' },
+  undo_needs_delegate: {
+    status: 409,
+    message: 'The monitor delegate of a VM host was deleted too. Restore the delegate first.',
+  },
   // F04-53
   domain_controller_not_found: { status: 404, message: 'Domain controller not found' },
   credential_not_validated: { status: 409, message: 'Validate the credential before you apply the changes.' },

@@ -40,8 +40,8 @@ export interface AgentHub {
   accept(socket: WebSocket, nodeId: number, address: string): void;
   /** Sends what waits for the device, when it is connected here; other processes look every few seconds. */
   wake(nodeId: number): Promise<void>;
-  /** Closes the connection of a device that was deleted, in every process, once the caller's transaction commits. */
-  expel(db: Queries, nodeId: number): Promise<void>;
+  /** Closes the connections of devices that were deleted, in every process, once the caller's transaction commits. */
+  expel(db: Queries, nodeIds: readonly number[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -229,7 +229,8 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
 
   const stopListening = live.listen(({ topic, ids }) => {
     if (topic !== agentExpelled) return;
-    for (const id of ids) connected.get(Number(id))?.connection.close(closeCodes.unenrolled, 'The device was removed');
+    // Not `unenrolled`: the agent keeps its key, since the deletion may be undone.
+    for (const id of ids) connected.get(Number(id))?.connection.close(closeCodes.goingAway, 'The device was deleted');
   });
 
   return {
@@ -250,9 +251,11 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
           commandKey,
           events: {
             async welcomed(about) {
-              await track(
+              const known = await track(
                 markConnected(database, presence, { ...about, publicIp: publicAddress(address) }, new Date()),
               );
+              // It was marked for deletion since the door let it in; its next attempt learns more.
+              if (!known) return socket.close(closeCodes.goingAway, 'The device was deleted');
               // It may have gone while it was written down.
               if (socket.readyState !== socket.OPEN)
                 return void (await track(markDisconnected(database, presence, new Date())));
@@ -286,7 +289,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
       const entry = connected.get(nodeId);
       if (entry) await deliver([entry]);
     },
-    expel: (db, nodeId) => live.announce(db, agentExpelled, [nodeId]),
+    expel: (db, nodeIds) => live.announce(db, agentExpelled, [...nodeIds]),
     async close() {
       closing = true;
       stopListening();

@@ -5,6 +5,7 @@ import type { Queries } from '../database/database.ts';
 import { agentCommand, type CommandState } from '../database/schema/agents.ts';
 import type { Live } from '../live/messages.ts';
 import { endReportedRun, refusalOf, type Ending } from '../runs/end-run.ts';
+import { isStandingNodeId } from '../access/visibility.ts';
 
 export type QueuedCommand = typeof agentCommand.$inferSelect;
 
@@ -48,6 +49,7 @@ export async function pendingCommands(db: Queries, nodeIds: readonly number[], n
         inArray(agentCommand.nodeId, [...nodeIds]),
         eq(agentCommand.state, 'pending'),
         gt(agentCommand.expiresAt, now),
+        isStandingNodeId(agentCommand.nodeId),
       ),
     )
     .orderBy(asc(agentCommand.createdAt));

@@ -12,6 +12,7 @@ import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import { agentNodeType, nodeClassOf } from './node-class.ts';
 import { plainText } from './plain-text.ts';
+import { isStandingOrganization } from '../access/visibility.ts';
 
 /** Makes a device of the holder of a token that is in force. @throws Refused `enrollment_token_incorrect`, `no_organization_yet` */
 export async function enrollAgent(
@@ -27,6 +28,7 @@ export async function enrollAgent(
         eq(agentEnrollment.tokenHash, hashToken(body.token)),
         lt(agentEnrollment.used, agentEnrollment.uses),
         gt(agentEnrollment.expiresAt, now),
+        isStandingOrganization(agentEnrollment.organizationId),
       ),
     )
     .for('update');

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { isStandingNode } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { conditionColumns, conditionMoved, mostNamed, toStanding, type ConditionRow, type Judged } from './judge.ts';
 import { minutesText } from './rules.ts';
@@ -26,7 +27,7 @@ export async function judgeServices(tx: Queries, now: Date): Promise<Judged[]> {
     select ${conditionColumns(now)}, f.id is not null and (c.raised_at is not null or f.long) as stopped, f.names, f.total
     from monitor_condition c join node n on n.id = c.monitor_id and n.is_up
     join device_service_list l on l.node_id = c.monitor_id and l.manager <> 'NONE' left join found f on f.id = c.id
-    where c.type = 'DeviceService' and c.enabled and (f.long or ${conditionMoved}) order by c.id`);
+    where c.type = 'DeviceService' and c.enabled and (f.long or ${conditionMoved}) and ${isStandingNode('n')} order by c.id`);
   return rows.map((row) => ({ ...toStanding(row), failed: row.stopped, message: messageOf(row) }));
 }
 

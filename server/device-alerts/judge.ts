@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 import { kindOf, minutesText, type DeviceConditionType } from './rules.ts';
+import { isStandingNode, isStandingNodeId } from '../access/visibility.ts';
 
 /** A condition that may move now: what was found, and where it stands. */
 export interface Judged {
@@ -52,7 +53,7 @@ export async function judgeOffline(tx: Queries, listeningSince: Date, now: Date)
   const { rows } = await tx.execute<ConditionRow & { down: boolean; seen: string }>(sql`
     select ${conditionColumns(now)}, n.is_down as down, a.last_seen_at as seen
     from monitor_condition c join node n on n.id = c.monitor_id join agent a on a.node_id = n.id
-    where c.type = 'DeviceOffline' and c.enabled and (n.is_down or ${conditionMoved}) order by c.id`);
+    where c.type = 'DeviceOffline' and c.enabled and (n.is_down or ${conditionMoved}) and ${isStandingNode('n')} order by c.id`);
   return rows.map((row) => {
     const seen = Date.parse(row.seen);
     const offlineFor = now.getTime() - Math.max(seen, listeningSince.getTime());
@@ -110,6 +111,7 @@ export async function judgeShares(tx: Queries, now: Date): Promise<Judged[]> {
     select ${conditionColumns(now)}, f.id is not null as above, coalesce(f.exceeded, false) as exceeded, f.names, f.shares
     from monitor_condition c join latest l on l.node_id = c.monitor_id left join per_condition f on f.id = c.id
     where c.enabled and c.type in (select type from json_to_recordset(${kinds}::json) as k(type text)) and (f.exceeded or ${conditionMoved})
+      and ${isStandingNodeId(sql.raw('c.monitor_id'))}
     order by c.id`);
   return rows.map((row) => ({
     ...toStanding(row),

@@ -10,6 +10,7 @@ import { createAlertNotices } from '../monitors/alerts/alert-notices.ts';
 import { followUpDue } from '../monitors/alerts/follow-up.ts';
 import { continueMaintenance } from '../maintenance/recurring.ts';
 import type { Services } from '../services.ts';
+import { purgeDeletions } from '../deletion/purge.ts';
 
 /** Minutely fallback: `wake` sends new deliveries within seconds, and a failed one is due again after its own delay. */
 export const crontab = [
@@ -20,6 +21,7 @@ export const crontab = [
   '* * * * * continue_maintenance ?max=1',
   '* * * * * watch_devices ?max=1',
   '* * * * * run_directory_jobs ?max=1',
+  '* * * * * purge_deletions ?max=1',
   '* * * * * run_network_scans ?max=1',
   '17 * * * * clean_up ?max=1',
 ].join('\n');
@@ -44,6 +46,7 @@ export function tasksOf({
     continue_maintenance: () => continueMaintenance({ database, live }),
     watch_devices: () => watchDevices(database, deviceAlerts),
     run_directory_jobs: () => runDirectoryJobs({ database, live, secrets }),
+    purge_deletions: () => purgeDeletions({ database, secrets, alerts: deviceAlerts }),
     run_network_scans: () => runNetworkScans({ database, live, secrets, alerts: scanAlerts }),
     clean_up: async () => cleanUp(database),
   };

@@ -3,7 +3,6 @@ import { addEnrollment, listEnrollments, readEnrollment, removeEnrollment } from
 import { readDevice } from '../agents/devices.ts';
 import { listCommands } from '../agents/list-commands.ts';
 import { startCommand } from '../agents/start-command.ts';
-import { removeDevice } from '../agents/remove-device.ts';
 import { addServerDevice, listWaitingServers } from '../agents/waiting-servers.ts';
 import type { Handlers } from '../http/handler.ts';
 import { withMaintenance } from '../maintenance/with-maintenance.ts';
@@ -21,7 +20,6 @@ export const agentHandlers: Handlers<
   | 'listDeviceServices'
   | 'startDeviceCommand'
   | 'listDeviceCommands'
-  | 'removeDevice'
   | 'listWaitingServers'
   | 'addServerDevice'
   | 'addEnrollment'
@@ -53,10 +51,6 @@ export const agentHandlers: Handlers<
   },
   startDeviceCommand: (context, { params, body }) => startCommand(context, params.id, body),
   listDeviceCommands: (context, { params, query }) => listCommands(context, params.id, query),
-  async removeDevice(context, { params }) {
-    await removeDevice(context, params.id);
-    return { resultCode: 'SUCCESS' };
-  },
   listWaitingServers: (context) => listWaitingServers(context),
   async addServerDevice(context, { params, body }) {
     await addServerDevice(context, params.id, body);

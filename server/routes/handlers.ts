@@ -26,6 +26,7 @@ import { networkDiscoveryHandlers } from './network-discovery.ts';
 import { networkMapHandlers } from './network-map.ts';
 import { nodeHandlers } from './nodes.ts';
 import { activityHandlers } from './activities.ts';
+import { deletionHandlers } from './deletion.ts';
 import { draftHandlers } from './drafts.ts';
 import { webhookHandlers } from './webhooks.ts';
 import { pageReportHandlers } from './page-reports.ts';
@@ -63,6 +64,7 @@ const answered: Handlers<Answered> = {
   ...statusIncidentHandlers,
   ...deviceListHandlers,
   ...agentHandlers,
+  ...deletionHandlers,
   ...networkDiscoveryHandlers,
   ...discoveryHandlers,
   ...networkScanHandlers,

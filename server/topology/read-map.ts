@@ -3,7 +3,7 @@ import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { NetworkPort } from '#api/contract/network-map.ts';
 import type { Actor } from '../access/actor.ts';
-import { visibleNodes } from '../access/visibility.ts';
+import { seesNodesOf, visibleNodes } from '../access/visibility.ts';
 import { readDevice, statusOf } from '../agents/devices.ts';
 import type { Queries } from '../database/database.ts';
 import { organization } from '../database/schema/organizations.ts';
@@ -29,7 +29,7 @@ export async function readMap(
   const [found] = await db
     .select({ id: organization.id })
     .from(organization)
-    .where(and(eq(organization.id, clientId), visibleNodes(actor, organization.id)));
+    .where(and(eq(organization.id, clientId), seesNodesOf(actor, organization.id)));
   if (!found) throw new Refused('not_found');
   const { devices, stations, readings } = await loadReadings(db, clientId, visibleNodes(actor));
   const isHere = (id: number) => locationId === undefined || devices.get(id)?.node.locationId === locationId;

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { holds } from '../access/permissions.ts';
-import { visibleNodes } from '../access/visibility.ts';
+import { seesNodesOf, visibleNodes } from '../access/visibility.ts';
 import type { CallContext } from '../context.ts';
 import { node } from '../database/schema/nodes.ts';
 import { organization } from '../database/schema/organizations.ts';
@@ -20,7 +20,7 @@ export async function refreshMap(
   const [seen] = await db
     .select({ id: organization.id })
     .from(organization)
-    .where(and(eq(organization.id, clientId), visibleNodes(actor, organization.id)));
+    .where(and(eq(organization.id, clientId), seesNodesOf(actor, organization.id)));
   if (!seen) throw new Refused('not_found');
   if (!holds(actor, 'NODE:Update', clientId)) throw new Refused('forbidden');
   const found = await db

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { isStation } from '#api/contract/mac.ts';
 import type { Topology } from '#api/contract/agent-methods/topology.ts';
 import { plainTexts } from '../agents/plain-text.ts';
+import { isStandingNodeId } from '../access/visibility.ts';
 import type { Database } from '../database/database.ts';
 import { node } from '../database/schema/nodes.ts';
 import { devicePoll } from '../database/schema/polling.ts';
@@ -12,7 +13,7 @@ const MOST_MACS = 300;
 
 /**
  * Replaces what is known to be at the ports of a device, in one transaction: rows that are gone are removed, the others keep when they
- * were first seen. False when the device is gone. Its texts are hostile until made plain.
+ * were first seen. False when the device is gone or marked for deletion. Its texts are hostile until made plain.
  */
 export function storeTopology(database: Database, nodeId: number, reported: Topology, now: Date): Promise<boolean> {
   const { macs, ports, neighbors, forwarding, addresses } = plainTexts(reported);
@@ -23,7 +24,7 @@ export function storeTopology(database: Database, nodeId: number, reported: Topo
     const [known] = await db
       .update(devicePoll)
       .set({ topologyReadAt: now })
-      .where(eq(devicePoll.nodeId, nodeId))
+      .where(and(eq(devicePoll.nodeId, nodeId), isStandingNodeId(devicePoll.nodeId)))
       .returning({ nodeId: devicePoll.nodeId });
     if (!known) return false;
     await db

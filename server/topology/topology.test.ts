@@ -223,7 +223,7 @@ describe('a reading of neighbours', { timeout: 30_000 }, () => {
     expect((await site.admin.delete(`/device/${id}`)).status).toBe(200);
     // A reading that was under way.
     expect(await store(id, first)).toBe(false);
-    expect(await database().select().from(deviceNeighbor).where(eq(deviceNeighbor.nodeId, id))).toEqual([]);
+    expect(await database().select().from(deviceNeighbor).where(eq(deviceNeighbor.nodeId, id))).toEqual(neighbors);
   });
 
   it('is stored whole where a device repeats rows', async () => {

@@ -31,6 +31,7 @@ export const madeOldBy: Record<string, CallName[]> = {
     'listCredentials',
     'listCredentialUses',
     'listExpiringCredentials',
+    'listDeletions',
     'systemOverview',
   ],
   user: ['listUsers', 'readUser'],

@@ -81,6 +81,11 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
     load: () => import('../pages/servers/servers-page.tsx'),
   },
   {
+    path: '/administration/general/deleted',
+    need: 'ORGANIZATION:View',
+    load: () => import('../pages/deletion/deletions-page.tsx'),
+  },
+  {
     path: '/administration/users/technicians',
     need: 'sysadmin',
     load: () => import('../pages/technicians/technicians-page.tsx'),

@@ -7,6 +7,7 @@ import {
   IconKey,
   IconMail,
   IconServer2,
+  IconTrash,
   IconUserCog,
   IconWebhook,
   IconWorldShare,
@@ -20,6 +21,7 @@ export interface AdministrationTab {
     | 'settings'
     | 'mail'
     | 'activities'
+    | 'deletions'
     | 'servers'
     | 'technicians'
     | 'apiKeys'
@@ -61,6 +63,7 @@ const groups: readonly AdministrationGroup[] = [
         need: 'SYSTEM:Configuration.Activities.Access',
       },
       { id: 'servers', path: '/administration/general/servers', icon: IconServer2, need: 'sysadmin' },
+      { id: 'deletions', path: '/administration/general/deleted', icon: IconTrash, need: 'NODE:Delete' },
     ],
   },
   {

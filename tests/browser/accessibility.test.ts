@@ -124,6 +124,7 @@ const pages: Record<string, string> = {
   '/administration/library/scripting/templateLibrary': 'Disk space',
   '/administration/library/scripting/scripts/1': 'This script has not run in the last seven days.',
   '/administration/general/activities': 'Activities',
+  '/administration/general/deleted': 'Recently deleted',
   '/profile': 'Profile',
   '/nowhere': 'Not found',
 };

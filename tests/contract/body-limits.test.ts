@@ -18,6 +18,8 @@ const reasons: Partial<Record<CallName, string>> = {
   endMaintenance: '20,000 ids of monitors or devices',
   exportMonitors: '20,000 ids of monitors',
   exportDevices: '20,000 ids of devices',
+  planDeviceDeletion: '20,000 ids of devices',
+  removeDevices: '20,000 ids of devices',
   addStatusPage: 'sections with their monitors, and texts',
   saveStatusPage: 'sections with their monitors, and texts',
   addWebhook: 'custom fields of 16 KB',

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, ilike, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import { organizationsWith, visibleNodes } from '../../access/visibility.ts';
+import { organizationsWith, seesNodesOf } from '../../access/visibility.ts';
 import type { CallContext } from '../../context.ts';
 import { containing } from '../../database/like.ts';
 import { networkScan, networkScanHost, networkScanRun } from '../../database/schema/network-scans.ts';
@@ -19,7 +19,7 @@ export type ScanRow = typeof networkScan.$inferSelect;
 /** Scans of organizations whose devices the actor sees and may add to. */
 const seenScans = ({ actor }: Pick<CallContext, 'actor'>) =>
   and(
-    visibleNodes(actor, networkScan.organizationId),
+    seesNodesOf(actor, networkScan.organizationId),
     organizationsWith(actor, 'NODE:Create', networkScan.organizationId),
   );
 

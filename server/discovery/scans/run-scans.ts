@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNotNull, lte, not, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { isStandingNodeId, isStandingOrganization } from '../../access/visibility.ts';
 import { appendAudit } from '../../audit/chain.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { networkScan } from '../../database/schema/network-scans.ts';
@@ -43,11 +44,16 @@ export async function runNetworkScans(tools: ScanTools, now: Date = new Date()):
   const [running] = await database
     .select({ id: networkScan.id })
     .from(networkScan)
-    .where(isNotNull(networkScan.runId))
+    .where(and(isNotNull(networkScan.runId), stands))
     .limit(1);
   if (running) await lookAgain(database, now);
 }
 
+/** Neither its organization nor its probe is marked for deletion: such a scan waits as it is. */
+const stands = and(
+  isStandingOrganization(networkScan.organizationId),
+  or(isNull(networkScan.probeId), isStandingNodeId(networkScan.probeId)),
+);
 const underWay = ['queued', 'running'] as const;
 const isUnderWay = sql`exists (select 1 from ${run} where ${run.id} = ${networkScan.runId} and ${inArray(run.state, underWay)})`;
 
@@ -57,7 +63,7 @@ async function finishOne({ database, live, secrets, alerts }: ScanTools, now: Da
     const [scan] = await tx
       .select()
       .from(networkScan)
-      .where(and(isNotNull(networkScan.runId), not(isUnderWay)))
+      .where(and(isNotNull(networkScan.runId), not(isUnderWay), stands))
       .orderBy(networkScan.id)
       .limit(1)
       .for('no key update', { skipLocked: true });
@@ -97,7 +103,7 @@ async function startOne({ database, live, secrets }: ScanTools, now: Date): Prom
     const [due] = await tx
       .select()
       .from(networkScan)
-      .where(lte(networkScan.nextRunAt, now))
+      .where(and(lte(networkScan.nextRunAt, now), stands))
       .orderBy(networkScan.nextRunAt, networkScan.id)
       .limit(1)
       .for('no key update', { skipLocked: true });

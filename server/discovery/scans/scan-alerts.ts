@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
+import { isStandingNodeId, isStandingOrganization } from '../../access/visibility.ts';
 import type { Queries } from '../../database/database.ts';
 import { networkScanHost } from '../../database/schema/network-scans.ts';
 import { monitorCondition } from '../../database/schema/monitors.ts';
@@ -77,13 +78,13 @@ interface Settled extends Record<string, unknown> {
 export async function settleAlerts(db: Queries, alerts: Pick<Alerts, 'reset' | 'end'>, now: Date): Promise<void> {
   await db.execute(sql`
     update network_scan_host h set is_new = false from network_scan s
-    where h.is_new and s.id = h.scan_id and exists (
+    where h.is_new and s.id = h.scan_id and ${isStandingOrganization(sql.raw('s.organization_id'))} and exists (
       select 1 from node where node.organization_id = s.organization_id and not (${isMonitor}) and node.ip_addresses && array[h.ip])`);
   const open = sql`exists (select 1 from alert a where a.condition_id = c.id and a.reset_at is null)`;
   const { rows } = await db.execute<Settled>(sql`
     select c.id, case when s.id is null then 'CONDITION_REMOVED' when not s.alerts then 'CONDITION_OFF' end as reason
     from monitor_condition c left join network_scan s on s.id = (c.parameters ->> 'scanId')::int
-    where c.type = ${conditionType} and ${open} and (s.id is null or not s.alerts
+    where c.type = ${conditionType} and ${open} and ${isStandingNodeId(sql.raw('c.monitor_id'))} and (s.id is null or not s.alerts
       or not exists (select 1 from network_scan_host h where h.condition_id = c.id and h.is_new))
     order by c.id`);
   for (const { id, reason } of rows)

@@ -187,6 +187,23 @@ describe('a network scan', { timeout: 40_000 }, () => {
     expect(await alerts()).toHaveLength(1);
   });
 
+  it('waits as it is while its probe is marked for deletion', async () => {
+    const id = await added();
+    await due(id);
+    const row = () => database().execute(sql`select * from network_scan where id = ${id}`);
+    const { rows: before } = await row();
+    const { rows } = await database().execute<{ id: number }>(sql`
+      insert into deletion (kind, name, deleted_by, deleted_at, purge_at)
+      values ('DEVICES', 'probe', 'Ada', now(), now() + interval '15 minutes') returning id`);
+    await database().execute(sql`update node set deletion_id = ${rows[0]?.id} where id = ${probe}`);
+    await settle();
+    expect((await row()).rows).toEqual(before);
+    await database().execute(sql`update node set deletion_id = null where id = ${probe}`);
+    await settle();
+    expect((await row()).rows).not.toEqual(before);
+    await ended(id);
+  });
+
   it('knows a device by its MAC address at another address, and another device at a known address', async () => {
     const id = await added();
     await ran(id, one, two);

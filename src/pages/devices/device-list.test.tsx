@@ -22,6 +22,7 @@ const device = (id: number, name: string) => ({
   lastSeenAt: null,
   maintenance: null,
 });
+const soon = () => new Date(Date.now() + 900_000).toISOString();
 const organizations = {
   listOrganizations: () => [{ id: 3, name: 'Northwind' }],
   listLocations: () => [{ clientId: 3, address: '', country: '', description: '', id: 4, name: 'Delft' }],
@@ -51,31 +52,60 @@ it('asks the server for what the chips and fields filter, and clears them', asyn
   expect(screen.getByRole('textbox', { name: 'Operating system' })).toHaveProperty('value', '');
 });
 
-it('deletes every device that matches after a confirmation, and tells those that the server refuses', async () => {
-  const deleted: string[] = [];
+it('deletes every device that matches once the plan was confirmed, and offers the undo (F10-03)', async () => {
+  const planned: unknown[] = [];
+  const deleted: unknown[] = [];
   given({
     ...organizations,
-    searchDevices: () => ({ items: [device(1, 'web-1'), device(2, 'delegate')], total: 3 }),
+    searchDevices: () => ({ items: [device(1, 'web-1'), device(2, 'web-2')], total: 3 }),
     matchDevices: () => ({ ids: [1, 2, 3] }),
-    readDevice: () => new MockRefusal('not_found'),
-    removeDevice: ({ params }) => {
-      const { id } = params as { id: string };
-      if (id === '2') return new MockRefusal('delegate_has_vm_hosts');
-      deleted.push(id);
-      return { resultCode: 'SUCCESS' };
+    planDeviceDeletion: ({ body }) => {
+      planned.push(body);
+      return {
+        verdict: 'POSSIBLE',
+        name: '3 devices',
+        lines: [{ kind: 'devices', count: 3, names: ['web-1', 'web-2'] }],
+        warnings: [],
+        blockers: [],
+      };
+    },
+    removeDevices: ({ body }) => {
+      deleted.push(body);
+      return { resultCode: 'SUCCESS', deletionId: 1, name: '3 devices', undoUntil: soon() };
     },
   });
   const user = await open('/deviceSearch');
   await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
   await screen.findByText('3 selected');
   await user.click(screen.getByRole('button', { name: 'Delete' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Delete 3 devices' });
+  const dialog = await screen.findByRole('dialog', { name: 'Delete' });
+  await within(dialog).findByText('web-1, web-2 and 1 more');
+  expect(planned).toEqual([{ nodeIds: [1, 2, 3] }]);
   expect(deleted).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: 'Delete 3 devices' }));
-  const told = await screen.findByRole('dialog', { name: '1 device stays as it is' });
-  expect(within(told).getByRole('listitem').textContent).toMatch(/VM host/i);
-  expect(deleted).toEqual(['1', '3']);
-  await screen.findByText('2 devices deleted');
+  await screen.findByRole('button', { name: 'Undo the deletion of 3 devices' });
+  expect(deleted).toEqual([{ nodeIds: [1, 2, 3] }]);
+  expect(screen.queryByText('3 selected')).toBeNull();
+});
+
+it('says what keeps devices from being deleted, and deletes none (F10-12, F10-21)', async () => {
+  given({
+    ...organizations,
+    searchDevices: () => ({ items: [device(1, 'web-1')], total: 1 }),
+    planDeviceDeletion: () => ({
+      verdict: 'BLOCKED',
+      name: 'web-1',
+      lines: [{ kind: 'devices', count: 1, names: ['web-1'] }],
+      warnings: [],
+      blockers: [{ code: 'delegate_has_vm_hosts', message: 'It reads VM hosts.' }],
+    }),
+  });
+  const user = await open('/deviceSearch');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select web-1' }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete' });
+  await within(dialog).findByText('It reads VM hosts.');
+  expect(within(dialog).queryByRole('button', { name: /^Delete/ })).toBeNull();
 });
 
 it('moves the selected devices to another location', async () => {

@@ -183,7 +183,7 @@ export default function DevicePage(): ReactNode {
             <Maintenance device={device} />
             {device.vmHost ? <ReadHost id={device.id} /> : null}
             {device.vmHost ? <EditVmHost id={device.id} label={t('edit')} /> : null}
-            <DeleteDevice device={device} />
+            <DeleteDevice id={device.id} />
           </>
         ) : null
       }

@@ -5,11 +5,11 @@ import type { Suppresses } from '#api/contract/maintenance-features.ts';
 import { useFormat } from '#screens/shared/format.ts';
 import place from '#schemas/device/server-place.json?screen';
 import { mostDevices } from '#api/contract/script.ts';
-import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { DocumentForm } from '../../parts/document-form.tsx';
 import { useMay } from '../../session/session.ts';
 import tableStyles from '../../table/data-table.module.css';
 import { useWords } from '../../words/words.ts';
+import { DeleteFlow } from '../deletion/delete-flow.tsx';
 import { RunScript } from '../scripts/run-script.tsx';
 import { MaintenanceMenu } from '../maintenance/maintenance-menu.tsx';
 import styles from './devices.module.css';
@@ -84,18 +84,15 @@ export function DeviceSelectionBar({ exporting, names, selected, changing, maint
           </Button>
         </>
       )}
-      <ConfirmModal
-        opened={asking === 'DELETE'}
-        danger
-        title={t('deviceSelection.deleteTitle', { count })}
-        text={t('deviceSelection.deleteText', { count })}
-        act={t('deviceSelection.delete', { count })}
-        onClose={close}
-        onConfirm={() => {
-          close();
-          void changing.run({ act: 'DELETE' }, [...selected.ids]).then(selected.clear);
-        }}
-      />
+      {asking === 'DELETE' ? (
+        <DeleteFlow
+          of={{ devices: [...selected.ids] }}
+          onEnded={(done) => {
+            close();
+            if (done) selected.clear();
+          }}
+        />
+      ) : null}
       {asking === 'RUN' ? (
         <RunScript devices={[...selected.ids].map((id) => ({ id, name: names.get(id) ?? '' }))} onClose={close} />
       ) : null}
@@ -105,7 +102,7 @@ export function DeviceSelectionBar({ exporting, names, selected, changing, maint
           onClose={close}
           onMove={(to) => {
             close();
-            void changing.run({ act: 'MOVE', place: to }, [...selected.ids]).then(selected.clear);
+            void changing.run(to, [...selected.ids]).then(selected.clear);
           }}
         />
       ) : null}
@@ -155,8 +152,8 @@ function Underway({ changing: { progress, stop } }: { changing: ChangingDevices 
   const t = useWords();
   const format = useFormat();
   if (!progress) return null;
-  const { act, done, all } = progress;
-  const words = t(`deviceSelection.doing${act}`, { done: format.number(done), all: format.number(all) });
+  const { done, all } = progress;
+  const words = t('deviceSelection.doingMOVE', { done: format.number(done), all: format.number(all) });
   return (
     <div className={styles.progress}>
       <span role="status">{words}</span>
