@@ -38,9 +38,12 @@ const chunks = [
   // The small pages of the administration, whoever opens one of which opens others.
   {
     name: 'administration',
-    test: /[\\/]src[\\/]pages[\\/](api-keys|event-subscriptions|mail|organizations|servers|settings)[\\/][\w-]+-page\.tsx$/,
+    test: /[\\/]src[\\/]pages[\\/](api-keys|deletion|event-subscriptions|mail|notification-channels|organizations|servers|settings|technicians)[\\/][\w-]+-page\.tsx$/,
     priority: 2,
   },
+  // The library of scripts; discoveries and their scans.
+  { name: 'scripts', test: /[\\/]src[\\/]pages[\\/]scripts[\\/][\w-]+-page\.tsx$/, priority: 2 },
+  { name: 'discoveries', test: /[\\/]src[\\/]pages[\\/]network[\\/][\w-]+-page\.tsx$/, priority: 2 },
   // What is seldom wanted, with whatever nothing else needs.
   { name: 'gallery', test: /[\\/]src[\\/]gallery[\\/]gallery\.tsx$/, priority: 2 },
   { name: 'plot', test: /[\\/]src[\\/]plot[\\/](series|share)-plot\.tsx$/, priority: 1 },
@@ -59,11 +62,13 @@ function flowOf(file: string): string | null {
 const together: Readonly<Record<string, string>> = {
   'network-discovery': 'discovery',
   'ad-hoc-discovery': 'discovery',
+  'network-scan': 'discovery',
   shared: 'discovery',
   'vm-host': 'tested',
   'directory-discovery': 'tested',
   'tested-form': 'tested',
   alert: 'forms',
+  deletion: 'forms',
   'monitor-dashboard': 'forms',
   'status-incident': 'forms',
 };

@@ -1,4 +1,5 @@
 import { sampleEverySeconds, type PerformanceSample } from '#api/contract/agent-methods/performance.ts';
+import { servicesEverySeconds } from '#api/contract/agent-methods/services.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { createBackoff } from './backoff.ts';
 import { createCommandRunner } from './commands/command-runner.ts';
@@ -15,6 +16,9 @@ import { createSampler } from './performance/sampler.ts';
 import { createSampleReader } from './performance/take-sample.ts';
 import { createPoller } from './polling/poll-devices.ts';
 import { createInterfaceReader } from './polling/read-interfaces.ts';
+import { createTopologyReader } from './topology/read-topology.ts';
+import { readServices } from './services/read-services.ts';
+import { createServiceWatcher } from './services/service-watcher.ts';
 import { createHostReader } from './vm-hosts/read-host.ts';
 import type { AgentSettings } from './settings.ts';
 
@@ -29,10 +33,13 @@ export interface AgentOptions {
   /** Replaces the polling of devices, in tests. */
   poll?: ReturnType<typeof createPoller>;
   readInterfaces?: ReturnType<typeof createInterfaceReader>;
+  readTopology?: ReturnType<typeof createTopologyReader>;
   readVmHost?: ReturnType<typeof createHostReader>;
   deploy?: ReturnType<typeof createDeployer>;
   /** Replaces the reading of the load, in tests. */
   readSample?: () => Promise<PerformanceSample>;
+  /** Replaces the reading of services, in tests. */
+  readServices?: typeof readServices;
   /** Milliseconds; tests shorten them. */
   pace?: Partial<Pace>;
 }
@@ -50,6 +57,8 @@ interface Pace {
   reports: number;
   /** Between two samples of the load. */
   samples: number;
+  /** Between two looks at the services. */
+  services: number;
 }
 
 const usualPace: Pace = {
@@ -60,6 +69,7 @@ const usualPace: Pace = {
   timeout: 20_000,
   reports: 100,
   samples: sampleEverySeconds * 1000,
+  services: servicesEverySeconds * 1000,
 };
 
 /** The agent cannot go on by itself; whoever started it has to give it another token. */
@@ -74,18 +84,24 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   const file = identityFile(settings.dataDirectory);
   const commands = createCommandRunner({
     journal: createJournal(settings.dataDirectory),
-    methods: { ...createMethods(options.readInventory, settings), ...options.methods },
+    methods: { ...createMethods(options.readInventory, settings, () => file.read()), ...options.methods },
     reportEveryMs: pace.reports,
   });
   const poll = options.poll ?? createPoller(signal);
   const readInterfaces = options.readInterfaces ?? createInterfaceReader(signal);
+  const readTopology = options.readTopology ?? createTopologyReader(signal);
   const readVmHost = options.readVmHost ?? createHostReader(signal, settings);
   const deploy = options.deploy ?? createDeployer(signal);
   const backoff = createBackoff(pace);
   const sampler = createSampler({ read: options.readSample ?? createSampleReader(), everyMs: pace.samples });
+  const serviceWatcher = createServiceWatcher({
+    read: options.readServices ?? readServices,
+    everyMs: pace.services,
+  });
   const stop = () => {
     commands.stop();
     sampler.stop();
+    serviceWatcher.stop();
   };
   signal.addEventListener('abort', stop, { once: true });
   while (!signal.aborted) {
@@ -98,10 +114,13 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       agentVersion: options.version,
       commands,
       sampler,
+      serviceWatcher,
       poll,
       readInterfaces,
+      readTopology,
       readVmHost,
       deploy,
+      onCommandKey: (commandKey) => keepCommandKey(file, commandKey, log),
       timeout: pace.timeout,
     });
     if (end.welcomed) backoff.reset();
@@ -116,6 +135,14 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       await pause(end.kind === 'replaced' ? pace.replaced : backoff.next(), signal);
     }
   }
+}
+
+/** Keeps the first key for scripts that the server says; another one later is not believed. */
+function keepCommandKey(file: IdentityFile, commandKey: string, log: Log): void {
+  const identity = file.read();
+  if (!identity || identity.commandKey === commandKey) return;
+  if (identity.commandKey === undefined) file.write({ ...identity, commandKey });
+  else log('the server has another key for scripts than before: enrol this device again to run its scripts');
 }
 
 /** The key of this device, enrolling it first where need be. Undefined when stopped meanwhile. */

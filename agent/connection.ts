@@ -3,6 +3,7 @@ import { closeCodes, commandMethods, largestMessage, protocolVersion, serverMeth
 import type { AgentDeploy } from '#api/contract/agent-methods/deployment.ts';
 import type { DevicesPoll } from '#api/contract/agent-methods/polling.ts';
 import type { InterfacesRead } from '#api/contract/agent-methods/interfaces.ts';
+import type { TopologyRead } from '#api/contract/agent-methods/topology.ts';
 import type { HostRequest } from '#api/contract/agent-methods/vm-host.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { capabilities } from '#api/contract/agent-methods/registry.ts';
@@ -10,6 +11,7 @@ import { createPeer, RpcError, rpcCodes, type RpcPeer } from '#api/contract/json
 import type { CommandRunner } from './commands/command-runner.ts';
 import type { Log } from './log.ts';
 import type { Sampler } from './performance/sampler.ts';
+import type { ServiceWatcher } from './services/service-watcher.ts';
 
 export interface ConnectionOptions {
   server: URL;
@@ -17,11 +19,15 @@ export interface ConnectionOptions {
   agentVersion: string;
   commands: CommandRunner;
   sampler: Sampler;
+  serviceWatcher: ServiceWatcher;
   poll(request: DevicesPoll): Promise<unknown>;
   readInterfaces(request: InterfacesRead): Promise<unknown>;
+  readTopology(request: TopologyRead): Promise<unknown>;
   readVmHost(request: HostRequest): Promise<unknown>;
   deploy(request: AgentDeploy): Promise<unknown>;
   readInventory(): Promise<Inventory>;
+  /** The server said what its scripts are checked by. */
+  onCommandKey(key: string): void;
   log: Log;
   /** Milliseconds to wait for an answer of the server. */
   timeout: number;
@@ -63,6 +69,7 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
       ...options.commands.handlers,
       'devices.poll': (params) => options.poll(params as DevicesPoll),
       'interfaces.read': (params) => options.readInterfaces(params as InterfacesRead),
+      'topology.read': (params) => options.readTopology(params as TopologyRead),
       'vmhost.read': (params) => options.readVmHost(params as HostRequest),
       'agent.deploy': (params) => options.deploy(params as AgentDeploy),
     },
@@ -80,11 +87,13 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
 
   socket.on('open', () => {
     void greet(options, peer)
-      .then(({ heartbeatSeconds, inventoryMinutes }) => {
+      .then(({ heartbeatSeconds, inventoryMinutes, commandKey }) => {
         welcomed = true;
+        options.onCommandKey(commandKey);
         const partings = [
           options.commands.connect((report) => peer.call('command.report', report)),
           options.sampler.connect((report) => peer.call('performance.report', report)),
+          options.serviceWatcher.connect((report) => peer.call('services.report', report)),
         ];
         disconnect = () => {
           for (const part of partings) part();

@@ -30,6 +30,9 @@ export async function enrollDevice(
     identity.enrollmentKey,
     signal,
   );
-  if (outcome.kind === 'enrolled') file.write({ ...identity, nodeId: outcome.nodeId, key: outcome.key });
+  if (outcome.kind === 'enrolled') {
+    const { nodeId, key, commandKey } = outcome;
+    file.write({ ...identity, nodeId, key, commandKey });
+  }
   return outcome;
 }

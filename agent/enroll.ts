@@ -6,7 +6,7 @@ import { agentCalls } from '#api/contract/agent.ts';
 import { Refusal } from '#api/contract/shapes.ts';
 
 export type EnrollOutcome =
-  | { kind: 'enrolled'; nodeId: number; key: string }
+  | { kind: 'enrolled'; nodeId: number; key: string; commandKey: string }
   /** The server refuses; `code` is one of the call's error codes. */
   | { kind: 'refused'; code: string; message: string }
   /** No usable answer: the server is away, or something else answers at its address. */
@@ -30,7 +30,8 @@ export async function enroll(
   } catch (error) {
     return { kind: 'unreachable', message: error instanceof Error ? error.message : String(error) };
   }
-  if (reply.Check(answer)) return { kind: 'enrolled', nodeId: answer.nodeId, key: answer.key };
+  if (reply.Check(answer))
+    return { kind: 'enrolled', nodeId: answer.nodeId, key: answer.key, commandKey: answer.commandKey };
   if (refusal.Check(answer)) return { kind: 'refused', code: answer.errorCode, message: answer.errorMessage };
   return { kind: 'unreachable', message: 'the answer is not one of a Cairn server' };
 }

@@ -10,6 +10,8 @@ const Identity = Type.Object({
   enrollmentKey: Type.String(),
   nodeId: Type.Optional(Type.Integer()),
   key: Type.Optional(Type.String()),
+  /** What the agent checks the server's scripts by: the first key that it got. */
+  commandKey: Type.Optional(Type.String()),
 });
 export type Identity = Static<typeof Identity>;
 export type IdentityFile = PrivateFile<Identity>;

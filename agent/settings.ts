@@ -15,6 +15,8 @@ export interface AgentSettings {
   supervised: boolean;
   /** The directory of the domain that this device serves or reaches, such as `ldap://127.0.0.1:389`. */
   directory: URL;
+  /** Whether this device runs the scripts of its server. */
+  scripts: boolean;
 }
 
 const Environment = Type.Object({
@@ -22,6 +24,7 @@ const Environment = Type.Object({
   CAIRN_AGENT_DATA: Type.Optional(Type.String({ minLength: 1 })),
   CAIRN_AGENT_TOKEN: Type.Optional(Type.String({ minLength: 20, maxLength: 200 })),
   CAIRN_AGENT_SUPERVISED: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
+  CAIRN_AGENT_SCRIPTS: Type.Optional(Type.Union([Type.Literal('allow'), Type.Literal('refuse')])),
   CAIRN_AGENT_DIRECTORY: Type.Optional(
     Type.String({ pattern: '^ldaps?://(\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?/?$' }),
   ),
@@ -35,6 +38,7 @@ const expected: Record<keyof typeof Environment.properties, string> = {
   CAIRN_AGENT_DATA: 'a directory',
   CAIRN_AGENT_TOKEN: 'the enrolment token that the console gave out',
   CAIRN_AGENT_SUPERVISED: 'true or false',
+  CAIRN_AGENT_SCRIPTS: 'allow or refuse',
   CAIRN_AGENT_DIRECTORY: 'the address of the domain controller, such as ldaps://dc1.example.com',
 };
 
@@ -56,6 +60,7 @@ export function readAgentSettings(environment: NodeJS.ProcessEnv): AgentSettings
     token: values.CAIRN_AGENT_TOKEN,
     supervised: values.CAIRN_AGENT_SUPERVISED === 'true',
     directory: new URL(values.CAIRN_AGENT_DIRECTORY ?? usualDirectory),
+    scripts: values.CAIRN_AGENT_SCRIPTS !== 'refuse',
   };
 }
 

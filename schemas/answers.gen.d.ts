@@ -289,6 +289,12 @@ declare module '#engine/flow/flow.ts' {
       offlineMinutes?: number;
       offlinePriority?: 'HIGH' | 'MEDIUM' | 'LOW';
       offlineSeverity?: 'CRITICAL' | 'MAJOR' | 'MODERATE' | 'MINOR';
+      serviceNames?: string;
+      services?: boolean;
+      servicesMinutes?: number;
+      servicesPriority?: 'HIGH' | 'MEDIUM' | 'LOW';
+      servicesSeverity?: 'CRITICAL' | 'MAJOR' | 'MODERATE' | 'MINOR';
+      servicesWatched?: 'AUTOMATIC' | 'NAMED';
     };
     'division/mail': {
       authRequired?: boolean;
@@ -316,19 +322,25 @@ declare module '#engine/flow/flow.ts' {
     'forgotten-password/password': { confirm?: string; password?: string };
     'maintenance/window': {
       alerts?: boolean;
+      avScans?: boolean;
       dayOfMonth?: number;
       daysOfWeek?: readonly ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[];
+      deviceIds?: readonly number[];
       endType?: 'NEVER' | 'HOURS_1' | 'HOURS_4' | 'HOURS_8' | 'ON';
       endsAt?: string;
       lasts?: number;
       monitorIds?: readonly number[];
       notificationChannels?: boolean;
       notifications?: boolean;
+      patching?: boolean;
       reasonMessage?: string;
       repeats?: 'ONCE' | 'WEEKLY' | 'MONTHLY';
       runAt?: string;
       startType?: 'NOW' | 'AT';
       startsAt?: string;
+      subject?: 'MONITORS' | 'DEVICES';
+      suppresses?: 'ALL' | 'NO_ANTIVIRUS' | 'ALERTS' | 'NOTIFICATIONS';
+      tasks?: boolean;
       timeZone?: string;
     };
     'monitor-dashboard/range': { from?: string; timeZone?: string; to?: string };
@@ -349,6 +361,27 @@ declare module '#engine/flow/flow.ts' {
     };
     'network-discovery/devices': { devices?: { changes?: readonly unknown[]; selected?: Record<string, unknown> } };
     'network-discovery/review': Record<string, unknown>;
+    'network-scan/details': {
+      alerts?: boolean;
+      dayOfMonth?: number;
+      daysOfWeek?: readonly ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[];
+      delayBetweenPingsMS?: number;
+      ipTargets?: string;
+      location?: number;
+      minuteOfHour?: number;
+      name?: string;
+      networkProbe?: number;
+      notificationChannelIds?: readonly number[];
+      org?: number;
+      pingPacketTTL?: number;
+      pingTimeoutMS?: number;
+      pingsPerNode?: number;
+      repeats?: 'HOURLY' | 'DAILY' | 'WEEKLY' | 'MONTHLY';
+      runAt?: string;
+      snmpCredOne?: number;
+      snmpCredTwo?: number;
+      telnetSshCred?: number;
+    };
     'notification-channel/details': {
       accessToken?: string;
       accessTokenSet?: boolean;
@@ -389,6 +422,27 @@ declare module '#engine/flow/flow.ts' {
     'profile/api-key': { expiresInDays?: 7 | 30 | 90 | 365; name?: string; scope?: 'read' | 'write' };
     'profile/person': { firstName?: string; lastName?: string };
     'profile/preferences': { language?: string; theme?: 'light' | 'dark' | 'auto'; timeZoneId?: string };
+    'script/details': {
+      architecture?: readonly ('64' | '32')[];
+      categoriesIds?: readonly number[];
+      defaultRunAs?: string;
+      defaultTimeout?: number;
+      description?: string;
+      language?: 'sh' | 'powershell' | 'javascript' | 'batchfile' | 'vbscript';
+      name?: string;
+      operatingSystems?: readonly ('Windows' | 'Mac' | 'Linux')[];
+      script?: string;
+      scriptParameters?: string;
+      scriptVariables?: readonly {
+        defaultValue?: string;
+        description?: string;
+        name?: string;
+        required?: boolean;
+        type?: 'TEXT' | 'INTEGER' | 'DECIMAL' | 'CHECKBOX' | 'DATE' | 'DROPDOWN' | 'IP_ADDRESS' | 'URL';
+        valueList?: string;
+      }[];
+      useFirstParametersOptionAsDefault?: boolean;
+    };
     'sign-in/code': { code?: string };
     'sign-in/password': { email?: string; password?: string };
     'status-incident/incident': {
@@ -409,6 +463,13 @@ declare module '#engine/flow/flow.ts' {
       NODE?: readonly ('NODE:View' | 'NODE:Create' | 'NODE:Update' | 'NODE:Delete')[];
       ORGANIZATION?: readonly (
         'ORGANIZATION:View' | 'ORGANIZATION:Create' | 'ORGANIZATION:Update' | 'ORGANIZATION:Delete'
+      )[];
+      SCRIPT_CATEGORY?: readonly (
+        | 'SCRIPT_CATEGORY:View'
+        | 'SCRIPT_CATEGORY:Create'
+        | 'SCRIPT_CATEGORY:Update'
+        | 'SCRIPT_CATEGORY:Delete'
+        | 'SCRIPT_CATEGORY:Run'
       )[];
       SYSTEM?: readonly ('SYSTEM:MaintenanceMode.Editor.Access' | 'SYSTEM:Configuration.Activities.Access')[];
       byOrganization?: readonly {

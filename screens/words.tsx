@@ -4,9 +4,11 @@ import { createContext, use } from 'react';
 export const englishWords = {
   add: 'Add',
   added: 'Added',
+  andMore: 'and {count} more',
   apply: 'Apply',
   back: 'Back',
   began: 'You both began with',
+  beforeYouDelete: 'Before you delete',
   browse: 'Browse',
   cancel: 'Cancel',
   change: 'Change',
@@ -100,6 +102,7 @@ export const englishWords = {
   upcoming: 'not yet',
   useMine: 'Use mine for all',
   useTheirs: 'Use theirs for all',
+  whatGoes: 'What goes',
   yours: 'Yours',
 };
 

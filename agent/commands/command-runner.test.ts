@@ -44,6 +44,7 @@ function connected(ping: Ping) {
       'directory.browse': () => new Promise(() => {}),
       'directory.read': () => new Promise(() => {}),
       'directory.signIn': () => new Promise(() => {}),
+      'script.run': () => new Promise(() => {}),
       'network.ping': ping,
     },
     reportEveryMs: 5,

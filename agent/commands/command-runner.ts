@@ -55,7 +55,7 @@ export function createCommandRunner({ journal, methods, reportEveryMs }: Options
     });
     try {
       const handler = methods[method] as (params: unknown, context: MethodContext<AgentMethod>) => Promise<unknown>;
-      const result = await untilAborted(handler(params, { signal, ...reports } as never), signal);
+      const result = await untilAborted(handler(params, { commandId, signal, ...reports } as never), signal);
       const fault = findPayloadFault(entry.result, result, entry.budget.result);
       if (fault !== undefined) throw new RpcError(rpcCodes.badPayload, `The result of ${method} is wrong ${fault}`);
       await drain();

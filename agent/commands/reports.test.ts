@@ -27,6 +27,7 @@ const host = (ip: string, dnsName = '') => ({
   ports: [],
   telnet: false,
   ssh: false,
+  mac: '',
   login: 'none',
   os: '',
   snmp: null,

@@ -34,6 +34,8 @@ export interface SnmpSession {
   /** @throws SnmpTimedOut; RequestFailedError and ResponseInvalidError of `net-snmp` */
   get(oids: string[]): Promise<Varbind[]>;
   getNext(oid: string): Promise<Varbind | undefined>;
+  /** The next rows after an OID in one datagram; SNMP v1 has no such request. */
+  getBulk(oid: string, rows: number): Promise<Varbind[]>;
   close(): void;
 }
 
@@ -77,6 +79,14 @@ export function openSnmp(
   return {
     get: (oids) => ask((settle) => session.get(oids, settle)),
     getNext: async (oid) => (await ask((settle) => session.getNext([oid], settle)))[0],
+    getBulk: (oid, rows) =>
+      ask((settle) =>
+        session.getBulk([oid], 0, rows, (error, groups) => {
+          // With no non-repeaters and one repeater, its varbinds are the only group.
+          const [group] = groups ?? [];
+          settle(error, Array.isArray(group) ? group : group === undefined ? [] : [group]);
+        }),
+      ),
     close: () => session.close(),
   };
 }

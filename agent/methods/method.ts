@@ -1,7 +1,6 @@
 import type { AgentMethod, AgentPart, SentParams } from '#api/contract/agent-methods/registry.ts';
 
-/** What a method may use while it runs. */
-export interface MethodContext<M extends AgentMethod> {
+interface Tools<M extends AgentMethod> {
   /** Aborts when the command is cancelled or takes too long. */
   readonly signal: AbortSignal;
   /** The latest progress replaces the one that was not sent yet. */
@@ -9,6 +8,10 @@ export interface MethodContext<M extends AgentMethod> {
   /** @throws RpcError when the item breaks the schema or the budget of the method. */
   item(item: AgentPart<M, 'item'>): void;
 }
+
+/** What a method may use while it runs; a signed one also gets the id that its signature covers. */
+export type MethodContext<M extends AgentMethod> = Tools<M> &
+  (M extends 'script.run' ? { readonly commandId: string } : unknown);
 
 /** The work of one method. */
 export type MethodHandler<M extends AgentMethod> = (

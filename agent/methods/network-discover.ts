@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { isIPv4 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentPart } from '#api/contract/agent-methods/registry.ts';
+import { createNeighbourTable } from '../discovery/neighbours.ts';
 import { readNetbiosName } from '../discovery/netbios.ts';
 import { createLimit } from '../discovery/limit.ts';
 import { osOfGreeting } from '../discovery/os-of-greeting.ts';
@@ -48,6 +49,7 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
     netbios: createLimit(NETBIOS_AT_ONCE),
     login: createLimit(LOGINS_AT_ONCE),
   };
+  const neighbours = createNeighbourTable();
   const timeoutMs = settings.pingTimeoutMS;
 
   async function examine(ip: string, pings: Pings): Promise<void> {
@@ -60,9 +62,11 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
       const isUp = (await pings.answers) || (await open).ports.length > 0;
       return isUp && isIPv4(ip) ? limits.netbios(() => readNetbiosName(ip, { timeoutMs, signal })) : '';
     };
-    const [{ ports, sshGreeting }, times, dnsName, netbiosName, snmp, login] = await Promise.all([
+    const [{ ports, sshGreeting }, times, mac, dnsName, netbiosName, snmp, login] = await Promise.all([
       open,
       pings.times,
+      // A neighbour that was pinged is in the table, whether it answered the ping or not.
+      pings.times.then(() => neighbours.macOf(ip)),
       nameOf(ip, names),
       netbios(),
       // Also of a host that answers nothing else.
@@ -76,6 +80,7 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
     const answersTcp = ports.length > 0;
     const host: Host = {
       ip,
+      mac,
       pingMS: averageOf(times),
       dnsName,
       netbiosName,

@@ -2,6 +2,8 @@ import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { createDirectoryBrowse } from '../directory/browse.ts';
 import { createDirectoryRead } from '../directory/read.ts';
 import { createDirectorySignIn } from '../directory/sign-in.ts';
+import type { Identity } from '../identity.ts';
+import { createScriptRun } from '../scripts/run-script.ts';
 import type { AgentSettings } from '../settings.ts';
 import { createHostTest } from '../vm-hosts/test-host.ts';
 import { credentialTest } from './credential-test.ts';
@@ -12,7 +14,8 @@ import { networkPing } from './network-ping.ts';
 /** The work behind each method that the contract names. */
 export function createMethods(
   readInventory: () => Promise<Inventory>,
-  settings: Pick<AgentSettings, 'server' | 'dataDirectory' | 'directory'>,
+  settings: Pick<AgentSettings, 'server' | 'dataDirectory' | 'directory' | 'scripts'>,
+  readIdentity: () => Identity | undefined,
 ): MethodHandlers {
   return {
     'inventory.read': readInventory,
@@ -23,5 +26,6 @@ export function createMethods(
     'directory.browse': createDirectoryBrowse(settings),
     'directory.read': createDirectoryRead(settings),
     'directory.signIn': createDirectorySignIn(settings),
+    'script.run': createScriptRun(settings, readIdentity),
   };
 }

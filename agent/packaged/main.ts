@@ -30,6 +30,8 @@ async function main([command = 'run', ...rest]: string[]): Promise<number> {
       return enrollComputer({ server, token }, { environment, version: AGENT_VERSION, say });
     }
     case runModuleCommand:
+      // The module sees the arguments where Node puts them.
+      process.argv.splice(1, 2);
       await runModule(rest[0] ?? '');
       return 0;
     case '--version':

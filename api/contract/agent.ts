@@ -4,7 +4,9 @@ import type { AgentMethodEntry } from './agent-methods/agent-method.ts';
 import { agentDeploy } from './agent-methods/deployment.ts';
 import { agentMethods } from './agent-methods/registry.ts';
 import { interfacesRead } from './agent-methods/interfaces.ts';
+import { topologyRead } from './agent-methods/topology.ts';
 import { PerformanceReport } from './agent-methods/performance.ts';
+import { ServicesReport } from './agent-methods/services.ts';
 import { vmHostRead } from './agent-methods/vm-host.ts';
 import { devicesPoll } from './agent-methods/polling.ts';
 import { call } from './call.ts';
@@ -51,6 +53,9 @@ const CommandReport = Closed({
 });
 export type CommandReport = Static<typeof CommandReport>;
 
+/** Public key (Ed25519, base64url) of the server: an agent keeps the first that it gets, and checks by it the scripts that it is to run. */
+export const CommandKey = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
+
 /** Calls from the agent to the server. `hello` is the first on every connection. */
 export const serverMethods = {
   hello: {
@@ -64,12 +69,15 @@ export const serverMethods = {
       nodeId: Id,
       heartbeatSeconds: Type.Number({ minimum: 0.05, maximum: 3600 }),
       inventoryMinutes: Type.Number({ minimum: 0.01, maximum: 1440 }),
+      commandKey: CommandKey,
     }),
   },
   heartbeat: { params: Closed({}), result: Type.Object({}) },
   'inventory.report': { params: Inventory, result: Type.Object({}) },
   /** Samples that the server has not acknowledged yet; it stores each minute once. Refused with `busy`, the agent reports again later. */
   'performance.report': { params: PerformanceReport, result: Type.Object({}) },
+  /** What changed of the services of the device. Refused with `busy`, the agent reports the whole list later. */
+  'services.report': { params: ServicesReport, result: Type.Object({}) },
   /** Progress and items of a running command. The agent retries until the server acknowledges; the server stores each number once. */
   'command.report': { params: CommandReport, result: Type.Object({}) },
 } as const satisfies RpcMethods;
@@ -88,6 +96,7 @@ export const commandMethods = {
   'command.cancel': { params: Closed({ commandId: Uuid }), result: Type.Object({}) },
   'devices.poll': devicesPoll,
   'interfaces.read': interfacesRead,
+  'topology.read': topologyRead,
   'vmhost.read': vmHostRead,
   'agent.deploy': agentDeploy,
 } as RpcMethods;
@@ -121,7 +130,12 @@ export const agentCalls = {
       isServer: Type.Boolean(),
       agentVersion: Text(50),
     }),
-    reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), nodeId: Id, key: Type.String() }),
+    reply: Type.Object({
+      resultCode: Type.Literal('SUCCESS'),
+      nodeId: Id,
+      key: Type.String(),
+      commandKey: CommandKey,
+    }),
     errors: ['enrollment_token_incorrect', 'no_organization_yet'],
     permission: 'public',
     idempotent: true,

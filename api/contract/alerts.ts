@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
-import { Closed, Id, IdParams, Instant, Nullable, Page, PageQuery, Saved, SortQuery, Text } from './shapes.ts';
+import { Closed, Id, IdParams, Instant, Nullable, Page, PageQuery, Saved, SortQuery, Text, Uuid } from './shapes.ts';
 
 export const Alert = Type.Object({
   id: Id,
@@ -28,6 +28,8 @@ export const Alert = Type.Object({
     ]),
   ),
   message: Type.String(),
+  /** The run that found the new devices that it is about; null for any other alert. */
+  discovery: Nullable(Uuid),
   /** Whether its monitor is paused (no check resets the alert) or in maintenance (nobody is notified). */
   paused: Type.Boolean(),
   maintenance: Type.Boolean(),

@@ -7,6 +7,7 @@ import type { Call } from './call.ts';
 import { deviceListCalls } from './device-list.ts';
 import { deviceCalls } from './devices.ts';
 import { performanceCalls } from './performance.ts';
+import { serviceCalls } from './services.ts';
 import { divisionCalls } from './division.ts';
 import { draftCalls } from './drafts.ts';
 import { editorCalls } from './editors.ts';
@@ -15,7 +16,10 @@ import { mailCalls } from './mail.ts';
 import { maintenanceCalls } from './maintenance.ts';
 import { monitorTransferCalls } from './monitor-transfer.ts';
 import { monitorCalls } from './monitors.ts';
+import { discoveryCalls } from './discoveries.ts';
 import { networkDiscoveryCalls } from './network-discovery.ts';
+import { networkScanCalls } from './network-scans.ts';
+import { networkMapCalls } from './network-map.ts';
 import { nodeCalls } from './nodes.ts';
 import { notificationCalls } from './notifications.ts';
 import { organizationCalls } from './organizations.ts';
@@ -27,11 +31,13 @@ import { statusIncidentCalls } from './status-incidents.ts';
 import { statusCalls } from './status.ts';
 import { uploadCalls } from './uploads.ts';
 import { credentialCalls } from './credentials.ts';
+import { scriptCalls, scriptRunCalls } from './script.ts';
 import { userCalls } from './users.ts';
 import { vmHostCalls } from './vm-hosts.ts';
 import { directoryJobCalls } from './directory-jobs.ts';
 import { directoryCalls } from './directory.ts';
 import { webhookCalls } from './webhooks.ts';
+import { deletionCalls } from './deletion.ts';
 
 /** Every call by its name: the source of the routes, client, mock, OpenAPI document and contract tests. */
 export const catalogue = {
@@ -58,14 +64,21 @@ export const catalogue = {
   ...statusIncidentCalls,
   ...deviceListCalls,
   ...deviceCalls,
+  ...deletionCalls,
   ...performanceCalls,
+  ...serviceCalls,
   ...networkDiscoveryCalls,
+  ...discoveryCalls,
+  ...networkScanCalls,
+  ...networkMapCalls,
   ...vmHostCalls,
   ...directoryCalls,
   ...directoryJobCalls,
   ...agentCalls,
   ...searchCalls,
   ...runCalls,
+  ...scriptCalls,
+  ...scriptRunCalls,
   ...credentialCalls,
   ...editorCalls,
 };

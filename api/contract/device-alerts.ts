@@ -29,6 +29,14 @@ const settings = {
   memoryMinutes: Minutes,
   memorySeverity: Text(20),
   memoryPriority: Text(20),
+  services: Type.Boolean(),
+  /** Those that start automatically, or those of `serviceNames`. */
+  servicesWatched: OneOf(['AUTOMATIC', 'NAMED']),
+  /** Names of services, separated by commas or lines; at most 50 count. */
+  serviceNames: Text(4000),
+  servicesMinutes: Minutes,
+  servicesSeverity: Text(20),
+  servicesPriority: Text(20),
   notificationAction: OneOf(['NONE', 'SEND']),
   notificationChannelIds: Type.Array(Id, { maxItems: 100 }),
 };
@@ -57,6 +65,13 @@ export const usualDeviceAlerts: DeviceAlertSettings = {
   memoryMinutes: 30,
   memorySeverity: 'MODERATE',
   memoryPriority: 'MEDIUM',
+  // Off: some services of Windows that start automatically stop by themselves.
+  services: false,
+  servicesWatched: 'AUTOMATIC',
+  serviceNames: '',
+  servicesMinutes: 5,
+  servicesSeverity: 'MAJOR',
+  servicesPriority: 'MEDIUM',
   notificationAction: 'SEND',
   notificationChannelIds: [],
 };

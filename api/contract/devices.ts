@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Inventory } from './agent-methods/inventory.ts';
 import { call } from './call.ts';
 import { deviceStates } from './device-names.ts';
+import { MaintenanceWindow } from './maintenance.ts';
 import { ResultsQuery, ResultsReply } from './results.ts';
 import { Run } from './runs.ts';
 import { VmGuestDevice, VmHost } from './vm-hosts.ts';
@@ -31,7 +32,9 @@ const deviceFields = {
   ipAddresses: Type.Array(Type.String()),
   lastSeenAt: Nullable(Instant),
 };
-export const DeviceRow = Type.Object(deviceFields);
+/** The maintenance that is active or coming. */
+const maintenance = Nullable(MaintenanceWindow);
+export const DeviceRow = Type.Object({ ...deviceFields, maintenance });
 
 /** How a network device is polled, and what the last poll said; nulls before the first. */
 const DevicePolling = Type.Object({
@@ -56,11 +59,14 @@ const DevicePolling = Type.Object({
 
 export const Device = Type.Object({
   ...deviceFields,
+  maintenance,
   macAddresses: Type.Array(Type.String()),
   publicIp: Type.String(),
   lastLoggedInUser: Type.String(),
   biosSerialNumber: Type.String(),
   createdAt: Instant,
+  /** Of its organization. */
+  timeZone: Type.String(),
   /** Absent for a device without an agent. */
   agent: Nullable(
     Type.Object({ version: Type.String(), capabilities: Type.Array(Type.String()), connectedAt: Nullable(Instant) }),
@@ -175,18 +181,6 @@ export const deviceCalls = {
     }),
     errors: [],
     permission: 'NODE:View',
-  }),
-  /** Ends the device's key and closes its connection; its history goes with it. */
-  removeDevice: call({
-    method: 'DELETE',
-    path: '/device/:id',
-    summary: 'Deletes a device',
-    params: IdParams,
-    reply: Done,
-    errors: ['delegate_has_vm_hosts'],
-    permission: 'NODE:Delete',
-    stepUp: true,
-    idempotent: true,
   }),
   /** Agents of Cairn servers that wait for approval: a server's own machine never enrols without it. */
   listWaitingServers: call({

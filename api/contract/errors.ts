@@ -49,6 +49,8 @@ export const errors = {
   organization_name_in_use: { status: 409, message: 'An organization with this name already exists.' },
   location_name_in_use: { status: 409, message: 'Another location of this organization has this name.' },
   organization_has_devices: { status: 409, message: 'This organization still has devices or monitors.' },
+  script_category_built_in: { status: 409, message: 'A category that is built in cannot be changed.' },
+  script_category_in_use: { status: 409, message: 'Scripts are in this category. Move them to another one first.' },
   already_in_maintenance: {
     status: 409,
     message: 'Some of them are in maintenance already, or about to be. Their windows would be replaced.',
@@ -85,6 +87,13 @@ export const errors = {
   delegate_has_vm_hosts: {
     status: 409,
     message: 'This device is the monitor delegate of a VM host. Delete the VM host first.',
+  },
+  device_deleted: { status: 403, message: 'This device was deleted. A technician can still undo that.' },
+  nothing_to_delete: { status: 409, message: 'These devices were deleted already.' },
+  undo_too_late: { status: 409, message: 'This deletion is final.' },
+  undo_needs_delegate: {
+    status: 409,
+    message: 'The monitor delegate of a VM host was deleted too. Restore the delegate first.',
   },
   // F04-53
   domain_controller_not_found: { status: 404, message: 'Domain controller not found' },

@@ -1,14 +1,15 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
 import { CustomFields, CustomInput } from './custom-fields.ts';
+import { maintenanceFeatures } from './maintenance-features.ts';
 import { Hour, Minute, scheduleDays } from './schedule.ts';
-import { Closed, Id, IdParams, Instant, Nothing, Nullable, Text } from './shapes.ts';
+import { Closed, Id, IdParams, Instant, Nothing, Nullable, OneOf, Text } from './shapes.ts';
 
 /** Up to the end of the year 9999. */
 const UnixSeconds = Type.Integer({ minimum: 0, maximum: 253_402_300_799 });
 /**
- * What is suppressed (F09-05): omitted options are not, notifications always are (F09-17). For a cloud monitor, only
- * alerts and notification channels apply (F09-23); the other options are for devices.
+ * What is suppressed (F09-05): omitted options are not, notifications always are (F09-17). Of each device, only what its class has
+ * is stored (F09-21 … F09-24); of a cloud monitor, alerts and notification channels.
  */
 const MaintenanceOptions = Closed({
   notifications: Type.Optional(Type.Boolean()),
@@ -19,7 +20,7 @@ const MaintenanceOptions = Closed({
   notificationChannels: Type.Optional(Type.Boolean()),
 });
 /**
- * How a maintenance recurs, with the fields of a schedule (C20-03, C20-05), in the time zone of the monitor's organization.
+ * How a maintenance recurs, with the fields of a schedule (C20-03, C20-05), in the time zone of the organization of the monitor or device.
  */
 export const MaintenanceRepeat = Closed({
   repeats: Type.Union([Type.Literal('WEEKLY'), Type.Literal('MONTHLY')]),
@@ -35,8 +36,13 @@ export const MaintenanceWindow = Type.Object({
   options: Type.Object({
     notifications: Type.Boolean(),
     alerts: Type.Boolean(),
+    patching: Type.Boolean(),
+    avScans: Type.Boolean(),
+    tasks: Type.Boolean(),
     notificationChannels: Type.Boolean(),
   }),
+  /** Options that nobody can change for a node of this class: notifications, always suppressed, and those that it has not (F09-06). */
+  disabledOptions: Type.Array(OneOf(['notifications', ...maintenanceFeatures])),
   reasonMessage: Type.String(),
   custom: CustomFields('maintenance'),
   /** The rule of a recurring window, with its time zone. */
@@ -45,19 +51,37 @@ export const MaintenanceWindow = Type.Object({
   setBy: Type.String(),
   setAt: Instant,
 });
-/** As many ids as a list of monitors returns. */
-const MonitorIds = Type.Array(Id, { maxItems: 20_000 });
+/** What a window kept from being raised or sent. */
+const Suppressed = Type.Object({
+  /** An alert that was not raised, or a message about one that technicians or channels did not get. */
+  kind: OneOf(['ALERT', 'TECHNICIANS', 'CHANNELS']),
+  /** What the message is about; null of an alert that was not raised. */
+  news: Nullable(OneOf(['raised', 'reset', 'ended'])),
+  at: Instant,
+  conditionName: Type.String(),
+  message: Type.String(),
+});
+/** A window with what it suppressed: the latest 50, and how many there were. */
+const ListedWindow = Type.Object({
+  ...MaintenanceWindow.properties,
+  suppressed: Type.Object({ items: Type.Array(Suppressed), total: Type.Integer() }),
+});
+const WindowList = Type.Object({ items: Type.Array(ListedWindow), total: Type.Integer() });
+/** As many ids as a list of monitors or devices returns. */
+const NodeIds = Type.Array(Id, { maxItems: 20_000 });
+/** Either of them, never both. */
+const subjects = { deviceIds: Type.Optional(NodeIds), monitorIds: Type.Optional(NodeIds) };
 
 export const maintenanceCalls = {
   /**
-   * Applies to all monitors or to none. A monitor has at most one active or scheduled window, which a new one replaces. With `override`
+   * Applies to all devices (or cloud monitors) or to none. Each has at most one active or scheduled window, which a new one replaces. With `override`
    * false the call refuses to replace one, so that the console can ask the user (F09-11). `startTime` null: now. `endTime` null: no end, or
    * `minutes` after the start. With `repeat` each window lasts `minutes`, and both times are null.
    */
   setMaintenance: call({
     method: 'POST',
     path: '/maintenance',
-    summary: 'Puts cloud monitors into maintenance',
+    summary: 'Puts devices or cloud monitors into maintenance',
     body: Closed({
       schedule: Closed({
         startTime: Nullable(UnixSeconds),
@@ -68,7 +92,7 @@ export const maintenanceCalls = {
       options: MaintenanceOptions,
       reasonMessage: Type.Optional(Text()),
       custom: Type.Optional(CustomInput('maintenance')),
-      monitorIds: MonitorIds,
+      ...subjects,
       override: Type.Optional(Type.Boolean()),
     }),
     bodyBytes: 256 * 1024,
@@ -80,8 +104,8 @@ export const maintenanceCalls = {
   endMaintenance: call({
     method: 'POST',
     path: '/maintenance/schedules/deleteList',
-    summary: 'Ends the maintenance of cloud monitors, and what was coming',
-    body: Closed({ monitorIds: MonitorIds }),
+    summary: 'Ends the maintenance of devices or cloud monitors, and what was coming',
+    body: Closed(subjects),
     bodyBytes: 256 * 1024,
     reply: Nothing,
     errors: [],
@@ -94,7 +118,17 @@ export const maintenanceCalls = {
     summary: 'When a cloud monitor was, is or will be in maintenance, newest first: what touches the span, at most 500',
     params: IdParams,
     query: Type.Object({ from: Type.Optional(Instant), to: Type.Optional(Instant) }),
-    reply: Type.Object({ items: Type.Array(MaintenanceWindow), total: Type.Integer() }),
+    reply: WindowList,
+    errors: [],
+    permission: 'NODE:View',
+  }),
+  listDeviceMaintenance: call({
+    method: 'GET',
+    path: '/device/:id/maintenance',
+    summary: 'When a device was, is or will be in maintenance, newest first: what touches the span, at most 500',
+    params: IdParams,
+    query: Type.Object({ from: Type.Optional(Instant), to: Type.Optional(Instant) }),
+    reply: WindowList,
     errors: [],
     permission: 'NODE:View',
   }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { call, type FileReply } from './call.ts';
 import { CustomFields, CustomInput } from './custom-fields.ts';
-import { Closed, Done, Id, IdParams, Instant, Page, PageQuery, Revision, Saved, SortQuery, Text } from './shapes.ts';
+import { Closed, Id, IdParams, Instant, Page, PageQuery, Revision, Saved, SortQuery, Text } from './shapes.ts';
 
 export const Location = Type.Object({
   id: Id,
@@ -118,16 +118,6 @@ export const organizationCalls = {
     errors: ['organization_name_in_use', 'location_name_in_use', 'organization_has_devices', 'conflict'],
     revised: Organization,
     permission: 'ORGANIZATION:Update',
-    idempotent: true,
-  }),
-  removeOrganization: call({
-    method: 'DELETE',
-    path: '/client/:id',
-    summary: 'Deletes an organization without devices',
-    params: IdParams,
-    reply: Done,
-    errors: ['organization_has_devices'],
-    permission: 'ORGANIZATION:Delete',
     idempotent: true,
   }),
   listLocations: call({

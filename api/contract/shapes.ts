@@ -12,6 +12,9 @@ export const Text = (max = 1024) => Type.String({ maxLength: max });
 export const Closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
+/** A MAC address: six bytes in lower case with colons; empty where it is unknown. */
+export const Mac = Type.String({ maxLength: 17, pattern: '^$|^([0-9a-f]{2}:){5}[0-9a-f]{2}$' });
+
 /** One of these names. */
 export const OneOf = <const Name extends string>(names: readonly Name[]) =>
   Type.Unsafe<Name>(Type.Union(names.map((name) => Type.Literal(name))));

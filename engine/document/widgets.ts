@@ -16,6 +16,8 @@ export const widgetNames = [
   'duration',
   /** A file, whose name and size are the field's value (format "chosen-file"). */
   'file',
+  /** Source code. */
+  'editor',
   /** A text that may also be chosen from a tree, of which each level is read when it is opened. */
   'tree',
   /** A choice that several flags keep together; the fields of the others are hidden. */

@@ -74,6 +74,18 @@ const distinct: Conversion = {
   toAnswer: (value) => (Array.isArray(value) ? [...new Set(value)] : value),
 };
 
+/** A list of texts, one a line: each is trimmed, and empty ones are ignored (C12-30, C12-32). */
+const lines: Conversion = {
+  toRequest: (answer) =>
+    typeof answer === 'string'
+      ? answer
+          .split('\n')
+          .map((line) => line.trim())
+          .filter((line) => line !== '')
+      : undefined,
+  toAnswer: (value) => (Array.isArray(value) && value.length > 0 ? value.join('\n') : undefined),
+};
+
 /** A choice whose "none" is no answer: a form that does not ask it holds nothing. */
 const unlessNone: Conversion = {
   toRequest: (answer) => answer,
@@ -93,6 +105,7 @@ export const conversions: Readonly<Record<string, Conversion>> = {
   rowsWithoutBlank,
   distinct,
   unlessNone,
+  lines,
 };
 
 export function conversionOf(name: string): Conversion {

@@ -6,6 +6,7 @@ export interface Moment {
   milliseconds: number;
 }
 
+const DAY = 86_400_000;
 const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)$/;
 const LOCAL = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?$/;
 
@@ -26,6 +27,25 @@ export function momentOf(value: unknown, timeZone?: string): Moment | undefined 
 /** The other way round: `2026-05-01T09:30`, as a field for date and time has it, in the zone. Seconds are left out. */
 export function localText(milliseconds: number, timeZone: string): string {
   return new Date(milliseconds + offsetAt(milliseconds, timeZone)).toISOString().slice(0, 16);
+}
+
+/** A date and time of the zone's clocks that a change of them skips, or has twice; `milliseconds` is what it is taken for. */
+export interface ClockChange {
+  kind: 'skipped' | 'first' | 'second';
+  milliseconds: number;
+}
+
+/** Whether a date and time, `2026-03-29T02:30`, falls into a change of the zone's clocks; undefined where it does not. */
+export function clockChangeAt(local: string, timeZone: string): ClockChange | undefined {
+  const milliseconds = momentOf(local, timeZone)?.milliseconds;
+  if (milliseconds === undefined) return undefined;
+  if (localText(milliseconds, timeZone) !== local.slice(0, 16)) return { kind: 'skipped', milliseconds };
+  const change = offsetAt(milliseconds - DAY, timeZone) - offsetAt(milliseconds + DAY, timeZone);
+  if (change <= 0) return undefined;
+  if (localText(milliseconds + change, timeZone) === local.slice(0, 16)) return { kind: 'first', milliseconds };
+  return localText(milliseconds - change, timeZone) === local.slice(0, 16)
+    ? { kind: 'second', milliseconds }
+    : undefined;
 }
 
 function inZone(local: string, timeZone: string): number {

@@ -21,12 +21,17 @@ describe('putting monitors into maintenance', () => {
       endsAt: '2026-01-01T01:07',
       timeZone: 'Europe/Berlin',
       notifications: true,
+      subject: 'MONITORS',
+      suppresses: 'ALERTS',
       alerts: true,
+      patching: true,
+      avScans: true,
+      tasks: true,
       notificationChannels: true,
       monitorIds: [7, 8],
     });
     expect(locked).toEqual(['/notifications']);
-    expect(words).toEqual({ what: '2 monitors', zone: 'Europe/Berlin' });
+    expect(words).toEqual({ what: '2 monitors', zone: 'Europe/Berlin', clock: '' });
   });
 
   it('sends no times for now and never, and the moments of the zone else (F09-04)', () => {
@@ -35,7 +40,14 @@ describe('putting monitors into maintenance', () => {
     expect(stage.call('setMaintenance').input.key).toBe(`${instance}-setMaintenance-0`);
     expect(asked(stage)).toEqual({
       schedule: { startTime: null, endTime: null },
-      options: { notifications: true, alerts: true, notificationChannels: true },
+      options: {
+        notifications: true,
+        alerts: true,
+        patching: false,
+        avScans: false,
+        tasks: false,
+        notificationChannels: true,
+      },
       reasonMessage: 'Update',
       monitorIds: [7, 8],
       override: false,
@@ -137,5 +149,80 @@ it('names the one monitor that is meant, and begins with the window that it is g
   expect(stage.view()).toMatchObject({
     words: { what: '“Shop”', zone: 'UTC' },
     data: { startType: 'AT', startsAt: '2026-01-02T00:00', endType: 'NEVER', alerts: false, monitorIds: [7] },
+  });
+});
+
+describe('devices', () => {
+  const devices = (suppresses: string, deviceIds = [7, 8]) => ({
+    answers: { window: { subject: 'DEVICES', suppresses, deviceIds } },
+    params: { zone: 'UTC' },
+  });
+  const sent = (suppresses: string, more: object = {}) => {
+    const stage = rehearse(flow, devices(suppresses));
+    stage.submit({ ...stage.view().data, ...more });
+    return asked(stage);
+  };
+  const everything = { alerts: true, patching: true, avScans: true, tasks: true, notificationChannels: true };
+
+  it('are sent as deviceIds, with schedule, options and reasonMessage (F09-26, F09-29)', () => {
+    expect(sent('ALL', { reasonMessage: 'Update', tasks: false })).toEqual({
+      schedule: { startTime: null, endTime: null },
+      options: { notifications: true, ...everything, tasks: false },
+      reasonMessage: 'Update',
+      deviceIds: [7, 8],
+      override: false,
+    });
+  });
+
+  it.each([
+    ['ALL', everything],
+    ['NO_ANTIVIRUS', { ...everything, avScans: false }],
+    ['ALERTS', { ...everything, patching: false, avScans: false, tasks: false }],
+    ['NOTIFICATIONS', { alerts: false, patching: false, avScans: false, tasks: false, notificationChannels: false }],
+  ])('of the kind %s suppress what it has (F09-21, F09-22, F09-23, F09-24)', (suppresses, options) => {
+    expect(sent(suppresses)['options']).toEqual({ notifications: true, ...options });
+  });
+
+  it('are named by their number, and one by its name', () => {
+    expect(rehearse(flow, devices('ALL')).view().words['what']).toBe('2 devices');
+    expect(rehearse(flow, devices('ALL', [7])).view().words['what']).toBe('the device');
+  });
+});
+
+describe('what the clocks do is said before saving', () => {
+  const clock = (more: object, { zone = 'Europe/Berlin', ruleZone = '' } = {}) => {
+    const params = { zone, ...(ruleZone && { ruleZone }) };
+    const stage = rehearse(flow, { ...some, params });
+    stage.change({ ...stage.view().data, ...more });
+    return stage.view().words['clock'];
+  };
+
+  it('names a start that does not exist, and one that comes twice', () => {
+    expect(clock({ startType: 'AT', startsAt: '2026-03-29T02:30' })).toBe(
+      ' On Sun, 29 March 2026 the clocks in Europe/Berlin skip 02:30: the start is at 03:30.',
+    );
+    expect(clock({ startType: 'AT', startsAt: '2026-10-25T02:30' })).toBe(
+      ' On Sun, 25 October 2026 the clocks in Europe/Berlin show 02:30 twice: the start is the second, after they went back.',
+    );
+    expect(clock({ startType: 'AT', startsAt: '2026-10-25T03:00' })).toBe('');
+    expect(clock({ startType: 'NOW', startsAt: '2026-03-29T02:30' })).toBe('');
+    expect(clock({ startType: 'AT', startsAt: '2026-03-29T02:30' }, { zone: 'UTC' })).toBe('');
+  });
+
+  it('names an end as well', () => {
+    expect(clock({ endType: 'ON', endsAt: '2026-03-29T02:00' })).toContain('skip 02:00: the end is at 03:00.');
+  });
+
+  it('names the next run of a rule in both zones, and the first run that a change touches', () => {
+    const weekly = { repeats: 'WEEKLY', daysOfWeek: ['SUN'], runAt: '02:30' };
+    expect(clock(weekly, { zone: 'America/New_York', ruleZone: 'Europe/Berlin' })).toBe(
+      ' The next run begins on Sun, 4 January 2026 at 02:30 in Europe/Berlin, which is Sat, 3 January 2026, 20:30 in America/New York.' +
+        ' On Sun, 29 March 2026 the clocks in Europe/Berlin skip 02:30: the start is at 03:30.',
+    );
+    expect(clock({ ...weekly, runAt: '04:00' }, { ruleZone: 'Europe/Berlin' })).toBe(
+      ' The next run begins on Sun, 4 January 2026 at 04:00 in Europe/Berlin.',
+    );
+    expect(clock(weekly)).toBe('');
+    expect(clock({ ...weekly, daysOfWeek: [] }, { ruleZone: 'Europe/Berlin' })).toBe('');
   });
 });

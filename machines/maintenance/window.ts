@@ -4,6 +4,7 @@ import { buildRequest } from '#engine/flow/mapping.ts';
 import { localText } from '#engine/vocabulary/instant.ts';
 import manifest from '#schemas/maintenance/flow.json';
 import document from '#schemas/maintenance/window.json';
+import { clockNote } from './clock-note.ts';
 
 const minute = 60_000;
 /** What the start is at first, after now, and the end after the start (F09-18, F09-19, ruling 30). */
@@ -25,23 +26,39 @@ function firstAnswers(now: string, timeZone: string): Answers {
 }
 
 /**
- * The context to begin with. The page that opens it gives the viewer's zone and, where one monitor is meant, its name; in
- * the answers the monitors, and their window where it is to be changed.
+ * The context to begin with. The page that opens it gives the viewer's zone and, where one monitor or device is meant, its name and
+ * the zone of its organization (`ruleZone`); in the answers the monitors or devices, what they can suppress, and their window where
+ * it is to be changed.
  */
 export function opened(input: FlowInput): FlowContext {
   const { zone = 'UTC', name } = input.params ?? {};
   const window = { ...firstAnswers(input.now, zone), ...input.answers?.['window'] };
-  const words = { what: name === undefined ? monitorsIn(window) : `“${name}”`, zone: zone.replaceAll('_', ' ') };
-  return { ...beginning(input), answers: { window }, words };
+  const what = name === undefined ? subjectsIn(window) : `“${name}”`;
+  const context = { ...beginning(input), answers: { window } };
+  return { ...context, words: { what, zone: zone.replaceAll('_', ' '), clock: noteIn(context, window) } };
 }
 
-function monitorsIn({ monitorIds }: Answers): string {
-  const count = Array.isArray(monitorIds) ? monitorIds.length : 1;
-  return count === 1 ? 'the monitor' : `${count} monitors`;
+function subjectsIn({ subject, monitorIds, deviceIds }: Answers): string {
+  const [ids, noun] = subject === 'DEVICES' ? [deviceIds, 'device'] : [monitorIds, 'monitor'];
+  const count = Array.isArray(ids) ? ids.length : 1;
+  return count === 1 ? `the ${noun}` : `${count} ${noun}s`;
+}
+
+function noteIn({ params, now }: Pick<FlowContext, 'params' | 'now'>, window: Answers): string {
+  return clockNote(window, { viewer: String(window['timeZone'] ?? 'UTC'), rule: params['ruleZone'], now });
 }
 
 /** `step.changed`: a start that is moved past the end pushes the end (F09-10, F09-20, ruling 30). */
-export function keepWindow(context: FlowContext, event: { type: string }): ReturnType<typeof keepChange> {
+export function keepWindow(
+  context: FlowContext,
+  event: { type: string },
+): ReturnType<typeof keepChange> & Pick<FlowContext, 'words'> {
+  const kept = keepTimes(context, event);
+  const clock = noteIn(context, kept.answers['window'] ?? {});
+  return { ...kept, words: { ...context.words, clock } };
+}
+
+function keepTimes(context: FlowContext, event: { type: string }): ReturnType<typeof keepChange> {
   const kept = keepChange(context, event);
   const before = answersOf(context, 'maintenance/window');
   const window = answersOf(kept, 'maintenance/window');

@@ -97,7 +97,7 @@ describe('permissions of what does not exist yet', () => {
       { permission: 'NODE:RemoteTools.CommandLine.Access', entityId: null },
       { permission: 'SYSTEM:Backup.View', entityId: null },
       { permission: 'NODE:RemoteAccess.RDP.Access', entityId: 5 },
-      { permission: 'SCRIPT_CATEGORY:Run', entityId: null },
+      { permission: 'SCRIPT_CATEGORY:Scheduled.Task.View', entityId: null },
     ];
     const stage = rehearse(flow, { mode: 'EDIT', subject: '3' });
     const content = {

@@ -19,6 +19,8 @@ export interface FieldOptions {
   autofocus?: boolean;
   rows?: number;
   monospace?: boolean;
+  /** Of `editor`: the field that says the language. */
+  languageFrom?: string;
   prefix?: string;
   suffix?: string;
   /** Shows how many characters there are, of `maxLength` or of this many. */

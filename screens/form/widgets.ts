@@ -39,6 +39,7 @@ const widgets: Record<string, Widget> = {
   segmented: { component: more('SegmentedWidget'), labelled: 'group' },
   checkboxes: { component: more('CheckboxesWidget'), labelled: 'group' },
   flags: { component: more('FlagsWidget'), labelled: 'group' },
+  editor: { component: more('EditorWidget'), labelled: 'above' },
   file: { component: more('FileWidget'), labelled: 'above' },
   tree: { component: more('TreeWidget'), labelled: 'above' },
   switch: { component: more('SwitchWidget'), labelled: 'beside' },

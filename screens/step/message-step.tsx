@@ -54,7 +54,7 @@ export function MessageStep({ screen, screens, view, send, heading }: StepProps)
                     );
                 }}
               >
-                {label}
+                {fill(label, view.words)}
               </Button>
             ))}
           </div>

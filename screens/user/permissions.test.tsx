@@ -80,7 +80,9 @@ describe('the permissions of a technician', () => {
         expect(offered, `${title}, ${group}`).toEqual(expect.arrayContaining(chosen as string[]));
       }
     expect(presets.find(({ title }) => title === 'Technician')?.values).toEqual(
-      Object.fromEntries(['ORGANIZATION', 'NODE', 'SYSTEM'].map((group) => [group, permissions.defaults[group]])),
+      Object.fromEntries(
+        ['ORGANIZATION', 'NODE', 'SCRIPT_CATEGORY', 'SYSTEM'].map((group) => [group, permissions.defaults[group]]),
+      ),
     );
   });
 });

@@ -9,10 +9,25 @@ import type { Actor } from './actor.ts';
  * organizations or their children; `column` holds the organization's id. A caller cannot tell unknown ids from foreign ones.
  */
 export function visibleOrganizations(actor: Actor, column: AnyColumn = organization.id): SQL {
-  return organizationsWith(actor, 'ORGANIZATION:View', column);
+  return and(organizationsWith(actor, 'ORGANIZATION:View', column), isStandingOrganization(column)) ?? sql`false`;
 }
 
-/** Organizations for which the actor holds this permission of ORGANIZATION or NODE. */
+/** Whether the organization of this column is not marked for deletion, or there is none. */
+export function isStandingOrganization(column: AnyColumn | SQL): SQL {
+  return sql`(${column} = any(array(select gone.id from organization gone where gone.deletion_id is not null))) is not true`;
+}
+
+/** Whether a node is marked for deletion neither by itself nor with its organization. `alias`: of the table `node`. */
+export function isStandingNode(alias = 'node'): SQL {
+  return sql`(${sql.raw(`"${alias}"."deletion_id"`)} is null and ${isStandingOrganization(sql.raw(`"${alias}"."organization_id"`))})`;
+}
+
+/** `isStandingNode` where the query has only the node's id. */
+export function isStandingNodeId(id: AnyColumn | SQL): SQL {
+  return sql`exists (select 1 from node standing where standing.id = ${id} and ${isStandingNode('standing')})`;
+}
+
+/** Organizations for which the actor holds this permission of ORGANIZATION or NODE, marked for deletion or not. */
 export function organizationsWith(actor: Actor, permission: PermissionName, column: AnyColumn = organization.id): SQL {
   if (actor.kind === 'anonymous') return sql`false`;
   if (actor.sysadmin) return sql`true`;
@@ -35,6 +50,11 @@ export function usersWhoSeeNodesOf(organizationId: number, user: string): SQL {
 }
 
 /** Devices and monitors that an actor sees: those of visible organizations for which it holds NODE:View. */
-export function visibleNodes(actor: Actor, column: AnyColumn = node.organizationId): SQL {
+export function visibleNodes(actor: Actor): SQL {
+  return and(seesNodesOf(actor, node.organizationId), isStandingNode()) ?? sql`false`;
+}
+
+/** `visibleNodes` where no node is in the query: organizations, by the column of their id, whose devices the actor sees. */
+export function seesNodesOf(actor: Actor, column: AnyColumn): SQL {
   return and(visibleOrganizations(actor, column), organizationsWith(actor, 'NODE:View', column)) ?? sql`false`;
 }

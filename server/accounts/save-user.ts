@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { CustomFields } from '#api/contract/custom-fields.ts';
@@ -10,6 +10,7 @@ import { violatedIndex } from '../database/violations.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import { requireAnswers } from '../require-fields.ts';
+import { isShownGrant } from './shown-grants.ts';
 
 export type UserInput = BodyOf<Catalogue['addUser']>;
 
@@ -87,7 +88,8 @@ export function userColumns(input: ReturnType<typeof checkedUser>) {
 /** Replaces a user's grants; duplicates are ignored. */
 export async function setGrants(db: Queries, userId: number, grants: UserInput['grants']): Promise<void> {
   if (!grants) return;
-  await db.delete(userGrant).where(eq(userGrant.userId, userId));
+  // Those of organizations marked for deletion are not shown, and hold again when that is undone.
+  await db.delete(userGrant).where(and(eq(userGrant.userId, userId), isShownGrant));
   if (grants.length === 0) return;
   await db
     .insert(userGrant)

@@ -6,6 +6,7 @@ import type { Queries } from '../database/database.ts';
 import { appUser, userGrant, type UserType } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import type { Services } from '../services.ts';
+import { isShownGrant } from './shown-grants.ts';
 
 export type UserReply = Static<typeof User>;
 
@@ -37,7 +38,11 @@ async function withGrants(
   rows: (typeof appUser.$inferSelect)[],
 ): Promise<UserReply[]> {
   const ids = rows.map((row) => row.id);
-  const grants = await db.select().from(userGrant).where(inArray(userGrant.userId, ids)).orderBy(asc(userGrant.id));
+  const grants = await db
+    .select()
+    .from(userGrant)
+    .where(and(inArray(userGrant.userId, ids), isShownGrant))
+    .orderBy(asc(userGrant.id));
   const byUser = new Map<number, typeof grants>();
   for (const grant of grants) byUser.set(grant.userId, [...(byUser.get(grant.userId) ?? []), grant]);
   return rows.map((row) => ({

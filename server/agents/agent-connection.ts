@@ -9,8 +9,10 @@ import {
 } from '#api/contract/agent.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { interfacesRead, type InterfacesRead, type NetworkInterface } from '#api/contract/agent-methods/interfaces.ts';
+import { topologyRead, type Topology, type TopologyRead } from '#api/contract/agent-methods/topology.ts';
 import { agentDeploy, type AgentDeploy, type DeployResult } from '#api/contract/agent-methods/deployment.ts';
 import type { PerformanceReport } from '#api/contract/agent-methods/performance.ts';
+import type { ServicesReport } from '#api/contract/agent-methods/services.ts';
 import { vmHostRead, type HostResponse, type HostRequest } from '#api/contract/agent-methods/vm-host.ts';
 import { devicesPoll, type DevicesPoll, type PollResult } from '#api/contract/agent-methods/polling.ts';
 import { createPeer, RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
@@ -25,6 +27,7 @@ interface ConnectionEvents {
   spend(bytes: number): string | undefined;
   inventory(inventory: Inventory): Promise<void>;
   performance(report: PerformanceReport): Promise<void>;
+  services(report: ServicesReport): Promise<void>;
   /** @throws RpcError when the agent should stop the command. */
   report(report: CommandReport): Promise<void>;
   failed(method: string, error: unknown): void;
@@ -45,6 +48,8 @@ export interface AgentConnection {
   poll(request: DevicesPoll): Promise<{ results: PollResult[] }>;
   /** The interfaces of a device that the agent asks. @throws RpcError */
   readInterfaces(request: InterfacesRead): Promise<{ interfaces: NetworkInterface[] }>;
+  /** What is at the ports of a device that the agent asks. @throws RpcError */
+  readTopology(request: TopologyRead): Promise<{ topology: Topology | null }>;
   /** A VM host of which the agent is the delegate. @throws RpcError */
   readVmHost(request: HostRequest): Promise<HostResponse>;
   /** Installs the agent on another computer. @throws RpcError */
@@ -60,8 +65,11 @@ interface Options {
   inventoryMinutes: number;
   reportSeconds: number;
   samplesSeconds: number;
+  servicesSeconds: number;
   answerSeconds: number;
   silenceSeconds: number;
+  /** What the agent checks scripts by. */
+  commandKey: string;
   events: ConnectionEvents;
 }
 
@@ -75,6 +83,8 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
   let reporting = false;
   /** The samples that are in work, or the wait after them. */
   let sampling = false;
+  /** The report of services that is in work, or the wait after it. */
+  let listing = false;
   // An agent that is silent is gone, also when TCP has not noticed.
   let silence = setTimeout(() => socket.terminate(), options.answerSeconds * 1000);
 
@@ -101,7 +111,7 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
         welcome = true;
         able = capabilities;
         version = plainText(agentVersion);
-        return { nodeId, heartbeatSeconds, inventoryMinutes };
+        return { nodeId, heartbeatSeconds, inventoryMinutes, commandKey: options.commandKey };
       },
       async heartbeat() {
         welcomed();
@@ -126,6 +136,17 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
           await events.performance(report);
         } finally {
           setTimeout(() => (sampling = false), options.samplesSeconds * 1000).unref();
+        }
+        return {};
+      },
+      async 'services.report'(report) {
+        welcomed();
+        if (listing) throw new RpcError(rpcCodes.busy, 'The last services are a moment old: report again later');
+        listing = true;
+        try {
+          await events.services(report);
+        } finally {
+          setTimeout(() => (listing = false), options.servicesSeconds * 1000).unref();
         }
         return {};
       },
@@ -196,6 +217,10 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
     readInterfaces: async (request) =>
       (await peer.call('interfaces.read', request, { timeout: (interfacesRead.seconds + 5) * 1000 })) as {
         interfaces: NetworkInterface[];
+      },
+    readTopology: async (request) =>
+      (await peer.call('topology.read', request, { timeout: (topologyRead.seconds + 5) * 1000 })) as {
+        topology: Topology | null;
       },
     readVmHost: async (request) =>
       (await peer.call('vmhost.read', request, { timeout: (vmHostRead.seconds + 5) * 1000 })) as HostResponse,

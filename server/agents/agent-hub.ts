@@ -5,18 +5,23 @@ import ipaddr from 'ipaddr.js';
 import type { WebSocket } from 'ws';
 import { closeCodes } from '#api/contract/agent.ts';
 import { interfacesRead } from '#api/contract/agent-methods/interfaces.ts';
+import { topologyRead } from '#api/contract/agent-methods/topology.ts';
 import { agentDeploy } from '#api/contract/agent-methods/deployment.ts';
 import { vmHostRead } from '#api/contract/agent-methods/vm-host.ts';
 import { devicesPoll } from '#api/contract/agent-methods/polling.ts';
 import type { PerformanceReport } from '#api/contract/agent-methods/performance.ts';
+import type { ServicesReport } from '#api/contract/agent-methods/services.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { controllersWithDueDevices, deployAgents } from '../directory/deploy-agents.ts';
 import { agentExpelled, type Live, type Topic } from '../live/messages.ts';
+import { commandKeyOf } from '../scripts/signing.ts';
+import { storeServices } from '../services/store-services.ts';
 import { storeSamples } from '../performance/store-samples.ts';
 import { probesWithDueDevices, type ProbeWork } from '../polling/claim-devices.ts';
 import { pollProbe } from '../polling/poll-probe.ts';
 import { readInterfaces } from '../polling/read-interfaces.ts';
+import { readTopologies } from '../topology/read-topologies.ts';
 import { markUnpolled } from '../polling/store-polls.ts';
 import { delegatesWithDueHosts, markUnread, readHosts } from '../vm-hosts/read-hosts.ts';
 import { speakWithAgent, type AgentConnection } from './agent-connection.ts';
@@ -35,8 +40,8 @@ export interface AgentHub {
   accept(socket: WebSocket, nodeId: number, address: string): void;
   /** Sends what waits for the device, when it is connected here; other processes look every few seconds. */
   wake(nodeId: number): Promise<void>;
-  /** Closes the connection of a device that was deleted, in every process, once the caller's transaction commits. */
-  expel(db: Queries, nodeId: number): Promise<void>;
+  /** Closes the connections of devices that were deleted, in every process, once the caller's transaction commits. */
+  expel(db: Queries, nodeIds: readonly number[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -45,7 +50,7 @@ interface Options {
   log: FastifyBaseLogger;
   live: Pick<Live, 'announce' | 'listen'>;
   pace?: Partial<AgentPace>;
-  secrets: Pick<Secrets, 'open'>;
+  secrets: Pick<Secrets, 'open' | 'derive'>;
   /** Where computers reach the server. */
   publicUrl: string;
 }
@@ -68,6 +73,7 @@ type Work = ProbeWork | 'hosts' | 'deployments';
 const capabilityOf: Readonly<Record<Work, string>> = {
   poll: devicesPoll.capability,
   interfaces: interfacesRead.capability,
+  topology: topologyRead.capability,
   hosts: vmHostRead.capability,
   deployments: agentDeploy.capability,
 };
@@ -82,6 +88,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
   const budgets = createBudgets();
   /** Database work under way: a closing server waits for it. */
   const under = new Set<Promise<unknown>>();
+  const commandKey = commandKeyOf(secrets);
   const startedAt = performance.now();
   let closing = false;
   /** When to look for devices that nobody polls. */
@@ -103,6 +110,12 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
   async function keepSamples(entry: Connected, report: PerformanceReport): Promise<void> {
     if (!(await track(storeSamples(database, entry.nodeId, report, new Date()))))
       entry.connection.close(closeCodes.unenrolled, 'The device was removed');
+  }
+
+  async function keepServices(entry: Connected, report: ServicesReport): Promise<void> {
+    const { gone, changed } = await track(storeServices(database, entry.nodeId, report, new Date()));
+    if (gone) entry.connection.close(closeCodes.unenrolled, 'The device was removed');
+    else if (changed) await announce('services', [entry.nodeId]);
   }
 
   async function perform(entry: Connected, command: QueuedCommand): Promise<void> {
@@ -164,6 +177,8 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
     const tools = { database, live, secrets };
     if (work === 'hosts')
       return readHosts(tools, nodeId, { everySeconds: pace.hostsSeconds, read: connection.readVmHost });
+    if (work === 'topology')
+      return readTopologies(tools, nodeId, { everySeconds: pace.topologySeconds, read: connection.readTopology });
     if (work === 'deployments') return deployAgents({ ...tools, publicUrl }, nodeId, connection.deploy);
     return work === 'poll'
       ? pollProbe(tools, nodeId, { everySeconds: pace.pollSeconds, poll: connection.poll })
@@ -173,6 +188,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
   async function poll(entries: readonly Connected[]): Promise<void> {
     await letWork(entries, 'poll');
     await letWork(entries, 'interfaces');
+    await letWork(entries, 'topology');
     await letWork(entries, 'hosts');
     await letWork(entries, 'deployments');
     if (performance.now() < unpolledAt) return;
@@ -213,7 +229,8 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
 
   const stopListening = live.listen(({ topic, ids }) => {
     if (topic !== agentExpelled) return;
-    for (const id of ids) connected.get(Number(id))?.connection.close(closeCodes.unenrolled, 'The device was removed');
+    // Not `unenrolled`: the agent keeps its key, since the deletion may be undone.
+    for (const id of ids) connected.get(Number(id))?.connection.close(closeCodes.goingAway, 'The device was deleted');
   });
 
   return {
@@ -231,11 +248,14 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
         connection: speakWithAgent(socket, {
           ...pace,
           nodeId,
+          commandKey,
           events: {
             async welcomed(about) {
-              await track(
+              const known = await track(
                 markConnected(database, presence, { ...about, publicIp: publicAddress(address) }, new Date()),
               );
+              // It was marked for deletion since the door let it in; its next attempt learns more.
+              if (!known) return socket.close(closeCodes.goingAway, 'The device was deleted');
               // It may have gone while it was written down.
               if (socket.readyState !== socket.OPEN)
                 return void (await track(markDisconnected(database, presence, new Date())));
@@ -251,6 +271,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
             spend: (bytes) => budgets.spend(nodeId, bytes),
             inventory: (inventory) => keep(entry, inventory),
             performance: (report) => keepSamples(entry, report),
+            services: (report) => keepServices(entry, report),
             report: (report) => track(storeReport({ database, live }, nodeId, report, new Date())),
             failed: (method, error) => agentLog.error({ err: error, method }, 'a message of an agent was not handled'),
             violated: (reason) => agentLog.warn({ reason }, 'agent refused'),
@@ -268,7 +289,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
       const entry = connected.get(nodeId);
       if (entry) await deliver([entry]);
     },
-    expel: (db, nodeId) => live.announce(db, agentExpelled, [nodeId]),
+    expel: (db, nodeIds) => live.announce(db, agentExpelled, [...nodeIds]),
     async close() {
       closing = true;
       stopListening();

@@ -5,6 +5,7 @@ import type { Queries } from '../database/database.ts';
 import { agentCommand, type CommandState } from '../database/schema/agents.ts';
 import type { Live } from '../live/messages.ts';
 import { endReportedRun, refusalOf, type Ending } from '../runs/end-run.ts';
+import { isStandingNodeId } from '../access/visibility.ts';
 
 export type QueuedCommand = typeof agentCommand.$inferSelect;
 
@@ -19,13 +20,19 @@ const ANSWER_SECONDS = 10;
  */
 export async function queueCommand<M extends AgentMethod>(
   db: Queries,
-  { id, nodeId, method, params }: { id: string; nodeId: number; method: M; params: AgentPart<M, 'params'> },
+  {
+    id,
+    nodeId,
+    method,
+    params,
+    seconds,
+  }: { id: string; nodeId: number; method: M; params: AgentPart<M, 'params'>; seconds?: number },
   now: Date,
 ): Promise<void> {
   const entry = agentMethodOf(method);
   const fault = findPayloadFault(entry.params, params, entry.budget.params);
   if (fault !== undefined) throw new Error(`The parameters of ${method} are wrong ${fault}`);
-  const expiresAt = new Date(now.getTime() + (entry.seconds + ANSWER_SECONDS) * 1000);
+  const expiresAt = new Date(now.getTime() + (seconds ?? entry.seconds + ANSWER_SECONDS) * 1000);
   await db
     .insert(agentCommand)
     .values({ id, nodeId, method, params: params as Record<string, unknown>, createdAt: now, expiresAt });
@@ -42,6 +49,7 @@ export async function pendingCommands(db: Queries, nodeIds: readonly number[], n
         inArray(agentCommand.nodeId, [...nodeIds]),
         eq(agentCommand.state, 'pending'),
         gt(agentCommand.expiresAt, now),
+        isStandingNodeId(agentCommand.nodeId),
       ),
     )
     .orderBy(asc(agentCommand.createdAt));

@@ -1,4 +1,4 @@
-import { and, eq, not } from 'drizzle-orm';
+import { and, eq, not, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { Device, DeviceRow, DeviceStatus } from '#api/contract/devices.ts';
 import type { Actor } from '../access/actor.ts';
@@ -10,15 +10,21 @@ import { location, organization } from '../database/schema/organizations.ts';
 import { readPolling } from '../polling/read-polling.ts';
 import { Refused } from '../refused.ts';
 import { isMonitor, nmsNodeType, vmGuestNodeType, vmHostNodeType, watchedTypes } from '../nodes/node-types.ts';
+import { vendorOfMac } from '../topology/mac-vendors.ts';
 import { readGuest, readHost } from '../vm-hosts/show-host.ts';
 
+const timeZone = sql<string>`case when ${organization.timeZoneId} = '_Division' then (select time_zone_id from division)
+  else ${organization.timeZoneId} end`;
 const rowColumns = { node, clientName: organization.name, locationName: location.name };
 type Row = { node: typeof node.$inferSelect; clientName: string; locationName: string };
 
+/** A device without its maintenance, which `withMaintenance` adds. */
+type ReadDevice = Omit<Static<typeof Device>, 'maintenance'>;
+
 /** @throws Refused `not_found` when it does not exist, may not be seen, or is a cloud monitor. */
-export async function readDevice(db: Queries, actor: Actor, id: number): Promise<Static<typeof Device>> {
+export async function readDevice(db: Queries, actor: Actor, id: number): Promise<ReadDevice> {
   const [row] = await db
-    .select({ ...rowColumns, agent, inventory: deviceInventory })
+    .select({ ...rowColumns, agent, inventory: deviceInventory, timeZone })
     .from(node)
     .innerJoin(organization, eq(organization.id, node.organizationId))
     .innerJoin(location, eq(location.id, node.locationId))
@@ -33,12 +39,13 @@ export async function readDevice(db: Queries, actor: Actor, id: number): Promise
     lastLoggedInUser: row.node.lastLoggedInUser,
     biosSerialNumber: row.node.biosSerialNumber,
     createdAt: row.node.createdAt.toISOString(),
+    timeZone: row.timeZone,
     agent: row.agent && {
       version: row.agent.version,
       capabilities: row.agent.capabilities,
       connectedAt: row.agent.connectedAt?.toISOString() ?? null,
     },
-    vendor: textAt(row.node.details, 'vendor') ?? '',
+    vendor: textAt(row.node.details, 'vendor') || vendorByMac(row.node),
     model: textAt(row.node.details, 'model') ?? '',
     firmware: textAt(row.node.details, 'firmware') ?? '',
     polling: row.node.nodeType === nmsNodeType ? await readPolling(db, actor, row.node) : null,
@@ -49,7 +56,12 @@ export async function readDevice(db: Queries, actor: Actor, id: number): Promise
   };
 }
 
-export function toRow(row: Row): Static<typeof DeviceRow> {
+/** Of a network device that did not tell it. The interfaces of a computer are made by others than the computer. */
+function vendorByMac({ nodeType, macAddresses: [mac = ''] }: typeof node.$inferSelect): string {
+  return nodeType === nmsNodeType ? vendorOfMac(mac) : '';
+}
+
+export function toRow(row: Row): Omit<Static<typeof DeviceRow>, 'maintenance'> {
   const { details } = row.node;
   return {
     id: row.node.id,

@@ -7,10 +7,12 @@ import { agent, agentEnrollment } from '../database/schema/agents.ts';
 import { node } from '../database/schema/nodes.ts';
 import { violatedForeignKey } from '../database/violations.ts';
 import { noteEnrolled } from '../directory/note-enrolled.ts';
+import { commandKeyOf } from '../scripts/signing.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import { agentNodeType, nodeClassOf } from './node-class.ts';
 import { plainText } from './plain-text.ts';
+import { isStandingOrganization } from '../access/visibility.ts';
 
 /** Makes a device of the holder of a token that is in force. @throws Refused `enrollment_token_incorrect`, `no_organization_yet` */
 export async function enrollAgent(
@@ -26,6 +28,7 @@ export async function enrollAgent(
         eq(agentEnrollment.tokenHash, hashToken(body.token)),
         lt(agentEnrollment.used, agentEnrollment.uses),
         gt(agentEnrollment.expiresAt, now),
+        isStandingOrganization(agentEnrollment.organizationId),
       ),
     )
     .for('update');
@@ -73,7 +76,7 @@ export async function enrollAgent(
   await context.announce('node', [nodeId]);
   // Its count of devices changed.
   await context.announce('organization', [place.organizationId]);
-  return { resultCode: 'SUCCESS', nodeId, key };
+  return { resultCode: 'SUCCESS', nodeId, key, commandKey: commandKeyOf(context.services.secrets) };
 }
 
 async function insertNode(db: Queries, values: typeof node.$inferInsert): Promise<number> {

@@ -3,7 +3,12 @@ import { and, count, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { holds } from '../access/permissions.ts';
-import { organizationsWith, visibleOrganizations } from '../access/visibility.ts';
+import {
+  isStandingNode,
+  isStandingOrganization,
+  organizationsWith,
+  visibleOrganizations,
+} from '../access/visibility.ts';
 import { agentEnrollment } from '../database/schema/agents.ts';
 import { node } from '../database/schema/nodes.ts';
 import { location, organization } from '../database/schema/organizations.ts';
@@ -22,7 +27,13 @@ export async function requireDevicePlace(
   const [place] = await db
     .select({ organizationId: location.organizationId, locationId: location.id, name: location.name })
     .from(location)
-    .where(and(eq(location.id, locationId), eq(location.organizationId, clientId)));
+    .where(
+      and(
+        eq(location.id, locationId),
+        eq(location.organizationId, clientId),
+        isStandingOrganization(location.organizationId),
+      ),
+    );
   // A place that may not be seen looks like one that does not exist.
   if (!place || !holds(actor, 'NODE:Create', clientId)) {
     throw new Refused('invalid_input', { fields: { '/locationId': 'Choose a location of the organization.' } });
@@ -133,8 +144,8 @@ async function permittedToken({ db, actor }: CallContext, id: number) {
   const [row] = await db
     .select({ enrollment: agentEnrollment, device: { id: node.id, name: node.name } })
     .from(agentEnrollment)
-    .leftJoin(node, eq(node.id, agentEnrollment.nodeId))
-    .where(eq(agentEnrollment.id, id));
+    .leftJoin(node, and(eq(node.id, agentEnrollment.nodeId), isStandingNode()))
+    .where(and(eq(agentEnrollment.id, id), isStandingOrganization(agentEnrollment.organizationId)));
   const organizationId = row?.enrollment.organizationId;
   if (!row || !organizationId || !holds(actor, 'NODE:Create', organizationId)) throw new Refused('not_found');
   return row;

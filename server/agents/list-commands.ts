@@ -46,7 +46,7 @@ export async function listCommands(
     total: all?.total ?? 0,
     methods: (agent ? (Object.keys(agentMethods) as AgentMethod[]) : []).map((name) => ({
       name,
-      may: holds(actor, agentMethodOf(name).permission, clientId),
+      may: agentMethodOf(name).startedBy === undefined && holds(actor, agentMethodOf(name).permission, clientId),
       inability: (agent && inabilityOf(agent, name)) ?? null,
     })),
   };

@@ -1,6 +1,7 @@
 import { interfacesEverySeconds } from '#api/contract/agent-methods/interfaces.ts';
 import { reportEverySeconds } from '#api/contract/agent-methods/performance.ts';
 import { pollEverySeconds } from '#api/contract/agent-methods/polling.ts';
+import { topologyEverySeconds } from '#api/contract/network-map-names.ts';
 import { hostsEverySeconds } from '#api/contract/agent-methods/vm-host.ts';
 
 /** How the server keeps time with its agents, in seconds unless said otherwise; tests shorten it. */
@@ -11,6 +12,8 @@ export interface AgentPace {
   reportSeconds: number;
   /** A device reports samples of its load no more often than this. */
   samplesSeconds: number;
+  /** A device reports its services no more often than this. */
+  servicesSeconds: number;
   /** A lost connection counts as offline after this. */
   graceSeconds: number;
   /** A connection that is not heard of counts as offline after this. */
@@ -23,6 +26,8 @@ export interface AgentPace {
   pollSeconds: number;
   /** Between two readings of the interfaces of a device. */
   interfacesSeconds: number;
+  /** Between two readings of what is at a device's ports. */
+  topologySeconds: number;
   /** Between two readings of a VM host; it counts as not read after five times as long. */
   hostsSeconds: number;
   /** How long to wait for `hello`, and for the answer to a command. */
@@ -34,6 +39,7 @@ export const usualPace: AgentPace = {
   inventoryMinutes: 15,
   reportSeconds: 5,
   samplesSeconds: reportEverySeconds,
+  servicesSeconds: reportEverySeconds,
   graceSeconds: 15,
   silenceSeconds: 80,
   // The longest wait of an agent between two attempts, and a little.
@@ -41,6 +47,7 @@ export const usualPace: AgentPace = {
   roundSeconds: 3,
   pollSeconds: pollEverySeconds,
   interfacesSeconds: interfacesEverySeconds,
+  topologySeconds: topologyEverySeconds,
   hostsSeconds: hostsEverySeconds,
   answerSeconds: 20,
 };

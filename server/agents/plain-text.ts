@@ -8,8 +8,27 @@ export function plainText(text: string): string {
 
 /** The same for every text inside a value of JSON. */
 export function plainTexts<T>(value: T): T {
-  if (typeof value === 'string') return plainText(value) as T;
-  if (Array.isArray(value)) return value.map(plainTexts) as T;
+  return eachText(value, plainText);
+}
+
+/** The value of JSON with each text inside it changed. */
+export function eachText<T>(value: T, change: (text: string) => string): T {
+  if (typeof value === 'string') return change(value) as T;
+  if (Array.isArray(value)) return value.map((one: unknown) => eachText(one, change)) as T;
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plainTexts(inner)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, eachText(inner, change)])) as T;
+}
+
+/** A text of several lines, such as output of a program: its lines, tabs and spaces stay, what else prints nothing goes. */
+export function plainLines(text: string): string {
+  return text
+    .toWellFormed()
+    .split(/\r?\n/)
+    .map((line) =>
+      line
+        .split('\t')
+        .map((part) => part.replaceAll(UNPRINTABLE, ''))
+        .join('\t'),
+    )
+    .join('\n');
 }

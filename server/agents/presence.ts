@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { agent } from '../database/schema/agents.ts';
 import { node } from '../database/schema/nodes.ts';
+import { isStandingNode, isStandingNodeId } from '../access/visibility.ts';
 
 // Devices are locked before their agents and by their ids, as those who remove some do: so there is no deadlock.
 
@@ -11,20 +12,26 @@ export interface Presence {
   connectionId: string;
 }
 
-/** The connection now speaks for the device, whoever did before. */
+/** The connection now speaks for the device, whoever did before; false when the device is gone or marked for deletion. */
 export async function markConnected(
   database: Database,
   { nodeId, connectionId }: Presence,
   about: { version: string; capabilities: string[]; publicIp: string },
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const { version, capabilities, publicIp } = about;
-  await database.transaction(async (db) => {
-    await db.update(node).set({ isUp: true, isDown: false, lastSeenAt: now, publicIp }).where(eq(node.id, nodeId));
+  return database.transaction(async (db) => {
+    const known = await db
+      .update(node)
+      .set({ isUp: true, isDown: false, lastSeenAt: now, publicIp })
+      .where(and(eq(node.id, nodeId), isStandingNode()))
+      .returning({ id: node.id });
+    if (known.length === 0) return false;
     await db
       .update(agent)
       .set({ connectionId, version, capabilities, connectedAt: now, disconnectedAt: null, lastSeenAt: now })
       .where(eq(agent.nodeId, nodeId));
+    return true;
   });
 }
 
@@ -63,6 +70,7 @@ export async function markSeen(
             agent.connectionId,
             seen.map((presence) => presence.connectionId),
           ),
+          isStandingNodeId(agent.nodeId),
         ),
       )
       .returning({ nodeId: agent.nodeId, connectionId: agent.connectionId });
@@ -99,7 +107,7 @@ export async function markOffline(
   const silent = database
     .select({ id: node.id })
     .from(node)
-    .where(and(sql`${node.isUp}`, inArray(node.id, gone)))
+    .where(and(sql`${node.isUp}`, inArray(node.id, gone), isStandingNode()))
     .orderBy(node.id)
     .for('no key update');
   const rows = await database

@@ -4,6 +4,7 @@ import { withCredential } from '../credentials/with-credential.ts';
 import { withDirectoryLogin } from '../directory/with-login.ts';
 import { withCredentials } from '../discovery/with-credentials.ts';
 import type { Secrets } from '../secrets.ts';
+import { withScript } from '../scripts/with-script.ts';
 import { withLogin } from '../vm-hosts/login.ts';
 
 /** What a method needs to complete its parameters. */
@@ -26,6 +27,7 @@ const completes: { readonly [M in AgentMethod]?: Complete<M> } = {
   'directory.browse': withDirectoryLogin,
   'directory.read': withDirectoryLogin,
   'directory.signIn': withDirectoryLogin,
+  'script.run': withScript,
 };
 
 /** Returns the parameters to send to the agent, with secrets; undefined if a credential does not exist. Never store them. */

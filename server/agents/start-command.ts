@@ -22,8 +22,8 @@ interface Asked {
 export async function startCommand(context: CallContext, nodeId: number, { method, params }: Asked): Promise<Run> {
   const { db, actor, now, services, afterCommit } = context;
   const { id, name, clientId, status, agent } = await readDevice(db, actor, nodeId);
-  if (!isAgentMethod(method))
-    throw new Refused('invalid_input', { fields: { '/method': 'Agents have no such method' } });
+  if (!isAgentMethod(method) || agentMethodOf(method).startedBy !== undefined)
+    throw new Refused('invalid_input', { fields: { '/method': 'This call starts no such method' } });
   if (!holds(actor, agentMethodOf(method).permission, clientId)) throw new Refused('forbidden');
   checkParams(method, params);
   if ((await sentParams({ db, secrets: services.secrets }, { nodeId: id, method, params })) === undefined)

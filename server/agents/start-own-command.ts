@@ -8,6 +8,10 @@ import { queueCommand } from './command-queue.ts';
 import { commandRun } from './command-runs.ts';
 
 interface Asked<M extends AgentMethod> {
+  /** Of its run; a new one unless given. */
+  id?: string;
+  /** Until it counts as lost; by the time of the method unless given. */
+  seconds?: number;
   nodeId: number;
   organizationId: number;
   method: M;
@@ -24,11 +28,10 @@ interface Asked<M extends AgentMethod> {
 export async function startOwnCommand<M extends AgentMethod>(
   db: Queries,
   live: Pick<Live, 'announce'>,
-  { nodeId, organizationId, method, params, userId, ip }: Asked<M>,
+  { id = randomUUID(), seconds, nodeId, organizationId, method, params, userId, ip }: Asked<M>,
   now: Date,
 ): Promise<string> {
   const { name, stages } = commandRun(method);
-  const id = randomUUID();
   await db.insert(run).values({
     id,
     kind: name,
@@ -42,7 +45,7 @@ export async function startOwnCommand<M extends AgentMethod>(
     createdAt: now,
     expiresAt: expiryOf(now),
   });
-  await queueCommand(db, { id, nodeId, method, params }, now);
+  await queueCommand(db, { id, nodeId, method, params, ...(seconds !== undefined && { seconds }) }, now);
   await live.announce(db, 'run', [id]);
   return id;
 }

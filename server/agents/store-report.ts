@@ -10,7 +10,7 @@ import type { Item } from '../runs/report.ts';
 import { storeReportedRun } from '../runs/store-report.ts';
 import { finishCommand, type QueuedCommand } from './command-queue.ts';
 import { foundBy } from './found-items.ts';
-import { plainTexts } from './plain-text.ts';
+import { eachText, plainLines, plainTexts } from './plain-text.ts';
 
 /**
  * Stores the progress and the items of a running command. A report that was stored before changes nothing; one that breaks the
@@ -59,7 +59,8 @@ async function itemsOf(
   { method, nodeId, params, itemCount }: QueuedCommand,
   reported: CommandReport['items'],
 ): Promise<Item<Record<string, unknown>>[]> {
-  const items = plainTexts(reported) as Record<string, unknown>[];
+  const plain = method === 'script.run' ? eachText(reported, plainLines) : plainTexts(reported);
+  const items = plain as Record<string, unknown>[];
   const found = isAgentMethod(method) ? foundBy(method) : undefined;
   if (found)
     return (await found.describe(db, { nodeId, params: params as never }, items as never)) as Item<

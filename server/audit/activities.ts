@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 import type { Activity } from '#api/contract/activities.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import type { Actor } from '../access/actor.ts';
-import { organizationsWith, visibleOrganizations } from '../access/visibility.ts';
+import { organizationsWith } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { containing } from '../database/like.ts';
 import { audit } from '../database/schema/audit.ts';
@@ -105,7 +105,7 @@ function visibleRows(actor: Actor): SQL | undefined {
   return or(
     and(
       isNotNull(audit.organizationId),
-      visibleOrganizations(actor, audit.organizationId),
+      organizationsWith(actor, 'ORGANIZATION:View', audit.organizationId),
       or(notInArray(audit.entityType, deviceTypes), organizationsWith(actor, 'NODE:View', audit.organizationId)),
     ),
     eq(audit.actorUserId, actor.userId),

@@ -9,6 +9,9 @@ import { webhook } from '../database/schema/webhooks.ts';
 import { alert } from '../database/schema/monitors.ts';
 import { notificationChannel } from '../database/schema/notifications.ts';
 import { credential } from '../database/schema/credentials.ts';
+import { script, scriptCategory } from '../database/schema/script.ts';
+import { scriptsWith } from '../scripts/category-access.ts';
+import { networkScan } from '../database/schema/network-scans.ts';
 import { statusPage } from '../database/schema/status-pages.ts';
 
 /** The current name of a row's entity. `organizationId` is set for what is shown on its organization's page. */
@@ -56,6 +59,21 @@ const namesOf: Readonly<Record<string, ReadNames>> = {
       .select({ id: credential.id, name: credential.name, organizationId: credential.organizationId })
       .from(credential)
       .where(and(inArray(credential.id, ids), visibleOrganizations(actor, credential.organizationId))),
+  SCRIPT: (db, actor, ids) =>
+    db
+      .select({ id: script.id, name: script.name })
+      .from(script)
+      .where(and(inArray(script.id, ids), scriptsWith(actor, 'SCRIPT_CATEGORY:View'))),
+  SCRIPT_CATEGORY: (db, actor, ids) =>
+    db
+      .select({ id: scriptCategory.id, name: scriptCategory.name })
+      .from(scriptCategory)
+      .where(and(inArray(scriptCategory.id, ids), administrators(actor))),
+  NETWORK_SCAN: (db, actor, ids) =>
+    db
+      .select({ id: networkScan.id, name: networkScan.name, organizationId: networkScan.organizationId })
+      .from(networkScan)
+      .where(and(inArray(networkScan.id, ids), visibleOrganizations(actor, networkScan.organizationId))),
   STATUS_PAGE: (db, actor, ids) =>
     db
       .select({ id: statusPage.id, name: statusPage.title })

@@ -9,6 +9,8 @@ const flowsOf: Readonly<Record<string, readonly string[]>> = {
   NODE: ['device'],
   DIVISION: ['division'],
   CREDENTIAL: ['credential'],
+  SCRIPT: ['script'],
+  NETWORK_SCAN: ['network-scan'],
   STATUS_PAGE: ['status-page'],
   WEBHOOK: ['webhook'],
   NOTIFICATION_CHANNEL: ['notification-channel'],

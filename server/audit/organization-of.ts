@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 import { audit } from '../database/schema/audit.ts';
 import { credential } from '../database/schema/credentials.ts';
+import { networkScan } from '../database/schema/network-scans.ts';
 import { node } from '../database/schema/nodes.ts';
 import { location } from '../database/schema/organizations.ts';
 import { alert } from '../database/schema/monitors.ts';
@@ -34,6 +35,11 @@ const placesOf: Record<string, ReadPlaces> = {
       .select({ id: credential.id, organizationId: credential.organizationId })
       .from(credential)
       .where(inArray(credential.id, ids)),
+  NETWORK_SCAN: (db, ids) =>
+    db
+      .select({ id: networkScan.id, organizationId: networkScan.organizationId })
+      .from(networkScan)
+      .where(inArray(networkScan.id, ids)),
   ALERT: (db, ids) =>
     db
       .select({ id: alert.id, organizationId: node.organizationId })

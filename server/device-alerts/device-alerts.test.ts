@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { usualDeviceAlerts, type DeviceAlertSettings } from '#api/contract/device-alerts.ts';
 import { addPerson, channelBody } from '#tests/contract/site.ts';
 import { startSite, until } from '#tests/server/agent-rig.ts';
+import { purgeNow } from '#tests/server/purge-now.ts';
 import { startTestServer } from '#tests/server/harness.ts';
 import { openPage } from '#tests/server/open-page.ts';
 import type { Json } from '#tests/server/visitor.ts';
@@ -277,6 +278,7 @@ describe('an alert of a device', { timeout: 30_000 }, () => {
     // No mail server is set up here.
     expect(kinds.toSorted()).toEqual(['NOTIFIED', 'NOTIFIED', 'NOT_NOTIFIED', 'NOT_NOTIFIED', 'RAISED', 'RESET']);
     await site.admin.delete(`/device/${id}`);
+    await purgeNow(site.server);
     expect((await log())?.[0]).toMatchObject({ monitorId: null, ofDevice: false });
     await site.admin.delete(`/notificationchannel/${channelId}`);
     expect((await site.admin.get('/division/device-alerts')).body).toMatchObject({ notificationChannelIds: [] });
@@ -302,6 +304,7 @@ describe('an alert of a device', { timeout: 30_000 }, () => {
     const alert = await raise();
     await site.admin.post('/webhook', { name: 'Ended', url: 'https://example.com/', events: ['alert.reset'] });
     expect((await site.admin.delete(`/device/${id}`)).status).toBe(200);
+    await purgeNow(site.server);
     const { rows } = await execute(sql`select payload from webhook_delivery where event = 'alert.ended'`);
     expect(rows).toHaveLength(1);
     expect(JSON.parse(String(rows[0]?.['payload']))).toMatchObject({

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 import { kindOf, minutesText, type DeviceConditionType } from './rules.ts';
+import { isStandingNode, isStandingNodeId } from '../access/visibility.ts';
 
 /** A condition that may move now: what was found, and where it stands. */
 export interface Judged {
@@ -13,9 +14,12 @@ export interface Judged {
   lastFailureAt: number | undefined;
   raisedAt: number | undefined;
   resetThreshold: number;
+  /** The device's maintenance keeps it from raising its alert. */
+  held: boolean;
 }
 
-type Row = Record<string, unknown> & {
+/** A condition of a device as a look reads it. */
+export type ConditionRow = Record<string, unknown> & {
   id: number;
   type: DeviceConditionType;
   parameters: { minutes: number; share?: number };
@@ -23,15 +27,21 @@ type Row = Record<string, unknown> & {
   failures: number;
   lastFailureAt: string | null;
   raisedAt: string | null;
+  held: boolean;
 };
-const columns = sql`c.id, c.type, c.parameters, c.reset_threshold as "resetThreshold", c.failures,
-  c.last_failure_at as "lastFailureAt", c.raised_at as "raisedAt"`;
-const moved = sql`(c.raised_at is not null or c.failures > 0)`;
+export const conditionColumns = (
+  now: Date,
+) => sql`c.id, c.type, c.parameters, c.reset_threshold as "resetThreshold", c.failures,
+  c.last_failure_at as "lastFailureAt", c.raised_at as "raisedAt", exists (
+    select 1 from maintenance_window w where w.node_id = c.monitor_id and w.starts_at <= ${now.toISOString()}
+      and (w.ends_at is null or w.ends_at > ${now.toISOString()}) and (w.options ->> 'alerts')::boolean) as held`;
+export const conditionMoved = sql`(c.raised_at is not null or c.failures > 0)`;
 
 const minute = 60_000;
 const millis = (instant: string | null) => (instant === null ? undefined : Date.parse(instant));
-const standing = ({ id, failures, lastFailureAt, raisedAt, resetThreshold }: Row) => ({
+export const toStanding = ({ id, failures, lastFailureAt, raisedAt, resetThreshold, held }: ConditionRow) => ({
   id,
+  held,
   failures,
   resetThreshold,
   lastFailureAt: millis(lastFailureAt),
@@ -40,16 +50,16 @@ const standing = ({ id, failures, lastFailureAt, raisedAt, resetThreshold }: Row
 
 /** Devices that are offline for their minutes, counted from when servers began to listen where that was later. */
 export async function judgeOffline(tx: Queries, listeningSince: Date, now: Date): Promise<Judged[]> {
-  const { rows } = await tx.execute<Row & { down: boolean; seen: string }>(sql`
-    select ${columns}, n.is_down as down, a.last_seen_at as seen
+  const { rows } = await tx.execute<ConditionRow & { down: boolean; seen: string }>(sql`
+    select ${conditionColumns(now)}, n.is_down as down, a.last_seen_at as seen
     from monitor_condition c join node n on n.id = c.monitor_id join agent a on a.node_id = n.id
-    where c.type = 'DeviceOffline' and c.enabled and (n.is_down or ${moved}) order by c.id`);
+    where c.type = 'DeviceOffline' and c.enabled and (n.is_down or ${conditionMoved}) and ${isStandingNode('n')} order by c.id`);
   return rows.map((row) => {
     const seen = Date.parse(row.seen);
     const offlineFor = now.getTime() - Math.max(seen, listeningSince.getTime());
     const long = offlineFor >= row.parameters.minutes * minute;
     const message = `No connection for ${minutesText(Math.floor((now.getTime() - seen) / minute))}.`;
-    return { ...standing(row), failed: row.down && (row.raisedAt !== null || long), message };
+    return { ...toStanding(row), failed: row.down && (row.raisedAt !== null || long), message };
   });
 }
 
@@ -57,9 +67,10 @@ export async function judgeOffline(tx: Queries, listeningSince: Date, now: Date)
 const freshMinutes = 3;
 /** The part of the samples of its minutes that must be there, the first among them: a few get lost. */
 const coverage = 0.8;
-const mostNamed = 5;
+/** Volumes or services that a message names. */
+export const mostNamed = 5;
 
-type ShareRow = Row & {
+type ShareRow = ConditionRow & {
   /** The latest sample of a series is above the share. */
   above: boolean;
   /** So were all of its minutes. */
@@ -97,12 +108,13 @@ export async function judgeShares(tx: Queries, now: Date): Promise<Judged[]> {
       select id, bool_or(exceeded) as exceeded, array_agg(name order by name) filter (where exceeded) as names,
         array_agg(value::float8 order by name) filter (where exceeded) as shares from found group by id
     )
-    select ${columns}, f.id is not null as above, coalesce(f.exceeded, false) as exceeded, f.names, f.shares
+    select ${conditionColumns(now)}, f.id is not null as above, coalesce(f.exceeded, false) as exceeded, f.names, f.shares
     from monitor_condition c join latest l on l.node_id = c.monitor_id left join per_condition f on f.id = c.id
-    where c.enabled and c.type in (select type from json_to_recordset(${kinds}::json) as k(type text)) and (f.exceeded or ${moved})
+    where c.enabled and c.type in (select type from json_to_recordset(${kinds}::json) as k(type text)) and (f.exceeded or ${conditionMoved})
+      and ${isStandingNodeId(sql.raw('c.monitor_id'))}
     order by c.id`);
   return rows.map((row) => ({
-    ...standing(row),
+    ...toStanding(row),
     failed: row.raisedAt === null ? row.exceeded : row.above,
     message: messageOf(row),
   }));

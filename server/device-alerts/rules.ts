@@ -2,7 +2,7 @@ import type { DeviceAlertSettings } from '#api/contract/device-alerts.ts';
 import type { PerformanceKind } from '../database/schema/performance.ts';
 
 export type ShareType = 'DeviceDisk' | 'DeviceCpu' | 'DeviceMemory';
-export type DeviceConditionType = 'DeviceOffline' | ShareType;
+export type DeviceConditionType = 'DeviceOffline' | 'DeviceService' | ShareType;
 
 /** The condition that every device has of a type. */
 export interface DeviceRule {
@@ -10,8 +10,8 @@ export interface DeviceRule {
   position: number;
   enabled: boolean;
   conditionName: string;
-  /** `share` in per cent. */
-  parameters: { minutes: number; share?: number };
+  /** `share` in per cent. `names` of services in lower case; absent: those that start automatically. */
+  parameters: { minutes: number; share?: number; names?: string[] };
   /** Minutes without a failure before it resets. */
   resetThreshold: number;
   severity: string;
@@ -60,7 +60,34 @@ export function rulesOf(settings: DeviceAlertSettings): DeviceRule[] {
     ofShare('DeviceDisk', 1, 'disk', 'Disk space'),
     ofShare('DeviceCpu', 2, 'cpu', 'CPU'),
     ofShare('DeviceMemory', 3, 'memory', 'Memory'),
+    {
+      type: 'DeviceService',
+      position: 4,
+      enabled: settings.services,
+      conditionName: 'Service stopped',
+      parameters: {
+        minutes: settings.servicesMinutes,
+        ...(settings.servicesWatched === 'NAMED' && { names: namesIn(settings.serviceNames) }),
+      },
+      resetThreshold: 0,
+      severity: settings.servicesSeverity,
+      priority: settings.servicesPriority,
+      serversOnly: false,
+    },
   ];
+}
+
+const mostNames = 50;
+
+/** As the device lists them: without the ending of systemd, in lower case. */
+function namesIn(text: string): string[] {
+  const names = text.split(/[\n,]/).map((name) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/\.service$/, ''),
+  );
+  return [...new Set(names.filter((name) => name !== ''))].slice(0, mostNames);
 }
 
 /** The sentence of a device's condition, for its alert. */
@@ -75,6 +102,12 @@ export function describeRule(condition: Readonly<Record<string, unknown>>): stri
       return `A volume is more than ${String(share)} % full for ${time}. ${reset}`;
     case 'DeviceCpu':
       return `The CPU is more than ${String(share)} % busy for ${time}. ${reset}`;
+    case 'DeviceService': {
+      const which = Array.isArray(condition['names'])
+        ? `One of ${condition['names'].join(', ')}`
+        : 'A service that starts automatically';
+      return `${which} is stopped for ${time}. Resets when every service runs again.`;
+    }
     case 'DeviceMemory':
       return `More than ${String(share)} % of the memory is in use for ${time}. ${reset}`;
   }

@@ -4,6 +4,7 @@ import { agentNodeType } from '../agents/node-class.ts';
 import type { Queries } from '../database/database.ts';
 import type { Alerts } from '../monitors/alerts/alerts.ts';
 import { rulesOf } from './rules.ts';
+import { isStandingNode } from '../access/visibility.ts';
 
 /**
  * Gives every device with an agent the conditions of the settings, and brings those it has up to date. Open alerts of conditions
@@ -24,7 +25,7 @@ export async function syncConditions(
       array(select json_array_elements_text(${channels}::json)::int) as channels,
       r.enabled and (n.is_server or not r."serversOnly") and coalesce(n.details ->> 'mdmStatus', '') <> 'ERASED' as enabled
     from node n join agent a on a.node_id = n.id cross join ${rules}
-    where n.node_type = ${agentNodeType})`;
+    where n.node_type = ${agentNodeType} and ${isStandingNode('n')})`;
   const { rows: off } = await tx.execute<{ id: number }>(sql`
     select c.id from monitor_condition c join ${wanted} w on w.node_id = c.monitor_id and w.type = c.type
     where c.enabled and not w.enabled order by c.id`);

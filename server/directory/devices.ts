@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, ilike, or, sql, type SQL } from 'drizzle-orm
 import { alias } from 'drizzle-orm/pg-core';
 import type { BodyOf, QueryOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import { organizationsWith, visibleOrganizations } from '../access/visibility.ts';
+import { isStandingNode, organizationsWith, visibleOrganizations } from '../access/visibility.ts';
 import type { CallContext } from '../context.ts';
 import { containing } from '../database/like.ts';
 import { directoryDevice } from '../database/schema/directory.ts';
@@ -50,18 +50,26 @@ export async function listDevices(
   const by = sorts[sort.replace('-', '')] ?? sql`lower(${directoryDevice.name})`;
   const controller = alias(node, 'controller');
   const rows = await db
-    .select({ device: directoryDevice, clientName: organization.name, locationName: location.name, controller })
+    .select({
+      device: directoryDevice,
+      clientName: organization.name,
+      locationName: location.name,
+      controller,
+      nodeId: sql<
+        number | null
+      >`(select n.id from node n where n.id = ${directoryDevice.nodeId} and ${isStandingNode('n')})`,
+    })
     .from(directoryDevice)
     .innerJoin(organization, eq(organization.id, directoryDevice.organizationId))
     .leftJoin(location, eq(location.id, directoryDevice.locationId))
-    .leftJoin(controller, eq(controller.id, directoryDevice.domainControllerId))
+    .leftJoin(controller, and(eq(controller.id, directoryDevice.domainControllerId), isStandingNode('controller')))
     .where(where)
     .orderBy(sort.startsWith('-') ? desc(by) : asc(by), asc(directoryDevice.id))
     .limit(limit)
     .offset(offset);
   const [all] = await db.select({ total: count() }).from(directoryDevice).where(where);
   return {
-    items: rows.map(({ device, clientName, locationName, controller: dc }) => ({
+    items: rows.map(({ device, clientName, locationName, controller: dc, nodeId }) => ({
       id: device.id,
       clientId: device.organizationId,
       clientName,
@@ -77,7 +85,7 @@ export async function listDevices(
       result: device.result,
       reason: wordsOfDeployment(device.result, device.message),
       attemptedAt: device.attemptedAt?.toISOString() ?? null,
-      nodeId: device.nodeId,
+      nodeId,
       updatedAt: device.updatedAt.toISOString(),
     })),
     total: all?.total ?? 0,

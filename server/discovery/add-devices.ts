@@ -32,7 +32,7 @@ export async function addDevices(
     const rows = await db
       .insert(node)
       .values(
-        some.map(({ ip, name, netbiosName, os, vendor, model, firmware, role }) => ({
+        some.map(({ ip, mac = '', name, netbiosName, os, vendor, model, firmware, role }) => ({
           name,
           systemName: name,
           nodeClass: role.nodeClass,
@@ -43,6 +43,7 @@ export async function addDevices(
           parentNodeId: probe.nodeId,
           isServer: role.id === 'nms-server',
           ipAddresses: [ip],
+          macAddresses: mac === '' ? [] : [mac],
           netbiosName,
           details: { osName: os, vendor, model, firmware },
           lastSeenAt: now,

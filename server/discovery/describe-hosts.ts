@@ -6,6 +6,7 @@ import type { Queries } from '../database/database.ts';
 import { credential } from '../database/schema/credentials.ts';
 import { node } from '../database/schema/nodes.ts';
 import type { Item } from '../runs/report.ts';
+import { vendorOfMac } from '../topology/mac-vendors.ts';
 import { devicesAt } from './devices-at.ts';
 import { suggestRole } from './suggest-role.ts';
 import { toldBySnmp } from './told-by-snmp.ts';
@@ -44,6 +45,7 @@ export async function describeHosts(
         ...host,
         os,
         ...facts,
+        vendor: facts.vendor || vendorOfMac(host.mac),
         snmpCredential: (snmp && credentials[snmp.credential - 1]) ?? '',
         snmpCredentialId: (snmp && params.snmpCredentials[snmp.credential - 1]) ?? null,
         type: nodeId !== null ? ['existing'] : tagsOf(host, snmp !== null),

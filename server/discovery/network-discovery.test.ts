@@ -191,7 +191,7 @@ describe('a network discovery', { timeout: 30_000 }, () => {
       'Network scan still in progress. Please wait and try again.',
     ]);
     const { nodeId, key } = await world.site.enrolled();
-    const { socket } = await greetedSocket(world.site.server, key, ['inventory@1', 'discovery@3']);
+    const { socket } = await greetedSocket(world.site.server, key, ['inventory@1', 'discovery@4']);
     await until(async () => expect(await world.site.deviceState(nodeId)).toBe('online'));
     socket.close();
     await until(async () => expect(await world.site.deviceState(nodeId)).toBe('offline'));
@@ -214,7 +214,7 @@ describe('a network discovery', { timeout: 30_000 }, () => {
     await until(async () => expect(await world.site.deviceState(old.nodeId)).toBe('online'));
     expect(await fields(old.nodeId)).toEqual({
       '/networkProbe':
-        'This agent’s version (1) cannot do a network discovery: it lacks discovery@3. Install the agent of this server.',
+        'This agent’s version (1) cannot do a network discovery: it lacks discovery@4. Install the agent of this server.',
     });
   });
 

@@ -4,10 +4,13 @@ import { describeRule } from '../device-alerts/rules.ts';
 import { watchDevices } from '../device-alerts/watch-devices.ts';
 import { createAlerts } from '../monitors/alerts/alerts.ts';
 import { runDirectoryJobs } from '../directory/jobs/run-jobs.ts';
+import { runNetworkScans } from '../discovery/scans/run-scans.ts';
+import { describeNewDevice } from '../discovery/scans/scan-alerts.ts';
 import { createAlertNotices } from '../monitors/alerts/alert-notices.ts';
 import { followUpDue } from '../monitors/alerts/follow-up.ts';
 import { continueMaintenance } from '../maintenance/recurring.ts';
 import type { Services } from '../services.ts';
+import { purgeDeletions } from '../deletion/purge.ts';
 
 /** Minutely fallback: `wake` sends new deliveries within seconds, and a failed one is due again after its own delay. */
 export const crontab = [
@@ -18,6 +21,8 @@ export const crontab = [
   '* * * * * continue_maintenance ?max=1',
   '* * * * * watch_devices ?max=1',
   '* * * * * run_directory_jobs ?max=1',
+  '* * * * * purge_deletions ?max=1',
+  '* * * * * run_network_scans ?max=1',
   '17 * * * * clean_up ?max=1',
 ].join('\n');
 
@@ -32,6 +37,7 @@ export function tasksOf({
 }: Pick<Services, 'database' | 'secrets' | 'mailer' | 'webhooks' | 'notifications' | 'live' | 'settings'>): TaskList {
   const notices = createAlertNotices({ mailer, webhooks, notifications, publicUrl });
   const deviceAlerts = createAlerts({ live, notices, describe: describeRule });
+  const scanAlerts = createAlerts({ live, notices, describe: describeNewDevice });
   return {
     deliver_mail: async () => void (await mailer.deliverDue()),
     deliver_webhooks: async () => void (await webhooks.deliverDue()),
@@ -40,6 +46,8 @@ export function tasksOf({
     continue_maintenance: () => continueMaintenance({ database, live }),
     watch_devices: () => watchDevices(database, deviceAlerts),
     run_directory_jobs: () => runDirectoryJobs({ database, live, secrets }),
+    purge_deletions: () => purgeDeletions({ database, secrets, alerts: deviceAlerts }),
+    run_network_scans: () => runNetworkScans({ database, live, secrets, alerts: scanAlerts }),
     clean_up: async () => cleanUp(database),
   };
 }

@@ -8,7 +8,13 @@ import type { Queries } from '../database/database.ts';
 export type Wake = (db: Queries, at?: Date) => Promise<void>;
 
 export function wake(
-  task: 'deliver_mail' | 'deliver_webhooks' | 'deliver_notifications' | 'follow_up_alerts' | 'run_directory_jobs',
+  task:
+    | 'deliver_mail'
+    | 'deliver_webhooks'
+    | 'deliver_notifications'
+    | 'follow_up_alerts'
+    | 'run_directory_jobs'
+    | 'run_network_scans',
 ): Wake {
   return async (db, at) => {
     const second = at && new Date(Math.ceil(at.getTime() / 1000) * 1000).toISOString();

@@ -28,8 +28,9 @@ const audiences: Record<Topic, Audience> = {
     return (actor, id) => open.some(({ userId, entity }) => entity === id && userId === actor.userId);
   },
   monitor: ofOrganization('CLOUD_MONITOR', 'NODE:View'),
-  maintenance: ofOrganization('CLOUD_MONITOR', 'NODE:View'),
+  maintenance: ofOrganization('NODE', 'NODE:View'),
   node: ofOrganization('NODE', 'NODE:View'),
+  services: ofOrganization('NODE', 'NODE:View'),
   alert: ofOrganization('ALERT', 'NODE:View'),
   organization: ofOrganization('ORGANIZATION'),
   user: async () => (actor, id) => actor.sysadmin || actor.userId === id,
@@ -59,6 +60,9 @@ const audiences: Record<Topic, Audience> = {
   },
   'notification-channel': administrators,
   'status-page': administrators,
+  /** Whoever may do anything with scripts of some category: scripts and categories are few, and only their ids are told. */
+  script: async () => (actor) =>
+    actor.sysadmin || actor.grants.some(({ permission }) => permission.startsWith('SCRIPT_CATEGORY:')),
   division: everybody,
 };
 

@@ -18,7 +18,7 @@ export interface WindowInput {
   minutes: number | null;
   startsAt: Date;
   endsAt: Date | null;
-  options: HeldOptions;
+  options: Required<HeldOptions>;
   reasonMessage: string;
   custom: CustomFields;
 }
@@ -30,6 +30,7 @@ export function checkedWindow({ services, now }: CallContext, body: Body): Windo
   const { startTime, minutes, repeat } = body.schedule;
   const endTime = endOf(body.schedule, now);
   const { notifications = true, alerts = false, notificationChannels = false } = body.options;
+  const { patching = false, avScans = false, tasks = false } = body.options;
   const reasonMessage = (body.reasonMessage ?? '').trim();
   const { screens } = services;
   const custom = requireCustom(screens, 'maintenance', { given: body.custom, stored: {} });
@@ -39,17 +40,22 @@ export function checkedWindow({ services, now }: CallContext, body: Body): Windo
     custom,
     // The screen holds a length against its bounds only where the window recurs; of any other it judges the end.
     schedule: { startTime, endTime, ...(repeat && { repeat, minutes }) },
-    options: { notifications, alerts, notificationChannels },
+    options: { notifications, alerts, patching, avScans, tasks, notificationChannels },
     reasonMessage,
   };
-  const answers = readBody(asked.manifest, asked.call, request, { window: { timeZone: 'UTC' } });
+  const answers = readBody(asked.manifest, asked.call, request, {
+    window: {
+      timeZone: 'UTC',
+      ...(body.deviceIds ? { subject: 'DEVICES', suppresses: 'ALL' } : { subject: 'MONITORS', suppresses: 'ALERTS' }),
+    },
+  });
   requireAnswers(answerProblems(screens, asked, answers, { now }));
   return {
     repeat: repeat ?? null,
     minutes: minutes ?? null,
     startsAt: startTime === null ? now : new Date(startTime * 1000),
     endsAt: endTime === null ? null : new Date(endTime * 1000),
-    options: { alerts, notificationChannels },
+    options: { alerts, patching, avScans, tasks, notificationChannels },
     reasonMessage,
     custom,
   };

@@ -1,47 +1,39 @@
-import { and, asc, count, desc, eq, gte, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
-import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
+import { sql } from 'drizzle-orm';
+import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import { holds } from '../access/permissions.ts';
 import { signedIn } from '../access/signed-in.ts';
-import { visibleNodes } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
-import { node } from '../database/schema/nodes.ts';
-import { maintenanceRecurrence, maintenanceWindow } from '../database/schema/maintenance.ts';
-import { cloudMonitor } from '../database/schema/monitors.ts';
+import { maintenanceRecurrence } from '../database/schema/maintenance.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
 import { checkedWindow } from './checked-window.ts';
 import { continueRecurring } from './recurring.ts';
-import { windowReply } from './windows.ts';
+import { heldOf, listed, lockTargets, subjectIn, type Subject, type Target } from './targets.ts';
 
-interface Target {
-  id: number;
-  name: string;
-}
-
-/** Windows of one reply. */
-const most = 500;
-
-/** Puts monitors into maintenance; a window that is active or coming ends for it. @throws Refused */
+/** Puts devices or monitors into maintenance; a window that is active or coming ends for it. @throws Refused */
 export async function setMaintenance(context: CallContext, body: BodyOf<Catalogue['setMaintenance']>): Promise<null> {
   const { db, now, actor } = context;
+  const subject = subjectIn(body);
   const window = checkedWindow(context, body);
-  const targets = await lockedTargets(context, body.monitorIds);
+  const targets = await lockTargets(context, subject);
   const ids = targets.map(({ id }) => id);
-  if (body.override === false) await requireNone(db, ids);
+  if (body.override === false) await requireNone(db, subject, ids);
   await endOpen(db, ids, now);
   const { startsAt, endsAt, options, reasonMessage, custom, repeat, minutes } = window;
   const setBy = signedIn(actor).name;
   if (repeat !== null && minutes !== null) {
-    const rule = { repeat, minutes, options, reasonMessage, custom, setBy, setAt: now };
-    await db.insert(maintenanceRecurrence).values(ids.map((nodeId) => ({ nodeId, ...rule })));
+    const rule = { repeat, minutes, reasonMessage, custom, setBy, setAt: now };
+    const rules = targets.map((target) => ({ nodeId: target.id, ...rule, options: heldOf(options, target) }));
+    await db.insert(maintenanceRecurrence).values(rules);
     await continueRecurring(db, now, ids);
   } else
     await db.execute(sql`
       insert into maintenance_window (node_id, starts_at, ends_at, options, reason_message, custom, set_by, set_at)
-      select id, ${startsAt.toISOString()}, ${endsAt?.toISOString() ?? null}, ${JSON.stringify(options)}::jsonb, ${reasonMessage},
-        ${JSON.stringify(custom)}::jsonb, ${setBy}, ${now.toISOString()} from (select ${listed(ids)} as id) each`);
-  await tell(context, targets, 'SET', 'Set maintenance of', {
+      select each.id, ${startsAt.toISOString()}, ${endsAt?.toISOString() ?? null}, each.options, ${reasonMessage},
+        ${JSON.stringify(custom)}::jsonb, ${setBy}, ${now.toISOString()}
+      from json_to_recordset(${JSON.stringify(targets.map((target) => ({ id: target.id, options: heldOf(options, target) })))}::json)
+        as each(id int, options jsonb)`);
+  await tell(context, subject, targets, {
     ...custom,
     ...(repeat === null
       ? { startTime: startsAt.toISOString(), endTime: endsAt?.toISOString() ?? null }
@@ -52,12 +44,10 @@ export async function setMaintenance(context: CallContext, body: BodyOf<Catalogu
   return null;
 }
 
-/** Ends what is active and takes back what is coming; monitors without are left alone. @throws Refused */
-export async function endMaintenance(
-  context: CallContext,
-  { monitorIds }: BodyOf<Catalogue['endMaintenance']>,
-): Promise<null> {
-  const targets = await lockedTargets(context, monitorIds);
+/** Ends what is active and takes back what is coming; devices and monitors without are left alone. @throws Refused */
+export async function endMaintenance(context: CallContext, body: BodyOf<Catalogue['endMaintenance']>): Promise<null> {
+  const subject = subjectIn(body);
+  const targets = await lockTargets(context, subject);
   const ended = await endOpen(
     context.db,
     targets.map(({ id }) => id),
@@ -65,51 +55,14 @@ export async function endMaintenance(
   );
   await tell(
     context,
+    subject,
     targets.filter(({ id }) => ended.has(id)),
-    'ENDED',
-    'Ended maintenance of',
   );
   return null;
 }
 
-/** The windows of a monitor that touch the span, newest first. */
-export async function listMaintenance(
-  { db, services: { screens } }: Pick<CallContext, 'db' | 'services'>,
-  monitorId: number,
-  { from, to }: { from: Date; to: Date },
-): Promise<ReplyOf<Catalogue['listMaintenance']>> {
-  const where = and(
-    eq(maintenanceWindow.nodeId, monitorId),
-    lte(maintenanceWindow.startsAt, to),
-    or(isNull(maintenanceWindow.endsAt), gte(maintenanceWindow.endsAt, from)),
-  );
-  const rows = await db
-    .select()
-    .from(maintenanceWindow)
-    .where(where)
-    .orderBy(desc(maintenanceWindow.startsAt), desc(maintenanceWindow.id))
-    .limit(most);
-  const [all] = await db.select({ total: count() }).from(maintenanceWindow).where(where);
-  return { items: rows.map((row) => windowReply(screens, row)), total: all?.total ?? 0 };
-}
-
-/** The monitors, locked in one order: whoever else sets or ends their maintenance waits. @throws Refused `not_found`, `forbidden` */
-async function lockedTargets({ db, actor }: CallContext, asked: readonly number[]): Promise<Target[]> {
-  const ids = [...new Set(asked)];
-  const seen = await db
-    .select({ id: node.id, name: node.name, clientId: node.organizationId })
-    .from(cloudMonitor)
-    .innerJoin(node, eq(node.id, cloudMonitor.nodeId))
-    .where(and(sql`${node.id} in (select ${listed(ids)})`, visibleNodes(actor)))
-    .orderBy(asc(node.id))
-    .for('no key update', { of: cloudMonitor });
-  if (seen.length < ids.length) throw new Refused('not_found');
-  if (seen.some(({ clientId }) => !holds(actor, 'NODE:Update', clientId))) throw new Refused('forbidden');
-  return seen;
-}
-
 /** @throws Refused `already_in_maintenance`, saying how many (F09-11) */
-async function requireNone(db: Queries, ids: readonly number[]): Promise<void> {
+async function requireNone(db: Queries, { kind }: Subject, ids: readonly number[]): Promise<void> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select n.name from maintenance_window w join node n on n.id = w.node_id
     where w.node_id in (select ${listed(ids)}) and (w.ends_at is null or w.ends_at > now())`);
@@ -118,7 +71,7 @@ async function requireNone(db: Queries, ids: readonly number[]): Promise<void> {
   const message =
     rows.length === 1
       ? `“${first.name}” is in maintenance already, or about to be. Its window would be replaced.`
-      : `${rows.length} of ${ids.length} monitors are in maintenance already, or about to be. Their windows would be replaced.`;
+      : `${rows.length} of ${ids.length} ${kind === 'DEVICES' ? 'devices' : 'monitors'} are in maintenance already, or about to be. Their windows would be replaced.`;
   throw new Refused('already_in_maintenance', { message });
 }
 
@@ -137,29 +90,25 @@ async function endOpen(db: Queries, ids: readonly number[], now: Date): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
+/** `set`: what was set; absent when it ended. */
 async function tell(
   context: CallContext,
+  { kind }: Subject,
   targets: readonly Target[],
-  what: 'SET' | 'ENDED',
-  does: string,
-  detail?: Record<string, unknown>,
+  set?: Record<string, unknown>,
 ): Promise<void> {
   if (targets.length === 0) return;
+  const [entityType, words] = kind === 'DEVICES' ? ['NODE', 'device'] : ['CLOUD_MONITOR', 'cloud monitor'];
   for (const { id, name } of targets)
     await context.audit({
-      action: `MAINTENANCE_${what}`,
-      entityType: 'CLOUD_MONITOR',
+      action: set ? 'MAINTENANCE_SET' : 'MAINTENANCE_ENDED',
+      entityType,
       entityId: id,
-      summary: `${does} cloud monitor “${name}”`,
-      ...(detail && { detail }),
+      summary: `${set ? 'Set' : 'Ended'} maintenance of ${words} “${name}”`,
+      ...(set && { detail: set }),
     });
   const ids = targets.map(({ id }) => id);
-  // Whoever runs them has the window in memory.
-  await context.services.monitors.announce(context.db, ids);
+  // Whoever runs monitors has the window in memory; of devices it is read from the database at each look.
+  if (kind === 'MONITORS') await context.services.monitors.announce(context.db, ids);
   await context.announce('maintenance', ids);
-}
-
-/** One number a row. */
-function listed(ids: readonly number[]): SQL {
-  return sql`json_array_elements_text(${JSON.stringify(ids)}::json)::int`;
 }

@@ -3,7 +3,8 @@ import type { CustomFields } from '#api/contract/custom-fields.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { maintenanceWindow, type HeldOptions, type StoredRepeat } from '../database/schema/maintenance.ts';
 import type { Live } from '../live/messages.ts';
-import { nextWindow } from './repeat.ts';
+import { nextWindow } from '#engine/vocabulary/recurrence.ts';
+import { isStandingNodeId } from '../access/visibility.ts';
 
 type Rule = Record<string, unknown> & {
   nodeId: number;
@@ -35,7 +36,7 @@ const ended = (now: Date) => sql`not exists (
  */
 async function lockEnded(db: Queries, now: Date, which: SQL): Promise<{ locked: number; rules: Rule[] }> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    select r.node_id as id from maintenance_recurrence r where ${which} and ${ended(now)}
+    select r.node_id as id from maintenance_recurrence r where ${which} and ${ended(now)} and ${isStandingNodeId(sql.raw('r.node_id'))}
     order by r.node_id limit ${MOST_AT_ONCE} for no key update skip locked`);
   if (rows.length === 0) return { locked: 0, rules: [] };
   const rules = await db.execute<Rule>(sql`

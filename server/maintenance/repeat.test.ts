@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nextRun, nextWindow, type Repeat } from './repeat.ts';
+import { nextWindow, type Repeat } from '#engine/vocabulary/recurrence.ts';
+import { nextRun } from './repeat.ts';
 
 const weekly: Repeat = { repeats: 'WEEKLY', daysOfWeek: ['MON', 'WED'], runAtHour: 2, runAtMinute: 0 };
 const monthly = (dayOfMonth: number): Repeat => ({ repeats: 'MONTHLY', dayOfMonth, runAtHour: 2, runAtMinute: 30 });

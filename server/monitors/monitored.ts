@@ -4,6 +4,7 @@ import type { StoredConfig } from './checks/check.ts';
 import { isCheckType, type CheckType } from './checks/registry.ts';
 import type { ConditionName, Silence, Standing } from './conditions/condition.ts';
 import { isConditionName } from './types/registry.ts';
+import { isStandingNodeId } from '../access/visibility.ts';
 
 /** A condition of a monitor that is being run. */
 interface WatchedCondition extends Standing, Silence {
@@ -99,7 +100,7 @@ export async function loadMonitored(db: Queries, where: SQL): Promise<Monitored[
         'holdsAlerts', w.options -> 'alerts') as maintenance
       from maintenance_window w where w.node_id = m.node_id and (w.ends_at is null or w.ends_at > now())
     ) w on true
-    where m.enabled and ${where}`);
+    where m.enabled and ${isStandingNodeId(sql.raw('m.node_id'))} and ${where}`);
   return rows.flatMap((row) => (isCheckType(row.type) ? [monitored(row, row.type)] : []));
 }
 

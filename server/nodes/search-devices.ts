@@ -17,7 +17,7 @@ import { isMonitor, watchedTypes } from './node-types.ts';
 
 export type DeviceQuery = QueryOf<Catalogue['searchDevices']>;
 export type DeviceFilter = Omit<DeviceQuery, 'limit' | 'offset' | 'sort'>;
-type Row = Static<typeof DeviceRow>;
+type Row = Omit<Static<typeof DeviceRow>, 'maintenance'>;
 
 /** What needs a person sorts first. */
 const statusOrder = { erased: 0, offline: 1, online: 2, unmonitored: 3 } satisfies Record<

@@ -10,6 +10,7 @@ import { cloudMonitor, monitorCondition } from '../database/schema/monitors.ts';
 import { notificationDelivery } from '../database/schema/notifications.ts';
 import { toldDelivery } from '../deliveries/told-delivery.ts';
 import { Refused } from '../refused.ts';
+import { isStandingNodeId } from '../access/visibility.ts';
 
 type DeliveryReply = Static<typeof ChannelDelivery>;
 interface PageOf {
@@ -63,7 +64,10 @@ export async function listConditionsOf(
   channelId: number,
   { limit = 100, offset = 0 }: PageOf,
 ): Promise<ReplyOf<Catalogue['listChannelConditions']>> {
-  const where = sql`${channelId}::int = any(${monitorCondition.notificationChannelIds})`;
+  const where = and(
+    sql`${channelId}::int = any(${monitorCondition.notificationChannelIds})`,
+    isStandingNodeId(monitorCondition.monitorId),
+  );
   const items = await db
     .select({
       id: monitorCondition.id,

@@ -177,11 +177,6 @@ async function removeLocations(db: Queries, ids: number[]): Promise<void> {
   await unlessPlaced(() => db.delete(location).where(inArray(location.id, ids)));
 }
 
-/** @throws Refused `organization_has_devices` */
-export async function removeOrganization(db: Queries, id: number): Promise<void> {
-  await unlessPlaced(() => db.delete(organization).where(eq(organization.id, id)));
-}
-
 /** The foreign key refuses, also for a device that is placed at the same moment. @throws Refused `organization_has_devices` */
 async function unlessPlaced(work: () => Promise<unknown>): Promise<void> {
   try {

@@ -5,6 +5,7 @@ import type { PerformanceSample } from '#api/contract/agent-methods/performance.
 import { rpcCodes } from '#api/contract/json-rpc.ts';
 import { addPerson, type Person } from '#tests/contract/site.ts';
 import { greetedSocket, openSocket, startAgent, startSite, until } from '#tests/server/agent-rig.ts';
+import { purgeNow } from '#tests/server/purge-now.ts';
 import { startTestServer } from '#tests/server/harness.ts';
 import type { Json } from '#tests/server/visitor.ts';
 import { kept } from '../monitors/results/rollup.ts';
@@ -166,6 +167,7 @@ describe('the load of a device', { timeout: 30_000 }, () => {
       sql`select id from performance_series where node_id = ${id}`,
     );
     await site.admin.delete(`/device/${id}`);
+    await purgeNow(site.server);
     const ids = rows.map((row) => row.id).join();
     for (const table of ['performance_sample', 'performance_rollup'])
       expect(await count(table, `series_id in (${ids})`)).toBe(0);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 import { nmsNodeType } from '../nodes/node-types.ts';
+import { isStandingNode } from '../access/visibility.ts';
 
 export interface DueDevice {
   nodeId: number;
@@ -8,14 +9,14 @@ export interface DueDevice {
   credentialId: number | null;
 }
 
+// The last poll was answered by SNMP.
+const answersSnmp = sql`p.credential_id is not null and p.booted_at is not null`;
+
 /** The requests that a probe gets for a device: the column with the next time, and the devices that it applies to. */
 const works = {
   poll: { column: sql`next_at`, where: sql`true` },
-  // The last poll was answered by SNMP.
-  interfaces: {
-    column: sql`interfaces_at`,
-    where: sql`p.credential_id is not null and p.booted_at is not null`,
-  },
+  interfaces: { column: sql`interfaces_at`, where: answersSnmp },
+  topology: { column: sql`topology_at`, where: answersSnmp },
 } as const;
 export type ProbeWork = keyof typeof works;
 
@@ -30,7 +31,7 @@ export async function probesWithDueDevices(
   const { column, where } = works[work];
   const { rows } = await db.execute<{ id: number }>(sql`
     select distinct n.parent_node_id as id from device_poll p join node n on n.id = p.node_id
-    where p.${column} <= ${now.toISOString()} and ${where} and n.node_type = ${nmsNodeType}
+    where p.${column} <= ${now.toISOString()} and ${where} and n.node_type = ${nmsNodeType} and ${isStandingNode('n')}
       and n.parent_node_id in (select json_array_elements_text(${JSON.stringify(nodeIds)}::json)::int)`);
   return rows.map(({ id }) => id);
 }
@@ -46,6 +47,7 @@ export async function claimDevices(
     with due as (
       select p.node_id, n.ip_addresses[1] as address from device_poll p join node n on n.id = p.node_id
       where p.${column} <= ${now.toISOString()} and ${where} and n.node_type = ${nmsNodeType} and n.parent_node_id = ${probe}
+        and ${isStandingNode('n')}
       order by p.${column}, p.node_id limit ${most} for update of p skip locked
     )
     update device_poll p set ${column} = ${next.toISOString()} from due where p.node_id = due.node_id

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { InterfacesRead, NetworkInterface } from '#api/contract/agent-methods/interfaces.ts';
 import { addPerson, credentialBody, type Person } from '#tests/contract/site.ts';
 import { startAgent, startSite, until } from '#tests/server/agent-rig.ts';
+import { purgeNow } from '#tests/server/purge-now.ts';
 import { node } from '../database/schema/nodes.ts';
 import { deviceInterface, devicePoll } from '../database/schema/polling.ts';
 import { storeInterfaces } from './store-interfaces.ts';
@@ -142,6 +143,7 @@ describe('the interfaces of a network device', { timeout: 30_000 }, () => {
     const id = await addDevice('198.51.100.10', null, null);
     await storeInterfaces(database(), id, [port()], new Date());
     expect((await site.admin.delete(`/device/${id}`)).status).toBe(200);
+    await purgeNow(site.server);
     // A reading that was under way.
     await storeInterfaces(database(), id, [port()], new Date());
     expect(await database().select().from(deviceInterface).where(eq(deviceInterface.nodeId, id))).toEqual([]);

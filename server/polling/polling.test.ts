@@ -10,6 +10,7 @@ import {
 } from '#api/contract/agent-methods/polling.ts';
 import { addPerson, credentialBody, type Person } from '#tests/contract/site.ts';
 import { greetedSocket, startAgent, startSite, until } from '#tests/server/agent-rig.ts';
+import { purgeNow } from '#tests/server/purge-now.ts';
 import { node } from '../database/schema/nodes.ts';
 import { devicePoll } from '../database/schema/polling.ts';
 import { prune, rollUp } from '../monitors/results/rollup.ts';
@@ -164,6 +165,7 @@ describe('a network device', { timeout: 30_000 }, () => {
     expect(await rows()).toBeGreaterThan(0);
     await probe.stop();
     expect((await site.admin.delete(`/device/${id}`)).status).toBe(200);
+    await purgeNow(site.server);
     expect(await rows()).toBe(0);
   });
 
@@ -184,7 +186,7 @@ describe('a network device', { timeout: 30_000 }, () => {
 
   it('is not polled by an agent that cannot, and says which version could', async () => {
     const { nodeId, key } = await site.enrolled();
-    const { messages, ask } = await greetedSocket(site.server, key, ['inventory@1', 'discovery@3']);
+    const { messages, ask } = await greetedSocket(site.server, key, ['inventory@1', 'discovery@4']);
     const { id } = await addDevice(nodeId);
     await until(async () => expect(await site.deviceState(nodeId)).toBe('online'));
     // Several rounds.

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { devicesPoll, pollPings } from '#api/contract/agent-methods/polling.ts';
 import type { Actor } from '../access/actor.ts';
-import { visibleNodes } from '../access/visibility.ts';
+import { isStandingNode, visibleNodes } from '../access/visibility.ts';
 import { lackOf } from '../agents/inability.ts';
 import type { Queries } from '../database/database.ts';
 import { agent } from '../database/schema/agents.ts';
@@ -33,11 +33,15 @@ export async function readPolling(
           .from(node)
           .leftJoin(agent, eq(agent.nodeId, node.id))
           .where(and(eq(node.id, parentNodeId), visibleNodes(actor)));
+  const [known] = await db
+    .select({ id: node.id })
+    .from(node)
+    .where(and(eq(node.id, parentNodeId ?? 0), isStandingNode()));
   const nodeName = probe ? probe.node.friendlyName || probe.node.name : '';
   return {
     probe: probe ? { nodeId: probe.node.id, nodeName } : null,
     inability:
-      parentNodeId === null ? 'The network probe of this device was removed.' : probe ? inabilityOf(probe) : null,
+      known === undefined ? 'The network probe of this device was removed.' : probe ? inabilityOf(probe) : null,
     credentialName: state?.credentialName ?? null,
     polledAt: state?.poll.polledAt?.toISOString() ?? null,
     since: state?.poll.since?.toISOString() ?? null,

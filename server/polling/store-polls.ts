@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { PollResult } from '#api/contract/agent-methods/polling.ts';
 import type { Queries } from '../database/database.ts';
 import { nmsNodeType } from '../nodes/node-types.ts';
+import { isStandingNode } from '../access/visibility.ts';
 
 /** A device is offline once it has not answered so many polls in a row. */
 const FAILURES_UNTIL_OFFLINE = 2;
@@ -50,6 +51,7 @@ export async function markUnpolled(db: Queries, before: Date): Promise<number[]>
     with stale as materialized (
       select n.id from node n join device_poll p on p.node_id = n.id
       where n.node_type = ${nmsNodeType} and (n.is_up or n.is_down) and p.polled_at < ${before.toISOString()}
+        and ${isStandingNode('n')}
       order by n.id for no key update of n
     )
     update node set is_up = false, is_down = false from stale where node.id = stale.id returning node.id`);

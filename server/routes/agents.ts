@@ -3,12 +3,13 @@ import { addEnrollment, listEnrollments, readEnrollment, removeEnrollment } from
 import { readDevice } from '../agents/devices.ts';
 import { listCommands } from '../agents/list-commands.ts';
 import { startCommand } from '../agents/start-command.ts';
-import { removeDevice } from '../agents/remove-device.ts';
 import { addServerDevice, listWaitingServers } from '../agents/waiting-servers.ts';
 import type { Handlers } from '../http/handler.ts';
+import { withMaintenance } from '../maintenance/with-maintenance.ts';
 import { readResults } from '../monitors/results/read-results.ts';
 import { readPerformance } from '../performance/read-performance.ts';
 import { listInterfaces } from '../polling/list-interfaces.ts';
+import { listServices } from '../services/list-services.ts';
 import { rangeOf } from './range.ts';
 
 export const agentHandlers: Handlers<
@@ -16,9 +17,9 @@ export const agentHandlers: Handlers<
   | 'listDeviceResults'
   | 'listDeviceInterfaces'
   | 'readDevicePerformance'
+  | 'listDeviceServices'
   | 'startDeviceCommand'
   | 'listDeviceCommands'
-  | 'removeDevice'
   | 'listWaitingServers'
   | 'addServerDevice'
   | 'addEnrollment'
@@ -27,7 +28,11 @@ export const agentHandlers: Handlers<
   | 'readEnrollment'
   | 'enrollAgent'
 > = {
-  readDevice: ({ db, actor }, { params }) => readDevice(db, actor, params.id),
+  async readDevice(context, { params }) {
+    const device = await readDevice(context.db, context.actor, params.id);
+    const [{ maintenance } = { maintenance: null }] = await withMaintenance(context, [device]);
+    return { ...device, maintenance };
+  },
   async listDeviceResults({ db, actor, now }, { params, query }) {
     await readDevice(db, actor, params.id);
     return readResults(db, params.id, rangeOf(query, now), now);
@@ -40,12 +45,12 @@ export const agentHandlers: Handlers<
     await readDevice(db, actor, params.id);
     return readPerformance(db, params.id, range, now);
   },
+  async listDeviceServices({ db, actor }, { params }) {
+    await readDevice(db, actor, params.id);
+    return listServices(db, params.id);
+  },
   startDeviceCommand: (context, { params, body }) => startCommand(context, params.id, body),
   listDeviceCommands: (context, { params, query }) => listCommands(context, params.id, query),
-  async removeDevice(context, { params }) {
-    await removeDevice(context, params.id);
-    return { resultCode: 'SUCCESS' };
-  },
   listWaitingServers: (context) => listWaitingServers(context),
   async addServerDevice(context, { params, body }) {
     await addServerDevice(context, params.id, body);

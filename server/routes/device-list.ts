@@ -1,10 +1,14 @@
 import type { deviceListCalls } from '#api/contract/device-list.ts';
 import type { Handlers } from '../http/handler.ts';
+import { withMaintenance } from '../maintenance/with-maintenance.ts';
 import { exportDevices } from '../nodes/export-devices.ts';
 import { matchDevices, searchDevices } from '../nodes/search-devices.ts';
 
 export const deviceListHandlers: Handlers<keyof typeof deviceListCalls> = {
-  searchDevices: ({ db, actor }, { query }) => searchDevices(db, actor, query),
+  searchDevices: async (context, { query }) => {
+    const { items, total } = await searchDevices(context.db, context.actor, query);
+    return { items: await withMaintenance(context, items), total };
+  },
   matchDevices: ({ db, actor }, { query }) => matchDevices(db, actor, query),
   exportDevices: async ({ services, actor, now, audit }, { body }) => {
     const { file, devices } = await exportDevices(services.database, actor, body, now);

@@ -12,7 +12,10 @@ import { organizationHandlers } from './organizations.ts';
 import { statusHandlers } from './status.ts';
 import { webhookHandlers } from './webhooks.ts';
 import { credentialHandlers } from './credentials.ts';
+import { scriptHandlers } from './script.ts';
+import { networkScanHandlers } from './network-scans.ts';
 import { userHandlers } from './users.ts';
+import { vmHostHandlers } from './vm-hosts.ts';
 
 const done = { resultCode: 'SUCCESS' } as const;
 
@@ -23,7 +26,10 @@ const readers = {
   ...notificationHandlers,
   ...statusHandlers,
   ...userHandlers,
+  ...scriptHandlers,
   ...credentialHandlers,
+  ...networkScanHandlers,
+  ...vmHostHandlers,
 };
 
 /** The call that reads what a flow edits: whoever may make it may know who else edits that. */
@@ -34,6 +40,9 @@ const readCalls = {
   'notification-channel': 'readNotificationChannel',
   'status-page': 'readStatusPage',
   credential: 'readCredential',
+  script: 'readScript',
+  'network-scan': 'readNetworkScan',
+  'vm-host': 'readVmHost',
   user: 'readUser',
 } as const;
 

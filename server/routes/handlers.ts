@@ -20,9 +20,13 @@ import { sessionHandlers } from './session.ts';
 import { statusIncidentHandlers } from './status-incidents.ts';
 import { statusHandlers } from './status.ts';
 import { divisionHandlers } from './division.ts';
+import { discoveryHandlers } from './discoveries.ts';
+import { networkScanHandlers } from './network-scans.ts';
 import { networkDiscoveryHandlers } from './network-discovery.ts';
+import { networkMapHandlers } from './network-map.ts';
 import { nodeHandlers } from './nodes.ts';
 import { activityHandlers } from './activities.ts';
+import { deletionHandlers } from './deletion.ts';
 import { draftHandlers } from './drafts.ts';
 import { webhookHandlers } from './webhooks.ts';
 import { pageReportHandlers } from './page-reports.ts';
@@ -30,6 +34,7 @@ import { credentialHandlers } from './credentials.ts';
 import { vmHostHandlers } from './vm-hosts.ts';
 import { directoryJobHandlers } from './directory-jobs.ts';
 import { directoryHandlers } from './directory.ts';
+import { scriptHandlers, scriptRunHandlers } from './script.ts';
 import { userHandlers } from './users.ts';
 
 /** WebSockets are taken over by the hubs (server/live, server/agents). */
@@ -59,12 +64,18 @@ const answered: Handlers<Answered> = {
   ...statusIncidentHandlers,
   ...deviceListHandlers,
   ...agentHandlers,
+  ...deletionHandlers,
   ...networkDiscoveryHandlers,
+  ...discoveryHandlers,
+  ...networkScanHandlers,
+  ...networkMapHandlers,
   ...vmHostHandlers,
   ...directoryHandlers,
   ...directoryJobHandlers,
   ...searchHandlers,
   ...runHandlers,
+  ...scriptHandlers,
+  ...scriptRunHandlers,
   ...credentialHandlers,
   ...editorHandlers,
 };

@@ -1,6 +1,8 @@
 import type { maintenanceCalls } from '#api/contract/maintenance.ts';
+import { readDevice } from '../agents/devices.ts';
 import type { Handlers } from '../http/handler.ts';
-import { endMaintenance, listMaintenance, setMaintenance } from '../maintenance/maintenance.ts';
+import { listWindows } from '../maintenance/list-windows.ts';
+import { endMaintenance, setMaintenance } from '../maintenance/maintenance.ts';
 import { seenMonitor } from '../monitors/read-monitors.ts';
 import { rangeOf } from './range.ts';
 
@@ -9,6 +11,10 @@ export const maintenanceHandlers: Handlers<keyof typeof maintenanceCalls> = {
   endMaintenance: (context, { body }) => endMaintenance(context, body),
   listMaintenance: async (context, { params, query }) => {
     await seenMonitor(context.db, context.actor, params.id);
-    return listMaintenance(context, params.id, rangeOf(query, context.now));
+    return listWindows(context, params.id, rangeOf(query, context.now));
+  },
+  listDeviceMaintenance: async (context, { params, query }) => {
+    await readDevice(context.db, context.actor, params.id);
+    return listWindows(context, params.id, rangeOf(query, context.now));
   },
 };

@@ -12,12 +12,7 @@ import {
   searchOrganizations,
   storedOrganization,
 } from '../organizations/organizations.ts';
-import {
-  addOrganization,
-  checkedInput,
-  removeOrganization,
-  saveOrganization,
-} from '../organizations/save-organization.ts';
+import { addOrganization, checkedInput, saveOrganization } from '../organizations/save-organization.ts';
 
 export const organizationHandlers: Handlers<keyof typeof organizationCalls> = {
   listOrganizations: ({ db, actor }) => listOrganizations(db, actor),
@@ -68,28 +63,16 @@ export const organizationHandlers: Handlers<keyof typeof organizationCalls> = {
     await changed(context, params.id, input.name, 'changed');
     return { resultCode: 'SUCCESS', client };
   },
-  removeOrganization: async (context, { params }) => {
-    const before = await permitted(context, params.id, 'ORGANIZATION:Delete');
-    await removeOrganization(context.db, params.id);
-    await context.audit({
-      action: 'ORGANIZATION_DELETED',
-      entityType: 'ORGANIZATION',
-      entityId: params.id,
-      summary: `Deleted organization “${before.name}”`,
-    });
-    await changed(context, params.id, before.name, 'removed');
-    return { resultCode: 'SUCCESS' };
-  },
 };
 
 /** The organization before the change. @throws Refused `not_found`, `forbidden` */
-async function permitted(context: CallContext, id: number, permission: 'ORGANIZATION:Update' | 'ORGANIZATION:Delete') {
+async function permitted(context: CallContext, id: number, permission: 'ORGANIZATION:Update') {
   const before = await readOrganization(context, id);
   if (!holds(context.actor, permission, id)) throw new Refused('forbidden');
   return before;
 }
 
-async function changed(context: CallContext, id: number, name: string, change: 'added' | 'changed' | 'removed') {
+async function changed(context: CallContext, id: number, name: string, change: 'added' | 'changed') {
   await context.services.webhooks.queue(context.db, 'organization.changed', { id, name, change }, context.now);
   await context.announce('organization', [id]);
 }

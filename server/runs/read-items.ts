@@ -117,7 +117,7 @@ function placeBy(field: string, schema: unknown): SQL<string> {
 }
 
 /** IPv4 before IPv6, each by its number; what is no address comes first. */
-function placeOfAddress(text: SQL): SQL<string> {
+export function placeOfAddress(text: SQL): SQL<string> {
   const isValid = sql`pg_input_is_valid(coalesce(${text}, ''), 'inet')`;
   return sql<string>`(case when ${isValid} then encode(inet_send((${text})::inet), 'hex') else '' end) collate "C"`;
 }

@@ -16,6 +16,7 @@ import { Kept } from './kept.ts';
 import { readNotices, type StatusIncidentReply } from './read-incidents.ts';
 import { outsideMaintenance, type Held } from './outside-maintenance.ts';
 import { dayStarts, hourStarts, knownZone } from './spans.ts';
+import { isStandingNodeId } from '../access/visibility.ts';
 
 type Reply = ReplyOf<Catalogue['readPublicStatus']>;
 type Watched = {
@@ -55,11 +56,16 @@ export function createPublicStatus(database: Database): PublicStatus {
       requireFields({ '/zone': zone ? undefined : 'Must be a time zone' });
       // Read each time, so that a page that is turned off or changed is so at once.
       const [page] = await database
-        .select({ id: statusPage.id, title: statusPage.title, updatedAt: statusPage.updatedAt })
+        .select({
+          id: statusPage.id,
+          title: statusPage.title,
+          updatedAt: statusPage.updatedAt,
+          standing: standingMonitors,
+        })
         .from(statusPage)
         .where(and(eq(statusPage.slug, slug), eq(statusPage.enabled, true)));
       if (!page || zone === undefined) throw new Refused('not_found');
-      const key = `${page.id} ${page.updatedAt.getTime()}`;
+      const key = `${page.id} ${page.updatedAt.getTime()} ${page.standing}`;
       const [current, history] = await Promise.all([
         kept.get(key, freshMs, () => readCurrent(database, page, now)),
         kept.get(`${key} ${zone}`, historyFreshMs, () => readHistory(database, page, zone, now)),
@@ -68,6 +74,10 @@ export function createPublicStatus(database: Database): PublicStatus {
     },
   };
 }
+
+/** Monitors of the page that are not marked for deletion: what was kept is stale once that changes. */
+const standingMonitors = sql<string>`(select coalesce(string_agg(${statusPageMonitor.monitorId}::text, ' ' order by ${statusPageMonitor.monitorId}), '')
+  from ${statusPageMonitor} where ${eq(statusPageMonitor.pageId, statusPage.id)} and ${isStandingNodeId(statusPageMonitor.monitorId)})`;
 
 interface Current {
   monitors: Watched[];
@@ -91,7 +101,7 @@ async function readCurrent(database: Database, { id }: Page, now: Date): Promise
     .from(statusPageMonitor)
     .innerJoin(cloudMonitor, eq(cloudMonitor.nodeId, statusPageMonitor.monitorId))
     .leftJoin(monitorState, eq(monitorState.monitorId, statusPageMonitor.monitorId))
-    .where(eq(statusPageMonitor.pageId, id))
+    .where(and(eq(statusPageMonitor.pageId, id), isStandingNodeId(statusPageMonitor.monitorId)))
     .orderBy(asc(statusPageMonitor.position));
   const remembered = new Date(now.getTime() - incidentDays * 24 * 3_600_000);
   const since = remembered.toISOString();

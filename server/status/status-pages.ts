@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { CustomFields } from '#api/contract/custom-fields.ts';
@@ -15,6 +15,7 @@ import { judgeAnswers, mergeCustom, toShownCustom } from '../custom/custom-field
 import { requireAnswers, requireFields } from '../require-fields.ts';
 import { nextRevision, requireRevision } from '../revision.ts';
 import { countOpenIncidents } from './read-incidents.ts';
+import { isStandingNode, isStandingNodeId } from '../access/visibility.ts';
 
 export type StatusPageReply = ReplyOf<Catalogue['readStatusPage']>;
 type Input = BodyOf<Catalogue['addStatusPage']>;
@@ -42,6 +43,7 @@ export async function listStatusChoices(db: Queries): Promise<ReplyOf<Catalogue[
     .from(cloudMonitor)
     .innerJoin(node, eq(node.id, cloudMonitor.nodeId))
     .innerJoin(organization, eq(organization.id, node.organizationId))
+    .where(isStandingNode())
     .orderBy(sql`lower(${organization.name})`, sql`lower(${node.name})`, asc(node.id));
 }
 
@@ -76,7 +78,10 @@ export async function saveStatusPage(context: CallContext, id: number, body: Inp
       .update(statusPage)
       .set({ ...input, slug: slug ?? made, revision: nextRevision(statusPage.revision), updatedAt: now })
       .where(eq(statusPage.id, id));
-    await db.delete(statusPageMonitor).where(eq(statusPageMonitor.pageId, id));
+    // Those marked for deletion are not shown, and are there again when that is undone.
+    await db
+      .delete(statusPageMonitor)
+      .where(and(eq(statusPageMonitor.pageId, id), isStandingNodeId(statusPageMonitor.monitorId)));
     await putMonitors(db, id, monitors);
   });
 }
@@ -123,9 +128,12 @@ function checked({ services }: CallContext, body: Input, stored: CustomFields) {
 async function putMonitors(db: Queries, pageId: number, monitors: Input['monitors']): Promise<void> {
   const ids = monitors.map(({ monitorId }) => monitorId);
   const known = new Set(
-    (await db.select({ id: cloudMonitor.nodeId }).from(cloudMonitor).where(inArray(cloudMonitor.nodeId, ids))).map(
-      ({ id }) => id,
-    ),
+    (
+      await db
+        .select({ id: cloudMonitor.nodeId })
+        .from(cloudMonitor)
+        .where(and(inArray(cloudMonitor.nodeId, ids), isStandingNodeId(cloudMonitor.nodeId)))
+    ).map(({ id }) => id),
   );
   requireFields(
     Object.fromEntries(
@@ -169,9 +177,12 @@ async function readPages({ db, services }: Reading, where: SQL): Promise<StatusP
           .innerJoin(node, eq(node.id, statusPageMonitor.monitorId))
           .innerJoin(organization, eq(organization.id, node.organizationId))
           .where(
-            inArray(
-              statusPageMonitor.pageId,
-              pages.map(({ id }) => id),
+            and(
+              inArray(
+                statusPageMonitor.pageId,
+                pages.map(({ id }) => id),
+              ),
+              isStandingNode(),
             ),
           )
           .orderBy(asc(statusPageMonitor.position));

@@ -5,6 +5,7 @@ import type { Live } from '../live/messages.ts';
 import type { Secrets } from '../secrets.ts';
 import { loginOf } from '../credentials/login-of.ts';
 import { storeHost } from './store-host.ts';
+import { isStandingNode, isStandingNodeId } from '../access/visibility.ts';
 
 interface Tools {
   database: Database;
@@ -17,7 +18,7 @@ export async function delegatesWithDueHosts(db: Queries, ids: readonly number[],
   if (ids.length === 0) return [];
   const { rows } = await db.execute<{ id: number }>(sql`
     select distinct delegate_node_id as id from vm_host
-    where next_at <= ${now.toISOString()}
+    where next_at <= ${now.toISOString()} and ${isStandingNodeId(sql.raw('vm_host.node_id'))}
       and delegate_node_id in (select json_array_elements_text(${JSON.stringify(ids)}::json)::int)`);
   return rows.map(({ id }) => id);
 }
@@ -37,6 +38,7 @@ async function claimHost(db: Queries, delegate: number, now: Date, next: Date): 
   const { rows } = await db.execute<DueHost>(sql`
     with due as (
       select node_id from vm_host where next_at <= ${now.toISOString()} and delegate_node_id = ${delegate}
+        and ${isStandingNodeId(sql.raw('vm_host.node_id'))}
       order by next_at, node_id limit 1 for update skip locked
     )
     update vm_host h set next_at = ${next.toISOString()} from due where h.node_id = due.node_id
@@ -87,8 +89,8 @@ export async function markUnread(db: Queries, before: Date): Promise<number[]> {
       select node_id as id from vm_host where read_at < ${before.toISOString()}
     ), stale as materialized (
       select n.id from node n
-      where n.is_up and n.id in (select id from host)
-        or (n.is_up or n.is_down) and n.id in (select node_id from vm_guest where host_node_id in (select id from host))
+      where ${isStandingNode('n')} and (n.is_up and n.id in (select id from host)
+        or (n.is_up or n.is_down) and n.id in (select node_id from vm_guest where host_node_id in (select id from host)))
       order by n.id for no key update of n
     )
     update node set is_up = false, is_down = false from stale where node.id = stale.id returning node.id`);

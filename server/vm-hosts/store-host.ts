@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { HostResponse, VmGuest, VmHostFacts, VmHostType } from '#api/contract/agent-methods/vm-host.ts';
 import { plainTexts } from '../agents/plain-text.ts';
@@ -8,6 +8,7 @@ import { vmGuest, vmHost } from '../database/schema/vm-hosts.ts';
 import { vmGuestNodeType } from '../nodes/node-types.ts';
 import { classesOf } from './classes.ts';
 import { wordsOfResult } from './result-words.ts';
+import { isStandingNode } from '../access/visibility.ts';
 
 /** What a device shows of the host. */
 export function detailsOf({ product, vendor, model, build }: Static<typeof VmHostFacts>) {
@@ -38,7 +39,7 @@ export async function storeHost(
       .select({ host: vmHost, node })
       .from(vmHost)
       .innerJoin(node, eq(node.id, vmHost.nodeId))
-      .where(eq(vmHost.nodeId, nodeId))
+      .where(and(eq(vmHost.nodeId, nodeId), isStandingNode()))
       .for('no key update');
     if (!stored || (asked !== undefined && stored.host.revision !== asked)) return [];
     const { host: facts, guests, code } = answer;

@@ -57,6 +57,11 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
     const own = zones.map(({ timeZoneId, name }) => ({ value: timeZoneId, label: name }));
     return [{ value: '_Division', label: `Division (${division.timeZoneId.replaceAll('_', ' ')})` }, ...own];
   },
+  /** Categories to which the person may add scripts (C12-42). */
+  async scriptCategory(_, signal) {
+    const categories = await callApi('listScriptCategories', {}, { signal });
+    return categories.filter(({ may }) => may.canCreateScripts).map(({ id, name }) => ({ value: id, label: name }));
+  },
   notificationChannel: () => channelOptions(),
   /** For the form of a channel: nothing is added from there, since that form is what adds one. */
   escalationChannel: () => channelOptions(),

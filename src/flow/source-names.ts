@@ -20,6 +20,7 @@ export const sourceNames = [
   'basicCredential',
   'domainController',
   'directoryCredential',
+  'scriptCategory',
 ] as const;
 
 /** The trees that screen documents may name. */

@@ -24,11 +24,26 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
     need: 'ORGANIZATION:View',
     load: () => import('../pages/organization/organization-page.tsx'),
   },
+  {
+    path: '/customerDashboard/$id/network',
+    need: 'NODE:View',
+    load: () => import('../pages/network-map/network-page.tsx'),
+  },
   { path: '/search', need: 'session', load: () => import('../pages/search/search-page.tsx') },
   { path: '/deviceSearch', need: 'NODE:View', load: () => import('../pages/devices/devices-page.tsx') },
   { path: '/deviceDashboard/$id/overview', need: 'NODE:View', load: () => import('../pages/devices/device-page.tsx') },
   { path: '/vmDashboard/$id/overview', need: 'NODE:View', load: () => import('../pages/devices/device-page.tsx') },
   { path: '/activeDirectory', need: 'NODE:Create', load: () => import('../pages/directory/directory-page.tsx') },
+  {
+    path: '/networkDiscovery',
+    need: 'NODE:Create',
+    load: () => import('../pages/network/discoveries-page.tsx'),
+  },
+  {
+    path: '/networkDiscovery/$id',
+    need: 'NODE:Create',
+    load: () => import('../pages/network/discovery-page.tsx'),
+  },
   { path: '/cloudMonitors', need: 'NODE:View', load: () => import('../pages/monitors/monitors-page.tsx') },
   { path: '/cloudMonitorDashboard/$id', need: 'NODE:View', load: () => import('../pages/monitor/monitor-page.tsx') },
   { path: '/alerts/$id', need: 'NODE:View', load: () => import('../pages/alert/alert-page.tsx') },
@@ -66,10 +81,32 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
     load: () => import('../pages/servers/servers-page.tsx'),
   },
   {
+    path: '/administration/general/deleted',
+    need: 'ORGANIZATION:View',
+    load: () => import('../pages/deletion/deletions-page.tsx'),
+  },
+  {
     path: '/administration/users/technicians',
     need: 'sysadmin',
     load: () => import('../pages/technicians/technicians-page.tsx'),
   },
+  // Whoever may only run scripts sees them, too.
+  {
+    path: '/administration/library/scripting/templateLibrary',
+    need: 'session',
+    load: () => import('../pages/scripts/scripts-page.tsx'),
+  },
+  {
+    path: '/administration/library/scripting/scripts',
+    need: 'session',
+    load: () => import('../pages/scripts/scripts-page.tsx'),
+  },
+  {
+    path: '/administration/library/scripting/scripts/$id',
+    need: 'SCRIPT_CATEGORY:View',
+    load: () => import('../pages/scripts/script-page.tsx'),
+  },
+  { path: '/scriptRuns/$id', need: 'NODE:View', load: () => import('../pages/scripts/script-run-page.tsx') },
   { path: '/profile', need: 'session', load: () => import('../pages/profile/profile-page.tsx') },
 ];
 

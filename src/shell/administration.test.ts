@@ -14,6 +14,7 @@ describe('the administration', () => {
           '/administration/general/mail',
           '/administration/general/activities',
           '/administration/general/servers',
+          '/administration/general/deleted',
         ],
       ],
       ['accounts', ['/administration/users/technicians']],
@@ -26,6 +27,7 @@ describe('the administration', () => {
           '/administration/apps/statusPages',
         ],
       ],
+      ['library', ['/administration/library/scripting/templateLibrary']],
       ['customers', ['/administration/customers/list']],
     ]);
   });

@@ -2,10 +2,12 @@ import {
   IconAdjustments,
   IconBellRinging,
   IconBuilding,
+  IconCode,
   IconHistory,
   IconKey,
   IconMail,
   IconServer2,
+  IconTrash,
   IconUserCog,
   IconWebhook,
   IconWorldShare,
@@ -19,12 +21,14 @@ export interface AdministrationTab {
     | 'settings'
     | 'mail'
     | 'activities'
+    | 'deletions'
     | 'servers'
     | 'technicians'
     | 'apiKeys'
     | 'notificationChannels'
     | 'eventSubscriptions'
     | 'statusPages'
+    | 'scripts'
     | 'organizations';
   path: string;
   /** Further paths that mark it as current (C02-05), in addition to the paths below its own. */
@@ -38,7 +42,7 @@ export interface AdministrationTab {
 
 /** A group that expands to its tabs; `id` is the key of its label, `administration.<id>`. */
 export interface AdministrationGroup {
-  id: 'general' | 'accounts' | 'apps' | 'customers';
+  id: 'general' | 'accounts' | 'apps' | 'library' | 'customers';
   /** Paths below this one expand the group (C02-03). */
   base: string;
   tabs: readonly AdministrationTab[];
@@ -59,6 +63,7 @@ const groups: readonly AdministrationGroup[] = [
         need: 'SYSTEM:Configuration.Activities.Access',
       },
       { id: 'servers', path: '/administration/general/servers', icon: IconServer2, need: 'sysadmin' },
+      { id: 'deletions', path: '/administration/general/deleted', icon: IconTrash, need: 'NODE:Delete' },
     ],
   },
   {
@@ -79,6 +84,20 @@ const groups: readonly AdministrationGroup[] = [
       },
       { id: 'eventSubscriptions', path: '/administration/apps/events', icon: IconWebhook, need: 'sysadmin' },
       { id: 'statusPages', path: '/administration/apps/statusPages', icon: IconWorldShare, need: 'sysadmin' },
+    ],
+  },
+  {
+    id: 'library',
+    base: '/administration/library',
+    tabs: [
+      {
+        id: 'scripts',
+        path: '/administration/library/scripting/templateLibrary',
+        // C02-31
+        aliases: ['/administration/library/scripting/scripts'],
+        icon: IconCode,
+        need: 'SCRIPT_CATEGORY:View',
+      },
     ],
   },
   {

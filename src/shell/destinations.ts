@@ -30,7 +30,7 @@ export const destinations: readonly Destination[] = [
   {
     id: 'devices',
     path: '/deviceSearch',
-    below: ['/deviceDashboard', '/vmDashboard', '/activeDirectory'],
+    below: ['/deviceDashboard', '/vmDashboard', '/activeDirectory', '/networkDiscovery'],
     icon: IconDevices,
     need: 'NODE:View',
   },

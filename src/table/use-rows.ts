@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import type { CallInput, CallReply } from '#api/client.ts';
 import type { CallFailed } from '#api/call-failed.ts';
 import type { CallName, Catalogue } from '#api/contract/catalogue.ts';
-import type { QueryOf } from '#api/contract/call.ts';
+import type { ParamsOf, QueryOf } from '#api/contract/call.ts';
 import { queryOf, useCall } from '../data/use-call.ts';
 import type { Sort } from './column.ts';
 
@@ -35,24 +35,31 @@ export function sortOf<Name extends string>({ column, descending }: Sort): Name 
   return (descending ? `-${column}` : column) as Name | `-${Name}`;
 }
 
-function pageInput<N extends PagedCall>(query: RowsQuery<N>, page: number): CallInput<N> {
-  return { query: { ...query, limit: pageSize, offset: page * pageSize } } as unknown as CallInput<N>;
+function pageInput<N extends PagedCall>(
+  query: RowsQuery<N>,
+  page: number,
+  params?: ParamsOf<Catalogue[N]>,
+): CallInput<N> {
+  return {
+    ...(params !== undefined && { params }),
+    query: { ...query, limit: pageSize, offset: page * pageSize },
+  } as unknown as CallInput<N>;
 }
 
 /** All rows of a list of any length; lazy-loads each page when it becomes visible. */
 export function useRows<N extends PagedCall>(
   name: N,
   query: RowsQuery<N>,
-  { refetchEverySeconds }: { refetchEverySeconds?: number } = {},
+  { refetchEverySeconds, params }: { refetchEverySeconds?: number; params?: ParamsOf<Catalogue[N]> } = {},
 ): Rows<N> {
-  const asked = JSON.stringify(query);
+  const asked = JSON.stringify([query, params]);
   const [seen, setSeen] = useState({ asked, pages: [] as number[] });
   const pages = seen.asked === asked ? seen.pages : [];
   const every = refetchEverySeconds === undefined ? {} : { refetchEverySeconds };
-  const first = useCall(name, pageInput(query, 0), { keep: true, ...every });
+  const first = useCall(name, pageInput(query, 0, params), { keep: true, ...every });
   const others = useQueries({
     queries: pages.map((page) => ({
-      ...queryOf(name, pageInput(query, page)),
+      ...queryOf(name, pageInput(query, page, params)),
       ...(refetchEverySeconds === undefined ? {} : { refetchInterval: refetchEverySeconds * 1000 }),
     })),
   }) as UseQueryResult<CallReply<N>, CallFailed>[];

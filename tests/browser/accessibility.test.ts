@@ -40,6 +40,15 @@ beforeAll(async () => {
     conditions: [],
   });
   await tellOfAnAlert(client.id, client.locations[0]?.id);
+  await callByApi(product, admin, 'POST', '/scripting/scripts', {
+    name: 'Disk space',
+    description: 'Shows what is free.',
+    language: 'sh',
+    operatingSystems: ['Linux'],
+    architecture: ['64'],
+    categoriesIds: [3],
+    script: 'df -h',
+  });
   context = await newContext(browser, product, admin);
   page = await context.newPage();
 }, 300_000);
@@ -97,8 +106,10 @@ const pages: Record<string, string> = {
   '/systemDashboard/overview': 'Dashboard',
   '/administration/customers': 'Organizations',
   '/customerDashboard/1/overview': 'Northwind',
+  '/customerDashboard/1/network': 'Network map',
   '/deviceSearch': 'Devices',
   '/activeDirectory': 'Active Directory',
+  '/networkDiscovery': 'Network discovery',
   '/cloudMonitors': 'Cloud monitors',
   '/cloudMonitorDashboard/1/': 'This computer',
   '/alerts': 'Web shop',
@@ -110,7 +121,10 @@ const pages: Record<string, string> = {
   '/administration/apps/statusPages': 'Status pages',
   '/administration/users/technicians': 'Technicians',
   '/administration/apps/notificationChannels': 'Send test',
+  '/administration/library/scripting/templateLibrary': 'Disk space',
+  '/administration/library/scripting/scripts/1': 'This script has not run in the last seven days.',
   '/administration/general/activities': 'Activities',
+  '/administration/general/deleted': 'Recently deleted',
   '/profile': 'Profile',
   '/nowhere': 'Not found',
 };

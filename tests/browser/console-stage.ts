@@ -138,7 +138,8 @@ export async function isSaved(stage: Stage, page: Page): Promise<void> {
   const { walk, way, flow } = stage;
   // What is shown only once has a screen; everything else ends with a toast.
   if (way.mode === 'NEW' && Object.hasOwn(walk.states, 'added')) await expectAt(page, flow, 'added');
-  else await isTold(page, way.mode === 'NEW' && flow === 'organization' ? ' is added.' : ' is saved.');
+  else
+    await isTold(page, way.mode === 'NEW' && ['organization', 'script'].includes(flow) ? ' is added.' : ' is saved.');
   await isThereOnce(stage);
 }
 

@@ -247,5 +247,53 @@ const cloudMonitor: Walk = {
   },
 };
 
+const scriptBody = (name: string) => ({
+  name,
+  language: 'sh',
+  operatingSystems: ['Linux'],
+  architecture: ['64'],
+  categoriesIds: [3],
+  script: 'df -h',
+});
+
+const script: Walk = {
+  flow: 'script',
+  add: '/editor/script/new',
+  edit: (subject) => `/editor/script/${subject}`,
+  steps: [
+    {
+      screen: 'details',
+      async fill(page, name) {
+        await field(page, '/script').locator('.cm-content').fill('df -h --all');
+        await type(page, '/name', name);
+        await type(page, '/description', `All about ${name}`);
+        // One that is edited is in a category.
+        if (page.url().includes('/script/new')) await choose(page, '/categoriesIds', 'Maintenance');
+      },
+    },
+  ],
+  async make(product, cookie, name) {
+    const reply = await callByApi(product, cookie, 'POST', '/scripting/scripts', scriptBody(`${name} before`));
+    return String((reply['script'] as { id: number }).id);
+  },
+  async changeElsewhere(product, cookie, subject) {
+    const { name } = await callByApi(product, cookie, 'GET', `/scripting/scripts/${subject}`);
+    const body = { ...scriptBody(String(name)), architecture: ['32'] };
+    await callByApi(product, cookie, 'PUT', `/scripting/scripts/${subject}`, body);
+  },
+  async count(product, cookie, name) {
+    const scripts = (await callByApi(product, cookie, 'GET', '/scripting/scripts')) as unknown as { name: string }[];
+    return scripts.filter((one) => one.name === name).length;
+  },
+  states: {
+    loading: { mode: 'EDIT', holds: 'readScript' },
+    loadFailed: { mode: 'EDIT', refuses: 'readScript' },
+    'editing.details': { mode: 'NEW', to: 'details' },
+    adding: { mode: 'NEW', to: 'details', press: 'Save', holds: 'addScript' },
+    saving: { mode: 'EDIT', to: 'details', press: 'Save', holds: 'saveScript' },
+    conflict: { mode: 'EDIT', to: 'details', press: 'Save', meanwhile: true },
+  },
+};
+
 /** By flow. */
-export const consoleWalks: Record<string, Walk> = { organization, user, 'cloud-monitor': cloudMonitor };
+export const consoleWalks: Record<string, Walk> = { organization, user, script, 'cloud-monitor': cloudMonitor };

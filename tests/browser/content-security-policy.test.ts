@@ -114,6 +114,14 @@ const forms: Record<string, FirstForm> = {
     press: 'Save',
     error: 'Name: Required',
   },
+  script: {
+    route: at('/editor/script/new'),
+    heading: 'Script',
+    typed: { '/description': 'Frees space' },
+    press: 'Save',
+    error: 'Name: Required',
+    also: (page) => field(page, '/script').locator('.cm-content').fill('df -h'),
+  },
   'notification-channel': {
     route: at('/administration/apps/notificationChannels'),
     opener: 'Add notification channel',
@@ -155,6 +163,14 @@ const forms: Record<string, FirstForm> = {
     heading: 'Set up',
     typed: { '/ipTargets': 'gateway' },
     press: 'Run discovery',
+    error: 'IP targets: Invalid IP(s): gateway',
+  },
+  'network-scan': {
+    route: at('/networkDiscovery'),
+    opener: 'New network scan',
+    heading: 'Network scan',
+    typed: { '/ipTargets': 'gateway' },
+    press: 'Save',
     error: 'IP targets: Invalid IP(s): gateway',
   },
   'directory-discovery': {
@@ -223,8 +239,8 @@ describe('the served policy', () => {
   });
 
   it('is met by the first form of every flow', () => {
-    // The flow of a row stands above a form of the list here, and is part of no page.
-    const own = allFlows.filter(({ id }) => id !== 'cloud-monitor-condition');
+    // The flow of a row stands above a form of the list here, and is part of no page. A deletion has no form; its own test listens.
+    const own = allFlows.filter(({ id }) => id !== 'cloud-monitor-condition' && id !== 'deletion');
     expect(Object.keys(forms).sort()).toEqual(own.map(({ id }) => id).sort());
   });
 

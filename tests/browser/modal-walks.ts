@@ -1,6 +1,7 @@
 // How each state is reached of the flows that stand in a modal and keep their draft on the server: opened again, they offer it.
 import { callByApi } from '../product/person.ts';
-import { choose, field, isTold, pick, press, standsAt, type } from './form.ts';
+import { scanBody } from '../contract/network-scan-site.ts';
+import { choose, field, isTold, pick, press, standsAt, takeFromMenu, type } from './form.ts';
 import { monitored } from './console-walks.ts';
 import { adHocDiscovery } from './ad-hoc-walk.ts';
 import { networkDiscovery } from './discovery-walk.ts';
@@ -68,6 +69,36 @@ const credential = oneFormWalk({
     await call('PUT', `/credential/${all.find((one) => one.name === name)?.id}`, body);
   },
 });
+
+const networkScan: SecretWalk = {
+  ...oneFormWalk({
+    needs: { add: 'probe', change: 'network-scan' },
+    route: '/networkDiscovery',
+    opener: 'New network scan',
+    headings: { form: 'Network scan', unread: 'The network scan could not be read' },
+    calls: { read: 'readNetworkScan', add: 'addNetworkScan', save: 'saveNetworkScan' },
+    async fill({ page, name }) {
+      await type(page, '/name', name);
+      await choose(page, '/networkProbe', name);
+      await choose(page, '/snmpCredOne', name);
+      await type(page, '/ipTargets', '127.0.5.1');
+    },
+    change: (page) => type(page, '/ipTargets', '127.0.5.2'),
+    async changeElsewhere({ product, technician, name }) {
+      const call = (method: string, path: string, body?: unknown) =>
+        callByApi(product, technician.cookie, method, path, body);
+      const { items } = (await call('GET', `/networkscan?search=${encodeURIComponent(name)}`)) as unknown as {
+        items: { id: number; org: number; location: number; networkProbe: { nodeId: number }; snmpCredOne: number }[];
+      };
+      const [scan] = items;
+      if (scan === undefined) throw new Error(`there is no scan ${name}`);
+      const { id, org: clientId, location: locationId, networkProbe, snmpCredOne: credentialId } = scan;
+      const body = scanBody({ clientId, locationId, nodeId: networkProbe.nodeId, credentialId }, name);
+      await call('PUT', `/networkscan/${id}`, { ...body, ipTargets: '127.0.5.3' });
+    },
+  }),
+  edit: ({ page, name }) => takeFromMenu(page, `Actions of ${name}`, 'Edit'),
+};
 
 const channelForm = oneFormWalk({
   ...receiver,
@@ -221,6 +252,7 @@ export const modalWalks: Record<string, SecretWalk> = {
   'monitor-import': monitorImport,
   'network-discovery': networkDiscovery,
   'ad-hoc-discovery': adHocDiscovery,
+  'network-scan': networkScan,
   'vm-host': vmHost,
   'directory-discovery': {
     ...directoryDiscovery,

@@ -141,6 +141,9 @@ async function leaveAndComeBack(stage: Stage): Promise<Stage> {
   return { ...stage, before };
 }
 
+/** A flow whose only step saves. */
+const isOneForm = (flow: string) => flows.some(({ id, stepper }) => id === flow && stepper?.length === 1);
+
 /** What a person presses next in that state. */
 function wayOn(stage: Stage): string {
   const { flow, state } = stage;
@@ -148,7 +151,7 @@ function wayOn(stage: Stage): string {
   if (isOver(stage)) return 'Close';
   const { kind } = standingOf(flow, state);
   if (kind === 'conflict') return 'Merge and save';
-  return kind === 'form' ? 'Next' : 'Save';
+  return kind === 'form' && !isOneForm(flow) ? 'Next' : 'Save';
 }
 
 const kindOf = ({ flow, state }: { flow: string; state: string }) => {
@@ -176,7 +179,7 @@ describe.concurrent('left by the end of the session', () => {
       else if (isOver(stage)) {
         await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
         await isThereOnce(stage);
-      } else if (kind === 'form') {
+      } else if (kind === 'form' && !isOneForm(flow)) {
         await press(page, 'Back');
         await expectSame(page, flow, state, before);
         await expectKept(page, product, await sessionOf(desk.context), flow, state, name);

@@ -1,4 +1,5 @@
 // Who sits at a walk of the flows that ask little but secrets, and what such a walk says of each state.
+import { scanBody } from '../contract/network-scan-site.ts';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { vi } from 'vitest';
@@ -50,6 +51,7 @@ export interface SecretWay {
     | 'status-page'
     | 'credential'
     | 'probe'
+    | 'network-scan'
     | 'delegate'
     | 'vm-host'
     | 'controller'
@@ -145,6 +147,10 @@ export async function seatFor(
     });
   }
   if (needs === 'probe') await startProbe(product, admin, name, { credentialType: 'SNMP_V2C', community: 'public' });
+  if (needs === 'network-scan') {
+    await startProbe(product, admin, name, { credentialType: 'SNMP_V2C', community: 'public' });
+    await addScan(product, admin, name);
+  }
   if (needs === 'delegate') await startProbe(product, admin, name, { credentialType: 'BASIC', ...login });
   if (needs === 'vm-host') {
     const around = await startProbe(product, admin, name, { credentialType: 'BASIC', ...login });
@@ -164,6 +170,28 @@ export async function seatFor(
 async function firstClient(product: Product, admin: string): Promise<number> {
   const { items } = await callByApi(product, admin, 'GET', '/client');
   return Number((items as { id: number }[])[0]?.id);
+}
+
+/** A scan of this name by the probe of this name, with its credential. */
+async function addScan(product: Product, admin: string, name: string): Promise<void> {
+  const call = (method: string, path: string, body?: unknown) => callByApi(product, admin, method, path, body);
+  const clientId = await firstClient(product, admin);
+  const [location] = (await call('GET', `/client/${clientId}/location`)) as unknown as { id: number }[];
+  const probes = (await call('GET', `/networkdiscovery/probe?locationId=${location?.id}`)) as unknown as {
+    nodeId: number;
+    nodeName: string;
+  }[];
+  const credentials = (await call('GET', `/credential?clientId=${clientId}`)) as unknown as {
+    id: number;
+    name: string;
+  }[];
+  const probe = {
+    clientId,
+    locationId: Number(location?.id),
+    nodeId: Number(probes.find(({ nodeName }) => nodeName === name)?.nodeId),
+    credentialId: Number(credentials.find((one) => one.name === name)?.id),
+  };
+  await call('POST', '/networkscan', scanBody(probe, name));
 }
 
 /** Each walk decides about one computer: with these there are a hundred. */

@@ -42,7 +42,7 @@ export const identified = guarded.filter(([, , { input }]) => input(nowhere).par
 /** Calls whose body is judged beyond its shape. */
 export const judged = asked.filter(([name]) => wrongValues[name] !== undefined);
 
-async function ask(who: Visitor, call: Call, { params = {}, query = {}, body }: ValidInput): Promise<Answer> {
+export async function ask(who: Visitor, call: Call, { params = {}, query = {}, body }: ValidInput): Promise<Answer> {
   const path = call.path.replaceAll(/:(\w+)/g, (_all, name: string) =>
     encodeURIComponent(String(params[name] ?? '999999')),
   );

@@ -8,6 +8,7 @@ import type { GivenRow } from '#server/monitors/transfer/read-file.ts';
 import { enrollBody } from '../server/agent-rig.ts';
 import type { TestServer } from '../server/harness.ts';
 import { visitor, type Json, type Visitor } from '../server/visitor.ts';
+import { makeScan } from './network-scan-site.ts';
 import { makeDirectory, type DirectorySite } from './directory-site.ts';
 
 /** The ids of one organization and of what stands below it, and of what its user owns. */
@@ -32,7 +33,14 @@ export interface Site extends DirectorySite {
   webhookId: number;
   channelId: number;
   statusPageId: number;
+  scriptId: number;
+  scriptCategoryId: number;
+  /** Of the script, on the device, which was offline. */
+  scriptRunId: string;
   credentialId: number;
+  networkScanId: number;
+  /** Of that scan. */
+  newDeviceId: number;
   /** An offline device with an agent, which is the delegate of the VM host and has tested another. */
   delegateId: number;
   vmHostId: number;
@@ -61,7 +69,12 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   webhookId: 999_999,
   channelId: 999_999,
   statusPageId: 999_999,
+  scriptId: 999_999,
+  scriptCategoryId: 999_999,
+  scriptRunId: '00000000-0000-4000-8000-0000000ffffa',
   credentialId: 999_999,
+  networkScanId: 999_999,
+  newDeviceId: 999_999,
   delegateId: 999_999,
   vmHostId: 999_999,
   controllerId: 999_999,
@@ -117,6 +130,23 @@ export const importedMonitor = (organization: string, location: string) => ({
   monitorType: 'HTTP',
   enabled: false,
   httpHostname: 'http://site.example/',
+});
+export const scriptBody = (name: string) => ({
+  name,
+  language: 'sh',
+  operatingSystems: ['Linux'],
+  architecture: ['64'],
+  categoriesIds: [3],
+  script: 'echo hello',
+  scriptVariables: [{ name: 'Log folder', type: 'TEXT' }],
+});
+export const scriptRunBody = (scriptId: number, nodeId: number) => ({
+  scriptId,
+  deviceIds: [nodeId],
+  parameters: '',
+  variables: [],
+  runAs: '',
+  timeoutSeconds: 60,
 });
 export const maintenanceBody = (monitorId: number) => ({
   schedule: { startTime: null, endTime: null },
@@ -219,10 +249,19 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
   await database.execute(
     sql`insert into run_item (run_id, seq, key, data) values (${runId}, 1, '1', '{"name":"Shop"}')`,
   );
+  const { script } = await must(admin.post('/scripting/scripts', scriptBody(marker)));
+  const { category } = await must(admin.post('/scripting/categories', { name: `${marker} scripts` }));
+  const scriptId = Number(script?.id);
+  await database.execute(
+    sql`update app_user set content = jsonb_set(content, '{runOnlyScriptCategories}', '[3]') where id = ${owner.id}`,
+  );
+  const scriptRun = await must(admin.post('/scripting/run', scriptRunBody(scriptId, Number(device.nodeId))));
   const discoveryId = await endedDiscovery(server, owner.id, Number(device.nodeId), clientId, `${marker} router`);
   const { credential } = await must(
     admin.post('/credential', { ...credentialBody(clientId, `${marker} switches`), expiresOn: '2026-01-31' }),
   );
+  const probe = { ...place, nodeId: Number(device.nodeId), credentialId: Number(credential?.id), discoveryId };
+  const scan = await makeScan(server, probe, marker);
   const uploadId = randomUUID();
   await database.execute(sql`
     insert into upload (id, user_id, purpose, name, size, created_at, expires_at)
@@ -244,12 +283,16 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     enrollmentId: Number(enrollment.id),
     importId,
     runId,
+    scriptId,
+    scriptCategoryId: Number(category?.id),
+    scriptRunId: String(scriptRun.id),
     discoveryId,
     uploadId,
     draftId,
     apiKeyId: Number(keys[0]?.id),
     sessionId: Number(sessions[0]?.id),
     credentialId: Number(credential?.id),
+    ...scan,
     ...(await makeVmHost(server, { userId: owner.id, ...place, ...directory }, marker)),
     ...directory,
     ...(await makeSettings(must, admin, marker, monitorId)),
@@ -335,6 +378,7 @@ async function endedDiscovery(
       '{"stage":"work","stages":["work"],"done":1,"total":1}', 1, '{"reached":1,"unreachable":0}', now(), now(), now() + interval '1 day')`);
   const data = {
     ip: '192.0.2.1',
+    mac: '',
     pingMS: 1,
     dnsName: '',
     netbiosName: '',

@@ -33,6 +33,13 @@ const organization = (site: Site) => [
     '/locations/1/id',
   ),
 ];
+const script = [
+  at('/name', ' '),
+  at('/categoriesIds', [gone]),
+  at('/scriptVariables/0/name', '42'),
+  at('/scriptVariables/0/name', 'Path'),
+  at('/scriptParameters', ['twice', ' twice']),
+];
 const person = [at('/firstName', ' '), at('/email', 'nobody')];
 const monitor = (below = '') => [
   at(`${below}/monitorName`, ' '),
@@ -64,6 +71,19 @@ const channel = [
 ];
 const incident = [at('/title', ' '), at('/text', ' ')];
 const statusPage = [at('/title', ' '), at('/monitors', [{ monitorId: gone, name: 'Shop' }], '/monitors/0/monitorId')];
+
+const networkScan = [
+  at('/name', ' '),
+  at('/ipTargets', 'gateway.example'),
+  at('/pingTimeoutMS', 1001),
+  at('/pingsPerNode', 1.5),
+  at('/snmpCredOne', gone),
+  at('/snmpCredTwo', gone),
+  at('/location', gone, '/networkProbe'),
+  at('/networkProbe/nodeId', gone, '/networkProbe'),
+  at('/schedule', { repeats: 'WEEKLY', daysOfWeek: [], runAtHour: 2, runAtMinute: 0 }, '/schedule/daysOfWeek'),
+  at('/notificationChannelIds', [gone]),
+];
 
 const directoryJob = [
   at('/name', ' '),
@@ -120,6 +140,8 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   ],
   addDirectoryJob: () => directoryJob,
   saveDirectoryJob: () => directoryJob,
+  addNetworkScan: () => networkScan,
+  saveNetworkScan: () => networkScan,
   setDirectoryStatus: () => [at('', { status: 'APPROVED', locationId: gone }, '/locationId')],
   startNetworkDiscovery: () => [
     at('/ipTargets', 'gateway.example'),
@@ -169,9 +191,19 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   setMaintenance: () => [
     at('/schedule', { startTime: 1_900_000_000, endTime: 1_800_000_000 }, '/schedule/endTime'),
     at('/schedule', { startTime: null, endTime: 1 }, '/schedule/endTime'),
+    at('/deviceIds', [1], '/deviceIds'),
   ],
+  endMaintenance: () => [at('/deviceIds', [1], '/deviceIds')],
   addCredential: () => [at('/name', ' '), at('/community', undefined)],
   saveCredential: () => [at('/name', ' '), at('/credentialType', 'SNMP_V1')],
+  addScript: () => script,
+  saveScript: () => script,
+  replaceScript: () => script,
+  renameScript: () => [at('/name', ' ')],
+  copyScript: () => [at('/name', ' ')],
+  addScriptCategory: () => [at('/name', ' ')],
+  saveScriptCategory: () => [at('/name', ' ')],
+  startScriptRun: () => [at('/variables', [{ name: 'nothing', value: '' }])],
   addStatusPage: () => statusPage,
   saveStatusPage: () => statusPage,
   addStatusIncident: () => incident,

@@ -10,6 +10,7 @@ await runAgent({
     dataDirectory: dataDirectory ?? '',
     token,
     supervised: false,
+    scripts: false,
     directory: new URL('ldap://127.0.0.1:9'),
   },
   version: '1.0.0',

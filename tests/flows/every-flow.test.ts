@@ -235,22 +235,24 @@ describe.each(allFlows)('the flow $id', (flow) => {
 });
 
 describe('the screens of the flow user', () => {
-  /** Beside those of the calls: what only a page asks for. None today; each that is added here says which page. */
-  const askedByPages: string[] = [];
+  /** Beside those of the calls: what only a page or a handler asks for. `startScriptRun` asks for Run, or the user's list. */
+  const askedByPages: string[] = ['SCRIPT_CATEGORY:Run'];
 
   it('show exactly the permissions that some call or page asks for, in the order View, Add, Change, Delete (A12)', () => {
     const { schema } = screensOf('user')['permissions']?.document ?? {};
     const offered = (pointer: string) => (valueAt(schema, pointer) as { const: string }[]).map((item) => item.const);
-    const shown = ['ORGANIZATION', 'NODE', 'SYSTEM'].flatMap((entity) => offered(`/properties/${entity}/items/oneOf`));
+    const shown = ['ORGANIZATION', 'NODE', 'SCRIPT_CATEGORY', 'SYSTEM'].flatMap((entity) =>
+      offered(`/properties/${entity}/items/oneOf`),
+    );
     const known = new Set<string>(permissionNames);
     const asked = calls.map(([, { permission }]) => permission).filter((permission) => known.has(permission));
     expect(shown.toSorted()).toEqual([...new Set([...asked, ...askedByPages])].toSorted());
-    for (const entity of ['ORGANIZATION', 'NODE'])
-      expect(offered(`/properties/${entity}/items/oneOf`)).toEqual(
+    for (const entity of ['ORGANIZATION', 'NODE', 'SCRIPT_CATEGORY'])
+      expect(offered(`/properties/${entity}/items/oneOf`).slice(0, 4)).toEqual(
         ['View', 'Create', 'Update', 'Delete'].map((name) => `${entity}:${name}`),
       );
     expect(offered('/properties/byOrganization/items/properties/permission/oneOf')).toEqual(
-      shown.filter((name) => !name.startsWith('SYSTEM:')),
+      shown.filter((name) => name.startsWith('ORGANIZATION:') || name.startsWith('NODE:')),
     );
   });
 });

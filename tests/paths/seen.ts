@@ -54,7 +54,9 @@ export function seenIn(flow: { id: string }, screens: Screens, view: StepView, n
 
 function buttonsOf(document: ScreenDocument, view: StepView): string[] {
   const actions = (document.actions ?? []).filter(({ event }: ScreenAction) => view.can.event(event));
-  const labels = actions.map(({ label }) => label);
+  const labels = actions.map(({ label }) =>
+    label.replace(/\{(\w+)\}/g, (whole, name: string) => view.words[name] ?? whole),
+  );
   switch (document.kind ?? 'form') {
     case 'form':
     case 'summary':

@@ -21,8 +21,10 @@ export const agentPace = {
   answerSeconds: 2,
   reportSeconds: 0.05,
   samplesSeconds: 0.02,
+  servicesSeconds: 0.02,
   pollSeconds: 0.4,
   interfacesSeconds: 0.6,
+  topologySeconds: 0.6,
   hostsSeconds: 0.6,
 };
 
@@ -41,13 +43,20 @@ interface StartOptions {
   methods?: AgentOptions['methods'];
   poll?: AgentOptions['poll'];
   readInterfaces?: AgentOptions['readInterfaces'];
+  readTopology?: AgentOptions['readTopology'];
   readVmHost?: AgentOptions['readVmHost'];
   deploy?: AgentOptions['deploy'];
   readSample?: AgentOptions['readSample'];
+  /** Only where it is given; otherwise no services are reported. */
+  readServices?: AgentOptions['readServices'];
   /** Milliseconds between two samples of the load. */
   samplesMs?: number;
+  /** Milliseconds between two looks at the services. */
+  servicesMs?: number;
   /** Of the directory that it reads; nobody answers there unless said here. */
   directory?: string;
+  /** Whether its settings refuse scripts. */
+  refusesScripts?: boolean;
   /** How long it runs; as long as the test unless said here. */
   until?: 'file';
 }
@@ -73,6 +82,7 @@ export function startAgent(url: string, options: StartOptions = {}) {
       token: options.token,
       supervised: true,
       directory: new URL(options.directory ?? 'ldap://127.0.0.1:9'),
+      scripts: options.refusesScripts !== true,
     },
     version: '1.2.3',
     log: (line) => lines.push(line),
@@ -80,9 +90,11 @@ export function startAgent(url: string, options: StartOptions = {}) {
     ...(options.methods && { methods: options.methods }),
     ...(options.poll && { poll: options.poll }),
     ...(options.readInterfaces && { readInterfaces: options.readInterfaces }),
+    ...(options.readTopology && { readTopology: options.readTopology }),
     ...(options.readVmHost && { readVmHost: options.readVmHost }),
     ...(options.deploy && { deploy: options.deploy }),
     ...(options.readSample && { readSample: options.readSample }),
+    readServices: options.readServices ?? (async () => undefined),
     signal: stopping.signal,
     pace: {
       first: 20,
@@ -92,6 +104,7 @@ export function startAgent(url: string, options: StartOptions = {}) {
       timeout: 2000,
       reports: 20,
       samples: options.samplesMs ?? 60_000,
+      services: options.servicesMs ?? 60_000,
     },
   });
   running.catch(() => undefined);

@@ -10,7 +10,7 @@ import { storedMonitor } from '#server/monitors/read-monitors.ts';
 import { lockedMonitor, monitorRow } from '#server/monitors/save-monitor.ts';
 import { saveChannel } from '#server/notifications/channels.ts';
 import { storedOrganization } from '#server/organizations/organizations.ts';
-import { removeOrganization, saveOrganization } from '#server/organizations/save-organization.ts';
+import { saveOrganization } from '#server/organizations/save-organization.ts';
 import { incidentBody, statusPageBody, webhookBody } from '../contract/site.ts';
 import { monitorWorld } from './monitor-world.ts';
 import { refusingWrites } from './refused-writes.ts';
@@ -53,16 +53,6 @@ describe('what was removed meanwhile', () => {
         expect(saved).toMatchObject({ status: 404, body: { errorCode: 'not_found' } });
       },
     );
-  });
-
-  it('is refused when a device was placed in an organization while it was removed', async () => {
-    const { body } = await world.admin.post('/client', { name: 'Emptied', locations: [{ name: 'Depot' }] });
-    const clientId = Number(body.client?.id);
-    const placed = `raise exception using errcode = 'foreign_key_violation', constraint = 'node_place'`;
-    await refusingWrites(context.db, { table: 'organization', event: 'delete', instead: placed }, async () => {
-      const removal = context.db.transaction((tx) => removeOrganization(tx, clientId));
-      await expect(removal).rejects.toMatchObject({ code: 'organization_has_devices' });
-    });
   });
 });
 

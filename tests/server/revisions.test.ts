@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#api/contract/catalogue.ts';
+import { scanBody } from '../contract/network-scan-site.ts';
 import {
   channelBody,
   credentialBody,
   makeVmHost,
   monitorBody,
   personBody,
+  scriptBody,
   statusPageBody,
   webhookBody,
 } from '../contract/site.ts';
@@ -17,6 +20,7 @@ let server: TestServer;
 let admin: Visitor;
 let place: { clientId: number; locationId: number };
 let monitorId: number;
+let probe: { nodeId: number; credentialId: number };
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -24,6 +28,12 @@ beforeAll(async () => {
   const { client } = (await admin.post('/client', { name: 'Ground', locations: [{ name: 'Office' }] })).body;
   place = { clientId: Number(client?.id), locationId: Number(client?.locations?.[0]?.id) };
   monitorId = Number((await admin.post('/cloudmonitor', monitorBody(place, 'Ground'))).body.cloudMonitor?.id);
+  const { credential } = (await admin.post('/credential', credentialBody(place.clientId, 'Switches'))).body;
+  const { rows } = await server.services.database.execute<{ id: number }>(sql`
+    with probe as (insert into node (name, node_class, node_type, organization_id, location_id)
+      values ('Probe', 'WINDOWS_SERVER', 'AGENT', ${place.clientId}, ${place.locationId}) returning id)
+    insert into agent (node_id, key_hash, version, capabilities, last_seen_at) select id, 'x', '1', '{}', now() from probe returning node_id as id`);
+  probe = { nodeId: Number(rows[0]?.id), credentialId: Number(credential?.id) };
 }, 60_000);
 afterAll(() => server.close());
 
@@ -71,6 +81,13 @@ const entities: Record<string, Entity> = {
     key: 'credential',
     name: 'name',
     body: (name) => credentialBody(place.clientId, name),
+  },
+  saveScript: { path: '/scripting/scripts', key: 'script', name: 'name', body: scriptBody },
+  saveNetworkScan: {
+    path: '/networkscan',
+    key: 'networkScan',
+    name: 'name',
+    body: (name) => scanBody({ ...place, ...probe }, name),
   },
   saveStatusPage: {
     path: '/statuspage',

@@ -220,7 +220,7 @@ describe('a check that raises an alert', () => {
     const moves = [{ id: 1, ...standing, ...silence, changes: [raised] }];
     const record = { monitorId, at, since: at, turned: true, outcome, moves, maintenance: false, settles: false };
     const none = async () => undefined;
-    const alerts = { raise: () => Promise.reject(new Error('no alert today')), reset: none, settle: none };
+    const alerts = { raise: () => Promise.reject(new Error('no alert today')), reset: none, hold: none, settle: none };
     await expect(storeRecords(database(), worker, [record], alerts)).rejects.toThrow('no alert today');
     const stored = () => database().$count(monitorResult, eq(monitorResult.at, new Date(at)));
     expect(await stored()).toBe(0);

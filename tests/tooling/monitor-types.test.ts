@@ -15,7 +15,9 @@ const folders = ['agent', 'api', 'engine', 'machines', 'schemas', 'screens', 'se
 function productionFiles(): string[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(?:[tj]sx?|json|css)$/.test(entry.name) && !/\.test\./.test(entry.name))
+      .filter(
+        (entry) => entry.isFile() && /\.(?:[tj]sx?|json|css)$/.test(entry.name) && !/\.(?:test|gen)\./.test(entry.name),
+      )
       .map((entry) => join(entry.parentPath, entry.name)),
   );
 }

@@ -12,6 +12,8 @@ export interface AgentMethodEntry {
   readonly capability: string;
   /** What the person who asks must hold for the device. */
   readonly permission: PermissionName;
+  /** The call that starts it where `startDeviceCommand` does not: it checks more than the permission. */
+  readonly startedBy?: string;
   /** Travels with the id of the command beside it. */
   readonly params: TObject;
   /** What the agent gets where that is not `params`: with the secrets that are stored elsewhere. */

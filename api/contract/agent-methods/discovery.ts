@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { credentialPlainFields, credentialSecretFields } from '../credentials.ts';
-import { Closed, Id, Nullable, OneOf, Text } from '../shapes.ts';
+import { Closed, Id, Mac, Nullable, OneOf, Text } from '../shapes.ts';
 import type { AgentMethodEntry } from './agent-method.ts';
 
 /** Most addresses of one discovery (F02-43): as many as a block `/20` has. */
@@ -67,6 +67,8 @@ export type SnmpFacts = Static<typeof SnmpFacts>;
 /** What the probe found at one address (F02-10). Every address has one, also those that stayed silent. */
 export const DiscoveredHost = {
   ip: Address,
+  /** As the probe's neighbour table tells, `00:0a:95:9d:68:16`; empty for a host behind a router. */
+  mac: Mac,
   /** Average round trip; null when no ping was answered. */
   pingMS: Nullable(Type.Number({ minimum: 0, maximum: 60_000 })),
   /** By reverse DNS; empty without a record. */
@@ -93,7 +95,7 @@ const Targets = {
 /** Looks at every address from the device: ping sweep, names, open ports, greetings, SNMP, and a sign-in by SSH or telnet. */
 export const networkDiscover = {
   title: 'network discovery',
-  capability: 'discovery@3',
+  capability: 'discovery@4',
   permission: 'NODE:Create',
   /** Credentials are stored by their ids, in the order in which they are tried. */
   params: Closed({

@@ -9,6 +9,9 @@ import { inventoryRead } from './inventory.ts';
 import { networkPing } from './network.ts';
 import { performanceCapability } from './performance.ts';
 import { devicesPoll } from './polling.ts';
+import { scriptRun } from './script.ts';
+import { topologyRead } from './topology.ts';
+import { servicesCapability } from './services.ts';
 import { vmHostTest } from './vm-host.ts';
 
 /** Every method of an agent, by its name. Server and agent have one handler for each. */
@@ -21,6 +24,7 @@ export const agentMethods = {
   'directory.browse': directoryBrowse,
   'directory.read': directoryRead,
   'directory.signIn': directorySignIn,
+  'script.run': scriptRun,
 } as const satisfies Readonly<Record<string, AgentMethodEntry>>;
 
 export type AgentMethod = keyof typeof agentMethods;
@@ -48,7 +52,9 @@ export const capabilities = [
     ...Object.values(agentMethods).map(({ capability }) => capability),
     devicesPoll.capability,
     interfacesRead.capability,
+    topologyRead.capability,
     agentDeploy.capability,
     performanceCapability,
+    servicesCapability,
   ]),
 ];

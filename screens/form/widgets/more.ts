@@ -2,6 +2,7 @@
 export { CheckboxWidget } from './checkbox.tsx';
 export { CheckboxesWidget } from './checkboxes.tsx';
 export { DurationWidget } from './duration.tsx';
+export { EditorWidget } from './editor.tsx';
 export { FileWidget } from './file.tsx';
 export { FlagsWidget } from './flags.tsx';
 export { NewPasswordWidget } from './new-password.tsx';

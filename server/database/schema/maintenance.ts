@@ -1,14 +1,13 @@
-import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import type { Static } from 'typebox';
+import type { MaintenanceFeature } from '#api/contract/maintenance-features.ts';
 import type { MaintenanceRepeat } from '#api/contract/maintenance.ts';
+import type { AlertNews } from './monitors.ts';
 import { node } from './nodes.ts';
 import { custom, instant } from './columns.ts';
 
-/** What is suppressed in addition to notifications, which always are (F09-17). */
-export interface HeldOptions {
-  alerts: boolean;
-  notificationChannels: boolean;
-}
+/** What is suppressed in addition to notifications, which always are (F09-17). What is absent is not. */
+export type HeldOptions = Partial<Record<MaintenanceFeature, boolean>>;
 
 export type StoredRepeat = Static<typeof MaintenanceRepeat>;
 
@@ -51,3 +50,27 @@ export const maintenanceRecurrence = pgTable('maintenance_recurrence', {
   setBy: text('set_by').notNull(),
   setAt: instant('set_at').notNull(),
 });
+
+export type SuppressedKind = 'ALERT' | 'TECHNICIANS' | 'CHANNELS';
+
+/** What a window kept from being raised or sent, once each: an alert by its condition, a message by its alert. Kept with the window. */
+export const maintenanceSuppressed = pgTable(
+  'maintenance_suppressed',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    windowId: integer('window_id')
+      .notNull()
+      .references(() => maintenanceWindow.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<SuppressedKind>().notNull(),
+    /** Null of an alert that was not raised. */
+    news: text('news').$type<AlertNews>(),
+    /** The id of the condition that was not raised, or of the alert. */
+    subject: integer('subject').notNull(),
+    at: instant('at').notNull(),
+    conditionName: text('condition_name').notNull(),
+    message: text('message').notNull(),
+  },
+  (table) => [
+    unique('maintenance_suppressed_once').on(table.windowId, table.kind, table.subject, table.news).nullsNotDistinct(),
+  ],
+);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, identity, instant, updatedAt } from './columns.ts';
+import { deletionId } from './deletion.ts';
 import { location } from './organizations.ts';
 
 /** A device or a monitor (C23-15). Cloud monitors are nodes too: `node.id` is the monitor's id (C23-16). */
@@ -37,6 +38,8 @@ export const node = pgTable(
     details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
     policyContent: jsonb('policy_content').$type<Record<string, unknown>>().notNull().default({}),
     lastSeenAt: instant('last_seen_at'),
+    /** Of a device that was deleted by itself; the mark of its organization deletes it as well. */
+    deletionId: deletionId(),
     // PostgreSQL stores what the device list compares and sorts: computing it for each row costs more than reading it.
     /** All texts by which a search finds the device; the trigram index `node_search` of the migrations covers it. */
     words: text('words')
@@ -65,7 +68,12 @@ export const node = pgTable(
     index('node_location').on(table.locationId),
     index('node_type').on(table.nodeType),
     // Counts the device list without reading its rows.
-    index('node_list').on(table.organizationId, table.locationId, table.nodeClass, table.nodeType),
+    index('node_list')
+      .on(table.organizationId, table.locationId, table.nodeClass, table.nodeType)
+      .where(sql`${table.deletionId} is null`),
+    index('node_deletion')
+      .on(table.deletionId)
+      .where(sql`${table.deletionId} is not null`),
     // The first order of the device list; the other columns sort what they match.
     index('node_shown_name').on(table.shownName, table.id),
   ],

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, custom, identity, lower, revision, updatedAt } from './columns.ts';
+import { deletionId } from './deletion.ts';
 
 /** The service provider itself: one row. */
 export const division = pgTable(
@@ -34,10 +35,18 @@ export const organization = pgTable(
     timeZoneId: text('time_zone_id').notNull().default('_Division'),
     custom: custom(),
     revision: revision(),
+    deletionId: deletionId(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [uniqueIndex('organization_name').on(lower(table.name))],
+  (table) => [
+    uniqueIndex('organization_name')
+      .on(lower(table.name))
+      .where(sql`${table.deletionId} is null`),
+    index('organization_deletion')
+      .on(table.deletionId)
+      .where(sql`${table.deletionId} is not null`),
+  ],
 );
 
 export const location = pgTable(

@@ -44,8 +44,15 @@ export const devicePoll = pgTable(
     bootedAt: instant('booted_at'),
     /** When its interfaces are read next. */
     interfacesAt: instant('interfaces_at').notNull().defaultNow(),
+    /** When what is at its ports is read next, and was read last; null before. */
+    topologyAt: instant('topology_at').notNull().defaultNow(),
+    topologyReadAt: instant('topology_read_at'),
   },
-  (table) => [index('device_poll_next').on(table.nextAt), index('device_poll_interfaces').on(table.interfacesAt)],
+  (table) => [
+    index('device_poll_next').on(table.nextAt),
+    index('device_poll_interfaces').on(table.interfacesAt),
+    index('device_poll_topology').on(table.topologyAt),
+  ],
 );
 
 /** The interfaces of a polled device, as the last reading said, with the rates since the reading before. */

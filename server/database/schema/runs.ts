@@ -55,6 +55,9 @@ export const run = pgTable(
       .on(table.userId, table.kind, table.subject)
       .where(sql`${table.state} in ('queued', 'running') and ${table.subject} <> '' and ${table.input} is not null`),
     index('run_expiry').on(table.expiresAt),
+    index('run_discovery')
+      .on(table.createdAt)
+      .where(sql`${table.kind} = 'agent:network.discover'`),
   ],
 );
 

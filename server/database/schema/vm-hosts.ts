@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Static } from 'typebox';
 import type { VmGuest, VmHostFacts, VmHostType } from '#api/contract/agent-methods/vm-host.ts';
 import { instant, lower, revision } from './columns.ts';
 import { credential } from './credentials.ts';
+import { deletionId } from './deletion.ts';
 import { node } from './nodes.ts';
 
 /** A host of virtual machines, and how its monitor delegate reads it. The host and each guest are devices. */
@@ -31,11 +33,15 @@ export const vmHost = pgTable(
     error: text('error').notNull().default(''),
     nextAt: instant('next_at').notNull().defaultNow(),
     revision: revision(),
+    /** That of its node, so that another host may take its place. */
+    deletionId: deletionId(),
   },
   (table) => [
     index('vm_host_next').on(table.nextAt),
     // F01-22
-    uniqueIndex('vm_host_once').on(table.delegateNodeId, table.type, lower(table.hostname), table.apiPort),
+    uniqueIndex('vm_host_once')
+      .on(table.delegateNodeId, table.type, lower(table.hostname), table.apiPort)
+      .where(sql`${table.deletionId} is null`),
   ],
 );
 

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, ilike, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import { organizationsWith, visibleOrganizations } from '../../access/visibility.ts';
+import { isStandingNode, organizationsWith, visibleOrganizations } from '../../access/visibility.ts';
 import type { CallContext } from '../../context.ts';
 import { containing } from '../../database/like.ts';
 import { directoryJob } from '../../database/schema/directory.ts';
@@ -29,13 +29,14 @@ function selectJobs(db: Seer['db'], where: SQL | undefined) {
     .select({
       job: directoryJob,
       clientName: organization.name,
+      controllerId: node.id,
       controllerName: nameOfNode,
       timeZone: zoneOfOrganization,
     })
     .from(directoryJob)
     .innerJoin(organization, eq(organization.id, directoryJob.organizationId))
     .innerJoin(division, sql`true`)
-    .leftJoin(node, eq(node.id, directoryJob.domainControllerId))
+    .leftJoin(node, and(eq(node.id, directoryJob.domainControllerId), isStandingNode()))
     .where(where);
 }
 
@@ -85,12 +86,13 @@ export async function ownJob({ db, actor }: Seer, id: number): Promise<JobRow> {
 interface Found {
   job: JobRow;
   clientName: string;
+  /** Null when it was deleted. */
+  controllerId: number | null;
   controllerName: string | null;
   timeZone: string;
 }
 
-function toReply({ job, clientName, controllerName, timeZone }: Found): JobReply {
-  const { domainControllerId } = job;
+function toReply({ job, clientName, controllerId, controllerName, timeZone }: Found): JobReply {
   return {
     id: job.id,
     name: job.name,
@@ -111,7 +113,7 @@ function toReply({ job, clientName, controllerName, timeZone }: Found): JobReply
     revision: job.revision,
     content: {
       ouPath: job.ouPath,
-      domainController: domainControllerId === null ? null : { id: domainControllerId, name: controllerName ?? '' },
+      domainController: controllerId === null ? null : { id: controllerId, name: controllerName ?? '' },
       recursiveOuPath: job.recursiveOuPath,
       directoryCredentialId: job.directoryCredentialId,
       allowPlain: job.allowPlain,

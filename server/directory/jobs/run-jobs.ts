@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lte, not, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm';
 import type { AuditEntry } from '../../audit/audit-entry.ts';
 import { appendAudit } from '../../audit/chain.ts';
 import type { Database, Queries } from '../../database/database.ts';
@@ -12,6 +12,7 @@ import type { Secrets } from '../../secrets.ts';
 import { failed, noteOutcome, outcomeOf, type EndedRun, type Outcome } from './finish-run.ts';
 import { zoneOfOrganization, type JobRow } from './read-jobs.ts';
 import { startRun } from './start-run.ts';
+import { isStandingNodeId, isStandingOrganization } from '../../access/visibility.ts';
 
 export interface RunTools {
   database: Database;
@@ -44,6 +45,11 @@ export async function runDirectoryJobs(tools: RunTools, now: Date = new Date()):
   if (running) await lookAgain(database, now);
 }
 
+/** Neither its organization nor its domain controller is marked for deletion: such a job waits as it is. */
+const stands = and(
+  isStandingOrganization(directoryJob.organizationId),
+  or(isNull(directoryJob.domainControllerId), isStandingNodeId(directoryJob.domainControllerId)),
+);
 const underWay = ['queued', 'running'] as const;
 const isUnderWay = sql`exists (select 1 from ${run} where ${run.id} = ${directoryJob.runId} and ${inArray(run.state, underWay)})`;
 
@@ -53,7 +59,7 @@ async function finishOne({ database, live, secrets }: RunTools, now: Date): Prom
     const [job] = await tx
       .select()
       .from(directoryJob)
-      .where(and(isNotNull(directoryJob.runId), not(isUnderWay)))
+      .where(and(isNotNull(directoryJob.runId), not(isUnderWay), stands))
       .orderBy(directoryJob.id)
       .limit(1)
       .for('no key update', { skipLocked: true });
@@ -95,7 +101,7 @@ async function startOne({ database, live, secrets }: RunTools, now: Date): Promi
     const [due] = await tx
       .select()
       .from(directoryJob)
-      .where(lte(directoryJob.nextRunAt, now))
+      .where(and(lte(directoryJob.nextRunAt, now), stands))
       .orderBy(directoryJob.nextRunAt, directoryJob.id)
       .limit(1)
       .for('no key update', { skipLocked: true });

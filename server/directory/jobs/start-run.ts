@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { ErrorCode } from '#api/contract/errors.ts';
 import { inabilityOf } from '../../agents/inability.ts';
 import { startOwnCommand } from '../../agents/start-own-command.ts';
@@ -10,6 +10,7 @@ import { node } from '../../database/schema/nodes.ts';
 import type { Live } from '../../live/messages.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { JobRow } from './read-jobs.ts';
+import { isStandingNode } from '../../access/visibility.ts';
 
 export interface StartTools {
   db: Queries;
@@ -65,7 +66,7 @@ async function askable(
     .select({ organizationId: node.organizationId, isUp: node.isUp, agent })
     .from(node)
     .innerJoin(agent, eq(agent.nodeId, node.id))
-    .where(eq(node.id, domainControllerId));
+    .where(and(eq(node.id, domainControllerId), isStandingNode()));
   // The device may have moved to another organization.
   if (found?.organizationId !== organizationId) return gone;
   if (!found.isUp) return { code: 'device_offline', words: 'The domain controller is offline.' };

@@ -5,7 +5,9 @@ import type { Live } from '../../live/messages.ts';
 import type { AlertWork } from '../results/store-records.ts';
 import type { AlertNotices } from './alert-notices.ts';
 import { isGone, readAlertRow, type AlertRow } from './alert-row.ts';
-import { told } from './told.ts';
+import { noteHeldAlert, noteHeldMessage } from '../../maintenance/suppressed.ts';
+import { heldBy, told } from './told.ts';
+import { isStandingNodeId } from '../../access/visibility.ts';
 
 export interface AlertOptions {
   live: Live;
@@ -30,6 +32,8 @@ export function createAlerts({ live, notices, describe }: AlertOptions): Alerts 
     const channels = told(news, { quiet: row.quietChannels && !gone, owed: row.channelsOwed });
     if (technicians.tells) await notices.toTechnicians(tx, row, news, at, at);
     if (channels.tells) await notices.toChannels(tx, row, news, at, at);
+    for (const kind of heldBy(row, news, { technicians, channels }))
+      await noteHeldMessage(tx, { alertId: row.id, kind, news }, at);
     if (technicians.owed !== row.techniciansOwed || channels.owed !== row.channelsOwed)
       await tx.execute(
         sql`update alert set technicians_owed = ${technicians.owed}, channels_owed = ${channels.owed} where id = ${row.id}`,
@@ -62,13 +66,19 @@ export function createAlerts({ live, notices, describe }: AlertOptions): Alerts 
       const { rows } = await tx.execute<{ id: number }>(sql`
         insert into alert (monitor_id, condition_id, kind, condition_name, description, severity, priority, message, raised_at)
         select monitor_id, id, ${kind}, condition_name || ${suffix}, ${description}, severity, priority, ${message}, ${raised.toISOString()}
-        from monitor_condition where id = ${conditionId}
+        from monitor_condition where id = ${conditionId} and ${isStandingNodeId(sql.raw('monitor_condition.monitor_id'))}
         on conflict (condition_id, kind) where reset_at is null do nothing returning id`);
       const row = rows[0] && (await readAlertRow(tx, rows[0].id, raised));
       if (row) await tell(tx, row, 'raised', raised);
     },
     reset: (tx, conditionId, { kind }, { at }) =>
-      close(tx, sql`condition_id = ${conditionId} and kind = ${kind}`, null, new Date(at)),
+      close(
+        tx,
+        sql`condition_id = ${conditionId} and kind = ${kind} and ${isStandingNodeId(sql.raw('alert.monitor_id'))}`,
+        null,
+        new Date(at),
+      ),
+    hold: (tx, conditionId, { message }, { at }) => noteHeldAlert(tx, conditionId, message, new Date(at)),
     end: close,
     async settle(tx, { monitorId, at }) {
       const now = new Date(at);

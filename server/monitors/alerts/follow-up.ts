@@ -7,6 +7,7 @@ import { addAlertEvent } from './alert-events.ts';
 import type { AlertNotices } from './alert-notices.ts';
 import { readAlertRow } from './alert-row.ts';
 import { startFollowUps } from './follow-up-rules.ts';
+import { isStandingNodeId } from '../../access/visibility.ts';
 
 const wakeJob = wake('follow_up_alerts');
 /** Alerts of one transaction: a short one, since checks of their monitors wait for it. */
@@ -60,6 +61,7 @@ async function lockDue(tx: Queries, now: Date): Promise<DueRow[]> {
     join notification_channel ch on ch.id = f.channel_id
     left join notification_channel target on target.id = ch.escalate_channel_id and target.enabled
     where f.due_at <= ${at} and a.reset_at is null and a.acknowledged_at is null and coalesce(m.enabled, true)
+      and ${isStandingNodeId(sql.raw('a.monitor_id'))}
       and not exists (select 1 from maintenance_window w where w.node_id = a.monitor_id and w.starts_at <= ${at}
         and (w.ends_at is null or w.ends_at > ${at}) and coalesce((w.options -> 'notificationChannels')::boolean, false))
     order by f.due_at, f.alert_id, f.channel_id limit ${batch} for update of a, f skip locked`);

@@ -10,7 +10,7 @@ import { containing } from '../../database/like.ts';
 import { orderOf } from '../../database/order.ts';
 import { node } from '../../database/schema/nodes.ts';
 import { organization } from '../../database/schema/organizations.ts';
-import { alert, cloudMonitor } from '../../database/schema/monitors.ts';
+import { alert, cloudMonitor, monitorCondition } from '../../database/schema/monitors.ts';
 import { inMaintenance } from '../../maintenance/windows.ts';
 import { Refused } from '../../refused.ts';
 
@@ -83,6 +83,9 @@ function selectAlerts(db: Queries) {
       severity: alert.severity,
       priority: alert.priority,
       message: alert.message,
+      discovery: sql<
+        string | null
+      >`case when ${monitorCondition.type} = 'NewDevice' then ${monitorCondition.parameters} ->> 'runId' end`,
       raisedAt: alert.raisedAt,
       resetAt: alert.resetAt,
       endReason: alert.endReason,
@@ -101,6 +104,7 @@ function selectAlerts(db: Queries) {
     })
     .from(alert)
     .leftJoin(cloudMonitor, eq(cloudMonitor.nodeId, alert.monitorId))
+    .leftJoin(monitorCondition, eq(monitorCondition.id, alert.conditionId))
     .innerJoin(node, eq(node.id, alert.monitorId))
     .innerJoin(organization, eq(organization.id, node.organizationId))
     .$dynamic();

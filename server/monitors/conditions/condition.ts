@@ -55,7 +55,8 @@ export interface Silence {
   unansweredReason: string | undefined;
 }
 
-export type Change = 'raised' | 'reset' | undefined;
+/** `held`: would have been raised, but for maintenance. */
+export type Change = 'raised' | 'reset' | 'held' | undefined;
 
 /**
  * Takes one check into account and says what it led to. Raises once `runCount` checks in a row have failed, and again
@@ -73,7 +74,8 @@ export function step(
   if (failed) {
     standing.failures += 1;
     standing.lastFailureAt = at;
-    if (standing.raisedAt !== undefined || standing.failures < runCount || held) return undefined;
+    if (standing.raisedAt !== undefined || standing.failures < runCount) return undefined;
+    if (held) return 'held';
     standing.raisedAt = at;
     return 'raised';
   }
@@ -112,7 +114,8 @@ export function stepSilence(
   }
   if (told) return undefined;
   silence.unanswered += 1;
-  if (silence.unansweredRaisedAt !== undefined || silence.unanswered < runCount || held) return undefined;
+  if (silence.unansweredRaisedAt !== undefined || silence.unanswered < runCount) return undefined;
+  if (held) return 'held';
   silence.unansweredRaisedAt = at;
   return 'raised';
 }

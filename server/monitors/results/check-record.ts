@@ -74,7 +74,8 @@ export function record(monitor: Monitored, outcome: Outcome, at: number): CheckR
   }
   const settles = window === undefined && monitor.owes;
   // Whether there is something to tell is decided when it is stored; to ask for nothing costs one statement, once.
-  if (window !== undefined) monitor.owes ||= moves.some(({ changes }) => changes.length > 0);
+  if (window !== undefined)
+    monitor.owes ||= moves.some(({ changes }) => changes.some(({ change }) => change !== 'held'));
   else monitor.owes = false;
   return { monitorId: monitor.id, at, since, turned, outcome, moves, maintenance: window !== undefined, settles };
 }

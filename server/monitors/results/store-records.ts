@@ -16,8 +16,15 @@ export interface AlertWork {
     change: Pick<AlertChange, 'kind'>,
     when: Pick<CheckRecord, 'at'>,
   ): Promise<void>;
+  /** Notes an alert that maintenance kept from being raised. */
+  hold(
+    tx: Queries,
+    conditionId: number,
+    change: Omit<AlertChange, 'change'>,
+    when: Pick<CheckRecord, 'at'>,
+  ): Promise<void>;
   /** Tells what was not told during maintenance that is over. */
-  settle(tx: Queries, record: CheckRecord): Promise<void>;
+  settle(tx: Queries, record: Pick<CheckRecord, 'monitorId' | 'at'>): Promise<void>;
 }
 
 /**
@@ -38,12 +45,22 @@ export async function storeRecords(
     await updateConditions(tx, kept);
     for (const record of kept) {
       for (const { id, changes } of record.moves)
-        for (const each of changes)
-          await (each.change === 'raised' ? alerts.raise : alerts.reset)(tx, id, each, record);
+        for (const each of changes) await workOf(alerts, each.change)(tx, id, each, record);
       if (record.settles) await alerts.settle(tx, record);
     }
     return stored.size;
   });
+}
+
+function workOf(alerts: AlertWork, change: AlertChange['change']): AlertWork['raise'] {
+  switch (change) {
+    case 'raised':
+      return alerts.raise;
+    case 'reset':
+      return alerts.reset;
+    case 'held':
+      return alerts.hold;
+  }
 }
 
 /** One statement, whatever the number of records. */

@@ -8,6 +8,7 @@ import {
   monitorPath,
   organizationPath,
 } from '../../shell/add-paths.ts';
+import { libraryPath, scriptPath } from '../../shell/script-paths.ts';
 import styles from '../../table/data-table.module.css';
 import { useWords } from '../../words/words.ts';
 import own from './activities.module.css';
@@ -68,6 +69,12 @@ function pathOf({ entityType, entityId, entity }: Activity): string | undefined 
       return editTechnicianPath(id);
     case 'CREDENTIAL':
       return entity.organizationId === undefined ? undefined : organizationPath(entity.organizationId);
+    case 'SCRIPT':
+      return scriptPath(id);
+    case 'SCRIPT_CATEGORY':
+      return libraryPath;
+    case 'NETWORK_SCAN':
+      return '/networkDiscovery';
     case 'STATUS_PAGE':
       return '/administration/apps/statusPages';
     case 'WEBHOOK':

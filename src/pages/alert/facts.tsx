@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core';
+import { IconRadar2 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat } from '#screens/shared/format.ts';
 import { Tag } from '#screens/shared/tag.tsx';
@@ -5,6 +8,7 @@ import { useNow } from '../../format/use-now.ts';
 import { severityTone, type Alert } from '../../parts/alert.ts';
 import { Card } from '../../parts/card.tsx';
 import parts from '../../parts/parts.module.css';
+import { discoveryPath } from '../network/paths.ts';
 import { useWords } from '../../words/words.ts';
 import styles from './alert.module.css';
 
@@ -13,11 +17,18 @@ export function Facts({ alert }: { alert: Alert }): ReactNode {
   const t = useWords();
   const format = useFormat();
   const now = useNow();
-  const { message, description, severity, priority, raisedAt, resetAt, endReason } = alert;
+  const { message, description, severity, priority, raisedAt, resetAt, endReason, discovery } = alert;
   const end = resetAt === null ? now : Date.parse(resetAt);
   return (
     <Card title={t('alerts.whatIsWrong')}>
       <p className={styles.message}>{message || description}</p>
+      {discovery === null ? null : (
+        <p className={styles.message}>
+          <Button component={Link} to={discoveryPath(discovery)} leftSection={<IconRadar2 size={16} />}>
+            {t('alerts.openNewDevices')}
+          </Button>
+        </p>
+      )}
       <dl className={parts.facts}>
         <dt>{t('alerts.condition')}</dt>
         <dd>{description}</dd>

@@ -30,7 +30,7 @@ export function DeviceAlertSettings(): ReactNode {
             busy={save.busy}
             failure={save.failure}
             onSave={async (answers) => {
-              const body = { notificationChannelIds: [], ...answers } as unknown as Settings;
+              const body = { notificationChannelIds: [], serviceNames: '', ...answers } as unknown as Settings;
               return (await save.run({ body })) !== undefined;
             }}
             foot={({ changed, reset }) => (

@@ -6,6 +6,7 @@ import { devicePath, organizationPath } from '../../shell/add-paths.ts';
 import type { Column } from '../../table/column.ts';
 import tableStyles from '../../table/data-table.module.css';
 import type { useWords } from '../../words/words.ts';
+import { MaintenanceLine } from '../maintenance/maintenance-tag.tsx';
 import { DeviceStatus } from './device-status.tsx';
 import styles from './devices.module.css';
 import { EditVmHostIcon } from './edit-vm-host.tsx';
@@ -41,6 +42,7 @@ export function deviceListColumns(
             ) : null}
           </span>
           <span className={tableStyles.second}>{[row.clientName, row.ipAddresses[0]].filter(Boolean).join(' · ')}</span>
+          {row.maintenance ? <MaintenanceLine window={row.maintenance} /> : null}
         </>
       ),
     },

@@ -20,7 +20,9 @@ const device = (id: number, name: string) => ({
   osName: 'Ubuntu 24.04',
   ipAddresses: ['10.0.0.1'],
   lastSeenAt: null,
+  maintenance: null,
 });
+const soon = () => new Date(Date.now() + 900_000).toISOString();
 const organizations = {
   listOrganizations: () => [{ id: 3, name: 'Northwind' }],
   listLocations: () => [{ clientId: 3, address: '', country: '', description: '', id: 4, name: 'Delft' }],
@@ -50,31 +52,60 @@ it('asks the server for what the chips and fields filter, and clears them', asyn
   expect(screen.getByRole('textbox', { name: 'Operating system' })).toHaveProperty('value', '');
 });
 
-it('deletes every device that matches after a confirmation, and tells those that the server refuses', async () => {
-  const deleted: string[] = [];
+it('deletes every device that matches once the plan was confirmed, and offers the undo (F10-03)', async () => {
+  const planned: unknown[] = [];
+  const deleted: unknown[] = [];
   given({
     ...organizations,
-    searchDevices: () => ({ items: [device(1, 'web-1'), device(2, 'delegate')], total: 3 }),
+    searchDevices: () => ({ items: [device(1, 'web-1'), device(2, 'web-2')], total: 3 }),
     matchDevices: () => ({ ids: [1, 2, 3] }),
-    readDevice: () => new MockRefusal('not_found'),
-    removeDevice: ({ params }) => {
-      const { id } = params as { id: string };
-      if (id === '2') return new MockRefusal('delegate_has_vm_hosts');
-      deleted.push(id);
-      return { resultCode: 'SUCCESS' };
+    planDeviceDeletion: ({ body }) => {
+      planned.push(body);
+      return {
+        verdict: 'POSSIBLE',
+        name: '3 devices',
+        lines: [{ kind: 'devices', count: 3, names: ['web-1', 'web-2'] }],
+        warnings: [],
+        blockers: [],
+      };
+    },
+    removeDevices: ({ body }) => {
+      deleted.push(body);
+      return { resultCode: 'SUCCESS', deletionId: 1, name: '3 devices', undoUntil: soon() };
     },
   });
   const user = await open('/deviceSearch');
   await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
   await screen.findByText('3 selected');
   await user.click(screen.getByRole('button', { name: 'Delete' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Delete 3 devices' });
+  const dialog = await screen.findByRole('dialog', { name: 'Delete' });
+  await within(dialog).findByText('web-1, web-2 and 1 more');
+  expect(planned).toEqual([{ nodeIds: [1, 2, 3] }]);
   expect(deleted).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: 'Delete 3 devices' }));
-  const told = await screen.findByRole('dialog', { name: '1 device stays as it is' });
-  expect(within(told).getByRole('listitem').textContent).toMatch(/VM host/i);
-  expect(deleted).toEqual(['1', '3']);
-  await screen.findByText('2 devices deleted');
+  await screen.findByRole('button', { name: 'Undo the deletion of 3 devices' });
+  expect(deleted).toEqual([{ nodeIds: [1, 2, 3] }]);
+  expect(screen.queryByText('3 selected')).toBeNull();
+});
+
+it('says what keeps devices from being deleted, and deletes none (F10-12, F10-21)', async () => {
+  given({
+    ...organizations,
+    searchDevices: () => ({ items: [device(1, 'web-1')], total: 1 }),
+    planDeviceDeletion: () => ({
+      verdict: 'BLOCKED',
+      name: 'web-1',
+      lines: [{ kind: 'devices', count: 1, names: ['web-1'] }],
+      warnings: [],
+      blockers: [{ code: 'delegate_has_vm_hosts', message: 'It reads VM hosts.' }],
+    }),
+  });
+  const user = await open('/deviceSearch');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select web-1' }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete' });
+  await within(dialog).findByText('It reads VM hosts.');
+  expect(within(dialog).queryByRole('button', { name: /^Delete/ })).toBeNull();
 });
 
 it('moves the selected devices to another location', async () => {
@@ -122,5 +153,50 @@ it('exports what the filter matches with the shown columns', async () => {
       sort: 'name',
       columns: ['name', 'status', 'organization', 'location', 'address'],
     }),
+  ]);
+});
+
+const runnable = {
+  id: 1,
+  name: 'Disk space',
+  description: '',
+  language: 'sh' as const,
+  operatingSystems: ['Linux' as const],
+  architecture: ['64' as const],
+  categoriesIds: [3],
+  categoriesNames: ['Maintenance'],
+  createdOn: '2026-11-01T00:00:00.000Z',
+  updatedOn: '2026-11-01T00:00:00.000Z',
+  createdBy: 'Ada Byron',
+  lastUpdatedBy: 'Ada Byron',
+  may: { read: true, update: true, delete: true, run: true },
+  scriptParameters: [],
+  useFirstParametersOptionAsDefault: false,
+  scriptVariables: [],
+  defaultRunAs: '',
+  defaultTimeout: 600,
+  version: 1,
+};
+
+it('names three of the selected devices before a script runs on them, and counts the others (C12-57)', async () => {
+  const names = ['web-1', 'web-2', 'web-3', 'web-4', 'web-5'];
+  given({
+    ...organizations,
+    searchDevices: () => ({ items: names.map((name, index) => device(index + 1, name)), total: 5 }),
+    matchDevices: () => ({ ids: [1, 2, 3, 4, 5] }),
+    listScripts: () => [runnable],
+  });
+  const user = await open('/deviceSearch');
+  await screen.findByRole('link', { name: 'web-1' });
+  const [all] = screen.getAllByRole('checkbox');
+  if (all) await user.click(all);
+  await user.click(await screen.findByRole('button', { name: 'Run script' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Run script' });
+  await within(dialog).findByText('web-1');
+  expect(['web-2', 'web-3', 'web-4', '+2'].map((label) => within(dialog).queryByText(label) !== null)).toEqual([
+    true,
+    true,
+    false,
+    true,
   ]);
 });

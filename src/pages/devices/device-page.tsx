@@ -3,8 +3,11 @@ import { IconHourglass, IconRefresh } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { isLocallyAdministered } from '#api/contract/mac.ts';
+import { suppressesOf } from '#api/contract/maintenance-features.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
+import { useNow } from '../../format/use-now.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
@@ -14,6 +17,11 @@ import { organizationPath } from '../../shell/add-paths.ts';
 import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
+import { DeviceScripts } from '../scripts/device-scripts.tsx';
+import { DeviceMaintenance } from '../maintenance/maintenance-history.tsx';
+import { MaintenanceMenu } from '../maintenance/maintenance-menu.tsx';
+import { MaintenanceNotice } from '../maintenance/maintenance-notice.tsx';
+import { standingOf } from '../maintenance/windows.ts';
 import { CommandsCard } from './commands-card.tsx';
 import { DeviceAlerts } from './device-alerts.tsx';
 import { DeleteDevice } from './delete-device.tsx';
@@ -22,6 +30,7 @@ import styles from './devices.module.css';
 import { EditVmHost } from './edit-vm-host.tsx';
 import { Facts, InventoryCards } from './inventory-cards.tsx';
 import { InterfacesCard } from './interfaces-card.tsx';
+import { NeighborsCard } from './neighbors-card.tsx';
 import { GuestCard, GuestsCard, HostCard, HostNotice, ReadHost } from './vm-cards.tsx';
 import { PerformanceCard } from './performance-card.tsx';
 import { PollingCard, PollingHistory, PollingNotice } from './polling-cards.tsx';
@@ -54,6 +63,24 @@ function Refresh({ device }: { device: Device }): ReactNode {
   );
 }
 
+/** Why a network device has no vendor: software chose its MAC address. */
+function localVendor({ agent, macAddresses: [mac = ''] }: Device, words: string): string {
+  return agent === null && mac !== '' && isLocallyAdministered(mac) ? words : '';
+}
+
+function Maintenance({ device }: { device: Device }): ReactNode {
+  const { id, name, nodeClass, timeZone, maintenance } = device;
+  const now = useNow();
+  const window = maintenance !== null && standingOf(maintenance, now) !== 'over' ? maintenance : undefined;
+  return (
+    <MaintenanceMenu
+      subject={{ kind: 'DEVICES', ids: [id], suppresses: suppressesOf(nodeClass) }}
+      one={{ name, window, zone: timeZone }}
+      set={window !== undefined}
+    />
+  );
+}
+
 function Place({ device }: { device: Device }): ReactNode {
   const t = useWords();
   return (
@@ -77,7 +104,11 @@ function Place({ device }: { device: Device }): ReactNode {
             ),
           ],
           [t('device.os'), !device.inventory && device.osName],
-          [t('device.vendor'), device.vendor],
+          [
+            t('device.macAddress'),
+            !device.inventory && device.macAddresses[0] && <span className={parts.mono}>{device.macAddresses[0]}</span>,
+          ],
+          [t('device.vendor'), device.vendor || localVendor(device, t('networkMap.local'))],
           [t('device.model'), device.model],
           [t('device.firmware'), device.firmware],
           [t('device.publicIp'), device.publicIp && <span className={parts.mono}>{device.publicIp}</span>],
@@ -98,17 +129,21 @@ function Overview({ device }: { device: Device }): ReactNode {
   const t = useWords();
   return (
     <div className={styles.cards}>
+      {device.maintenance ? <MaintenanceNotice window={device.maintenance} /> : null}
       {device.vmHost ? <HostNotice id={device.id} host={device.vmHost} /> : null}
       {device.polling ? <PollingNotice polling={device.polling} /> : null}
       <Place device={device} />
       {device.agent ? <DeviceAlerts id={device.id} /> : null}
+      <DeviceMaintenance id={device.id} />
       {device.vmHost ? <HostCard host={device.vmHost} /> : null}
       {device.vmGuest ? <GuestCard guest={device.vmGuest} /> : null}
       {device.vmHost ? <GuestsCard id={device.id} host={device.vmHost} /> : null}
       {device.polling ? <PollingCard device={device} polling={device.polling} /> : null}
       {device.polling ? <PollingHistory device={device} /> : null}
       {device.polling?.credentialName ? <InterfacesCard id={device.id} /> : null}
+      <NeighborsCard id={device.id} clientId={device.clientId} />
       {device.agent ? <PerformanceCard id={device.id} capabilities={device.agent.capabilities} /> : null}
+      {device.agent ? <DeviceScripts id={device.id} name={device.name} /> : null}
       {device.agent ? <CommandsCard device={device} /> : null}
       {device.inventory ? (
         <InventoryCards inventory={device.inventory} />
@@ -145,9 +180,10 @@ export default function DevicePage(): ReactNode {
         device ? (
           <>
             {device.agent ? <Refresh device={device} /> : null}
+            <Maintenance device={device} />
             {device.vmHost ? <ReadHost id={device.id} /> : null}
             {device.vmHost ? <EditVmHost id={device.id} label={t('edit')} /> : null}
-            <DeleteDevice device={device} />
+            <DeleteDevice id={device.id} />
           </>
         ) : null
       }

@@ -1,13 +1,17 @@
 import { Button, Group, Modal, Progress } from '@mantine/core';
-import { IconMapPin, IconPlayerStop, IconTrash, IconX } from '@tabler/icons-react';
+import { IconMapPin, IconPlayerPlay, IconPlayerStop, IconTrash, IconX } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import type { Suppresses } from '#api/contract/maintenance-features.ts';
 import { useFormat } from '#screens/shared/format.ts';
 import place from '#schemas/device/server-place.json?screen';
-import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import { mostDevices } from '#api/contract/script.ts';
 import { DocumentForm } from '../../parts/document-form.tsx';
 import { useMay } from '../../session/session.ts';
 import tableStyles from '../../table/data-table.module.css';
 import { useWords } from '../../words/words.ts';
+import { DeleteFlow } from '../deletion/delete-flow.tsx';
+import { RunScript } from '../scripts/run-script.tsx';
+import { MaintenanceMenu } from '../maintenance/maintenance-menu.tsx';
 import styles from './devices.module.css';
 import type { ChangingDevices, Place } from './use-changing-devices.tsx';
 import type { SelectedDevices } from './use-selected-devices.ts';
@@ -15,15 +19,19 @@ import type { SelectedDevices } from './use-selected-devices.ts';
 interface Props {
   /** Exports the selected devices. */
   exporting: ReactNode;
+  /** Names of the selected devices whose rows are loaded. */
+  names: ReadonlyMap<number, string>;
   selected: SelectedDevices;
   changing: ChangingDevices;
+  /** What maintenance of them can suppress, and whether any may have one. */
+  maintenance: { suppresses: Suppresses; set: boolean };
 }
 
 /** What can be done to the selected devices, and how far it has come. */
-export function DeviceSelectionBar({ exporting, selected, changing }: Props): ReactNode {
+export function DeviceSelectionBar({ exporting, names, selected, changing, maintenance }: Props): ReactNode {
   const t = useWords();
   const may = useMay();
-  const [asking, setAsking] = useState<'DELETE' | 'MOVE'>();
+  const [asking, setAsking] = useState<'DELETE' | 'MOVE' | 'RUN'>();
   const count = selected.ids.size;
   const close = (): void => setAsking(undefined);
   return (
@@ -43,6 +51,22 @@ export function DeviceSelectionBar({ exporting, selected, changing }: Props): Re
               {t('deviceSelection.move')}
             </Button>
           ) : null}
+          {may('NODE:Update') && count <= mostDevices ? (
+            <Button
+              variant="default"
+              leftSection={<IconPlayerPlay size={16} />}
+              disabled={selected.busy}
+              onClick={() => setAsking('RUN')}
+            >
+              {t('script.runScript')}
+            </Button>
+          ) : null}
+          <MaintenanceMenu
+            subject={{ kind: 'DEVICES', ids: [...selected.ids], suppresses: maintenance.suppresses }}
+            set={maintenance.set}
+            disabled={selected.busy}
+            onDone={selected.clear}
+          />
           {may('NODE:Delete') ? (
             <Button
               variant="default"
@@ -60,25 +84,25 @@ export function DeviceSelectionBar({ exporting, selected, changing }: Props): Re
           </Button>
         </>
       )}
-      <ConfirmModal
-        opened={asking === 'DELETE'}
-        danger
-        title={t('deviceSelection.deleteTitle', { count })}
-        text={t('deviceSelection.deleteText', { count })}
-        act={t('deviceSelection.delete', { count })}
-        onClose={close}
-        onConfirm={() => {
-          close();
-          void changing.run({ act: 'DELETE' }, [...selected.ids]).then(selected.clear);
-        }}
-      />
+      {asking === 'DELETE' ? (
+        <DeleteFlow
+          of={{ devices: [...selected.ids] }}
+          onEnded={(done) => {
+            close();
+            if (done) selected.clear();
+          }}
+        />
+      ) : null}
+      {asking === 'RUN' ? (
+        <RunScript devices={[...selected.ids].map((id) => ({ id, name: names.get(id) ?? '' }))} onClose={close} />
+      ) : null}
       {asking === 'MOVE' ? (
         <MoveDevices
           count={count}
           onClose={close}
           onMove={(to) => {
             close();
-            void changing.run({ act: 'MOVE', place: to }, [...selected.ids]).then(selected.clear);
+            void changing.run(to, [...selected.ids]).then(selected.clear);
           }}
         />
       ) : null}
@@ -128,8 +152,8 @@ function Underway({ changing: { progress, stop } }: { changing: ChangingDevices 
   const t = useWords();
   const format = useFormat();
   if (!progress) return null;
-  const { act, done, all } = progress;
-  const words = t(`deviceSelection.doing${act}`, { done: format.number(done), all: format.number(all) });
+  const { done, all } = progress;
+  const words = t('deviceSelection.doingMOVE', { done: format.number(done), all: format.number(all) });
   return (
     <div className={styles.progress}>
       <span role="status">{words}</span>

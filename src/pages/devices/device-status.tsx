@@ -4,6 +4,7 @@ import type { CallReply } from '#api/client.ts';
 import parts from '../../parts/parts.module.css';
 import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.ts';
+import { deviceTone } from './device-tone.ts';
 import styles from './devices.module.css';
 
 type Device = CallReply<'readDevice'>;
@@ -15,9 +16,7 @@ export function DeviceStatus({
   nodeClass,
 }: Pick<Device, 'status' | 'isServer' | 'nodeClass'>): ReactNode {
   const t = useWords();
-  // A server or a switch is meant to be up; a workstation that is off is nothing to alarm anybody.
-  const meantToBeUp = isServer || nodeClass.startsWith('NMS_');
-  const tone = status.state === 'online' ? 'good' : status.state === 'offline' && meantToBeUp ? 'bad' : 'idle';
+  const tone = deviceTone({ status, isServer, nodeClass });
   const Icon = {
     online: IconCircleArrowUpFilled,
     offline: IconCircleArrowDownFilled,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconDevices, IconNetwork, IconPlus, IconSitemap } from '@tabler/icons-react';
+import { IconDevices, IconNetwork, IconRadar2, IconPlus, IconSitemap } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { deviceColumns, type DeviceColumn } from '#api/contract/device-names.ts';
@@ -27,6 +27,7 @@ import { useMayEditHost, VmHostFlow } from './edit-vm-host.tsx';
 import { EnrollmentTokens } from './enrollment-tokens.tsx';
 import { ExportDevices } from './export-devices.tsx';
 import { RefusedDevices } from './refused-devices.tsx';
+import { maintenanceOf } from './selected-maintenance.ts';
 import { useChangingDevices } from './use-changing-devices.tsx';
 import { useSelectedDevices } from './use-selected-devices.ts';
 import { WaitingServers } from './waiting-servers.tsx';
@@ -85,6 +86,9 @@ export default function DevicesPage(): ReactNode {
       <Button component={Link} to="/activeDirectory" variant="default" leftSection={<IconSitemap size={16} />}>
         {t('directory.title')}
       </Button>
+      <Button component={Link} to="/networkDiscovery" variant="default" leftSection={<IconRadar2 size={16} />}>
+        {t('networkRun.page')}
+      </Button>
       <Button variant="default" leftSection={<IconNetwork size={16} />} onClick={() => setAdding('network')}>
         {t('add.network')}
       </Button>
@@ -112,8 +116,10 @@ export default function DevicesPage(): ReactNode {
                           count={selected.ids.size}
                         />
                       }
+                      names={new Map(devices.rows.flatMap((row) => (row ? [[row.id, row.name] as const] : [])))}
                       selected={selected}
                       changing={changing}
+                      maintenance={maintenanceOf(selected.ids, devices.rows)}
                     />
                   ) : undefined
                 }

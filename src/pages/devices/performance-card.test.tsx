@@ -38,6 +38,8 @@ const device: CallReply<'readDevice'> = {
   osName: 'Debian',
   ipAddresses: [],
   lastSeenAt: null,
+  maintenance: null,
+  timeZone: 'UTC',
   vmHost: null,
   vmGuest: null,
   macAddresses: [],
@@ -60,6 +62,7 @@ async function shown(
   asked: (string | undefined)[] = [],
 ): Promise<HTMLElement> {
   given({
+    listDeviceMaintenance: () => ({ items: [], total: 0 }),
     readDevice: () => ({ ...device, ...of }),
     listDeviceCommands: () => ({ items: [], total: 0, methods: [] }),
     readDevicePerformance: (input) => {
@@ -106,7 +109,7 @@ it('says that an old agent does not measure', async () => {
 });
 
 it('has no card without an agent', async () => {
-  given({ readDevice: () => ({ ...device, agent: null }) });
+  given({ listDeviceMaintenance: () => ({ items: [], total: 0 }), readDevice: () => ({ ...device, agent: null }) });
   await open('/deviceDashboard/7/overview');
   await screen.findByRole('heading', { name: 'About' });
   expect(screen.queryByRole('region', { name: 'Performance' })).toBeNull();

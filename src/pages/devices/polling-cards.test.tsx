@@ -37,6 +37,8 @@ const device = (more: Partial<Device>): Device => ({
   osName: 'Cisco IOS',
   ipAddresses: ['192.0.2.7'],
   lastSeenAt: null,
+  maintenance: null,
+  timeZone: 'UTC',
   vmHost: null,
   vmGuest: null,
   macAddresses: [],
@@ -64,6 +66,7 @@ const interfaces: CallReply<'listDeviceInterfaces'>['items'] = [
 async function shown(more: Partial<Device> = {}): Promise<(name: string) => string | undefined> {
   const now = new Date().toISOString();
   given({
+    listDeviceMaintenance: () => ({ items: [], total: 0 }),
     readDevice: () => device(more),
     listDeviceInterfaces: () => ({ items: interfaces, readAt: '2026-11-26T10:00:00.000Z' }),
     listDeviceResults: () => ({ points: [], from: now, to: now, availability: null, step: null }),

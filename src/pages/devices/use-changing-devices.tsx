@@ -10,7 +10,6 @@ export interface Place {
   clientId: number;
   locationId: number;
 }
-export type Wish = { act: 'DELETE' } | { act: 'MOVE'; place: Place };
 
 /** Refused devices that are listed by name; the others are counted. */
 const mostNamed = 50;
@@ -21,18 +20,13 @@ export interface RefusedDevices {
 }
 
 export interface ChangingDevices {
-  progress: { act: Wish['act']; done: number; all: number } | undefined;
+  progress: { done: number; all: number } | undefined;
   /** The devices of the latest change that stayed as they are; undefined for none. */
   refused: RefusedDevices | undefined;
   forget: () => void;
-  run(wish: Wish, ids: readonly number[]): Promise<void>;
+  run(to: Place, ids: readonly number[]): Promise<void>;
   /** Ends it where it is; what is done stays done. */
   stop(): void;
-}
-
-function changeOne(wish: Wish, id: number): Promise<unknown> {
-  if (wish.act === 'DELETE') return callApi('removeDevice', { params: { id } });
-  return callApi('saveNode', { params: { id }, body: wish.place });
 }
 
 async function nameOf(id: number): Promise<string> {
@@ -44,7 +38,7 @@ async function nameOf(id: number): Promise<string> {
   }
 }
 
-/** Deletes or moves devices, shows how far it is, and tells which devices the server refused and why. */
+/** Moves devices, shows how far it is, and tells which devices the server refused and why. */
 export function useChangingDevices(): ChangingDevices {
   const t = useWords();
   const refresh = useRefresh();
@@ -53,22 +47,22 @@ export function useChangingDevices(): ChangingDevices {
   const stopped = useRef(false);
   const close = { closeButtonProps: { 'aria-label': t('close') } };
 
-  async function run(wish: Wish, ids: readonly number[]): Promise<void> {
+  async function run(to: Place, ids: readonly number[]): Promise<void> {
     stopped.current = false;
     setRefused(undefined);
-    const show = (done: number) => setProgress({ act: wish.act, done, all: ids.length });
+    const show = (done: number) => setProgress({ done, all: ids.length });
     show(0);
     try {
-      const outcome = await changeDevices(ids, (id) => changeOne(wish, id), {
+      const outcome = await changeDevices(ids, (id) => callApi('saveNode', { params: { id }, body: to }), {
         onProgress: show,
         stopped: () => stopped.current,
       });
       const count = outcome.changed.length;
       if (count > 0)
-        notifications.show({ message: t(`deviceSelection.done${wish.act}`, { count }), color: 'green', ...close });
+        notifications.show({ message: t('deviceSelection.doneMOVE', { count }), color: 'green', ...close });
       if (outcome.failure)
         notifications.show({
-          title: t(`deviceSelection.failed${wish.act}`),
+          title: t('deviceSelection.failedMOVE'),
           message: outcome.failure.message,
           color: 'red',
           autoClose: 8000,

@@ -59,6 +59,8 @@ const device = (more: Partial<Device>): Device => ({
   model: '',
   firmware: '',
   polling: null,
+  maintenance: null,
+  timeZone: 'UTC',
   vmHost: null,
   vmGuest: null,
   inventory: null,
@@ -80,7 +82,11 @@ const guest = {
 const factOf = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
 
 it('shows a host with what is in use, and its guests (C09-01)', async () => {
-  given({ readDevice: () => device({ vmHost: host }), listVmGuests: () => ({ items: [guest] }) });
+  given({
+    listDeviceMaintenance: () => ({ items: [], total: 0 }),
+    readDevice: () => device({ vmHost: host }),
+    listVmGuests: () => ({ items: [guest] }),
+  });
   await open('/vmDashboard/7/overview');
   const guests = await screen.findByRole('table', { name: 'Guests' });
   expect(within(guests).getByRole('link', { name: 'db-1' }).getAttribute('href')).toMatch(
@@ -99,6 +105,7 @@ it('shows a host with what is in use, and its guests (C09-01)', async () => {
 
 it('says why the host was not read, and that its credential is gone', async () => {
   given({
+    listDeviceMaintenance: () => ({ items: [], total: 0 }),
     readDevice: () => device({ vmHost: { ...host, credentialName: null, error: 'Connection timeout' } }),
     listVmGuests: () => ({ items: [] }),
   });
@@ -112,6 +119,7 @@ it('says why the host was not read, and that its credential is gone', async () =
 it('leads from a guest to its host', async () => {
   const { nodeId: _, ...shown } = guest;
   given({
+    listDeviceMaintenance: () => ({ items: [], total: 0 }),
     readDevice: () =>
       device({
         name: 'db-1',

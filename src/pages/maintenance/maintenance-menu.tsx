@@ -8,12 +8,12 @@ import { FlowHost } from '../../flow/flow-host.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useMay } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
-import { readWindow, subjectOf, type MaintenanceWindow } from './windows.ts';
+import { idsOf, readWindow, subjectOf, type MaintenanceSubject, type MaintenanceWindow } from './windows.ts';
 
 interface Props {
-  monitorIds: readonly number[];
-  /** The one that is meant, where no selection is, with its window that may be changed. */
-  one?: { monitorName: string; window: MaintenanceWindow | undefined } | undefined;
+  subject: MaintenanceSubject;
+  /** The one that is meant, where no selection is, with its window that may be changed and, where it is known, its organization's zone. */
+  one?: { name: string; window: MaintenanceWindow | undefined; zone?: string } | undefined;
   /** Whether any of them is, or may be, in maintenance or about to be. */
   set: boolean;
   disabled?: boolean;
@@ -21,10 +21,13 @@ interface Props {
   onDone?: () => void;
 }
 
-const madeOld = ['readMonitor', 'listMonitors', 'listMaintenance'] as const;
+const madeOld = {
+  MONITORS: ['readMonitor', 'listMonitors', 'listMaintenance'],
+  DEVICES: ['readDevice', 'searchDevices', 'listDeviceMaintenance'],
+} as const;
 
-/** Maintenance of monitors: set or changed by a flow, disabled after asking (F09-27). */
-export function MaintenanceMenu({ monitorIds, one, set, disabled = false, onDone }: Props): ReactNode {
+/** Maintenance of monitors or devices: set or changed by a flow, disabled after asking (F09-27). */
+export function MaintenanceMenu({ subject, one, set, disabled = false, onDone }: Props): ReactNode {
   const t = useWords();
   const may = useMay();
   const [setting, setSetting] = useState(false);
@@ -57,7 +60,7 @@ export function MaintenanceMenu({ monitorIds, one, set, disabled = false, onDone
       )}
       {setting ? (
         <SetMaintenance
-          monitorIds={monitorIds}
+          subject={subject}
           one={one}
           onEnded={(done) => {
             setSetting(false);
@@ -67,8 +70,8 @@ export function MaintenanceMenu({ monitorIds, one, set, disabled = false, onDone
       ) : null}
       <DisableMaintenance
         opened={disabling}
-        monitorIds={monitorIds}
-        monitorName={one?.monitorName}
+        subject={subject}
+        name={one?.name}
         onEnded={(done) => {
           setDisabling(false);
           if (done) onDone?.();
@@ -79,19 +82,24 @@ export function MaintenanceMenu({ monitorIds, one, set, disabled = false, onDone
 }
 
 function SetMaintenance({
-  monitorIds,
+  subject,
   one,
   onEnded,
-}: Pick<Props, 'monitorIds' | 'one'> & { onEnded: (done: boolean) => void }): ReactNode {
+}: Pick<Props, 'subject' | 'one'> & { onEnded: (done: boolean) => void }): ReactNode {
   const format = useFormat();
   const refresh = useRefresh();
   // As it was when it was opened: live messages must not begin it anew.
   const [wish] = useState(() => ({
     answers: {
-      window: { ...(one?.window && readWindow(one.window, format.zone, Date.now())), monitorIds: [...monitorIds] },
+      window: {
+        ...(one?.window && readWindow(one.window, subject, format.zone, Date.now())),
+        ...idsOf(subject),
+        subject: subject.kind,
+        suppresses: subject.suppresses,
+      },
     },
-    params: { zone: format.zone, ...(one && { name: one.monitorName }) },
-    subject: subjectOf(monitorIds),
+    params: { zone: format.zone, ...(one && { name: one.name }), ...(one?.zone && { ruleZone: one.zone }) },
+    subject: subjectOf(subject),
   }));
   return (
     <FlowHost
@@ -100,7 +108,7 @@ function SetMaintenance({
       {...wish}
       onEnded={({ outcome }) => {
         const done = outcome === 'finished';
-        if (done) refresh(...madeOld);
+        if (done) refresh(...madeOld[subject.kind]);
         onEnded(done);
       }}
     />
@@ -110,29 +118,28 @@ function SetMaintenance({
 /** F09-25, F09-31 */
 function DisableMaintenance({
   opened,
-  monitorIds,
-  monitorName,
+  subject,
+  name,
   onEnded,
 }: {
   opened: boolean;
-  monitorIds: readonly number[];
-  monitorName: string | undefined;
+  subject: MaintenanceSubject;
+  name: string | undefined;
   onEnded: (done: boolean) => void;
 }): ReactNode {
   const t = useWords();
-  const count = monitorIds.length;
+  const { kind, ids } = subject;
+  const count = ids.length;
   const disable = useAct('endMaintenance', {
-    done: t('maintenance.disabled', { count }),
+    done: t(`maintenance.disabled${kind}`, { count }),
     failed: t('maintenance.disableFailed'),
-    refresh: [...madeOld],
+    refresh: [...madeOld[kind]],
   });
   return (
     <ConfirmModal
       opened={opened}
       title={
-        monitorName === undefined
-          ? t('maintenance.disableTitle', { count })
-          : t('maintenance.disableOf', { name: monitorName })
+        name === undefined ? t(`maintenance.disableTitle${kind}`, { count }) : t('maintenance.disableOf', { name })
       }
       text={t('maintenance.disableText')}
       act={t('maintenance.disable')}
@@ -142,11 +149,7 @@ function DisableMaintenance({
         disable.clear();
         onEnded(false);
       }}
-      onConfirm={() =>
-        void disable
-          .run({ body: { monitorIds: [...monitorIds] } })
-          .then((reply) => reply !== undefined && onEnded(true))
-      }
+      onConfirm={() => void disable.run({ body: idsOf(subject) }).then((reply) => reply !== undefined && onEnded(true))}
     />
   );
 }

@@ -13,7 +13,10 @@ function quietKey({ alerts, notificationChannels }: MaintenanceWindow['options']
   return notificationChannels ? 'quietChannels' : 'quietTechnicians';
 }
 
-/** That a monitor is in maintenance or about to be, until when, why, and what stays quiet. */
+/** What is kept with the window and nothing obeys yet. */
+const stored = ['patching', 'avScans', 'tasks'] as const;
+
+/** That a monitor or device is in maintenance or about to be, until when, why, and what stays quiet. */
 export function MaintenanceNotice({ window }: { window: MaintenanceWindow }): ReactNode {
   const t = useWords();
   const format = useFormat();
@@ -21,6 +24,7 @@ export function MaintenanceNotice({ window }: { window: MaintenanceWindow }): Re
   if (sentence === undefined) return null;
   const { options, reasonMessage, setBy, setAt, endTime } = window;
   const repeats = repeatOf(window, t);
+  const features = stored.filter((name) => options[name]).map((name) => t(`maintenance.feature_${name}`));
   return (
     <div className={styles.notice} role="status">
       <IconTool size={18} aria-hidden />
@@ -30,6 +34,9 @@ export function MaintenanceNotice({ window }: { window: MaintenanceWindow }): Re
         {repeats === undefined ? null : <p className={styles.reason}>{repeats}</p>}
         {reasonMessage === '' ? null : <p className={styles.reason}>{reasonMessage}</p>}
         <CustomFieldsLine flow="maintenance" call="setMaintenance" entity={window} />
+        {features.length === 0 ? null : (
+          <p className={styles.quiet}>{t('maintenance.alsoSuppressed', { features: features.join(', ') })}</p>
+        )}
         <p className={styles.quiet}>
           {t(`maintenance.${quietKey(options)}`)} {t('maintenance.setBy', { name: setBy })} <When at={setAt} />.
         </p>

@@ -8,6 +8,20 @@ import { useWords } from '../../words/words.ts';
 import styles from './maintenance.module.css';
 import { repeatOf, sentenceOf, standingOf, type MaintenanceWindow } from './windows.ts';
 
+/** In a list: "In maintenance until …", in a line of its own; nothing before and after. */
+export function MaintenanceLine({ window }: { window: MaintenanceWindow }): ReactNode {
+  const t = useWords();
+  const format = useFormat();
+  const now = useNow();
+  if (standingOf(window, now) !== 'active') return null;
+  return (
+    <span className={styles.line}>
+      <IconTool size={12} aria-hidden />
+      {sentenceOf(window, now, t, format)}
+    </span>
+  );
+}
+
 /** In a list: that a monitor is in maintenance now. */
 export function MaintenanceTag({ window }: { window: MaintenanceWindow }): ReactNode {
   const t = useWords();

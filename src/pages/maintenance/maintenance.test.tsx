@@ -14,7 +14,15 @@ const window = (more: Partial<MaintenanceWindow> = {}): MaintenanceWindow => ({
   id: 1,
   startTime: second('2026-11-21T08:00:00Z'),
   endTime: null,
-  options: { notifications: true, alerts: true, notificationChannels: true },
+  options: {
+    notifications: true,
+    alerts: true,
+    patching: false,
+    avScans: false,
+    tasks: false,
+    notificationChannels: true,
+  },
+  disabledOptions: ['notifications', 'patching', 'avScans', 'tasks'],
   reasonMessage: 'New disks',
   custom: {},
   repeat: null,
@@ -26,16 +34,19 @@ const later = second('2999-01-01T08:00:00Z');
 type Body = CallInput<'setMaintenance'>['body'];
 
 describe('a draft of it', () => {
+  const of = (ids: number[], kind: 'MONITORS' | 'DEVICES' = 'MONITORS') => subjectOf({ kind, ids });
+
   it('is of the monitors that were meant, in whichever order they were chosen', () => {
-    expect(subjectOf([7])).toBe('7');
-    expect(subjectOf([8, 7])).toBe(subjectOf([7, 8]));
-    expect(subjectOf([7, 8])).not.toBe(subjectOf([7, 9]));
+    expect(of([7])).toBe('7');
+    expect(of([8, 7])).toBe(of([7, 8]));
+    expect(of([7, 8])).not.toBe(of([7, 9]));
   });
 
   it('is of many monitors in as few characters as a draft may say', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => index);
-    expect(subjectOf(many)).toMatch(/^10000 monitors, \w{7}$/);
-    expect(subjectOf(many)).not.toBe(subjectOf(many.slice(1).concat(20_000)));
+    expect(of(many)).toMatch(/^10000 monitors, \w{7}$/);
+    expect(of(many)).not.toBe(of(many.slice(1).concat(20_000)));
+    expect(of(many, 'DEVICES')).toMatch(/^10000 devices, \w{7}$/);
   });
 });
 
@@ -52,9 +63,16 @@ describe('a window', () => {
   });
 
   describe('to be changed', () => {
-    const options = { notifications: true, alerts: true, notificationChannels: true };
+    const options = {
+      notifications: true,
+      subject: 'MONITORS',
+      suppresses: 'ALERTS',
+      alerts: true,
+      notificationChannels: true,
+    };
     const once = { ...options, timeZone: 'Europe/Berlin', repeats: 'ONCE' };
-    const read = (more: Partial<MaintenanceWindow> = {}) => readWindow(window(more), 'Europe/Berlin', now);
+    const read = (more: Partial<MaintenanceWindow> = {}) =>
+      readWindow(window(more), { kind: 'MONITORS', suppresses: 'ALERTS' }, 'Europe/Berlin', now);
 
     it('starts anew when it is under way', () => {
       expect(read()).toEqual({ ...once, startType: 'NOW', endType: 'NEVER', reasonMessage: 'New disks' });
@@ -136,7 +154,14 @@ describe('the maintenance of chosen monitors', () => {
     await waitFor(() => expect(lists).toBeGreaterThan(before));
     const asked = {
       schedule: { startTime: null, endTime: null },
-      options: { notifications: true, alerts: true, notificationChannels: true },
+      options: {
+        notifications: true,
+        alerts: true,
+        patching: false,
+        avScans: false,
+        tasks: false,
+        notificationChannels: true,
+      },
       reasonMessage: 'Moving house',
       monitorIds: [1, 2],
     };

@@ -1,4 +1,5 @@
 import type { CallReply } from '#api/client.ts';
+import type { Suppresses } from '#api/contract/maintenance-features.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import { readAnswers } from '#engine/flow/read-answers.ts';
 import { shortHash } from '#engine/flow/short-hash.ts';
@@ -7,16 +8,32 @@ import type { Format } from '#screens/shared/format.ts';
 import type { Band } from '../../plot/bands.ts';
 import type { useWords } from '../../words/words.ts';
 
-export type MaintenanceWindow = CallReply<'listMaintenance'>['items'][number];
+export type MaintenanceWindow = NonNullable<CallReply<'readMonitor'>['maintenance']>;
+
+/** What is put into maintenance: monitors, or devices with what their classes can suppress. */
+export interface MaintenanceSubject {
+  kind: 'MONITORS' | 'DEVICES';
+  ids: readonly number[];
+  suppresses: Suppresses;
+}
 type Words = ReturnType<typeof useWords>;
 
 /** The longest subject that a draft has, in characters. */
 const longestSubject = 100;
 
-/** What a draft of it is about: offered again to whoever means the same monitors. */
-export function subjectOf(monitorIds: readonly number[]): string {
-  const ids = monitorIds.toSorted((a, b) => a - b).join();
-  return ids.length <= longestSubject ? ids : `${monitorIds.length} monitors, ${shortHash(ids)}`;
+/** What a draft of it is about: offered again to whoever means the same monitors or devices, whose ids differ from each other. */
+export function subjectOf({ kind, ids }: Pick<MaintenanceSubject, 'kind' | 'ids'>): string {
+  const all = ids.toSorted((a, b) => a - b).join();
+  const noun = kind === 'DEVICES' ? 'devices' : 'monitors';
+  return all.length <= longestSubject ? all : `${ids.length} ${noun}, ${shortHash(all)}`;
+}
+
+/** The ids as the calls have them. */
+export function idsOf({ kind, ids }: Pick<MaintenanceSubject, 'kind' | 'ids'>): {
+  deviceIds?: number[];
+  monitorIds?: number[];
+} {
+  return kind === 'DEVICES' ? { deviceIds: [...ids] } : { monitorIds: [...ids] };
 }
 
 /** The page's clock ticks every few seconds, and is not the server's: what just began must not read as still to come. */
@@ -50,6 +67,14 @@ export function sentenceOf(window: MaintenanceWindow, now: number, t: Words, for
   return time === undefined ? t('maintenance.coming', { start }) : t('maintenance.comingUntil', { start, time });
 }
 
+/** "Nov 21, 08:00 to Nov 21, 09:00", of a window that is over. */
+export function spanOf({ startTime, endTime }: MaintenanceWindow, now: number, t: Words, format: TimeWords): string {
+  return t('maintenance.over', {
+    start: timeOf(startTime, now, format),
+    time: endTime === null ? '' : timeOf(endTime, now, format),
+  });
+}
+
 /** "Repeats weekly on Monday, Wednesday at 02:00 (Europe/Berlin)"; nothing of a window that is set once. */
 export function repeatOf({ repeat }: MaintenanceWindow, t: Words): string | undefined {
   if (repeat === null) return undefined;
@@ -69,7 +94,12 @@ export function repeatOf({ repeat }: MaintenanceWindow, t: Words): string | unde
  * A window as the answers of the flow, in the viewer's zone, to be changed: what is under way starts anew now, what is coming as it
  * was set.
  */
-export function readWindow(window: MaintenanceWindow, timeZone: string, now: number): Answers {
+export function readWindow(
+  window: MaintenanceWindow,
+  { kind, suppresses }: Pick<MaintenanceSubject, 'kind' | 'suppresses'>,
+  timeZone: string,
+  now: number,
+): Answers {
   const { startTime, endTime, options, reasonMessage, custom, repeat } = window;
   const recurs = repeat !== null && endTime !== null;
   const schedule = recurs
@@ -79,7 +109,10 @@ export function readWindow(window: MaintenanceWindow, timeZone: string, now: num
         endTime: endTime && wholeMinutes(endTime),
       };
   const request = { schedule, options, reasonMessage, custom };
-  return readAnswers(manifest, 'setMaintenance', request, { window: { timeZone } })['window'] ?? {};
+  return (
+    readAnswers(manifest, 'setMaintenance', request, { window: { timeZone, subject: kind, suppresses } })['window'] ??
+    {}
+  );
 }
 
 /** A field for date and time shows no seconds, and would otherwise ask for them. */

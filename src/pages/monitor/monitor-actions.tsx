@@ -51,7 +51,11 @@ export function MonitorActions({ monitor }: { monitor: Monitor }): ReactNode {
           >
             {enabled ? t('monitor.pause') : t('monitor.resume')}
           </Button>
-          <MaintenanceMenu monitorIds={[id]} one={{ monitorName, window }} set={window !== undefined} />
+          <MaintenanceMenu
+            subject={{ kind: 'MONITORS', ids: [id], suppresses: 'ALERTS' }}
+            one={{ name: monitorName, window }}
+            set={window !== undefined}
+          />
           <Button
             variant="default"
             component={Link}

@@ -243,7 +243,15 @@ describe('the dashboard of a cloud monitor', () => {
       id: 1,
       startTime: Date.parse('2026-11-20T08:00:00Z') / 1000,
       endTime: Date.parse('2999-11-20T08:00:00Z') / 1000,
-      options: { notifications: true, alerts: false, notificationChannels: true },
+      options: {
+        notifications: true,
+        alerts: false,
+        patching: false,
+        avScans: false,
+        tasks: false,
+        notificationChannels: true,
+      },
+      disabledOptions: ['notifications' as const, 'patching' as const, 'avScans' as const, 'tasks' as const],
       reasonMessage: 'New disks',
       custom: {},
       repeat: null,
@@ -254,7 +262,10 @@ describe('the dashboard of a cloud monitor', () => {
     given({
       ...quiet,
       readMonitor: () => monitor({ maintenance: window }),
-      listMaintenance: () => ({ items: [window, past], total: 2 }),
+      listMaintenance: () => ({
+        items: [window, past].map((each) => ({ ...each, suppressed: { items: [], total: 0 } })),
+        total: 2,
+      }),
     });
     const user = await open('/cloudMonitorDashboard/1');
     await screen.findByText('In maintenance until Nov 20, 2999, 08:00');

@@ -77,7 +77,7 @@ export function MonitorSelectionBar({ chosen, changing, inMaintenance, onStatusP
             );
           })}
           <MaintenanceMenu
-            monitorIds={[...chosen.ids]}
+            subject={{ kind: 'MONITORS', ids: [...chosen.ids], suppresses: 'ALERTS' }}
             set={inMaintenance}
             disabled={chosen.busy}
             onDone={chosen.clear}

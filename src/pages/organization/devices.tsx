@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { IconTopologyStar3 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCall } from '../../data/use-call.ts';
@@ -8,6 +10,7 @@ import { devicePath } from '../../shell/add-paths.ts';
 import { useWords } from '../../words/words.ts';
 import { DeviceStatus } from '../devices/device-status.tsx';
 import { filteredDevicesPath } from '../devices/filters.ts';
+import { networkMapPath } from '../network-map/map-search.ts';
 import styles from './organization.module.css';
 
 /** What needs somebody stands first; the rest is a press away. */
@@ -18,7 +21,23 @@ export function Devices({ clientId }: { clientId: number }): ReactNode {
   const t = useWords();
   const devices = useCall('searchDevices', { query: { clientId, sort: 'status', limit: most } });
   return (
-    <Card flush title={t('nav.devices')} count={devices.data?.total}>
+    <Card
+      flush
+      title={t('nav.devices')}
+      count={devices.data?.total}
+      actions={
+        devices.data?.total ? (
+          <Button
+            component={Link}
+            to={networkMapPath(clientId)}
+            variant="default"
+            leftSection={<IconTopologyStar3 size={16} />}
+          >
+            {t('networkMap.title')}
+          </Button>
+        ) : null
+      }
+    >
       <DataState of={devices} failed={t('devices.failed')}>
         {({ items, total }) =>
           items.length === 0 ? (

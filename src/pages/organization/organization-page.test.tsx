@@ -55,6 +55,7 @@ it('shows its devices, and the location that the address names (B: devices of an
         locationName: 'Main office',
         osName: 'Debian',
         lastSeenAt: at,
+        maintenance: null,
       };
       return {
         items: [{ ...device, ...place, ipAddresses: ['10.0.0.9'], status: { state: 'offline', at } }],

@@ -5,12 +5,10 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { countryName } from '#engine/vocabulary/countries.ts';
 import { useFormat } from '#screens/shared/format.ts';
-import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
 import { CustomFields } from '../../flow/custom-fields.tsx';
 import { AlertList } from '../../parts/alert-list.tsx';
 import { Card } from '../../parts/card.tsx';
-import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Status } from '../../parts/status.tsx';
@@ -20,6 +18,7 @@ import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { OrganizationDefaults } from '../alert-defaults/organization-defaults.tsx';
+import { DeleteFlow } from '../deletion/delete-flow.tsx';
 import { filteredPath } from '../monitors/filters.ts';
 import { Credentials } from './credentials.tsx';
 import { Devices } from './devices.tsx';
@@ -149,11 +148,6 @@ function OrganizationActions({ organization }: { organization: Organization }): 
   const may = useMay();
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
-  const remove = useAct('removeOrganization', {
-    done: t('organization.deleted', { name: organization.name }),
-    failed: t('organization.deleteFailed'),
-    refresh: ['searchOrganizations', 'listOrganizations', 'systemOverview'],
-  });
   return (
     <>
       {may('ORGANIZATION:Update') ? (
@@ -181,24 +175,16 @@ function OrganizationActions({ organization }: { organization: Organization }): 
           </Menu.Dropdown>
         </Menu>
       ) : null}
-      <ConfirmModal
-        opened={deleting}
-        danger
-        title={t('organization.deleteTitle', { name: organization.name })}
-        text={t('organization.deleteText', { count: organization.locations.length })}
-        act={t('organization.delete')}
-        busy={remove.busy}
-        failure={remove.failure?.message}
-        onClose={() => {
-          setDeleting(false);
-          remove.clear();
-        }}
-        onConfirm={() =>
-          void remove
-            .run({ params: { id: organization.id } })
-            .then((done) => done && navigate({ to: '/administration/customers' }))
-        }
-      />
+      {deleting ? (
+        <DeleteFlow
+          of={{ organization: organization.id }}
+          onEnded={(done) => {
+            setDeleting(false);
+            // F10-05
+            if (done) void navigate({ to: '/systemDashboard/overview' });
+          }}
+        />
+      ) : null}
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconBuilding, IconPlus } from '@tabler/icons-react';
+import { IconBuilding, IconDots, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
@@ -21,11 +21,17 @@ import { ListFrame } from '../../table/list-frame.tsx';
 import { sortOf, useRows } from '../../table/use-rows.ts';
 import { useTableState } from '../../table/table-state.ts';
 import { useWords } from '../../words/words.ts';
+import { DeleteFlow } from '../deletion/delete-flow.tsx';
 import { ExportButton } from './export-button.tsx';
 
 type Row = CallReply<'searchOrganizations'>['items'][number];
 
-function columnsOf(t: ReturnType<typeof useWords>, format: Format): Column<Row>[] {
+/** `onDelete` where the person may delete (F10-06). */
+function columnsOf(
+  t: ReturnType<typeof useWords>,
+  format: Format,
+  onDelete: ((row: Row) => void) | undefined,
+): Column<Row>[] {
   return [
     {
       id: 'name',
@@ -81,7 +87,33 @@ function columnsOf(t: ReturnType<typeof useWords>, format: Format): Column<Row>[
       sortBy: ({ updatedAt }) => new Date(updatedAt).getTime(),
       cell: ({ updatedAt }) => <When at={updatedAt} />,
     },
+    ...(onDelete ? [actionsColumn(t, onDelete)] : []),
   ];
+}
+
+function actionsColumn(t: ReturnType<typeof useWords>, onDelete: (row: Row) => void): Column<Row> {
+  return {
+    id: 'actions',
+    title: t('table.actions'),
+    silent: true,
+    width: 72,
+    align: 'end',
+    fixed: true,
+    cell: (row) => (
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('organizations.more', { name: row.name })}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onDelete(row)}>
+            {t('organization.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    ),
+  };
 }
 
 /** The organizations that this person may see (C23-14). */
@@ -92,7 +124,12 @@ export default function OrganizationsPage(): ReactNode {
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), 250);
-  const columns = useMemo(() => columnsOf(t, format), [t, format]);
+  const [deleting, setDeleting] = useState<number>();
+  const mayDelete = may('ORGANIZATION:Delete');
+  const columns = useMemo(
+    () => columnsOf(t, format, mayDelete ? ({ id }) => setDeleting(id) : undefined),
+    [t, format, mayDelete],
+  );
   const table = useTableState('organizations', columns, { column: 'name', descending: false });
   const organizations = useRows('searchOrganizations', { search: asked, sort: sortOf(table.sort) });
   const add = may('ORGANIZATION:Create') ? (
@@ -152,6 +189,9 @@ export default function OrganizationsPage(): ReactNode {
           }
         </DataState>
       </Card>
+      {deleting === undefined ? null : (
+        <DeleteFlow of={{ organization: deleting }} onEnded={() => setDeleting(undefined)} />
+      )}
     </Page>
   );
 }

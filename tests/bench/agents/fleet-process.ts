@@ -24,11 +24,16 @@ async function runFleet({ server, agents, folder }: FleetSettings): Promise<void
       journal: createJournal(join(folder, String(index))),
       reportEveryMs: 100,
       methods: {
-        ...createMethods(readOwn, {
-          server: new URL(server),
-          dataDirectory: folder,
-          directory: new URL('ldap://127.0.0.1:9'),
-        } as never),
+        ...createMethods(
+          readOwn,
+          {
+            server: new URL(server),
+            dataDirectory: folder,
+            directory: new URL('ldap://127.0.0.1:9'),
+            scripts: false,
+          },
+          () => undefined,
+        ),
         'network.ping': async ({ targets }) => {
           const [name = ''] = targets;
           executed[name] = (executed[name] ?? 0) + 1;
@@ -54,11 +59,14 @@ async function runFleet({ server, agents, folder }: FleetSettings): Promise<void
         agentVersion: '1.0.0',
         commands: { ...commands, connect },
         sampler: { connect: () => () => undefined, stop: () => undefined },
+        serviceWatcher: { connect: () => () => undefined, stop: () => undefined },
         poll: nothing,
         readInterfaces: nothing,
         readVmHost: nothing,
+        readTopology: nothing,
         deploy: nothing,
         readInventory: readOwn,
+        onCommandKey: () => undefined,
         log: () => undefined,
         timeout: 20_000,
         signal: new AbortController().signal,

@@ -1,6 +1,7 @@
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { submitLabel } from '#engine/document/submit.ts';
 import type { Answers } from '#engine/flow/flow.ts';
+import { fill } from '#screens/words.tsx';
 import type { StepView } from '#engine/flow/step-view.ts';
 import type { Material } from '../generator/material.ts';
 import type { MachineEvent, Move } from '../generator/move.ts';
@@ -73,7 +74,7 @@ export class Presses {
     document: ScreenDocument | undefined,
   ): Promise<string[]> {
     const own = document?.actions?.find(({ event: named }) => named === type)?.label;
-    const label = own ?? GENERAL[type];
+    const label = own === undefined ? GENERAL[type] : fill(own, view.words);
     const offered = () =>
       label === undefined ? partWith(stepRoot(), 'data-event', type) : buttonNamed(stepRoot(), label);
     // What the server announces has no button.

@@ -47,6 +47,8 @@ export function wrongDrafts({ flow, screens }: Asked): Problem[] {
   const { drafts, presentation, effects } = flow;
   const isPage = presentation === 'page';
   const told = (problem: string) => [{ problem: `drafts are kept as "${drafts}", and ${problem}` }];
+  if (Object.values(screens).every(({ document }) => ['message', 'progress'].includes(document.kind ?? 'form')))
+    return drafts === 'none' ? [] : told('nothing is asked');
   if (drafts === 'server') return isPage ? told('nobody is signed in on a page of its own') : [];
   if (drafts === 'local') return isPage ? [] : told('whoever is signed in finds them in this browser alone');
   const asksSecrets = Object.values(screens).some(({ secrets }) => secrets.length > 0);

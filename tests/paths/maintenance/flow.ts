@@ -6,6 +6,16 @@ export default flowCase({
   },
   inputs: {
     NEW: { answers: { window: { monitorIds: [7, 8] } }, params: { zone: 'Europe/Berlin' } },
+    'Windows devices': {
+      subject: '7,8',
+      answers: { window: { subject: 'DEVICES', suppresses: 'ALL', deviceIds: [7, 8] } },
+      params: { zone: 'Europe/Berlin' },
+    },
+    'one Linux device': {
+      subject: '9',
+      answers: { window: { subject: 'DEVICES', suppresses: 'NO_ANTIVIRUS', deviceIds: [9] } },
+      params: { zone: 'UTC', name: 'web-1', ruleZone: 'Europe/Berlin' },
+    },
     'one monitor': { subject: '7', answers: { window: { monitorIds: [7] } }, params: { zone: 'UTC', name: 'Shop' } },
   },
   replies: { setMaintenance: { '': null } },

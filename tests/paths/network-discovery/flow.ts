@@ -2,6 +2,7 @@ import { flowCase } from '../flow-case.ts';
 import { looking, printer, router } from './found.ts';
 
 export default flowCase({
+  inputs: { 'of a run': { subject: '00000000-0000-4000-8000-000000000007' } },
   // Two of its screens draw the table of what was found, which reads its rows and measures each.
   budget: { dom: 16 },
   notIn: {
@@ -34,7 +35,8 @@ export default flowCase({
     discovering: { heading: 'Discovering the network', clauses: ['F02-14', 'F02-15', 'F02-18', 'F02-39'] },
     lost: { heading: 'The discovery cannot be followed', offers: ['Try again', 'Close'] },
     rerun: { heading: 'Discover again?', offers: ['Discover again', 'Back'], clauses: ['F02-17'] },
-    'editing.devices': { heading: 'Device selection', offers: ['Review', 'Back'] },
+    // Back leads to the configuration, which a discovery that has ended does not ask for: approved.yaml has both.
+    'editing.devices': { heading: 'Device selection', offers: ['Review'] },
     checking: { heading: 'Checking the selection' },
     'editing.review': { heading: 'Review', offers: ['Add devices', 'Back'] },
     adding: { heading: 'Adding devices' },

@@ -1,0 +1,49 @@
+import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { outputOf, readText } from '../inventory/read-text.ts';
+
+const macAddress = /^[0-9a-f]{1,2}(?:[:-][0-9a-f]{1,2}){5}$/i;
+/** What the table says of a neighbour that did not answer, and of everybody. */
+const nobody = new Set(['00:00:00:00:00:00', 'ff:ff:ff:ff:ff:ff']);
+
+/** The MAC addresses of the neighbours that this device spoke with lately, by their IPv4 addresses. What lies behind a router is none. */
+export async function readNeighbours(platform: NodeJS.Platform = process.platform): Promise<Map<string, string>> {
+  return parseNeighbours(platform === 'linux' ? await readText('/proc/net/arp') : await outputOf('arp', ['-a']));
+}
+
+/** One read answers those that asked within this time. */
+const GATHER_MS = 100;
+
+/** The table of neighbours for many questions: each is answered by a read that begins after it was asked. */
+export function createNeighbourTable(read = readNeighbours): { macOf(ip: string): Promise<string> } {
+  let next: Promise<Map<string, string>> | undefined;
+  const readLater = async (): Promise<Map<string, string>> => {
+    await sleep(GATHER_MS);
+    next = undefined;
+    return read();
+  };
+  return {
+    /** Empty for who is no neighbour. */
+    async macOf(ip) {
+      next ??= readLater();
+      return (await next).get(ip) ?? '';
+    },
+  };
+}
+
+/** Of `/proc/net/arp`, and of `arp -a` of macOS and Windows. MAC addresses are spelled `00:0a:95:9d:68:16`. */
+export function parseNeighbours(table: string): Map<string, string> {
+  const neighbours = new Map<string, string>();
+  for (const line of table.split('\n')) {
+    const words = line.split(/[\s()]/);
+    const ip = words.find((word) => isIP(word) === 4);
+    const mac = words.find((word) => macAddress.test(word));
+    if (ip === undefined || mac === undefined) continue;
+    const spelled = mac
+      .toLowerCase()
+      .split(/[:-]/)
+      .map((byte) => byte.padStart(2, '0'));
+    if (!nobody.has(spelled.join(':'))) neighbours.set(ip, spelled.join(':'));
+  }
+  return neighbours;
+}

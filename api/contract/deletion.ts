@@ -1,0 +1,170 @@
+import { Type } from 'typebox';
+import { call } from './call.ts';
+import { Closed, Done, Id, IdParams, Instant, Nullable, OneOf, Text } from './shapes.ts';
+
+/** How long a deletion can be undone, in minutes. */
+export const undoMinutes = 15;
+
+/** What a deletion takes along, in the order of a plan. */
+export const planKinds = [
+  'locations',
+  'devices',
+  'vmHosts',
+  'vmGuests',
+  'monitors',
+  'alerts',
+  'credentials',
+  'maintenance',
+  'statusPages',
+  'directoryJobs',
+  'directoryDevices',
+  'networkScans',
+  'enrollments',
+  'grants',
+] as const;
+
+/** Code and message, as F10-14 has a warning. */
+const Coded = Type.Object({ code: Type.String(), message: Type.String() });
+
+const Plan = Type.Object({
+  /** `BLOCKED` while there are blockers. */
+  verdict: OneOf(['BLOCKED', 'POSSIBLE'] as const),
+  /** Of the organization or the only device; “3 devices” for several. */
+  name: Type.String(),
+  /** What goes: without what there is none of. */
+  lines: Type.Array(
+    Type.Object({
+      kind: OneOf(planKinds),
+      count: Type.Integer(),
+      /** The first of them by name, as far as the caller may see them. */
+      names: Type.Array(Type.String()),
+    }),
+  ),
+  warnings: Type.Array(Coded),
+  /** Why it cannot be deleted; empty where it can. */
+  blockers: Type.Array(Coded),
+});
+
+/** What a deletion replies: until `undoUntil`, `undoDeletion` takes it back. */
+const Deleted = Type.Object({
+  resultCode: Type.Literal('SUCCESS'),
+  deletionId: Id,
+  name: Type.String(),
+  undoUntil: Instant,
+});
+
+/** As many as `matchDevices` finds. */
+const NodeIds = Closed({ nodeIds: Type.Array(Id, { minItems: 1, maxItems: 20_000 }) });
+const nodeIdBytes = 256 * 1024;
+const deviceErrors = ['delegate_has_vm_hosts'] as const;
+
+export const deletionCalls = {
+  planOrganizationDeletion: call({
+    method: 'GET',
+    path: '/client/:id/delete/plan',
+    summary: 'What goes with an organization, and what keeps it from being deleted',
+    params: IdParams,
+    reply: Plan,
+    errors: [],
+    permission: 'ORGANIZATION:Delete',
+  }),
+  /** F10-14 */
+  listDeletionWarnings: call({
+    method: 'GET',
+    path: '/client/:id/delete/warning',
+    summary: 'What a person should know before an organization is deleted',
+    params: IdParams,
+    reply: Type.Array(Coded),
+    errors: [],
+    permission: 'ORGANIZATION:Delete',
+  }),
+  /** F10-15 */
+  countOrganizationDevices: call({
+    method: 'GET',
+    path: '/client/:id/deviceCount',
+    summary: 'How many devices an organization has',
+    params: IdParams,
+    reply: Type.Object({ deviceCount: Type.Integer() }),
+    errors: [],
+    permission: 'ORGANIZATION:View',
+  }),
+  /** Takes the whole organization along. It can be undone for `undoMinutes`. */
+  removeOrganization: call({
+    method: 'DELETE',
+    path: '/client/:id',
+    summary: 'Deletes an organization',
+    params: IdParams,
+    reply: Deleted,
+    errors: [...deviceErrors],
+    permission: 'ORGANIZATION:Delete',
+    stepUp: true,
+    idempotent: true,
+  }),
+  planDeviceDeletion: call({
+    method: 'POST',
+    path: '/device/delete/plan',
+    summary: 'What goes with devices, and what keeps them from being deleted',
+    body: NodeIds,
+    bodyBytes: nodeIdBytes,
+    reply: Plan,
+    errors: [],
+    permission: 'NODE:Delete',
+    changesNothing: true,
+    reads: true,
+  }),
+  /** Ends the connections of their agents; their keys and history are kept for `undoMinutes`. */
+  removeDevices: call({
+    method: 'POST',
+    path: '/device/delete',
+    summary: 'Deletes devices',
+    body: NodeIds,
+    bodyBytes: nodeIdBytes,
+    reply: Deleted,
+    errors: [...deviceErrors, 'nothing_to_delete'],
+    permission: 'NODE:Delete',
+    stepUp: true,
+    idempotent: true,
+  }),
+  removeDevice: call({
+    method: 'DELETE',
+    path: '/device/:id',
+    summary: 'Deletes a device',
+    params: IdParams,
+    reply: Deleted,
+    errors: [...deviceErrors],
+    permission: 'NODE:Delete',
+    stepUp: true,
+    idempotent: true,
+  }),
+  listDeletions: call({
+    method: 'GET',
+    path: '/deletion',
+    summary: 'Deletions that the caller can undo, the latest first',
+    reply: Type.Array(
+      Type.Object({
+        id: Id,
+        kind: OneOf(['ORGANIZATION', 'DEVICES'] as const),
+        name: Type.String(),
+        /** Of devices: their organization; null where there are several. */
+        clientName: Nullable(Type.String()),
+        deviceCount: Type.Integer(),
+        monitorCount: Type.Integer(),
+        deletedBy: Text(),
+        deletedAt: Instant,
+        undoUntil: Instant,
+      }),
+    ),
+    errors: [],
+    permission: 'session',
+  }),
+  undoDeletion: call({
+    method: 'POST',
+    path: '/deletion/:id/undo',
+    summary: 'Restores what was deleted',
+    params: IdParams,
+    reply: Type.Object({ ...Done.properties, name: Type.String() }),
+    errors: ['organization_name_in_use', 'delegate_already_has_existing_host', 'undo_needs_delegate', 'undo_too_late'],
+    permission: 'session',
+    idempotent: true,
+  }),
+};

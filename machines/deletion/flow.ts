@@ -1,0 +1,24 @@
+import type { Static } from 'typebox';
+import type { deletionCalls } from '#api/contract/deletion.ts';
+import { defineFlow } from '#engine/flow/flow.ts';
+import { deletionMachine, stepsOf } from './deletion.machine.ts';
+
+declare module '#engine/flow/flow.ts' {
+  interface ShownData {
+    /** What a deletion would take along. */
+    deletionPlan: Static<(typeof deletionCalls)['planOrganizationDeletion']['reply']>;
+  }
+}
+
+export default defineFlow({
+  id: 'deletion',
+  machine: deletionMachine,
+  steps: stepsOf,
+  effects: {
+    planOrganizationDeletion: { errors: [] },
+    planDeviceDeletion: { errors: [] },
+    removeOrganization: { errors: ['delegate_has_vm_hosts'] },
+    removeDevices: { errors: ['delegate_has_vm_hosts', 'nothing_to_delete'] },
+  },
+  shows: { deletionPlan: 'kept' },
+});

@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm';
+import type { CallContext } from '../context.ts';
+import { script, scriptRun } from '../database/schema/script.ts';
+import { cancelRun } from '../runs/cancel-run.ts';
+import { runKinds } from '../runs/kinds.ts';
+import { Refused } from '../refused.ts';
+import { runnableCategories } from './category-access.ts';
+import { devicesThat, readScriptRun } from './read-runs.ts';
+import { startOnDevice } from './start-on-device.ts';
+import { targetDevices } from './start-script-run.ts';
+import { readVersion } from './versions.ts';
+
+/**
+ * Runs the same version with the same inputs again on the devices on which it failed. Returns how many.
+ * @throws Refused `not_found`, `forbidden`
+ */
+export async function retryScriptRun(context: CallContext, id: string): Promise<number> {
+  const { db, actor } = context;
+  await readScriptRun(context, id);
+  const [row] = await db
+    .select({ scriptRun, script })
+    .from(scriptRun)
+    .innerJoin(script, eq(script.id, scriptRun.scriptId))
+    .where(eq(scriptRun.id, id))
+    // Two retries at the same time start each device once.
+    .for('update', { of: scriptRun });
+  const mayRun = await runnableCategories(db, actor);
+  if (!row || !row.script.categoriesIds.some(mayRun)) throw new Refused('not_found');
+  const { userId: _, createdAt: __, ...asked } = row.scriptRun;
+  const failed = await devicesThat(context, id, 'failed');
+  const devices = await targetDevices(
+    context,
+    failed.map(({ nodeId }) => nodeId),
+  );
+  const { script: text } = await readVersion(db, row.script.id, asked.version);
+  const run = { ...asked, scriptId: row.script.id, operatingSystems: row.script.operatingSystems, text };
+  for (const device of devices) {
+    const before = failed.find(({ nodeId }) => nodeId === device.node.id);
+    await startOnDevice(context, run, device, (before?.attempt ?? 0) + 1);
+  }
+  return devices.length;
+}
+
+/** Stops the script where it runs and the caller may stop it. Returns on how many devices. @throws Refused `not_found`, `forbidden` */
+export async function cancelScriptRun(context: CallContext, id: string): Promise<number> {
+  await readScriptRun(context, id);
+  const running = await devicesThat(context, id, 'running');
+  let stopping = 0;
+  for (const { runId } of running) {
+    try {
+      await cancelRun(context, runKinds, runId);
+      stopping += 1;
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 'forbidden') throw error;
+    }
+  }
+  if (running.length > 0 && stopping === 0) throw new Refused('forbidden');
+  return stopping;
+}

@@ -1,0 +1,25 @@
+import { createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
+import { signedText } from '#api/contract/agent-methods/script.ts';
+import type { Secrets } from '../secrets.ts';
+
+type Signing = Pick<Secrets, 'derive'>;
+/** PKCS #8 of an Ed25519 key (RFC 8410), up to the 32 bytes of its seed. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The key is derived, so every process of the installation has it, and a backup of the secret key restores it. */
+function signingKey(secrets: Signing): KeyObject {
+  const seed = secrets.derive('scripts that agents run');
+  return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+}
+
+/** What agents check scripts by: Ed25519, base64url. */
+export function commandKeyOf(secrets: Signing): string {
+  const { x } = createPublicKey(signingKey(secrets)).export({ format: 'jwk' });
+  if (x === undefined) throw new Error('The public key has no value');
+  return x;
+}
+
+/** Signs a script for one device, when somebody who may asks for it: a command that came into the database otherwise has no signature. */
+export function signScript(secrets: Signing, ...what: Parameters<typeof signedText>): string {
+  return sign(null, Buffer.from(signedText(...what)), signingKey(secrets)).toString('base64url');
+}

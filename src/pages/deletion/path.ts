@@ -1,0 +1,1 @@
+export const deletionsPath = '/administration/general/deleted';

@@ -1,0 +1,127 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconCopy, IconCursorText, IconDots, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { When } from '../../parts/when.tsx';
+import { editScriptPath, scriptPath } from '../../shell/script-paths.ts';
+import type { Column } from '../../table/column.ts';
+import styles from '../../table/data-table.module.css';
+import { useWords } from '../../words/words.ts';
+import type { ListedScript } from './script.ts';
+
+export interface Act {
+  what: 'run' | 'rename' | 'copy' | 'delete';
+  script: ListedScript;
+}
+
+export function scriptColumns(t: ReturnType<typeof useWords>, onAct: (act: Act) => void): Column<ListedScript>[] {
+  return [
+    {
+      id: 'name',
+      title: t('script.name'),
+      fixed: true,
+      sortBy: ({ name }) => name,
+      cell: ({ id, name, description, may }) => (
+        <>
+          {may.read ? (
+            <Link to={scriptPath(id)} className={styles.main}>
+              {name}
+            </Link>
+          ) : (
+            <span className={styles.main}>{name}</span>
+          )}
+          <span className={styles.second}>{description}</span>
+        </>
+      ),
+    },
+    {
+      id: 'language',
+      title: t('script.language'),
+      width: 120,
+      from: 640,
+      sortBy: ({ language }) => language,
+      cell: ({ language }) => t(`script.language_${language}`),
+    },
+    {
+      id: 'systems',
+      title: t('script.system'),
+      width: 170,
+      from: 900,
+      sortBy: ({ operatingSystems }) => operatingSystems.join(),
+      cell: ({ operatingSystems }) => operatingSystems.join(', '),
+    },
+    {
+      id: 'categories',
+      title: t('script.category'),
+      width: 200,
+      from: 900,
+      sortBy: ({ categoriesNames }) => categoriesNames.join(),
+      cell: ({ categoriesNames }) => <span title={categoriesNames.join(', ')}>{categoriesNames.join(', ')}</span>,
+    },
+    {
+      id: 'updated',
+      title: t('script.updated'),
+      width: 130,
+      align: 'end',
+      from: 1140,
+      sortBy: ({ updatedOn }) => new Date(updatedOn).getTime(),
+      cell: ({ updatedOn }) => <When at={updatedOn} />,
+    },
+    {
+      id: 'actions',
+      title: t('table.actions'),
+      silent: true,
+      width: 60,
+      align: 'end',
+      fixed: true,
+      cell: (script) => <ScriptMenu script={script} onAct={onAct} />,
+    },
+  ];
+}
+
+/** What may be done with a script (C12-42, C12-46). */
+export function ScriptMenu({ script, onAct }: { script: ListedScript; onAct: (act: Act) => void }): ReactNode {
+  const t = useWords();
+  const { id, name, may } = script;
+  if (!Object.values(may).includes(true)) return null;
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon size={28} aria-label={t('script.actionsOf', { name })}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {may.run ? (
+          <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => onAct({ what: 'run', script })}>
+            {t('script.run')}
+          </Menu.Item>
+        ) : null}
+        {may.update ? (
+          <>
+            <Menu.Item component={Link} to={editScriptPath(id)} leftSection={<IconPencil size={16} />}>
+              {t('edit')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconCursorText size={16} />} onClick={() => onAct({ what: 'rename', script })}>
+              {t('script.rename')}
+            </Menu.Item>
+          </>
+        ) : null}
+        {may.read ? (
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => onAct({ what: 'copy', script })}>
+            {t('copy')}
+          </Menu.Item>
+        ) : null}
+        {may.delete ? (
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} />}
+            onClick={() => onAct({ what: 'delete', script })}
+          >
+            {t('script.delete')}
+          </Menu.Item>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,14 @@
+/** The library of scripts (C12-14). */
+export const libraryPath = '/administration/library/scripting/templateLibrary';
+/** C12-11 */
+export const newScriptPath = '/editor/script/new';
+export function editScriptPath(id: number): string {
+  return `/editor/script/${id}`;
+}
+/** A script with its versions and runs. */
+export function scriptPath(id: number): string {
+  return `/administration/library/scripting/scripts/${id}`;
+}
+export function scriptRunPath(id: string): string {
+  return `/scriptRuns/${id}`;
+}
