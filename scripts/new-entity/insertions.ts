@@ -64,7 +64,7 @@ export function insertions(names: EntityNames): Insertion[] {
     ),
     before(
       'src/public/locales/en-us.json',
-      '    "statusPages": "Status pages"\n',
+      '    "statusPages": "Status pages",\n',
       `    "${many}": "${sentence(manyWords)}",\n`,
     ),
     before(
