@@ -217,6 +217,7 @@ export const allCalls: Record<CallName, CallRoute> = {
   renameScript: route('PATCH', '/scripting/scripts/:id', true),
   copyScript: route('POST', '/scripting/scripts/copy', true),
   removeScript: route('DELETE', '/scripting/scripts/:id', true),
+  readRunScreen: route('GET', '/scripting/scripts/:id/run-screen'),
   listScriptVersions: route('GET', '/scripting/scripts/:id/version'),
   readScriptVersion: route('GET', '/scripting/scripts/:id/version/:number'),
   restoreScriptVersion: route('POST', '/scripting/scripts/:id/version/:number/restore', true),

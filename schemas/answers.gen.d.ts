@@ -422,6 +422,25 @@ declare module '#engine/flow/flow.ts' {
     'profile/api-key': { expiresInDays?: 7 | 30 | 90 | 365; name?: string; scope?: 'read' | 'write' };
     'profile/person': { firstName?: string; lastName?: string };
     'profile/preferences': { language?: string; theme?: 'light' | 'dark' | 'auto'; timeZoneId?: string };
+    'run-script/inputs': {
+      parameterChoice?: '--all' | '--dry-run';
+      parameters?: string;
+      parametersFrom?: 'LIST' | 'TYPED';
+      runAs?: string;
+      timeoutSeconds?: number;
+      user?: 'AGENT' | 'USER';
+      variables?: {
+        agreed?: boolean;
+        days?: string;
+        folder?: string;
+        force?: boolean;
+        mode?: 'fast' | 'thorough';
+        report?: string;
+        server?: string;
+        share?: string;
+        until?: string;
+      };
+    };
     'script/details': {
       architecture?: readonly ('64' | '32')[];
       categoriesIds?: readonly number[];

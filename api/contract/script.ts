@@ -9,7 +9,7 @@ import {
   scriptTime,
   VariableName,
 } from './agent-methods/script.ts';
-import { call } from './call.ts';
+import { call, type FileReply } from './call.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, OneOf, Revision, Saved, Text } from './shapes.ts';
 
 /** C12-60, and Linux, which the agent runs on first of all. */
@@ -211,6 +211,20 @@ export const scriptCalls = {
     errors: [],
     permission: 'SCRIPT_CATEGORY:Delete',
     idempotent: true,
+  }),
+  /** A module of code for the page, since only the script says what is asked. */
+  readRunScreen: call({
+    method: 'GET',
+    path: '/scripting/scripts/:id/run-screen',
+    summary: 'The screen that asks what a script is run with, compiled',
+    params: IdParams,
+    // The page asks for another address each time, since a browser keeps a module.
+    query: Type.Object({ opened: Type.Optional(Type.String({ maxLength: 36 })) }),
+    reply: Type.Unsafe<FileReply>({ type: 'string', format: 'binary' }),
+    errors: [],
+    permission: 'NODE:Update',
+    file: ['text/javascript'],
+    rate: { max: 120, seconds: 60 },
   }),
   listScriptVersions: call({
     method: 'GET',

@@ -8,15 +8,15 @@ interface Variable {
   required: boolean;
 }
 
-const INVALID = 'Please enter a valid value';
+export const invalidValue = 'Please enter a valid value';
 /** C12-41 */
-const MISSING = 'Mandatory value is undefined. Please enter a value.';
+export const missingValue = 'Mandatory value is undefined. Please enter a value.';
 
 /** Why a script cannot run with this value, in words (C12-39, C12-41); undefined when it can. */
 export function variableWords(variable: Variable, value: string): string | undefined {
-  if (value.trim() === '') return variable.required ? MISSING : undefined;
+  if (value.trim() === '') return variable.required ? missingValue : undefined;
   // A box that must be ticked is like a field that must be filled.
-  if (variable.type === 'CHECKBOX' && variable.required && value === 'false') return MISSING;
+  if (variable.type === 'CHECKBOX' && variable.required && value === 'false') return missingValue;
   return valueWords(variable, value);
 }
 
@@ -26,11 +26,11 @@ export function valueWords({ type, valueList }: Omit<Variable, 'required'>, valu
     case 'TEXT':
       return undefined;
     case 'INTEGER':
-      return /^-?\d{1,15}$/.test(value) ? undefined : INVALID;
+      return /^-?\d{1,15}$/.test(value) ? undefined : invalidValue;
     case 'DECIMAL':
-      return /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value) ? undefined : INVALID;
+      return /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value) ? undefined : invalidValue;
     case 'CHECKBOX':
-      return value === 'true' || value === 'false' ? undefined : INVALID;
+      return value === 'true' || value === 'false' ? undefined : invalidValue;
     case 'DATE':
       return date(value) ? undefined : defaultWords('format', { format: 'date' });
     case 'DROPDOWN':

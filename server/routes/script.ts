@@ -17,6 +17,7 @@ import {
   saveScript,
   type ScriptReply,
 } from '../scripts/scripts.ts';
+import { readRunScreen } from '../scripts/run-screen.ts';
 import { startScriptRun } from '../scripts/start-script-run.ts';
 import { listVersions, readVersion } from '../scripts/versions.ts';
 
@@ -50,6 +51,7 @@ export const scriptHandlers: Handlers<keyof typeof scriptCalls> = {
     await record(context, 'DELETED', params.id, `Removed the script “${name}”`);
     return done;
   },
+  readRunScreen: (context, { params }) => readRunScreen(context, params.id),
   listScriptVersions: async (context, { params }) => {
     await readScript(context, params.id);
     return listVersions(context.db, params.id);

@@ -32,6 +32,15 @@ export async function listScripts({ db, actor }: Reading): Promise<Listed[]> {
   return rows.map((row) => toListed(row, actor, mayRun)).filter(({ may }) => may.read || may.run);
 }
 
+/** A script that the caller may run, whether it may read it or not. @throws Refused `not_found` */
+export async function readRunnable(context: Reading, id: number): Promise<Listed> {
+  const [row] = await rowsOf(context, id);
+  const mayRun = await runnableCategories(context.db, context.actor);
+  const listed = row && toListed(row, context.actor, mayRun);
+  if (!listed?.may.run) throw new Refused('not_found');
+  return listed;
+}
+
 /** @throws Refused `not_found`, `forbidden` */
 export async function readScript(context: Reading, id: number): Promise<ScriptReply> {
   const [row] = await rowsOf(context, id);

@@ -12,7 +12,7 @@ import { withRunTimeScreens, type ImportModule } from './run-time-screens.ts';
 const asked: string[] = [];
 let status = 200;
 const server = setupServer(
-  http.get('*/api/client/export', ({ request }) => {
+  http.get('*/api/scripting/scripts/7/run-screen', ({ request }) => {
     asked.push(request.url);
     return status === 200
       ? new HttpResponse(moduleText())
@@ -42,7 +42,7 @@ const load: ImportModule = async (url) => {
 
 async function withSample() {
   const loaded = await loadFlow('organization');
-  const sample = screenOf('organization', 'details', { title: 'Sample', compiledBy: 'exportOrganizations' });
+  const sample = screenOf('organization', 'details', { title: 'Sample', compiledBy: 'readRunScreen' });
   return { ...loaded, screens: { ...loaded.screens, details: sample } };
 }
 

@@ -47,11 +47,15 @@ async function run(parameters: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Run script' });
   await dialog.getByLabel('Devices').click();
   await page.getByRole('option', { name: device }).click();
-  await dialog.getByRole('button', { name: 'Run on 1 device' }).click();
-  await dialog.getByText('Mandatory value is undefined. Please enter a value.').waitFor();
-  await dialog.getByLabel('Log folder').fill('/var/log');
-  await dialog.getByLabel('Parameters').fill(parameters);
-  await dialog.getByRole('button', { name: 'Run on 1 device' }).click();
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  // Its fields are those of the script: the server compiles them, and the page imports them.
+  await dialog.getByText(`On ${device}.`).waitFor();
+  await press(page, 'Run');
+  await dialog.getByText('Mandatory value is undefined. Please enter a value.').first().waitFor();
+  expect(await seriousOn(page)).toEqual([]);
+  await type(page, '/variables/logFolder', '/var/log');
+  await type(page, '/parameters', parameters);
+  await press(page, 'Run');
   await dialog.waitFor({ state: 'hidden' });
 }
 

@@ -246,6 +246,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   removeCredential: organization(id('credentialId')),
   listScripts: installation(),
   readScript: installation(id('scriptId')),
+  readRunScreen: installation(id('scriptId')),
   addScript: installation(() => ({ body: scriptBody('Added') })),
   saveScript: installation(({ scriptId }) => ({ params: { id: scriptId }, body: scriptBody('Renamed') })),
   replaceScript: installation(({ scriptId }) => ({ body: { id: scriptId, ...scriptBody('Replaced') } })),

@@ -1,14 +1,13 @@
-import { Modal } from '@mantine/core';
-import { IconCode } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useAct } from '../../data/use-act.ts';
-import { useCall } from '../../data/use-call.ts';
-import { DataState } from '../../parts/data-state.tsx';
-import { Message } from '../../parts/message.tsx';
+import type { CallReply } from '#api/client.ts';
+import { useRefresh } from '../../data/use-call.ts';
+import { FlowHost } from '../../flow/flow-host.tsx';
 import { scriptRunPath } from '../../shell/script-paths.ts';
+import type { TFunction } from 'i18next';
 import { useWords } from '../../words/words.ts';
-import { RunForm } from './run-form.tsx';
+import { ChooseDevices } from './choose-devices.tsx';
+import { ChooseScript } from './choose-script.tsx';
 import type { TargetDevice } from './script.ts';
 
 interface Props {
@@ -18,50 +17,44 @@ interface Props {
   onClose(): void;
 }
 
+/** C12-57 */
+const MOST_LABELS = 3;
+
 /** Runs a script on devices, and goes on to the page of the run. */
-export function RunScript({ scriptId, devices, onClose }: Props): ReactNode {
+export function RunScript({ onClose, ...given }: Props): ReactNode {
+  const [scriptId, setScriptId] = useState(given.scriptId);
+  const [devices, setDevices] = useState(given.devices);
+  if (scriptId === undefined) return <ChooseScript onChosen={setScriptId} onClose={onClose} />;
+  if (devices === undefined) return <ChooseDevices onChosen={setDevices} onClose={onClose} />;
+  return <RunFlow scriptId={scriptId} devices={devices} onClose={onClose} />;
+}
+
+function RunFlow({ scriptId, devices, onClose }: Required<Props>): ReactNode {
   const t = useWords();
   const navigate = useNavigate();
-  const scripts = useCall('listScripts');
-  const start = useAct('startScriptRun', {
-    failed: t('script.startFailed'),
-    refresh: ['listScriptRuns', 'listDeviceCommands'],
-  });
+  const refresh = useRefresh();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('script.runScript')}
-      size={640}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
-      <DataState of={scripts} failed={t('script.fetchFailed')}>
-        {(all) => {
-          const runnable = all.filter(({ id, may }) => may.run && (scriptId === undefined || id === scriptId));
-          return runnable.length === 0 ? (
-            <Message
-              icon={<IconCode size={28} stroke={1.5} />}
-              title={t('script.noneToRun')}
-              text={t('script.noneToRunText')}
-            />
-          ) : (
-            <RunForm
-              scripts={runnable}
-              devices={devices}
-              busy={start.busy}
-              refused={start.failure?.fields ?? {}}
-              onClose={onClose}
-              onRun={(body) =>
-                void start.run({ body }).then((run) => {
-                  if (!run) return;
-                  onClose();
-                  void navigate({ to: scriptRunPath(run.id) });
-                })
-              }
-            />
-          );
-        }}
-      </DataState>
-    </Modal>
+    <FlowHost
+      flowId="run-script"
+      mode="NEW"
+      subject={String(scriptId)}
+      params={{ devices: devices.map(({ id }) => id).join(','), deviceNames: namesOf(devices, t) }}
+      onEnded={({ outcome, reply }) => {
+        onClose();
+        if (outcome !== 'finished') return;
+        refresh('listScriptRuns', 'listDeviceCommands');
+        void navigate({ to: scriptRunPath((reply as CallReply<'startScriptRun'>).id) });
+      }}
+    />
   );
+}
+
+/** At most three by name, then how many more. */
+function namesOf(devices: readonly TargetDevice[], t: TFunction): string {
+  const names = devices
+    .slice(0, MOST_LABELS)
+    .map(({ name }) => name)
+    .join(', ');
+  const more = devices.length - MOST_LABELS;
+  return more > 0 ? t('script.namesAndMore', { names, count: more }) : names;
 }
