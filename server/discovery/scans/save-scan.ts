@@ -60,6 +60,8 @@ export async function saveScan(context: CallContext, id: number, body: ScanInput
     .set({
       ...columns,
       hasBaseline: stored.hasBaseline && isSame,
+      // A run under way checks the addresses of before: the scan does not wait for it.
+      runId: isSame ? stored.runId : null,
       nextRunAt: paused ? null : await nextRunOf(db, columns, now),
       updatedAt: now,
       revision: nextRevision(networkScan.revision),

@@ -99,9 +99,15 @@ async function ended(id: number): ReturnType<typeof read> {
 /** Lets the time of a scan come, and its run end. */
 async function ran(id: number, ...found: Host[]): ReturnType<typeof read> {
   hosts = found;
+  const before = (await read(id))['lastRunAt'];
   await due(id);
-  await settle();
-  return ended(id);
+  await until(async () => {
+    await settle();
+    const now = await read(id);
+    expect(now['running']).toBe(false);
+    expect(now['lastRunAt']).not.toBe(before);
+  });
+  return read(id);
 }
 
 interface Listed {
@@ -279,6 +285,20 @@ describe('a network scan', { timeout: 40_000 }, () => {
     await who().put(`/networkscan/${id}`, bodyOf());
     expect(await ran(id, one, two)).toMatchObject({ newDevices: 0 });
     expect(await ran(id, one, two, three)).toMatchObject({ newDevices: 1 });
+  });
+
+  it('keeps no baseline of targets that were replaced while it ran', async () => {
+    const id = await added({ ipTargets: '198.51.100.1' });
+    hosts = [one];
+    await due(id);
+    await settle();
+    expect((await read(id))['running']).toBe(true);
+    expect((await who().put(`/networkscan/${id}`, bodyOf())).status).toBe(200);
+    await until(async () => {
+      const { rows } = await database().execute(sql`select 1 from run where state in ('queued', 'running')`);
+      expect(rows).toEqual([]);
+    });
+    expect(await ran(id, one, two)).toMatchObject({ newDevices: 0 });
   });
 
   it('takes no cancelled run for its baseline', async () => {
