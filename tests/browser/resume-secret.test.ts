@@ -30,8 +30,9 @@ const cases = Object.entries(walks).flatMap(([flow, walk]) =>
 /** Nothing is under way there, so that one walk to it is left in one way after the other. */
 const isCalm = ({ holds }: SecretWay) => holds === undefined;
 
-/** `first-run` has a file of its own; the flow of a row is kept with the draft of the flow around it; a deletion asks nothing that could be kept. */
-const elsewhere = new Set(['first-run', 'cloud-monitor-condition', 'deletion']);
+/** `first-run` has a file of its own; the flow of a row is kept with the draft of the flow around it; a deletion asks nothing that could be kept;
+ * tests/browser/scripts.test.ts goes on with a run. */
+const elsewhere = new Set(['first-run', 'cloud-monitor-condition', 'deletion', 'run-script']);
 
 let product: Product;
 let browser: Browser;
