@@ -67,6 +67,7 @@ const together: Readonly<Record<string, string>> = {
   'vm-host': 'tested',
   'directory-discovery': 'tested',
   'tested-form': 'tested',
+  'run-script': 'forms',
   alert: 'forms',
   deletion: 'forms',
   'monitor-dashboard': 'forms',

@@ -37,8 +37,10 @@ export function ChooseDevices({ onChosen, onClose }: Props): ReactNode {
           if (chosen.length > 0) onChosen(chosen);
         }}
       >
-        <Stack gap="md">
+        {/* As high as the open list, which would cover the buttons. */}
+        <Stack gap="md" mih={300} justify="space-between">
           <MultiSelect
+            maxDropdownHeight={180}
             label={t('script.devices')}
             withAsterisk
             searchable

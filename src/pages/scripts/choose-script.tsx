@@ -55,8 +55,10 @@ function Choice({ scripts, onChosen, onClose }: Props & { scripts: readonly List
         if (script !== null) onChosen(Number(script));
       }}
     >
-      <Stack gap="md">
+      {/* As high as the open list, which would cover the buttons. */}
+      <Stack gap="md" mih={300} justify="space-between">
         <Select
+          maxDropdownHeight={180}
           label={t('script.title')}
           withAsterisk
           searchable

@@ -2,7 +2,6 @@ import type { CallReply } from '#api/client.ts';
 import type { Tone } from '#screens/shared/tag.tsx';
 
 export type ListedScript = CallReply<'listScripts'>[number];
-export type Variable = ListedScript['scriptVariables'][number];
 /** A device that a script is to run on. */
 export interface TargetDevice {
   id: number;
