@@ -283,6 +283,18 @@ describe('running a script', () => {
     expect(await names(grace.who)).toContain('Scripts');
   });
 
+  it('asks its inputs of those alone who may run it, whether they may read it or not', async () => {
+    const asked = async () => grace.who.get(`/scripting/scripts/${site.scriptId}/run-screen`);
+    await runOnly([]);
+    await grace.may([...inOrganization(all), { permission: 'SCRIPT_CATEGORY:View', entityId: 3 }]);
+    expect(await asked()).toMatchObject({ status: 404 });
+    await runOnly([3]);
+    await grace.may(inOrganization(all));
+    const { status, body, headers } = await asked();
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect(body['text']).toContain('timeoutSeconds');
+  });
+
   it('needs a device that the person sees and may change', async () => {
     await runOnly([3]);
     await grace.may([
