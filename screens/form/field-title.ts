@@ -20,15 +20,20 @@ export function ownTitle(screen: CompiledScreen, pointer: Pointer): string {
   return titlesOf(screen).get(withoutIndexes(pointer)) ?? segmentsOf(pointer).at(-1) ?? '';
 }
 
-/** What a person calls the field at the pointer: "Monitor name", "Key in row 2 of Headers". */
+const isNumber = (segment: string) => /^\d+$/.test(segment);
+
+/** What a person calls the field at the pointer: "Monitor name", "Key in row 2 of Headers". A group without a title is not named. */
 export function titleAt(screen: CompiledScreen, pointer: Pointer): string {
   const titles = titlesOf(screen);
   const segments = segmentsOf(pointer);
   let name = '';
   let inRow = false;
   for (const [index, segment] of segments.entries()) {
-    const isRow = /^\d+$/.test(segment);
-    const title = titles.get(withoutIndexes(pointerOf(segments.slice(0, index + 1)))) ?? segment;
+    const isRow = isNumber(segment);
+    const given = titles.get(withoutIndexes(pointerOf(segments.slice(0, index + 1))));
+    const next = segments[index + 1];
+    if (given === undefined && !isRow && next !== undefined && !isNumber(next)) continue;
+    const title = given ?? segment;
     if (isRow) name = `row ${Number(segment) + 1} of ${name}`;
     else if (inRow) name = `${title} in ${name}`;
     else name = name === '' ? title : `${name}, ${title}`;

@@ -23,7 +23,7 @@ export function runDocument(script: Runnable): ScreenDocument {
   const required = variables.filter((variable) => variable.required).map(({ calculatedName }) => calculatedName);
   return {
     title: `Run “${name}”`,
-    description: 'On {devices}.',
+    description: `Runs “${name}” on {devices}.`,
     schema: {
       type: 'object',
       // C12-38
@@ -32,7 +32,6 @@ export function runDocument(script: Runnable): ScreenDocument {
         ...(variables.length > 0 && {
           variables: {
             type: 'object',
-            title: 'Variables',
             default: {},
             required,
             properties: Object.fromEntries(variables.map((one) => [one.calculatedName, fieldOf(one)])),
@@ -53,6 +52,14 @@ export function runDocument(script: Runnable): ScreenDocument {
       allOf: [...parameters.branches, runAsBranch(defaultRunAs)],
     } as NonNullable<ScreenDocument['schema']>,
     ui: {
+      // A field that depends on another follows it.
+      'ui:order': [
+        ...(variables.length > 0 ? ['variables'] : []),
+        ...parameters.order,
+        'user',
+        'runAs',
+        'timeoutSeconds',
+      ],
       ...parameters.ui,
       timeoutSeconds: { 'ui:widget': 'duration' },
     },
@@ -105,7 +112,7 @@ function parameterFields(options: readonly string[], isFirstUsual: boolean) {
     },
   };
   const [first] = options;
-  if (first === undefined) return { required: [], properties: typed, branches: [], ui: {} };
+  if (first === undefined) return { required: [], order: ['parameters'], properties: typed, branches: [], ui: {} };
   const isListed = { properties: { parametersFrom: { const: 'LIST' } }, required: ['parametersFrom'] };
   const listed = {
     parameterChoice: {
@@ -117,6 +124,7 @@ function parameterFields(options: readonly string[], isFirstUsual: boolean) {
   };
   return {
     required: ['parametersFrom'],
+    order: ['parametersFrom', 'parameterChoice', 'parameters'],
     properties: {
       parametersFrom: {
         type: 'string',

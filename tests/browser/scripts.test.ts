@@ -57,7 +57,7 @@ async function choosesDevice(): Promise<void> {
 async function run(parameters: string): Promise<void> {
   await choosesDevice();
   // Its fields are those of the script: the server compiles them, and the page imports them.
-  await dialog().getByText(`On ${device}.`).waitFor();
+  await dialog().getByText(`Runs “Count” on ${device}.`).waitFor();
   await press(page, 'Run');
   await dialog().getByText('Mandatory value is undefined. Please enter a value.').first().waitFor();
   expect(await seriousOn(page)).toEqual([]);

@@ -5,6 +5,7 @@ import { mostDevices } from '#api/contract/script.ts';
 import { useCall } from '../../data/use-call.ts';
 import { useWords } from '../../words/words.ts';
 import type { TargetDevice } from './script.ts';
+import styles from './scripts.module.css';
 
 interface Props {
   onChosen(devices: readonly TargetDevice[]): void;
@@ -40,6 +41,7 @@ export function ChooseDevices({ onChosen, onClose }: Props): ReactNode {
         {/* As high as the open list, which would cover the buttons. */}
         <Stack gap="md" mih={300} justify="space-between">
           <MultiSelect
+            classNames={{ inputField: styles.searchText }}
             maxDropdownHeight={180}
             label={t('script.devices')}
             withAsterisk

@@ -9,7 +9,7 @@ export default flowCase({
   states: {
     'editing.inputs': {
       heading: 'Run “Clean up”',
-      says: ['On web-1, web-2.'],
+      says: ['Runs “Clean up” on web-1, web-2.'],
       offers: ['Run'],
       clauses: ['C12-19'],
     },
