@@ -192,11 +192,5 @@ it('names three of the selected devices before a script runs on them, and counts
   if (all) await user.click(all);
   await user.click(await screen.findByRole('button', { name: 'Run script' }));
   const dialog = await screen.findByRole('dialog', { name: 'Run script' });
-  await within(dialog).findByText('web-1');
-  expect(['web-2', 'web-3', 'web-4', '+2'].map((label) => within(dialog).queryByText(label) !== null)).toEqual([
-    true,
-    true,
-    false,
-    true,
-  ]);
+  expect(await within(dialog).findByText('Runs on web-1, web-2, web-3 and 2 more.')).toBeTruthy();
 });

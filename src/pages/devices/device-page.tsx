@@ -33,6 +33,7 @@ import { InterfacesCard } from './interfaces-card.tsx';
 import { NeighborsCard } from './neighbors-card.tsx';
 import { GuestCard, GuestsCard, HostCard, HostNotice, ReadHost } from './vm-cards.tsx';
 import { PerformanceCard } from './performance-card.tsx';
+import { ServicesCard } from './services-card.tsx';
 import { PollingCard, PollingHistory, PollingNotice } from './polling-cards.tsx';
 
 type Device = CallReply<'readDevice'>;
@@ -143,6 +144,7 @@ function Overview({ device }: { device: Device }): ReactNode {
       {device.polling?.credentialName ? <InterfacesCard id={device.id} /> : null}
       <NeighborsCard id={device.id} clientId={device.clientId} />
       {device.agent ? <PerformanceCard id={device.id} capabilities={device.agent.capabilities} /> : null}
+      {device.agent ? <ServicesCard id={device.id} /> : null}
       {device.agent ? <DeviceScripts id={device.id} name={device.name} /> : null}
       {device.agent ? <CommandsCard device={device} /> : null}
       {device.inventory ? (

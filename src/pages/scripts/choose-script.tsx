@@ -5,15 +5,17 @@ import { useCall } from '../../data/use-call.ts';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import { useWords } from '../../words/words.ts';
-import type { ListedScript } from './script.ts';
+import { nameDevices } from './name-devices.ts';
+import type { ListedScript, TargetDevice } from './script.ts';
 
 interface Props {
+  devices: readonly TargetDevice[];
   onChosen(id: number): void;
   onClose(): void;
 }
 
 /** The script, where the devices are chosen already. */
-export function ChooseScript({ onChosen, onClose }: Props): ReactNode {
+export function ChooseScript({ devices, onChosen, onClose }: Props): ReactNode {
   const t = useWords();
   const scripts = useCall('listScripts');
   return (
@@ -34,7 +36,7 @@ export function ChooseScript({ onChosen, onClose }: Props): ReactNode {
               text={t('script.noneToRunText')}
             />
           ) : (
-            <Choice scripts={runnable} onChosen={onChosen} onClose={onClose} />
+            <Choice scripts={runnable} devices={devices} onChosen={onChosen} onClose={onClose} />
           );
         }}
       </DataState>
@@ -42,7 +44,7 @@ export function ChooseScript({ onChosen, onClose }: Props): ReactNode {
   );
 }
 
-function Choice({ scripts, onChosen, onClose }: Props & { scripts: readonly ListedScript[] }): ReactNode {
+function Choice({ scripts, devices, onChosen, onClose }: Props & { scripts: readonly ListedScript[] }): ReactNode {
   const t = useWords();
   const [script, setScript] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
@@ -60,6 +62,7 @@ function Choice({ scripts, onChosen, onClose }: Props & { scripts: readonly List
         <Select
           maxDropdownHeight={180}
           label={t('script.title')}
+          description={devices.length === 0 ? undefined : t('script.onDevices', { devices: nameDevices(devices, t) })}
           withAsterisk
           searchable
           data-autofocus

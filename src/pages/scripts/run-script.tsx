@@ -4,10 +4,10 @@ import type { CallReply } from '#api/client.ts';
 import { useRefresh } from '../../data/use-call.ts';
 import { FlowHost } from '../../flow/flow-host.tsx';
 import { scriptRunPath } from '../../shell/script-paths.ts';
-import type { TFunction } from 'i18next';
 import { useWords } from '../../words/words.ts';
 import { ChooseDevices } from './choose-devices.tsx';
 import { ChooseScript } from './choose-script.tsx';
+import { nameDevices } from './name-devices.ts';
 import type { TargetDevice } from './script.ts';
 
 interface Props {
@@ -17,14 +17,11 @@ interface Props {
   onClose(): void;
 }
 
-/** C12-57 */
-const MOST_LABELS = 3;
-
 /** Runs a script on devices, and goes on to the page of the run. */
 export function RunScript({ onClose, ...given }: Props): ReactNode {
   const [scriptId, setScriptId] = useState(given.scriptId);
   const [devices, setDevices] = useState(given.devices);
-  if (scriptId === undefined) return <ChooseScript onChosen={setScriptId} onClose={onClose} />;
+  if (scriptId === undefined) return <ChooseScript devices={devices ?? []} onChosen={setScriptId} onClose={onClose} />;
   if (devices === undefined) return <ChooseDevices onChosen={setDevices} onClose={onClose} />;
   return <RunFlow scriptId={scriptId} devices={devices} onClose={onClose} />;
 }
@@ -38,7 +35,7 @@ function RunFlow({ scriptId, devices, onClose }: Required<Props>): ReactNode {
       flowId="run-script"
       mode="NEW"
       subject={String(scriptId)}
-      params={{ devices: devices.map(({ id }) => id).join(','), deviceNames: namesOf(devices, t) }}
+      params={{ devices: devices.map(({ id }) => id).join(','), deviceNames: nameDevices(devices, t) }}
       onEnded={({ outcome, reply }) => {
         onClose();
         if (outcome !== 'finished') return;
@@ -47,14 +44,4 @@ function RunFlow({ scriptId, devices, onClose }: Required<Props>): ReactNode {
       }}
     />
   );
-}
-
-/** At most three by name, then how many more. */
-function namesOf(devices: readonly TargetDevice[], t: TFunction): string {
-  const names = devices
-    .slice(0, MOST_LABELS)
-    .map(({ name }) => name)
-    .join(', ');
-  const more = devices.length - MOST_LABELS;
-  return more > 0 ? t('script.namesAndMore', { names, count: more }) : names;
 }
