@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Topology } from '#api/contract/agent-methods/topology.ts';
 import { connect } from '#server/database/connect.ts';
 import { node } from '#server/database/schema/nodes.ts';
+import { devicePoll } from '#server/database/schema/polling.ts';
 import { storeTopology } from '#server/topology/store-topology.ts';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
 import { callByApi, setUpByApi } from '../product/person.ts';
@@ -58,7 +59,9 @@ beforeAll(async () => {
         macAddresses: [mac(index + 1, 0)],
       })
       .returning({ id: node.id });
-    devices.push(Number(row?.id));
+    const nodeId = Number(row?.id);
+    await database.insert(devicePoll).values({ nodeId, credentialId: null });
+    devices.push(nodeId);
   }
   const read = (device: number, of: number, more: Partial<Topology>) =>
     storeTopology(
@@ -114,7 +117,7 @@ it('is walked by keyboard, and shows what each port leads to', { timeout: 90_000
     .waitFor();
   await map.getByRole('button', { name: /^floor-sw/ }).focus();
   await page.keyboard.press('Escape');
-  await page.getByRole('complementary').waitFor({ state: 'detached' });
+  await page.getByRole('complementary', { name: 'floor-sw' }).waitFor({ state: 'detached' });
   const width = async () => (await core.boundingBox())?.width ?? 0;
   const before = await width();
   await page.keyboard.press('+');
