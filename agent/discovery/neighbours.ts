@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { outputOf, readText } from '../inventory/read-text.ts';
 
 const macAddress = /^[0-9a-f]{1,2}(?:[:-][0-9a-f]{1,2}){5}$/i;
-/** What the table says of a neighbour that did not answer, and of everybody. */
+/** The placeholder for a neighbour that did not answer, and the broadcast address. */
 const nobody = new Set(['00:00:00:00:00:00', 'ff:ff:ff:ff:ff:ff']);
 
-/** The MAC addresses of the neighbours that this device spoke with lately, by their IPv4 addresses. What lies behind a router is none. */
+/** The ARP cache of this device: MAC addresses by IPv4 address. It holds hosts of the same subnet alone, none behind a router. */
 export async function readNeighbours(platform: NodeJS.Platform = process.platform): Promise<Map<string, string>> {
   return parseNeighbours(platform === 'linux' ? await readText('/proc/net/arp') : await outputOf('arp', ['-a']));
 }

@@ -82,7 +82,7 @@ function isInterrupted({ aborted, reason }: AbortSignal): boolean {
   return aborted && reason instanceof RpcError && reason.code === rpcCodes.interrupted;
 }
 
-/** Whatever is left of the group. A group that is gone is no error. */
+/** Kills what still runs of the process group. Does nothing when the group has ended. */
 function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   if (process.platform === 'win32') {

@@ -49,7 +49,7 @@ describe('the services of systemd', () => {
 });
 
 describe('the services of Windows', () => {
-  it('are what PowerShell prints of them; those that an event starts are told apart', () => {
+  it('are parsed from the output of PowerShell, those with a trigger start too', () => {
     const printed = `[{"n":"Spooler","l":"Print Spooler","s":"Running","t":"Automatic","g":false},{"n":"W32Time","l":"Windows Time","s":"Stopped","t":"Automatic","g":true},{"n":"wuauserv","l":"Windows Update","s":"StopPending","t":"Manual","g":true},{"x":1}]`;
     expect(windowsServices(printed)).toEqual([
       { name: 'Spooler', label: 'Print Spooler', state: 'RUNNING', start: 'AUTOMATIC' },

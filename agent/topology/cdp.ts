@@ -8,7 +8,7 @@ const cache = '1.3.6.1.4.1.9.9.23.1.2.1.1';
 const columns = { device: 6, addressType: 3, address: 4, port: 7, platform: 8 } as const;
 const IP = 1;
 
-/** What stands in the table of CDP. */
+/** Reads the neighbors from the CDP cache table. */
 export async function readCdp(read: (column: string, most: number) => Promise<Row[]>): Promise<Neighbor[]> {
   const rows = await readRows(read, cache, columns, mostRows.neighbors);
   return rows.map(({ index, cells }) => {

@@ -45,7 +45,7 @@ export async function readLocalPorts(read: Read): Promise<Map<number, LocalPort>
   return found;
 }
 
-/** What stands in lldpRemTable, with the local port number of LLDP as its port. */
+/** Reads the neighbors from lldpRemTable. `port` is the local LLDP port number. */
 export async function readRemotes(read: Read): Promise<Neighbor[]> {
   const rows = await readRows(read, remote, remoteColumns, mostRows.neighbors);
   if (rows.length === 0) return [];
@@ -73,7 +73,7 @@ export async function readRemotes(read: Read): Promise<Neighbor[]> {
   });
 }
 
-/** lldpRemManAddrTable: addresses by the index of their neighbour. An address stands in the index, after its family and length. */
+/** Reads lldpRemManAddrTable: management addresses by neighbor. The row index contains the address, after its family and length. */
 async function readManagementAddresses(read: Read): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const { index } of await read(`${management}.3`, mostRows.neighbors * mostManagementAddresses)) {

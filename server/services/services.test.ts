@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { usualDeviceAlerts, type DeviceAlertSettings } from '#api/contract/device-alerts.ts';
 import { mostServices, type Service } from '#api/contract/agent-methods/services.ts';
+import { addPerson } from '#tests/contract/site.ts';
 import { startAgent, startSite, until } from '#tests/server/agent-rig.ts';
 import type { Json } from '#tests/server/visitor.ts';
 import { describeRule } from '../device-alerts/rules.ts';
@@ -83,7 +84,18 @@ describe('the services of a device', { timeout: 30_000 }, () => {
     expect((await listed()).items).toMatchObject([{ name: 't t' }]);
   });
 
-  it('are nobody’s without the device, and unseen without the right', async () => {
+  it('are read by those alone who see the device', async () => {
+    await report(0, [service('a')]);
+    const viewer = await addPerson(site.server, site.admin, 'Viewer');
+    const asked = async () => (await viewer.who.get(`/device/${id}/service`)).status;
+    const seen = ['ORGANIZATION:View', 'NODE:View'];
+    await viewer.may(seen.map((permission) => ({ permission, entityId: 999_999 })));
+    expect(await asked()).toBe(404);
+    await viewer.may(seen.map((permission) => ({ permission, entityId: site.place.clientId })));
+    expect(await asked()).toBe(200);
+  });
+
+  it('go with the device', async () => {
     await execute(sql`delete from node`);
     expect(await report(0, [service('a')])).toEqual({ gone: true, changed: false });
     expect((await site.admin.get(`/device/${id}/service`)).status).toBe(404);
