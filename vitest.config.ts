@@ -12,7 +12,8 @@ const product = ['tests/{product,faults}/**/*.test.ts'];
 const paths = ['tests/paths/dom/*.test.ts'];
 /** The same for `npm run paths -- --tier dom`, which says what to walk. */
 const command = process.env['PATHS_COMMAND'] === undefined ? undefined : ['tests/paths/dom/walk-command.ts'];
-const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+/** A page on a loaded machine shows a reply late: what it shows is polled as long as what it is asked to press. */
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 /** Files at a time: their tests wait for databases and timers, so a machine of two cores runs two. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 const shared = { plugins: [screenDocuments()] };

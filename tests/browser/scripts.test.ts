@@ -8,7 +8,7 @@ import { startAgent } from '../server/agent-rig.ts';
 import { seriousOn } from './axe.ts';
 import { newContext, openBrowser, openPage, PATIENCE } from './browser.ts';
 import { choose, field, isTold, press, standsAt, type } from './form.ts';
-import { draftsOf } from './standing.ts';
+import { expectKept } from './standing.ts';
 
 let product: Product;
 let browser: Browser;
@@ -105,7 +105,7 @@ it('writes, runs and stops a script (C12-11, C12-12, C12-14, C12-39, C12-41)', {
   await page.getByRole('heading', { level: 1, name: 'Count' }).waitFor();
   await choosesDevice();
   await type(page, '/variables/logFolder', '/var/tmp');
-  await expect.poll(() => draftsOf(product, cookie, 'run-script')).toHaveLength(1);
+  await expectKept(page, product, cookie, 'run-script', 'editing.inputs', '/var/tmp');
   await page.reload();
   await choosesDevice();
   await dialog().getByRole('button', { name: 'Resume' }).click();
