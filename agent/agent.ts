@@ -6,6 +6,7 @@ import { createCommandRunner } from './commands/command-runner.ts';
 import { createJournal } from './commands/journal.ts';
 import { holdConnection } from './connection.ts';
 import { createDeployer } from './deployment/create-deployer.ts';
+import { createPreflight } from './deployment/create-preflight.ts';
 import { enrollDevice } from './enroll-device.ts';
 import { identityFile, identityFor, type Identity, type IdentityFile } from './identity.ts';
 import type { Log } from './log.ts';
@@ -36,6 +37,7 @@ export interface AgentOptions {
   readTopology?: ReturnType<typeof createTopologyReader>;
   readVmHost?: ReturnType<typeof createHostReader>;
   deploy?: ReturnType<typeof createDeployer>;
+  preflight?: ReturnType<typeof createPreflight>;
   /** Replaces the reading of the load, in tests. */
   readSample?: () => Promise<PerformanceSample>;
   /** Replaces the reading of services, in tests. */
@@ -92,6 +94,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   const readTopology = options.readTopology ?? createTopologyReader(signal);
   const readVmHost = options.readVmHost ?? createHostReader(signal, settings);
   const deploy = options.deploy ?? createDeployer(signal);
+  const preflight = options.preflight ?? createPreflight(signal);
   const backoff = createBackoff(pace);
   const sampler = createSampler({ read: options.readSample ?? createSampleReader(), everyMs: pace.samples });
   const serviceWatcher = createServiceWatcher({
@@ -120,6 +123,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       readTopology,
       readVmHost,
       deploy,
+      preflight,
       onCommandKey: (commandKey) => keepCommandKey(file, commandKey, log),
       timeout: pace.timeout,
     });

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import { closeCodes, commandMethods, largestMessage, protocolVersion, serverMethods } from '#api/contract/agent.ts';
-import type { AgentDeploy } from '#api/contract/agent-methods/deployment.ts';
+import type { AgentDeploy, AgentPreflight } from '#api/contract/agent-methods/deployment.ts';
 import type { DevicesPoll } from '#api/contract/agent-methods/polling.ts';
 import type { InterfacesRead } from '#api/contract/agent-methods/interfaces.ts';
 import type { TopologyRead } from '#api/contract/agent-methods/topology.ts';
@@ -25,6 +25,7 @@ export interface ConnectionOptions {
   readTopology(request: TopologyRead): Promise<unknown>;
   readVmHost(request: HostRequest): Promise<unknown>;
   deploy(request: AgentDeploy): Promise<unknown>;
+  preflight(request: AgentPreflight): Promise<unknown>;
   readInventory(): Promise<Inventory>;
   /** The server said what its scripts are checked by. */
   onCommandKey(key: string): void;
@@ -72,6 +73,7 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
       'topology.read': (params) => options.readTopology(params as TopologyRead),
       'vmhost.read': (params) => options.readVmHost(params as HostRequest),
       'agent.deploy': (params) => options.deploy(params as AgentDeploy),
+      'agent.preflight': (params) => options.preflight(params as AgentPreflight),
     },
     onFailure: (method, error) => {
       log(`${method} failed: ${textOf(error)}`);

@@ -193,6 +193,7 @@ export const allCalls: Record<CallName, CallRoute> = {
   applyDirectoryJob: route('POST', '/activedirectory/:id/apply', true),
   listDirectoryDevices: route('GET', '/activedirectory/device'),
   setDirectoryStatus: route('POST', '/activedirectory/device/:id/status', true),
+  preflightDirectoryDevices: route('POST', '/activedirectory/device/preflight', true),
   retryDeployment: route('POST', '/activedirectory/device/:id/deploy', true),
   listDirectoryJobs: route('GET', '/activedirectory/job'),
   readDirectoryJob: route('GET', '/activedirectory/job/:id'),

@@ -1,5 +1,6 @@
 import { agentDeploy, type AgentDeploy, type DeployResult } from '#api/contract/agent-methods/deployment.ts';
 import { oneAtATime } from '../polling/one-at-a-time.ts';
+import { byEachChannel, faultOfLogin } from './by-each-channel.ts';
 import { deployByPowerShell } from './deploy-by-powershell.ts';
 import type { SshPlace } from './deploy-by-ssh.ts';
 import { usualPlace } from './install-script.ts';
@@ -30,12 +31,17 @@ export function createDeployer(
 }
 
 async function deploy(request: AgentDeploy, options: Options, signal: AbortSignal): Promise<DeployResult> {
-  // A line break would end the line of standard input that is the password, and the rest would run as a command.
-  if (request.username === '' || /\p{Cc}/u.test(request.username + request.password))
-    return failure('credential_refused', 'The user name is empty, or a control character is in it or in the password');
+  const fault = faultOfLogin(request);
+  if (fault !== undefined) return failure('credential_refused', fault);
   const late = AbortSignal.timeout(options.milliseconds);
+  const ending = AbortSignal.any([signal, late]);
   try {
-    return await byEachChannel(request, options, AbortSignal.any([signal, late]));
+    return await byEachChannel({
+      ...(options.platform === 'win32' && {
+        powerShell: () => deployByPowerShell(request, options.powerShell, ending),
+      }),
+      ssh: () => bySsh(request, options, ending),
+    });
   } catch (error) {
     signal.throwIfAborted();
     if (late.aborted) return failure('timed_out', 'The installation took too long. It may still end on the computer.');
@@ -47,15 +53,6 @@ async function deploy(request: AgentDeploy, options: Options, signal: AbortSigna
 async function bySsh(request: AgentDeploy, options: Options, signal: AbortSignal): Promise<DeployResult> {
   const { deployBySsh } = await import('./deploy-by-ssh.ts');
   return deployBySsh(request, options, signal);
-}
-
-async function byEachChannel(request: AgentDeploy, options: Options, signal: AbortSignal): Promise<DeployResult> {
-  if (options.platform !== 'win32') return bySsh(request, options, signal);
-  const windows = await deployByPowerShell(request, options.powerShell, signal);
-  if (windows.code !== 'no_channel') return windows;
-  const other = await bySsh(request, options, signal);
-  if (other.code !== 'no_channel') return other;
-  return { ...other, message: `${other.message}. ${windows.message}`.slice(0, 500) };
 }
 
 function failure(code: DeployResult['code'], message: string): DeployResult {

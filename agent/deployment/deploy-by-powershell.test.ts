@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentDeploy } from '#api/contract/agent-methods/deployment.ts';
 import { createDeployer } from './create-deployer.ts';
+import { createPreflight } from './create-preflight.ts';
 
 const request: AgentDeploy = {
   host: '127.0.0.1',
@@ -19,7 +20,7 @@ beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'cairn-powershell-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A device with Windows whose PowerShell writes down what it gets and then runs this. Nothing listens on the port of SSH. */
-function deployer(body: string) {
+function windows(body: string) {
   const powerShell = join(folder, 'powershell');
   writeFileSync(
     powershellFile(),
@@ -30,8 +31,9 @@ writeFileSync(${JSON.stringify(join(folder, 'got.json'))}, JSON.stringify({ argv
 ${body}`,
   );
   chmodSync(powerShell, 0o755);
-  return createDeployer(new AbortController().signal, { platform: 'win32', powerShell, port: 1, milliseconds: 5000 });
+  return { platform: 'win32', powerShell, port: 1, milliseconds: 5000 } as const;
 }
+const deployer = (body: string) => createDeployer(new AbortController().signal, windows(body));
 const powershellFile = () => join(folder, 'powershell');
 
 describe.skipIf(process.platform === 'win32')('deployment by PowerShell remoting', () => {
@@ -87,5 +89,30 @@ ${printed && `console.log('cairn:${printed}')`}`);
   it('ends a PowerShell that prints without end', async () => {
     const deploy = deployer("const print = () => process.stdout.write('x'.repeat(65536), print); print();");
     expect(await deploy(request)).toMatchObject({ code: 'install_failed', message: 'The computer printed too much' });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a check by PowerShell remoting', () => {
+  const { server: _server, token: _token, ...login } = request;
+  const check = (body: string) => createPreflight(new AbortController().signal, windows(body))(login);
+
+  it('opens a session, and installs nothing (F04-15)', async () => {
+    expect(await check("console.log('cairn:ready')")).toEqual({ code: 'ready', message: '', hostKey: '' });
+    const { env, input } = JSON.parse(readFileSync(join(folder, 'got.json'), 'utf8'));
+    expect(env).toMatchObject({ CAIRN_DEPLOY_HOST: request.host, CAIRN_DEPLOY_PASSWORD: request.password });
+    expect(input).toMatch(/^[^\n]*New-PSSession[^\n]*Remove-PSSession[^\n]*\n$/);
+    expect(input).not.toMatch(/Invoke-Command|sesame/);
+  });
+
+  it.each([
+    ['credential_refused', 'credential_refused', 'Access is denied. ***'],
+    ['name_unknown', 'name_unknown', 'Access is denied. ***'],
+    // Neither the end of this script nor that of an installation is a check: SSH has the last word.
+    ['installed', 'no_channel', expect.stringContaining('ECONNREFUSED. Access is denied. ***')],
+    ['', 'no_channel', expect.stringContaining('ECONNREFUSED. Access is denied. ***')],
+  ])('reads cairn:%s as %s', async (printed, code, message) => {
+    const answer = await check(`console.error('Access is denied. ' + process.env.CAIRN_DEPLOY_PASSWORD);
+${printed && `console.log('cairn:${printed}')`}`);
+    expect(answer).toEqual({ code, message, hostKey: '' });
   });
 });

@@ -1,8 +1,8 @@
 /**
- * Installs the agent on another computer by PowerShell remoting, as a scheduled task that starts with Windows. Reads the request
- * from CAIRN_DEPLOY_… variables and passes secrets to .NET directly: script and command logs of Windows keep neither.
+ * Opens a session on another computer by PowerShell remoting. Reads the request from CAIRN_DEPLOY_… variables and passes secrets to
+ * .NET directly: script and command logs of Windows keep neither.
  */
-const script = `
+const openSession = `
 $ErrorActionPreference = 'Stop';
 $ProgressPreference = 'SilentlyContinue';
 [Console]::OutputEncoding = [System.Text.Encoding]::UTF8;
@@ -20,7 +20,10 @@ try {
     default { 'cairn:no_channel' }
   };
   exit
-};
+};`;
+
+/** Installs the agent as a scheduled task that starts with Windows. */
+const install = `
 try {
   Invoke-Command -Session $session -ArgumentList $env:CAIRN_DEPLOY_SERVER, $env:CAIRN_DEPLOY_TOKEN -ScriptBlock {
     param($server, $token);
@@ -55,8 +58,17 @@ try {
 } finally { Remove-PSSession $session }`;
 
 /** One line: PowerShell reads standard input line by line and would stop in the middle of a block. */
-export const deployScript = `${script
-  .split('\n')
-  .map((line) => line.trim())
-  .filter((line) => line !== '')
-  .join(' ')}\n`;
+function oneLine(script: string): string {
+  return `${script
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')}\n`;
+}
+
+export const deployScript = oneLine(openSession + install);
+
+/** Ends the session as soon as it is there. */
+export const preflightScript = oneLine(`${openSession}
+Remove-PSSession $session;
+'cairn:ready'`);

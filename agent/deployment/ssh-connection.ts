@@ -73,10 +73,7 @@ export async function connectBySsh(request: SshLogin, options: Options): Promise
       else if (error.level === 'client-authentication') refuse(`${host} refused the user name or the password`);
       else if (hasKey && error.level === 'client-timeout')
         fail(new DeploymentFailed('timed_out', `${host} did not check the password in time`));
-      else
-        unreachable(
-          `SSH with ${host} failed: ${publicMessage(error.message, { token: '', ...request })}`.slice(0, 500),
-        );
+      else unreachable(`SSH with ${host} failed: ${publicMessage(error.message, request)}`.slice(0, 500));
     });
     client.connect({
       sock,

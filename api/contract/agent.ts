@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Inventory, Platform } from './agent-methods/inventory.ts';
 import type { AgentMethodEntry } from './agent-methods/agent-method.ts';
-import { agentDeploy } from './agent-methods/deployment.ts';
+import { agentDeploy, agentPreflight } from './agent-methods/deployment.ts';
 import { agentMethods } from './agent-methods/registry.ts';
 import { interfacesRead } from './agent-methods/interfaces.ts';
 import { topologyRead } from './agent-methods/topology.ts';
@@ -99,6 +99,7 @@ export const commandMethods = {
   'topology.read': topologyRead,
   'vmhost.read': vmHostRead,
   'agent.deploy': agentDeploy,
+  'agent.preflight': agentPreflight,
 } as RpcMethods;
 
 const RpcId = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Integer()]);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { deploymentCodes } from './agent-methods/deployment.ts';
+import { deploymentCodes, preflightCodes } from './agent-methods/deployment.ts';
 import { directoryBrowse, DirectoryComputer, directoryRead, directorySignIn } from './agent-methods/directory.ts';
 import { call } from './call.ts';
 import { RowsAnswer } from './rows.ts';
@@ -30,6 +30,13 @@ export const directoryStatuses = ['NEW', ...decisions] as const;
  */
 export const deploymentStates = ['none', 'waiting', 'installing', 'started', 'failed', 'installed'] as const;
 export type DeploymentState = (typeof deploymentStates)[number];
+
+/**
+ * How a check before an installation ends. `not_tried`: another computer refused the same credential before. `no_credential`: it was
+ * removed.
+ */
+export const checkCodes = [...preflightCodes, 'not_tried', 'no_credential'] as const;
+export type CheckCode = (typeof checkCodes)[number];
 
 /** What the calls that ask a directory have in common. */
 const directory = {
@@ -72,6 +79,10 @@ export const DirectoryDevice = Type.Object({
   /** The result in words, with what can be done about it; empty before the first. */
   reason: Type.String(),
   attemptedAt: Nullable(Instant),
+  /** A check before the installation is due or under way. */
+  isChecking: Type.Boolean(),
+  /** How the latest check ended, in words with what can be done about it; null before the first. */
+  preflight: Nullable(Type.Object({ code: OneOf(checkCodes), reason: Type.String(), checkedAt: Instant })),
   /** The device that the computer became. */
   nodeId: Nullable(Id),
   updatedAt: Instant,
@@ -201,6 +212,18 @@ export const directoryCalls = {
     permission: 'NODE:Create',
     idempotent: true,
   }),
+  /** F04-15: checks pending and approved computers before the agent is installed on them. */
+  preflightDirectoryDevices: call({
+    method: 'POST',
+    path: '/activedirectory/device/preflight',
+    summary: 'Checks whether the agent can be installed on computers of a directory',
+    body: Closed({ ids: Type.Array(Id, { minItems: 1, maxItems: 500 }) }),
+    reply: Type.Object({ checking: Type.Integer() }),
+    errors: ['device_offline', 'directory_device_installed'],
+    permission: 'NODE:Create',
+    idempotent: true,
+    rate,
+  }),
   /** F04-15 */
   retryDeployment: call({
     method: 'POST',
@@ -212,6 +235,6 @@ export const directoryCalls = {
     errors: ['device_offline', 'directory_device_installed', 'directory_device_not_approved'],
     permission: 'NODE:Create',
     idempotent: true,
-    rate: { max: 60, seconds: 60 },
+    rate,
   }),
 };

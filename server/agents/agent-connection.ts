@@ -10,7 +10,14 @@ import {
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { interfacesRead, type InterfacesRead, type NetworkInterface } from '#api/contract/agent-methods/interfaces.ts';
 import { topologyRead, type Topology, type TopologyRead } from '#api/contract/agent-methods/topology.ts';
-import { agentDeploy, type AgentDeploy, type DeployResult } from '#api/contract/agent-methods/deployment.ts';
+import {
+  agentDeploy,
+  agentPreflight,
+  type AgentDeploy,
+  type AgentPreflight,
+  type DeployResult,
+  type PreflightResult,
+} from '#api/contract/agent-methods/deployment.ts';
 import type { PerformanceReport } from '#api/contract/agent-methods/performance.ts';
 import type { ServicesReport } from '#api/contract/agent-methods/services.ts';
 import { vmHostRead, type HostResponse, type HostRequest } from '#api/contract/agent-methods/vm-host.ts';
@@ -54,6 +61,7 @@ export interface AgentConnection {
   readVmHost(request: HostRequest): Promise<HostResponse>;
   /** Installs the agent on another computer. @throws RpcError */
   deploy(request: AgentDeploy): Promise<DeployResult>;
+  preflight(request: AgentPreflight): Promise<PreflightResult>;
   /** @throws RpcError */
   cancel(commandId: string): Promise<unknown>;
   close(code: number, reason: string): void;
@@ -226,6 +234,10 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
       (await peer.call('vmhost.read', request, { timeout: (vmHostRead.seconds + 5) * 1000 })) as HostResponse,
     deploy: async (request) =>
       (await peer.call('agent.deploy', request, { timeout: (agentDeploy.seconds + 5) * 1000 })) as DeployResult,
+    preflight: async (request) =>
+      (await peer.call('agent.preflight', request, {
+        timeout: (agentPreflight.seconds + 5) * 1000,
+      })) as PreflightResult,
     cancel: (commandId) => peer.call('command.cancel', { commandId }),
     close,
   };

@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws';
 import { closeCodes } from '#api/contract/agent.ts';
 import { interfacesRead } from '#api/contract/agent-methods/interfaces.ts';
 import { topologyRead } from '#api/contract/agent-methods/topology.ts';
-import { agentDeploy } from '#api/contract/agent-methods/deployment.ts';
+import { agentDeploy, agentPreflight } from '#api/contract/agent-methods/deployment.ts';
 import { vmHostRead } from '#api/contract/agent-methods/vm-host.ts';
 import { devicesPoll } from '#api/contract/agent-methods/polling.ts';
 import type { PerformanceReport } from '#api/contract/agent-methods/performance.ts';
@@ -14,6 +14,7 @@ import type { ServicesReport } from '#api/contract/agent-methods/services.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { controllersWithDueDevices, deployAgents } from '../directory/deploy-agents.ts';
+import { controllersWithDueChecks, preflightComputers } from '../directory/preflight-computers.ts';
 import { agentExpelled, type Live, type Topic } from '../live/messages.ts';
 import { commandKeyOf } from '../scripts/signing.ts';
 import { storeServices } from '../services/store-services.ts';
@@ -68,7 +69,7 @@ interface Connected extends Presence {
 }
 
 /** What an agent does at others: as a network probe at devices, as a monitor delegate at VM hosts, as a domain controller at computers. */
-type Work = ProbeWork | 'hosts' | 'deployments';
+type Work = ProbeWork | 'hosts' | 'deployments' | 'preflights';
 
 const capabilityOf: Readonly<Record<Work, string>> = {
   poll: devicesPoll.capability,
@@ -76,6 +77,7 @@ const capabilityOf: Readonly<Record<Work, string>> = {
   topology: topologyRead.capability,
   hosts: vmHostRead.capability,
   deployments: agentDeploy.capability,
+  preflights: agentPreflight.capability,
 };
 
 /** What was not polled or read for so many times the usual pause is neither online nor offline. */
@@ -170,6 +172,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
   function withDueWork(work: Work, ids: readonly number[], now: Date): Promise<number[]> {
     if (work === 'hosts') return delegatesWithDueHosts(database, ids, now);
     if (work === 'deployments') return controllersWithDueDevices(database, ids, now);
+    if (work === 'preflights') return controllersWithDueChecks(database, ids, now);
     return probesWithDueDevices(database, work, ids, now);
   }
 
@@ -180,6 +183,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
     if (work === 'topology')
       return readTopologies(tools, nodeId, { everySeconds: pace.topologySeconds, read: connection.readTopology });
     if (work === 'deployments') return deployAgents({ ...tools, publicUrl }, nodeId, connection.deploy);
+    if (work === 'preflights') return preflightComputers(tools, nodeId, connection.preflight);
     return work === 'poll'
       ? pollProbe(tools, nodeId, { everySeconds: pace.pollSeconds, poll: connection.poll })
       : readInterfaces(tools, nodeId, { everySeconds: pace.interfacesSeconds, read: connection.readInterfaces });
@@ -190,6 +194,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
     await letWork(entries, 'interfaces');
     await letWork(entries, 'topology');
     await letWork(entries, 'hosts');
+    await letWork(entries, 'preflights');
     await letWork(entries, 'deployments');
     if (performance.now() < unpolledAt) return;
     unpolledAt = performance.now() + pace.pollSeconds * 1000;

@@ -57,6 +57,7 @@ describe('an agent', { timeout: 30_000 }, () => {
           'interfaces@1',
           'topology@1',
           'deployment@1',
+          'preflight@1',
           'performance@1',
           'services@1',
         ],

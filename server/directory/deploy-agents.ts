@@ -7,6 +7,7 @@ import type { Database, Queries } from '../database/database.ts';
 import { directoryDevice } from '../database/schema/directory.ts';
 import type { Live } from '../live/messages.ts';
 import type { Secrets } from '../secrets.ts';
+import { isHostName } from './host-name.ts';
 
 interface Tools {
   database: Database;
@@ -91,8 +92,6 @@ export async function deployAgents(
     await tell();
   }
 }
-
-const isHostName = (text: string) => /^[A-Za-z0-9:][A-Za-z0-9._:-]{0,254}$/.test(text);
 
 const withoutCredential = (hostKey: string): DeployResult => ({
   code: 'credential_refused',

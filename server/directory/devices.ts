@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { BodyOf, QueryOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
@@ -11,7 +11,7 @@ import { location, organization } from '../database/schema/organizations.ts';
 import { Refused } from '../refused.ts';
 import { requireFields } from '../require-fields.ts';
 import { deploymentOf } from './store-decided.ts';
-import { wordsOfDeployment } from './words.ts';
+import { wordsOfDeployment, wordsOfPreflight } from './words.ts';
 
 type Query = QueryOf<Catalogue['listDirectoryDevices']>;
 type Seer = Pick<CallContext, 'db' | 'actor'>;
@@ -85,6 +85,15 @@ export async function listDevices(
       result: device.result,
       reason: wordsOfDeployment(device.result, device.message),
       attemptedAt: device.attemptedAt?.toISOString() ?? null,
+      isChecking: device.checkAt !== null,
+      preflight:
+        device.checkCode === null || device.checkedAt === null
+          ? null
+          : {
+              code: device.checkCode,
+              reason: wordsOfPreflight(device.checkCode, device.checkMessage),
+              checkedAt: device.checkedAt.toISOString(),
+            },
       nodeId,
       updatedAt: device.updatedAt.toISOString(),
     })),
@@ -92,15 +101,22 @@ export async function listDevices(
   };
 }
 
-/** Locked until the end of the transaction. @throws Refused `not_found`, `directory_device_installed` */
 async function ownDevice(context: CallContext, id: number) {
-  const [found] = await context.db
+  const [found] = await ownDevices(context, [id]);
+  if (!found) throw new Refused('not_found');
+  return found;
+}
+
+/** The computers of these ids, locked until the end of the transaction. @throws Refused `not_found`, `directory_device_installed` */
+export async function ownDevices(context: CallContext, ids: readonly number[]) {
+  const found = await context.db
     .select()
     .from(directoryDevice)
-    .where(and(eq(directoryDevice.id, id), seen(context)))
+    .where(and(inArray(directoryDevice.id, [...ids]), seen(context)))
+    .orderBy(asc(directoryDevice.id))
     .for('no key update');
-  if (!found) throw new Refused('not_found');
-  if (found.nodeId !== null) throw new Refused('directory_device_installed');
+  if (found.length < ids.length) throw new Refused('not_found');
+  if (found.some(({ nodeId }) => nodeId !== null)) throw new Refused('directory_device_installed');
   return found;
 }
 

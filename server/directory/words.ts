@@ -1,5 +1,6 @@
 import type { DeploymentCode } from '#api/contract/agent-methods/deployment.ts';
 import type { DirectoryCode } from '#api/contract/agent-methods/directory.ts';
+import type { CheckCode } from '#api/contract/directory.ts';
 
 /** What a credential or a path is refused with (F04-27, F04-45 … F04-49). `undefined`: the general words, and what the directory said. */
 const codes: Readonly<Record<DirectoryCode, string | undefined>> = {
@@ -61,4 +62,21 @@ const ends: Readonly<Record<DeploymentCode, string>> = {
 export function wordsOfDeployment(code: DeploymentCode | null, message: string): string {
   if (code === null) return '';
   return message === '' ? ends[code] : `${ends[code]} ${message}`;
+}
+
+const checks: Readonly<Record<Exclude<CheckCode, 'not_tried'>, string>> = {
+  ...ends,
+  ready: 'The name resolves, the computer answers and the credential is accepted.',
+  timed_out: 'The computer did not check the credential in time. Check again.',
+  no_credential: 'The credential was removed. Discover the computer again with another one.',
+};
+
+/**
+ * How the check before an installation ended, and what can be done about it. The message is what the computer said; of `not_tried`, the
+ * name of the computer that refused the credential.
+ */
+export function wordsOfPreflight(code: CheckCode, message: string): string {
+  if (code === 'not_tried')
+    return `${message} refused the same credential: this computer was not tried, so that the account is not locked. Correct the credential, then check again.`;
+  return message === '' ? checks[code] : `${checks[code]} ${message}`;
 }

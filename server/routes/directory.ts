@@ -3,6 +3,7 @@ import { applyJob } from '../directory/apply-job.ts';
 import { browse, readComputers, validateCredential } from '../directory/ask-directory.ts';
 import { listDevices, retryDeployment, setStatus } from '../directory/devices.ts';
 import { listDomainControllers } from '../directory/domain-controllers.ts';
+import { startPreflight } from '../directory/start-preflight.ts';
 import { readSettings } from '../directory/settings.ts';
 import type { Handlers } from '../http/handler.ts';
 
@@ -14,6 +15,7 @@ export const directoryHandlers: Handlers<keyof typeof directoryCalls> = {
   validateDirectoryCredential: (context, { body }) => validateCredential(context, body),
   applyDirectoryJob: (context, { params, body }) => applyJob(context, params.id, body),
   listDirectoryDevices: (context, { query }) => listDevices(context, query),
+  preflightDirectoryDevices: (context, { body }) => startPreflight(context, body),
   async setDirectoryStatus(context, { params, body }) {
     await setStatus(context, params.id, body);
     return { resultCode: 'SUCCESS' };

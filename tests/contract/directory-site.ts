@@ -28,7 +28,7 @@ export async function makeDirectory(
     values (${`${marker} dc1`}, 'WINDOWS_SERVER', 'AGENT', ${clientId}, ${locationId}) returning id`);
   await database.execute(sql`
     insert into agent (node_id, key_hash, version, capabilities, disconnected_at, last_seen_at)
-    values (${controllerId}, ${randomUUID()}, '0.1.0', '{directory@1,deployment@1}', now(), now())`);
+    values (${controllerId}, ${randomUUID()}, '0.1.0', '{directory@1,deployment@1,preflight@1}', now(), now())`);
   const inventory = { directory: { domain: 'corp.test', namingContext: 'DC=corp,DC=test' } };
   await database.execute(sql`
     insert into device_inventory (node_id, inventory, reported_at)

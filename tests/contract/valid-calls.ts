@@ -406,6 +406,9 @@ export const validCalls: Record<CallName, ValidCall> = {
     params: { id: directoryDeviceId },
     body: { status: 'REJECTED' },
   })),
+  preflightDirectoryDevices: organization(({ directoryDeviceId }) => ({ body: { ids: [directoryDeviceId] } }), {
+    refusedWith: 'device_offline',
+  }),
   retryDeployment: organization(
     ({ directoryDeviceId }) => ({ params: { id: directoryDeviceId }, body: { acceptHostKey: false } }),
     { refusedWith: 'directory_device_not_approved' },

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentDeploy } from '#api/contract/agent-methods/deployment.ts';
 import { createDeployer } from '#agent/deployment/create-deployer.ts';
+import { createPreflight } from '#agent/deployment/create-preflight.ts';
 import { sshd, startSshd, type SshdPeer } from './sshd-peer.ts';
 
 const token = 'a-token-of-twenty-letters';
@@ -86,6 +87,23 @@ describe.skipIf(!canRun)('a deployment to OpenSSH (needs openssh-server and root
       code: 'install_failed',
       message: expect.stringContaining('no such option'),
     });
+  });
+
+  it('is checked before, and leaves the computer as it is (F04-15)', async () => {
+    const preflight = createPreflight(new AbortController().signal, { platform: 'linux', port: peer.port });
+    const { host, username, password } = peer;
+    const check = (changes: object = {}) => preflight({ host, username, password, hostKey: '', ...changes });
+    const before = started().length;
+    expect(await check()).toEqual({ code: 'ready', message: '', hostKey: peer.fingerprint });
+    expect(await check({ password: 'wrong' })).toMatchObject({
+      code: 'credential_refused',
+      hostKey: peer.fingerprint,
+    });
+    expect(await check({ hostKey: `SHA256:${'A'.repeat(43)}` })).toMatchObject({ code: 'host_key_changed' });
+    expect(await check({ host: 'no-such-name.invalid' })).toMatchObject({ code: 'name_unknown' });
+    const nobody = createPreflight(new AbortController().signal, { platform: 'linux', port: 1 });
+    expect(await nobody({ host, username, password, hostKey: '' })).toMatchObject({ code: 'no_channel' });
+    expect(started()).toHaveLength(before);
   });
 
   it('refuses a wrong password and a changed host key', async () => {

@@ -46,6 +46,7 @@ interface StartOptions {
   readTopology?: AgentOptions['readTopology'];
   readVmHost?: AgentOptions['readVmHost'];
   deploy?: AgentOptions['deploy'];
+  preflight?: AgentOptions['preflight'];
   readSample?: AgentOptions['readSample'];
   /** Only where it is given; otherwise no services are reported. */
   readServices?: AgentOptions['readServices'];
@@ -93,6 +94,7 @@ export function startAgent(url: string, options: StartOptions = {}) {
     ...(options.readTopology && { readTopology: options.readTopology }),
     ...(options.readVmHost && { readVmHost: options.readVmHost }),
     ...(options.deploy && { deploy: options.deploy }),
+    ...(options.preflight && { preflight: options.preflight }),
     ...(options.readSample && { readSample: options.readSample }),
     readServices: options.readServices ?? (async () => undefined),
     signal: stopping.signal,

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { AgentMethodEntry } from './agent-method.ts';
 import { credentialTest } from './credential.ts';
-import { agentDeploy } from './deployment.ts';
+import { agentDeploy, agentPreflight } from './deployment.ts';
 import { directoryBrowse, directoryRead, directorySignIn } from './directory.ts';
 import { networkDiscover } from './discovery.ts';
 import { interfacesRead } from './interfaces.ts';
@@ -54,6 +54,7 @@ export const capabilities = [
     interfacesRead.capability,
     topologyRead.capability,
     agentDeploy.capability,
+    agentPreflight.capability,
     performanceCapability,
     servicesCapability,
   ]),

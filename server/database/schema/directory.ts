@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { DeploymentCode } from '#api/contract/agent-methods/deployment.ts';
 import type { CandidateNode, Deployment, DiscoverySchedule, JobType } from '#api/contract/directory-jobs.ts';
-import type { Decision, DeploymentState } from '#api/contract/directory.ts';
+import type { CheckCode, Decision, DeploymentState } from '#api/contract/directory.ts';
 import { createdAt, identity, instant, revision, updatedAt } from './columns.ts';
 import { credential } from './credentials.ts';
 import { node } from './nodes.ts';
@@ -56,6 +56,13 @@ export const directoryDevice = pgTable(
     /** When the installation is due. */
     nextAt: instant('next_at'),
     attemptedAt: instant('attempted_at'),
+    /** When the check before an installation is due; null unless it is asked for. */
+    checkAt: instant('check_at'),
+    /** How the latest check ended. With `not_tried`, `checkMessage` is the computer that refused the same credential. */
+    checkCode: text('check_code').$type<CheckCode>(),
+    /** What the computer said. */
+    checkMessage: text('check_message').notNull().default(''),
+    checkedAt: instant('checked_at'),
     nodeId: integer('node_id').references(() => node.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -65,6 +72,9 @@ export const directoryDevice = pgTable(
     index('directory_device_next')
       .on(table.nextAt)
       .where(sql`${table.nextAt} is not null`),
+    index('directory_device_check')
+      .on(table.checkAt)
+      .where(sql`${table.checkAt} is not null`),
     foreignKey({
       name: 'directory_device_place',
       columns: [table.locationId, table.organizationId],

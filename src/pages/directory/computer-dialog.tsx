@@ -12,6 +12,7 @@ import { devicePath } from '../../shell/add-paths.ts';
 import { useWords } from '../../words/words.ts';
 import { DeploymentStatus } from './deployment-status.tsx';
 import { Fact } from './fact.tsx';
+import { PreflightSection } from './preflight.tsx';
 import styles from './directory.module.css';
 
 type Device = CallReply<'listDirectoryDevices'>['items'][number];
@@ -43,6 +44,7 @@ export function ComputerDialog({ device, onClose }: { device: Device; onClose: (
         </Fact>
       </dl>
       <Deployment device={device} />
+      <PreflightSection device={device} />
       {nodeId === null ? (
         <DocumentForm
           screen={decision}

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CallReply } from '#api/client.ts';
+import { MockRefusal } from '#api/mock.ts';
 import { given, open, withConsole } from '#tests/console/harness.tsx';
 
 withConsole();
@@ -25,10 +26,13 @@ const device = (more: Partial<Device> = {}): Device => ({
   result: 'no_channel',
   reason: 'Neither SSH nor PowerShell remoting answered on the computer.',
   attemptedAt: new Date(Date.now() - 60_000).toISOString(),
+  isChecking: false,
+  preflight: null,
   nodeId: null,
   updatedAt: new Date().toISOString(),
   ...more,
 });
+const now = () => new Date().toISOString();
 const listed = (...items: Device[]) => ({ listDirectoryDevices: () => ({ items, total: items.length }) });
 const row = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement;
 
@@ -122,4 +126,79 @@ it('decides anew, and asks a location for pending and approved computers alone (
   await userEvent.click(save);
   await waitFor(() => expect(saved).toEqual([{ status: 'REJECTED' }]));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+describe('a check before the installation', () => {
+  const waiting = (more: Partial<Device> = {}) =>
+    device({ status: 'PENDING', deployment: 'none', result: null, reason: '', attemptedAt: null, ...more });
+
+  it('is asked for each selected computer that can be checked, and says what stood in the way (F04-15)', async () => {
+    const asked: unknown[] = [];
+    given({
+      ...listed(
+        waiting(),
+        waiting({ id: 8, name: 'SALES-PC2', preflight: { code: 'no_channel', reason: 'Closed.', checkedAt: now() } }),
+        waiting({ id: 9, name: 'SALES-PC3', status: 'REJECTED' }),
+      ),
+      preflightDirectoryDevices({ body }) {
+        asked.push(body);
+        return { checking: 2 };
+      },
+    });
+    await open('/activeDirectory');
+    expect(within(await row('SALES-PC2')).getByText('Not ready')).toBeTruthy();
+    for (const name of ['SALES-PC1', 'SALES-PC2', 'SALES-PC3'])
+      await userEvent.click(within(await row(name)).getByRole('checkbox'));
+    const bar = screen.getByRole('region', { name: 'Selected computers' });
+    expect(within(bar).getByText('3 selected')).toBeTruthy();
+    expect(within(bar).getByText('Computers that are rejected or have the agent are not checked.')).toBeTruthy();
+    await userEvent.click(within(bar).getByRole('button', { name: 'Check 2 computers' }));
+    await waitFor(() => expect(asked).toEqual([{ ids: [7, 8] }]));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected computers' })).toBeNull());
+  });
+
+  it('shows each step, with the reason, and is asked again', async () => {
+    const asked: unknown[] = [];
+    const preflight = {
+      code: 'credential_refused',
+      reason: 'The computer refused the credential.',
+      checkedAt: now(),
+    } as const;
+    given({
+      ...listed(waiting({ preflight })),
+      preflightDirectoryDevices({ body }) {
+        asked.push(body);
+        return new MockRefusal('device_offline');
+      },
+    });
+    await open('/activeDirectory');
+    await userEvent.click(await row('SALES-PC1'));
+    const section = await screen.findByRole('region', { name: 'Check before the installation' });
+    const steps = within(section)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(steps).toEqual([
+      'Its name resolvesPassed',
+      'It answers by SSH or PowerShell remotingPassed',
+      'It accepts the credentialFailed',
+    ]);
+    expect(section.textContent).toContain('The computer refused the credential.');
+    await userEvent.click(within(section).getByRole('button', { name: 'Check again' }));
+    await waitFor(() => expect(asked).toEqual([{ ids: [7] }]));
+    expect(await within(section).findByText(/an offline device/)).toBeTruthy();
+  });
+
+  it('is under way, and is not offered for a computer that has the agent', async () => {
+    given(
+      listed(waiting({ isChecking: true }), device({ id: 8, name: 'SALES-PC2', deployment: 'installed', nodeId: 12 })),
+    );
+    await open('/activeDirectory');
+    expect(within(await row('SALES-PC1')).getByText('Checking')).toBeTruthy();
+    await userEvent.click(await row('SALES-PC1'));
+    expect(await screen.findByText('The domain controller checks the computer.')).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(within(await row('SALES-PC2')).getByText('Agent installed'));
+    expect(await screen.findByRole('link', { name: 'Open device' })).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Check before the installation' })).toBeNull();
+  });
 });

@@ -23,10 +23,12 @@ import { ListFrame } from '../../table/list-frame.tsx';
 import { useTableState } from '../../table/table-state.ts';
 import { sortOf, useRows } from '../../table/use-rows.ts';
 import { useWords } from '../../words/words.ts';
+import { ComputerSelectionBar } from './computer-selection-bar.tsx';
 import { ComputerDialog } from './computer-dialog.tsx';
 import { DecisionTag, DeploymentStatus } from './deployment-status.tsx';
 import styles from './directory.module.css';
 import { JobsCard } from './jobs-card.tsx';
+import { isCheckNewer, PreflightStatus } from './preflight.tsx';
 
 type Row = CallReply<'listDirectoryDevices'>['items'][number];
 
@@ -63,7 +65,7 @@ function useColumns(): Column<Row>[] {
       title: t('directory.agent'),
       from: 640,
       width: 210,
-      cell: (row) => <DeploymentStatus {...row} />,
+      cell: (row) => (isCheckNewer(row) ? <PreflightStatus device={row} /> : <DeploymentStatus {...row} />),
     },
     { id: 'os', title: t('directory.os'), from: 1140, cell: (row) => row.os },
     { id: 'ouPath', title: t('directory.ouPath'), from: 1440, cell: (row) => <Path text={row.ouPath} /> },
@@ -110,6 +112,7 @@ export default function DirectoryPage(): ReactNode {
   const [status, setStatus] = useState<Decision>();
   const [open, setOpen] = useState<'discovery' | 'computer'>();
   const [opened, setOpened] = useState<number>();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const table = useTableState('directory', columns, { column: 'name', descending: false });
   const organizations = useCall('listOrganizations');
   const filters = { ...(clientId > 0 && { clientId }), ...(status && { status }) };
@@ -121,6 +124,7 @@ export default function DirectoryPage(): ReactNode {
   const isNarrowed = searched !== '' || status !== undefined || clientId > 0;
   const choose = (id: string | null): void =>
     void navigate({ to: id === null ? '/activeDirectory' : `/activeDirectory?client=${id}`, replace: true });
+  const chosen = devices.rows.filter((row): row is Row => row !== undefined && selected.has(row.id));
   const shownDevice = devices.rows.find((row) => row?.id === opened);
   const discover = (
     <Button leftSection={<IconSitemap size={16} />} onClick={() => setOpen('discovery')}>
@@ -195,6 +199,11 @@ export default function DirectoryPage(): ReactNode {
                         }
                       : undefined
                   }
+                  bar={
+                    chosen.length > 0 ? (
+                      <ComputerSelectionBar chosen={chosen} onClear={() => setSelected(new Set())} />
+                    ) : undefined
+                  }
                   failure={{ error: devices.failure, title: t('directory.failed'), onRetry: devices.retry }}
                 >
                   <DataTable
@@ -205,6 +214,11 @@ export default function DirectoryPage(): ReactNode {
                     onSort={table.setSort}
                     onSeen={devices.onSeen}
                     onOpen={(row) => setOpened(row.id)}
+                    selection={{
+                      chosen: selected,
+                      onChange: setSelected,
+                      label: ({ name }: Row) => t('table.chooseOne', { name }),
+                    }}
                     stickyHead
                   />
                 </ListFrame>

@@ -65,6 +65,7 @@ async function runFleet({ server, agents, folder }: FleetSettings): Promise<void
         readVmHost: nothing,
         readTopology: nothing,
         deploy: nothing,
+        preflight: nothing,
         readInventory: readOwn,
         onCommandKey: () => undefined,
         log: () => undefined,
