@@ -132,6 +132,7 @@ export const allCalls: Record<CallName, CallRoute> = {
   saveStatusIncident: route('PUT', '/statuspage/:id/incident/:incidentId', true),
   removeStatusIncident: route('DELETE', '/statuspage/:id/incident/:incidentId', true),
   searchDevices: route('GET', '/device'),
+  groupDevices: route('GET', '/device/group'),
   matchDevices: route('GET', '/device/match'),
   exportDevices: route('POST', '/device/export'),
   readDevice: route('GET', '/device/:id'),

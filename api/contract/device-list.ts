@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { call, type FileReply } from './call.ts';
-import { deviceColumns, deviceKinds, deviceStates } from './device-names.ts';
+import { deviceColumns, deviceGroupings, deviceKinds, deviceStates } from './device-names.ts';
 import { DeviceRow } from './devices.ts';
 import { Closed, Id, OneOf, Page, PageQuery, SortQuery, Text } from './shapes.ts';
 
@@ -26,13 +26,38 @@ export const deviceListCalls = {
     errors: [],
     permission: 'NODE:View',
   }),
-  /** For a selection of all: the ids of the newest 20,000 at most. */
+  /** Organizations and locations by name, types by name, and statuses with what needs a person first. At most the first 1,000 groups. */
+  groupDevices: call({
+    method: 'GET',
+    path: '/device/group',
+    summary: 'The groups of the devices that match, with the number of devices in each',
+    query: Type.Object({ by: OneOf(deviceGroupings), search: PageQuery.search, ...matching }),
+    reply: Type.Object({
+      groups: Type.Array(
+        Type.Object({
+          /** Of an organization or location its id; otherwise the type or the status. */
+          key: Type.String(),
+          /** Of an organization or location; empty otherwise. */
+          name: Type.String(),
+          /** The organization of a location; empty otherwise. */
+          clientName: Type.String(),
+          devices: Type.Integer(),
+          offline: Type.Integer(),
+        }),
+      ),
+      /** There are more groups. */
+      isCut: Type.Boolean(),
+    }),
+    errors: [],
+    permission: 'NODE:View',
+  }),
+  /** For a selection of all: the ids of the newest 20,000 at most, and how many match. */
   matchDevices: call({
     method: 'GET',
     path: '/device/match',
     summary: 'The ids of all devices that match',
     query: Type.Object({ search: PageQuery.search, ...matching }),
-    reply: Type.Object({ ids: Type.Array(Id) }),
+    reply: Type.Object({ ids: Type.Array(Id), total: Type.Integer() }),
     errors: [],
     permission: 'NODE:View',
   }),

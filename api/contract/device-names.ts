@@ -5,6 +5,10 @@ export const deviceStates = ['online', 'offline', 'unmonitored', 'erased'] as co
 export const deviceColumns = ['name', 'status', 'kind', 'organization', 'location', 'os', 'address', 'seen'] as const;
 export type DeviceColumn = (typeof deviceColumns)[number];
 
+/** By what the device list can be grouped. */
+export const deviceGroupings = ['organization', 'location', 'kind', 'status'] as const;
+export type DeviceGrouping = (typeof deviceGroupings)[number];
+
 /** Classes of devices that are no cloud monitors. */
 export const deviceKinds = [
   'WINDOWS_SERVER',

@@ -20,15 +20,15 @@ export type DeviceFilter = Omit<DeviceQuery, 'limit' | 'offset' | 'sort'>;
 type Row = Omit<Static<typeof DeviceRow>, 'maintenance'>;
 
 /** What needs a person sorts first. */
-const statusOrder = { erased: 0, offline: 1, online: 2, unmonitored: 3 } satisfies Record<
+export const statusOrder = { erased: 0, offline: 1, online: 2, unmonitored: 3 } satisfies Record<
   Static<typeof DeviceStatus>['state'],
   number
 >;
-const status = sql`case when ${node.details} ->> 'mdmStatus' = 'ERASED' then 0 when ${inArray(node.nodeType, [...watchedTypes])} and not ${node.isUp} and not ${node.isDown} then 3 when ${node.isUp} then 2 else 1 end`;
+export const deviceStatus = sql`case when ${node.details} ->> 'mdmStatus' = 'ERASED' then 0 when ${inArray(node.nodeType, [...watchedTypes])} and not ${node.isUp} and not ${node.isDown} then 3 when ${node.isUp} then 2 else 1 end`;
 
 const sortedBy: Readonly<Record<DeviceColumn, SQL>> = {
   name: sql`${node.shownName}`,
-  status,
+  status: deviceStatus,
   kind: sql`${node.nodeClass}`,
   organization: sql`lower(${organization.name})`,
   location: sql`lower(${location.name})`,
@@ -77,7 +77,7 @@ export function matchingDevices(actor: Actor, filter: DeviceFilter): SQL {
       not(isMonitor),
       clientId === undefined ? undefined : eq(node.organizationId, clientId),
       locationId === undefined ? undefined : eq(node.locationId, locationId),
-      state === undefined ? undefined : sql`${status} = ${statusOrder[state]}`,
+      state === undefined ? undefined : sql`${deviceStatus} = ${statusOrder[state]}`,
       kind === undefined ? undefined : eq(node.nodeClass, kind),
       os.trim() === '' ? undefined : sql`${node.osName} like ${containing(os.toLowerCase())}`,
       search.trim() === '' ? undefined : containsText(containing(search.toLowerCase())),
@@ -115,15 +115,21 @@ async function countDevices(db: Queries, where: SQL): Promise<number> {
   return all?.total ?? 0;
 }
 
-/** The ids of every device that matches, the newest first where there are too many. */
-export async function matchDevices(db: Queries, actor: Actor, filter: DeviceFilter): Promise<{ ids: number[] }> {
+/** The ids of every device that matches, the newest first where there are too many, and how many match. */
+export async function matchDevices(
+  db: Queries,
+  actor: Actor,
+  filter: DeviceFilter,
+): Promise<{ ids: number[]; total: number }> {
+  const where = matchingDevices(actor, filter);
   const rows = await db
     .select({ id: node.id })
     .from(node)
-    .where(matchingDevices(actor, filter))
+    .where(where)
     .orderBy(desc(node.id))
     .limit(mostSelectedDevices);
-  return { ids: rows.map(({ id }) => id) };
+  const ids = rows.map(({ id }) => id);
+  return { ids, total: ids.length < mostSelectedDevices ? ids.length : await countDevices(db, where) };
 }
 
 /** Rows of these devices in this order, without those that the actor does not see any more. */

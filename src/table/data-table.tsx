@@ -18,6 +18,8 @@ export interface Selection<Row> {
   label: (row: Row) => string;
   /** Selects all rows, including those of pages that are not loaded. */
   onAll?: () => void;
+  /** How many `onAll` selects; the number of rows unless given. */
+  count?: number;
 }
 
 interface DataTableProps<Row extends { id: number }> {
@@ -35,6 +37,8 @@ interface DataTableProps<Row extends { id: number }> {
   stickyHead?: boolean;
   /** For paged rows, which the server sorts: receives the indexes of the first and last visible row. */
   onSeen?: (first: number, last: number) => void;
+  /** Heads of groups, by their index among the rows, where `rows` has none. */
+  heads?: ReadonlyMap<number, ReactNode>;
 }
 
 function HeadCell<Row>({
@@ -84,6 +88,7 @@ export function DataTable<Row extends { id: number }>({
   toneOf,
   stickyHead = false,
   onSeen,
+  heads,
 }: DataTableProps<Row>): ReactNode {
   const t = useWords();
   const body = useRef<HTMLTableSectionElement>(null);
@@ -116,9 +121,9 @@ export function DataTable<Row extends { id: number }>({
   // For rows that are not loaded, compare only the number of selected ids.
   const whole =
     selection !== undefined &&
-    known.length > 0 &&
+    selection.chosen.size > 0 &&
     chosenHere === known.length &&
-    selection.chosen.size >= (selection.onAll ? rows.length : known.length);
+    selection.chosen.size >= (selection.onAll ? (selection.count ?? rows.length) : known.length);
   // Stable functions, so that memoized rows do not render again.
   const latest = useRef({ selection, onOpen });
   useLayoutEffect(() => {
@@ -165,6 +170,14 @@ export function DataTable<Row extends { id: number }>({
         ) : null}
         {seen.map((index) => {
           const row = sorted[index];
+          const head = heads?.get(index);
+          if (head !== undefined)
+            return (
+              <tr key={`head ${index}`} className={styles.groupRow} aria-rowindex={index + 2}>
+                {/* One cell without colSpan, as above; its content is as wide as the row. */}
+                <th scope="rowgroup">{head}</th>
+              </tr>
+            );
           if (!row)
             return (
               <tr key={`at ${index}`} className={styles.row} aria-rowindex={index + 2} aria-busy="true">

@@ -13,7 +13,7 @@ export type PagedCall = {
 }[CallName];
 export type RowOf<N extends PagedCall> = CallReply<N>['items'][number];
 
-type RowsQuery<N extends PagedCall> = Omit<QueryOf<Catalogue[N]>, 'limit' | 'offset'>;
+export type RowsQuery<N extends PagedCall> = Omit<QueryOf<Catalogue[N]>, 'limit' | 'offset'>;
 
 export interface Rows<N extends PagedCall> {
   /** One entry per row; `undefined` while it loads. */
@@ -35,7 +35,7 @@ export function sortOf<Name extends string>({ column, descending }: Sort): Name 
   return (descending ? `-${column}` : column) as Name | `-${Name}`;
 }
 
-function pageInput<N extends PagedCall>(
+export function pageInput<N extends PagedCall>(
   query: RowsQuery<N>,
   page: number,
   params?: ParamsOf<Catalogue[N]>,

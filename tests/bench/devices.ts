@@ -3,9 +3,11 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { join } from 'node:path';
 import pg from 'pg';
+import { deviceGroupings } from '#api/contract/device-names.ts';
 import type { UserActor } from '#server/access/actor.ts';
 import type { Database } from '#server/database/database.ts';
 import { migrateDatabase } from '#server/database/migrate.ts';
+import { groupDevices } from '#server/nodes/group-devices.ts';
 import { searchDevices, type DeviceQuery } from '#server/nodes/search-devices.ts';
 import { percentile, rounded, type Bench, type BenchResult } from './bench.ts';
 import { temporaryDatabase } from './temporary-database.ts';
@@ -72,6 +74,19 @@ async function measure(db: Database, queries: readonly DeviceQuery[]): Promise<n
   return samples;
 }
 
+/** The groups of all devices, and of those that a search finds. */
+async function measureGroups(db: Database): Promise<number[]> {
+  const samples: number[] = [];
+  for (let round = 0; round <= rounds; round += 1)
+    for (const by of deviceGroupings)
+      for (const search of ['', 'srv-']) {
+        const begun = performance.now();
+        await groupDevices(db, administrator, { by, search });
+        if (round > 0) samples.push(performance.now() - begun);
+      }
+  return samples;
+}
+
 const figure = (name: string, samples: readonly number[]): BenchResult => {
   const value = rounded(percentile(samples, 0.95), 1);
   return {
@@ -95,6 +110,7 @@ export const bench: Bench = {
       await plant(db);
       const results: BenchResult[] = [];
       const all: number[] = [];
+      results.push(figure('devices.list.group', await measureGroups(db)));
       for (const [kind, queries] of Object.entries(asked)) {
         const samples = await measure(db, queries);
         all.push(...samples);

@@ -287,6 +287,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   renewStatusAddress: installation(id('statusPageId')),
   readPublicStatus: installation(),
   searchDevices: organization(() => ({})),
+  groupDevices: organization(() => ({ query: { by: 'location' } })),
   matchDevices: organization(() => ({})),
   exportDevices: organization(({ clientId }) => ({ body: { clientId } })),
   readDevice: organization(id('nodeId')),

@@ -56,6 +56,38 @@ describe('the device list', () => {
     expect(await names('', technician.who)).toEqual(['phone-1', 'switch-1', 'web-1', 'web-2']);
   });
 
+  it('is grouped by place, type and status, with what the reader sees of each', async () => {
+    const groups = async (query: string, who = admin) => {
+      const { body } = await who.get(`/device/group?${query}`);
+      const { groups: all, isCut } = body as unknown as { groups: Json[]; isCut: boolean };
+      expect(isCut).toBe(false);
+      return all.map(({ key, name, clientName, devices, offline }) => [key, name, clientName, devices, offline]);
+    };
+    expect(await groups('by=organization')).toEqual([
+      [String(acme.clientId), 'Acme', '', 4, 1],
+      [String(other.clientId), 'Zenith', '', 1, 0],
+    ]);
+    expect(await groups('by=location')).toEqual([
+      [String(acme.breda), 'Breda', 'Acme', 2, 1],
+      [String(acme.delft), 'Delft', 'Acme', 2, 0],
+      [String(other.delft), 'Delft', 'Zenith', 1, 0],
+    ]);
+    expect(await groups('by=kind&search=-1')).toEqual([
+      ['LINUX_SERVER', '', '', 1, 0],
+      ['MAC', '', '', 1, 0],
+      ['NMS_SWITCH', '', '', 1, 0],
+    ]);
+    // What needs a person comes first.
+    expect(await groups('by=status')).toEqual([
+      ['erased', '', '', 1, 0],
+      ['offline', '', '', 1, 1],
+      ['online', '', '', 2, 0],
+      ['unmonitored', '', '', 1, 0],
+    ]);
+    expect(await groups('by=organization', technician.who)).toEqual([[String(acme.clientId), 'Acme', '', 4, 1]]);
+    expect(await groups('by=status&kind=NMS_SWITCH', technician.who)).toEqual([['unmonitored', '', '', 1, 0]]);
+  });
+
   it('finds a device by its words and by its place', async () => {
     expect(await names('search=WEB')).toEqual(['web-1', 'web-2']);
     expect(await names('search=10.0.0.9')).toEqual(['web-1']);

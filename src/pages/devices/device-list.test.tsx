@@ -58,7 +58,7 @@ it('deletes every device that matches once the plan was confirmed, and offers th
   given({
     ...organizations,
     searchDevices: () => ({ items: [device(1, 'web-1'), device(2, 'web-2')], total: 3 }),
-    matchDevices: () => ({ ids: [1, 2, 3] }),
+    matchDevices: () => ({ ids: [1, 2, 3], total: 3 }),
     planDeviceDeletion: ({ body }) => {
       planned.push(body);
       return {
@@ -183,7 +183,7 @@ it('names three of the selected devices before a script runs on them, and counts
   given({
     ...organizations,
     searchDevices: () => ({ items: names.map((name, index) => device(index + 1, name)), total: 5 }),
-    matchDevices: () => ({ ids: [1, 2, 3, 4, 5] }),
+    matchDevices: () => ({ ids: [1, 2, 3, 4, 5], total: 5 }),
     listScripts: () => [runnable],
   });
   const user = await open('/deviceSearch');

@@ -79,7 +79,7 @@ describe('the maintenance of selected devices', () => {
         lists += 1;
         return { items: [row(1, 'web-1', 'LINUX_SERVER'), row(2, 'dc-1', 'WINDOWS_SERVER', window)], total: 2 };
       },
-      matchDevices: () => ({ ids: [1, 2] }),
+      matchDevices: () => ({ ids: [1, 2], total: 2 }),
       setMaintenance: ({ body }) => {
         sent.push(body);
         return body.override ? null : new MockRefusal('already_in_maintenance', { message: '1 of 2 devices.' });

@@ -24,9 +24,11 @@ import { deviceListColumns, type DeviceListRow } from './device-columns.tsx';
 import { DeviceFilters, useDeviceFilters } from './device-filters.tsx';
 import { DeviceSelectionBar } from './device-selection-bar.tsx';
 import { useMayEditHost, VmHostFlow } from './edit-vm-host.tsx';
+import styles from './devices.module.css';
 import { EnrollmentTokens } from './enrollment-tokens.tsx';
 import { ExportDevices } from './export-devices.tsx';
 import { RefusedDevices } from './refused-devices.tsx';
+import { GroupChoice, useDeviceGrouping, useGroupedDevices } from './grouped-devices.tsx';
 import { maintenanceOf } from './selected-maintenance.ts';
 import { useChangingDevices } from './use-changing-devices.tsx';
 import { useSelectedDevices } from './use-selected-devices.ts';
@@ -72,7 +74,10 @@ export default function DevicesPage(): ReactNode {
   const matching = { search: searched, ...filters };
   const sort = sortOf<DeviceColumn>(table.sort);
   const devices = useRows('searchDevices', { ...matching, sort }, { refetchEverySeconds: 30 });
-  const selected = useSelectedDevices(matching, devices.rows);
+  const [grouping, setGrouping] = useDeviceGrouping();
+  const grouped = useGroupedDevices(grouping, matching, sort);
+  const shown = grouping === null ? devices : grouped;
+  const selected = useSelectedDevices(matching, shown.rows);
   const changing = useChangingDevices();
   const narrowed = searched !== '' || Object.keys(filters).length > 0;
   const shownColumns = deviceColumns.filter((id) => table.shown.some((column) => column.id === id));
@@ -116,10 +121,10 @@ export default function DevicesPage(): ReactNode {
                           count={selected.ids.size}
                         />
                       }
-                      names={new Map(devices.rows.flatMap((row) => (row ? [[row.id, row.name] as const] : [])))}
+                      names={new Map(shown.rows.flatMap((row) => (row ? [[row.id, row.name] as const] : [])))}
                       selected={selected}
                       changing={changing}
-                      maintenance={maintenanceOf(selected.ids, devices.rows)}
+                      maintenance={maintenanceOf(selected.ids, shown.rows)}
                     />
                   ) : undefined
                 }
@@ -130,6 +135,7 @@ export default function DevicesPage(): ReactNode {
                 end={
                   <>
                     <span className={tableStyles.count}>{t('devices.count', { count: total })}</span>
+                    <GroupChoice grouping={grouping} onChange={setGrouping} />
                     <ExportDevices wish={{ ...matching, sort, columns: shownColumns }} count={total} />
                     <ColumnMenu columns={columns} hidden={table.hidden} onChange={table.setHidden} />
                   </>
@@ -142,24 +148,27 @@ export default function DevicesPage(): ReactNode {
                       }
                     : undefined
                 }
-                failure={{ error: devices.failure, title: t('devices.failed'), onRetry: devices.retry }}
+                failure={{ error: shown.failure, title: t('devices.failed'), onRetry: shown.retry }}
               >
                 <DataTable
                   label={t('nav.devices')}
-                  rows={devices.rows}
+                  rows={shown.rows}
+                  {...(grouping !== null && { heads: grouped.heads })}
                   columns={table.shown}
                   sort={table.sort}
                   onSort={table.setSort}
-                  onSeen={devices.onSeen}
+                  onSeen={shown.onSeen}
                   onOpen={(row) => void navigate({ to: devicePath(row.id) })}
                   stickyHead
                   selection={{
                     chosen: selected.ids,
                     onChange: selected.set,
                     onAll: selected.all,
+                    count: total,
                     label: ({ name }: DeviceListRow) => t('table.chooseOne', { name }),
                   }}
                 />
+                {grouping !== null && grouped.isCut ? <p className={styles.cut}>{t('deviceGroups.cut')}</p> : null}
               </ListFrame>
             )
           }

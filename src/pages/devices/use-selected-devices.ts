@@ -36,7 +36,13 @@ export function useSelectedDevices(
     setIds(new Set(rows.flatMap((row) => row?.id ?? [])));
     try {
       const matched = await callApi('matchDevices', { query: matching });
-      if (latest.current === asked) setIds(new Set(matched.ids));
+      if (latest.current !== asked) return;
+      setIds(new Set(matched.ids));
+      if (matched.total > matched.ids.length)
+        notifications.show({
+          message: t('deviceSelection.newest', { count: matched.ids.length, total: matched.total }),
+          closeButtonProps: { 'aria-label': t('close') },
+        });
     } catch (error) {
       if (!isCallFailed(error)) throw error;
       notifications.show({
