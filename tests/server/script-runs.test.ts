@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { agentCommand } from '#server/database/schema/agents.ts';
+import { node } from '#server/database/schema/nodes.ts';
 import { afterTest } from '../clean-up.ts';
+import { addPerson } from '../contract/site.ts';
 import { startAgent, startSite, temporaryDirectory, until } from './agent-rig.ts';
 
 let site: Awaited<ReturnType<typeof startSite>>;
@@ -141,6 +143,34 @@ describe('a script', { timeout: 30_000 }, () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(readFileSync(beat, 'utf8')).toBe(before);
     });
+  });
+
+  it('is cancelled where the person may change the device, and runs on elsewhere', async () => {
+    const [here, there] = [await device(), await device()];
+    const elsewhere = await site.admin.post('/client', { name: 'Elsewhere', locations: [{ name: 'Main' }] });
+    const { id: clientId, locations } = elsewhere.body['client'] as never as {
+      id: number;
+      locations: { id: number }[];
+    };
+    await site.server.services.database
+      .update(node)
+      .set({ organizationId: clientId, locationId: Number(locations[0]?.id) })
+      .where(eq(node.id, there.id));
+    const person = await addPerson(site.server, site.admin, 'Here');
+    const seen = ['ORGANIZATION:View', 'NODE:View'].map((permission) => ({ permission, entityId: null }));
+    await person.may([...seen, { permission: 'NODE:Update', entityId: site.place.clientId }]);
+    const run = await start(await addScript('echo ready; exec sleep 30'), [here.id, there.id]);
+    await until(async () => {
+      for (const { runId } of await devicesOf(run)) expect(await textOf(runId)).toBe('ready\n');
+    });
+    const cancel = async () => person.who.post(`/scripting/run/${run}/cancel`, {});
+    expect((await cancel()).body).toMatchObject({ stopping: 1 });
+    const stateOf = async (id: number) => (await devicesOf(run)).find(({ nodeId }) => nodeId === id)?.state;
+    await until(async () => expect(await stateOf(here.id)).toBe('cancelled'));
+    expect(await stateOf(there.id)).toBe('running');
+    expect((await cancel()).status).toBe(403);
+    expect((await site.admin.post(`/scripting/run/${run}/cancel`, {})).body).toMatchObject({ stopping: 1 });
+    await ended(run);
   });
 
   it('ends when its time is over', async () => {

@@ -283,6 +283,24 @@ describe('running a script', () => {
     expect(await names(grace.who)).toContain('Scripts');
   });
 
+  it('needs Run for one of its categories, and reading it needs View for each (C12-46)', async () => {
+    const { id } = await add({ categoriesIds: [3, 5], operatingSystems: ['Linux'] });
+    await runOnly([]);
+    const tried = async (...permissions: [permission: string, category: number][]) => {
+      await grace.may([
+        ...inOrganization(all),
+        ...permissions.map(([one, entityId]) => ({ permission: `SCRIPT_CATEGORY:${one}`, entityId })),
+      ]);
+      const answer = await run({ scriptId: Number(id) });
+      return [answer.status, (await grace.who.get(`/scripting/scripts/${id}`)).status];
+    };
+    expect(await tried(['View', 3], ['View', 5])).toEqual([404, 200]);
+    // Without View for any category the door is closed.
+    expect(await tried(['Run', 5])).toEqual([200, 403]);
+    expect(await tried(['Run', 3], ['View', 5])).toEqual([200, 404]);
+    expect(await tried(['Run', 6], ['View', 5])).toEqual([404, 404]);
+  });
+
   it('asks its inputs of those alone who may run it, whether they may read it or not', async () => {
     const asked = async () => grace.who.get(`/scripting/scripts/${site.scriptId}/run-screen`);
     await runOnly([]);
