@@ -222,6 +222,34 @@ describe('a device in maintenance', { timeout: 30_000 }, () => {
     expect(await sentEvents(), 'once').toEqual(['alert.raised']);
   });
 
+  it('list the newest 50 of what a window suppressed, and note no more than 1,000', async () => {
+    await set();
+    const rows = async () => (await execute(sql`select id from maintenance_suppressed`)).rows.length;
+    const note = (from: number, to: number) =>
+      execute(sql`
+        insert into maintenance_suppressed (window_id, kind, subject, at, condition_name, message)
+        select w.id, 'ALERT', -n, ${at(-2000).toISOString()}::timestamptz + n * interval '1 minute', 'Flap ' || n, ''
+        from maintenance_window w, generate_series(${from}::int, ${to}::int) n where w.node_id = ${id}`);
+    await note(1, 999);
+    await isOffline();
+    await looks(1, 7);
+    expect(await rows()).toBe(1000);
+    const window = (await listed())[0]?.['suppressed'] as unknown as { items: Json[]; total: number };
+    expect(window.total).toBe(1000);
+    expect(window.items).toHaveLength(50);
+    expect(window.items.slice(0, 3).map(({ conditionName }) => conditionName)).toEqual([
+      'Offline',
+      'Flap 999',
+      'Flap 998',
+    ]);
+    // One row more, and the next alert is not noted.
+    await execute(sql`delete from maintenance_suppressed where condition_name = 'Offline'`);
+    await note(1000, 1000);
+    await look(8);
+    await look(9);
+    expect(await rows()).toBe(1000);
+  });
+
   it('keeps channels informed where only technicians are spared (F09-17)', async () => {
     await set({ options: {} });
     await isOffline();
