@@ -1,3 +1,4 @@
+import { sizeLimit } from './chosen-file.ts';
 import type { Failure } from './rules.ts';
 
 type Words = (params: Failure) => string;
@@ -69,7 +70,9 @@ const defaults: Record<string, Words> = {
   after: ({ minutes }) => (minutes === 0 ? 'Must be later' : `Must be at least ${plural(minutes, 'minute')} later`),
   inFuture: () => 'Date and time must be in the future',
   minFileSize: ({ limit }) => `The file is ${limit === 1 ? 'empty' : 'too small'}`,
-  maxFileSize: () => 'The file is too large',
+  maxFileSize: ({ limit }) => `File exceeds the limit of ${sizeLimit(Number(limit))}`,
+  fileTypes: ({ extensions }) =>
+    `You've attempted to attach an invalid file. Only the following file types are allowed: ${String(extensions)}`,
   ipTargets: ({ invalid }) => `Invalid IP(s): ${String(invalid)}`,
 };
 

@@ -6,6 +6,7 @@ import {
   condition,
   credentialBody,
   incidentBody,
+  installBody,
   mailBody,
   maintenanceBody,
   monitorBody,
@@ -260,6 +261,22 @@ export const validCalls: Record<CallName, ValidCall> = {
   addScriptCategory: installation(() => ({ body: { name: 'Backups' } })),
   saveScriptCategory: installation(({ scriptCategoryId }) => ({ body: { id: scriptCategoryId, name: 'Restores' } })),
   removeScriptCategory: installation(id('scriptCategoryId')),
+  checkInstallAutomation: installation(
+    () => {
+      const { name, operatingSystems, architecture, categoriesIds } = installBody('Checked');
+      return { body: { name, operatingSystems, architecture, categoriesIds } };
+    },
+    { unaudited: true },
+  ),
+  readInstallAutomation: installation(id('installerId')),
+  addInstallAutomation: installation(() => ({ body: installBody('Added installer') })),
+  saveInstallAutomation: installation(({ installerId }) => ({
+    params: { id: installerId },
+    body: installBody('Renamed installer'),
+  })),
+  readInstallAttachments: installation(id('installerId')),
+  signAttachment: installation(id('installerId')),
+  listMalwareScans: installation(() => ({ params: { status: 'INFECTED' } })),
   startScriptRun: organization(({ scriptId, nodeId }) => ({ body: scriptRunBody(scriptId, nodeId) })),
   readScriptRun: organization(id('scriptRunId')),
   retryScriptRun: organization(id('scriptRunId')),
