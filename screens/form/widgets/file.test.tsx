@@ -4,6 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import '#tests/screens/jsdom-gaps.ts';
+import installer from '#schemas/install-automation/details.json?screen';
 import file from '#schemas/monitor-import/file.json?screen';
 import { fetchPartsOf } from '../../parts-of-screens.ts';
 import { chosenFile, keepChosenFile } from '../chosen-files.ts';
@@ -36,6 +37,25 @@ it('takes a file, shows its name and size, and lets go of it', async () => {
   await user.click(screen.getByRole('button', { name: 'Remove new shops.csv' }));
   expect(store.data).toEqual({ existing: 'UPDATE' });
   expect(document.activeElement).toBe(screen.getByLabelText(/^File/));
+});
+
+it('lets go of the file when the field changes that decides about it (F05-17)', async () => {
+  const user = userEvent.setup();
+  await fetchPartsOf([installer]);
+  const store = new FormStore(installer, { operatingSystem: 'Linux', uploadType: 'FILE' });
+  render(
+    <MantineProvider env="test">
+      <SchemaForm store={store} mode="NEW" idPrefix="t" />
+    </MantineProvider>,
+  );
+  const script = new File(['exit 0'], 'setup.sh', { lastModified: 5 });
+  await user.upload(await screen.findByLabelText(/^Installer(?! from)/), script);
+  expect(store.data).toMatchObject({ file: '6 5 setup.sh' });
+  await user.click(screen.getByText('Mac'));
+  expect(store.data).toMatchObject({ operatingSystem: 'Mac' });
+  expect(store.data).not.toHaveProperty('file');
+  // F05-18
+  expect(screen.queryByText('32-bit')).toBeNull();
 });
 
 it('says at once that a file is empty or too large, in the words of the screen', async () => {
