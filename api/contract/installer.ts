@@ -82,6 +82,7 @@ export const installerCalls = {
     reply: Done,
     errors: [],
     permission: 'SCRIPT_CATEGORY:Create',
+    changesNothing: true,
     rate: { max: 120, seconds: 60 },
   }),
   readInstallAutomation: call({

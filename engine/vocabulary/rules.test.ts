@@ -126,8 +126,8 @@ const fixtures: Record<string, Fixture[]> = {
   ],
   minFileSize: [
     { param: 1, value: '1 1764028800000 shops.csv' },
-    { param: 1, value: '0 1764028800000 shops.csv', words: 'The file is empty' },
-    { param: 2000, value: '1999 1764028800000 shops.csv', words: 'The file is too small' },
+    { param: 1, value: '0 1764028800000 shops.csv', words: 'File too small' },
+    { param: 2000, value: '1999 1764028800000 shops.csv', words: 'File too small' },
     { param: 1, value: 'no file' },
   ],
   maxFileSize: [

@@ -59,7 +59,7 @@ function watchPieces(): string[] {
 }
 
 it(
-  'an installer uploaded with an interruption and resumed (F05-07, F05-13, F05-17, C19-05)',
+  'an installer uploaded with an interruption and resumed (F05-07, F05-13, F05-15, F05-17, C19-05, C19-19)',
   { timeout: 180_000 },
   async () => {
     page.setDefaultTimeout(PATIENCE);

@@ -41,6 +41,8 @@ export interface ValidCall {
   startsRun?: true;
   /** It leaves no audit row: what it changes is on its way to a record, and is none. */
   unaudited?: true;
+  /** Its address names a state, and no entity that may be unknown. */
+  ofState?: true;
   /** How many audit rows it leaves, where that is not one. */
   auditRows?: number;
 }
@@ -261,13 +263,10 @@ export const validCalls: Record<CallName, ValidCall> = {
   addScriptCategory: installation(() => ({ body: { name: 'Backups' } })),
   saveScriptCategory: installation(({ scriptCategoryId }) => ({ body: { id: scriptCategoryId, name: 'Restores' } })),
   removeScriptCategory: installation(id('scriptCategoryId')),
-  checkInstallAutomation: installation(
-    () => {
-      const { name, operatingSystems, architecture, categoriesIds } = installBody('Checked');
-      return { body: { name, operatingSystems, architecture, categoriesIds } };
-    },
-    { unaudited: true },
-  ),
+  checkInstallAutomation: installation(() => {
+    const { name, operatingSystems, architecture, categoriesIds } = installBody('Checked');
+    return { body: { name, operatingSystems, architecture, categoriesIds } };
+  }),
   readInstallAutomation: installation(id('installerId')),
   addInstallAutomation: installation(() => ({ body: installBody('Added installer') })),
   saveInstallAutomation: installation(({ installerId }) => ({
@@ -276,7 +275,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   })),
   readInstallAttachments: installation(id('installerId')),
   signAttachment: installation(id('installerId')),
-  listMalwareScans: installation(() => ({ params: { status: 'INFECTED' } })),
+  listMalwareScans: installation(() => ({ params: { status: 'INFECTED' } }), { ofState: true }),
   startScriptRun: organization(({ scriptId, nodeId }) => ({ body: scriptRunBody(scriptId, nodeId) })),
   readScriptRun: organization(id('scriptRunId')),
   retryScriptRun: organization(id('scriptRunId')),

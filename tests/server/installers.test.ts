@@ -5,7 +5,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { dropOldFiles } from '#server/attachments/clean-files.ts';
 import { processAttachments } from '#server/attachments/process-attachments.ts';
+import { signAddress } from '#server/attachments/signed-url.ts';
 import { afterFile } from '../clean-up.ts';
 import { startAgent, startSite, until } from './agent-rig.ts';
 import { signedInTechnician } from './technician.ts';
@@ -62,7 +64,7 @@ const sign = (id: number, who = admin) => who.get(`/scripting/scripts/binaryScri
 const download = (signedUrl: unknown) => fetch(`${site.server.url}${String(signedUrl)}`);
 
 describe('an install automation', () => {
-  it('is judged before its file is sent: name, categories, permissions (F05-12, F05-20, F05-21, F05-33)', async () => {
+  it('is judged before its file is sent: name, categories, permissions (F05-02, F05-12, F05-20, F05-33)', async () => {
     const { operatingSystems, architecture, categoriesIds } = asked();
     const check = (more: object, who = admin) =>
       who.post('/scripting/scripts/mfa-pre-upload', {
@@ -84,7 +86,7 @@ describe('an install automation', () => {
     expect(await check({ id }, other)).toMatchObject({ status: 403 });
   });
 
-  it('refuses another type of file, an empty one and one that is too large, in the specified words (F05-24 to F05-27, F05-39)', async () => {
+  it('refuses another type of file, an empty one and one that is too large, in the specified words (F05-23, F05-24, F05-25, F05-26, F05-27, F05-39, C19-14)', async () => {
     const announce = async (size: number, name: string, purpose = 'installer') =>
       (await admin.post('/upload', { purpose, name, size })).body['fields'];
     const gib = 1024 ** 3;
@@ -173,7 +175,7 @@ describe('an install automation', () => {
     expect(await admin.post('/scripting/scripts/copy', { fromId: id, name: 'Copy' })).toMatchObject({ status: 400 });
   });
 
-  it('keeps the file by its contents, once, and gives it by an address that expires (C19-07, C19-15)', async () => {
+  it('keeps the file by its contents, once, and gives it by an address that expires (F05-01, F05-36, C19-01, C19-07, C19-15, C19-20)', async () => {
     const bytes = Buffer.concat([hello, Buffer.alloc(600_000, '#')]);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const id = await added(bytes);
@@ -183,7 +185,8 @@ describe('an install automation', () => {
       uploadStatus: 'SUCCESS',
       metadata: { name: 'setup.sh', extension: '.sh', size: bytes.length, mimeType: 'application/x-sh' },
     });
-    await processed(await added(bytes));
+    const other = await added(bytes);
+    await processed(other);
     const files = join(site.server.services.settings.dataDirectory, 'files');
     expect(readdirSync(files).filter((name) => name === sha256)).toHaveLength(1);
     const signedUrl = String((await sign(id)).body['signedUrl']);
@@ -201,9 +204,35 @@ describe('an install automation', () => {
       signedUrl.replace(/attachment\/[^/]+/, `attachment/${(await fileOf(await added(hello))).id}`),
     ])
       expect((await download(wrong)).status).toBe(403);
+    const { secrets, database } = site.server.services;
+    const { id: fileId } = await fileOf(id);
+    expect((await download(signAddress(secrets, fileId, new Date(Date.now() + 5000)))).status).toBe(200);
+    expect((await download(signAddress(secrets, fileId, new Date(Date.now() - 1000)))).status).toBe(403);
+    // What nobody names any more goes a day later.
+    expect((await admin.delete(`/scripting/scripts/${id}`)).status).toBe(200);
+    const tomorrow = new Date(Date.now() + 25 * 3_600_000);
+    await dropOldFiles(database, site.server.services.settings.dataDirectory, tomorrow);
+    expect(existsSync(join(files, sha256))).toBe(true);
+    expect((await admin.delete(`/scripting/scripts/${other}`)).status).toBe(200);
+    await dropOldFiles(database, site.server.services.settings.dataDirectory, new Date());
+    expect(existsSync(join(files, sha256))).toBe(true);
+    await dropOldFiles(database, site.server.services.settings.dataDirectory, tomorrow);
+    expect(existsSync(join(files, sha256))).toBe(false);
+    expect((await download(signedUrl)).status).toBe(404);
   });
 
-  it('is changed with the file that it has, or with another one, which is another version (F05-34)', async () => {
+  it('is refused before its first byte when the disk has no room', async () => {
+    const settings = site.server.services.settings as { dataDirectory: string };
+    const { dataDirectory } = settings;
+    // A file system without a free block.
+    settings.dataDirectory = '/proc';
+    const answer = await admin.post('/upload', { purpose: 'installer', name: 'setup.sh', size: 1 });
+    settings.dataDirectory = dataDirectory;
+    const words = 'The disk of the server has no room for this file';
+    expect(answer).toMatchObject({ status: 400, body: { fields: { '/size': words } } });
+  });
+
+  it('is changed with the file that it has, or with another one, which is another version (F05-03, F05-34)', async () => {
     const id = await added(hello, { name: 'Kept file' });
     const first = await processed(id);
     const body = { ...asked(), name: 'Kept file', attachmentId: first.id };
@@ -220,7 +249,7 @@ describe('an install automation', () => {
     expect((await fileOf(id)).id).not.toBe(first.id);
   });
 
-  it('comes from a secure address that no server fetches (F05-22, F05-37)', async () => {
+  it('comes from a secure address that no server fetches (F05-19, F05-22, F05-37)', async () => {
     const from = (url: string) => add({ uploadType: 'URL', url });
     expect(await from('http://example.com/setup.sh')).toMatchObject({ status: 400 });
     const { body } = await from('https://example.com/tools/setup%20one.sh');
@@ -374,7 +403,7 @@ describe('an installer on a device', { timeout: 60_000 }, () => {
     return items.map(({ data }) => data.text).join('');
   }
 
-  it('is downloaded by a signed address, checked, and run with its arguments (F05-32)', async () => {
+  it('is downloaded by a signed address, checked, and run with its arguments (C12-10)', async () => {
     const id = await device();
     for (const [name, content] of [
       ['setup.sh', hello],

@@ -7,6 +7,7 @@ import '#tests/screens/jsdom-gaps.ts';
 import installer from '#schemas/install-automation/details.json?screen';
 import file from '#schemas/monitor-import/file.json?screen';
 import { fetchPartsOf } from '../../parts-of-screens.ts';
+import { OptionSourcesProvider } from '../../options/option-sources.tsx';
 import { chosenFile, keepChosenFile } from '../chosen-files.ts';
 import { FormStore } from '../form-store.ts';
 import { SchemaForm } from '../schema-form.tsx';
@@ -45,7 +46,9 @@ it('lets go of the file when the field changes that decides about it (F05-17)', 
   const store = new FormStore(installer, { operatingSystem: 'Linux', uploadType: 'FILE' });
   render(
     <MantineProvider env="test">
-      <SchemaForm store={store} mode="NEW" idPrefix="t" />
+      <OptionSourcesProvider value={{ scriptCategory: async () => [] }}>
+        <SchemaForm store={store} mode="NEW" idPrefix="t" />
+      </OptionSourcesProvider>
     </MantineProvider>,
   );
   const script = new File(['exit 0'], 'setup.sh', { lastModified: 5 });
@@ -62,7 +65,7 @@ it('says at once that a file is empty or too large, in the words of the screen',
   const user = userEvent.setup();
   await opened();
   await user.upload(await screen.findByLabelText(/^File/), new File([], 'empty.csv'));
-  expect(await screen.findByText('The file is empty')).toBeTruthy();
+  expect(await screen.findByText('File too small')).toBeTruthy();
   const large = Object.defineProperty(new File(['x'], 'large.csv'), 'size', { value: 10_000_001 });
   await user.upload(await screen.findByLabelText(/^File/), large);
   expect(await screen.findByText(/^The file is larger than 10 MB\. Split it/)).toBeTruthy();

@@ -21,7 +21,7 @@ export default flowCase({
   states: {
     loading: { heading: 'Loading the automation' },
     loadFailed: { heading: 'The automation could not be read', offers: ['Try again', 'Close'] },
-    'editing.details': { heading: 'Install application', offers: ['Save'], clauses: ['F05-05'] },
+    'editing.details': { heading: 'Install application', offers: ['Save'], clauses: ['F05-05', 'F05-11'] },
     checking: { heading: 'Checking', clauses: ['F05-12'] },
     uploading: { heading: 'Uploading the installer', offers: ['Cancel'], clauses: ['F05-07', 'F05-13'] },
     adding: { heading: 'Saving' },
