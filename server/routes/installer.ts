@@ -41,7 +41,8 @@ export const installerHandlers: Handlers<keyof typeof installerCalls> = {
   listMalwareScans: (context, { params }) => listReviewed(context, params.status),
 };
 
-function auditable({ id: _, revision: __, attachmentId: ___, ...told }: InstallReply) {
+function auditable(automation: InstallReply) {
+  const { id: _, revision: __, attachmentId: ___, ...told } = automation;
   return told;
 }
 

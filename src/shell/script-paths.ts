@@ -9,8 +9,6 @@ export const newInstallerPath = '/editor/install/new';
 export function editInstallerPath(id: number): string {
   return `/editor/install/${id}`;
 }
-/** C12-15 */
-export const underReviewPath = '/administration/library/scripting/underReview';
 /** A script with its versions and runs. */
 export function scriptPath(id: number): string {
   return `/administration/library/scripting/scripts/${id}`;
