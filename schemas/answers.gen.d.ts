@@ -320,6 +320,25 @@ declare module '#engine/flow/flow.ts' {
     'first-run/division': { divisionName?: string };
     'forgotten-password/email': { email?: string };
     'forgotten-password/password': { confirm?: string; password?: string };
+    'install-automation/details': {
+      architecture?: readonly ('64' | '32')[];
+      attachmentId?: string;
+      categoriesIds?: readonly number[];
+      defaultTimeout?: number;
+      description?: string;
+      file?: string;
+      fileName?: string;
+      name?: string;
+      operatingSystem?: 'Windows' | 'Mac' | 'Linux';
+      runAs?: string;
+      scriptParameters?: string;
+      sha256?: string;
+      skipScan?: boolean;
+      uploadId?: string;
+      uploadType?: 'FILE' | 'URL';
+      url?: string;
+      useFirstParametersOptionAsDefault?: boolean;
+    };
     'maintenance/window': {
       alerts?: boolean;
       avScans?: boolean;

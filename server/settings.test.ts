@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsWrong } from './settings.ts';
 
+describe('the malware scanner', () => {
+  it.each(['tcp://127.0.0.1:3310', 'unix:/run/clamav/clamd.ctl'])('may be %s', (CAIRN_CLAMD) =>
+    expect(readSettings({ CAIRN_CLAMD }).clamd).toBe(CAIRN_CLAMD),
+  );
+
+  it.each(['127.0.0.1:3310', 'http://scanner', 'unix:clamd.ctl'])('cannot be %j', (CAIRN_CLAMD) =>
+    expect(() => readSettings({ CAIRN_CLAMD })).toThrow('CAIRN_CLAMD is'),
+  );
+});
+
 describe('what pages report of themselves', () => {
   it('is every error and one visit in a hundred (C22-02, C22-03)', () =>
     expect(readSettings({}).reporting).toEqual({ errors: 1, traces: 0.01 }));

@@ -105,6 +105,13 @@ const Environment = Type.Object({
   CAIRN_TLS_KEY: Type.Optional(
     Type.String({ pattern: '^(/|[A-Za-z]:[\\\\/])', description: "the absolute path of the certificate's key (PEM)" }),
   ),
+  CAIRN_CLAMD: Type.Optional(
+    Type.String({
+      pattern: '^(tcp://[^\\s/]+|unix:/[^\\s]+)$',
+      maxLength: 300,
+      description: 'the malware scanner clamd, such as tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl',
+    }),
+  ),
   CAIRN_MAIL_URL: url('smtps?', 'the outgoing mail server, such as smtp://user:password@mail.example.com:587'),
   CAIRN_MAIL_FROM: Type.Optional(
     Type.String({
@@ -141,6 +148,8 @@ export interface Settings {
   agent: boolean;
   /** How the server keeps time with agents; shortened by tests alone. */
   agentPace?: Partial<AgentPace>;
+  /** Where clamd scans installers; without it nobody does. */
+  clamd?: string;
   mail?: { url: string; from: string };
   /** Certificate files; absent behind a proxy that speaks TLS, or on loopback. */
   tls?: TlsFiles;
@@ -228,6 +237,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     reporting: { errors: Number(env.CAIRN_ERROR_RATE ?? 1), traces: Number(env.CAIRN_TRACE_RATE ?? 0.01) },
     logLevel: env.CAIRN_LOG_LEVEL ?? 'info',
     agent: env.CAIRN_AGENT !== 'off',
+    ...(env.CAIRN_CLAMD ? { clamd: env.CAIRN_CLAMD } : {}),
     ...(env.CAIRN_MAIL_URL
       ? { mail: { url: env.CAIRN_MAIL_URL, from: env.CAIRN_MAIL_FROM ?? 'Cairn <cairn@localhost>' } }
       : {}),

@@ -3,6 +3,7 @@ import { createDirectoryBrowse } from '../directory/browse.ts';
 import { createDirectoryRead } from '../directory/read.ts';
 import { createDirectorySignIn } from '../directory/sign-in.ts';
 import type { Identity } from '../identity.ts';
+import { createInstallerRun } from '../installers/run-installer.ts';
 import { createScriptRun } from '../scripts/run-script.ts';
 import type { AgentSettings } from '../settings.ts';
 import { createHostTest } from '../vm-hosts/test-host.ts';
@@ -27,5 +28,6 @@ export function createMethods(
     'directory.read': createDirectoryRead(settings),
     'directory.signIn': createDirectorySignIn(settings),
     'script.run': createScriptRun(settings, readIdentity),
+    'installer.run': createInstallerRun(settings, readIdentity),
   };
 }

@@ -11,6 +11,7 @@ import { findLocalUser, type LocalUser } from './local-user.ts';
 import { collectOutput } from './output.ts';
 import { requireSigned } from './require-signed.ts';
 import { runProcess } from './run-process.ts';
+import { scriptEnvironment } from './script-environment.ts';
 import { splitArguments } from './split-arguments.ts';
 
 /** Runs a script that this device's server signed, unless the device's settings refuse scripts. */
@@ -34,7 +35,10 @@ export function createScriptRun(
         const started = performance.now();
         const end = await runProcess(interpreter.program, interpreter.args(file, own), {
           cwd: directory,
-          env: environmentOf(script, user),
+          env: {
+            ...scriptEnvironment(user),
+            ...Object.fromEntries(script.variables.map(({ name, value }) => [name, value])),
+          },
           user,
           output,
           seconds: script.timeoutSeconds,
@@ -66,14 +70,4 @@ async function writeScript(
   await chown(file, user.uid, user.gid);
   await chown(directory, user.uid, user.gid);
   await chmod(directory, 0o700);
-}
-
-/** The environment of the agent without its own settings, which hold its token. */
-function environmentOf({ variables }: SentScript, user: LocalUser | undefined): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^(?:CAIRN_|NODE_)/i.test(name));
-  return {
-    ...Object.fromEntries(own),
-    ...(user && { HOME: user.home, USER: user.name, LOGNAME: user.name }),
-    ...Object.fromEntries(variables.map(({ name, value }) => [name, value])),
-  };
 }

@@ -31,6 +31,7 @@ import { statusIncidentCalls } from './status-incidents.ts';
 import { statusCalls } from './status.ts';
 import { uploadCalls } from './uploads.ts';
 import { credentialCalls } from './credentials.ts';
+import { installerCalls } from './installer.ts';
 import { scriptCalls, scriptRunCalls } from './script.ts';
 import { userCalls } from './users.ts';
 import { vmHostCalls } from './vm-hosts.ts';
@@ -79,6 +80,7 @@ export const catalogue = {
   ...runCalls,
   ...scriptCalls,
   ...scriptRunCalls,
+  ...installerCalls,
   ...credentialCalls,
   ...editorCalls,
 };

@@ -62,6 +62,12 @@ export const errors = {
     message: 'Upload-Offset is not the current offset. Request it with HEAD and resume from there.',
   },
   upload_incomplete: { status: 409, message: 'The upload is incomplete. Upload the rest of the file first.' },
+  attachment_not_ready: {
+    status: 409,
+    message: 'The file is not ready: its upload is still processed, or its scan failed.',
+  },
+  attachment_infected: { status: 409, message: 'This attachment has been flagged as suspicious' },
+  attachment_link_expired: { status: 403, message: 'This link has expired. Ask for a new one.' },
   import_in_progress: { status: 409, message: 'Another file of yours is being checked. Wait until that is done.' },
   import_timed_out: {
     status: 422,

@@ -9,6 +9,7 @@ import {
   scriptTime,
   VariableName,
 } from './agent-methods/script.ts';
+import { Attachment } from './attachments.ts';
 import { call, type FileReply } from './call.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, OneOf, Revision, Saved, Text } from './shapes.ts';
 
@@ -36,7 +37,11 @@ export const mostVersions = 100;
 /** C12-58 */
 export const scriptsOnPage = 50;
 
-const Language = OneOf(scriptLanguages);
+/** C12-22, C12-23: of scripts, and of automations that install an application. */
+export const automationLanguages = [...scriptLanguages, 'binary_install'] as const;
+export type AutomationLanguage = (typeof automationLanguages)[number];
+
+const Language = OneOf(automationLanguages);
 const Variable = Type.Object({
   name: Type.String(),
   /** Name of the environment variable, made of the name: "Log folder" is `logFolder`. */
@@ -75,8 +80,10 @@ const listed = {
   scriptVariables: Type.Array(Variable),
   defaultRunAs: Type.String(),
   defaultTimeout: Type.Integer(),
-  /** Number of the latest text. */
+  /** Number of the latest text, or of the latest file. */
   version: Type.Integer(),
+  /** The file that it installs; null for a script. */
+  attachment: Nullable(Attachment),
 };
 
 /** C12-21: an automation that is a script. */
@@ -85,7 +92,7 @@ export const Script = Type.Object({ ...listed, script: Type.String(), revision: 
 const fields = {
   name: Text(100),
   description: Type.Optional(Text(1000)),
-  language: Language,
+  language: OneOf(scriptLanguages),
   operatingSystems: Type.Array(OneOf(scriptSystems), { maxItems: 3 }),
   architecture: Type.Array(OneOf(scriptArchitectures), { maxItems: 2 }),
   categoriesIds: Type.Array(Id, { maxItems: 20 }),

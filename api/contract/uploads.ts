@@ -1,9 +1,11 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { call } from './call.ts';
-import { Closed, Done, Instant, Text, Uuid } from './shapes.ts';
+import { Closed, Done, Instant, OneOf, Text, Uuid } from './shapes.ts';
 
 /** What a file is uploaded for: it decides who may, and how large the file may be. */
-export const UploadPurpose = Type.Union([Type.Literal('monitor-import')]);
+export const UploadPurpose = OneOf(['monitor-import', 'installer', 'large-installer']);
+
+export type UploadPurposeName = Static<typeof UploadPurpose>;
 
 /** A file on its way to the server, visible only to whoever sends it. */
 export const Upload = Type.Object({

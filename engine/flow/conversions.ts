@@ -86,6 +86,12 @@ const lines: Conversion = {
   toAnswer: (value) => (Array.isArray(value) && value.length > 0 ? value.join('\n') : undefined),
 };
 
+/** One choice that the request lists. */
+const listOfOne: Conversion = {
+  toRequest: (answer) => (answer === undefined ? undefined : [answer]),
+  toAnswer: (value) => (Array.isArray(value) ? (value[0] as unknown) : value),
+};
+
 /** A choice whose "none" is no answer: a form that does not ask it holds nothing. */
 const unlessNone: Conversion = {
   toRequest: (answer) => answer,
@@ -106,6 +112,7 @@ export const conversions: Readonly<Record<string, Conversion>> = {
   distinct,
   unlessNone,
   lines,
+  listOfOne,
 };
 
 export function conversionOf(name: string): Conversion {

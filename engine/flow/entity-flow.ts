@@ -15,12 +15,12 @@ import {
   type ShownData,
   type Shows,
 } from './flow.ts';
+import { jobSetup } from './job-machine.ts';
 import { backFrom, manifestStep, stepGuards } from './manifest-steps.ts';
 import { buildRequest } from './mapping.ts';
 import { fieldInScreen } from './mapped-pointers.ts';
 import { readAnswers } from './read-answers.ts';
 import type { Sending } from './sends.ts';
-import { stepSetup } from './step-machine.ts';
 import {
   confirmStep,
   endStates,
@@ -43,8 +43,12 @@ export interface EntityFlow {
   calls: { read: string; add: string; save: string };
   /** The codes of their own that these calls may end with; a save may end with `conflict` as well. */
   errors?: Readonly<Record<string, readonly string[]>>;
+  /** The effects of its own that send a file (`uploadState()`). */
+  uploads?: readonly string[];
   /** The field that an error code speaks of when the server names none. */
   refusedField?: Readonly<Record<string, Pointer>>;
+  /** The fields of a call that shares none of its names with a screen. */
+  fieldNames?: Readonly<Record<Pointer, Pointer>>;
   /** The key of the reply that holds the saved entity. */
   saved: string;
   /** Keys of a reply that the screen `added` shows once: secrets, links. */
@@ -63,7 +67,7 @@ export function entityFlow(options: EntityFlow): FlowDefinition {
 }
 
 export function defineEntityFlow(
-  { id, manifest, calls, errors = {}, shownOnce = [], shows }: EntityFlow,
+  { id, manifest, calls, errors = {}, uploads = [], shownOnce = [], shows }: EntityFlow,
   machine: AnyStateMachine,
   more: readonly string[] = [],
 ): FlowDefinition {
@@ -75,7 +79,13 @@ export function defineEntityFlow(
     ...(manifest.sendsMore === true &&
       manifest.sends !== undefined && { sends: manifest.sends, needs: manifest.needs, sendsMore: false }),
     effects: Object.fromEntries(
-      names.map((name) => [name, { errors: [...(errors[name] ?? []), ...(name === calls.save ? ['conflict'] : [])] }]),
+      names.map((name) => [
+        name,
+        {
+          ...(uploads.includes(name) && { kind: 'upload' as const }),
+          errors: [...(errors[name] ?? []), ...(name === calls.save ? ['conflict'] : [])],
+        },
+      ]),
     ),
     shows: { ...Object.fromEntries(shownOnce.map((key) => [key, 'transient'] as const)), ...shows },
   });
@@ -83,17 +93,18 @@ export function defineEntityFlow(
 
 /** `setup()` of an entity's machine: its guards and actions. `more` are the effects that states of its own use. */
 export function entitySetup(options: EntityFlow, more: readonly string[] = []) {
-  const { manifest, calls, refusedField = {}, saved, shownOnce = [], words, copied } = options;
+  const { manifest, calls, refusedField = {}, fieldNames = {}, saved, shownOnce = [], words, copied } = options;
   // A call that shares no body with the others has pointers of its own.
   const mapped = [calls.add, ...more].filter((call) => manifest.sends?.[call] !== undefined);
   const read = (entity: unknown) => readAnswers(manifest, calls.save, entity);
-  return stepSetup([calls.read, calls.add, calls.save, ...more], {
+  return jobSetup([calls.read, calls.add, calls.save, ...more], {
     steps: ({ answers }) => stepsFor(manifest.stepper, answers),
     needs: manifest.needs,
     edits: editsOf(read),
     refusedField,
     fieldOf: (pointer, answers) =>
-      mapped.map((call) => fieldInScreen(manifest, call, pointer, answers)).find((field) => field !== undefined),
+      mapped.map((call) => fieldInScreen(manifest, call, pointer, answers)).find((field) => field !== undefined) ??
+      fieldNames[pointer],
   }).extend({
     guards: {
       ...stepGuards(manifest.stepper),

@@ -17,6 +17,13 @@ export function readChosenFile(text: unknown): ChosenFile | undefined {
   return name === undefined ? undefined : { name, size: Number(size), modified: Number(modified) };
 }
 
+const GIBIBYTE = 1024 ** 3;
+
+/** A bound as people set it: `25 GiB`, `10 MB`. */
+export function sizeLimit(bytes: number): string {
+  return bytes > 0 && bytes % GIBIBYTE === 0 ? `${bytes / GIBIBYTE} GiB` : bytesInWords(bytes);
+}
+
 const units = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** `9.8 MB`, in decimal units as browsers and disks count. */

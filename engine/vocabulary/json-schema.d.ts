@@ -13,5 +13,6 @@ declare module 'json-schema' {
     uniqueBy?: string;
     minFileSize?: number;
     maxFileSize?: number;
+    fileTypes?: readonly string[];
   }
 }

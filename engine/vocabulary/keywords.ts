@@ -2,6 +2,7 @@ import { _, Name, str, stringify, type Code, type CodeKeywordDefinition, type Ke
 import {
   after,
   differsFrom,
+  fileTypes,
   inFuture,
   ipTargets,
   lessThan,
@@ -27,6 +28,7 @@ export const rules = {
   uniqueBy,
   minFileSize,
   maxFileSize,
+  fileTypes,
 };
 
 type RuleName = keyof typeof rules;
@@ -68,6 +70,7 @@ export const ruleParams: Record<RuleName, Record<string, unknown>> = {
   uniqueBy: { type: 'string', pattern: '^/' },
   minFileSize: { type: 'integer', minimum: 0 },
   maxFileSize: { type: 'integer', minimum: 0 },
+  fileTypes: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^\\.[a-z0-9]{1,10}$' } },
 };
 
 export const ruleNames = Object.keys(ruleParams) as RuleName[];

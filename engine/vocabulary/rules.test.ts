@@ -126,14 +126,28 @@ const fixtures: Record<string, Fixture[]> = {
   ],
   minFileSize: [
     { param: 1, value: '1 1764028800000 shops.csv' },
-    { param: 1, value: '0 1764028800000 shops.csv', words: 'The file is empty' },
-    { param: 2000, value: '1999 1764028800000 shops.csv', words: 'The file is too small' },
+    { param: 1, value: '0 1764028800000 shops.csv', words: 'File too small' },
+    { param: 2000, value: '1999 1764028800000 shops.csv', words: 'File too small' },
     { param: 1, value: 'no file' },
   ],
   maxFileSize: [
     { param: 10_000_000, value: '10000000 1764028800000 a file with spaces.csv' },
-    { param: 10_000_000, value: '10000001 1764028800000 shops.csv', words: 'The file is too large' },
+    { param: 10_000_000, value: '10000001 1764028800000 shops.csv', words: 'File exceeds the limit of 10 MB' },
+    {
+      param: 1_073_741_824,
+      value: '1073741825 1764028800000 setup.exe',
+      words: 'File exceeds the limit of 1 GiB',
+    },
     { param: 1, value: 7 },
+  ],
+  fileTypes: [
+    { param: ['.exe', '.msi'], value: '57 1764028800000 Setup.EXE' },
+    {
+      param: ['.exe', '.msi'],
+      value: '57 1764028800000 setup.msi.zip',
+      words: "You've attempted to attach an invalid file. Only the following file types are allowed: .exe, .msi",
+    },
+    { param: ['.exe'], value: 7 },
   ],
   uniqueBy: [
     { param: '/name', value: [{ name: 'a' }, { name: 'b' }, {}, {}, { name: '' }, { name: '' }] },

@@ -97,6 +97,13 @@ export const maxFileSize: Rule<number> = (limit, value) => {
   return file === undefined || file.size <= limit ? undefined : { limit };
 };
 
+/** The name of a chosen file ends with one of these (F05-24). */
+export const fileTypes: Rule<readonly string[]> = (types, value) => {
+  const file = readChosenFile(value);
+  const name = file?.name.toLowerCase();
+  return name === undefined || types.some((type) => name.endsWith(type)) ? undefined : { extensions: types.join(', ') };
+};
+
 /** No two items of an array alike in this field, letter case and outer spaces aside; `/` compares whole items. */
 export const uniqueBy: Rule<Pointer> = (field, value) => {
   if (!Array.isArray(value)) return undefined;

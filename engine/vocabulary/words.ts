@@ -1,3 +1,4 @@
+import { sizeLimit } from './chosen-file.ts';
 import type { Failure } from './rules.ts';
 
 type Words = (params: Failure) => string;
@@ -68,8 +69,10 @@ const defaults: Record<string, Words> = {
   lessThan: ({ limit }) => `Must be less than ${String(limit)}`,
   after: ({ minutes }) => (minutes === 0 ? 'Must be later' : `Must be at least ${plural(minutes, 'minute')} later`),
   inFuture: () => 'Date and time must be in the future',
-  minFileSize: ({ limit }) => `The file is ${limit === 1 ? 'empty' : 'too small'}`,
-  maxFileSize: () => 'The file is too large',
+  minFileSize: () => 'File too small',
+  maxFileSize: ({ limit }) => `File exceeds the limit of ${sizeLimit(Number(limit))}`,
+  fileTypes: ({ extensions }) =>
+    `You've attempted to attach an invalid file. Only the following file types are allowed: ${String(extensions)}`,
   ipTargets: ({ invalid }) => `Invalid IP(s): ${String(invalid)}`,
 };
 

@@ -39,6 +39,8 @@ export interface FieldOptions {
   accept?: string;
   nameField?: string;
   keptField?: string;
+  /** Of `file`: the field whose change lets go of the file. */
+  clearedBy?: string;
   /** Of `tree`: which one, where it begins, and the title of its dialog. */
   tree?: string;
   roots?: readonly TreeRoot[];

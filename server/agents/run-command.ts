@@ -14,7 +14,7 @@ import { handleResult } from './result-handlers.ts';
 export interface Store {
   database: Database;
   live: Pick<Live, 'announce'>;
-  secrets: Pick<Secrets, 'open'>;
+  secrets: Pick<Secrets, 'open' | 'derive'>;
 }
 
 const NOT_THERE = 'A credential of the command was removed.';

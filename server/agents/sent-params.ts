@@ -3,6 +3,7 @@ import type { Queries } from '../database/database.ts';
 import { withCredential } from '../credentials/with-credential.ts';
 import { withDirectoryLogin } from '../directory/with-login.ts';
 import { withCredentials } from '../discovery/with-credentials.ts';
+import { withAddress } from '../installers/with-address.ts';
 import type { Secrets } from '../secrets.ts';
 import { withScript } from '../scripts/with-script.ts';
 import { withLogin } from '../vm-hosts/login.ts';
@@ -10,7 +11,7 @@ import { withLogin } from '../vm-hosts/login.ts';
 /** What a method needs to complete its parameters. */
 export interface Completing {
   db: Queries;
-  secrets: Pick<Secrets, 'open'>;
+  secrets: Pick<Secrets, 'open' | 'derive'>;
 }
 
 type Complete<M extends AgentMethod> = (
@@ -28,6 +29,7 @@ const completes: { readonly [M in AgentMethod]?: Complete<M> } = {
   'directory.read': withDirectoryLogin,
   'directory.signIn': withDirectoryLogin,
   'script.run': withScript,
+  'installer.run': withAddress,
 };
 
 /** Returns the parameters to send to the agent, with secrets; undefined if a credential does not exist. Never store them. */

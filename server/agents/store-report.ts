@@ -59,7 +59,8 @@ async function itemsOf(
   { method, nodeId, params, itemCount }: QueuedCommand,
   reported: CommandReport['items'],
 ): Promise<Item<Record<string, unknown>>[]> {
-  const plain = method === 'script.run' ? eachText(reported, plainLines) : plainTexts(reported);
+  const plain =
+    method === 'script.run' || method === 'installer.run' ? eachText(reported, plainLines) : plainTexts(reported);
   const items = plain as Record<string, unknown>[];
   const found = isAgentMethod(method) ? foundBy(method) : undefined;
   if (found)

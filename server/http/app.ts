@@ -20,6 +20,7 @@ import { readBodies } from './read-bodies.ts';
 import { refuse, toRefused } from './refusal.ts';
 import { serveCall, changesSomething } from './serve-call.ts';
 import type { AnyHandler } from './served.ts';
+import { attachmentRoute, serveAttachments } from './serve-attachments.ts';
 import { serveUploads, uploadRoute } from './serve-uploads.ts';
 import { httpsServer } from './tls.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -49,8 +50,9 @@ const REQUEST_SECONDS = 60;
 const HEADERS_SECONDS = 20;
 const CHECK_CONNECTIONS_MS = 2000;
 const uncatalogued = new Set(['/api/openapi.json']);
-/** Of uploads only what JSON cannot say: the bytes. */
-const isBytes = (method: string, url: string) => method === 'PATCH' && url === uploadRoute;
+/** What JSON cannot say: the bytes of uploads and attachments. */
+const isBytes = (method: string, url: string) =>
+  (method === 'PATCH' && url === uploadRoute) || (method === 'GET' && url === attachmentRoute);
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -194,6 +196,7 @@ export async function createApp({
   }
 
   serveUploads(app, services);
+  serveAttachments(app, services);
 
   // Built lazily: the document is large and rarely requested.
   let document: Record<string, unknown> | undefined;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { largestPiece, uploadPath } from '#api/contract/uploads.ts';
+import { largestPiece, uploadPath, type UploadPurposeName } from '#api/contract/uploads.ts';
 import type { Services } from '../services.ts';
 import { Refused } from '../refused.ts';
 import { keepPiece, ownUpload } from '../uploads/uploads.ts';
@@ -40,11 +40,12 @@ export function serveUploads(app: FastifyInstance, services: Services): void {
   app.patch<OfUpload>(uploadRoute, { onRequest: gate }, async (request, reply) => {
     const { headers, raw } = request;
     if (headers['content-type'] !== mediaType) throw new Refused('unsupported_media_type');
-    const { id, received, size } = await uploadOf(request);
+    const { id, purpose, received, size } = await uploadOf(request);
     if (headers['upload-offset'] !== String(received)) throw new Refused('upload_offset_wrong');
     if (Number(headers['content-length'] ?? 0) > Math.min(largestPiece, size - received))
       throw new Refused('payload_too_large');
-    const end = await keepBody(services, { id, at: received, most: Math.min(largestPiece, size - received) }, raw);
+    const most = Math.min(largestPiece, size - received);
+    const end = await keepBody(services, { id, purpose, at: received, most }, raw);
     return said(reply, end).code(204).send();
   });
 }
@@ -52,7 +53,7 @@ export function serveUploads(app: FastifyInstance, services: Services): void {
 /** Keeps what arrives. A connection that breaks leaves what had arrived. Answers where the next piece begins. */
 async function keepBody(
   services: Services,
-  { id, at, most }: { id: string; at: number; most: number },
+  { id, purpose, at, most }: { id: string; purpose: UploadPurposeName; at: number; most: number },
   body: AsyncIterable<Buffer>,
 ): Promise<number> {
   let end = at;
@@ -63,7 +64,7 @@ async function keepBody(
     const bytes = Buffer.concat(held);
     held = [];
     length = 0;
-    await keepPiece(services, { id, at: end }, bytes);
+    await keepPiece(services, { id, purpose, at: end }, bytes);
     end += bytes.length;
   };
   try {

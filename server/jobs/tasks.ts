@@ -1,4 +1,6 @@
 import type { TaskList } from 'graphile-worker';
+import { dropOldFiles } from '../attachments/clean-files.ts';
+import { processAttachments } from '../attachments/process-attachments.ts';
 import { cleanUp } from '../database/clean-up.ts';
 import { describeRule } from '../device-alerts/rules.ts';
 import { watchDevices } from '../device-alerts/watch-devices.ts';
@@ -23,6 +25,7 @@ export const crontab = [
   '* * * * * run_directory_jobs ?max=1',
   '* * * * * purge_deletions ?max=1',
   '* * * * * run_network_scans ?max=1',
+  '* * * * * process_attachments ?max=1&jobKey=process_attachments',
   '17 * * * * clean_up ?max=1',
 ].join('\n');
 
@@ -33,8 +36,9 @@ export function tasksOf({
   webhooks,
   notifications,
   live,
-  settings: { publicUrl },
+  settings,
 }: Pick<Services, 'database' | 'secrets' | 'mailer' | 'webhooks' | 'notifications' | 'live' | 'settings'>): TaskList {
+  const { publicUrl, dataDirectory } = settings;
   const notices = createAlertNotices({ mailer, webhooks, notifications, publicUrl });
   const deviceAlerts = createAlerts({ live, notices, describe: describeRule });
   const scanAlerts = createAlerts({ live, notices, describe: describeNewDevice });
@@ -48,6 +52,10 @@ export function tasksOf({
     run_directory_jobs: () => runDirectoryJobs({ database, live, secrets }),
     purge_deletions: () => purgeDeletions({ database, secrets, alerts: deviceAlerts }),
     run_network_scans: () => runNetworkScans({ database, live, secrets, alerts: scanAlerts }),
-    clean_up: async () => cleanUp(database),
+    process_attachments: () => processAttachments({ database, live, settings }),
+    clean_up: async () => {
+      await cleanUp(database);
+      await dropOldFiles(database, dataDirectory);
+    },
   };
 }

@@ -34,6 +34,7 @@ import { credentialHandlers } from './credentials.ts';
 import { vmHostHandlers } from './vm-hosts.ts';
 import { directoryJobHandlers } from './directory-jobs.ts';
 import { directoryHandlers } from './directory.ts';
+import { installerHandlers } from './installer.ts';
 import { scriptHandlers, scriptRunHandlers } from './script.ts';
 import { userHandlers } from './users.ts';
 
@@ -76,6 +77,7 @@ const answered: Handlers<Answered> = {
   ...runHandlers,
   ...scriptHandlers,
   ...scriptRunHandlers,
+  ...installerHandlers,
   ...credentialHandlers,
   ...editorHandlers,
 };

@@ -6,9 +6,9 @@ import { runKinds } from '../runs/kinds.ts';
 import { Refused } from '../refused.ts';
 import { runnableCategories } from './category-access.ts';
 import { devicesThat, readScriptRun } from './read-runs.ts';
+import { contentOf } from './run-content.ts';
 import { startOnDevice } from './start-on-device.ts';
 import { targetDevices } from './start-script-run.ts';
-import { readVersion } from './versions.ts';
 
 /**
  * Runs the same version with the same inputs again on the devices on which it failed. Returns how many.
@@ -32,8 +32,8 @@ export async function retryScriptRun(context: CallContext, id: string): Promise<
     context,
     failed.map(({ nodeId }) => nodeId),
   );
-  const { script: text } = await readVersion(db, row.script.id, asked.version);
-  const run = { ...asked, scriptId: row.script.id, operatingSystems: row.script.operatingSystems, text };
+  const content = await contentOf(db, row.script, asked.version);
+  const run = { ...asked, scriptId: row.script.id, operatingSystems: row.script.operatingSystems, content };
   for (const device of devices) {
     const before = failed.find(({ nodeId }) => nodeId === device.node.id);
     await startOnDevice(context, run, device, (before?.attempt ?? 0) + 1);

@@ -97,12 +97,12 @@ function toVariable(variable: NonNullable<ScriptInput['scriptVariables']>[number
 }
 
 /** C12-30, C12-32 */
-function trimParameters(entries: readonly string[]): string[] {
+export function trimParameters(entries: readonly string[]): string[] {
   return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
 /** C12-31, C12-33, C12-34 */
-function parameterWords(entries: readonly string[]): string | undefined {
+export function parameterWords(entries: readonly string[]): string | undefined {
   if (entries.length > mostParameters) return `Maximum of ${mostParameters} parameters allowed`;
   if (entries.some((entry) => entry.length > longestParameter))
     return `Each parameter must be at most ${longestParameter} characters`;

@@ -3,7 +3,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { signedIn } from '../access/signed-in.ts';
+import { toAttachment } from '../attachments/attachments.ts';
 import type { CallContext } from '../context.ts';
+import { attachment } from '../database/schema/attachments.ts';
 import { script, scriptCategory } from '../database/schema/script.ts';
 import { appUser } from '../database/schema/users.ts';
 import { violatedIndex } from '../database/violations.ts';
@@ -56,7 +58,7 @@ export async function addScript(context: CallContext, body: ScriptInput): Promis
   const { db, now } = context;
   const { script: text, ...input } = checkScript(context.services, body);
   await requireCategories(db, input.categoriesIds);
-  require(context, 'SCRIPT_CATEGORY:Create', input.categoriesIds);
+  requirePermission(context, 'SCRIPT_CATEGORY:Create', input.categoriesIds);
   const { userId } = signedIn(context.actor);
   const [row] = await named(() =>
     db
@@ -74,12 +76,13 @@ export async function saveScript(context: CallContext, id: number, body: ScriptI
   const { db, now } = context;
   const { script: text, ...input } = checkScript(context.services, body);
   const stored = await ownScript(context, id, 'SCRIPT_CATEGORY:Update');
+  requireScript(stored);
   const { revision } = stored;
   await requireRevision(context, { entityType: 'SCRIPT', id, revision, current: () => readScript(context, id) });
   await requireCategories(db, input.categoriesIds);
   // Nobody puts a script where they could not have added it.
   const added = input.categoriesIds.filter((category) => !stored.categoriesIds.includes(category));
-  require(context, 'SCRIPT_CATEGORY:Create', added);
+  requirePermission(context, 'SCRIPT_CATEGORY:Create', added);
   await named(() =>
     db
       .update(script)
@@ -116,6 +119,9 @@ export async function copyScript(context: CallContext, fromId: number, given: st
   const name = given.trim();
   requireFields({ '/name': textWords(name, 100) });
   const { id: _, revision: __, may: ___, scriptVariables, ...from } = await readScript(context, fromId);
+  // C12-45
+  if (from.language === 'binary_install')
+    throw new Refused('invalid_input', { fields: { '/fromId': 'An install automation cannot be copied' } });
   const { name: ____, description, language, operatingSystems, architecture, categoriesIds, script: text } = from;
   const { scriptParameters, useFirstParametersOptionAsDefault, defaultRunAs, defaultTimeout } = from;
   return addScript(context, {
@@ -152,6 +158,7 @@ export async function removeScript(context: CallContext, id: number): Promise<st
 export async function restoreVersion(context: CallContext, id: number, number: number): Promise<ScriptReply> {
   const { db, now } = context;
   const stored = await ownScript(context, id, 'SCRIPT_CATEGORY:Update');
+  requireScript(stored);
   const wanted = await readVersion(db, id, number);
   if (number !== stored.version) {
     await addVersion(context, id, wanted.script);
@@ -164,11 +171,16 @@ export async function restoreVersion(context: CallContext, id: number, number: n
 }
 
 /** Under a lock. Editing needs reading, too (C12-46). @throws Refused `not_found`, `forbidden` */
-async function ownScript(context: CallContext, id: number, permission: ScriptPermission): Promise<ScriptRow> {
+export async function ownScript(context: CallContext, id: number, permission: ScriptPermission): Promise<ScriptRow> {
   const [row] = await context.db.select().from(script).where(eq(script.id, id)).for('no key update');
   if (!row || !holdsForAll(context.actor, 'SCRIPT_CATEGORY:View', row.categoriesIds)) throw new Refused('not_found');
-  require(context, permission, row.categoriesIds);
+  requirePermission(context, permission, row.categoriesIds);
   return row;
+}
+
+/** An install automation has calls of its own. @throws Refused `not_found` */
+function requireScript({ language }: ScriptRow): void {
+  if (language === 'binary_install') throw new Refused('not_found');
 }
 
 /** As `readScript`, for whoever may have added it without reading. */
@@ -180,11 +192,16 @@ async function readOwn(context: CallContext, id: number): Promise<ScriptReply> {
   return { ...toListed(row, context.actor, mayRun), script: text, revision: row.script.revision };
 }
 
-function require({ actor }: Pick<CallContext, 'actor'>, permission: ScriptPermission, categories: readonly number[]) {
+/** @throws Refused `forbidden` */
+export function requirePermission(
+  { actor }: Pick<CallContext, 'actor'>,
+  permission: ScriptPermission,
+  categories: readonly number[],
+): void {
   if (!holdsForAll(actor, permission, categories)) throw new Refused('forbidden');
 }
 
-async function named<T>(work: () => Promise<T>): Promise<T> {
+export async function named<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -199,8 +216,9 @@ async function rowsOf({ db, actor }: Reading, id?: number) {
   const categories = await db.select({ id: scriptCategory.id, name: scriptCategory.name }).from(scriptCategory);
   const runnable = categories.filter((category) => mayRun(category.id)).map((category) => category.id);
   const rows = await db
-    .select({ script, createdBy: nameOf(creator), updatedBy: nameOf(updater) })
+    .select({ script, attachment, createdBy: nameOf(creator), updatedBy: nameOf(updater) })
     .from(script)
+    .leftJoin(attachment, eq(attachment.scriptId, script.id))
     .leftJoin(creator, eq(creator.id, script.createdBy))
     .leftJoin(updater, eq(updater.id, script.updatedBy))
     .where(
@@ -219,7 +237,7 @@ function overlaps(ids: readonly number[]) {
 }
 
 function toListed(
-  { script: row, createdBy, updatedBy, categoriesNames }: Awaited<ReturnType<typeof rowsOf>>[number],
+  { script: row, attachment: file, createdBy, updatedBy, categoriesNames }: Awaited<ReturnType<typeof rowsOf>>[number],
   actor: Reading['actor'],
   mayRun: (categoryId: number) => boolean,
 ): Listed {
@@ -233,6 +251,7 @@ function toListed(
     updatedOn: updatedAt.toISOString(),
     createdBy,
     lastUpdatedBy: updatedBy,
+    attachment: file && toAttachment(file),
     may: {
       read,
       update: read && holdsAll('SCRIPT_CATEGORY:Update'),

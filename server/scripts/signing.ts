@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
+import { signedInstall } from '#api/contract/agent-methods/installer.ts';
 import { signedText } from '#api/contract/agent-methods/script.ts';
 import type { Secrets } from '../secrets.ts';
 
@@ -17,6 +18,11 @@ export function commandKeyOf(secrets: Signing): string {
   const { x } = createPublicKey(signingKey(secrets)).export({ format: 'jwk' });
   if (x === undefined) throw new Error('The public key has no value');
   return x;
+}
+
+/** Signs an installer for one device, as a script. */
+export function signInstall(secrets: Signing, ...what: Parameters<typeof signedInstall>): string {
+  return sign(null, Buffer.from(signedInstall(...what)), signingKey(secrets)).toString('base64url');
 }
 
 /** Signs a script for one device, when somebody who may asks for it: a command that came into the database otherwise has no signature. */

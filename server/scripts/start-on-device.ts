@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
+import { downloadSeconds } from '#api/contract/agent-methods/installer.ts';
 import type { scriptSystems } from '#api/contract/script.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { statusOf } from '../agents/devices.ts';
@@ -10,7 +11,7 @@ import type { CallContext } from '../context.ts';
 import type { agent } from '../database/schema/agents.ts';
 import type { node } from '../database/schema/nodes.ts';
 import { scriptRunDevice, type scriptRun } from '../database/schema/script.ts';
-import { signScript } from './signing.ts';
+import { installParams, obstacleOfInstall, scriptParams, type RunContent } from './run-content.ts';
 
 export interface TargetDevice {
   node: typeof node.$inferSelect;
@@ -21,13 +22,13 @@ type System = (typeof scriptSystems)[number];
 type ScriptRun = Omit<typeof scriptRun.$inferSelect, 'userId' | 'createdAt' | 'scriptId'> & {
   scriptId: number;
   operatingSystems: readonly System[];
-  text: string;
+  content: RunContent;
 };
 
 /** Seconds until a device that says nothing counts as lost, after the script's own time. */
 const GRACE_SECONDS = 60;
 
-/** Starts the script on one device as a run of its own, signed for it. A run that cannot start ends at once, with the reason. */
+/** Starts the script or installer on one device as a run of its own, signed for it. A run that cannot start ends at once, with the reason. */
 export async function startOnDevice(
   context: CallContext,
   script: ScriptRun,
@@ -37,25 +38,23 @@ export async function startOnDevice(
   const { db, actor, ip, now, services, afterCommit } = context;
   const { id: nodeId, organizationId } = device.node;
   const runId = randomUUID();
-  const { operatingSystems: _, text, id: scriptRunId, scriptName: name, ...asked } = script;
-  const { scriptId, version, language, parameters, variables, runAs, timeoutSeconds } = asked;
-  const params = { scriptId, version, name, language, parameters, variables, runAs, timeoutSeconds };
-  const signature = signScript(services.secrets, runId, nodeId, { ...params, text });
-  await startOwnCommand(
-    db,
-    services.live,
-    {
-      id: runId,
-      seconds: timeoutSeconds + GRACE_SECONDS,
-      nodeId,
-      organizationId,
-      method: 'script.run',
-      params: { ...params, signature },
-      userId: signedIn(actor).userId,
-      ip,
-    },
-    now,
-  );
+  const { id: scriptRunId, scriptName: name, timeoutSeconds, content } = script;
+  const isScript = content.kind === 'script';
+  const asked = {
+    id: runId,
+    seconds: timeoutSeconds + GRACE_SECONDS + (isScript ? 0 : downloadSeconds),
+    nodeId,
+    organizationId,
+    userId: signedIn(actor).userId,
+    ip,
+  };
+  const command = isScript
+    ? ({ method: 'script.run', params: scriptParams(services.secrets, asked, script, content) } as const)
+    : ({ method: 'installer.run', params: installParams(services.secrets, asked, script, content) } as const);
+  // Each of the two is a method with its own parameters.
+  await (command.method === 'script.run'
+    ? startOwnCommand(db, services.live, { ...asked, ...command }, now)
+    : startOwnCommand(db, services.live, { ...asked, ...command }, now));
   await db
     .update(scriptRunDevice)
     .set({ latest: false })
@@ -69,18 +68,24 @@ export async function startOnDevice(
     entityType: 'NODE',
     entityId: nodeId,
     organizationId,
-    summary: `Ran the script “${name}” on “${device.node.friendlyName || device.node.name}”`,
+    summary: `Ran the ${isScript ? 'script' : 'install automation'} “${name}” on “${device.node.friendlyName || device.node.name}”`,
   });
 }
 
-/** Why the device cannot run the script, in words. */
-function obstacleOf({ operatingSystems }: ScriptRun, { node: of, agent: its }: TargetDevice): string | undefined {
+/** Why the device cannot run the script or installer, in words. */
+function obstacleOf(
+  { operatingSystems, content }: ScriptRun,
+  { node: of, agent: its }: TargetDevice,
+): string | undefined {
+  const isScript = content.kind === 'script';
   if (its === null) return 'This device has no agent.';
+  const obstacle = isScript ? undefined : obstacleOfInstall(content);
+  if (obstacle !== undefined) return obstacle;
   if (statusOf(of).state !== 'online') return 'The device is offline. Run the script again when it is online.';
   const system = systemOf(of.nodeClass);
   if (system !== undefined && !operatingSystems.includes(system))
-    return `The script is not for ${system}: its operating systems are ${operatingSystems.join(', ')}.`;
-  return inabilityOf(its, 'script.run');
+    return `The ${isScript ? 'script' : 'installer'} is not for ${system}: its operating systems are ${operatingSystems.join(', ')}.`;
+  return inabilityOf(its, isScript ? 'script.run' : 'installer.run');
 }
 
 /** The operating system of a device with an agent, by its class. */

@@ -16,8 +16,8 @@ import { isMonitor } from '../nodes/node-types.ts';
 import { Refused } from '../refused.ts';
 import { requireFields } from '../require-fields.ts';
 import { runnableCategories } from './category-access.ts';
+import { contentOf } from './run-content.ts';
 import { startOnDevice, type TargetDevice } from './start-on-device.ts';
-import { readVersion } from './versions.ts';
 
 type Asked = BodyOf<Catalogue['startScriptRun']>;
 
@@ -32,7 +32,7 @@ export async function startScriptRun(context: CallContext, asked: Asked): Promis
   if (!row || !row.categoriesIds.some(mayRun)) throw new Refused('not_found');
   const variables = checkVariables(row.scriptVariables, asked.variables);
   const devices = await targetDevices(context, asked.deviceIds);
-  const { script: text } = await readVersion(db, row.id, row.version);
+  const content = await contentOf(db, row, row.version);
   const { parameters, runAs, timeoutSeconds } = asked;
   const run = {
     id: randomUUID(),
@@ -47,12 +47,12 @@ export async function startScriptRun(context: CallContext, asked: Asked): Promis
   };
   requireFields({
     '/parameters':
-      bytesOf([text, run.parameters, variables]) > method.budget.params - 5000
+      bytesOf([content.kind === 'script' ? content.text : '', run.parameters, variables]) > method.budget.params - 5000
         ? 'The script and its inputs are too large together to be sent to a device'
         : undefined,
   });
   await db.insert(scriptRun).values({ ...run, userId: signedIn(actor).userId, createdAt: now });
-  const scope = { operatingSystems: row.operatingSystems, text };
+  const scope = { operatingSystems: row.operatingSystems, content };
   for (const device of devices) await startOnDevice(context, { ...run, ...scope }, device, 1);
   return { id: run.id, name: row.name };
 }

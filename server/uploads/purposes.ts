@@ -7,11 +7,24 @@ interface Purpose {
   permission: PermissionName;
   /** The field that asks for the file: its screen says how large the file may be. */
   asked: { flow: string; screen: string; field: string };
+  /** What else its screen is asked with. */
+  given?: Readonly<Record<string, unknown>>;
+  /** The bytes go to a file of the data directory, not into the database. */
+  onDisk?: true;
 }
+
+const installer = {
+  permission: 'SCRIPT_CATEGORY:Create',
+  asked: { flow: 'install-automation', screen: 'details', field: 'file' },
+  onDisk: true,
+} as const;
 
 export const purposes: Readonly<Record<Static<typeof UploadPurpose>, Purpose>> = {
   'monitor-import': {
     permission: 'NODE:Create',
     asked: { flow: 'monitor-import', screen: 'file', field: 'file' },
   },
+  installer: { ...installer, given: { uploadType: 'FILE' } },
+  // F05-39: not scanned, and therefore larger.
+  'large-installer': { ...installer, given: { uploadType: 'FILE', skipScan: true } },
 };

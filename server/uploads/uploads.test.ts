@@ -110,7 +110,7 @@ describe('an upload', () => {
   });
 
   it.each([
-    ['an empty file', { size: 0 }, { '/size': 'The file is empty' }],
+    ['an empty file', { size: 0 }, { '/size': 'File too small' }],
     [
       'a file larger than its screen allows',
       { size: 10_000_001 },
@@ -118,7 +118,7 @@ describe('an upload', () => {
     ],
     ['no name', { name: ' ' }, { '/name': 'Required' }],
     ['a purpose that is not known', { purpose: 'else' }, { '/purpose': expect.any(String) as unknown }],
-  ])('is refused for %s, in the words of the screen', async (_what, more, fields) => {
+  ])('is refused for %s, in the words of the screen (C19-10)', async (_what, more, fields) => {
     expect(await announce(admin, more)).toMatchObject({ status: 400, body: { errorCode: 'invalid_input', fields } });
   });
 

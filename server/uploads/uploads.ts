@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { Upload, uploadCalls, UploadPurpose } from '#api/contract/uploads.ts';
@@ -12,7 +13,9 @@ import { upload, uploadPiece } from '../database/schema/uploads.ts';
 import { Refused } from '../refused.ts';
 import { requireAnswers } from '../require-fields.ts';
 import type { Secrets } from '../secrets.ts';
+import type { Settings } from '../settings.ts';
 import { purposes } from './purposes.ts';
+import { uploadFile, writePiece } from './upload-files.ts';
 
 export type UploadRow = typeof upload.$inferSelect;
 type Purpose = Static<typeof UploadPurpose>;
@@ -30,6 +33,7 @@ export async function createUpload(
   const { userId } = signedIn(actor);
   if (!holds(actor, purposes[purpose].permission)) throw new Refused('forbidden');
   requireFitting(services.screens, purpose, { name, size });
+  if (purposes[purpose].onDisk) await requireRoom(services.settings.dataDirectory, size);
   await dropOldest(db, userId);
   const [made] = await db
     .insert(upload)
@@ -44,11 +48,25 @@ function requireFitting(
   purpose: Purpose,
   { name, size }: { name: string; size: number },
 ): void {
-  const { flow, screen, field } = purposes[purpose].asked;
+  const { asked, given } = purposes[purpose];
+  const { flow, screen, field } = asked;
   const pointer = `/${field}`;
   if (name.trim() === '') throw new Refused('invalid_input', { fields: { '/name': 'Required' } });
-  const found = screens.check(flow, screen, { [field]: spellChosenFile({ name, size, modified: 0 }) });
+  const found = screens.check(flow, screen, {
+    ...given,
+    [field]: spellChosenFile({ name, size, modified: 0 }),
+  });
   requireAnswers(found.filter((error) => error.pointer === pointer).map((error) => ({ ...error, pointer: '/size' })));
+}
+
+/** Bytes that an upload leaves free for the database. */
+const SPARE = 1024 ** 3;
+
+/** @throws Refused `invalid_input` when the disk cannot hold the file */
+async function requireRoom(dataDirectory: string, size: number): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDirectory);
+  if (bavail * bsize < size + SPARE)
+    throw new Refused('invalid_input', { fields: { '/size': 'The disk of the server has no room for this file' } });
 }
 
 /** The upload of this id, for whoever sends it alone. @throws Refused `not_found` */
@@ -65,13 +83,19 @@ export async function ownUpload(
   return found;
 }
 
+interface Keeping {
+  database: Queries;
+  secrets: Pick<Secrets, 'sealBytes'>;
+  settings: Pick<Settings, 'dataDirectory'>;
+}
+
 /**
  * Keeps the next piece of a file. Nothing locks the upload: of two who send the same place, the first moves its end, and the other
  * is told so. @throws Refused `upload_offset_wrong`
  */
 export async function keepPiece(
-  { database, secrets }: { database: Queries; secrets: Pick<Secrets, 'sealBytes'> },
-  { id, at }: { id: string; at: number },
+  { database, secrets, settings }: Keeping,
+  { id, at, purpose }: { id: string; at: number; purpose: Purpose },
   bytes: Buffer,
 ): Promise<void> {
   await database.transaction(async (tx) => {
@@ -81,7 +105,9 @@ export async function keepPiece(
       .where(and(eq(upload.id, id), eq(upload.received, at)))
       .returning({ id: upload.id });
     if (moved.length === 0) throw new Refused('upload_offset_wrong');
-    await tx.insert(uploadPiece).values({ uploadId: id, at, sealed: secrets.sealBytes(bytes) });
+    // Written under the row's lock, so that of two pieces for one place the refused one changes nothing.
+    if (purposes[purpose].onDisk) await writePiece(uploadFile(settings.dataDirectory, id), at, bytes);
+    else await tx.insert(uploadPiece).values({ uploadId: id, at, sealed: secrets.sealBytes(bytes) });
   });
 }
 

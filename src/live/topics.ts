@@ -39,7 +39,7 @@ export const madeOldBy: Record<string, CallName[]> = {
   draft: ['listDrafts'],
   'notification-channel': ['listNotificationChannels', 'listChannelDeliveries'],
   'status-page': ['listStatusPages', 'listStatusIncidents'],
-  script: ['listScripts', 'readScript', 'listScriptVersions', 'listScriptCategories'],
+  script: ['listScripts', 'readScript', 'listScriptVersions', 'listScriptCategories', 'listMalwareScans'],
   division: ['readDivision', 'readDivisionAlertDefaults', 'readDeviceAlerts', 'readAlertDefaults', 'readMail'],
   session: ['listSessions', 'listApiKeys', 'listEveryApiKey'],
   run: [

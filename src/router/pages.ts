@@ -97,6 +97,11 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
     load: () => import('../pages/scripts/scripts-page.tsx'),
   },
   {
+    path: '/administration/library/scripting/underReview',
+    need: 'SCRIPT_CATEGORY:View',
+    load: () => import('../pages/scripts/under-review-page.tsx'),
+  },
+  {
     path: '/administration/library/scripting/scripts',
     need: 'session',
     load: () => import('../pages/scripts/scripts-page.tsx'),

@@ -27,7 +27,10 @@ describe('the administration', () => {
           '/administration/apps/statusPages',
         ],
       ],
-      ['library', ['/administration/library/scripting/templateLibrary']],
+      [
+        'library',
+        ['/administration/library/scripting/templateLibrary', '/administration/library/scripting/underReview'],
+      ],
       ['customers', ['/administration/customers/list']],
     ]);
   });

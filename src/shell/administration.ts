@@ -7,6 +7,7 @@ import {
   IconKey,
   IconMail,
   IconServer2,
+  IconShieldSearch,
   IconTrash,
   IconUserCog,
   IconWebhook,
@@ -29,6 +30,7 @@ export interface AdministrationTab {
     | 'eventSubscriptions'
     | 'statusPages'
     | 'scripts'
+    | 'underReview'
     | 'organizations';
   path: string;
   /** Further paths that mark it as current (C02-05), in addition to the paths below its own. */
@@ -96,6 +98,12 @@ const groups: readonly AdministrationGroup[] = [
         // C02-31
         aliases: ['/administration/library/scripting/scripts'],
         icon: IconCode,
+        need: 'SCRIPT_CATEGORY:View',
+      },
+      {
+        id: 'underReview',
+        path: '/administration/library/scripting/underReview',
+        icon: IconShieldSearch,
         need: 'SCRIPT_CATEGORY:View',
       },
     ],

@@ -5,6 +5,10 @@ export const newScriptPath = '/editor/script/new';
 export function editScriptPath(id: number): string {
   return `/editor/script/${id}`;
 }
+export const newInstallerPath = '/editor/install/new';
+export function editInstallerPath(id: number): string {
+  return `/editor/install/${id}`;
+}
 /** A script with its versions and runs. */
 export function scriptPath(id: number): string {
   return `/administration/library/scripting/scripts/${id}`;

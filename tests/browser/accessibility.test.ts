@@ -49,6 +49,14 @@ beforeAll(async () => {
     categoriesIds: [3],
     script: 'df -h',
   });
+  await callByApi(product, admin, 'POST', '/scripting/scripts/upload-application', {
+    name: 'Backup client',
+    operatingSystems: ['Linux'],
+    architecture: ['64'],
+    categoriesIds: [3],
+    uploadType: 'URL',
+    url: 'https://downloads.example.com/setup.run',
+  });
   context = await newContext(browser, product, admin);
   page = await context.newPage();
 }, 300_000);
@@ -122,6 +130,8 @@ const pages: Record<string, string> = {
   '/administration/users/technicians': 'Technicians',
   '/administration/apps/notificationChannels': 'Send test',
   '/administration/library/scripting/templateLibrary': 'Disk space',
+  '/administration/library/scripting/underReview': 'No installer is infected',
+  '/administration/library/scripting/scripts/2': 'Each device downloads it from this address.',
   '/administration/library/scripting/scripts/1': 'This script has not run in the last seven days.',
   '/administration/general/activities': 'Activities',
   '/administration/general/deleted': 'Recently deleted',

@@ -93,7 +93,7 @@ export const isOver = ({ flow, state }: Pick<Stage, 'flow' | 'state'>) =>
   standingOf(flow, state).kind === 'message' && state !== 'loadFailed';
 /** Whether the effect under way changes anything: a check that is run twice does not. */
 const isDoneOnce = ({ state, way }: Stage) =>
-  way.holds !== undefined && allCalls[way.holds].method !== 'GET' && state !== 'editing.testing';
+  way.holds !== undefined && allCalls[way.holds].method !== 'GET' && !['editing.testing', 'checking'].includes(state);
 
 export async function kept(stage: Stage): Promise<void> {
   const { house, page, flow, state, technician, name } = stage;
@@ -139,7 +139,12 @@ export async function isSaved(stage: Stage, page: Page): Promise<void> {
   // What is shown only once has a screen; everything else ends with a toast.
   if (way.mode === 'NEW' && Object.hasOwn(walk.states, 'added')) await expectAt(page, flow, 'added');
   else
-    await isTold(page, way.mode === 'NEW' && ['organization', 'script'].includes(flow) ? ' is added.' : ' is saved.');
+    await isTold(
+      page,
+      way.mode === 'NEW' && ['organization', 'script', 'install-automation'].includes(flow)
+        ? ' is added.'
+        : ' is saved.',
+    );
   await isThereOnce(stage);
 }
 

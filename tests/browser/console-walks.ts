@@ -18,6 +18,8 @@ export interface Way {
   meanwhile?: true;
   holds?: CallName;
   refuses?: CallName;
+  /** The test that leaves this state instead. */
+  elsewhere?: string;
 }
 
 export interface Walk {
@@ -295,5 +297,67 @@ const script: Walk = {
   },
 };
 
+const installBody = (name: string) => ({
+  name,
+  operatingSystems: ['Linux'],
+  architecture: ['64'],
+  categoriesIds: [3],
+  uploadType: 'URL',
+  url: 'https://downloads.example.com/setup.run',
+});
+const installers = '/scripting/scripts/upload-application';
+
+/** From an address: tests/browser/installers.test.ts sends a file. */
+const installAutomation: Walk = {
+  flow: 'install-automation',
+  add: '/editor/install/new',
+  edit: (subject) => `/editor/install/${subject}`,
+  steps: [
+    {
+      screen: 'details',
+      async fill(page, name) {
+        await type(page, '/name', name);
+        await type(page, '/description', `All about ${name}`);
+        if (!page.url().includes('/install/new')) return;
+        await choose(page, '/categoriesIds', 'Maintenance');
+        await field(page, '/uploadType').getByText('URL').click();
+        await type(page, '/url', 'https://downloads.example.com/setup.run');
+      },
+    },
+  ],
+  async make(product, cookie, name) {
+    const reply = await callByApi(product, cookie, 'POST', installers, installBody(`${name} before`));
+    return String((reply['automation'] as { id: number }).id);
+  },
+  async changeElsewhere(product, cookie, subject) {
+    const { name } = await callByApi(product, cookie, 'GET', `${installers}/${subject}`);
+    await callByApi(product, cookie, 'PUT', `${installers}/${subject}`, {
+      ...installBody(String(name)),
+      architecture: ['32'],
+    });
+  },
+  async count(product, cookie, name) {
+    const scripts = (await callByApi(product, cookie, 'GET', '/scripting/scripts')) as unknown as { name: string }[];
+    return scripts.filter((one) => one.name === name).length;
+  },
+  states: {
+    loading: { mode: 'EDIT', holds: 'readInstallAutomation' },
+    loadFailed: { mode: 'EDIT', refuses: 'readInstallAutomation' },
+    'editing.details': { mode: 'NEW', to: 'details' },
+    checking: { mode: 'NEW', to: 'details', press: 'Save', holds: 'checkInstallAutomation' },
+    // Whoever comes back has to choose the file again.
+    uploading: { mode: 'NEW', elsewhere: 'tests/browser/installers.test.ts' },
+    adding: { mode: 'NEW', to: 'details', press: 'Save', holds: 'addInstallAutomation' },
+    saving: { mode: 'EDIT', to: 'details', press: 'Save', holds: 'saveInstallAutomation' },
+    conflict: { mode: 'EDIT', to: 'details', press: 'Save', meanwhile: true },
+  },
+};
+
 /** By flow. */
-export const consoleWalks: Record<string, Walk> = { organization, user, script, 'cloud-monitor': cloudMonitor };
+export const consoleWalks: Record<string, Walk> = {
+  organization,
+  user,
+  script,
+  'install-automation': installAutomation,
+  'cloud-monitor': cloudMonitor,
+};

@@ -114,6 +114,13 @@ const forms: Record<string, FirstForm> = {
     press: 'Save',
     error: 'Name: Required',
   },
+  'install-automation': {
+    route: at('/editor/install/new'),
+    heading: 'Install application',
+    typed: { '/description': 'Backs up' },
+    press: 'Save',
+    error: 'Name: Required',
+  },
   script: {
     route: at('/editor/script/new'),
     heading: 'Script',

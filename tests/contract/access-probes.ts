@@ -38,7 +38,7 @@ export const administrative = asked.filter(
   ([, call, { reach, input }]) => reach === 'installation' && changes(call) && Object.keys(input(nowhere)).length > 0,
 );
 /** Calls whose address names an entity. */
-export const identified = guarded.filter(([, , { input }]) => input(nowhere).params !== undefined);
+export const identified = guarded.filter(([, , { input, ofState }]) => input(nowhere).params !== undefined && !ofState);
 /** Calls whose body is judged beyond its shape. */
 export const judged = asked.filter(([name]) => wrongValues[name] !== undefined);
 

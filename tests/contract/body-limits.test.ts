@@ -34,6 +34,8 @@ const reasons: Partial<Record<CallName, string>> = {
   addScript: 'the text of a script and its parameters',
   saveScript: 'the text of a script and its parameters',
   replaceScript: 'the text of a script and its parameters',
+  addInstallAutomation: '1000 parameters',
+  saveInstallAutomation: '1000 parameters',
   startScriptRun: 'parameters of 30,000 characters and 50 variables',
   startNetworkDiscovery: '20,000 characters of targets',
   addNetworkScan: '20,000 characters of targets',

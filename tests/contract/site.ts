@@ -34,6 +34,8 @@ export interface Site extends DirectorySite {
   channelId: number;
   statusPageId: number;
   scriptId: number;
+  /** An automation that installs from an address. */
+  installerId: number;
   scriptCategoryId: number;
   /** Of the script, on the device, which was offline. */
   scriptRunId: string;
@@ -70,6 +72,7 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   channelId: 999_999,
   statusPageId: 999_999,
   scriptId: 999_999,
+  installerId: 999_999,
   scriptCategoryId: 999_999,
   scriptRunId: '00000000-0000-4000-8000-0000000ffffa',
   credentialId: 999_999,
@@ -139,6 +142,14 @@ export const scriptBody = (name: string) => ({
   categoriesIds: [3],
   script: 'echo hello',
   scriptVariables: [{ name: 'Log folder', type: 'TEXT' }],
+});
+export const installBody = (name: string) => ({
+  name,
+  operatingSystems: ['Linux'],
+  architecture: ['64'],
+  categoriesIds: [3],
+  uploadType: 'URL',
+  url: 'https://downloads.example.com/setup.run',
 });
 export const scriptRunBody = (scriptId: number, nodeId: number) => ({
   scriptId,
@@ -250,6 +261,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     sql`insert into run_item (run_id, seq, key, data) values (${runId}, 1, '1', '{"name":"Shop"}')`,
   );
   const { script } = await must(admin.post('/scripting/scripts', scriptBody(marker)));
+  const installer = await must(admin.post('/scripting/scripts/upload-application', installBody(`${marker} installer`)));
   const { category } = await must(admin.post('/scripting/categories', { name: `${marker} scripts` }));
   const scriptId = Number(script?.id);
   await database.execute(
@@ -284,6 +296,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     importId,
     runId,
     scriptId,
+    installerId: Number(installer['automation']?.id),
     scriptCategoryId: Number(category?.id),
     scriptRunId: String(scriptRun.id),
     discoveryId,

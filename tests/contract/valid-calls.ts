@@ -6,6 +6,7 @@ import {
   condition,
   credentialBody,
   incidentBody,
+  installBody,
   mailBody,
   maintenanceBody,
   monitorBody,
@@ -40,6 +41,8 @@ export interface ValidCall {
   startsRun?: true;
   /** It leaves no audit row: what it changes is on its way to a record, and is none. */
   unaudited?: true;
+  /** Its address names a state, and no entity that may be unknown. */
+  ofState?: true;
   /** How many audit rows it leaves, where that is not one. */
   auditRows?: number;
 }
@@ -260,6 +263,19 @@ export const validCalls: Record<CallName, ValidCall> = {
   addScriptCategory: installation(() => ({ body: { name: 'Backups' } })),
   saveScriptCategory: installation(({ scriptCategoryId }) => ({ body: { id: scriptCategoryId, name: 'Restores' } })),
   removeScriptCategory: installation(id('scriptCategoryId')),
+  checkInstallAutomation: installation(() => {
+    const { name, operatingSystems, architecture, categoriesIds } = installBody('Checked');
+    return { body: { name, operatingSystems, architecture, categoriesIds } };
+  }),
+  readInstallAutomation: installation(id('installerId')),
+  addInstallAutomation: installation(() => ({ body: installBody('Added installer') })),
+  saveInstallAutomation: installation(({ installerId }) => ({
+    params: { id: installerId },
+    body: installBody('Renamed installer'),
+  })),
+  readInstallAttachments: installation(id('installerId')),
+  signAttachment: installation(id('installerId')),
+  listMalwareScans: installation(() => ({ params: { status: 'INFECTED' } }), { ofState: true }),
   startScriptRun: organization(({ scriptId, nodeId }) => ({ body: scriptRunBody(scriptId, nodeId) })),
   readScriptRun: organization(id('scriptRunId')),
   retryScriptRun: organization(id('scriptRunId')),

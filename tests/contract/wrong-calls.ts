@@ -40,6 +40,13 @@ const script = [
   at('/scriptVariables/0/name', 'Path'),
   at('/scriptParameters', ['twice', ' twice']),
 ];
+const installer = [
+  at('/name', ' '),
+  at('/categoriesIds', [gone]),
+  at('/url', 'http://downloads.example.com/setup.run'),
+  at('/sha256', 'not a hash'),
+  at('/scriptParameters', ['twice', ' twice']),
+];
 const person = [at('/firstName', ' '), at('/email', 'nobody')];
 const monitor = (below = '') => [
   at(`${below}/monitorName`, ' '),
@@ -199,6 +206,9 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   addScript: () => script,
   saveScript: () => script,
   replaceScript: () => script,
+  checkInstallAutomation: () => [at('/name', ' '), at('/categoriesIds', [gone])],
+  addInstallAutomation: () => installer,
+  saveInstallAutomation: () => installer,
   renameScript: () => [at('/name', ' ')],
   copyScript: () => [at('/name', ' ')],
   addScriptCategory: () => [at('/name', ' ')],

@@ -9,6 +9,7 @@ import {
   makeVmHost,
   monitorBody,
   personBody,
+  installBody,
   scriptBody,
   statusPageBody,
   webhookBody,
@@ -83,6 +84,12 @@ const entities: Record<string, Entity> = {
     body: (name) => credentialBody(place.clientId, name),
   },
   saveScript: { path: '/scripting/scripts', key: 'script', name: 'name', body: scriptBody },
+  saveInstallAutomation: {
+    path: '/scripting/scripts/upload-application',
+    key: 'automation',
+    name: 'name',
+    body: installBody,
+  },
   saveNetworkScan: {
     path: '/networkscan',
     key: 'networkScan',

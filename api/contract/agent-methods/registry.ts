@@ -4,6 +4,7 @@ import { credentialTest } from './credential.ts';
 import { agentDeploy, agentPreflight } from './deployment.ts';
 import { directoryBrowse, directoryRead, directorySignIn } from './directory.ts';
 import { networkDiscover } from './discovery.ts';
+import { installerRun } from './installer.ts';
 import { interfacesRead } from './interfaces.ts';
 import { inventoryRead } from './inventory.ts';
 import { networkPing } from './network.ts';
@@ -25,6 +26,7 @@ export const agentMethods = {
   'directory.read': directoryRead,
   'directory.signIn': directorySignIn,
   'script.run': scriptRun,
+  'installer.run': installerRun,
 } as const satisfies Readonly<Record<string, AgentMethodEntry>>;
 
 export type AgentMethod = keyof typeof agentMethods;

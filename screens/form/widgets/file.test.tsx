@@ -4,8 +4,10 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import '#tests/screens/jsdom-gaps.ts';
+import installer from '#schemas/install-automation/details.json?screen';
 import file from '#schemas/monitor-import/file.json?screen';
 import { fetchPartsOf } from '../../parts-of-screens.ts';
+import { OptionSourcesProvider } from '../../options/option-sources.tsx';
 import { chosenFile, keepChosenFile } from '../chosen-files.ts';
 import { FormStore } from '../form-store.ts';
 import { SchemaForm } from '../schema-form.tsx';
@@ -38,11 +40,32 @@ it('takes a file, shows its name and size, and lets go of it', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText(/^File/));
 });
 
+it('lets go of the file when the field changes that decides about it (F05-17)', async () => {
+  const user = userEvent.setup();
+  await fetchPartsOf([installer]);
+  const store = new FormStore(installer, { operatingSystem: 'Linux', uploadType: 'FILE' });
+  render(
+    <MantineProvider env="test">
+      <OptionSourcesProvider value={{ scriptCategory: async () => [] }}>
+        <SchemaForm store={store} mode="NEW" idPrefix="t" />
+      </OptionSourcesProvider>
+    </MantineProvider>,
+  );
+  const script = new File(['exit 0'], 'setup.sh', { lastModified: 5 });
+  await user.upload(await screen.findByLabelText(/^Installer(?! from)/), script);
+  expect(store.data).toMatchObject({ file: '6 5 setup.sh' });
+  await user.click(screen.getByText('Mac'));
+  expect(store.data).toMatchObject({ operatingSystem: 'Mac' });
+  expect(store.data).not.toHaveProperty('file');
+  // F05-18
+  expect(screen.queryByText('32-bit')).toBeNull();
+});
+
 it('says at once that a file is empty or too large, in the words of the screen', async () => {
   const user = userEvent.setup();
   await opened();
   await user.upload(await screen.findByLabelText(/^File/), new File([], 'empty.csv'));
-  expect(await screen.findByText('The file is empty')).toBeTruthy();
+  expect(await screen.findByText('File too small')).toBeTruthy();
   const large = Object.defineProperty(new File(['x'], 'large.csv'), 'size', { value: 10_000_001 });
   await user.upload(await screen.findByLabelText(/^File/), large);
   expect(await screen.findByText(/^The file is larger than 10 MB\. Split it/)).toBeTruthy();

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconFileText, IconFileUpload, IconX } from '@tabler/icons-react';
-import { useRef, useState, type ChangeEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ChangeEvent, type ReactNode } from 'react';
 import { bytesInWords, readChosenFile } from '#engine/vocabulary/chosen-file.ts';
 import { keepChosenFile } from '../chosen-files.ts';
 import { useForm, useValue } from '../form-context.tsx';
@@ -10,11 +10,11 @@ import styles from './file.module.css';
 
 /**
  * A file, chosen or dropped. The field's value says which one (`chosen-file.ts`); an effect of kind `upload` sends it. `keptField`
- * has a value where the server holds a file already, whose name is in `nameField`.
+ * has a value where the server holds a file already, whose name is in `nameField`. A change of the field `clearedBy` lets go of the file.
  */
 export function FileWidget(props: WidgetProps): ReactNode {
   const { id, pointer, options, value, required, readOnly, invalid, describedBy, onChange, onBlur } = props;
-  const { nameField = '', keptField = '' } = options;
+  const { nameField = '', keptField = '', clearedBy = '' } = options;
   const { store } = useForm();
   const words = useScreenWords();
   const keptName = useValue(nameField);
@@ -37,6 +37,14 @@ export function FileWidget(props: WidgetProps): ReactNode {
     put(keepChosenFile(file));
     store.leave(pointer);
   };
+  const decides = useValue(clearedBy);
+  const decided = useRef(decides);
+  useEffect(() => {
+    if (clearedBy === '' || decided.current === decides) return;
+    decided.current = decides;
+    onChange(undefined);
+    for (const field of [nameField, keptField]) if (field !== '') store.change(field, undefined);
+  }, [clearedBy, decides, keptField, nameField, onChange, store]);
   const remove = (): void => {
     put(undefined);
     input.current?.focus();

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { ReplyOf } from '#api/contract/call.ts';
-import type { ScriptLanguage } from '#api/contract/agent-methods/script.ts';
-import type { scriptArchitectures, scriptCalls, scriptSystems } from '#api/contract/script.ts';
+import type { AutomationLanguage, scriptArchitectures, scriptCalls, scriptSystems } from '#api/contract/script.ts';
 import { createdAt, identity, instant, lower, revision, updatedAt } from './columns.ts';
 import { node } from './nodes.ts';
 import { run } from './runs.ts';
@@ -32,7 +31,7 @@ export const script = pgTable(
     id: identity(),
     name: text('name').notNull(),
     description: text('description').notNull(),
-    language: text('language').$type<ScriptLanguage>().notNull(),
+    language: text('language').$type<AutomationLanguage>().notNull(),
     operatingSystems: text('operating_systems').array().$type<(typeof scriptSystems)[number][]>().notNull(),
     architecture: text('architecture').array().$type<(typeof scriptArchitectures)[number][]>().notNull(),
     categoriesIds: integer('categories_ids').array().notNull(),
@@ -76,7 +75,7 @@ export const scriptRun = pgTable(
     scriptId: integer('script_id').references(() => script.id, { onDelete: 'set null' }),
     scriptName: text('script_name').notNull(),
     version: integer('version').notNull(),
-    language: text('language').$type<ScriptLanguage>().notNull(),
+    language: text('language').$type<AutomationLanguage>().notNull(),
     parameters: text('parameters').notNull(),
     variables: jsonb('variables').$type<{ name: string; value: string }[]>().notNull(),
     runAs: text('run_as').notNull(),

@@ -176,6 +176,7 @@ const runnable = {
   defaultRunAs: '',
   defaultTimeout: 600,
   version: 1,
+  attachment: null,
 };
 
 it('names three of the selected devices before a script runs on them, and counts the others (C12-57)', async () => {

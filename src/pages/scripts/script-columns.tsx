@@ -3,10 +3,11 @@ import { IconCopy, IconCursorText, IconDots, IconPencil, IconPlayerPlay, IconTra
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { When } from '../../parts/when.tsx';
-import { editScriptPath, scriptPath } from '../../shell/script-paths.ts';
+import { editInstallerPath, editScriptPath, scriptPath } from '../../shell/script-paths.ts';
 import type { Column } from '../../table/column.ts';
 import styles from '../../table/data-table.module.css';
 import { useWords } from '../../words/words.ts';
+import { ScanTag } from './attachment-tile.tsx';
 import type { ListedScript } from './script.ts';
 
 export interface Act {
@@ -37,10 +38,14 @@ export function scriptColumns(t: ReturnType<typeof useWords>, onAct: (act: Act) 
     {
       id: 'language',
       title: t('script.language'),
-      width: 120,
+      width: 180,
       from: 640,
       sortBy: ({ language }) => language,
-      cell: ({ language }) => t(`script.language_${language}`),
+      cell: ({ language, attachment }) => (
+        <>
+          {t(`script.language_${language}`)} {attachment === null ? null : <ScanTag scan={attachment.scan} />}
+        </>
+      ),
     },
     {
       id: 'systems',
@@ -79,10 +84,15 @@ export function scriptColumns(t: ReturnType<typeof useWords>, onAct: (act: Act) 
   ];
 }
 
-/** What may be done with a script (C12-42, C12-46). */
+/** The flow that edits it: an install automation has one of its own. */
+export function editPathOf({ id, language }: Pick<ListedScript, 'id' | 'language'>): string {
+  return language === 'binary_install' ? editInstallerPath(id) : editScriptPath(id);
+}
+
+/** What may be done with a script (C12-42, C12-46); an install automation is not copied (C12-45). */
 export function ScriptMenu({ script, onAct }: { script: ListedScript; onAct: (act: Act) => void }): ReactNode {
   const t = useWords();
-  const { id, name, may } = script;
+  const { name, may } = script;
   if (!Object.values(may).includes(true)) return null;
   return (
     <Menu>
@@ -99,7 +109,7 @@ export function ScriptMenu({ script, onAct }: { script: ListedScript; onAct: (ac
         ) : null}
         {may.update ? (
           <>
-            <Menu.Item component={Link} to={editScriptPath(id)} leftSection={<IconPencil size={16} />}>
+            <Menu.Item component={Link} to={editPathOf(script)} leftSection={<IconPencil size={16} />}>
               {t('edit')}
             </Menu.Item>
             <Menu.Item leftSection={<IconCursorText size={16} />} onClick={() => onAct({ what: 'rename', script })}>
@@ -107,7 +117,7 @@ export function ScriptMenu({ script, onAct }: { script: ListedScript; onAct: (ac
             </Menu.Item>
           </>
         ) : null}
-        {may.read ? (
+        {may.read && script.language !== 'binary_install' ? (
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => onAct({ what: 'copy', script })}>
             {t('copy')}
           </Menu.Item>

@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { scriptLanguages } from '#api/contract/agent-methods/script.ts';
-import { scriptSystems } from '#api/contract/script.ts';
+import { automationLanguages, scriptSystems } from '#api/contract/script.ts';
 import { useWords } from '../../words/words.ts';
 import type { ListedScript } from './script.ts';
 import styles from './scripts.module.css';
@@ -64,7 +63,7 @@ export function ScriptFilters({ scripts, filters, onChange }: Props): ReactNode 
       {filter(
         'language',
         t('script.language'),
-        scriptLanguages.map((name) => ({ value: name, label: t(`script.language_${name}`) })),
+        automationLanguages.map((name) => ({ value: name, label: t(`script.language_${name}`) })),
       )}
     </>
   );

@@ -9,12 +9,13 @@ import { DataState } from '../../parts/data-state.tsx';
 import { When } from '../../parts/when.tsx';
 import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
-import { editScriptPath, libraryPath } from '../../shell/script-paths.ts';
+import { libraryPath } from '../../shell/script-paths.ts';
 import { useWords } from '../../words/words.ts';
 import { RunList } from './run-list.tsx';
 import { RunScript } from './run-script.tsx';
 import { CopyScript, DeleteScript, RenameScript } from './script-acts.tsx';
-import { ScriptMenu, type Act } from './script-columns.tsx';
+import { AttachmentTile } from './attachment-tile.tsx';
+import { editPathOf, ScriptMenu, type Act } from './script-columns.tsx';
 import { ScriptVersions } from './script-versions.tsx';
 import styles from './scripts.module.css';
 
@@ -39,7 +40,7 @@ export default function ScriptPage(): ReactNode {
         script ? (
           <>
             {script.may.update ? (
-              <Button component={Link} to={editScriptPath(id)} variant="default" leftSection={<IconPencil size={16} />}>
+              <Button component={Link} to={editPathOf(script)} variant="default" leftSection={<IconPencil size={16} />}>
                 {t('edit')}
               </Button>
             ) : null}
@@ -99,17 +100,23 @@ function Overview({ script }: { script: Script }): ReactNode {
           ))}
         </dl>
       </Card>
-      <Card title={t('script.text_title')} flush>
-        <pre className={styles.source} tabIndex={0} aria-label={t('script.text_title')}>
-          {script.script}
-        </pre>
-      </Card>
+      {script.attachment === null ? (
+        <Card title={t('script.text_title')} flush>
+          <pre className={styles.source} tabIndex={0} aria-label={t('script.text_title')}>
+            {script.script}
+          </pre>
+        </Card>
+      ) : (
+        <Card title={t('script.installer')}>
+          <AttachmentTile automationId={script.id} of={script.attachment} />
+        </Card>
+      )}
       <Card title={t('script.runs')} flush>
         <DataState of={runs} failed={t('script.runsFailed')}>
           {(all) => <RunList runs={all} label={t('script.runs')} none={t('script.noRuns')} />}
         </DataState>
       </Card>
-      <ScriptVersions script={script} />
+      {script.attachment === null ? <ScriptVersions script={script} /> : null}
     </div>
   );
 }

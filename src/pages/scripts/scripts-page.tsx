@@ -1,5 +1,5 @@
 import { Button, Pagination } from '@mantine/core';
-import { IconCode, IconPlus, IconTags } from '@tabler/icons-react';
+import { IconCode, IconPackage, IconPlus, IconTags } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { scriptsOnPage } from '#api/contract/script.ts';
@@ -9,7 +9,7 @@ import { Bones, DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import { useMay } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
-import { newScriptPath, scriptPath } from '../../shell/script-paths.ts';
+import { newInstallerPath, newScriptPath, scriptPath } from '../../shell/script-paths.ts';
 import { sortRows } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import tableStyles from '../../table/data-table.module.css';
@@ -38,9 +38,14 @@ export default function ScriptsPage(): ReactNode {
   const table = useTableState('scripts', columns, { column: 'name', descending: false });
   const close = (): void => setAct(undefined);
   const add = may('SCRIPT_CATEGORY:Create') ? (
-    <Button component={Link} to={newScriptPath} leftSection={<IconPlus size={16} />}>
-      {t('script.new')}
-    </Button>
+    <>
+      <Button component={Link} to={newInstallerPath} variant="default" leftSection={<IconPackage size={16} />}>
+        {t('script.newInstaller')}
+      </Button>
+      <Button component={Link} to={newScriptPath} leftSection={<IconPlus size={16} />}>
+        {t('script.new')}
+      </Button>
+    </>
   ) : null;
   const actions = (
     <>

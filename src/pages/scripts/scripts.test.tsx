@@ -27,6 +27,7 @@ const script = (id: number, name: string, more: Partial<Script> = {}): Script =>
   defaultRunAs: '',
   defaultTimeout: 600,
   version: 1,
+  attachment: null,
   ...more,
 });
 const library = '/administration/library/scripting/templateLibrary';

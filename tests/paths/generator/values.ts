@@ -111,6 +111,14 @@ function ruleEdges(schema: Schema, current: unknown): Edge[] {
     const ofSize = (size: number) => [spellChosenFile({ ...file, size })];
     edges.push({ keyword, bound: `${keyword} ${limit}`, inside: ofSize(limit), outside: ofSize(limit + step) });
   }
+  const typed = readChosenFile(current);
+  if (Array.isArray(schema['fileTypes']) && typed !== undefined)
+    edges.push({
+      keyword: 'fileTypes',
+      bound: `fileTypes ${schema['fileTypes'].join(' ')}`,
+      inside: schema['fileTypes'].map((type: unknown) => spellChosenFile({ ...typed, name: `setup${String(type)}` })),
+      outside: [spellChosenFile({ ...typed, name: 'setup.zzz' })],
+    });
   if (schema['lessThan'] !== undefined)
     edges.push({ keyword: 'lessThan', bound: 'lessThan', inside: [current], outside: [1, 10, 30, 60, 300, 86_400] });
   const by = schema['uniqueBy'];

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { Instant, OneOf, Uuid } from './shapes.ts';
+
+/** F05-19: where the installer comes from. */
+export const uploadTypes = ['FILE', 'URL'] as const;
+/** C12-04, and the two ends that a scan can have: a file that nobody scanned is never called clean. */
+export const scanStates = ['PROCESSING', 'INFECTED', 'FAILED', 'NOT_SCANNED', 'CLEAN'] as const;
+export type ScanState = (typeof scanStates)[number];
+/** C12-15: states in which nobody gets the file. */
+export const reviewStates = ['PROCESSING', 'INFECTED', 'FAILED'] as const satisfies readonly ScanState[];
+/** C19-02 */
+export const uploadStatuses = ['PROCESSING', 'FAILURE', 'SUSPICIOUS', 'SUCCESS'] as const;
+
+/** C19-01: a file that the server keeps, or names by an address. */
+export const Attachment = Type.Object({
+  id: Uuid,
+  /** SHA-256 in hexadecimal; empty until the file is processed, and for an address without one. */
+  contentId: Type.String(),
+  uploadType: OneOf(uploadTypes),
+  /** Where the device gets the file; empty for a file of the server. */
+  url: Type.String(),
+  uploadStatus: OneOf(uploadStatuses),
+  scan: OneOf(scanStates),
+  /** What the scanner found, or why it failed. */
+  scanMessage: Type.String(),
+  metadata: Type.Object({
+    name: Type.String(),
+    mimeType: Type.String(),
+    /** Bytes; 0 for an address. */
+    size: Type.Integer(),
+    /** With its dot, in lower case. */
+    extension: Type.String(),
+  }),
+});
+
+export const SignedUrl = Type.Object({
+  /** A path of this server that anybody may open until it expires; an address of another one as it is. */
+  signedUrl: Type.String(),
+  expiresAt: Instant,
+});
+
+/** Where a signed address leads; the bytes are served beside the catalogue. */
+export function attachmentPath(id: string): string {
+  return `/api/attachment/${id}/content`;
+}

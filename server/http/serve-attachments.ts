@@ -1,0 +1,55 @@
+import { open } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { eq } from 'drizzle-orm';
+import { attachmentPath } from '#api/contract/attachments.ts';
+import { requireHandedOut } from '../attachments/attachments.ts';
+import { isOpenAddress } from '../attachments/signed-url.ts';
+import { storedFile } from '../attachments/store.ts';
+import { attachment } from '../database/schema/attachments.ts';
+import { Refused } from '../refused.ts';
+import type { Services } from '../services.ts';
+
+/** Downloads at a time: each holds a file and a connection for as long as its network needs. */
+const MOST_DOWNLOADS = 64;
+/** Milliseconds of the longest download. */
+const LONGEST_MS = 60 * 60_000;
+export const attachmentRoute = attachmentPath(':id');
+
+interface Asked {
+  Params: { id: string };
+  Querystring: { expires?: unknown; signature?: unknown };
+}
+
+/**
+ * The bytes of a file, for whoever has a signed address that has not expired: a browser after `signAttachment`, or the device that runs
+ * it. A file that is infected or not ready is never sent, whatever the address says.
+ */
+export function serveAttachments(app: FastifyInstance, services: Services): void {
+  const { secrets, database, settings } = services;
+  const downloads = { running: 0 };
+  app.get<Asked>(attachmentRoute, { exposeHeadRoute: false }, async (request, reply) => {
+    const { id } = request.params;
+    const { expires, signature } = request.query;
+    if (typeof expires !== 'string' || typeof signature !== 'string') throw new Refused('not_found');
+    if (!isOpenAddress(secrets, { id, expires, signature }, new Date())) throw new Refused('attachment_link_expired');
+    const [row] = await database.select().from(attachment).where(eq(attachment.id, id));
+    if (!row || row.uploadType !== 'FILE') throw new Refused('not_found');
+    requireHandedOut(row);
+    if (downloads.running >= MOST_DOWNLOADS) throw new Refused('rate_limited', { retryAfter: 10 });
+    const file = await open(storedFile(settings.dataDirectory, row.sha256)).catch(() => {
+      throw new Refused('not_found');
+    });
+    downloads.running += 1;
+    const late = setTimeout(() => reply.raw.destroy(), LONGEST_MS);
+    reply.raw.once('close', () => {
+      clearTimeout(late);
+      downloads.running -= 1;
+    });
+    return reply
+      .header('content-type', 'application/octet-stream')
+      .header('content-length', row.size)
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(row.name)}`)
+      .header('cache-control', 'no-store')
+      .send(file.createReadStream({ start: 0 }));
+  });
+}
