@@ -5,6 +5,8 @@ import { createBackoff } from './backoff.ts';
 import { createCommandRunner } from './commands/command-runner.ts';
 import { createJournal } from './commands/journal.ts';
 import { holdConnection } from './connection.ts';
+import { createStateKeeper } from './desired-state/apply-state.ts';
+import { createDestinationTester } from './backup/test-destination.ts';
 import { createDeployer } from './deployment/create-deployer.ts';
 import { enrollDevice } from './enroll-device.ts';
 import { identityFile, identityFor, type Identity, type IdentityFile } from './identity.ts';
@@ -91,6 +93,8 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   const readInterfaces = options.readInterfaces ?? createInterfaceReader(signal);
   const readTopology = options.readTopology ?? createTopologyReader(signal);
   const readVmHost = options.readVmHost ?? createHostReader(signal, settings);
+  const applyState = createStateKeeper(settings.dataDirectory);
+  const testDestination = createDestinationTester(signal);
   const deploy = options.deploy ?? createDeployer(signal);
   const backoff = createBackoff(pace);
   const sampler = createSampler({ read: options.readSample ?? createSampleReader(), everyMs: pace.samples });
@@ -120,6 +124,8 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       readTopology,
       readVmHost,
       deploy,
+      applyState,
+      testDestination,
       onCommandKey: (commandKey) => keepCommandKey(file, commandKey, log),
       timeout: pace.timeout,
     });

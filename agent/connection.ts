@@ -1,5 +1,7 @@
 import { WebSocket } from 'ws';
 import { closeCodes, commandMethods, largestMessage, protocolVersion, serverMethods } from '#api/contract/agent.ts';
+import type { DestinationTest } from '#api/contract/agent-methods/backup.ts';
+import type { StateApply } from '#api/contract/agent-methods/desired-state.ts';
 import type { AgentDeploy } from '#api/contract/agent-methods/deployment.ts';
 import type { DevicesPoll } from '#api/contract/agent-methods/polling.ts';
 import type { InterfacesRead } from '#api/contract/agent-methods/interfaces.ts';
@@ -25,6 +27,8 @@ export interface ConnectionOptions {
   readTopology(request: TopologyRead): Promise<unknown>;
   readVmHost(request: HostRequest): Promise<unknown>;
   deploy(request: AgentDeploy): Promise<unknown>;
+  applyState(state: StateApply): Promise<unknown>;
+  testDestination(request: DestinationTest): Promise<unknown>;
   readInventory(): Promise<Inventory>;
   /** The server said what its scripts are checked by. */
   onCommandKey(key: string): void;
@@ -72,6 +76,8 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
       'topology.read': (params) => options.readTopology(params as TopologyRead),
       'vmhost.read': (params) => options.readVmHost(params as HostRequest),
       'agent.deploy': (params) => options.deploy(params as AgentDeploy),
+      'state.apply': (params) => options.applyState(params as StateApply),
+      'backup.testDestination': (params) => options.testDestination(params as DestinationTest),
     },
     onFailure: (method, error) => {
       log(`${method} failed: ${textOf(error)}`);

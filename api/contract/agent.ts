@@ -1,6 +1,8 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Inventory, Platform } from './agent-methods/inventory.ts';
 import type { AgentMethodEntry } from './agent-methods/agent-method.ts';
+import { backupTestDestination } from './agent-methods/backup.ts';
+import { stateApply } from './agent-methods/desired-state.ts';
 import { agentDeploy } from './agent-methods/deployment.ts';
 import { agentMethods } from './agent-methods/registry.ts';
 import { interfacesRead } from './agent-methods/interfaces.ts';
@@ -99,6 +101,8 @@ export const commandMethods = {
   'topology.read': topologyRead,
   'vmhost.read': vmHostRead,
   'agent.deploy': agentDeploy,
+  'state.apply': stateApply,
+  'backup.testDestination': backupTestDestination,
 } as RpcMethods;
 
 const RpcId = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Integer()]);

@@ -10,6 +10,12 @@ import {
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { interfacesRead, type InterfacesRead, type NetworkInterface } from '#api/contract/agent-methods/interfaces.ts';
 import { topologyRead, type Topology, type TopologyRead } from '#api/contract/agent-methods/topology.ts';
+import {
+  backupTestDestination,
+  type DestinationResult,
+  type DestinationTest,
+} from '#api/contract/agent-methods/backup.ts';
+import { stateApply, type StateAnswer, type StateApply } from '#api/contract/agent-methods/desired-state.ts';
 import { agentDeploy, type AgentDeploy, type DeployResult } from '#api/contract/agent-methods/deployment.ts';
 import type { PerformanceReport } from '#api/contract/agent-methods/performance.ts';
 import type { ServicesReport } from '#api/contract/agent-methods/services.ts';
@@ -54,6 +60,10 @@ export interface AgentConnection {
   readVmHost(request: HostRequest): Promise<HostResponse>;
   /** Installs the agent on another computer. @throws RpcError */
   deploy(request: AgentDeploy): Promise<DeployResult>;
+  /** Tells the agent what its device should have. @throws RpcError */
+  applyState(state: StateApply): Promise<StateAnswer>;
+  /** @throws RpcError */
+  testDestination(request: DestinationTest): Promise<DestinationResult>;
   /** @throws RpcError */
   cancel(commandId: string): Promise<unknown>;
   close(code: number, reason: string): void;
@@ -226,6 +236,12 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
       (await peer.call('vmhost.read', request, { timeout: (vmHostRead.seconds + 5) * 1000 })) as HostResponse,
     deploy: async (request) =>
       (await peer.call('agent.deploy', request, { timeout: (agentDeploy.seconds + 5) * 1000 })) as DeployResult,
+    applyState: async (state) =>
+      (await peer.call('state.apply', state, { timeout: (stateApply.seconds + 5) * 1000 })) as StateAnswer,
+    testDestination: async (request) =>
+      (await peer.call('backup.testDestination', request, {
+        timeout: (backupTestDestination.seconds + 5) * 1000,
+      })) as DestinationResult,
     cancel: (commandId) => peer.call('command.cancel', { commandId }),
     close,
   };

@@ -6,6 +6,8 @@ import type { WebSocket } from 'ws';
 import { closeCodes } from '#api/contract/agent.ts';
 import { interfacesRead } from '#api/contract/agent-methods/interfaces.ts';
 import { topologyRead } from '#api/contract/agent-methods/topology.ts';
+import type { DestinationResult, DestinationTest } from '#api/contract/agent-methods/backup.ts';
+import { stateApply } from '#api/contract/agent-methods/desired-state.ts';
 import { agentDeploy } from '#api/contract/agent-methods/deployment.ts';
 import { vmHostRead } from '#api/contract/agent-methods/vm-host.ts';
 import { devicesPoll } from '#api/contract/agent-methods/polling.ts';
@@ -13,6 +15,7 @@ import type { PerformanceReport } from '#api/contract/agent-methods/performance.
 import type { ServicesReport } from '#api/contract/agent-methods/services.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import type { Database, Queries } from '../database/database.ts';
+import { deliverStates, devicesWithDueStates, tellAgain } from '../desired-state/desired-state.ts';
 import { controllersWithDueDevices, deployAgents } from '../directory/deploy-agents.ts';
 import { agentExpelled, type Live, type Topic } from '../live/messages.ts';
 import { commandKeyOf } from '../scripts/signing.ts';
@@ -40,6 +43,8 @@ export interface AgentHub {
   accept(socket: WebSocket, nodeId: number, address: string): void;
   /** Sends what waits for the device, when it is connected here; other processes look every few seconds. */
   wake(nodeId: number): Promise<void>;
+  /** Undefined while the device is not connected to this process. @throws RpcError */
+  testDestination(nodeId: number, request: DestinationTest): Promise<DestinationResult | undefined>;
   /** Closes the connections of devices that were deleted, in every process, once the caller's transaction commits. */
   expel(db: Queries, nodeIds: readonly number[]): Promise<void>;
   close(): Promise<void>;
@@ -67,8 +72,11 @@ interface Connected extends Presence {
   working: Set<Work>;
 }
 
-/** What an agent does at others: as a network probe at devices, as a monitor delegate at VM hosts, as a domain controller at computers. */
-type Work = ProbeWork | 'hosts' | 'deployments';
+/**
+ * What an agent does at others: as a network probe at devices, as a monitor delegate at VM hosts, as a domain controller at computers;
+ * and the state that its own device should have.
+ */
+type Work = ProbeWork | 'hosts' | 'deployments' | 'states';
 
 const capabilityOf: Readonly<Record<Work, string>> = {
   poll: devicesPoll.capability,
@@ -76,6 +84,7 @@ const capabilityOf: Readonly<Record<Work, string>> = {
   topology: topologyRead.capability,
   hosts: vmHostRead.capability,
   deployments: agentDeploy.capability,
+  states: stateApply.capability,
 };
 
 /** What was not polled or read for so many times the usual pause is neither online nor offline. */
@@ -169,6 +178,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
 
   function withDueWork(work: Work, ids: readonly number[], now: Date): Promise<number[]> {
     if (work === 'hosts') return delegatesWithDueHosts(database, ids, now);
+    if (work === 'states') return devicesWithDueStates(database, ids, now);
     if (work === 'deployments') return controllersWithDueDevices(database, ids, now);
     return probesWithDueDevices(database, work, ids, now);
   }
@@ -179,6 +189,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
       return readHosts(tools, nodeId, { everySeconds: pace.hostsSeconds, read: connection.readVmHost });
     if (work === 'topology')
       return readTopologies(tools, nodeId, { everySeconds: pace.topologySeconds, read: connection.readTopology });
+    if (work === 'states') return deliverStates(tools, nodeId, connection.applyState);
     if (work === 'deployments') return deployAgents({ ...tools, publicUrl }, nodeId, connection.deploy);
     return work === 'poll'
       ? pollProbe(tools, nodeId, { everySeconds: pace.pollSeconds, poll: connection.poll })
@@ -191,6 +202,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
     await letWork(entries, 'topology');
     await letWork(entries, 'hosts');
     await letWork(entries, 'deployments');
+    await letWork(entries, 'states');
     if (performance.now() < unpolledAt) return;
     unpolledAt = performance.now() + pace.pollSeconds * 1000;
     const stale = await markUnpolled(database, new Date(Date.now() - POLLS_UNTIL_STALE * pace.pollSeconds * 1000));
@@ -261,6 +273,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
                 return void (await track(markDisconnected(database, presence, new Date())));
               connected.get(nodeId)?.connection.close(closeCodes.replaced, 'Another connection took this place');
               connected.set(nodeId, entry);
+              await track(tellAgain(database, nodeId, new Date()));
               await announce('node', [nodeId]);
               agentLog.info({ version: about.version }, 'agent connected');
               void track(deliver([entry])).catch((error: unknown) =>
@@ -288,6 +301,10 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
     async wake(nodeId) {
       const entry = connected.get(nodeId);
       if (entry) await deliver([entry]);
+    },
+    async testDestination(nodeId, request) {
+      const entry = connected.get(nodeId);
+      return entry?.connection.welcome ? track(entry.connection.testDestination(request)) : undefined;
     },
     expel: (db, nodeIds) => live.announce(db, agentExpelled, [...nodeIds]),
     async close() {

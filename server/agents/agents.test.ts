@@ -59,6 +59,8 @@ describe('an agent', { timeout: 30_000 }, () => {
           'deployment@1',
           'performance@1',
           'services@1',
+          'desired-state@1',
+          'backup@1',
         ],
       },
       inventory: { hostName: inventory.hostName, cpu: inventory.cpu },

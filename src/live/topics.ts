@@ -38,6 +38,7 @@ export const madeOldBy: Record<string, CallName[]> = {
   draft: ['listDrafts'],
   'notification-channel': ['listNotificationChannels', 'listChannelDeliveries'],
   'status-page': ['listStatusPages', 'listStatusIncidents'],
+  'backup-job': ['listBackupJobs'],
   script: ['listScripts', 'readScript', 'listScriptVersions', 'listScriptCategories'],
   division: ['readDivision', 'readDivisionAlertDefaults', 'readDeviceAlerts', 'readAlertDefaults', 'readMail'],
   session: ['listSessions', 'listApiKeys', 'listEveryApiKey'],
@@ -84,6 +85,7 @@ export const askedById: Record<string, CallName[]> = {
   alert: ['readAlert'],
   run: ['readRun', 'listRunItems'],
   services: ['listDeviceServices'],
+  'backup-job': ['listBackupJobs'],
   // Every device reports its inventory at its own times: the page of one device reads again only for its own.
   node: ['readDevice', 'listDeviceResults', 'listDeviceInterfaces', 'listDeviceNeighbors', 'listVmGuests', 'readNode'],
 };

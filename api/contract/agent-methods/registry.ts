@@ -1,7 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import type { AgentMethodEntry } from './agent-method.ts';
+import { backupTestDestination } from './backup.ts';
 import { credentialTest } from './credential.ts';
 import { agentDeploy } from './deployment.ts';
+import { stateApply } from './desired-state.ts';
 import { directoryBrowse, directoryRead, directorySignIn } from './directory.ts';
 import { networkDiscover } from './discovery.ts';
 import { interfacesRead } from './interfaces.ts';
@@ -56,5 +58,7 @@ export const capabilities = [
     agentDeploy.capability,
     performanceCapability,
     servicesCapability,
+    stateApply.capability,
+    backupTestDestination.capability,
   ]),
 ];

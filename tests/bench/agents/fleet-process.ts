@@ -65,6 +65,8 @@ async function runFleet({ server, agents, folder }: FleetSettings): Promise<void
         readVmHost: nothing,
         readTopology: nothing,
         deploy: nothing,
+        applyState: nothing,
+        testDestination: nothing,
         readInventory: readOwn,
         onCommandKey: () => undefined,
         log: () => undefined,
