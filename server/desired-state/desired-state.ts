@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { StateAnswer, StateApply, StateKind } from '#api/contract/agent-methods/desired-state.ts';
+import { isStandingNodeId } from '../access/visibility.ts';
 import { plainText } from '../agents/plain-text.ts';
 import { backupJobsState } from '../backup-job/backup-jobs-state.ts';
 import type { Database, Queries } from '../database/database.ts';
@@ -42,7 +43,7 @@ export async function devicesWithDueStates(db: Queries, ids: readonly number[], 
   if (ids.length === 0) return [];
   const { rows } = await db.execute<{ id: number }>(sql`
     select distinct node_id as id from desired_state
-    where next_at <= ${now.toISOString()}
+    where next_at <= ${now.toISOString()} and ${isStandingNodeId(sql.raw('node_id'))}
       and node_id in (select json_array_elements_text(${JSON.stringify(ids)}::json)::int)`);
   return rows.map(({ id }) => id);
 }
