@@ -5,6 +5,8 @@ import { createBackoff } from './backoff.ts';
 import { createCommandRunner } from './commands/command-runner.ts';
 import { createJournal } from './commands/journal.ts';
 import { holdConnection } from './connection.ts';
+import { createStateKeeper } from './desired-state/apply-state.ts';
+import { createDestinationTester } from './backup/test-destination.ts';
 import { createDeployer } from './deployment/create-deployer.ts';
 import { createPreflight } from './deployment/create-preflight.ts';
 import { enrollDevice } from './enroll-device.ts';
@@ -93,6 +95,8 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   const readInterfaces = options.readInterfaces ?? createInterfaceReader(signal);
   const readTopology = options.readTopology ?? createTopologyReader(signal);
   const readVmHost = options.readVmHost ?? createHostReader(signal, settings);
+  const applyState = createStateKeeper(settings.dataDirectory);
+  const testDestination = createDestinationTester(signal);
   const deploy = options.deploy ?? createDeployer(signal);
   const preflight = options.preflight ?? createPreflight(signal);
   const backoff = createBackoff(pace);
@@ -124,6 +128,8 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       readVmHost,
       deploy,
       preflight,
+      applyState,
+      testDestination,
       onCommandKey: (commandKey) => keepCommandKey(file, commandKey, log),
       timeout: pace.timeout,
     });

@@ -1,6 +1,8 @@
 import { WebSocket } from 'ws';
 import { closeCodes, commandMethods, largestMessage, protocolVersion, serverMethods } from '#api/contract/agent.ts';
 import type { AgentDeploy, AgentPreflight } from '#api/contract/agent-methods/deployment.ts';
+import type { DestinationTest } from '#api/contract/agent-methods/backup.ts';
+import type { StateApply } from '#api/contract/agent-methods/desired-state.ts';
 import type { DevicesPoll } from '#api/contract/agent-methods/polling.ts';
 import type { InterfacesRead } from '#api/contract/agent-methods/interfaces.ts';
 import type { TopologyRead } from '#api/contract/agent-methods/topology.ts';
@@ -26,6 +28,8 @@ export interface ConnectionOptions {
   readVmHost(request: HostRequest): Promise<unknown>;
   deploy(request: AgentDeploy): Promise<unknown>;
   preflight(request: AgentPreflight): Promise<unknown>;
+  applyState(state: StateApply): Promise<unknown>;
+  testDestination(request: DestinationTest): Promise<unknown>;
   readInventory(): Promise<Inventory>;
   /** The server said what its scripts are checked by. */
   onCommandKey(key: string): void;
@@ -74,6 +78,8 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
       'vmhost.read': (params) => options.readVmHost(params as HostRequest),
       'agent.deploy': (params) => options.deploy(params as AgentDeploy),
       'agent.preflight': (params) => options.preflight(params as AgentPreflight),
+      'state.apply': (params) => options.applyState(params as StateApply),
+      'backup.testDestination': (params) => options.testDestination(params as DestinationTest),
     },
     onFailure: (method, error) => {
       log(`${method} failed: ${textOf(error)}`);

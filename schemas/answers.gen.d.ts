@@ -20,6 +20,94 @@ declare module '#engine/flow/flow.ts' {
     'add-computer/place': { clientId?: number; days?: number; locationId?: number; uses?: number };
     'alert/acknowledge': { note?: string };
     'alert/note': { note?: string };
+    'backup-job/advanced': {
+      enableConcurrentExecution?: boolean;
+      enableIncrementalRecovery?: boolean;
+      enableWriteCaching?: boolean;
+      executeMissedSchedule?: boolean;
+      generateMD5File?: boolean;
+      ignoreReadFailures?: boolean;
+      includeFreeSpace?: boolean;
+      performanceThrottlingPercent?: number;
+      postBackupCommand?: string;
+      postSnapshotCommand?: string;
+      preSnapshotCommand?: string;
+      retentionImageCount?: number;
+      retentionPolicy?: 'NONE' | 'IMAGE_COUNT';
+      useDifferentialForScheduledBackup?: boolean;
+      waitForCompletionTimeout?: number;
+    };
+    'backup-job/basic': {
+      compressionType?: 'NONE' | 'STANDARD' | 'HIGH';
+      destinationType?: 'LOCAL' | 'NETWORK_SHARE';
+      enabled?: boolean;
+      jobComment?: string;
+      jobName?: string;
+      localDestinationPath?: string;
+      networkDestinationName?: string;
+      networkDestinationPath?: string;
+      networkDomain?: string;
+      networkPassword?: string;
+      networkPasswordConfirm?: string;
+      networkPasswordSet?: boolean;
+      networkUserName?: string;
+      nodeId?: number;
+      password?: string;
+      passwordConfirm?: string;
+      passwordPath?: string;
+      passwordSet?: boolean;
+      passwordType?: 'NONE' | 'PASSWORD' | 'PASSWORD_FILEPATH';
+      splitImageFile?: boolean;
+      splitImageFileSize?: 650 | 1024 | 2048 | 4095 | 4482;
+      volumes?: readonly string[];
+    };
+    'backup-job/schedule': {
+      dayOfMonth?: readonly (
+        | 1
+        | 2
+        | 3
+        | 4
+        | 5
+        | 6
+        | 7
+        | 8
+        | 9
+        | 10
+        | 11
+        | 12
+        | 13
+        | 14
+        | 15
+        | 16
+        | 17
+        | 18
+        | 19
+        | 20
+        | 21
+        | 22
+        | 23
+        | 24
+        | 25
+        | 26
+        | 27
+        | 28
+        | 29
+        | 30
+        | 31
+      )[];
+      fullDays?: readonly ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[];
+      fullInterval?: number;
+      fullStopTime?: string;
+      fullTime?: string;
+      incrementalDays?: readonly ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[];
+      incrementalInterval?: number;
+      incrementalStartTime?: string;
+      incrementalStopTime?: string;
+      runLaterDate?: string;
+      runLaterTime?: string;
+      scheduleType?: 'CONTINUOUS_INCREMENTAL' | 'LATER' | 'WEEKLY' | 'MONTHLY' | 'WEEKLY_VSS_ONLY' | 'MONTHLY_VSS_ONLY';
+      useVssOnly?: boolean;
+    };
     'cloud-monitor/conditions': {
       conditions?: readonly {
         conditionName?: string;

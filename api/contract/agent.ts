@@ -2,6 +2,8 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Inventory, Platform } from './agent-methods/inventory.ts';
 import type { AgentMethodEntry } from './agent-methods/agent-method.ts';
 import { agentDeploy, agentPreflight } from './agent-methods/deployment.ts';
+import { backupTestDestination } from './agent-methods/backup.ts';
+import { stateApply } from './agent-methods/desired-state.ts';
 import { agentMethods } from './agent-methods/registry.ts';
 import { interfacesRead } from './agent-methods/interfaces.ts';
 import { topologyRead } from './agent-methods/topology.ts';
@@ -100,6 +102,8 @@ export const commandMethods = {
   'vmhost.read': vmHostRead,
   'agent.deploy': agentDeploy,
   'agent.preflight': agentPreflight,
+  'state.apply': stateApply,
+  'backup.testDestination': backupTestDestination,
 } as RpcMethods;
 
 const RpcId = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Integer()]);

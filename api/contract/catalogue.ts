@@ -33,6 +33,7 @@ import { uploadCalls } from './uploads.ts';
 import { credentialCalls } from './credentials.ts';
 import { installerCalls } from './installer.ts';
 import { scriptCalls, scriptRunCalls } from './script.ts';
+import { backupJobCalls } from './backup-job.ts';
 import { userCalls } from './users.ts';
 import { vmHostCalls } from './vm-hosts.ts';
 import { directoryJobCalls } from './directory-jobs.ts';
@@ -78,6 +79,7 @@ export const catalogue = {
   ...agentCalls,
   ...searchCalls,
   ...runCalls,
+  ...backupJobCalls,
   ...scriptCalls,
   ...scriptRunCalls,
   ...installerCalls,

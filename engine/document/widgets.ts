@@ -12,6 +12,8 @@ export const widgetNames = [
   'checkbox',
   'checkboxes',
   'options',
+  /** Several texts, each entered with Enter. */
+  'tags',
   'code',
   'duration',
   /** A file, whose name and size are the field's value (format "chosen-file"). */

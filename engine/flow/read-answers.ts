@@ -54,7 +54,9 @@ function answersIn(
     if (!found.has(pointer)) put(answers, pointer, inferredOf(choices, stored, answers));
   }
   // The conditions of fields are asked of all answers, so these are complete first.
-  for (const { from } of read.filter(({ when }) => !holds(when, answers))) remove(answers, from);
+  // Several rules may send one answer, each under another condition: one that holds is enough.
+  const held = new Set(read.filter(({ when }) => holds(when, answers)).map(({ from }) => from));
+  for (const { from } of read.filter((rule) => !held.has(rule.from))) remove(answers, from);
   return answers;
 }
 

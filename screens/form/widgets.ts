@@ -27,6 +27,7 @@ const more = (name: keyof More): FetchedPart<WidgetProps> =>
 const widgets: Record<string, Widget> = {
   text: { component: TextWidget, labelled: 'above' },
   password: { component: PasswordWidget, labelled: 'above' },
+  tags: { component: more('TagsWidget'), labelled: 'above' },
   code: { component: CodeWidget, labelled: 'above' },
   checkbox: { component: more('CheckboxWidget'), labelled: 'beside' },
   'new-password': { component: more('NewPasswordWidget'), labelled: 'above' },
@@ -58,7 +59,7 @@ export function widgetFor(schema: Schema, options: FieldOptions): Widget {
 /** Whether the field has one value of its own: an array of named values is one, an array of things is not. */
 export function isLeaf(schema: Schema, { widget }: FieldOptions): boolean {
   if (schema.type === 'object') return false;
-  if (schema.type !== 'array' || widget === 'options') return true;
+  if (schema.type !== 'array' || widget === 'options' || widget === 'tags') return true;
   return isSchema(schema.items) && choicesOf(schema.items as Schema, {}).length > 0;
 }
 

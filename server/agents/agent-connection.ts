@@ -18,6 +18,12 @@ import {
   type DeployResult,
   type PreflightResult,
 } from '#api/contract/agent-methods/deployment.ts';
+import {
+  backupTestDestination,
+  type DestinationResult,
+  type DestinationTest,
+} from '#api/contract/agent-methods/backup.ts';
+import { stateApply, type StateAnswer, type StateApply } from '#api/contract/agent-methods/desired-state.ts';
 import type { PerformanceReport } from '#api/contract/agent-methods/performance.ts';
 import type { ServicesReport } from '#api/contract/agent-methods/services.ts';
 import { vmHostRead, type HostResponse, type HostRequest } from '#api/contract/agent-methods/vm-host.ts';
@@ -62,6 +68,10 @@ export interface AgentConnection {
   /** Installs the agent on another computer. @throws RpcError */
   deploy(request: AgentDeploy): Promise<DeployResult>;
   preflight(request: AgentPreflight): Promise<PreflightResult>;
+  /** Tells the agent what its device should have. @throws RpcError */
+  applyState(state: StateApply): Promise<StateAnswer>;
+  /** @throws RpcError */
+  testDestination(request: DestinationTest): Promise<DestinationResult>;
   /** @throws RpcError */
   cancel(commandId: string): Promise<unknown>;
   close(code: number, reason: string): void;
@@ -238,6 +248,12 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
       (await peer.call('agent.preflight', request, {
         timeout: (agentPreflight.seconds + 5) * 1000,
       })) as PreflightResult,
+    applyState: async (state) =>
+      (await peer.call('state.apply', state, { timeout: (stateApply.seconds + 5) * 1000 })) as StateAnswer,
+    testDestination: async (request) =>
+      (await peer.call('backup.testDestination', request, {
+        timeout: (backupTestDestination.seconds + 5) * 1000,
+      })) as DestinationResult,
     cancel: (commandId) => peer.call('command.cancel', { commandId }),
     close,
   };

@@ -7,12 +7,15 @@ import { closeCodes } from '#api/contract/agent.ts';
 import { interfacesRead } from '#api/contract/agent-methods/interfaces.ts';
 import { topologyRead } from '#api/contract/agent-methods/topology.ts';
 import { agentDeploy, agentPreflight } from '#api/contract/agent-methods/deployment.ts';
+import type { DestinationResult, DestinationTest } from '#api/contract/agent-methods/backup.ts';
+import { stateApply } from '#api/contract/agent-methods/desired-state.ts';
 import { vmHostRead } from '#api/contract/agent-methods/vm-host.ts';
 import { devicesPoll } from '#api/contract/agent-methods/polling.ts';
 import type { PerformanceReport } from '#api/contract/agent-methods/performance.ts';
 import type { ServicesReport } from '#api/contract/agent-methods/services.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import type { Database, Queries } from '../database/database.ts';
+import { deliverStates, devicesWithDueStates, tellAgain } from '../desired-state/desired-state.ts';
 import { controllersWithDueDevices, deployAgents } from '../directory/deploy-agents.ts';
 import { controllersWithDueChecks, preflightComputers } from '../directory/preflight-computers.ts';
 import { agentExpelled, type Live, type Topic } from '../live/messages.ts';
@@ -41,6 +44,8 @@ export interface AgentHub {
   accept(socket: WebSocket, nodeId: number, address: string): void;
   /** Sends what waits for the device, when it is connected here; other processes look every few seconds. */
   wake(nodeId: number): Promise<void>;
+  /** Undefined while the device is not connected to this process. @throws RpcError */
+  testDestination(nodeId: number, request: DestinationTest): Promise<DestinationResult | undefined>;
   /** Closes the connections of devices that were deleted, in every process, once the caller's transaction commits. */
   expel(db: Queries, nodeIds: readonly number[]): Promise<void>;
   close(): Promise<void>;
@@ -68,8 +73,11 @@ interface Connected extends Presence {
   working: Set<Work>;
 }
 
-/** What an agent does at others: as a network probe at devices, as a monitor delegate at VM hosts, as a domain controller at computers. */
-type Work = ProbeWork | 'hosts' | 'deployments' | 'preflights';
+/**
+ * What an agent does at others: as a network probe at devices, as a monitor delegate at VM hosts, as a domain controller at computers;
+ * and the state that its own device should have.
+ */
+type Work = ProbeWork | 'hosts' | 'deployments' | 'preflights' | 'states';
 
 const capabilityOf: Readonly<Record<Work, string>> = {
   poll: devicesPoll.capability,
@@ -78,6 +86,7 @@ const capabilityOf: Readonly<Record<Work, string>> = {
   hosts: vmHostRead.capability,
   deployments: agentDeploy.capability,
   preflights: agentPreflight.capability,
+  states: stateApply.capability,
 };
 
 /** What was not polled or read for so many times the usual pause is neither online nor offline. */
@@ -171,6 +180,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
 
   function withDueWork(work: Work, ids: readonly number[], now: Date): Promise<number[]> {
     if (work === 'hosts') return delegatesWithDueHosts(database, ids, now);
+    if (work === 'states') return devicesWithDueStates(database, ids, now);
     if (work === 'deployments') return controllersWithDueDevices(database, ids, now);
     if (work === 'preflights') return controllersWithDueChecks(database, ids, now);
     return probesWithDueDevices(database, work, ids, now);
@@ -182,6 +192,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
       return readHosts(tools, nodeId, { everySeconds: pace.hostsSeconds, read: connection.readVmHost });
     if (work === 'topology')
       return readTopologies(tools, nodeId, { everySeconds: pace.topologySeconds, read: connection.readTopology });
+    if (work === 'states') return deliverStates(tools, nodeId, connection.applyState);
     if (work === 'deployments') return deployAgents({ ...tools, publicUrl }, nodeId, connection.deploy);
     if (work === 'preflights') return preflightComputers(tools, nodeId, connection.preflight);
     return work === 'poll'
@@ -196,6 +207,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
     await letWork(entries, 'hosts');
     await letWork(entries, 'preflights');
     await letWork(entries, 'deployments');
+    await letWork(entries, 'states');
     if (performance.now() < unpolledAt) return;
     unpolledAt = performance.now() + pace.pollSeconds * 1000;
     const stale = await markUnpolled(database, new Date(Date.now() - POLLS_UNTIL_STALE * pace.pollSeconds * 1000));
@@ -266,6 +278,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
                 return void (await track(markDisconnected(database, presence, new Date())));
               connected.get(nodeId)?.connection.close(closeCodes.replaced, 'Another connection took this place');
               connected.set(nodeId, entry);
+              await track(tellAgain(database, nodeId, new Date()));
               await announce('node', [nodeId]);
               agentLog.info({ version: about.version }, 'agent connected');
               void track(deliver([entry])).catch((error: unknown) =>
@@ -293,6 +306,10 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
     async wake(nodeId) {
       const entry = connected.get(nodeId);
       if (entry) await deliver([entry]);
+    },
+    async testDestination(nodeId, request) {
+      const entry = connected.get(nodeId);
+      return entry?.connection.welcome ? track(entry.connection.testDestination(request)) : undefined;
     },
     expel: (db, nodeIds) => live.announce(db, agentExpelled, [...nodeIds]),
     async close() {

@@ -60,6 +60,8 @@ describe('an agent', { timeout: 30_000 }, () => {
           'preflight@1',
           'performance@1',
           'services@1',
+          'desired-state@1',
+          'backup@1',
         ],
       },
       inventory: { hostName: inventory.hostName, cpu: inventory.cpu },

@@ -118,6 +118,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   device_neighbor: 'Part of a device.',
   device_poll: 'Part of a device.',
   device_port: 'Part of a device.',
+  backup_job: 'Part of a device.',
+  desired_state: 'Part of a device.',
   device_service: 'Part of a device.',
   device_service_list: 'Part of a device.',
   directory_settings: 'A setting of the organization.',

@@ -16,6 +16,7 @@ export type Topic =
   | 'draft'
   | 'notification-channel'
   | 'status-page'
+  | 'backup-job'
   | 'script'
   | 'run'
   | 'editor'

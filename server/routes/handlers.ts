@@ -36,6 +36,7 @@ import { directoryJobHandlers } from './directory-jobs.ts';
 import { directoryHandlers } from './directory.ts';
 import { installerHandlers } from './installer.ts';
 import { scriptHandlers, scriptRunHandlers } from './script.ts';
+import { backupJobHandlers } from './backup-job.ts';
 import { userHandlers } from './users.ts';
 
 /** WebSockets are taken over by the hubs (server/live, server/agents). */
@@ -75,6 +76,7 @@ const answered: Handlers<Answered> = {
   ...directoryJobHandlers,
   ...searchHandlers,
   ...runHandlers,
+  ...backupJobHandlers,
   ...scriptHandlers,
   ...scriptRunHandlers,
   ...installerHandlers,

@@ -40,6 +40,7 @@ export const madeOldBy: Record<string, CallName[]> = {
   'notification-channel': ['listNotificationChannels', 'listChannelDeliveries'],
   'status-page': ['listStatusPages', 'listStatusIncidents'],
   script: ['listScripts', 'readScript', 'listScriptVersions', 'listScriptCategories', 'listMalwareScans'],
+  'backup-job': ['listBackupJobs'],
   division: ['readDivision', 'readDivisionAlertDefaults', 'readDeviceAlerts', 'readAlertDefaults', 'readMail'],
   session: ['listSessions', 'listApiKeys', 'listEveryApiKey'],
   run: [
@@ -86,6 +87,7 @@ export const askedById: Record<string, CallName[]> = {
   alert: ['readAlert'],
   run: ['readRun', 'listRunItems'],
   services: ['listDeviceServices'],
+  'backup-job': ['listBackupJobs'],
   // Every device reports its inventory at its own times: the page of one device reads again only for its own.
   node: ['readDevice', 'listDeviceResults', 'listDeviceInterfaces', 'listDeviceNeighbors', 'listVmGuests', 'readNode'],
 };

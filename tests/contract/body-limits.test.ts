@@ -40,6 +40,8 @@ const reasons: Partial<Record<CallName, string>> = {
   startNetworkDiscovery: '20,000 characters of targets',
   addNetworkScan: '20,000 characters of targets',
   saveNetworkScan: '20,000 characters of targets',
+  addBackupJob: 'commands, paths and volumes in any script',
+  saveBackupJob: 'commands, paths and volumes in any script',
   markDevicesKnown: '5000 ids of new devices',
   checkDiscoveredDevices: 'keys and changes of 4096 devices',
   addDiscoveredDevices: 'keys and changes of 4096 devices',

@@ -8,6 +8,7 @@ import type { GivenRow } from '#server/monitors/transfer/read-file.ts';
 import { enrollBody } from '../server/agent-rig.ts';
 import type { TestServer } from '../server/harness.ts';
 import { visitor, type Json, type Visitor } from '../server/visitor.ts';
+import { backupBody } from './backup-body.ts';
 import { makeScan } from './network-scan-site.ts';
 import { makeDirectory, type DirectorySite } from './directory-site.ts';
 
@@ -33,6 +34,7 @@ export interface Site extends DirectorySite {
   webhookId: number;
   channelId: number;
   statusPageId: number;
+  backupJobId: number;
   scriptId: number;
   /** An automation that installs from an address. */
   installerId: number;
@@ -71,6 +73,7 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   webhookId: 999_999,
   channelId: 999_999,
   statusPageId: 999_999,
+  backupJobId: 999_999,
   scriptId: 999_999,
   installerId: 999_999,
   scriptCategoryId: 999_999,
@@ -273,6 +276,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     admin.post('/credential', { ...credentialBody(clientId, `${marker} switches`), expiresOn: '2026-01-31' }),
   );
   const probe = { ...place, nodeId: Number(device.nodeId), credentialId: Number(credential?.id), discoveryId };
+  const backup = await must(admin.post('/backupjob', backupBody(probe.nodeId, 'Nightly', { jobComment: marker })));
   const scan = await makeScan(server, probe, marker);
   const uploadId = randomUUID();
   await database.execute(sql`
@@ -308,6 +312,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     ...scan,
     ...(await makeVmHost(server, { userId: owner.id, ...place, ...directory }, marker)),
     ...directory,
+    backupJobId: Number(backup['backupJob']?.id),
     ...(await makeSettings(must, admin, marker, monitorId)),
   };
 }

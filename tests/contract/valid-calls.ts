@@ -1,5 +1,6 @@
 import type { CallName } from '#api/contract/catalogue.ts';
 import { usualDeviceAlerts } from '#api/contract/device-alerts.ts';
+import { backupBody } from './backup-body.ts';
 import { scanBody } from './network-scan-site.ts';
 import {
   channelBody,
@@ -281,6 +282,18 @@ export const validCalls: Record<CallName, ValidCall> = {
   retryScriptRun: organization(id('scriptRunId')),
   cancelScriptRun: organization(id('scriptRunId'), { unaudited: true }),
   listScriptRuns: organization(({ nodeId }) => ({ query: { deviceId: String(nodeId) } })),
+  listBackupJobs: organization(id('nodeId')),
+  readBackupJob: organization(id('backupJobId')),
+  addBackupJob: organization(({ nodeId }) => ({ body: backupBody(nodeId, 'Added') })),
+  saveBackupJob: organization(({ backupJobId, nodeId }) => ({
+    params: { id: backupJobId },
+    body: backupBody(nodeId, 'Nightly', { jobComment: 'Changed' }),
+  })),
+  removeBackupJob: organization(id('backupJobId')),
+  testBackupDestination: organization(
+    ({ nodeId }) => ({ body: { nodeId, destinationType: 'LOCAL', localDestinationPath: '/srv/backups' } }),
+    { unaudited: true },
+  ),
   listStatusPages: installation(),
   listStatusChoices: installation(),
   readStatusPage: installation(id('statusPageId')),

@@ -92,6 +92,15 @@ const networkScan = [
   at('/notificationChannelIds', [gone]),
 ];
 
+const backupJob = [
+  at('/jobName', ' '),
+  at('/volumes', ['data'], '/volumes/0'),
+  at('/localDestinationPath', 'backups'),
+  at('/fullDays', undefined),
+  at('/incrementalInterval', 14),
+  at('/incrementalStopTime', '07:00'),
+];
+
 const directoryJob = [
   at('/name', ' '),
   at('/credentialId', gone),
@@ -214,6 +223,9 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   addScriptCategory: () => [at('/name', ' ')],
   saveScriptCategory: () => [at('/name', ' ')],
   startScriptRun: () => [at('/variables', [{ name: 'nothing', value: '' }])],
+  addBackupJob: () => [...backupJob, at('/nodeId', gone)],
+  saveBackupJob: () => [...backupJob, at('/nodeId', gone)],
+  testBackupDestination: () => [at('/nodeId', gone), at('/localDestinationPath', undefined)],
   addStatusPage: () => statusPage,
   saveStatusPage: () => statusPage,
   addStatusIncident: () => incident,

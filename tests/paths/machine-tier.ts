@@ -147,6 +147,11 @@ export class StepWalker {
     this.leftAlone = new LeftAlone(loaded.flow);
   }
 
+  /** What an effect answers first. */
+  replyOf(effect: string): unknown {
+    return Object.values(this.material.replies[effect] ?? {})[0] ?? {};
+  }
+
   async take(move: Move): Promise<{ event: MachineEvent | undefined; wrong: string[] }> {
     const event = makeEvent(this.material, this.rig.snapshot(), move);
     if (event === undefined) return { event, wrong: [`"${moveName(move)}" cannot be done in ${this.state()}`] };

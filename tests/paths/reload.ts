@@ -117,7 +117,7 @@ async function bringBack(
     const again = effect === undefined ? (pressed ?? lastTaken(past, snapshot)) : undefined;
     if (again) await walker.take(again);
     else if (effect === undefined) await walker.give(screen, lastAnswers(past, screen) ?? before.answers[screen] ?? {});
-    else await walker.reply(effect.effect, lastReply(past, effect.effect));
+    else await walker.reply(effect.effect, lastReply(past, effect.effect, walker.replyOf(effect.effect)));
     stuck = walker.state() === from ? from : undefined;
   }
   if (walker.state() === state) return undefined;
@@ -152,8 +152,9 @@ function lastAnswers(past: Past, screen: string): Answers | undefined {
   return last?.event?.['data'] as Answers | undefined;
 }
 
-function lastReply(past: Past, effect: string): MachineEvent {
+/** An effect that did not run before answers as it does first. */
+function lastReply(past: Past, effect: string, first: unknown): MachineEvent {
   const leadsOn = (move: Move) => move.kind === 'done' || move.kind === 'refuse' || move.kind === 'changed';
   const last = past.findLast(({ move }) => 'effect' in move && leadsOn(move) && move.effect === effect);
-  return last?.event ?? { type: `xstate.done.actor.${effect}`, output: {} };
+  return last?.event ?? { type: `xstate.done.actor.${effect}`, output: first };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#api/contract/catalogue.ts';
+import { backupBody } from '../contract/backup-body.ts';
 import { scanBody } from '../contract/network-scan-site.ts';
 import {
   channelBody,
@@ -95,6 +96,13 @@ const entities: Record<string, Entity> = {
     key: 'networkScan',
     name: 'name',
     body: (name) => scanBody({ ...place, ...probe }, name),
+  },
+  // Its name is locked once it is saved.
+  saveBackupJob: {
+    path: '/backupjob',
+    key: 'backupJob',
+    name: 'jobComment',
+    body: (jobComment) => backupBody(probe.nodeId, 'Nightly', { jobComment }),
   },
   saveStatusPage: {
     path: '/statuspage',

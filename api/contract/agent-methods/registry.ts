@@ -1,7 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import type { AgentMethodEntry } from './agent-method.ts';
+import { backupTestDestination } from './backup.ts';
 import { credentialTest } from './credential.ts';
 import { agentDeploy, agentPreflight } from './deployment.ts';
+import { stateApply } from './desired-state.ts';
 import { directoryBrowse, directoryRead, directorySignIn } from './directory.ts';
 import { networkDiscover } from './discovery.ts';
 import { installerRun } from './installer.ts';
@@ -59,5 +61,7 @@ export const capabilities = [
     agentPreflight.capability,
     performanceCapability,
     servicesCapability,
+    stateApply.capability,
+    backupTestDestination.capability,
   ]),
 ];

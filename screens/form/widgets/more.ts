@@ -12,5 +12,6 @@ export { RadioWidget } from './radio.tsx';
 export { SegmentedWidget } from './segmented.tsx';
 export { SelectWidget } from './select.tsx';
 export { SwitchWidget } from './switch.tsx';
+export { TagsWidget } from './tags.tsx';
 export { TextareaWidget } from './textarea.tsx';
 export { TreeWidget } from './tree.tsx';

@@ -19,6 +19,7 @@ export const kinds = [
   'ORGANIZATION',
   'SCRIPT',
   'SCRIPT_CATEGORY',
+  'BACKUP_JOB',
   'STATUS_PAGE',
   'USER',
   'WEBHOOK',

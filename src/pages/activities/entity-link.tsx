@@ -68,6 +68,7 @@ function pathOf({ entityType, entityId, entity }: Activity): string | undefined 
     case 'USER':
       return editTechnicianPath(id);
     case 'CREDENTIAL':
+    case 'BACKUP_JOB':
       return entity.organizationId === undefined ? undefined : organizationPath(entity.organizationId);
     case 'SCRIPT':
       return scriptPath(id);

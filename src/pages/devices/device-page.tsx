@@ -22,6 +22,7 @@ import { DeviceMaintenance } from '../maintenance/maintenance-history.tsx';
 import { MaintenanceMenu } from '../maintenance/maintenance-menu.tsx';
 import { MaintenanceNotice } from '../maintenance/maintenance-notice.tsx';
 import { standingOf } from '../maintenance/windows.ts';
+import { BackupJobsCard } from './backup-jobs-card.tsx';
 import { CommandsCard } from './commands-card.tsx';
 import { DeviceAlerts } from './device-alerts.tsx';
 import { DeleteDevice } from './delete-device.tsx';
@@ -145,6 +146,7 @@ function Overview({ device }: { device: Device }): ReactNode {
       <NeighborsCard id={device.id} clientId={device.clientId} />
       {device.agent ? <PerformanceCard id={device.id} capabilities={device.agent.capabilities} /> : null}
       {device.agent ? <ServicesCard id={device.id} /> : null}
+      {device.agent ? <BackupJobsCard id={device.id} zone={device.timeZone} /> : null}
       {device.agent ? <DeviceScripts id={device.id} name={device.name} /> : null}
       {device.agent ? <CommandsCard device={device} /> : null}
       {device.inventory ? (

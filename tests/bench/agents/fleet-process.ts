@@ -66,6 +66,8 @@ async function runFleet({ server, agents, folder }: FleetSettings): Promise<void
         readTopology: nothing,
         deploy: nothing,
         preflight: nothing,
+        applyState: nothing,
+        testDestination: nothing,
         readInventory: readOwn,
         onCommandKey: () => undefined,
         log: () => undefined,

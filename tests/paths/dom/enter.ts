@@ -19,6 +19,7 @@ export async function enter(
   if (box) return tick(box, Array.isArray(value) ? value : [], await label());
   const [first] = inputsOf(frame);
   if (first === undefined) return { cannot: 'it has nothing to type in' };
+  if (first.dataset['tags'] !== undefined) return enterTags(first, value, held);
   if (first.type === 'checkbox') return toggle(first, value);
   if (first.type === 'radio') return pick(frame, value, await label());
   if (first.type === 'file') return take(frame, first, value, held);
@@ -61,6 +62,28 @@ function tick(box: Element, values: readonly unknown[], labels = ''): Entered {
     changed = true;
   }
   return changed ? 'done' : 'same';
+}
+
+/** Several texts, an Enter after each; those that stand there are taken away from the end. */
+async function enterTags(input: HTMLInputElement, value: unknown, held: unknown): Promise<Entered> {
+  const wanted: unknown[] = Array.isArray(value) ? value : [];
+  const standing: unknown[] = Array.isArray(held) ? held : [];
+  if (wanted.length === standing.length && wanted.every((one, index) => one === standing[index])) return 'same';
+  if (input.readOnly || input.disabled) return { cannot: 'it is locked' };
+  if (wanted.some((one) => typeof one !== 'string' || one.trim() === '' || one !== one.trim() || one.includes(',')))
+    return { cannot: 'it is no text that a tag can have' };
+  if (new Set(wanted).size !== wanted.length) return { cannot: 'a tag is entered once' };
+  for (let left = standing.length; left > 0; left -= 1) {
+    fireEvent.keyDown(input, { key: 'Backspace' });
+    await turn();
+  }
+  for (const one of wanted) {
+    fireEvent.change(input, { target: { value: String(one) } });
+    await turn();
+    fireEvent.keyDown(input, { key: 'Enter' });
+    await turn();
+  }
+  return 'done';
 }
 
 async function choose(frame: Element, input: HTMLInputElement, value: unknown, label = ''): Promise<Entered> {

@@ -1,0 +1,30 @@
+import { Type, type Static } from 'typebox';
+import { Closed, Instant, OneOf, Text } from '../shapes.ts';
+
+/** What a device can be told to have. Each kind has a version of its own, which grows with every change. */
+export const stateKinds = ['backup-jobs'] as const;
+export type StateKind = (typeof stateKinds)[number];
+
+/**
+ * The state that a device should have. The agent checks the document against its own schema of the kind, stores it with its version,
+ * and acknowledges that, or refuses it with a reason. The same version and document again is acknowledged with the first time.
+ */
+export const stateApply = {
+  title: 'desired state',
+  capability: 'desired-state@1',
+  params: Closed({
+    kind: Type.String({ pattern: '^[a-z][a-z-]{0,48}$' }),
+    version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+    document: Type.Unknown(),
+  }),
+  result: Closed({
+    outcome: OneOf(['applied', 'refused']),
+    /** By the clock of the device. */
+    at: Instant,
+    /** Why it was refused, for people; empty where it was applied. */
+    reason: Text(500),
+  }),
+  seconds: 20,
+} as const;
+export type StateApply = Static<typeof stateApply.params>;
+export type StateAnswer = Static<typeof stateApply.result>;

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { answersIn } from './answers-in.ts';
+import { RunTimeline } from '../shared/run-timeline.tsx';
+import type { SpecialPartProps } from '../registry.tsx';
+import { backupsPerDay, nextRuns } from '#schemas/backup-job/runs.ts';
+import { localText } from '#engine/vocabulary/instant.ts';
+import styles from './backup-job.module.css';
+
+const SHOWN = 6;
+
+/** What the schedule comes to: “Backup per day” of its parts and the next runs (F06-23, F06-25). */
+export default function SchedulePart({ view }: SpecialPartProps): ReactNode {
+  const schedule = answersIn(view.data);
+  const { full, incremental } = backupsPerDay(schedule);
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const runs = nextRuns(schedule, localText(Date.now(), timeZone), SHOWN);
+  return (
+    <section className={styles.panel} aria-label="What the schedule comes to">
+      {full === undefined ? null : <p>Backup per day: {full}</p>}
+      {incremental === undefined ? null : <p>Incremental backup per day: {incremental}</p>}
+      <p className={styles.title}>Next runs</p>
+      {runs.length > 0 ? <RunTimeline runs={runs} label="Next runs" /> : <p>No run yet: complete the schedule.</p>}
+    </section>
+  );
+}

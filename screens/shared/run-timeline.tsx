@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { BackupRun } from '#schemas/backup-job/runs.ts';
+import styles from './run-timeline.module.css';
+
+/** “Fri, 27 Nov, 22:00” of a moment of some computer's clock, `2026-11-27T22:00`: the same in every zone. */
+export function clockWords(at: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  }).format(Date.parse(`${at}Z`));
+}
+
+/** Runs in their order. */
+export function RunTimeline({ runs, label }: { runs: readonly BackupRun[]; label: string }): ReactNode {
+  return (
+    <ol className={styles.runs} aria-label={label}>
+      {runs.map(({ at, kind }) => (
+        <li key={`${at} ${kind}`} data-kind={kind}>
+          <time dateTime={at}>{clockWords(at)}</time> {kind === 'full' ? 'full' : 'incremental'}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,103 @@
+import { flowCase } from '../flow-case.ts';
+
+const check = (outcome: string, text: string) => ({ check: 'path', outcome, text });
+const tested = (outcome: string, text: string) => ({
+  resultCode: 'SUCCESS',
+  outcome,
+  checks: [check(outcome, text)],
+  freeBytes: null,
+});
+
+const stored = {
+  id: 7,
+  nodeId: 7,
+  enabled: true,
+  jobName: 'Nightly',
+  jobComment: '',
+  volumes: ['C:'],
+  compressionType: 'STANDARD',
+  splitImageFile: false,
+  destinationType: 'LOCAL',
+  localDestinationPath: 'D:\\Backups',
+  passwordType: 'NONE',
+  scheduleType: 'WEEKLY',
+  fullDays: ['SUN'],
+  fullTime: '02:00',
+  incrementalDays: ['MON'],
+  incrementalStartTime: '08:00',
+  incrementalStopTime: '18:00',
+  incrementalInterval: 60,
+  includeFreeSpace: false,
+  performanceThrottlingPercent: 100,
+  useDifferentialForScheduledBackup: false,
+  generateMD5File: true,
+  ignoreReadFailures: false,
+  enableWriteCaching: false,
+  enableConcurrentExecution: false,
+  enableIncrementalRecovery: true,
+  executeMissedSchedule: true,
+  waitForCompletionTimeout: 5,
+  retentionPolicy: 'NONE',
+  networkPasswordSet: false,
+  passwordSet: false,
+  revision: 3,
+  createdAt: '2026-11-01T08:00:00.000Z',
+  updatedAt: '2026-11-01T08:00:00.000Z',
+};
+const { localDestinationPath: _, ...elsewhere } = stored;
+const onShare = {
+  ...elsewhere,
+  destinationType: 'NETWORK_SHARE',
+  networkDestinationName: 'NAS',
+  networkDestinationPath: '\\\\nas\\backups',
+  networkUserName: 'backup',
+  networkPasswordSet: true,
+  passwordType: 'PASSWORD',
+  passwordSet: true,
+};
+
+export default flowCase({
+  notIn: {
+    browser: 'Nothing in this tier runs an agent yet; tests/browser/backup-job.test.ts adds a job with a real one',
+  },
+  inputs: { NEW: { answers: { basic: { nodeId: 7 } } }, EDIT: { mode: 'EDIT', subject: '7' } },
+  replies: {
+    readBackupJob: { 'to a folder': stored, 'to a share': onShare },
+    saveBackupJob: { saved: { resultCode: 'SUCCESS', backupJob: { ...stored, revision: 4 } } },
+    testBackupDestination: {
+      passed: tested('passed', 'The folder exists.'),
+      failed: tested('failed', 'The folder does not exist.'),
+      'not tested': tested('open', 'The agent is not connected.'),
+    },
+  },
+  states: {
+    loading: { heading: 'Loading the backup job' },
+    loadFailed: { heading: 'The backup job could not be read', offers: ['Try again', 'Close'] },
+    'editing.basic': {
+      heading: 'Basic',
+      offers: ['Next'],
+      clauses:
+        'F06-02 F06-03 F06-04 F06-05 F06-06 F06-07 F06-08 F06-09 F06-10 F06-11 F06-12 F06-13 F06-14 F06-15 F06-16 F06-17 F06-40 F06-41 F06-42 F06-43'.split(
+          ' ',
+        ),
+    },
+    testing: { heading: 'Testing the destination' },
+    destination: {
+      heading: 'The destination did not pass the test',
+      offers: ['Back', 'Test again', 'Continue anyway'],
+    },
+    'editing.schedule': {
+      heading: 'Schedule',
+      offers: ['Next', 'Back'],
+      clauses: 'F06-18 F06-19 F06-20 F06-21 F06-22 F06-23 F06-24 F06-25 F06-42 F06-43'.split(' '),
+    },
+    'editing.advanced': {
+      heading: 'Advanced',
+      offers: ['Done', 'Back'],
+      clauses: 'F06-03 F06-26 F06-27 F06-28 F06-29 F06-30 F06-42 F06-43'.split(' '),
+    },
+    adding: { heading: 'Saving' },
+    saving: { heading: 'Saving' },
+    conflict: { heading: 'Someone else changed this backup job', offers: ['Back'] },
+  },
+});
