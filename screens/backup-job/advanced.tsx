@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { localText } from '#engine/vocabulary/instant.ts';
+import { useState, type ReactNode } from 'react';
+import { localNow } from './local-now.ts';
 import { oldestKept } from '#schemas/backup-job/runs.ts';
 import type { SpecialPartProps } from '../registry.tsx';
 import { clockWords } from '../shared/run-timeline.tsx';
@@ -8,10 +8,10 @@ import styles from './backup-job.module.css';
 
 /** How far back the images reach that the retention policy keeps (F06-29, F06-30). */
 export default function AdvancedPart({ view }: SpecialPartProps): ReactNode {
+  const [now] = useState(localNow);
   const { retentionPolicy, retentionImageCount } = view.data;
   if (retentionPolicy !== 'IMAGE_COUNT' || typeof retentionImageCount !== 'number') return null;
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const oldest = oldestKept(answersIn(view.answers['schedule']), localText(Date.now(), timeZone), retentionImageCount);
+  const oldest = oldestKept(answersIn(view.answers['schedule']), now, retentionImageCount);
   return (
     <section className={styles.panel} aria-label="What retention keeps">
       <p>

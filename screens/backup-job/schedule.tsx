@@ -1,19 +1,19 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { answersIn } from './answers-in.ts';
 import { RunTimeline } from '../shared/run-timeline.tsx';
 import type { SpecialPartProps } from '../registry.tsx';
 import { backupsPerDay, nextRuns } from '#schemas/backup-job/runs.ts';
-import { localText } from '#engine/vocabulary/instant.ts';
+import { localNow } from './local-now.ts';
 import styles from './backup-job.module.css';
 
 const SHOWN = 6;
 
 /** What the schedule comes to: “Backup per day” of its parts and the next runs (F06-23, F06-25). */
 export default function SchedulePart({ view }: SpecialPartProps): ReactNode {
+  const [now] = useState(localNow);
   const schedule = answersIn(view.data);
   const { full, incremental } = backupsPerDay(schedule);
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const runs = nextRuns(schedule, localText(Date.now(), timeZone), SHOWN);
+  const runs = nextRuns(schedule, now, SHOWN);
   return (
     <section className={styles.panel} aria-label="What the schedule comes to">
       {full === undefined ? null : <p>Backup per day: {full}</p>}

@@ -42,30 +42,38 @@ const dialog = (name: string) => page.getByRole('dialog', { name });
 const card = () => page.getByRole('region', { name: /^Backup jobs/ });
 const jobs = () => JSON.parse(readFileSync(kept, 'utf8')) as { document: { jobs: { volumes: string[] }[] } };
 
-it('adds a job, tests its destination, and tells when the agent applied it (F06-01, F06-02, F06-03)', { timeout: 180_000 }, async () => {
-  await card().getByText('No backup jobs').waitFor({ timeout: 2 * PATIENCE });
-  await card().getByRole('button', { name: 'Add backup job' }).click();
-  const form = dialog('New backup job');
-  await form.getByRole('textbox', { name: 'Job name' }).fill('Nightly');
-  const volumes = form.getByRole('textbox', { name: 'Volumes' });
-  await volumes.fill('/');
-  await volumes.press('Enter');
-  await form.getByRole('textbox', { name: 'Path' }).fill(join(folder, 'missing'));
-  expect(await seriousOn(page)).toEqual([]);
-  await form.getByRole('button', { name: 'Next' }).click();
-  await form.getByText('does not exist on this computer').waitFor({ timeout: 2 * PATIENCE });
-  await form.getByRole('button', { name: 'Back' }).click();
-  await form.getByRole('textbox', { name: 'Path' }).fill(folder);
-  await form.getByRole('button', { name: 'Next' }).click();
-  await form.getByText('Incremental backup per day: 11').waitFor({ timeout: 2 * PATIENCE });
-  expect(await form.getByRole('list', { name: 'Next runs' }).getByRole('listitem').count()).toBe(6);
-  expect(await seriousOn(page)).toEqual([]);
-  await form.getByRole('button', { name: 'Next' }).click();
-  await form.getByRole('button', { name: 'Done' }).click();
-  await card().getByText('The agent applied version 1').waitFor({ timeout: 2 * PATIENCE });
-  expect(jobs().document.jobs).toMatchObject([{ jobName: 'Nightly', volumes: ['/'] }]);
-  expect(await seriousOn(page)).toEqual([]);
-});
+it(
+  'adds a job, tests its destination, and tells when the agent applied it (F06-01, F06-02, F06-03)',
+  { timeout: 180_000 },
+  async () => {
+    await card()
+      .getByText('No backup jobs')
+      .waitFor({ timeout: 2 * PATIENCE });
+    await card().getByRole('button', { name: 'Add backup job' }).click();
+    const form = dialog('New backup job');
+    await form.getByRole('textbox', { name: 'Job name' }).fill('Nightly');
+    const volumes = form.getByRole('textbox', { name: 'Volumes' });
+    await volumes.fill('/');
+    await volumes.press('Enter');
+    await form.getByRole('textbox', { name: 'Path' }).fill(join(folder, 'missing'));
+    expect(await seriousOn(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Next', exact: true }).click();
+    await form.getByText('does not exist on this computer').waitFor({ timeout: 2 * PATIENCE });
+    await form.getByRole('button', { name: 'Back' }).click();
+    await form.getByRole('textbox', { name: 'Path' }).fill(folder);
+    await form.getByRole('button', { name: 'Next', exact: true }).click();
+    await form.getByText('Incremental backup per day: 11').waitFor({ timeout: 2 * PATIENCE });
+    expect(await form.getByRole('list', { name: 'Next runs' }).getByRole('listitem').count()).toBe(6);
+    expect(await seriousOn(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Next', exact: true }).click();
+    await form.getByRole('button', { name: 'Done', exact: true }).click();
+    await card()
+      .getByText('The agent applied version 1')
+      .waitFor({ timeout: 2 * PATIENCE });
+    expect(jobs().document.jobs).toMatchObject([{ jobName: 'Nightly', volumes: ['/'] }]);
+    expect(await seriousOn(page)).toEqual([]);
+  },
+);
 
 it('shows why the agent refused a change', { timeout: 120_000 }, async () => {
   await card().getByRole('button', { name: 'Actions of Nightly' }).click();
@@ -76,10 +84,12 @@ it('shows why the agent refused a change', { timeout: 120_000 }, async () => {
   const volumes = form.getByRole('textbox', { name: 'Volumes' });
   await volumes.fill('/no-such-volume');
   await volumes.press('Enter');
-  await form.getByRole('button', { name: 'Next' }).click();
+  await form.getByRole('button', { name: 'Next', exact: true }).click();
   await form.getByText('Next runs').waitFor({ timeout: 2 * PATIENCE });
-  await form.getByRole('button', { name: 'Next' }).click();
-  await form.getByRole('button', { name: 'Done' }).click();
-  await card().getByText('This computer has no volume /no-such-volume').waitFor({ timeout: 2 * PATIENCE });
+  await form.getByRole('button', { name: 'Next', exact: true }).click();
+  await form.getByRole('button', { name: 'Done', exact: true }).click();
+  await card()
+    .getByText('This computer has no volume /no-such-volume')
+    .waitFor({ timeout: 2 * PATIENCE });
   expect(jobs().document.jobs[0]?.volumes).toEqual(['/']);
 });
