@@ -23,10 +23,18 @@ export async function scanFile(address: ClamdAddress, file: string, silence = SI
     await Promise.race([sendFile(socket, file), answer]);
     return readReply(await answer);
   } catch (error) {
-    return { state: 'FAILED', message: `The scan failed: ${error instanceof Error ? error.message : String(error)}` };
+    return { state: 'FAILED', message: `The scan failed: ${wordsOf(error)}` };
   } finally {
     socket.destroy();
   }
+}
+
+/** A scanner that has enough of a file closes the connection, and its answer may be lost with it. */
+function wordsOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EPIPE' || code === 'ECONNRESET')
+    return 'the scanner closed the connection; the file may be larger than its StreamMaxLength';
+  return error instanceof Error ? error.message : String(error);
 }
 
 function optionsOf(address: ClamdAddress): NetConnectOpts {

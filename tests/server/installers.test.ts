@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { dropOldFiles } from '#server/attachments/clean-files.ts';
 import { processAttachments } from '#server/attachments/process-attachments.ts';
 import { signAddress } from '#server/attachments/signed-url.ts';
+import { withAddress } from '#server/installers/with-address.ts';
 import { afterFile } from '../clean-up.ts';
 import { startAgent, startSite, until } from './agent-rig.ts';
 import { signedInTechnician } from './technician.ts';
@@ -167,6 +168,16 @@ describe('an install automation', () => {
     for (const address of [`${path}/${id}`, `/scripting/scripts/binaryScriptAttachments/${id}`])
       expect((await stranger.get(address)).status).toBeGreaterThanOrEqual(403);
     expect((await sign(id, stranger)).status).toBeGreaterThanOrEqual(403);
+    // Permissions for one category say nothing of another.
+    const all = ['View', 'Create', 'Update'].map((one) => `SCRIPT_CATEGORY:${one}`);
+    const five = await signedInTechnician(site.server, admin, 'Faye', all, 5);
+    const url = { uploadType: 'URL', url: 'https://example.com/a.sh' };
+    expect(await add(url, five)).toMatchObject({ status: 403 });
+    const own = await add({ ...url, categoriesIds: [5] }, five);
+    expect(own).toMatchObject({ status: 200 });
+    const { id: ownId } = own.body['automation'] as unknown as { id: number };
+    expect(await five.put(`${path}/${ownId}`, asked({ ...url, categoriesIds: [3, 5] }))).toMatchObject({ status: 403 });
+    expect(await five.get(`${path}/${id}`)).toMatchObject({ status: 404 });
     // The calls of scripts do not change it.
     const script = await admin.get(`/scripting/scripts/${id}`);
     expect(script.body).toMatchObject({ language: 'binary_install', script: '' });
@@ -428,6 +439,18 @@ describe('an installer on a device', { timeout: 60_000 }, () => {
     const windows = await added(hello, { operatingSystems: ['Windows'] }, 'setup.exe');
     await processed(windows);
     expect((await run(windows, id)).message).toContain('not for Linux');
+  });
+
+  it('gets no address in a command that was queued before the file was found infected', async () => {
+    const automation = await added(hello);
+    const { id: attachmentId } = await processed(automation);
+    const { database: db, secrets } = site.server.services;
+    const params = { attachmentId, url: '' } as Parameters<typeof withAddress>[2];
+    expect(await withAddress({ db, secrets }, 1, params)).toMatchObject({
+      source: expect.stringContaining(attachmentId) as unknown,
+    });
+    await db.execute(sql`update attachment set scan = 'INFECTED' where script_id = ${automation}`);
+    expect(await withAddress({ db, secrets }, 1, params)).toBeUndefined();
   });
 
   it('is not run when its bytes are not those that the server signed', async () => {
