@@ -69,6 +69,8 @@ const together: Readonly<Record<string, string>> = {
   'tested-form': 'tested',
   'run-script': 'forms',
   alert: 'forms',
+  mfa: 'totp',
+  'security-key': 'totp',
   deletion: 'forms',
   'monitor-dashboard': 'forms',
   'status-incident': 'forms',

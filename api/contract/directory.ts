@@ -174,6 +174,7 @@ export const directoryCalls = {
     errors: ['credential_not_validated'],
     permission: 'NODE:Create',
     idempotent: true,
+    secondFactor: true,
   }),
   listDirectoryDevices: call({
     method: 'GET',
@@ -200,6 +201,7 @@ export const directoryCalls = {
     errors: ['directory_device_installed'],
     permission: 'NODE:Create',
     idempotent: true,
+    secondFactor: true,
   }),
   /** F04-15 */
   retryDeployment: call({
@@ -213,5 +215,6 @@ export const directoryCalls = {
     permission: 'NODE:Create',
     idempotent: true,
     rate: { max: 60, seconds: 60 },
+    secondFactor: true,
   }),
 };

@@ -155,6 +155,7 @@ export const scriptCalls = {
     errors: [],
     permission: 'SCRIPT_CATEGORY:Create',
     idempotent: true,
+    secondFactor: true,
   }),
   saveScript: call({
     method: 'PUT',
@@ -168,6 +169,7 @@ export const scriptCalls = {
     revised: Script,
     permission: 'SCRIPT_CATEGORY:Update',
     idempotent: true,
+    secondFactor: true,
   }),
   /** The same by the specified path (C12-07), for programs. */
   replaceScript: call({
@@ -180,6 +182,7 @@ export const scriptCalls = {
     errors: [],
     permission: 'SCRIPT_CATEGORY:Update',
     idempotent: true,
+    secondFactor: true,
   }),
   renameScript: call({
     method: 'PATCH',
@@ -211,6 +214,7 @@ export const scriptCalls = {
     errors: [],
     permission: 'SCRIPT_CATEGORY:Delete',
     idempotent: true,
+    secondFactor: true,
   }),
   /** A module of code for the page, since only the script says what is asked. */
   readRunScreen: call({
@@ -253,6 +257,7 @@ export const scriptCalls = {
     errors: [],
     permission: 'SCRIPT_CATEGORY:Update',
     idempotent: true,
+    secondFactor: true,
   }),
   listScriptCategories: call({
     method: 'GET',
@@ -348,6 +353,7 @@ export const scriptRunCalls = {
     permission: 'NODE:Update',
     idempotent: true,
     rate: { max: 30, seconds: 60 },
+    secondFactor: true,
   }),
   readScriptRun: call({
     method: 'GET',
@@ -376,6 +382,7 @@ export const scriptRunCalls = {
     permission: 'NODE:Update',
     idempotent: true,
     rate: { max: 30, seconds: 60 },
+    secondFactor: true,
   }),
   cancelScriptRun: call({
     method: 'POST',

@@ -40,7 +40,7 @@ export const madeOldBy: Record<string, CallName[]> = {
   'status-page': ['listStatusPages', 'listStatusIncidents'],
   script: ['listScripts', 'readScript', 'listScriptVersions', 'listScriptCategories'],
   division: ['readDivision', 'readDivisionAlertDefaults', 'readDeviceAlerts', 'readAlertDefaults', 'readMail'],
-  session: ['listSessions', 'listApiKeys', 'listEveryApiKey'],
+  session: ['listSessions', 'listSecurityKeys', 'listApiKeys', 'listEveryApiKey'],
   run: [
     'listDeviceCommands',
     'readRun',
