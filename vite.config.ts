@@ -70,6 +70,8 @@ const together: Readonly<Record<string, string>> = {
   'run-script': 'forms',
   'install-automation': 'forms',
   alert: 'forms',
+  mfa: 'totp',
+  'security-key': 'totp',
   deletion: 'forms',
   'monitor-dashboard': 'forms',
   'status-incident': 'forms',

@@ -19,6 +19,8 @@ export class CallFailed extends Error {
   readonly fields?: Record<string, string>;
   /** Seconds to wait, with `rate_limited`. */
   readonly retryAfter?: number;
+  /** With `MFA_REQUIRED`: the second factors that the user has. */
+  readonly methods?: readonly string[];
   /** With `conflict`: the stored entity and its last change. */
   readonly conflict?: SaveConflict;
   readonly retry: boolean;
@@ -30,6 +32,7 @@ export class CallFailed extends Error {
       status?: number;
       fields?: Record<string, string> | undefined;
       retryAfter?: number | undefined;
+      methods?: readonly string[] | undefined;
       conflict?: SaveConflict | undefined;
       cause?: unknown;
     } = {},
@@ -39,6 +42,7 @@ export class CallFailed extends Error {
     this.code = code;
     this.status = extra.status ?? 0;
     if (extra.fields) this.fields = extra.fields;
+    if (extra.methods) this.methods = extra.methods;
     if (extra.conflict) this.conflict = extra.conflict;
     if (extra.retryAfter !== undefined) this.retryAfter = extra.retryAfter;
     this.retry = code === 'offline' || code === 'rate_limited' || this.status >= 500;

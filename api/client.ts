@@ -40,9 +40,14 @@ interface LooseInput {
 const timeoutMs = 150_000;
 const bodyless = new Set(['GET']);
 
-/** The proof that a call with `stepUp` requires. */
-export type ProofOwed = (typeof stepUpErrors)[number];
-const proofCodes = new Set<string>(['PASSWORD_REQUIRED', 'MFA_REQUIRED'] satisfies ProofOwed[]);
+type ProofCode = (typeof stepUpErrors)[number];
+/** The proof that a call with `stepUp` or `secondFactor` requires. */
+export interface ProofOwed {
+  code: ProofCode;
+  /** The second factors that the user has, where one is owed. */
+  methods: readonly string[];
+}
+const proofCodes = new Set<string>(['PASSWORD_REQUIRED', 'MFA_REQUIRED'] satisfies ProofCode[]);
 
 const sessionRoom = waitingRoom<'not_signed_in'>();
 const proofRoom = waitingRoom<ProofOwed>();
@@ -61,13 +66,14 @@ const atTheDoor = new Set<CallName>([
   'readSession',
   'signIn',
   'confirmSignIn',
+  'beginSecurityKeyProof',
   'setUp',
   'activate',
   'readSetup',
   'signOut',
 ]);
 
-function isProofOwed(code: string): code is ProofOwed {
+function isProofCode(code: string): code is ProofCode {
   return proofCodes.has(code);
 }
 
@@ -120,11 +126,12 @@ export function refusalFrom(
       { status, cause },
     );
   }
-  const { errorCode, errorMessage, fields, retryAfter, conflict } = said as {
+  const { errorCode, errorMessage, fields, retryAfter, methods, conflict } = said as {
     errorCode: ErrorCode;
     errorMessage?: string;
     fields?: Record<string, string>;
     retryAfter?: number;
+    methods?: readonly string[];
     conflict?: SaveConflict;
   };
   const wait = retryAfter ?? (Number(after) || undefined);
@@ -132,6 +139,7 @@ export function refusalFrom(
     status,
     fields,
     retryAfter: wait,
+    methods,
     conflict,
     cause,
   });
@@ -227,8 +235,9 @@ async function exchange<N extends CallName, Reply>(
       // If the user signed in or gave the proof while this call was in flight, retry instead of asking again.
       if (failure.code === 'not_signed_in') {
         if (sessionRoom.turn > turns.session || (await sessionRoom.wait(failure.code))) continue;
-      } else if (isProofOwed(failure.code) && name !== 'provePassword') {
-        if (proofRoom.turn > turns.proof || (await proofRoom.wait(failure.code))) continue;
+      } else if (isProofCode(failure.code) && name !== 'provePassword') {
+        const owed = { code: failure.code, methods: failure.methods ?? [] };
+        if (proofRoom.turn > turns.proof || (await proofRoom.wait(owed))) continue;
         throw new CallFailed('cancelled', 'Nothing was changed, because you did not confirm that it is you.', {
           cause: failure,
         });

@@ -23,6 +23,7 @@ export class MockRefusal {
       message?: string;
       fields?: Record<string, string>;
       retryAfter?: number;
+      methods?: readonly string[];
       conflict?: SaveConflict;
     } = {},
   ) {}
@@ -46,6 +47,7 @@ function refusal({ code, extra }: MockRefusal): Response {
       errorMessage: extra.message ?? message,
       ...(extra.fields ? { fields: extra.fields } : {}),
       ...(extra.retryAfter ? { retryAfter: extra.retryAfter } : {}),
+      ...(extra.methods ? { methods: extra.methods } : {}),
       ...(extra.conflict ? { conflict: extra.conflict } : {}),
     },
     { status },

@@ -450,6 +450,9 @@ declare module '#engine/flow/flow.ts' {
       tasks?: boolean;
       timeZone?: string;
     };
+    'mfa/code': { code?: string };
+    'mfa/password': { password?: string };
+    'mfa/security-key': { code?: string };
     'monitor-dashboard/range': { from?: string; timeZone?: string; to?: string };
     'monitor-import/file': { existing?: 'UPDATE' | 'SKIP'; file?: string; fileName?: string; importId?: number };
     'monitor-import/review': Record<string, unknown>;
@@ -569,8 +572,10 @@ declare module '#engine/flow/flow.ts' {
       }[];
       useFirstParametersOptionAsDefault?: boolean;
     };
+    'security-key/name': { name?: string };
     'sign-in/code': { code?: string };
     'sign-in/password': { email?: string; password?: string };
+    'sign-in/security-key': { code?: string };
     'status-incident/incident': {
       state?: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED';
       text?: string;

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#api/contract/errors.ts';
+import type { MfaType } from '#api/contract/mfa.ts';
 
 /** Nobody waits for the reply any more: work for it ends, and that is no failure. */
 export class CallerGone extends Error {
@@ -19,6 +20,8 @@ export class Refused extends Error {
       fields?: Record<string, string>;
       message?: string;
       retryAfter?: number;
+      /** With `MFA_REQUIRED`: the second factors that the user has. */
+      methods?: readonly MfaType[];
       /** With `conflict` of a save: what is stored, and who changed it when. */
       conflict?: { current: unknown; by?: string; at?: string };
       keep?: boolean;

@@ -42,6 +42,11 @@ export interface Call<
    * `'code'`: only the code, because the body contains the password.
    */
   readonly stepUp?: true | 'code';
+  /**
+   * Requires a second factor proven within `SECOND_FACTOR_MINUTES` from users who have one, and nothing from others (F19-06).
+   * API keys pass: making one needs a step-up.
+   */
+  readonly secondFactor?: true;
   /** Refuses API keys; a call with `stepUp` does so too. */
   readonly sessionOnly?: true;
   /** Not a GET, but allowed for a read-only API key. */

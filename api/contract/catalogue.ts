@@ -13,6 +13,7 @@ import { draftCalls } from './drafts.ts';
 import { editorCalls } from './editors.ts';
 import { liveCalls } from './live.ts';
 import { mailCalls } from './mail.ts';
+import { mfaCalls } from './mfa.ts';
 import { maintenanceCalls } from './maintenance.ts';
 import { monitorTransferCalls } from './monitor-transfer.ts';
 import { monitorCalls } from './monitors.ts';
@@ -44,6 +45,7 @@ import { deletionCalls } from './deletion.ts';
 /** Every call by its name: the source of the routes, client, mock, OpenAPI document and contract tests. */
 export const catalogue = {
   ...sessionCalls,
+  ...mfaCalls,
   ...organizationCalls,
   ...userCalls,
   ...divisionCalls,

@@ -131,6 +131,7 @@ export const credentialCalls = {
     errors: [],
     permission: 'ORGANIZATION:Update',
     idempotent: true,
+    secondFactor: true,
   }),
   /** A secret that is left out stays as it is stored. */
   saveCredential: call({
@@ -144,6 +145,7 @@ export const credentialCalls = {
     revised: Credential,
     permission: 'ORGANIZATION:Update',
     idempotent: true,
+    secondFactor: true,
   }),
   removeCredential: call({
     method: 'DELETE',
@@ -154,5 +156,6 @@ export const credentialCalls = {
     errors: [],
     permission: 'ORGANIZATION:Update',
     idempotent: true,
+    secondFactor: true,
   }),
 };

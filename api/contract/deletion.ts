@@ -166,5 +166,6 @@ export const deletionCalls = {
     errors: ['organization_name_in_use', 'delegate_already_has_existing_host', 'undo_needs_delegate', 'undo_too_late'],
     permission: 'session',
     idempotent: true,
+    secondFactor: true,
   }),
 };

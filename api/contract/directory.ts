@@ -185,6 +185,7 @@ export const directoryCalls = {
     errors: ['credential_not_validated'],
     permission: 'NODE:Create',
     idempotent: true,
+    secondFactor: true,
   }),
   listDirectoryDevices: call({
     method: 'GET',
@@ -211,6 +212,7 @@ export const directoryCalls = {
     errors: ['directory_device_installed'],
     permission: 'NODE:Create',
     idempotent: true,
+    secondFactor: true,
   }),
   /** F04-15: checks pending and approved computers before the agent is installed on them. */
   preflightDirectoryDevices: call({
@@ -236,5 +238,6 @@ export const directoryCalls = {
     permission: 'NODE:Create',
     idempotent: true,
     rate,
+    secondFactor: true,
   }),
 };

@@ -2,9 +2,11 @@
 export const errors = {
   invalid_input: { status: 400, message: 'Please correct the fields named here and try again.' },
   not_signed_in: { status: 401, message: 'Your session has ended. Sign in to continue.' },
-  MFA_REQUIRED: { status: 401, message: 'Enter the code from your authenticator app.' },
+  MFA_REQUIRED: { status: 401, message: 'Confirm with your second factor to continue.' },
   PASSWORD_REQUIRED: { status: 401, message: 'Enter your password to continue.' },
   INCORRECT_MFA_CODE: { status: 401, message: 'Error during MFA code verification' },
+  // F19-03
+  bad_u2f_input_format: { status: 401, message: 'Error during MFA code verification' },
   mfa_expired: { status: 401, message: 'The sign-in took too long. Enter your password again.' },
   incorrect_credentials: { status: 401, message: 'The email or the password is not correct.' },
   account_disabled: { status: 403, message: 'This account is disabled. Ask your administrator.' },
@@ -38,6 +40,18 @@ export const errors = {
   },
   totp_already_enabled: { status: 409, message: 'An authenticator app is already set up.' },
   totp_not_enabled: { status: 409, message: 'No authenticator app is set up.' },
+
+  no_security_key: { status: 409, message: 'This account has no security key.' },
+  security_keys_unavailable: {
+    status: 409,
+    message:
+      'Security keys need Cairn at an https address with a host name, or at localhost. Set CAIRN_PUBLIC_URL to that address.',
+  },
+  security_key_refused: {
+    status: 422,
+    message: 'This security key could not be added. Try again, or use another one.',
+  },
+  too_many_security_keys: { status: 409, message: 'You have 20 security keys. Remove one first.' },
 
   EMAIL_ALREADY_IN_USE: { status: 409, message: 'Another user has this email address.' },
   cannot_delete_own_account: { status: 409, message: "You can't delete your own user account." },
@@ -158,3 +172,6 @@ export const apiKeyErrors = [
 
 /** Additional codes of calls with `stepUp`. The client handles them with a prompt, so the console's callers never see them. */
 export const stepUpErrors = ['PASSWORD_REQUIRED', 'MFA_REQUIRED'] as const satisfies readonly ErrorCode[];
+
+/** The additional code of calls with `secondFactor`, handled by the same prompt. */
+export const secondFactorErrors = ['MFA_REQUIRED'] as const satisfies readonly ErrorCode[];

@@ -162,6 +162,7 @@ export const scriptCalls = {
     errors: [],
     permission: 'SCRIPT_CATEGORY:Create',
     idempotent: true,
+    secondFactor: true,
   }),
   saveScript: call({
     method: 'PUT',
@@ -175,6 +176,7 @@ export const scriptCalls = {
     revised: Script,
     permission: 'SCRIPT_CATEGORY:Update',
     idempotent: true,
+    secondFactor: true,
   }),
   /** The same by the specified path (C12-07), for programs. */
   replaceScript: call({
@@ -187,6 +189,7 @@ export const scriptCalls = {
     errors: [],
     permission: 'SCRIPT_CATEGORY:Update',
     idempotent: true,
+    secondFactor: true,
   }),
   renameScript: call({
     method: 'PATCH',
@@ -218,6 +221,7 @@ export const scriptCalls = {
     errors: [],
     permission: 'SCRIPT_CATEGORY:Delete',
     idempotent: true,
+    secondFactor: true,
   }),
   /** A module of code for the page, since only the script says what is asked. */
   readRunScreen: call({
@@ -260,6 +264,7 @@ export const scriptCalls = {
     errors: [],
     permission: 'SCRIPT_CATEGORY:Update',
     idempotent: true,
+    secondFactor: true,
   }),
   listScriptCategories: call({
     method: 'GET',
@@ -355,6 +360,7 @@ export const scriptRunCalls = {
     permission: 'NODE:Update',
     idempotent: true,
     rate: { max: 30, seconds: 60 },
+    secondFactor: true,
   }),
   readScriptRun: call({
     method: 'GET',
@@ -383,6 +389,7 @@ export const scriptRunCalls = {
     permission: 'NODE:Update',
     idempotent: true,
     rate: { max: 30, seconds: 60 },
+    secondFactor: true,
   }),
   cancelScriptRun: call({
     method: 'POST',

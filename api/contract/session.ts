@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
-import { Closed, Done, Id, IdParams, Instant, Saved, Text } from './shapes.ts';
+import { keyAnswerLength, mfaTypes } from './mfa.ts';
+import { Closed, Done, Id, IdParams, Instant, OneOf, Saved, Text } from './shapes.ts';
 
 /** The signed-in user. `permissions` are `ENTITY:Name`; a sysadmin passes every check. */
 export const Me = Type.Object({
@@ -14,6 +15,8 @@ export const Me = Type.Object({
   timeZoneId: Type.String(),
   theme: Type.Union([Type.Literal('light'), Type.Literal('dark'), Type.Literal('auto')]),
   totpEnabled: Type.Boolean(),
+  /** How many security keys and passkeys the user has. */
+  securityKeys: Type.Integer(),
   userInactivityTimeout: Type.Integer(),
   divisionName: Type.String(),
   version: Type.String(),
@@ -73,7 +76,7 @@ export const sessionCalls = {
     permission: 'session',
     sessionOnly: true,
   }),
-  /** If the user has a second factor, refuses with `MFA_REQUIRED` and sets a short-lived cookie for `confirmSignIn`. */
+  /** If the user has a second factor, refuses with `MFA_REQUIRED` and its `methods`, and sets a short-lived cookie for `confirmSignIn`. */
   signIn: call({
     method: 'POST',
     path: '/session',
@@ -89,10 +92,15 @@ export const sessionCalls = {
   confirmSignIn: call({
     method: 'POST',
     path: '/session/mfa',
-    summary: 'Ends a sign-in with a TOTP code or a recovery code',
-    body: Closed({ code: Text(64) }),
+    summary: 'Ends a sign-in with a second factor, or confirms with it once more in a session',
+    body: Closed({
+      /** F19-05: another one is invalid input. An authenticator app unless said. */
+      type: Type.Optional(OneOf(mfaTypes)),
+      /** Of TOTP: a code of the app, or a recovery code. Of U2F_TOKEN: the browser's `AuthenticationResponse` of WebAuthn, as JSON. */
+      code: Text(keyAnswerLength),
+    }),
     reply: Saved('user', Me),
-    errors: ['INCORRECT_MFA_CODE', 'mfa_expired', 'account_disabled'],
+    errors: ['INCORRECT_MFA_CODE', 'bad_u2f_input_format', 'mfa_expired', 'account_disabled'],
     permission: 'public',
     rate: loginRate,
     sessionOnly: true,
@@ -228,6 +236,8 @@ export const sessionCalls = {
     permission: 'session',
     rate: loginRate,
     sessionOnly: true,
+    // The password is in the body; a security key is asked for beside it.
+    secondFactor: true,
     ownTransactions: true,
   }),
   confirmTotp: call({

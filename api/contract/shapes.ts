@@ -57,6 +57,8 @@ export const Refusal = Type.Object({
   fields: Type.Optional(Type.Record(Type.String(), Type.String())),
   /** Seconds to wait, with `rate_limited`. */
   retryAfter: Type.Optional(Type.Number()),
+  /** With `MFA_REQUIRED`: the second factors that the user has. */
+  methods: Type.Optional(Type.Array(Type.String())),
   /** With `conflict`, for a call that accepts `If-Match`. */
   conflict: Type.Optional(Conflict(Type.Unknown())),
 });

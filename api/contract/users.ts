@@ -31,6 +31,8 @@ export const User = Type.Object({
   enabled: Type.Boolean(),
   activated: Type.Boolean(),
   totpEnabled: Type.Boolean(),
+  /** How many security keys and passkeys the user has. */
+  securityKeys: Type.Integer(),
   lastSignInAt: Nullable(Instant),
   content: UserContent,
   grants: Type.Array(Grant),

@@ -38,6 +38,8 @@ export interface Refusal {
   code: string;
   message: string;
   fields?: Record<Pointer, string>;
+  /** With the code `MFA_REQUIRED`: the second factors that the user has. */
+  methods?: readonly string[];
   /** With the code `conflict`: the entity as it is stored now, and its last change. */
   conflict?: { current: unknown; by?: string; at?: string };
 }
@@ -247,8 +249,9 @@ export interface Effect {
    * to its end; output: the run's result, failure: its refusal, `run_cancelled` or `run_interrupted`. `watch`: a call that
    * reads, made again and again until its state is left; each reply comes in as `watch.changed`. `upload`: the call makes an
    * upload, to which the page sends the bytes of `input.file`; output: the upload, failure: a refusal or one of `uploadEnds`.
+   * `security-key`: the browser asks the person for a security key first, where the body leaves its answer empty.
    */
-  kind?: 'call' | 'job' | 'watch' | 'upload';
+  kind?: 'call' | 'job' | 'watch' | 'upload' | 'security-key';
   /** Of a watch: the live topic after whose messages it reads at once. */
   topic?: string;
   /** What becomes of a job's run when its state is left before its end. A page that goes away never cancels it. An upload is removed. */

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { Me } from '#api/contract/session.ts';
 import { defineFlow } from '#engine/flow/flow.ts';
+import { factorErrors } from '../shared/second-factor.ts';
 import { signInMachine, stepsOf } from './sign-in.machine.ts';
 
 declare module '#engine/flow/flow.ts' {
@@ -14,9 +15,9 @@ export default defineFlow({
   id: 'sign-in',
   machine: signInMachine,
   steps: stepsOf,
-  shows: { user: 'kept' },
+  shows: { user: 'kept', mfaMethods: 'kept' },
   effects: {
     signIn: { errors: ['incorrect_credentials', 'account_disabled', 'MFA_REQUIRED'] },
-    confirmSignIn: { errors: ['INCORRECT_MFA_CODE', 'mfa_expired', 'account_disabled'] },
+    confirmSignIn: { kind: 'security-key', errors: factorErrors },
   },
 });

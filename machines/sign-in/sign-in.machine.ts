@@ -2,30 +2,53 @@ import { assign } from 'xstate';
 import { answersOf, beginning, show } from '#engine/flow/answers.ts';
 import { replyIn } from '#engine/flow/effects.ts';
 import type { FlowContext, FlowOutput, ShownData } from '#engine/flow/flow.ts';
-import { effectKey } from '#engine/flow/refusal.ts';
+import { effectKey, refusalIn } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
 import { formStep } from '#engine/flow/step-states.ts';
+import {
+  asksForKey,
+  factorRequest,
+  factorStep,
+  factorSteps,
+  methodsIn,
+  refusedFactor,
+} from '../shared/second-factor.ts';
 
-export function stepsOf({ passed }: FlowContext): string[] {
-  return passed.includes('password') ? ['password', 'code'] : ['password'];
+export function stepsOf(context: FlowContext): string[] {
+  return context.passed.includes('password') ? ['password', factorStep(context)] : ['password'];
 }
+
+const steps = factorSteps('sign-in', {
+  target: '#sign-in.editing.password',
+  actions: ['startOver', 'forgetCode', 'forgetRefusal'],
+});
+const asksFactor = ['countAttempt', 'forgetCode', 'forgetPassword', 'passPassword', 'keepMethods'] as const;
+const refused = ['keepRefusal', 'countAttempt'] as const;
+/** The password comes first again. */
+const ended = {
+  guard: { type: 'refusedFor', params: { codes: ['mfa_expired', 'account_disabled'] } },
+  target: 'editing.password',
+  actions: [...refused, 'startOver', 'forgetCode'],
+} as const;
 
 export const signInMachine = stepSetup(['signIn', 'confirmSignIn'], {
   steps: stepsOf,
-  refusedField: { INCORRECT_MFA_CODE: '/code' },
+  refusedField: refusedFactor,
 })
   .extend({
+    guards: { asksForKey: ({ event }) => asksForKey(event) },
     actions: {
       // The password has done its work: it is neither kept in memory nor missed when the page is loaded again.
       forgetPassword: assign(({ context }) => ({
         answers: { ...context.answers, password: { email: answersOf(context, 'sign-in/password').email } },
       })),
       forgetCode: assign(({ context }) => ({
-        answers: Object.fromEntries(Object.entries(context.answers).filter(([screen]) => screen !== 'code')),
+        answers: Object.fromEntries(Object.entries(context.answers).filter(([screen]) => screen === 'password')),
       })),
       startOver: assign({ passed: [] }),
       // Only now is it known that there is a second step.
       passPassword: assign({ passed: ['password'] }),
+      keepMethods: assign(({ context, event }) => show(context, { mfaMethods: methodsIn(refusalIn(event)) })),
       keepReply: assign(({ context, event }) => {
         const { user } = replyIn<Pick<ShownData, 'user'>>(event);
         return show(context, { user });
@@ -43,10 +66,8 @@ export const signInMachine = stepSetup(['signIn', 'confirmSignIn'], {
         on: { closed: 'closed' },
         states: {
           password: formStep('password', { next: '#sign-in.verifying' }),
-          code: formStep('code', {
-            next: '#sign-in.confirming',
-            back: { target: 'password', actions: ['startOver', 'forgetCode', 'forgetRefusal'] },
-          }),
+          code: steps.code,
+          'security-key': steps['security-key'],
         },
       },
       verifying: {
@@ -58,13 +79,35 @@ export const signInMachine = stepSetup(['signIn', 'confirmSignIn'], {
           input: ({ context }) => ({ key: effectKey(context, 'signIn'), body: context.answers['password'] }),
           onDone: { target: 'signedIn', actions: ['countAttempt', 'keepReply'] },
           onError: [
+            { guard: 'asksForKey', target: 'touching', actions: asksFactor },
             {
               guard: { type: 'refusedFor', params: { codes: ['MFA_REQUIRED'] } },
               target: 'editing.code',
-              actions: ['countAttempt', 'forgetCode', 'forgetPassword', 'passPassword'],
+              actions: asksFactor,
             },
             { target: 'editing.password', actions: ['keepRefusal', 'countAttempt'] },
           ],
+        },
+      },
+      touching: {
+        // The browser asks; whoever cancels there may enter a code.
+        meta: { screen: 'security-key', busy: true },
+        invoke: {
+          id: 'touch',
+          src: 'confirmSignIn',
+          input: factorRequest('touching'),
+          onDone: { target: 'signedIn', actions: ['countAttempt', 'keepReply'] },
+          onError: [ended, { target: 'editing.security-key', actions: refused }],
+        },
+      },
+      confirmingInstead: {
+        meta: { screen: 'security-key', busy: true },
+        invoke: {
+          id: 'confirmInstead',
+          src: 'confirmSignIn',
+          input: factorRequest('security-key'),
+          onDone: { target: 'signedIn', actions: ['countAttempt', 'keepReply'] },
+          onError: [ended, { target: 'editing.security-key', actions: refused }],
         },
       },
       confirming: {
@@ -72,16 +115,9 @@ export const signInMachine = stepSetup(['signIn', 'confirmSignIn'], {
         invoke: {
           id: 'confirm',
           src: 'confirmSignIn',
-          input: ({ context }) => ({ key: effectKey(context, 'confirmSignIn'), body: context.answers['code'] }),
+          input: factorRequest('code'),
           onDone: { target: 'signedIn', actions: ['countAttempt', 'keepReply'] },
-          onError: [
-            {
-              guard: { type: 'refusedFor', params: { codes: ['mfa_expired', 'account_disabled'] } },
-              target: 'editing.password',
-              actions: ['keepRefusal', 'countAttempt', 'startOver', 'forgetCode'],
-            },
-            { target: 'editing.code', actions: ['keepRefusal', 'countAttempt'] },
-          ],
+          onError: [ended, { target: 'editing.code', actions: refused }],
         },
       },
       signedIn: {

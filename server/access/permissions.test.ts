@@ -79,27 +79,32 @@ describe('step-up', () => {
   const stale = new Date('2026-05-01T11:50:00Z');
 
   it('asks for nothing where the call does not', () => {
-    expect(owedProof(user(), undefined, now)).toBeUndefined();
+    expect(owedProof(user(), {}, now)).toBeUndefined();
   });
 
   it('asks for the password once it was shown too long ago, or never (S1)', () => {
-    expect(owedProof(user({ passwordProvenAt: fresh }), true, now)).toBeUndefined();
-    expect(owedProof(user({ passwordProvenAt: stale }), true, now)).toBe('PASSWORD_REQUIRED');
-    expect(owedProof(user({ passwordProvenAt: null }), true, now)).toBe('PASSWORD_REQUIRED');
+    expect(owedProof(user({ passwordProvenAt: fresh }), { stepUp: true }, now)).toBeUndefined();
+    expect(owedProof(user({ passwordProvenAt: stale }), { stepUp: true }, now)).toBe('PASSWORD_REQUIRED');
+    expect(owedProof(user({ passwordProvenAt: null }), { stepUp: true }, now)).toBe('PASSWORD_REQUIRED');
   });
 
   it('asks for the code as well where a second factor is set up', () => {
-    const shown = (provenAt: Date | null) => user({ passwordProvenAt: fresh, secondFactor: { provenAt } });
-    expect(owedProof(shown(fresh), true, now)).toBeUndefined();
-    expect(owedProof(shown(stale), true, now)).toBe('MFA_REQUIRED');
-    expect(owedProof(shown(null), true, now)).toBe('MFA_REQUIRED');
+    const shown = (provenAt: Date | null) =>
+      user({ passwordProvenAt: fresh, secondFactor: { provenAt, methods: ['TOTP'] } });
+    expect(owedProof(shown(fresh), { stepUp: true }, now)).toBeUndefined();
+    expect(owedProof(shown(stale), { stepUp: true }, now)).toBe('MFA_REQUIRED');
+    expect(owedProof(shown(null), { stepUp: true }, now)).toBe('MFA_REQUIRED');
   });
 
   it('asks for the code alone where the body holds the password', () => {
-    expect(owedProof(user({ passwordProvenAt: stale }), 'code', now)).toBeUndefined();
-    expect(owedProof(user({ passwordProvenAt: stale, secondFactor: { provenAt: stale } }), 'code', now)).toBe(
-      'MFA_REQUIRED',
-    );
+    expect(owedProof(user({ passwordProvenAt: stale }), { stepUp: 'code' }, now)).toBeUndefined();
+    expect(
+      owedProof(
+        user({ passwordProvenAt: stale, secondFactor: { provenAt: stale, methods: ['TOTP'] } }),
+        { stepUp: 'code' },
+        now,
+      ),
+    ).toBe('MFA_REQUIRED');
   });
 });
 

@@ -3,6 +3,7 @@ import type { UserActor } from '../access/actor.ts';
 import { isPermissionName } from '../access/permissions.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { apiKey, appUser, session, userGrant } from '../database/schema/users.ts';
+import { methodsOf, securityKeyCount } from './mfa-methods.ts';
 import { hashToken, sameText } from './tokens.ts';
 
 /** A credential as last read from the database. */
@@ -22,6 +23,7 @@ const user = {
   lastName: appUser.lastName,
   sysadmin: appUser.sysadmin,
   totpEnabledAt: appUser.totpEnabledAt,
+  securityKeys: securityKeyCount,
   inactivityMinutes: appUser.userInactivityTimeout,
   // One statement, so that a request never sees half of a change. Column names are qualified by hand, because the query builder omits the table in a query of one table.
   grants: sql<
@@ -93,17 +95,19 @@ interface UserRow {
   lastName: string;
   sysadmin: boolean;
   totpEnabledAt: Date | null;
+  securityKeys: number;
   grants: { permission: string; entityId: number | null }[];
 }
 
 function toActor(row: UserRow, provenAt: Date | null): UserActor {
+  const methods = methodsOf(row);
   return {
     kind: 'user',
     userId: row.userId,
     email: row.email,
     name: `${row.firstName} ${row.lastName}`.trim(),
     sysadmin: row.sysadmin,
-    ...(row.totpEnabledAt && { secondFactor: { provenAt } }),
+    ...(methods.length > 0 && { secondFactor: { provenAt, methods } }),
     grants: row.grants.flatMap(({ permission, entityId }) =>
       isPermissionName(permission) ? [{ permission, entityId }] : [],
     ),

@@ -4,11 +4,12 @@ import type { Me } from '#api/contract/session.ts';
 import type { CallContext } from '../context.ts';
 import { division } from '../database/schema/organizations.ts';
 import { appUser, userGrant } from '../database/schema/users.ts';
+import { securityKeyCount } from './mfa-methods.ts';
 
 /** The signed-in user, in the shape of `Me`. */
 export async function readMe({ db, services }: CallContext, userId: number): Promise<Static<typeof Me>> {
   const [row] = await db
-    .select({ user: appUser, divisionName: division.name })
+    .select({ user: appUser, divisionName: division.name, securityKeys: securityKeyCount })
     .from(appUser)
     .leftJoin(division, eq(division.id, 1))
     .where(eq(appUser.id, userId));
@@ -29,6 +30,7 @@ export async function readMe({ db, services }: CallContext, userId: number): Pro
     timeZoneId: user.timeZoneId,
     theme: user.theme,
     totpEnabled: user.totpEnabledAt !== null,
+    securityKeys: row.securityKeys,
     userInactivityTimeout: user.userInactivityTimeout,
     divisionName: row.divisionName ?? '',
     version: services.settings.version,

@@ -31,6 +31,21 @@ export async function attemptChallenge(db: Queries, token: string, now: Date): P
   return row?.userId;
 }
 
+/** The user of a challenge that may still be attempted. */
+export async function peekChallenge(db: Queries, token: string, now: Date): Promise<number | undefined> {
+  const [row] = await db
+    .select({ userId: mfaChallenge.userId })
+    .from(mfaChallenge)
+    .where(
+      and(
+        eq(mfaChallenge.tokenHash, hashToken(token)),
+        gt(mfaChallenge.expiresAt, now),
+        lt(mfaChallenge.attempts, MOST_ATTEMPTS),
+      ),
+    );
+  return row?.userId;
+}
+
 export async function endChallenge(db: Queries, token: string): Promise<void> {
   await db.delete(mfaChallenge).where(eq(mfaChallenge.tokenHash, hashToken(token)));
 }

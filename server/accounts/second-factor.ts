@@ -2,10 +2,12 @@ import { eq } from 'drizzle-orm';
 import { signedIn } from '../access/signed-in.ts';
 import type { Queries } from '../database/database.ts';
 import { division } from '../database/schema/organizations.ts';
-import { appUser, recoveryCode, session } from '../database/schema/users.ts';
+import { appUser, recoveryCode, securityKey, session } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
+import type { MfaType } from '#api/contract/mfa.ts';
 import type { CallContext, OwnTransactions } from '../context.ts';
 import { lockChecked, requirePassword } from './own-password.ts';
+import { countKeys, readMethods } from './mfa-methods.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { lockUser } from './save-user.ts';
 import { endSessions } from './sessions.ts';
@@ -56,25 +58,26 @@ export async function confirmTotp(context: CallContext, code: string): Promise<s
   return renewRecoveryCodes(db, user.id);
 }
 
-/** Removes the caller's second factor, which the call's step-up has verified, and revokes their other sessions. */
+/** Removes the caller's authenticator app, which the call's step-up has verified, and revokes their other sessions. */
 export async function removeTotp(context: CallContext): Promise<void> {
   const user = await lockUser(context.db, signedIn(context.actor).userId);
   if (!user.totpEnabledAt) throw new Refused('totp_not_enabled');
   await clearTotp(context.db, user.id, context.now);
+  await dropUnusedCodes(context.db, user.id, await readMethods(context.db, { id: user.id, totpEnabledAt: null }));
   await recordChange(context, 'TOTP_REMOVED', 'Removed the authenticator app');
 }
 
-/** Removes the second factor of another user who lost it, revokes their sessions and notifies them by mail. */
+/** Removes every second factor of another user who lost it, revokes their sessions and notifies them by mail. */
 export async function resetSecondFactor(context: CallContext, userId: number): Promise<void> {
   const { db, services, now } = context;
   if (signedIn(context.actor).userId === userId) throw new Refused('cannot_reset_own_account');
   const user = await lockUser(db, userId);
-  if (!user.totpEnabledAt) throw new Refused('totp_not_enabled');
-  await clearTotp(db, userId, now);
+  if (!user.totpEnabledAt && (await countKeys(db, userId)) === 0) throw new Refused('totp_not_enabled');
+  await clearSecondFactors(db, userId, now);
   await endSessions(db, userId);
   const text = [
     `Hello ${user.firstName},`,
-    `${signedIn(context.actor).name} removed the authenticator app of your Cairn account, so your password alone signs you in now.`,
+    `${signedIn(context.actor).name} removed the second factors of your Cairn account, so your password alone signs you in now.`,
     'Set up a new one on your profile page. If you did not ask for this, tell your administrator at once.',
   ].join('\n\n');
   await services.mailer.queue(db, { to: user.email, subject: 'Your second factor was removed', text }, now);
@@ -88,16 +91,27 @@ export async function resetSecondFactor(context: CallContext, userId: number): P
   await context.announce('user', [userId]);
 }
 
-/** Deletes the secret and the recovery codes. */
-export async function clearTotp(db: Queries, userId: number, now: Date): Promise<void> {
+/** Deletes the authenticator app's secret, the security keys and the recovery codes. */
+export async function clearSecondFactors(db: Queries, userId: number, now: Date): Promise<void> {
+  await clearTotp(db, userId, now);
+  await db.delete(securityKey).where(eq(securityKey.userId, userId));
+  await dropUnusedCodes(db, userId, []);
+}
+
+/** Recovery codes go with the last second factor. `left`: those that the user still has. */
+export async function dropUnusedCodes(db: Queries, userId: number, left: readonly MfaType[]): Promise<void> {
+  if (left.length === 0) await db.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
+}
+
+async function clearTotp(db: Queries, userId: number, now: Date): Promise<void> {
   await db
     .update(appUser)
     .set({ totpSecret: null, totpEnabledAt: null, totpLastStep: null, updatedAt: now })
     .where(eq(appUser.id, userId));
-  await db.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
 }
 
-async function recordChange(context: CallContext, action: string, summary: string): Promise<void> {
+/** Records a change of the caller's second factors and revokes their other sessions. */
+export async function recordChange(context: CallContext, action: string, summary: string): Promise<void> {
   const { userId, sessionId } = signedIn(context.actor);
   await endSessions(context.db, userId, sessionId);
   await context.audit({ action, entityType: 'USER', entityId: userId, summary });

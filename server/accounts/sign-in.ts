@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
+import type { MfaType } from '#api/contract/mfa.ts';
 import type { Me } from '#api/contract/session.ts';
 import { owedProof, type UserActor } from '../access/actor.ts';
 import { signedIn } from '../access/signed-in.ts';
@@ -8,8 +9,11 @@ import { Refused } from '../refused.ts';
 import type { CallContext, OwnTransactions } from '../context.ts';
 import { checkPassword } from './check-password.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
+import type { ChallengeHolder } from './key-challenge.ts';
+import { takeKeyProof } from './key-proof.ts';
 import { readMe } from './me.ts';
 import { attemptChallenge, beginChallenge, endChallenge, MFA_COOKIE, MFA_SECONDS } from './mfa-challenge.ts';
+import { readMethods } from './mfa-methods.ts';
 import { lockChecked, requirePassword } from './own-password.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 import { SESSION_COOKIE, SESSION_DAYS } from './sessions.ts';
@@ -18,6 +22,9 @@ import { takeTotpCode } from './totp.ts';
 
 type UserRow = typeof appUser.$inferSelect;
 type MeReply = Static<typeof Me>;
+
+/** Characters of a TOTP or recovery code, with spaces. */
+const LONGEST_CODE = 64;
 
 /** Signs a user in by email and password. An unknown email and a wrong password get the same reply after the same time. */
 export async function signIn(context: OwnTransactions, email: string, password: string): Promise<MeReply> {
@@ -37,9 +44,10 @@ export async function signIn(context: OwnTransactions, email: string, password: 
   return context.transaction(async (tx) => {
     const { enabled, totpEnabledAt } = await lockChecked(tx, user, 'incorrect_credentials');
     if (!enabled) throw new Refused('account_disabled');
-    if (!totpEnabledAt) return startSession(tx, user, false);
+    const methods = await readMethods(tx.db, { id: user.id, totpEnabledAt });
+    if (methods.length === 0) return startSession(tx, user, false);
     tx.cookies.set(MFA_COOKIE, await beginChallenge(tx.db, user.id, now), { maxAgeSeconds: MFA_SECONDS });
-    throw new Refused('MFA_REQUIRED', { keep: true });
+    throw new Refused('MFA_REQUIRED', { keep: true, methods });
   });
 }
 
@@ -57,10 +65,17 @@ async function noteThrottled<T>(
   }
 }
 
+export interface MfaCode {
+  /** TOTP unless said. */
+  type?: MfaType;
+  code: string;
+}
+
 /**
- * Accepts a TOTP or recovery code: completes a pending sign-in or, within a session, proves the second factor again (step-up).
+ * Accepts a TOTP code, a recovery code or the proof of a security key: completes a pending sign-in or, within a session, proves
+ * the second factor again (step-up).
  */
-export async function confirmSignIn(context: CallContext, code: string): Promise<MeReply> {
+export async function confirmSignIn(context: CallContext, given: MfaCode): Promise<MeReply> {
   const { db, now, actor, cookies, services, ip } = context;
   const token = cookies.get(MFA_COOKIE);
   const challenged = token === undefined ? undefined : await attemptChallenge(db, token, now);
@@ -72,7 +87,8 @@ export async function confirmSignIn(context: CallContext, code: string): Promise
   }
   const [user] = await db.select().from(appUser).where(eq(appUser.id, userId));
   await noteThrottled(context, user, () => takeAttempt(db, [codeKey(userId)], now));
-  if (!user || !(await takeCode(context, user, code))) {
+  const holder = challengeHolder(stepUp, token);
+  if (!user || !(await takeSecondFactor(context, user, holder, given))) {
     services.failedAttempts.note({ kind: 'SECOND_FACTOR_FAILED', user, ip });
     throw new Refused('INCORRECT_MFA_CODE', { keep: true });
   }
@@ -84,10 +100,36 @@ export async function confirmSignIn(context: CallContext, code: string): Promise
   return startSession(context, user, true);
 }
 
+function challengeHolder(stepUp: UserActor | undefined, mfaToken: string | undefined): ChallengeHolder | undefined {
+  if (stepUp?.sessionId !== undefined) return { sessionId: stepUp.sessionId };
+  return mfaToken === undefined ? undefined : { mfaToken };
+}
+
+async function takeSecondFactor(
+  context: CallContext,
+  user: UserRow,
+  holder: ChallengeHolder | undefined,
+  { type = 'TOTP', code }: MfaCode,
+): Promise<boolean> {
+  switch (type) {
+    case 'U2F_TOKEN':
+      return holder !== undefined && (await takeKeyProof(context, user.id, holder, code));
+    case 'TOTP':
+      return takeCode(context, user, code);
+    default:
+      return unreachable(type);
+  }
+}
+
+function unreachable(type: never): never {
+  throw new Error(`there is no second factor "${String(type)}"`);
+}
+
 async function takeCode({ db, services, now }: CallContext, user: UserRow, code: string): Promise<boolean> {
-  if (!user.totpSecret || !user.totpEnabledAt) return false;
+  if (code.length > LONGEST_CODE) return false;
   const plain = code.replace(/\s/g, '');
-  if (await takeTotpCode(db, user.id, services.secrets.open(user.totpSecret), plain, now)) return true;
+  const secret = user.totpEnabledAt && user.totpSecret;
+  if (secret && (await takeTotpCode(db, user.id, services.secrets.open(secret), plain, now))) return true;
   return takeRecoveryCode(db, user.id, plain, now);
 }
 
@@ -120,8 +162,8 @@ export async function provePassword(context: OwnTransactions, password: string):
       summary: 'Confirmed with their password',
     });
     await tx.announce('user', [actor.userId]);
-    const owed = owedProof({ ...actor, passwordProvenAt: now }, true, now);
-    if (owed) throw new Refused(owed, { keep: true });
+    const owed = owedProof({ ...actor, passwordProvenAt: now }, { stepUp: true }, now);
+    if (owed) throw new Refused(owed, { keep: true, methods: actor.secondFactor?.methods ?? [] });
     return readMe(tx, actor.userId);
   });
 }

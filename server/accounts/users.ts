@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { User } from '#api/contract/users.ts';
 import { toShownCustom } from '../custom/custom-fields.ts';
 import type { Queries } from '../database/database.ts';
-import { appUser, userGrant, type UserType } from '../database/schema/users.ts';
+import { appUser, securityKey, userGrant, type UserType } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import type { Services } from '../services.ts';
 import { isShownGrant } from './shown-grants.ts';
@@ -43,6 +43,10 @@ async function withGrants(
     .from(userGrant)
     .where(and(inArray(userGrant.userId, ids), isShownGrant))
     .orderBy(asc(userGrant.id));
+  const keys = await db
+    .select({ userId: securityKey.userId })
+    .from(securityKey)
+    .where(inArray(securityKey.userId, ids));
   const byUser = new Map<number, typeof grants>();
   for (const grant of grants) byUser.set(grant.userId, [...(byUser.get(grant.userId) ?? []), grant]);
   return rows.map((row) => ({
@@ -56,6 +60,7 @@ async function withGrants(
     enabled: row.enabled,
     activated: row.passwordHash !== null,
     totpEnabled: row.totpEnabledAt !== null,
+    securityKeys: keys.filter(({ userId }) => userId === row.id).length,
     lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
     content: { ...row.content, userInactivityTimeout: row.userInactivityTimeout },
     grants: (byUser.get(row.id) ?? []).map(({ permission, entityId }) => ({ permission, entityId })),

@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import type { ClientConfig } from 'pg';
 import { linkTo, RESET_MINUTES } from '../accounts/forgotten-password.ts';
 import { makeLink } from '../accounts/invitations.ts';
-import { clearTotp } from '../accounts/second-factor.ts';
+import { readMethods } from '../accounts/mfa-methods.ts';
+import { clearSecondFactors } from '../accounts/second-factor.ts';
 import { endSessions } from '../accounts/sessions.ts';
 import { listUsers } from '../accounts/users.ts';
 import { connect } from '../database/connect.ts';
@@ -47,7 +48,9 @@ async function resetPassword(settings: Settings, connection: ClientConfig, email
     words = [
       `Open this link to choose a new password for ${user.email}. It works once, for ${RESET_MINUTES} minutes:`,
       linkTo(settings.publicUrl, token),
-      ...(user.totpEnabledAt ? ['The account keeps its second factor; reset-second-factor removes it.'] : []),
+      ...((await readMethods(db, user)).length > 0
+        ? ['The account keeps its second factor; reset-second-factor removes it.']
+        : []),
     ].join('\n');
     const summary = `Made a password reset link for ${user.email}`;
     return { action: 'PASSWORD_RESET_REQUESTED', entityType: 'USER', entityId: user.id, summary };
@@ -59,8 +62,8 @@ async function removeSecondFactor(settings: Settings, connection: ClientConfig, 
   let words = '';
   await auditedChange(settings, connection, async (db, now) => {
     const user = await lockByEmail(db, email);
-    if (!user.totpEnabledAt) throw new CommandRefused(`${user.email} has no second factor.`);
-    await clearTotp(db, user.id, now);
+    if ((await readMethods(db, user)).length === 0) throw new CommandRefused(`${user.email} has no second factor.`);
+    await clearSecondFactors(db, user.id, now);
     await endSessions(db, user.id);
     await announce(db, 'session', [user.id]);
     await announce(db, 'user', [user.id]);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isForReaders, isSessionOnly, type Call } from '#api/contract/call.ts';
 import { idleHeader } from '#api/contract/idle-header.ts';
-import { owedProof, type Actor } from '../access/actor.ts';
+import { requireProof, type Actor } from '../access/actor.ts';
 import { holds } from '../access/permissions.ts';
 import { SESSION_COOKIE } from '../accounts/sessions.ts';
 import type { Services } from '../services.ts';
@@ -48,7 +48,7 @@ function readIdle(request: FastifyRequest): number {
 
 /** @throws Refused `not_signed_in`, `forbidden`, `api_key_…`, `PASSWORD_REQUIRED`, `MFA_REQUIRED` */
 export function requirePermission(
-  call: Pick<Call, 'permission' | 'method' | 'reads' | 'stepUp' | 'sessionOnly'>,
+  call: Pick<Call, 'permission' | 'method' | 'reads' | 'stepUp' | 'secondFactor' | 'sessionOnly'>,
   actor: Actor,
   now: Date,
 ): void {
@@ -63,6 +63,5 @@ export function requirePermission(
   } else if (call.permission !== 'session' && !holds(actor, call.permission)) {
     throw new Refused('forbidden');
   }
-  const owed = owedProof(actor, call.stepUp, now);
-  if (owed) throw new Refused(owed);
+  requireProof(actor, call, now);
 }

@@ -1,6 +1,13 @@
 import { isSessionOnly, type Call } from '#api/contract/call.ts';
 import { customFieldsMark, type CustomFieldsMark } from '#api/contract/custom-fields.ts';
-import { apiKeyErrors, commonErrors, errors, stepUpErrors, type ErrorCode } from '#api/contract/errors.ts';
+import {
+  apiKeyErrors,
+  commonErrors,
+  errors,
+  secondFactorErrors,
+  stepUpErrors,
+  type ErrorCode,
+} from '#api/contract/errors.ts';
 import type { CallName } from '#api/contract/catalogue.ts';
 import { Conflict, Nothing, Refusal } from '#api/contract/shapes.ts';
 
@@ -98,7 +105,13 @@ function operation(name: string, call: Call): Json {
         : call.reply === Nothing
           ? { 204: { description: 'Done' } }
           : { 200: { description: 'Done', content: contentOf(call) } }),
-      ...refusals(call, [...call.errors, ...commonErrors, ...apiKeyErrors, ...(call.stepUp ? stepUpErrors : [])]),
+      ...refusals(call, [
+        ...call.errors,
+        ...commonErrors,
+        ...apiKeyErrors,
+        ...(call.stepUp ? stepUpErrors : []),
+        ...(call.secondFactor ? secondFactorErrors : []),
+      ]),
     },
     security: call.permission === 'public' ? [] : [{ session: [] }, ...(isSessionOnly(call) ? [] : [{ key: [] }])],
     'x-permission': call.permission,

@@ -52,7 +52,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, error: unkn
   const { status, message } = errors[code];
   // A client that disconnected while sending its body is not a server error.
   if (status >= 500 && !request.raw.errored) request.log.error({ err: refused.extra.cause ?? refused }, code);
-  const { fields, retryAfter, conflict } = refused.extra;
+  const { fields, retryAfter, methods, conflict } = refused.extra;
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)));
   return reply.code(status).send({
     resultCode: 'FAILURE',
@@ -60,6 +60,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, error: unkn
     errorMessage: refused.extra.message ?? message,
     ...(fields ? { fields: boundFields(fields) } : {}),
     ...(retryAfter !== undefined ? { retryAfter } : {}),
+    ...(methods ? { methods } : {}),
     ...(conflict ? { conflict } : {}),
   });
 }

@@ -5,6 +5,7 @@ import { agentHandlers } from './agents.ts';
 import { deviceListHandlers } from './device-list.ts';
 import { editorHandlers } from './editors.ts';
 import { mailHandlers } from './mail.ts';
+import { mfaHandlers } from './mfa.ts';
 import { alertDefaultsHandlers } from './alert-defaults.ts';
 import { deviceAlertHandlers } from './device-alerts.ts';
 import { alertHandlers } from './alerts.ts';
@@ -45,6 +46,7 @@ type Answered = { [N in CallName]: (typeof catalogue)[N] extends { websocket: tr
 /** The handler of every call: a call of the catalogue without one does not compile. */
 const answered: Handlers<Answered> = {
   ...sessionHandlers,
+  ...mfaHandlers,
   ...organizationHandlers,
   ...userHandlers,
   ...divisionHandlers,

@@ -5,6 +5,7 @@ import { setUp } from '../accounts/first-admin.ts';
 import { requestPasswordReset } from '../accounts/forgotten-password.ts';
 import { rememberDevice } from '../accounts/known-device.ts';
 import { readMe } from '../accounts/me.ts';
+import { readMethods } from '../accounts/mfa-methods.ts';
 import { changePassword, choosePassword } from '../accounts/own-password.ts';
 import { saveProfile } from '../accounts/profile.ts';
 import { beginTotp, confirmTotp, removeTotp } from '../accounts/second-factor.ts';
@@ -26,7 +27,7 @@ export const sessionHandlers: Handlers<keyof typeof sessionCalls> = {
   setUp: (context, { body }) => setUp(context, body),
   readSession: (context) => readMe(context, signedIn(context.actor).userId),
   signIn: async (context, { body }) => ({ ...done, user: await signIn(context, body.email, body.password) }),
-  confirmSignIn: async (context, { body }) => ({ ...done, user: await confirmSignIn(context, body.code) }),
+  confirmSignIn: async (context, { body }) => ({ ...done, user: await confirmSignIn(context, body) }),
   signOut: async (context, { body }) => {
     const { userId, sessionId } = signedIn(context.actor);
     if (body.fromAllSessions) await endSessions(context.db, userId);
@@ -73,7 +74,7 @@ export const sessionHandlers: Handlers<keyof typeof sessionCalls> = {
   activate: (context, { body }) =>
     choosePassword(context, { ...body, purpose: 'ACTIVATION' }, async (tx, user) => {
       // A new password does not stand in for the second factor: such a user signs in with both.
-      if (user.totpEnabledAt) return { ...done, user: await readMe(tx, user.id) };
+      if ((await readMethods(tx.db, user)).length > 0) return { ...done, user: await readMe(tx, user.id) };
       return { ...done, user: await startSession(tx, user, false) };
     }),
   requestPasswordReset: async (context, { body }) => {

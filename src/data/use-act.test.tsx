@@ -48,7 +48,7 @@ describe('a save behind a button', () => {
     await waitFor(() => expect(result.current.failure?.fields).toEqual({ '/name': 'Required' }));
   });
 
-  it.each<ErrorCode>(['INCORRECT_MFA_CODE', 'mfa_expired'])(
+  it.each<ErrorCode>(['INCORRECT_MFA_CODE', 'bad_u2f_input_format', 'mfa_expired'])(
     'tells nobody of a second factor that was not shown: %s (C22-08)',
     async (code) => {
       given({ saveDivision: () => new MockRefusal(code) });

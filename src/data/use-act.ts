@@ -28,6 +28,7 @@ const silentCodes = new Set<string>([
   'PASSWORD_REQUIRED',
   'MFA_REQUIRED',
   'INCORRECT_MFA_CODE',
+  'bad_u2f_input_format',
   'mfa_expired',
   'cancelled',
   'not_signed_in',

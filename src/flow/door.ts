@@ -11,7 +11,13 @@ export type Door = (
 /** Data, not an error: an `Error` in a context becomes `{}` when it is persisted. */
 export function refusalOf(error: unknown): unknown {
   if (!isCallFailed(error)) return error;
-  const { code, message, fields, conflict } = error;
-  const refusal: Refusal = { code, message, ...(fields && { fields }), ...(conflict && { conflict }) };
+  const { code, message, fields, methods, conflict } = error;
+  const refusal: Refusal = {
+    code,
+    message,
+    ...(fields && { fields }),
+    ...(methods && { methods }),
+    ...(conflict && { conflict }),
+  };
   return refusal;
 }

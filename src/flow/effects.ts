@@ -8,7 +8,7 @@ import { notLeaving } from './leaving.ts';
 type Filler = (of: LongEffect) => AnyActorLogic;
 
 /** Few flows have effects that take time, so the first page does without their code. */
-const fillers: Readonly<Record<Exclude<Effect['kind'], 'call' | undefined>, () => Promise<Filler>>> = {
+const fillers: Readonly<Record<Exclude<Effect['kind'], 'call' | 'security-key' | undefined>, () => Promise<Filler>>> = {
   job: async () => (await import('./job-effect.ts')).followJob,
   upload: async () => (await import('./upload-effect.ts')).sendUpload,
   watch: async () => (await import('./watch-effect.ts')).watchCall,
@@ -18,7 +18,7 @@ const fetched = new Map<string, Filler>();
 /** Fetches what a flow's effects need; before the flow is opened. */
 export async function fetchFillers({ effects }: Pick<FlowDefinition, 'effects'>): Promise<void> {
   for (const { kind = 'call' } of Object.values(effects))
-    if (kind !== 'call' && !fetched.has(kind)) fetched.set(kind, await fillers[kind]());
+    if (!isCall(kind) && !fetched.has(kind)) fetched.set(kind, await fillers[kind]());
 }
 
 /** Fills every effect of a flow with the call of the same name; a call that fails ends as a `Refusal`. */
@@ -26,11 +26,16 @@ export function fillEffects(flow: Pick<FlowDefinition, 'effects'>, outside: Outs
   return Object.fromEntries(
     Object.entries(flow.effects).map(([name, effect]) => [
       name,
-      (effect.kind ?? 'call') === 'call'
-        ? makeCall(name, outside.door)
+      isCall(effect.kind)
+        ? makeCall(name, outside.door, effect.kind === 'security-key')
         : fillerOf(effect)({ name, effect, ...outside }),
     ]),
   );
+}
+
+/** Whether the effect is one request, whatever has to be asked of the person before. */
+function isCall(kind: Effect['kind'] = 'call'): kind is 'call' | 'security-key' {
+  return kind === 'call' || kind === 'security-key';
 }
 
 function fillerOf({ kind = 'call' }: Effect): Filler {
@@ -39,7 +44,7 @@ function fillerOf({ kind = 'call' }: Effect): Filler {
   return filler;
 }
 
-function makeCall(name: string, door: Door): AnyActorLogic {
+function makeCall(name: string, door: Door, asksKey: boolean): AnyActorLogic {
   return fromPromise<unknown, EffectInput>(async ({ input, signal }) => {
     const { key, revision, ...request } = input;
     const options = {
@@ -48,10 +53,19 @@ function makeCall(name: string, door: Door): AnyActorLogic {
       signal,
     };
     try {
-      return await door(name, request, options);
+      const asked = asksKey ? await askForKey(name, request, { door, signal }) : request;
+      return await door(name, asked, options);
     } catch (error) {
       if (isCallFailed(error, 'offline')) await notLeaving();
       throw refusalOf(error);
     }
   });
+}
+
+type Request = Parameters<Door>[1];
+
+/** Fetched when a key is asked for: most people sign in without one. */
+async function askForKey(name: string, request: Request, by: { door: Door; signal: AbortSignal }): Promise<Request> {
+  if (!Object.values(request.body ?? {}).includes('')) return request;
+  return (await import('./ask-security-key.ts')).askSecurityKey(name, request, by);
 }

@@ -15,7 +15,10 @@ import type { LoadedFlow } from './loaded-flow.ts';
 import { loadFlow } from './registry.ts';
 
 /** What the flow around has to keep for it. */
-type Outer = Pick<FlowSession, 'subject' | 'nested' | 'keepNested'>;
+type Outer = Pick<FlowSession, 'subject' | 'nested' | 'keepNested'> & {
+  /** What the flow of the row begins with beside its answers. */
+  params?: Readonly<Record<string, string>>;
+};
 type Props = RowFlowProps & { outer: Outer };
 
 /** A flow that edits one row, in a modal; what is put down half-way is kept with the draft of the flow around it. */
@@ -45,9 +48,9 @@ function started(loaded: LoadedFlow, { flow, mode, place, given, outer }: Props)
   const held = outer.nested();
   const here = held?.screen === place.screen && held.pointer === place.pointer && held.index === place.index;
   const { answers, passed } = begunWith(loaded, given);
-  const { subject } = outer;
+  const { subject, params } = outer;
   return startWithin(
-    { flowId: flow, mode, answers, passed, ...(subject === undefined ? {} : { subject }) },
+    { flowId: flow, mode, answers, passed, ...(subject !== undefined && { subject }), ...(params && { params }) },
     loaded,
     here ? held.draft : undefined,
     (draft) => outer.keepNested({ ...place, mode, draft }),

@@ -139,6 +139,10 @@ function repliesTo({ effects }: Flow, id: string, call: string, firstReply: numb
       message: `Refused: ${code}`,
       ...(code === 'conflict' && conflict && { conflict }),
     })),
+    // Of somebody with a security key.
+    ...(errors.includes('MFA_REQUIRED')
+      ? [{ code: 'MFA_REQUIRED', message: 'Refused: MFA_REQUIRED', methods: ['U2F_TOKEN'] }]
+      : []),
     ...COMMON,
   ];
   const replied = (output: unknown): WatchChanged | ReturnType<typeof doneEvent> =>

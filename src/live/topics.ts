@@ -42,7 +42,7 @@ export const madeOldBy: Record<string, CallName[]> = {
   script: ['listScripts', 'readScript', 'listScriptVersions', 'listScriptCategories', 'listMalwareScans'],
   'backup-job': ['listBackupJobs'],
   division: ['readDivision', 'readDivisionAlertDefaults', 'readDeviceAlerts', 'readAlertDefaults', 'readMail'],
-  session: ['listSessions', 'listApiKeys', 'listEveryApiKey'],
+  session: ['listSessions', 'listSecurityKeys', 'listApiKeys', 'listEveryApiKey'],
   run: [
     'listDeviceCommands',
     'readRun',

@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { callApi } from '#api/client.ts';
 import { MockRefusal } from '#api/mock.ts';
+import { stubBrowserKey } from '#tests/console/browser-key.ts';
 import { ada, given, monitorRow, open, withConsole } from '#tests/console/harness.tsx';
 
 withConsole();
@@ -78,6 +79,32 @@ describe('when the session ended', () => {
     await user.clear(screen.getByLabelText('Code'));
     await user.type(screen.getByLabelText('Code'), '123456');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('link', { name: 'Shop' })).toBeDefined();
+  });
+
+  it('takes a security key instead of the code', async () => {
+    let signedIn = false;
+    stubBrowserKey();
+    given({
+      listMonitors: () => (signedIn ? { items: [monitorRow()], total: 1 } : new MockRefusal('not_signed_in')),
+      signIn: () => new MockRefusal('MFA_REQUIRED', { methods: ['U2F_TOKEN'] }),
+      beginSecurityKeyProof: () => ({
+        challenge: 'Y2hhbGxlbmdl',
+        rpId: 'localhost',
+        timeout: 300_000,
+        userVerification: 'preferred' as const,
+        allowCredentials: [],
+      }),
+      confirmSignIn: ({ body }) => {
+        if (body.type !== 'U2F_TOKEN') return new MockRefusal('INCORRECT_MFA_CODE');
+        signedIn = true;
+        return { resultCode: 'SUCCESS', user: ada };
+      },
+    });
+    const user = await open('/cloudMonitors');
+    await user.type(await screen.findByLabelText('Password', { selector: 'input' }), 'correct');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await user.click(await screen.findByRole('button', { name: 'Use security key' }));
     expect(await screen.findByRole('link', { name: 'Shop' })).toBeDefined();
   });
 });

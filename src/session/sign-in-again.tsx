@@ -2,6 +2,7 @@ import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@ma
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { callApi, onSessionEnded, resumeCalls, type CallReply } from '#api/client.ts';
 import { CallFailed, isCallFailed } from '#api/call-failed.ts';
+import { isRefusal } from '#engine/flow/refusal.ts';
 import { useWords } from '../words/words.ts';
 import { leave, setMe, useMe } from './session.ts';
 
@@ -14,6 +15,7 @@ export function SignInAgain(): ReactNode {
   const me = useMe();
   const [opened, setOpened] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
+  const [hasKey, setHasKey] = useState(false);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
@@ -31,29 +33,34 @@ export function SignInAgain(): ReactNode {
     resumeCalls(true);
   };
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const attempt = async (proof: () => Promise<CallReply<'signIn'>>): Promise<void> => {
     if (busy) return;
     setBusy(true);
     setFailure(undefined);
     try {
-      signedIn(
-        asksCode
-          ? await callApi('confirmSignIn', { body: { code } })
-          : await callApi('signIn', { body: { email: me.email, password } }),
-      );
+      signedIn(await proof());
     } catch (error) {
       if (isCallFailed(error, 'MFA_REQUIRED')) {
         setAsksCode(true);
+        setHasKey(error.methods?.includes('U2F_TOKEN') === true);
         setPassword('');
       } else {
         if (isCallFailed(error, 'mfa_expired')) setAsksCode(false);
-        setFailure(error instanceof CallFailed ? error.message : t('failure.unknown'));
+        setFailure(error instanceof CallFailed || isRefusal(error) ? error.message : t('failure.unknown'));
       }
     } finally {
       setBusy(false);
     }
   };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void attempt(() =>
+      asksCode
+        ? callApi('confirmSignIn', { body: { code } })
+        : callApi('signIn', { body: { email: me.email, password } }),
+    );
+  };
+  const touchKey = (): void => void attempt(async () => (await import('../flow/ask-security-key.ts')).confirmWithKey());
 
   return (
     <Modal
@@ -66,7 +73,7 @@ export function SignInAgain(): ReactNode {
       size={420}
       zIndex={400}
     >
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={submit}>
         <Stack gap="md">
           <Text size="sm">{t('again.text')}</Text>
           <TextInput label={t('again.email')} value={me.email} readOnly autoComplete="username" />
@@ -100,6 +107,11 @@ export function SignInAgain(): ReactNode {
             <Button variant="default" onClick={() => leave('/sign-in')}>
               {t('again.leave')}
             </Button>
+            {asksCode && hasKey ? (
+              <Button variant="default" onClick={touchKey} disabled={busy}>
+                {t('again.key')}
+              </Button>
+            ) : null}
             <Button type="submit" loading={busy}>
               {t('again.act')}
             </Button>

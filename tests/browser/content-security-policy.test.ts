@@ -228,6 +228,14 @@ const forms: Record<string, FirstForm> = {
     press: 'Change password',
     error: 'New password: Use at least 10 characters',
   },
+  'security-key': {
+    route: at('/profile'),
+    opener: 'Add security key',
+    heading: 'Add a security key',
+    typed: { '/name': ' ' },
+    press: 'Add security key',
+    error: 'Name: Required',
+  },
   totp: {
     route: at('/profile'),
     opener: 'Set up',
@@ -247,8 +255,8 @@ describe('the served policy', () => {
 
   it('is met by the first form of every flow', () => {
     // The flow of a row stands above a form of the list here, and is part of no page. A deletion has no form,
-    // and running a script needs a device; their own tests listen.
-    const elsewhere = new Set(['cloud-monitor-condition', 'deletion', 'run-script']);
+    // and running a script needs a device; the prompt stands above a save. Their own tests listen.
+    const elsewhere = new Set(['cloud-monitor-condition', 'deletion', 'run-script', 'mfa']);
     const own = allFlows.filter(({ id }) => !elsewhere.has(id));
     expect(Object.keys(forms).sort()).toEqual(own.map(({ id }) => id).sort());
   });

@@ -39,6 +39,7 @@ export const ada: CallReply<'readSession'> = {
   timeZoneId: 'UTC',
   theme: 'light',
   totpEnabled: false,
+  securityKeys: 0,
   userInactivityTimeout: 240,
   divisionName: 'Northgate IT',
   version: '0.1.0',

@@ -29,6 +29,7 @@ export interface Site extends DirectorySite {
   uploadId: string;
   draftId: string;
   apiKeyId: number;
+  securityKeyId: number;
   sessionId: number;
   userId: number;
   webhookId: number;
@@ -68,6 +69,7 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   uploadId: '00000000-0000-4000-8000-0000000ffffe',
   draftId: '00000000-0000-4000-8000-00000000ffff',
   apiKeyId: 999_999,
+  securityKeyId: 999_999,
   sessionId: 999_999,
   userId: 999_999,
   webhookId: 999_999,
@@ -285,9 +287,15 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
   const { rows: keys } = await database.execute<{ id: number }>(sql`
     insert into api_key (user_id, name, key_id, secret_hash, scope, expires_at)
     values (${owner.id}, ${`${marker} key`}, ${randomUUID()}, 'x', 'read', now() + interval '1 day') returning id`);
+  const { rows: securityKeys } = await database.execute<{ id: number }>(sql`
+    insert into security_key (user_id, name, credential_id, public_key, counter, transports)
+    values (${owner.id}, ${`${marker} security key`}, ${randomUUID()}, 'x', 0, '[]') returning id`);
   const { rows: sessions } = await database.execute<{ id: number }>(sql`
     insert into session (user_id, token_hash, ip, user_agent, last_seen_at, expires_at)
     values (${owner.id}, ${randomUUID()}, '127.0.0.1', 'test', now(), now() + interval '1 day') returning id`);
+  // Its owner has a second factor now, and has just confirmed it.
+  await database.execute(sql`update session set mfa_at = now() where user_id = ${owner.id}`);
+  server.services.sessions.forget([owner.id]);
   const directory = await makeDirectory(server, owner.id, place, marker);
   return {
     marker,
@@ -307,6 +315,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     uploadId,
     draftId,
     apiKeyId: Number(keys[0]?.id),
+    securityKeyId: Number(securityKeys[0]?.id),
     sessionId: Number(sessions[0]?.id),
     credentialId: Number(credential?.id),
     ...scan,

@@ -203,12 +203,12 @@ function wrongRefusal({ flow, screens }: LoadedFlow, { before, move, event, afte
   return wrong.map((problem) => ({ problem: `${move.effect}: ${problem}`, at: after }));
 }
 
-function wrongKey({ before, started, after }: SurveyStep) {
+function wrongKey({ before, move, started, after }: SurveyStep) {
+  const replied = move.kind === 'done' || move.kind === 'refuse' ? move.effect : lastReplied(before);
   return started.flatMap(({ effect, input }) => {
     const last = before.sent[effect];
     // A reply of another effect in between counts as well.
-    if (last?.reply === undefined || input.key === undefined || 'done' in last.reply || lastReplied(before) !== effect)
-      return [];
+    if (last?.reply === undefined || input.key === undefined || 'done' in last.reply || replied !== effect) return [];
     const [same, uncertain] = [last.input.key === input.key, isUncertain(last.reply.refused)];
     const unchanged = JSON.stringify(last.input.body) === JSON.stringify(input.body);
     if (!same && uncertain && unchanged)

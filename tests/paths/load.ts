@@ -217,6 +217,9 @@ function refusalsOf(flow: Flow, effect: string): Record<string, Refusal> {
     refusals[code] = { code, message: errors[code as ErrorCode]?.message ?? `Refused: ${code}` };
   }
   for (const [code, message] of Object.entries(localRefusals)) refusals[code] = { code, message };
+  // Which second factors there are leads different ways.
+  if (refusals['MFA_REQUIRED'])
+    refusals['MFA_REQUIRED U2F_TOKEN'] = { ...refusals['MFA_REQUIRED'], methods: ['U2F_TOKEN'] };
   // What was not sent cannot be refused.
   if ((catalogue as Record<string, Call>)[effect]?.body === undefined) return refusals;
   const taken = new Set<string>();

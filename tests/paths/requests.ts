@@ -87,8 +87,8 @@ function vary(loaded: LoadedFlow, step: SurveyStep, effect: string, tried: Set<s
       if (tried.has(key)) continue;
       const before = requestWith(loaded, step, effect, screen, data);
       if (before === undefined) continue;
-      tried.add(key);
       into.seen.push(before);
+      let tells = places.length === 0;
       for (const pointer of places) {
         const value = valueAt(data, pointer);
         const { labels } = fieldSchema(compiled.document, pointer);
@@ -111,9 +111,12 @@ function vary(loaded: LoadedFlow, step: SurveyStep, effect: string, tried: Set<s
         if (after === undefined) continue;
         const answer = `${screen}${withoutIndexes(pointer)}`;
         const at = differing(before.input, after.input);
+        tells ||= at.length > 0;
         into.answers.set(answer, at.length > 0 || into.answers.get(answer) === true);
         for (const place of at) into.madeOf.set(place, (into.madeOf.get(place) ?? new Set()).add(answer));
       }
+      // Another press may send the same effect with these answers, as a code in place of a security key.
+      if (tells) tried.add(key);
     }
   }
 }

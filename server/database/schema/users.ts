@@ -63,6 +63,32 @@ export const recoveryCode = pgTable(
   (table) => [uniqueIndex('recovery_code_hash').on(table.userId, table.codeHash)],
 );
 
+/** A security key or passkey (WebAuthn): a second factor with a name. */
+export const securityKey = pgTable(
+  'security_key',
+  {
+    id: identity(),
+    userId: userId(),
+    name: text('name').notNull(),
+    /** Base64url, as the browser names it. */
+    credentialId: text('credential_id').notNull().unique(),
+    /** COSE, base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Signatures so far, as the key counts them; 0 for keys that do not count. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: jsonb('transports').$type<string[]>().notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [index('security_key_user').on(table.userId)],
+);
+
+/** The challenge that a security key is to sign next; works once. */
+const keyChallenge = () => ({
+  keyChallenge: text('key_challenge'),
+  keyChallengeAt: instant('key_challenge_at'),
+});
+
 export const session = pgTable(
   'session',
   {
@@ -78,6 +104,7 @@ export const session = pgTable(
     passwordAt: instant('password_at'),
     /** When the user last proved the second factor in this session. */
     mfaAt: instant('mfa_at'),
+    ...keyChallenge(),
     ip: text('ip').notNull(),
     userAgent: text('user_agent').notNull(),
   },
@@ -90,6 +117,7 @@ export const mfaChallenge = pgTable('mfa_challenge', {
   userId: userId(),
   tokenHash: text('token_hash').notNull().unique(),
   attempts: integer('attempts').notNull().default(0),
+  ...keyChallenge(),
   createdAt: createdAt(),
   expiresAt: instant('expires_at').notNull(),
 });

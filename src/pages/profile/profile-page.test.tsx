@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MockRefusal } from '#api/mock.ts';
+import { stubBrowserKey } from '#tests/console/browser-key.ts';
 import { ada, at, given, open, withConsole } from '#tests/console/harness.tsx';
 
 withConsole();
@@ -15,7 +16,11 @@ const session = (id: number, current: boolean) => ({
   ip: '192.0.2.1',
   userAgent: firefox,
 });
-const quiet = { listSessions: () => [session(1, true), session(2, false)], listApiKeys: () => [] };
+const quiet = {
+  listSessions: () => [session(1, true), session(2, false)],
+  listApiKeys: () => [],
+  listSecurityKeys: () => [],
+};
 
 describe('the profile', () => {
   it('keeps the theme as soon as it is chosen', async () => {
@@ -64,6 +69,70 @@ describe('the profile', () => {
     );
     await screen.findByText('Session ended');
     expect(ended).toEqual(['2']);
+  });
+
+  it('adds a security key by its name and what the browser says, and shows recovery codes', async () => {
+    stubBrowserKey();
+    const sent: unknown[] = [];
+    given({
+      ...quiet,
+      readSession: () => ada,
+      beginSecurityKey: () => ({
+        challenge: 'Y2hhbGxlbmdl',
+        rp: { name: 'Cairn Works', id: 'localhost' },
+        user: { id: 'dXNlcg', name: ada.email, displayName: 'Ada' },
+        pubKeyCredParams: [{ alg: -7, type: 'public-key' as const }],
+        timeout: 300_000,
+        excludeCredentials: [],
+        authenticatorSelection: {
+          residentKey: 'preferred' as const,
+          userVerification: 'preferred' as const,
+          requireResidentKey: false,
+        },
+        attestation: 'none' as const,
+      }),
+      addSecurityKey: ({ body }) => {
+        sent.push({ ...body, response: JSON.parse(body.response) as unknown });
+        return { resultCode: 'SUCCESS', recoveryCodes: ['2345-abcd-6789-efgh'] };
+      },
+    });
+    const user = await open('/profile');
+    await user.click(await screen.findByRole('button', { name: 'Add security key' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add a security key' });
+    await user.type(within(dialog).getByRole('textbox', { name: /^Name/ }), 'Blue key');
+    await user.click(within(dialog).getByRole('button', { name: 'Add security key' }));
+    await screen.findByText('2345-abcd-6789-efgh');
+    expect(sent).toEqual([
+      {
+        name: 'Blue key',
+        response: {
+          id: 'a2V5',
+          response: { clientDataJSON: 'Y2xpZW50', attestationObject: 'YXR0ZXN0YXRpb24', transports: ['usb'] },
+        },
+      },
+    ]);
+    await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('removes a security key after a confirmation', async () => {
+    const removed: string[] = [];
+    const key = (id: number, name: string) => ({ id, name, createdAt: at, lastUsedAt: null });
+    given({
+      ...quiet,
+      readSession: () => ada,
+      listSecurityKeys: () => [key(4, 'Blue key'), key(5, 'Phone')],
+      removeSecurityKey: ({ params }) => {
+        removed.push(params.id);
+        return { resultCode: 'SUCCESS' };
+      },
+    });
+    const user = await open('/profile');
+    await user.click(await screen.findByRole('button', { name: 'Remove the security key “Phone”' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Remove the security key “Phone”' });
+    await user.click(within(dialog).getByRole('button', { name: 'Remove' }));
+    await screen.findByText('Security key removed');
+    expect(removed).toEqual(['5']);
   });
 
   it('shows the secret of a new API key once', async () => {

@@ -8,6 +8,7 @@ import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { SettingLine } from '../../parts/setting-line.tsx';
 import { readMe, useMe } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
+import { SecurityKeys } from './security-keys.tsx';
 
 function RemoveTotp({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
   const t = useWords();
@@ -40,7 +41,7 @@ function RemoveTotp({ opened, onClose }: { opened: boolean; onClose: () => void 
   );
 }
 
-/** Password and second factor, each changed by its own flow. */
+/** Password and second factors, each changed by its own flow. */
 export function Security(): ReactNode {
   const t = useWords();
   const me = useMe();
@@ -84,6 +85,7 @@ export function Security(): ReactNode {
           )
         }
       />
+      <SecurityKeys />
       {flow ? <FlowHost flowId={flow} mode="NEW" onEnded={ended} /> : null}
       <RemoveTotp opened={removing} onClose={() => setRemoving(false)} />
     </>

@@ -19,6 +19,7 @@ function technician(part: Partial<User>): User {
     enabled: true,
     activated: true,
     totpEnabled: false,
+    securityKeys: 0,
     lastSignInAt: at,
     revision: 1,
     content: {

@@ -30,7 +30,7 @@ import { useWords } from '../../words/words.ts';
 import { ActivationModal } from './activation-modal.tsx';
 import { DeleteTechnician } from './delete-technician.tsx';
 import { ResetSecondFactor } from './reset-second-factor.tsx';
-import { nameOf, type User } from './technician.ts';
+import { hasSecondFactor, nameOf, type User } from './technician.ts';
 
 type State = 'active' | 'invited' | 'disabled';
 const states = ['active', 'invited', 'disabled'] as const satisfies State[];
@@ -93,8 +93,8 @@ export default function TechniciansPage(): ReactNode {
         title: t('technicians.factor'),
         width: 104,
         from: 1440,
-        sortBy: ({ totpEnabled }) => (totpEnabled ? 0 : 1),
-        cell: ({ totpEnabled }) => (totpEnabled ? t('on') : t('off')),
+        sortBy: (user) => (hasSecondFactor(user) ? 0 : 1),
+        cell: (user) => (hasSecondFactor(user) ? t('on') : t('off')),
       },
       {
         id: 'state',
@@ -138,7 +138,7 @@ export default function TechniciansPage(): ReactNode {
                   {t('technicians.newLink')}
                 </Menu.Item>
               )}
-              {user.id === me.id || !user.totpEnabled ? null : (
+              {user.id === me.id || !hasSecondFactor(user) ? null : (
                 <Menu.Item leftSection={<IconShieldOff size={16} />} onClick={() => setResetting(user)}>
                   {t('technicians.resetFactor')}
                 </Menu.Item>

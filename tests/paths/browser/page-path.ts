@@ -107,12 +107,19 @@ export class PagePaths {
     { move, transitions }: Pick<PageStep, 'move' | 'transitions'>,
   ): string | undefined {
     if (transitions.length === 0) return undefined;
+    if (move.kind === 'refuse' && this.asksForKey(move))
+      return 'no authenticator is there; tests/browser/security-keys.test.ts has one';
     const cannot = this.beyondHands(snapshot, move);
     if (cannot !== undefined) return cannot;
     if (move.kind === 'change' && !this.canBeChosen(snapshot, move))
       return 'a choice among the answers is not offered with what cannot be changed here';
     const control = controlFor(this.loaded, snapshot, move);
     return typeof control === 'object' && 'reason' in control ? control.reason : undefined;
+  }
+
+  /** The server asks for a security key. */
+  private asksForKey({ effect, refusal }: Extract<Move, { kind: 'refuse' }>): boolean {
+    return this.material.refusals[effect]?.[refusal]?.methods?.includes('U2F_TOKEN') === true;
   }
 
   private isRefused(move: Move): boolean {

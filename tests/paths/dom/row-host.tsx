@@ -26,9 +26,10 @@ interface Props {
 }
 
 /** A flow of a row as a table opens it, with what stands around it. */
-export function RowHost({ flow, input: { mode, subject, answers = {} }, kept, onEnded }: Props): ReactNode {
+export function RowHost({ flow, input: { mode, subject, params, answers = {} }, kept, onEnded }: Props): ReactNode {
   const outer = {
     subject,
+    ...(params && { params }),
     nested: () => kept.read(),
     keepNested: (nested: NestedDraft | undefined) => kept.keep(nested),
   };

@@ -5,6 +5,7 @@ import { brokenReply, MockRefusal, mockApi, networkFailure, type MockReplies, ty
 import type { Flow, Refusal } from '#engine/flow/flow.ts';
 import { sampleReply } from '#src/gallery/sample.ts';
 import type { HttpHandler } from 'msw';
+import { stubBrowserKey } from '../../console/browser-key.ts';
 import type { PendingCall } from '../rig.ts';
 import type { Answer, AnyRequest } from './answer.ts';
 import { servedJobs } from './served-jobs.ts';
@@ -107,6 +108,11 @@ export function servedCalls(
   for (const effect of watches) replies[effect] = servedWatch(effect, served, waits, answerOf);
   for (const effect of uploads) replies[effect] = (request) => files.start(effect, request);
   if (uploads.length > 0) replies['removeUpload'] = () => ({ resultCode: 'SUCCESS' });
+  if (ofKind('security-key').length > 0) {
+    stubBrowserKey();
+    for (const begin of ['beginSecurityKey', 'beginSecurityKeyProof'])
+      replies[begin] = counted(() => sampleReply(begin));
+  }
   if (jobs.length > 0) Object.assign(replies, { readRun: () => runs.read(), cancelRun: () => runs.cancel() });
   Object.assign(replies, {
     listDrafts: ({ query }: MockRequest<'listDrafts'>) =>
@@ -146,9 +152,14 @@ const gone: Refusal = { code: 'offline', message: '' };
 /** A refusal of a path as the wire carries it. */
 function answerOf(answer: Answer): unknown {
   if ('reply' in answer) return answer.reply;
-  const { code, message, fields, conflict } = answer.refusal;
+  const { code, message, fields, methods, conflict } = answer.refusal;
   if (code === 'offline') return networkFailure;
   if (code === 'unreadable') return brokenReply;
   if (!Object.hasOwn(errors, code)) throw new Error(`no server refuses with "${code}"`);
-  return new MockRefusal(code as ErrorCode, { message, ...(fields && { fields }), ...(conflict && { conflict }) });
+  return new MockRefusal(code as ErrorCode, {
+    message,
+    ...(fields && { fields }),
+    ...(methods && { methods }),
+    ...(conflict && { conflict }),
+  });
 }

@@ -77,7 +77,7 @@ export function effectMoves({ flow, replies, progress, refusals }: Material, eff
   const { kind = 'call' } = flow.effects[effect] ?? {};
   const reply = kind === 'watch' ? 'changed' : 'done';
   const refused = Object.keys(refusals[effect] ?? {});
-  const retried = kind === 'call' ? [] : refused.filter(isUncertain);
+  const retried = kind === 'call' || kind === 'security-key' ? [] : refused.filter(isUncertain);
   return [
     ...Object.keys(progress?.[effect] ?? {}).map((name): Move => ({ kind: 'progress', effect, progress: name })),
     ...retried.map((refusal): Move => ({ kind: 'retry', effect, refusal })),

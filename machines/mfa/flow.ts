@@ -1,0 +1,22 @@
+import type { Static } from 'typebox';
+import type { Me } from '#api/contract/session.ts';
+import { defineFlow } from '#engine/flow/flow.ts';
+import { factorErrors } from '../shared/second-factor.ts';
+import { mfaMachine, stepsOf } from './mfa.machine.ts';
+
+declare module '#engine/flow/flow.ts' {
+  interface ShownData {
+    user: Static<typeof Me>;
+  }
+}
+
+export default defineFlow({
+  id: 'mfa',
+  machine: mfaMachine,
+  steps: stepsOf,
+  shows: { user: 'transient', mfaMethods: 'transient' },
+  effects: {
+    provePassword: { errors: ['incorrect_password', 'MFA_REQUIRED'] },
+    confirmSignIn: { kind: 'security-key', errors: factorErrors },
+  },
+});
