@@ -45,6 +45,7 @@ function connected(ping: Ping) {
       'directory.read': () => new Promise(() => {}),
       'directory.signIn': () => new Promise(() => {}),
       'script.run': () => new Promise(() => {}),
+      'power.reboot': () => new Promise(() => {}),
       'network.ping': ping,
     },
     reportEveryMs: 5,

@@ -1,18 +1,35 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { signedReboot, type RebootParams } from '#api/contract/agent-methods/power.ts';
 import { signedText, type SentScript } from '#api/contract/agent-methods/script.ts';
 import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import type { Identity } from '../identity.ts';
 
+type Of = Identity | undefined;
+
 /** Checks that this device's server signed the script, for this device and this command. @throws RpcError */
-export function requireSigned(identity: Identity | undefined, commandId: string, script: SentScript): void {
+export function requireSigned(identity: Of, commandId: string, script: SentScript): void {
+  const { nodeId, key } = keyOf(identity, 'scripts');
+  requireSignature(key, signedText(commandId, nodeId, script), script.signature, 'script');
+}
+
+/** Checks that this device's server signed the reboot, for this device and this command. @throws RpcError */
+export function requireSignedReboot(identity: Of, commandId: string, params: RebootParams): void {
+  const { nodeId, key } = keyOf(identity, 'reboots');
+  requireSignature(key, signedReboot(commandId, nodeId, params), params.signature, 'reboot');
+}
+
+function keyOf(identity: Of, what: string): { nodeId: number; key: string } {
   const { nodeId, commandKey } = identity ?? {};
   if (nodeId === undefined || commandKey === undefined)
-    throw new RpcError(rpcCodes.invalidParams, 'This device does not know the key of its server for scripts yet');
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: commandKey }, format: 'jwk' });
-  const signed = Buffer.from(signedText(commandId, nodeId, script));
-  if (verify(null, signed, key, Buffer.from(script.signature, 'base64url'))) return;
+    throw new RpcError(rpcCodes.invalidParams, `This device does not know the key of its server for ${what} yet`);
+  return { nodeId, key: commandKey };
+}
+
+function requireSignature(x: string, text: string, signature: string, what: string): void {
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  if (verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'))) return;
   throw new RpcError(
     rpcCodes.invalidParams,
-    'The script is not signed by this device’s server. If the server has a new key, enrol the device again.',
+    `The ${what} is not signed by this device’s server. If the server has a new key, enrol the device again.`,
   );
 }

@@ -38,6 +38,7 @@ import { directoryJobCalls } from './directory-jobs.ts';
 import { directoryCalls } from './directory.ts';
 import { webhookCalls } from './webhooks.ts';
 import { deletionCalls } from './deletion.ts';
+import { rebootCalls } from './reboots.ts';
 
 /** Every call by its name: the source of the routes, client, mock, OpenAPI document and contract tests. */
 export const catalogue = {
@@ -65,6 +66,7 @@ export const catalogue = {
   ...deviceListCalls,
   ...deviceCalls,
   ...deletionCalls,
+  ...rebootCalls,
   ...performanceCalls,
   ...serviceCalls,
   ...networkDiscoveryCalls,

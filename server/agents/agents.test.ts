@@ -53,6 +53,7 @@ describe('an agent', { timeout: 30_000 }, () => {
           'vm-host@1',
           'directory@1',
           'scripts@1',
+          'power@1',
           'polling@1',
           'interfaces@1',
           'topology@1',

@@ -38,6 +38,7 @@ const resultHandlers: { readonly [M in AgentMethod]: ResultHandler<M> } = {
   'directory.read': keepSaid(wordsOfReading),
   'directory.signIn': keepSaid(wordsOfSignIn),
   'script.run': async (_database, _nodeId, result) => ({ kept: result }),
+  'power.reboot': async (_database, _nodeId, result) => ({ kept: result }),
 };
 
 /** The result is kept, with its end in words. */

@@ -10,6 +10,7 @@ import { createAlertNotices } from '../monitors/alerts/alert-notices.ts';
 import { followUpDue } from '../monitors/alerts/follow-up.ts';
 import { continueMaintenance } from '../maintenance/recurring.ts';
 import type { Services } from '../services.ts';
+import { runReboots } from '../power/run-reboots.ts';
 import { purgeDeletions } from '../deletion/purge.ts';
 
 /** Minutely fallback: `wake` sends new deliveries within seconds, and a failed one is due again after its own delay. */
@@ -23,6 +24,7 @@ export const crontab = [
   '* * * * * run_directory_jobs ?max=1',
   '* * * * * purge_deletions ?max=1',
   '* * * * * run_network_scans ?max=1',
+  '* * * * * run_reboots ?max=1',
   '17 * * * * clean_up ?max=1',
 ].join('\n');
 
@@ -48,6 +50,7 @@ export function tasksOf({
     run_directory_jobs: () => runDirectoryJobs({ database, live, secrets }),
     purge_deletions: () => purgeDeletions({ database, secrets, alerts: deviceAlerts }),
     run_network_scans: () => runNetworkScans({ database, live, secrets, alerts: scanAlerts }),
+    run_reboots: () => runReboots({ database, live, secrets }),
     clean_up: async () => cleanUp(database),
   };
 }

@@ -14,7 +14,8 @@ export function wake(
     | 'deliver_notifications'
     | 'follow_up_alerts'
     | 'run_directory_jobs'
-    | 'run_network_scans',
+    | 'run_network_scans'
+    | 'run_reboots',
 ): Wake {
   return async (db, at) => {
     const second = at && new Date(Math.ceil(at.getTime() / 1000) * 1000).toISOString();

@@ -60,6 +60,7 @@ export const madeOldBy: Record<string, CallName[]> = {
     'listDeviceInterfaces',
     'readNetworkMap',
     'listDeviceNeighbors',
+    'listDeviceReboots',
     'listVmGuests',
     'listCredentialUses',
     'listDirectoryDevices',
@@ -85,5 +86,13 @@ export const askedById: Record<string, CallName[]> = {
   run: ['readRun', 'listRunItems'],
   services: ['listDeviceServices'],
   // Every device reports its inventory at its own times: the page of one device reads again only for its own.
-  node: ['readDevice', 'listDeviceResults', 'listDeviceInterfaces', 'listDeviceNeighbors', 'listVmGuests', 'readNode'],
+  node: [
+    'readDevice',
+    'listDeviceResults',
+    'listDeviceInterfaces',
+    'listDeviceNeighbors',
+    'listDeviceReboots',
+    'listVmGuests',
+    'readNode',
+  ],
 };

@@ -9,6 +9,7 @@ import { inventoryRead } from './inventory.ts';
 import { networkPing } from './network.ts';
 import { performanceCapability } from './performance.ts';
 import { devicesPoll } from './polling.ts';
+import { powerReboot } from './power.ts';
 import { scriptRun } from './script.ts';
 import { topologyRead } from './topology.ts';
 import { servicesCapability } from './services.ts';
@@ -25,6 +26,7 @@ export const agentMethods = {
   'directory.read': directoryRead,
   'directory.signIn': directorySignIn,
   'script.run': scriptRun,
+  'power.reboot': powerReboot,
 } as const satisfies Readonly<Record<string, AgentMethodEntry>>;
 
 export type AgentMethod = keyof typeof agentMethods;
