@@ -4,14 +4,16 @@ import { mostWaiting } from '#api/contract/reboots.ts';
 import { scheduleProblems, type Schedule } from '#api/contract/schedule.ts';
 import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import { timeZone as isTimeZone } from '#engine/vocabulary/formats.ts';
+import { readBody } from '#engine/flow/read-answers.ts';
 import { nextRuns } from '#engine/vocabulary/schedule.ts';
 import { defaultWords } from '#engine/vocabulary/words.ts';
+import manifest from '#schemas/reboot/flow.json';
 import { signedIn } from '../access/signed-in.ts';
 import type { CallContext } from '../context.ts';
 import { node } from '../database/schema/nodes.ts';
 import { scheduledTask, scheduledTaskTarget } from '../database/schema/scheduled-tasks.ts';
-import { requireFields, textWords } from '../require-fields.ts';
+import { requireAnswers, requireFields } from '../require-fields.ts';
+import { answerProblems } from '../screens/answer-problems.ts';
 import { signReboot } from '../scripts/signing.ts';
 import { targetDevices } from '../scripts/start-script-run.ts';
 import { wakeReboots } from './run-reboots.ts';
@@ -33,8 +35,14 @@ export async function addReboot(context: CallContext, asked: Asked): Promise<Rep
   const { content, schedule, description } = asked;
   const name = asked.name.trim();
   const ids = asked.targets.map(({ targetId }) => targetId);
+  // F13-07 too: the screen says what is wrong with its fields.
+  const answers = readBody(manifest, 'addReboot', asked);
+  requireAnswers(
+    answerProblems(context.services.screens, { flow: 'reboot', manifest, call: 'addReboot' }, answers, {
+      now,
+    }),
+  );
   requireFields({
-    '/name': textWords(asked.name, 255),
     '/targets': new Set(ids).size < ids.length ? 'A device is there twice' : undefined,
     ...scheduleFields(schedule),
   });
@@ -69,14 +77,13 @@ export async function addReboot(context: CallContext, asked: Asked): Promise<Rep
 
 /** What is wrong with the schedule of a reboot, which runs once (F13-10). */
 function scheduleFields(schedule: Schedule): Record<string, string | undefined> {
-  const { repeats, end, timeZone } = schedule;
+  const { repeats, end } = schedule;
   const problems = Object.entries(scheduleProblems(schedule)).map(([at, words]) => [`/schedule${at}`, words] as const);
   return {
     ...Object.fromEntries(problems),
     '/schedule/repeats': repeats === 'RUN_ONCE' ? undefined : 'A reboot runs once',
     '/schedule/end/type': end.type === 'AFTER' ? undefined : 'A reboot ends after one occurrence',
     '/schedule/end/occurenceCount': end.occurenceCount === 1 ? undefined : 'A reboot has one occurrence',
-    '/schedule/timeZone': isTimeZone(timeZone) ? undefined : defaultWords('format', { format: 'time-zone' }),
   };
 }
 
