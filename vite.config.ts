@@ -68,6 +68,7 @@ const together: Readonly<Record<string, string>> = {
   'directory-discovery': 'tested',
   'tested-form': 'tested',
   'run-script': 'forms',
+  reboot: 'forms',
   alert: 'forms',
   deletion: 'forms',
   'monitor-dashboard': 'forms',

@@ -31,8 +31,8 @@ const cases = Object.entries(walks).flatMap(([flow, walk]) =>
 const isCalm = ({ holds }: SecretWay) => holds === undefined;
 
 /** `first-run` has a file of its own; the flow of a row is kept with the draft of the flow around it; a deletion asks nothing that could be kept;
- * tests/browser/scripts.test.ts goes on with a run. */
-const elsewhere = new Set(['first-run', 'cloud-monitor-condition', 'deletion', 'run-script']);
+ * tests/browser/scripts.test.ts goes on with a run, and reboot.test.ts with a reboot. */
+const elsewhere = new Set(['first-run', 'cloud-monitor-condition', 'deletion', 'reboot', 'run-script']);
 
 let product: Product;
 let browser: Browser;

@@ -151,6 +151,7 @@ const quietDay: MockReplies = {
   quickSearch: () => ({ exact: [], suggested: [], toleratesTypos: true }),
   listRecentSearches: () => [],
   searchDevices: () => ({ items: [], total: 0 }),
+  listDeviceReboots: () => [],
   listDeviceServices: () => ({ manager: null, reportedAt: null, items: [] }),
   listDeviceNeighbors: () => ({ ports: [], at: [], readAt: null, asked: false }),
   addRecentSearch: () => ({ resultCode: 'SUCCESS' }),

@@ -18,6 +18,7 @@ import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { DeviceScripts } from '../scripts/device-scripts.tsx';
+import { RebootsCard } from '../reboots/reboots-card.tsx';
 import { DeviceMaintenance } from '../maintenance/maintenance-history.tsx';
 import { MaintenanceMenu } from '../maintenance/maintenance-menu.tsx';
 import { MaintenanceNotice } from '../maintenance/maintenance-notice.tsx';
@@ -146,6 +147,7 @@ function Overview({ device }: { device: Device }): ReactNode {
       {device.agent ? <PerformanceCard id={device.id} capabilities={device.agent.capabilities} /> : null}
       {device.agent ? <ServicesCard id={device.id} /> : null}
       {device.agent ? <DeviceScripts id={device.id} name={device.name} /> : null}
+      {device.agent ? <RebootsCard id={device.id} name={device.name} timeZone={device.timeZone} /> : null}
       {device.agent ? <CommandsCard device={device} /> : null}
       {device.inventory ? (
         <InventoryCards inventory={device.inventory} />

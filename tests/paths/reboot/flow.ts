@@ -5,7 +5,7 @@ export default flowCase({
     browser: 'Each path would need devices of its own; tests/browser/reboot.test.ts schedules reboots by hand',
   },
   inputs: {
-    NEW: { answers: { task: { deviceIds: [7, 8] } }, params: { zone: 'Europe/Berlin' } },
+    NEW: { answers: { task: { deviceIds: [7, 8] } }, params: { zone: 'UTC' } },
     'one device': {
       subject: '7',
       answers: { task: { deviceIds: [7] } },
