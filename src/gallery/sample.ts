@@ -22,8 +22,13 @@ const TEXTS: Record<string, string> = {
   body: '<!doctype html>\n<title>Northwind</title>',
 };
 
-/** Whole replies, where only a value that exists can be chosen. */
-const REPLIES: Record<string, unknown> = { listTimeZones: [{ name: 'UTC', timeZoneId: 'UTC', offset: 0 }] };
+/** Whole replies, where only a value that exists can be chosen. The only choice would be chosen at once. */
+const REPLIES: Record<string, unknown> = {
+  listTimeZones: [
+    { name: 'Europe/Berlin', timeZoneId: 'Europe/Berlin', offset: 60 },
+    { name: 'UTC', timeZoneId: 'UTC', offset: 0 },
+  ],
+};
 
 const NAMES = ['name', 'monitorName', 'title', 'firstName'];
 
