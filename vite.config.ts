@@ -69,6 +69,7 @@ const together: Readonly<Record<string, string>> = {
   'tested-form': 'tested',
   'run-script': 'forms',
   'install-automation': 'forms',
+  reboot: 'forms',
   alert: 'forms',
   mfa: 'totp',
   'security-key': 'totp',

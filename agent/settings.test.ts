@@ -21,12 +21,20 @@ describe('the settings of the agent', () => {
     expect(readAgentSettings({ ...server, CAIRN_AGENT_DIRECTORY: directory }).directory.href).toBe(href);
   });
 
+  it('allow a reboot by the command that they name, and none without', () => {
+    const server = { CAIRN_AGENT_SERVER: 'https://cairn.example.com' };
+    expect(readAgentSettings(server).reboot).toBeUndefined();
+    for (const command of ['/opt/stand-in -r +1', '"C:\\Own tools\\restart.exe" /r'])
+      expect(readAgentSettings({ ...server, CAIRN_AGENT_REBOOT: command }).reboot).toBe(command);
+  });
+
   it.each([
     ['CAIRN_AGENT_SERVER', {}],
     ['CAIRN_AGENT_SERVER', { CAIRN_AGENT_SERVER: 'ftp://cairn.example.com' }],
     ['CAIRN_AGENT_SERVER', { CAIRN_AGENT_SERVER: 'https://cairn.example.com/path' }],
     ['CAIRN_AGENT_TOKEN', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_TOKEN: 'short' }],
     ['CAIRN_AGENT_SUPERVISED', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_SUPERVISED: 'yes' }],
+    ['CAIRN_AGENT_REBOOT', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_REBOOT: 'restart now' }],
     ['CAIRN_AGENT_DIRECTORY', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_DIRECTORY: 'dc1' }],
     [
       'CAIRN_AGENT_DIRECTORY',

@@ -17,6 +17,8 @@ export interface AgentSettings {
   directory: URL;
   /** Whether this device runs the scripts of its server. */
   scripts: boolean;
+  /** The command that reboots this device, with its arguments; undefined where the server may not reboot it. */
+  reboot: string | undefined;
 }
 
 const Environment = Type.Object({
@@ -25,6 +27,8 @@ const Environment = Type.Object({
   CAIRN_AGENT_TOKEN: Type.Optional(Type.String({ minLength: 20, maxLength: 200 })),
   CAIRN_AGENT_SUPERVISED: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
   CAIRN_AGENT_SCRIPTS: Type.Optional(Type.Union([Type.Literal('allow'), Type.Literal('refuse')])),
+  // A program by its whole path, so that nothing else of that name runs.
+  CAIRN_AGENT_REBOOT: Type.Optional(Type.String({ maxLength: 1000, pattern: '^"?(/|[A-Za-z]:\\\\)[^\\r\\n]+$' })),
   CAIRN_AGENT_DIRECTORY: Type.Optional(
     Type.String({ pattern: '^ldaps?://(\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?/?$' }),
   ),
@@ -39,6 +43,7 @@ const expected: Record<keyof typeof Environment.properties, string> = {
   CAIRN_AGENT_TOKEN: 'the enrolment token that the console gave out',
   CAIRN_AGENT_SUPERVISED: 'true or false',
   CAIRN_AGENT_SCRIPTS: 'allow or refuse',
+  CAIRN_AGENT_REBOOT: 'the command that reboots this computer by its whole path, such as /sbin/shutdown -r +1',
   CAIRN_AGENT_DIRECTORY: 'the address of the domain controller, such as ldaps://dc1.example.com',
 };
 
@@ -61,6 +66,7 @@ export function readAgentSettings(environment: NodeJS.ProcessEnv): AgentSettings
     supervised: values.CAIRN_AGENT_SUPERVISED === 'true',
     directory: new URL(values.CAIRN_AGENT_DIRECTORY ?? usualDirectory),
     scripts: values.CAIRN_AGENT_SCRIPTS !== 'refuse',
+    reboot: values.CAIRN_AGENT_REBOOT,
   };
 }
 

@@ -532,6 +532,14 @@ declare module '#engine/flow/flow.ts' {
     'profile/api-key': { expiresInDays?: 7 | 30 | 90 | 365; name?: string; scope?: 'read' | 'write' };
     'profile/person': { firstName?: string; lastName?: string };
     'profile/preferences': { language?: string; theme?: 'light' | 'dark' | 'auto'; timeZoneId?: string };
+    'reboot/task': {
+      description?: string;
+      deviceIds?: readonly number[];
+      name?: string;
+      runAt?: string;
+      skipIfOffline?: boolean;
+      timeZone?: string;
+    };
     'run-script/inputs': {
       parameterChoice?: '--all' | '--dry-run';
       parameters?: string;

@@ -4,6 +4,7 @@ import { createDirectoryRead } from '../directory/read.ts';
 import { createDirectorySignIn } from '../directory/sign-in.ts';
 import type { Identity } from '../identity.ts';
 import { createInstallerRun } from '../installers/run-installer.ts';
+import { createReboot } from '../power/reboot.ts';
 import { createScriptRun } from '../scripts/run-script.ts';
 import type { AgentSettings } from '../settings.ts';
 import { createHostTest } from '../vm-hosts/test-host.ts';
@@ -15,7 +16,7 @@ import { networkPing } from './network-ping.ts';
 /** The work behind each method that the contract names. */
 export function createMethods(
   readInventory: () => Promise<Inventory>,
-  settings: Pick<AgentSettings, 'server' | 'dataDirectory' | 'directory' | 'scripts'>,
+  settings: Pick<AgentSettings, 'server' | 'dataDirectory' | 'directory' | 'scripts' | 'reboot'>,
   readIdentity: () => Identity | undefined,
 ): MethodHandlers {
   return {
@@ -29,5 +30,6 @@ export function createMethods(
     'directory.signIn': createDirectorySignIn(settings),
     'script.run': createScriptRun(settings, readIdentity),
     'installer.run': createInstallerRun(settings, readIdentity),
+    'power.reboot': createReboot(settings, readIdentity),
   };
 }

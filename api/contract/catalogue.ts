@@ -41,6 +41,7 @@ import { directoryJobCalls } from './directory-jobs.ts';
 import { directoryCalls } from './directory.ts';
 import { webhookCalls } from './webhooks.ts';
 import { deletionCalls } from './deletion.ts';
+import { rebootCalls } from './reboots.ts';
 
 /** Every call by its name: the source of the routes, client, mock, OpenAPI document and contract tests. */
 export const catalogue = {
@@ -69,6 +70,7 @@ export const catalogue = {
   ...deviceListCalls,
   ...deviceCalls,
   ...deletionCalls,
+  ...rebootCalls,
   ...performanceCalls,
   ...serviceCalls,
   ...networkDiscoveryCalls,

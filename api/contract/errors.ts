@@ -137,6 +137,7 @@ export const errors = {
   },
   directory_job_not_scheduled: { status: 409, message: 'This job has no schedule. Run it in the wizard.' },
   directory_job_changed: { status: 409, message: 'Somebody else changed this job meanwhile. Open it again.' },
+  reboot_not_waiting: { status: 409, message: 'This reboot does not wait any more.' },
   directory_job_running: { status: 409, message: 'This job is running already.' },
   mail_not_configured: { status: 409, message: 'No outgoing mail server is set up.' },
   mail_set_by_environment: {

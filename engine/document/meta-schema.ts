@@ -176,7 +176,7 @@ const sentField: Meta = {
       from: pointer,
       as: { enum: Object.keys(conversions) },
       zone: pointer,
-      into: { type: 'array', items: text, minItems: 2, maxItems: 2 },
+      into: { type: 'array', items: text, minItems: 2, maxItems: 3 },
       values: { type: 'object', minProperties: 1 },
       rows: mapOf(ref('sentField'), pointer),
       item: pointer,

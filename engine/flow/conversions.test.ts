@@ -68,6 +68,15 @@ it.each([
   expect(conversionOf('hourAndMinute').toAnswer(value, setting)).toBe(answer);
 });
 
+it('dateAndTime splits a date and time and puts it together again', () => {
+  const setting = { timeZone: 'UTC', into: ['day', 'hour', 'minute'] };
+  const { toRequest, toAnswer } = conversionOf('dateAndTime');
+  expect(toRequest('2026-05-01T09:05', setting)).toEqual({ day: '2026-05-01', hour: 9, minute: 5 });
+  expect(toAnswer({ day: '2026-05-01', hour: 9, minute: 5 }, setting)).toBe('2026-05-01T09:05');
+  expect(toRequest('soon', setting)).toBeUndefined();
+  expect(toAnswer({ day: '2026-05-01', hour: 9 }, setting)).toBeUndefined();
+});
+
 it('distinct reads what is stored twice once', () => {
   expect(conversionOf('distinct').toAnswer(['a', 'b', 'a'], inZone('UTC'))).toEqual(['a', 'b']);
 });

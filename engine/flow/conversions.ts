@@ -51,6 +51,22 @@ const hourAndMinute: Conversion = {
   },
 };
 
+/** A date and time, `2026-05-01T09:30`, as a day and two numbers: the parts that `into` names. */
+const dateAndTime: Conversion = {
+  toRequest(answer, { into: [day = '', hour = '', min = ''] }) {
+    const [, date, hours, mins] =
+      typeof answer === 'string' ? (/^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)(?::\d\d)?$/.exec(answer) ?? []) : [];
+    return date === undefined ? undefined : { [day]: date, [hour]: Number(hours), [min]: Number(mins) };
+  },
+  toAnswer(value, { into: [day = '', hour = '', min = ''] }) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    const parts = new Map(Object.entries(value));
+    const [date, hours, mins] = [parts.get(day), parts.get(hour), parts.get(min)];
+    if (typeof date !== 'string' || typeof hours !== 'number' || typeof mins !== 'number') return undefined;
+    return `${date}T${String(hours).padStart(2, '0')}:${String(mins).padStart(2, '0')}`;
+  },
+};
+
 const trimmed: Conversion = {
   toRequest: (answer) => (typeof answer === 'string' ? answer.trim() : answer),
   toAnswer: (value) => value,
@@ -106,6 +122,7 @@ export const conversions: Readonly<Record<string, Conversion>> = {
   unixSeconds,
   minutes,
   hourAndMinute,
+  dateAndTime,
   trimmed,
   flag,
   rowsWithoutBlank,

@@ -1,6 +1,7 @@
 import type { Answers } from '#engine/flow/flow.ts';
 import { buildRequest } from '#engine/flow/mapping.ts';
-import { clockChangeAt, localText } from '#engine/vocabulary/instant.ts';
+import { changeWords, dayWords, zoneWords } from '#engine/vocabulary/clock-words.ts';
+import { localText } from '#engine/vocabulary/instant.ts';
 import { nextWindow, type Repeat } from '#engine/vocabulary/recurrence.ts';
 import manifest from '#schemas/maintenance/flow.json';
 
@@ -13,16 +14,6 @@ interface Zones {
   now: string;
 }
 
-const date = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-});
-const dayOf = (local: string) => date.format(Date.parse(`${local.slice(0, 10)}T00:00Z`));
-const spoken = (zone: string) => zone.replaceAll('_', ' ');
-
 /**
  * What a person should know of the times before saving: the next run of a rule in both zones, and each date and time that a change of
  * the clocks skips or has twice. Empty, or sentences that each begin with a space.
@@ -30,8 +21,8 @@ const spoken = (zone: string) => zone.replaceAll('_', ' ');
 export function clockNote(window: Answers, { viewer, rule, now }: Zones): string {
   if (window['repeats'] !== 'WEEKLY' && window['repeats'] !== 'MONTHLY')
     return (
-      (window['startType'] === 'AT' ? changeNote(window['startsAt'], viewer, 'start') : '') +
-      (window['endType'] === 'ON' ? changeNote(window['endsAt'], viewer, 'end') : '')
+      (window['startType'] === 'AT' ? changeWords(window['startsAt'], viewer, 'start') : '') +
+      (window['endType'] === 'ON' ? changeWords(window['endsAt'], viewer, 'end') : '')
     );
   const repeat = repeatIn(window);
   if (rule === undefined || repeat === undefined) return '';
@@ -40,8 +31,8 @@ export function clockNote(window: Answers, { viewer, rule, now }: Zones): string
   if (first === undefined) return '';
   const here = localText(first, viewer);
   const local = localText(first, rule);
-  const mine = rule === viewer ? '' : `, which is ${dayOf(here)}, ${here.slice(11)} in ${spoken(viewer)}`;
-  const next = ` The next run begins on ${dayOf(local)} at ${local.slice(11)} in ${spoken(rule)}${mine}.`;
+  const mine = rule === viewer ? '' : `, which is ${dayWords(here)}, ${here.slice(11)} in ${zoneWords(viewer)}`;
+  const next = ` The next run begins on ${dayWords(local)} at ${local.slice(11)} in ${zoneWords(rule)}${mine}.`;
   // Of the runs of a year, the first that a change touches; the others follow the same rule.
   const touched = runs.map((run) => noteOfRun(run, repeat, rule)).find((note) => note !== '') ?? '';
   return next + touched;
@@ -73,16 +64,5 @@ function runsOf(repeat: Repeat, timeZone: string, now: number): number[] {
 
 function noteOfRun(run: number, { runAtHour, runAtMinute }: Repeat, zone: string): string {
   const time = [runAtHour, runAtMinute].map((part) => String(part).padStart(2, '0')).join(':');
-  return changeNote(`${localText(run, zone).slice(0, 10)}T${time}`, zone, 'start');
-}
-
-function changeNote(local: unknown, zone: string, what: 'start' | 'end'): string {
-  if (typeof local !== 'string') return '';
-  const change = clockChangeAt(local, zone);
-  if (change === undefined) return '';
-  const time = local.slice(11, 16);
-  if (change.kind === 'skipped')
-    return ` On ${dayOf(local)} the clocks in ${spoken(zone)} skip ${time}: the ${what} is at ${localText(change.milliseconds, zone).slice(11)}.`;
-  const which = change.kind === 'first' ? 'the first, before they go back' : 'the second, after they went back';
-  return ` On ${dayOf(local)} the clocks in ${spoken(zone)} show ${time} twice: the ${what} is ${which}.`;
+  return changeWords(`${localText(run, zone).slice(0, 10)}T${time}`, zone, 'start');
 }

@@ -54,6 +54,7 @@ describe('an agent', { timeout: 30_000 }, () => {
           'directory@1',
           'scripts@1',
           'installers@1',
+          'power@1',
           'polling@1',
           'interfaces@1',
           'topology@1',

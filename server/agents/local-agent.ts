@@ -109,6 +109,8 @@ function environment(own: Record<string, string>): NodeJS.ProcessEnv {
   needed.push('NODE_EXTRA_CA_CERTS');
   // Which directory it reads.
   needed.push('CAIRN_AGENT_DIRECTORY');
+  // Whether and how the server's own computer may be rebooted.
+  needed.push('CAIRN_AGENT_REBOOT');
   const passed = needed.flatMap((name) =>
     process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
   );

@@ -6,6 +6,7 @@ import { dropClosedEditors } from '../editors/editors.ts';
 import { dropOldImports } from '../monitors/transfer/imports.ts';
 import { dropOldDeliveries } from '../deliveries/delivery-queue.ts';
 import { pruneSamples } from '../performance/prune-samples.ts';
+import { dropOldReboots } from '../power/run-reboots.ts';
 import { dropOldReplies } from '../replies/stored-replies.ts';
 import { dropOldRuns } from '../runs/expire-runs.ts';
 import { dropOldStatusIncidents } from '../status/posted-incidents.ts';
@@ -24,6 +25,7 @@ export async function cleanUp(database: Database, now: Date = new Date()): Promi
   await dropOldUploads(database, now);
   await dropOldStatusIncidents(database, now);
   await dropOldRuns(database, now);
+  await dropOldReboots(database, now);
   await dropClosedEditors(database, now);
   await pruneSamples(database, now);
 }

@@ -135,5 +135,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   performance_series: 'Part of a device.',
   run: 'Runs are kept for a week, without their organization.',
   run_item: 'Part of a run.',
+  scheduled_task_target: 'A task goes on for its other devices.',
   script_run_device: 'History of a device.',
 };

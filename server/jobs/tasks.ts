@@ -12,6 +12,7 @@ import { createAlertNotices } from '../monitors/alerts/alert-notices.ts';
 import { followUpDue } from '../monitors/alerts/follow-up.ts';
 import { continueMaintenance } from '../maintenance/recurring.ts';
 import type { Services } from '../services.ts';
+import { runReboots } from '../power/run-reboots.ts';
 import { purgeDeletions } from '../deletion/purge.ts';
 
 /** Minutely fallback: `wake` sends new deliveries within seconds, and a failed one is due again after its own delay. */
@@ -26,6 +27,7 @@ export const crontab = [
   '* * * * * purge_deletions ?max=1',
   '* * * * * run_network_scans ?max=1',
   '* * * * * process_attachments ?max=1&jobKey=process_attachments',
+  '* * * * * run_reboots ?max=1',
   '17 * * * * clean_up ?max=1',
 ].join('\n');
 
@@ -53,6 +55,7 @@ export function tasksOf({
     purge_deletions: () => purgeDeletions({ database, secrets, alerts: deviceAlerts }),
     run_network_scans: () => runNetworkScans({ database, live, secrets, alerts: scanAlerts }),
     process_attachments: () => processAttachments({ database, live, settings }),
+    run_reboots: () => runReboots({ database, live, secrets }),
     clean_up: async () => {
       await cleanUp(database);
       await dropOldFiles(database, dataDirectory);

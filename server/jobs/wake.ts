@@ -15,7 +15,8 @@ export function wake(
     | 'follow_up_alerts'
     | 'run_directory_jobs'
     | 'run_network_scans'
-    | 'process_attachments',
+    | 'process_attachments'
+    | 'run_reboots',
 ): Wake {
   return async (db, at) => {
     const second = at && new Date(Math.ceil(at.getTime() / 1000) * 1000).toISOString();

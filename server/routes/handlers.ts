@@ -28,6 +28,7 @@ import { networkMapHandlers } from './network-map.ts';
 import { nodeHandlers } from './nodes.ts';
 import { activityHandlers } from './activities.ts';
 import { deletionHandlers } from './deletion.ts';
+import { rebootHandlers } from './reboots.ts';
 import { draftHandlers } from './drafts.ts';
 import { webhookHandlers } from './webhooks.ts';
 import { pageReportHandlers } from './page-reports.ts';
@@ -69,6 +70,7 @@ const answered: Handlers<Answered> = {
   ...deviceListHandlers,
   ...agentHandlers,
   ...deletionHandlers,
+  ...rebootHandlers,
   ...networkDiscoveryHandlers,
   ...discoveryHandlers,
   ...networkScanHandlers,

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import { signedInstall } from '#api/contract/agent-methods/installer.ts';
+import { signedReboot } from '#api/contract/agent-methods/power.ts';
 import { signedText } from '#api/contract/agent-methods/script.ts';
 import type { Secrets } from '../secrets.ts';
 
@@ -22,10 +23,19 @@ export function commandKeyOf(secrets: Signing): string {
 
 /** Signs an installer for one device, as a script. */
 export function signInstall(secrets: Signing, ...what: Parameters<typeof signedInstall>): string {
-  return sign(null, Buffer.from(signedInstall(...what)), signingKey(secrets)).toString('base64url');
+  return signText(secrets, signedInstall(...what));
 }
 
 /** Signs a script for one device, when somebody who may asks for it: a command that came into the database otherwise has no signature. */
 export function signScript(secrets: Signing, ...what: Parameters<typeof signedText>): string {
-  return sign(null, Buffer.from(signedText(...what)), signingKey(secrets)).toString('base64url');
+  return signText(secrets, signedText(...what));
+}
+
+/** Signs a reboot of one device, when somebody who may schedules it. */
+export function signReboot(secrets: Signing, ...what: Parameters<typeof signedReboot>): string {
+  return signText(secrets, signedReboot(...what));
+}
+
+function signText(secrets: Signing, text: string): string {
+  return sign(null, Buffer.from(text), signingKey(secrets)).toString('base64url');
 }

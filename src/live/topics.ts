@@ -63,6 +63,7 @@ export const madeOldBy: Record<string, CallName[]> = {
     'listDeviceInterfaces',
     'readNetworkMap',
     'listDeviceNeighbors',
+    'listDeviceReboots',
     'listVmGuests',
     'listCredentialUses',
     'listDirectoryDevices',
@@ -89,5 +90,13 @@ export const askedById: Record<string, CallName[]> = {
   services: ['listDeviceServices'],
   'backup-job': ['listBackupJobs'],
   // Every device reports its inventory at its own times: the page of one device reads again only for its own.
-  node: ['readDevice', 'listDeviceResults', 'listDeviceInterfaces', 'listDeviceNeighbors', 'listVmGuests', 'readNode'],
+  node: [
+    'readDevice',
+    'listDeviceResults',
+    'listDeviceInterfaces',
+    'listDeviceNeighbors',
+    'listDeviceReboots',
+    'listVmGuests',
+    'readNode',
+  ],
 };

@@ -152,6 +152,7 @@ const quietDay: MockReplies = {
   quickSearch: () => ({ exact: [], suggested: [], toleratesTypos: true }),
   listRecentSearches: () => [],
   searchDevices: () => ({ items: [], total: 0 }),
+  listDeviceReboots: () => [],
   listDeviceServices: () => ({ manager: null, reportedAt: null, items: [] }),
   listBackupJobs: () => ({ items: [], delivery: { state: 'none', version: 0, at: null, reason: '' } }),
   listDeviceNeighbors: () => ({ ports: [], at: [], readAt: null, asked: false }),

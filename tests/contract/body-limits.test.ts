@@ -37,6 +37,7 @@ const reasons: Partial<Record<CallName, string>> = {
   addInstallAutomation: '1000 parameters',
   saveInstallAutomation: '1000 parameters',
   startScriptRun: 'parameters of 30,000 characters and 50 variables',
+  addReboot: 'the ids of 100 devices and a description of 1000 characters',
   startNetworkDiscovery: '20,000 characters of targets',
   addNetworkScan: '20,000 characters of targets',
   saveNetworkScan: '20,000 characters of targets',

@@ -42,6 +42,8 @@ export interface Site extends DirectorySite {
   scriptCategoryId: number;
   /** Of the script, on the device, which was offline. */
   scriptRunId: string;
+  /** A scheduled reboot of the device. */
+  rebootId: number;
   credentialId: number;
   networkScanId: number;
   /** Of that scan. */
@@ -80,6 +82,7 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   installerId: 999_999,
   scriptCategoryId: 999_999,
   scriptRunId: '00000000-0000-4000-8000-0000000ffffa',
+  rebootId: 999_999,
   credentialId: 999_999,
   networkScanId: 999_999,
   newDeviceId: 999_999,
@@ -163,6 +166,27 @@ export const scriptRunBody = (scriptId: number, nodeId: number) => ({
   variables: [],
   runAs: '',
   timeoutSeconds: 60,
+});
+export const rebootBody = (name: string, ...nodeIds: number[]) => ({
+  name,
+  description: '',
+  enabled: true,
+  runsOnNodeScheduledTask: true,
+  adHoc: true,
+  content: { skipIfOffline: true },
+  scripts: { actionList: [] },
+  schedule: {
+    schema: '2.0',
+    repeats: 'RUN_ONCE',
+    repeatsEveryCount: 1,
+    runAtHour: 3,
+    runAtMinute: 30,
+    dayOfMonth: 1,
+    startDate: '2099-05-01',
+    end: { type: 'AFTER', occurenceCount: 1, endDate: null },
+    timeZone: 'Europe/Berlin',
+  },
+  targets: nodeIds.map((targetId) => ({ targetId, scheduledTaskId: null, targetType: 'NODE' })),
 });
 export const maintenanceBody = (monitorId: number) => ({
   schedule: { startTime: null, endTime: null },
@@ -273,6 +297,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     sql`update app_user set content = jsonb_set(content, '{runOnlyScriptCategories}', '[3]') where id = ${owner.id}`,
   );
   const scriptRun = await must(admin.post('/scripting/run', scriptRunBody(scriptId, Number(device.nodeId))));
+  const reboot = await must(admin.post('/scheduledTask/reboot', rebootBody(`${marker} reboot`, Number(device.nodeId))));
   const discoveryId = await endedDiscovery(server, owner.id, Number(device.nodeId), clientId, `${marker} router`);
   const { credential } = await must(
     admin.post('/credential', { ...credentialBody(clientId, `${marker} switches`), expiresOn: '2026-01-31' }),
@@ -311,6 +336,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     installerId: Number(installer['automation']?.id),
     scriptCategoryId: Number(category?.id),
     scriptRunId: String(scriptRun.id),
+    rebootId: Number(reboot.id),
     discoveryId,
     uploadId,
     draftId,

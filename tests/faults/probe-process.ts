@@ -11,6 +11,7 @@ await runAgent({
     token,
     supervised: false,
     scripts: false,
+    reboot: undefined,
     directory: new URL('ldap://127.0.0.1:9'),
   },
   version: '1.0.0',

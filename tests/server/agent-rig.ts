@@ -56,6 +56,8 @@ interface StartOptions {
   servicesMs?: number;
   /** Of the directory that it reads; nobody answers there unless said here. */
   directory?: string;
+  /** The command of its settings that reboots it. */
+  reboot?: string;
   /** Whether its settings refuse scripts. */
   refusesScripts?: boolean;
   /** How long it runs; as long as the test unless said here. */
@@ -84,6 +86,7 @@ export function startAgent(url: string, options: StartOptions = {}) {
       supervised: true,
       directory: new URL(options.directory ?? 'ldap://127.0.0.1:9'),
       scripts: options.refusesScripts !== true,
+      reboot: options.reboot,
     },
     version: '1.2.3',
     log: (line) => lines.push(line),

@@ -12,6 +12,7 @@ import { inventoryRead } from './inventory.ts';
 import { networkPing } from './network.ts';
 import { performanceCapability } from './performance.ts';
 import { devicesPoll } from './polling.ts';
+import { powerReboot } from './power.ts';
 import { scriptRun } from './script.ts';
 import { topologyRead } from './topology.ts';
 import { servicesCapability } from './services.ts';
@@ -29,6 +30,7 @@ export const agentMethods = {
   'directory.signIn': directorySignIn,
   'script.run': scriptRun,
   'installer.run': installerRun,
+  'power.reboot': powerReboot,
 } as const satisfies Readonly<Record<string, AgentMethodEntry>>;
 
 export type AgentMethod = keyof typeof agentMethods;

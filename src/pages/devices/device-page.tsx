@@ -18,6 +18,7 @@ import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { DeviceScripts } from '../scripts/device-scripts.tsx';
+import { RebootsCard } from '../reboots/reboots-card.tsx';
 import { DeviceMaintenance } from '../maintenance/maintenance-history.tsx';
 import { MaintenanceMenu } from '../maintenance/maintenance-menu.tsx';
 import { MaintenanceNotice } from '../maintenance/maintenance-notice.tsx';
@@ -148,6 +149,7 @@ function Overview({ device }: { device: Device }): ReactNode {
       {device.agent ? <ServicesCard id={device.id} /> : null}
       {device.agent ? <BackupJobsCard id={device.id} zone={device.timeZone} /> : null}
       {device.agent ? <DeviceScripts id={device.id} name={device.name} /> : null}
+      {device.agent ? <RebootsCard id={device.id} name={device.name} timeZone={device.timeZone} /> : null}
       {device.agent ? <CommandsCard device={device} /> : null}
       {device.inventory ? (
         <InventoryCards inventory={device.inventory} />

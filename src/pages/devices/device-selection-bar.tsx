@@ -11,6 +11,7 @@ import tableStyles from '../../table/data-table.module.css';
 import { useWords } from '../../words/words.ts';
 import { DeleteFlow } from '../deletion/delete-flow.tsx';
 import { RunScript } from '../scripts/run-script.tsx';
+import { ScheduleReboot } from '../reboots/schedule-reboot.tsx';
 import { MaintenanceMenu } from '../maintenance/maintenance-menu.tsx';
 import styles from './devices.module.css';
 import type { ChangingDevices, Place } from './use-changing-devices.tsx';
@@ -60,6 +61,9 @@ export function DeviceSelectionBar({ exporting, names, selected, changing, maint
             >
               {t('script.runScript')}
             </Button>
+          ) : null}
+          {count <= mostDevices ? (
+            <ScheduleReboot ids={[...selected.ids]} disabled={selected.busy} onDone={selected.clear} />
           ) : null}
           <MaintenanceMenu
             subject={{ kind: 'DEVICES', ids: [...selected.ids], suppresses: maintenance.suppresses }}

@@ -31,6 +31,7 @@ async function runFleet({ server, agents, folder }: FleetSettings): Promise<void
             dataDirectory: folder,
             directory: new URL('ldap://127.0.0.1:9'),
             scripts: false,
+            reboot: undefined,
           },
           () => undefined,
         ),
