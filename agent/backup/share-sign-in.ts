@@ -24,7 +24,8 @@ export async function signInAtShare(
   { path, domain, username, password }: Share,
   { port, signal, program = runSmbclient }: { port: number; signal: AbortSignal; program?: ShareProgram },
 ): Promise<SignIn> {
-  const [, host = '', share = '', folder = ''] = /^\\\\([^\\]+)\\([^\\]+)\\?(.*)$/.exec(path) ?? [];
+  const [host = '', share = '', ...folders] = path.replace(/^\\\\/, '').split('\\');
+  const folder = folders.join('\\');
   const args = [
     `//${host}/${share}`,
     '-p',
