@@ -419,6 +419,7 @@ declare module '#engine/flow/flow.ts' {
       locations?: readonly { address?: string; country?: string; description?: string; id?: number; name?: string }[];
     };
     'password/change': { confirm?: string; currentPassword?: string; newPassword?: string };
+    'policy/details': { name?: string; notes?: string };
     'profile/api-key': { expiresInDays?: 7 | 30 | 90 | 365; name?: string; scope?: 'read' | 'write' };
     'profile/person': { firstName?: string; lastName?: string };
     'profile/preferences': { language?: string; theme?: 'light' | 'dark' | 'auto'; timeZoneId?: string };

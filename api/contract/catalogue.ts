@@ -32,6 +32,7 @@ import { statusCalls } from './status.ts';
 import { uploadCalls } from './uploads.ts';
 import { credentialCalls } from './credentials.ts';
 import { scriptCalls, scriptRunCalls } from './script.ts';
+import { policyCalls } from './policy.ts';
 import { userCalls } from './users.ts';
 import { vmHostCalls } from './vm-hosts.ts';
 import { directoryJobCalls } from './directory-jobs.ts';
@@ -77,6 +78,7 @@ export const catalogue = {
   ...agentCalls,
   ...searchCalls,
   ...runCalls,
+  ...policyCalls,
   ...scriptCalls,
   ...scriptRunCalls,
   ...credentialCalls,

@@ -12,6 +12,7 @@ import { credential } from '../database/schema/credentials.ts';
 import { script, scriptCategory } from '../database/schema/script.ts';
 import { scriptsWith } from '../scripts/category-access.ts';
 import { networkScan } from '../database/schema/network-scans.ts';
+import { policy } from '../database/schema/policy.ts';
 import { statusPage } from '../database/schema/status-pages.ts';
 
 /** The current name of a row's entity. `organizationId` is set for what is shown on its organization's page. */
@@ -74,6 +75,11 @@ const namesOf: Readonly<Record<string, ReadNames>> = {
       .select({ id: networkScan.id, name: networkScan.name, organizationId: networkScan.organizationId })
       .from(networkScan)
       .where(and(inArray(networkScan.id, ids), visibleOrganizations(actor, networkScan.organizationId))),
+  POLICY: (db, actor, ids) =>
+    db
+      .select({ id: policy.id, name: policy.name })
+      .from(policy)
+      .where(and(inArray(policy.id, ids), administrators(actor))),
   STATUS_PAGE: (db, actor, ids) =>
     db
       .select({ id: statusPage.id, name: statusPage.title })

@@ -11,6 +11,7 @@ const flowsOf: Readonly<Record<string, readonly string[]>> = {
   CREDENTIAL: ['credential'],
   SCRIPT: ['script'],
   NETWORK_SCAN: ['network-scan'],
+  POLICY: ['policy'],
   STATUS_PAGE: ['status-page'],
   WEBHOOK: ['webhook'],
   NOTIFICATION_CHANNEL: ['notification-channel'],

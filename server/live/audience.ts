@@ -60,6 +60,7 @@ const audiences: Record<Topic, Audience> = {
   },
   'notification-channel': administrators,
   'status-page': administrators,
+  policy: administrators,
   /** Whoever may do anything with scripts of some category: scripts and categories are few, and only their ids are told. */
   script: async () => (actor) =>
     actor.sysadmin || actor.grants.some(({ permission }) => permission.startsWith('SCRIPT_CATEGORY:')),

@@ -16,6 +16,7 @@ export type Topic =
   | 'draft'
   | 'notification-channel'
   | 'status-page'
+  | 'policy'
   | 'script'
   | 'run'
   | 'editor'

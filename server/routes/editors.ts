@@ -14,6 +14,7 @@ import { webhookHandlers } from './webhooks.ts';
 import { credentialHandlers } from './credentials.ts';
 import { scriptHandlers } from './script.ts';
 import { networkScanHandlers } from './network-scans.ts';
+import { policyHandlers } from './policy.ts';
 import { userHandlers } from './users.ts';
 import { vmHostHandlers } from './vm-hosts.ts';
 
@@ -26,6 +27,7 @@ const readers = {
   ...notificationHandlers,
   ...statusHandlers,
   ...userHandlers,
+  ...policyHandlers,
   ...scriptHandlers,
   ...credentialHandlers,
   ...networkScanHandlers,
@@ -43,6 +45,7 @@ const readCalls = {
   script: 'readScript',
   'network-scan': 'readNetworkScan',
   'vm-host': 'readVmHost',
+  policy: 'readPolicy',
   user: 'readUser',
 } as const;
 

@@ -35,6 +35,7 @@ import { vmHostHandlers } from './vm-hosts.ts';
 import { directoryJobHandlers } from './directory-jobs.ts';
 import { directoryHandlers } from './directory.ts';
 import { scriptHandlers, scriptRunHandlers } from './script.ts';
+import { policyHandlers } from './policy.ts';
 import { userHandlers } from './users.ts';
 
 /** WebSockets are taken over by the hubs (server/live, server/agents). */
@@ -74,6 +75,7 @@ const answered: Handlers<Answered> = {
   ...directoryJobHandlers,
   ...searchHandlers,
   ...runHandlers,
+  ...policyHandlers,
   ...scriptHandlers,
   ...scriptRunHandlers,
   ...credentialHandlers,

@@ -38,6 +38,7 @@ export const madeOldBy: Record<string, CallName[]> = {
   draft: ['listDrafts'],
   'notification-channel': ['listNotificationChannels', 'listChannelDeliveries'],
   'status-page': ['listStatusPages', 'listStatusIncidents'],
+  policy: ['listPolicies', 'readPolicy'],
   script: ['listScripts', 'readScript', 'listScriptVersions', 'listScriptCategories'],
   division: ['readDivision', 'readDivisionAlertDefaults', 'readDeviceAlerts', 'readAlertDefaults', 'readMail'],
   session: ['listSessions', 'listApiKeys', 'listEveryApiKey'],

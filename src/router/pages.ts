@@ -64,6 +64,7 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
     need: 'sysadmin',
     load: () => import('../pages/status/status-pages.tsx'),
   },
+  { path: '/administration/apps/policies', need: 'sysadmin', load: () => import('../pages/policy/policy-page.tsx') },
   {
     path: '/administration/general/settings',
     need: 'sysadmin',

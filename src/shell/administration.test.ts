@@ -25,6 +25,7 @@ describe('the administration', () => {
           '/administration/apps/notificationChannels',
           '/administration/apps/events',
           '/administration/apps/statusPages',
+          '/administration/apps/policies',
         ],
       ],
       ['library', ['/administration/library/scripting/templateLibrary']],

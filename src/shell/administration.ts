@@ -4,6 +4,7 @@ import {
   IconBuilding,
   IconCode,
   IconHistory,
+  IconListDetails,
   IconKey,
   IconMail,
   IconServer2,
@@ -28,6 +29,7 @@ export interface AdministrationTab {
     | 'notificationChannels'
     | 'eventSubscriptions'
     | 'statusPages'
+    | 'policies'
     | 'scripts'
     | 'organizations';
   path: string;
@@ -84,6 +86,7 @@ const groups: readonly AdministrationGroup[] = [
       },
       { id: 'eventSubscriptions', path: '/administration/apps/events', icon: IconWebhook, need: 'sysadmin' },
       { id: 'statusPages', path: '/administration/apps/statusPages', icon: IconWorldShare, need: 'sysadmin' },
+      { id: 'policies', path: '/administration/apps/policies', icon: IconListDetails, need: 'sysadmin' },
     ],
   },
   {

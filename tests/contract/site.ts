@@ -33,6 +33,7 @@ export interface Site extends DirectorySite {
   webhookId: number;
   channelId: number;
   statusPageId: number;
+  policyId: number;
   scriptId: number;
   scriptCategoryId: number;
   /** Of the script, on the device, which was offline. */
@@ -69,6 +70,7 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   webhookId: 999_999,
   channelId: 999_999,
   statusPageId: 999_999,
+  policyId: 999_999,
   scriptId: 999_999,
   scriptCategoryId: 999_999,
   scriptRunId: '00000000-0000-4000-8000-0000000ffffa',
@@ -438,10 +440,12 @@ async function makeSettings(must: Must, admin: Visitor, marker: string, monitorI
   const { statusPage } = await must(admin.post('/statuspage', statusPageBody(marker, monitorId)));
   const statusPageId = Number(statusPage?.id);
   const { incident } = await must(admin.post(`/statuspage/${statusPageId}/incident`, incidentBody(marker)));
+  const { policy } = await must(admin.post('/policy', { name: marker }));
   return {
     userId: Number(user.appuser?.id),
     webhookId: Number(webhook?.id),
     channelId: Number(channel?.id),
+    policyId: Number(policy?.id),
     statusPageId,
     incidentId: Number(incident?.id),
   };

@@ -89,6 +89,7 @@ const entities: Record<string, Entity> = {
     name: 'name',
     body: (name) => scanBody({ ...place, ...probe }, name),
   },
+  savePolicy: { path: '/policy', key: 'policy', name: 'name', body: (name) => ({ name }) },
   saveStatusPage: {
     path: '/statuspage',
     key: 'statusPage',

@@ -19,6 +19,7 @@ export const kinds = [
   'ORGANIZATION',
   'SCRIPT',
   'SCRIPT_CATEGORY',
+  'POLICY',
   'STATUS_PAGE',
   'USER',
   'WEBHOOK',

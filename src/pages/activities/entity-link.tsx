@@ -75,6 +75,8 @@ function pathOf({ entityType, entityId, entity }: Activity): string | undefined 
       return libraryPath;
     case 'NETWORK_SCAN':
       return '/networkDiscovery';
+    case 'POLICY':
+      return '/administration/apps/policies';
     case 'STATUS_PAGE':
       return '/administration/apps/statusPages';
     case 'WEBHOOK':
