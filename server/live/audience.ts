@@ -60,7 +60,10 @@ const audiences: Record<Topic, Audience> = {
   },
   'notification-channel': administrators,
   'status-page': administrators,
-  policy: administrators,
+  /** Whoever sees a policy, or devices: theirs may have it. Only ids are told. */
+  policy: async () => (actor) =>
+    actor.sysadmin ||
+    actor.grants.some(({ permission }) => permission.startsWith('POLICY:') || permission === 'NODE:View'),
   /** Whoever may do anything with scripts of some category: scripts and categories are few, and only their ids are told. */
   script: async () => (actor) =>
     actor.sysadmin || actor.grants.some(({ permission }) => permission.startsWith('SCRIPT_CATEGORY:')),

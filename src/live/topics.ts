@@ -38,9 +38,17 @@ export const madeOldBy: Record<string, CallName[]> = {
   draft: ['listDrafts'],
   'notification-channel': ['listNotificationChannels', 'listChannelDeliveries'],
   'status-page': ['listStatusPages', 'listStatusIncidents'],
-  policy: ['listPolicies', 'readPolicy'],
+  policy: ['listPolicies', 'readPolicy', 'readPolicyConditions', 'listPolicyAssignments', 'readDevicePolicy'],
   script: ['listScripts', 'readScript', 'listScriptVersions', 'listScriptCategories'],
-  division: ['readDivision', 'readDivisionAlertDefaults', 'readDeviceAlerts', 'readAlertDefaults', 'readMail'],
+  division: [
+    'readDivision',
+    'readDivisionAlertDefaults',
+    'readDeviceAlerts',
+    'readPolicyConditions',
+    'readDevicePolicy',
+    'readAlertDefaults',
+    'readMail',
+  ],
   session: ['listSessions', 'listApiKeys', 'listEveryApiKey'],
   run: [
     'listDeviceCommands',
@@ -57,6 +65,7 @@ export const madeOldBy: Record<string, CallName[]> = {
     'readNode',
     'searchDevices',
     'readDevice',
+    'readDevicePolicy',
     'listDeviceResults',
     'listDeviceInterfaces',
     'readNetworkMap',
@@ -86,5 +95,13 @@ export const askedById: Record<string, CallName[]> = {
   run: ['readRun', 'listRunItems'],
   services: ['listDeviceServices'],
   // Every device reports its inventory at its own times: the page of one device reads again only for its own.
-  node: ['readDevice', 'listDeviceResults', 'listDeviceInterfaces', 'listDeviceNeighbors', 'listVmGuests', 'readNode'],
+  node: [
+    'readDevice',
+    'readDevicePolicy',
+    'listDeviceResults',
+    'listDeviceInterfaces',
+    'listDeviceNeighbors',
+    'listVmGuests',
+    'readNode',
+  ],
 };

@@ -33,6 +33,12 @@ const organization = (site: Site) => [
     '/locations/1/id',
   ),
 ];
+const policy = [
+  at('/name', ' '),
+  at('/nodeClass', 'ANDROID'),
+  at('/parentPolicyId', gone),
+  at('', { name: 'Switches', enabled: true, nodeClassDefault: false, nodeClass: 'NMS' }, '/nodeRoleId'),
+];
 const script = [
   at('/name', ' '),
   at('/categoriesIds', [gone]),
@@ -204,8 +210,12 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   addScriptCategory: () => [at('/name', ' ')],
   saveScriptCategory: () => [at('/name', ' ')],
   startScriptRun: () => [at('/variables', [{ name: 'nothing', value: '' }])],
-  addPolicy: () => [at('/name', ' ')],
-  savePolicy: () => [at('/name', ' ')],
+  addPolicy: () => policy,
+  savePolicy: () => policy,
+  previewPolicyConditions: () => [at('/diskShare', 0)],
+  savePolicyConditions: () => [at('/conditions/diskShare', 0)],
+  assignPolicy: () => [at('/clientId', gone), at('/locationId', gone)],
+  saveDevicePolicy: () => [at('/policyId', gone)],
   addStatusPage: () => statusPage,
   saveStatusPage: () => statusPage,
   addStatusIncident: () => incident,

@@ -12,6 +12,7 @@ import {
   scriptBody,
   statusPageBody,
   webhookBody,
+  policyBody,
 } from '../contract/site.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Answer, Json, Visitor } from './visitor.ts';
@@ -89,7 +90,7 @@ const entities: Record<string, Entity> = {
     name: 'name',
     body: (name) => scanBody({ ...place, ...probe }, name),
   },
-  savePolicy: { path: '/policy', key: 'policy', name: 'name', body: (name) => ({ name }) },
+  savePolicy: { path: '/policy', key: 'policy', name: 'name', body: policyBody },
   saveStatusPage: {
     path: '/statuspage',
     key: 'statusPage',
