@@ -131,6 +131,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   performance_rollup: 'History of a device.',
   performance_sample: 'History of a device.',
   performance_series: 'Part of a device.',
+  policy_assignment: 'A setting of the organization; the policy itself stays.',
   run: 'Runs are kept for a week, without their organization.',
   run_item: 'Part of a run.',
   script_run_device: 'History of a device.',

@@ -25,9 +25,9 @@ describe('the administration', () => {
           '/administration/apps/notificationChannels',
           '/administration/apps/events',
           '/administration/apps/statusPages',
-          '/administration/apps/policies',
         ],
       ],
+      ['policies', ['/administration/policies']],
       ['library', ['/administration/library/scripting/templateLibrary']],
       ['customers', ['/administration/customers/list']],
     ]);

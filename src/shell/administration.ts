@@ -44,7 +44,7 @@ export interface AdministrationTab {
 
 /** A group that expands to its tabs; `id` is the key of its label, `administration.<id>`. */
 export interface AdministrationGroup {
-  id: 'general' | 'accounts' | 'apps' | 'library' | 'customers';
+  id: 'general' | 'accounts' | 'apps' | 'policies' | 'library' | 'customers';
   /** Paths below this one expand the group (C02-03). */
   base: string;
   tabs: readonly AdministrationTab[];
@@ -86,8 +86,12 @@ const groups: readonly AdministrationGroup[] = [
       },
       { id: 'eventSubscriptions', path: '/administration/apps/events', icon: IconWebhook, need: 'sysadmin' },
       { id: 'statusPages', path: '/administration/apps/statusPages', icon: IconWorldShare, need: 'sysadmin' },
-      { id: 'policies', path: '/administration/apps/policies', icon: IconListDetails, need: 'sysadmin' },
     ],
+  },
+  {
+    id: 'policies',
+    base: '/administration/policies',
+    tabs: [{ id: 'policies', path: '/administration/policies', icon: IconListDetails, need: 'POLICY:View' }],
   },
   {
     id: 'library',

@@ -76,7 +76,7 @@ function pathOf({ entityType, entityId, entity }: Activity): string | undefined 
     case 'NETWORK_SCAN':
       return '/networkDiscovery';
     case 'POLICY':
-      return '/administration/apps/policies';
+      return `/editor/policy/${entityId}`;
     case 'STATUS_PAGE':
       return '/administration/apps/statusPages';
     case 'WEBHOOK':

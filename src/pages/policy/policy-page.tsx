@@ -1,75 +1,76 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, IconListDetails, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
-import type { CallReply } from '#api/client.ts';
-import { useAct } from '../../data/use-act.ts';
-import { useCall, useRefresh } from '../../data/use-call.ts';
-import { FlowHost } from '../../flow/flow-host.tsx';
+import { Anchor, Button } from '@mantine/core';
+import { IconListDetails, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState, type CSSProperties, type ReactNode } from 'react';
+import { Tag } from '#screens/shared/tag.tsx';
+import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
-import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
-import styles from '../../parts/settings.module.css';
+import settings from '../../parts/settings.module.css';
 import { SettingLine } from '../../parts/setting-line.tsx';
+import { useMay } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
+import { policyPath } from '../../shell/policy-paths.ts';
 import { useWords } from '../../words/words.ts';
+import { PolicyActs, PolicyMenu, type Opened } from './policy-acts.tsx';
+import { PolicyRole } from './policy-role.tsx';
+import { treeOf, type Branch, type ListedPolicy } from './policy-tree.ts';
+import styles from './policy.module.css';
 
-type Policy = CallReply<'listPolicies'>[number];
-type Opened = { what: 'add' } | { what: 'edit' | 'delete'; policy: Policy };
-
-function PolicyLine({ policy, onOpen }: { policy: Policy; onOpen: (opened: Opened) => void }): ReactNode {
+function PolicyLine({ branch, onOpen }: { branch: Branch; onOpen: (opened: Opened) => void }): ReactNode {
   const t = useWords();
-  const { name, notes } = policy;
+  const { policy, level } = branch;
+  const { id, name, description, enabled, nodeClassDefault, devices } = policy;
+  const indent: CSSProperties & Record<'--level', number> = { '--level': level };
   return (
-    <SettingLine
-      title={name}
-      note={notes}
-      actions={
-        <Menu>
-          <Menu.Target>
-            <ActionIcon variant="default" aria-label={t('webhook.actionsOf', { name })}>
-              <IconDots size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onOpen({ what: 'edit', policy })}>
-              {t('edit')}
-            </Menu.Item>
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} />}
-              onClick={() => onOpen({ what: 'delete', policy })}
-            >
-              {t('policy.delete')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      }
-    />
+    <li className={styles.child} style={indent} aria-level={level + 1}>
+      <SettingLine
+        title={
+          <>
+            <Anchor component={Link} to={policyPath(id)}>
+              {name}
+            </Anchor>
+            {nodeClassDefault ? <Tag tone="good">{t('policy.default')}</Tag> : null}
+            {enabled ? null : <Tag>{t('policy.disabled')}</Tag>}
+          </>
+        }
+        note={
+          <>
+            <PolicyRole policy={policy} /> · {t('policy.devices', { count: devices })}
+            {description ? ` · ${description}` : null}
+          </>
+        }
+        actions={<PolicyMenu policy={policy} onOpen={onOpen} />}
+      />
+    </li>
   );
 }
 
-/** Lists the policies of the division. */
+function PolicyTree({ all, onOpen }: { all: ListedPolicy[]; onOpen: (opened: Opened) => void }): ReactNode {
+  return (
+    <ul className={styles.facts}>
+      {treeOf(all).map((branch) => (
+        <PolicyLine key={branch.policy.id} branch={branch} onOpen={onOpen} />
+      ))}
+    </ul>
+  );
+}
+
+/** Lists the policies, each below the one that it inherits from. */
 export default function PoliciesPage(): ReactNode {
   const t = useWords();
+  const may = useMay();
   const policies = useCall('listPolicies');
-  const refresh = useRefresh();
   const [opened, setOpened] = useState<Opened>();
-  const close = (): void => setOpened(undefined);
-  const remove = useAct('removePolicy', {
-    done: t('policy.deleted'),
-    failed: t('policy.deleteFailed'),
-    refresh: ['listPolicies'],
-  });
-  const chosen = opened && opened.what !== 'add' ? opened.policy : undefined;
-  const add = (
+  const add = may('POLICY:Create') ? (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setOpened({ what: 'add' })}>
       {t('policy.add')}
     </Button>
-  );
+  ) : null;
   return (
     <Page title={t('nav.policies')} description={t('policy.text')} actions={policies.data?.length ? add : null}>
-      <div className={styles.sections}>
+      <div className={settings.sections}>
         <Card>
           <DataState of={policies} failed={t('policy.failed')} tall>
             {(all) =>
@@ -82,37 +83,13 @@ export default function PoliciesPage(): ReactNode {
                   actions={add}
                 />
               ) : (
-                <div>
-                  {all.map((policy) => (
-                    <PolicyLine key={policy.id} policy={policy} onOpen={setOpened} />
-                  ))}
-                </div>
+                <PolicyTree all={all} onOpen={setOpened} />
               )
             }
           </DataState>
         </Card>
       </div>
-      {opened?.what === 'add' || opened?.what === 'edit' ? (
-        <FlowHost
-          flowId="policy"
-          {...(chosen ? { mode: 'EDIT', subject: String(chosen.id) } : { mode: 'NEW' })}
-          onEnded={() => {
-            close();
-            refresh('listPolicies');
-          }}
-        />
-      ) : null}
-      <ConfirmModal
-        opened={opened?.what === 'delete'}
-        danger
-        title={t('policy.deleteTitle', { name: chosen?.name ?? '' })}
-        text={t('policy.deleteText')}
-        act={t('policy.delete')}
-        busy={remove.busy}
-        failure={remove.failure?.message}
-        onClose={close}
-        onConfirm={() => chosen && void remove.run({ params: { id: chosen.id } }).then((done) => done && close())}
-      />
+      <PolicyActs opened={opened} onClose={() => setOpened(undefined)} />
     </Page>
   );
 }

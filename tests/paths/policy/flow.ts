@@ -1,7 +1,8 @@
 import { flowCase } from '../flow-case.ts';
 
 export default flowCase({
-  inputs: { EDIT: { mode: 'EDIT', subject: '7' } },
+  inputs: { EDIT: { mode: 'EDIT', subject: '7' }, 'NEW as a copy': { copyOf: '7' } },
+  refusedAt: { POLICY_NAME_ALREADY_IN_USE: '/name' },
   states: {
     loading: { heading: 'Loading the policy' },
     loadFailed: { heading: 'The policy could not be read', offers: ['Try again', 'Close'] },
