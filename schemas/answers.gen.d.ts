@@ -515,6 +515,7 @@ declare module '#engine/flow/flow.ts' {
       ORGANIZATION?: readonly (
         'ORGANIZATION:View' | 'ORGANIZATION:Create' | 'ORGANIZATION:Update' | 'ORGANIZATION:Delete'
       )[];
+      POLICY?: readonly ('POLICY:View' | 'POLICY:Create' | 'POLICY:Update' | 'POLICY:Delete')[];
       SCRIPT_CATEGORY?: readonly (
         | 'SCRIPT_CATEGORY:View'
         | 'SCRIPT_CATEGORY:Create'

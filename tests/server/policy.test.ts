@@ -1,6 +1,7 @@
 // Policies: what is stored of them, who may change them, and which a device gets.
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { policyRoles } from '#api/contract/policy.ts';
 import { readDeviceAlerts } from '#server/device-alerts/settings.ts';
 import { syncConditions } from '#server/device-alerts/sync-conditions.ts';
 import { addPerson, type Person } from '../contract/site.ts';
@@ -62,7 +63,7 @@ const enforced = async () => {
 };
 
 describe('a policy', { timeout: 30_000 }, () => {
-  it('is stored with its fields, and its id is replied (F14-04, F14-05, F14-13, F14-14, F14-21)', async () => {
+  it('is stored with its fields, and its id is replied (F14-05, F14-14)', async () => {
     const parent = await add('Servers');
     const answer = await site.admin.post(
       '/policy',
@@ -92,6 +93,13 @@ describe('a policy', { timeout: 30_000 }, () => {
 
   it('takes a name of 100 characters and a description of 250 (F14-08, F14-09)', async () => {
     await add('x'.repeat(100), { description: 'x'.repeat(250) });
+  });
+
+  it('is for one of the roles of Windows, Mac, Linux, NMS and virtual machines (F14-17, F14-22)', async () => {
+    for (const [index, nodeClass] of policyRoles.entries())
+      await add(`Role ${index}`, { nodeClass, ...(nodeClass === 'NMS' && { nodeRoleId: 'nms-switch' }) });
+    const list = (await site.admin.get('/policy')).body as unknown as Json[];
+    expect(list.map(({ nodeClass }) => String(nodeClass)).toSorted()).toEqual([...policyRoles].toSorted());
   });
 
   it('has a name of its own, in any case of letters (F14-15)', async () => {
@@ -176,7 +184,7 @@ describe('the removal of a policy', { timeout: 30_000 }, () => {
 });
 
 describe('the alert conditions of a policy', { timeout: 30_000 }, () => {
-  it('are its own, of the nearest ancestor that sets them, or of the division (F14-24)', async () => {
+  it('are its own, of the nearest ancestor that sets them, or of the division', async () => {
     const grand = await add('Grand');
     const parent = await add('Parent', { parentPolicyId: grand });
     const child = await add('Child', { parentPolicyId: parent });

@@ -1,5 +1,5 @@
 import { Button, NumberInput, Select, Switch, Textarea } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { useWords } from '../../words/words.ts';
 import type { ConditionField, ConditionValue } from './condition-fields.ts';
@@ -59,6 +59,9 @@ export function ConditionRow({ field, first, stored, own, locked, wrong, onChang
   );
 }
 
+/** What the call takes at all; the screen of the settings has the bound of each field. */
+const mostTyped: Record<string, number> = { minutes: 100_000, '%': 1000 };
+
 interface ControlProps {
   field: ConditionField;
   value: ConditionValue;
@@ -70,21 +73,7 @@ function Control({ field, value, wrong, onChange }: ControlProps): ReactNode {
   const name = { 'aria-label': field.title, error: wrong };
   if (typeof value === 'boolean')
     return <Switch {...name} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />;
-  if (typeof value === 'number')
-    return (
-      <NumberInput
-        {...name}
-        size="xs"
-        value={value}
-        allowDecimal={false}
-        allowNegative={false}
-        max={100_000}
-        clampBehavior="strict"
-        suffix={field.suffix === '' ? '' : ` ${field.suffix}`}
-        // An emptied field is judged as 0, which no bound allows.
-        onChange={(next) => onChange(typeof next === 'number' ? next : 0)}
-      />
-    );
+  if (typeof value === 'number') return <NumberControl field={field} value={value} wrong={wrong} onChange={onChange} />;
   if (field.options)
     return (
       <Select
@@ -104,6 +93,28 @@ function Control({ field, value, wrong, onChange }: ControlProps): ReactNode {
       maxLength={4000}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** An emptied field stays empty while a person types, and is judged as 0, which no bound allows. */
+function NumberControl({ field, value, wrong, onChange }: ControlProps & { value: number }): ReactNode {
+  const most = mostTyped[field.suffix] ?? 1000;
+  const [typed, setTyped] = useState<number | string>(value);
+  return (
+    <NumberInput
+      aria-label={field.title}
+      error={wrong}
+      size="xs"
+      value={typed}
+      allowDecimal={false}
+      allowNegative={false}
+      max={most}
+      suffix={field.suffix === '' ? '' : ` ${field.suffix}`}
+      onChange={(next) => {
+        setTyped(next);
+        onChange(typeof next === 'number' ? Math.min(next, most) : 0);
+      }}
     />
   );
 }

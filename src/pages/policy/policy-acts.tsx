@@ -28,7 +28,7 @@ export function PolicyMenu({ policy, onOpen }: { policy: Policy; onOpen: (opened
       <Menu.Dropdown>
         {may('POLICY:Update') ? (
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={item('edit')}>
-            {t('policy.edit')}
+            {t('edit')}
           </Menu.Item>
         ) : null}
         {may('POLICY:Create') ? (
