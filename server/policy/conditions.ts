@@ -117,7 +117,7 @@ async function devicesOf(db: Queries, actor: Actor, policies: readonly PolicyRow
 
 /** Judges what a device would get by the screen of the division's settings. @throws Refused `invalid_input` */
 async function checkConditions({ db, services }: CallContext, stored: PolicyRow, given: PolicyConditions, below = '') {
-  const [own] = conditionNames.filter((name) => given[name] !== undefined);
+  const own = conditionNames.find((name) => given[name] !== undefined);
   if (own !== undefined && !agentRoles.has(stored.nodeClass))
     requireFields({ [`${below}/${own}`]: 'Devices of this role have no alert conditions.' });
   const [before, division] = await Promise.all([readPolicyTree(db), readDeviceAlerts(db)]);

@@ -62,8 +62,16 @@ export const policyHandlers: Handlers<keyof typeof policyCalls> = {
   },
 };
 
-function auditable({ id: _, revision: __, ...fields }: PolicyReply): Omit<PolicyReply, 'id' | 'revision'> {
-  return fields;
+function auditable({
+  name,
+  description,
+  enabled,
+  nodeClassDefault,
+  nodeClass,
+  nodeRoleId,
+  parentPolicyId,
+}: PolicyReply) {
+  return { name, description, enabled, nodeClassDefault, nodeClass, nodeRoleId, parentPolicyId };
 }
 
 /** Writes the audit row and tells open pages, in the transaction of the change. */
