@@ -40,7 +40,7 @@ function Why({ effective: { policy, assignedTo } }: { effective: Effective }): R
   if (policy.name === '') return `${t('policy.hidden')} · ${why}`;
   return (
     <>
-      <Anchor component={Link} to={policyPath(policy.id)} inherit>
+      <Anchor component={Link} to={policyPath(policy.id)} inherit underline="always">
         {policy.name}
       </Anchor>
       {` · ${why}`}

@@ -31,7 +31,7 @@ function About({ policy }: { policy: Policy }): ReactNode {
         <>
           {' · '}
           {t('policy.from')}{' '}
-          <Anchor component={Link} to={policyPath(parent.id)} inherit>
+          <Anchor component={Link} to={policyPath(parent.id)} inherit underline="always">
             {parent.name}
           </Anchor>
         </>

@@ -30,7 +30,7 @@ export function ValueSource({ source: { kind, policyId, name } }: { source: Sour
       <span>
         {t('policy.from')}{' '}
         {may('sysadmin') ? (
-          <Anchor component={Link} to={settingsPath} inherit>
+          <Anchor component={Link} to={settingsPath} inherit underline="always">
             {words}
           </Anchor>
         ) : (
@@ -43,7 +43,7 @@ export function ValueSource({ source: { kind, policyId, name } }: { source: Sour
   return (
     <span>
       {t('policy.from')}{' '}
-      <Anchor component={Link} to={policyPath(policyId)} inherit>
+      <Anchor component={Link} to={policyPath(policyId)} inherit underline="always">
         {name}
       </Anchor>
     </span>
