@@ -529,6 +529,38 @@ declare module '#engine/flow/flow.ts' {
       locations?: readonly { address?: string; country?: string; description?: string; id?: number; name?: string }[];
     };
     'password/change': { confirm?: string; currentPassword?: string; newPassword?: string };
+    'policy/details': {
+      copyOfId?: number;
+      description?: string;
+      enabled?: boolean;
+      name?: string;
+      nodeClass?:
+        | 'WINDOWS_WORKSTATION'
+        | 'WINDOWS_SERVER'
+        | 'MAC'
+        | 'MAC_SERVER'
+        | 'LINUX_WORKSTATION'
+        | 'LINUX_SERVER'
+        | 'NMS'
+        | 'VMWARE_VM_GUEST'
+        | 'VMWARE_VM_HOST'
+        | 'HYPERV_VMM_GUEST'
+        | 'HYPERV_VMM_HOST';
+      nodeClassDefault?: boolean;
+      nodeRoleId?:
+        | 'nms-switch'
+        | 'nms-router'
+        | 'nms-firewall'
+        | 'nms-wireless'
+        | 'nms-printer'
+        | 'nms-server'
+        | 'nms-computer'
+        | 'nms-vm-host'
+        | 'nms-phone'
+        | 'nms-ups'
+        | 'nms-other';
+      parentPolicyId?: number;
+    };
     'profile/api-key': { expiresInDays?: 7 | 30 | 90 | 365; name?: string; scope?: 'read' | 'write' };
     'profile/person': { firstName?: string; lastName?: string };
     'profile/preferences': { language?: string; theme?: 'light' | 'dark' | 'auto'; timeZoneId?: string };
@@ -603,6 +635,7 @@ declare module '#engine/flow/flow.ts' {
       ORGANIZATION?: readonly (
         'ORGANIZATION:View' | 'ORGANIZATION:Create' | 'ORGANIZATION:Update' | 'ORGANIZATION:Delete'
       )[];
+      POLICY?: readonly ('POLICY:View' | 'POLICY:Create' | 'POLICY:Update' | 'POLICY:Delete')[];
       SCRIPT_CATEGORY?: readonly (
         | 'SCRIPT_CATEGORY:View'
         | 'SCRIPT_CATEGORY:Create'

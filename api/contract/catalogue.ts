@@ -35,6 +35,7 @@ import { credentialCalls } from './credentials.ts';
 import { installerCalls } from './installer.ts';
 import { scriptCalls, scriptRunCalls } from './script.ts';
 import { backupJobCalls } from './backup-job.ts';
+import { policyCalls } from './policy.ts';
 import { userCalls } from './users.ts';
 import { vmHostCalls } from './vm-hosts.ts';
 import { directoryJobCalls } from './directory-jobs.ts';
@@ -84,6 +85,7 @@ export const catalogue = {
   ...searchCalls,
   ...runCalls,
   ...backupJobCalls,
+  ...policyCalls,
   ...scriptCalls,
   ...scriptRunCalls,
   ...installerCalls,

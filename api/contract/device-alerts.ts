@@ -7,7 +7,7 @@ const Minutes = Type.Integer({ minimum: 0, maximum: 100_000 });
 const Percent = Type.Integer({ minimum: 0, maximum: 1000 });
 
 /** What raises alerts of devices with an agent. Shares in per cent. */
-const settings = {
+export const deviceAlertFields = {
   offline: Type.Boolean(),
   /** Servers only: workstations are turned off. */
   offlineDevices: OneOf(['SERVERS', 'ALL']),
@@ -40,7 +40,7 @@ const settings = {
   notificationAction: OneOf(['NONE', 'SEND']),
   notificationChannelIds: Type.Array(Id, { maxItems: 100 }),
 };
-const DeviceAlertSettings = Closed(settings);
+const DeviceAlertSettings = Closed(deviceAlertFields);
 export type DeviceAlertSettings = Static<typeof DeviceAlertSettings>;
 
 /** As before anybody set anything. Workstations are turned off every night, so only servers raise offline alerts. */
@@ -81,7 +81,7 @@ export const deviceAlertCalls = {
     method: 'GET',
     path: '/division/device-alerts',
     summary: 'What raises alerts of devices with an agent, and whom those notify',
-    reply: Type.Object(settings),
+    reply: Type.Object(deviceAlertFields),
     errors: [],
     permission: 'sysadmin',
     sessionOnly: true,
@@ -91,7 +91,7 @@ export const deviceAlertCalls = {
     path: '/division/device-alerts',
     summary: 'Changes what raises alerts of devices with an agent; applies within a minute',
     body: DeviceAlertSettings,
-    reply: Saved('deviceAlerts', Type.Object(settings)),
+    reply: Saved('deviceAlerts', Type.Object(deviceAlertFields)),
     errors: [],
     permission: 'sysadmin',
     sessionOnly: true,

@@ -63,6 +63,12 @@ export const errors = {
   organization_name_in_use: { status: 409, message: 'An organization with this name already exists.' },
   location_name_in_use: { status: 409, message: 'Another location of this organization has this name.' },
   organization_has_devices: { status: 409, message: 'This organization still has devices or monitors.' },
+  POLICY_NAME_ALREADY_IN_USE: { status: 409, message: 'A policy with this name already exists' },
+  cannot_delete_default_policy: { status: 409, message: "You can't delete a default policy." },
+  policy_in_use: {
+    status: 409,
+    message: 'Other policies, organizations, locations or devices use this policy. Change them first.',
+  },
   script_category_built_in: { status: 409, message: 'A category that is built in cannot be changed.' },
   script_category_in_use: { status: 409, message: 'Scripts are in this category. Move them to another one first.' },
   already_in_maintenance: {

@@ -81,7 +81,10 @@ describe('the permissions of a technician', () => {
       }
     expect(presets.find(({ title }) => title === 'Technician')?.values).toEqual(
       Object.fromEntries(
-        ['ORGANIZATION', 'NODE', 'SCRIPT_CATEGORY', 'SYSTEM'].map((group) => [group, permissions.defaults[group]]),
+        ['ORGANIZATION', 'NODE', 'SCRIPT_CATEGORY', 'POLICY', 'SYSTEM'].map((group) => [
+          group,
+          permissions.defaults[group],
+        ]),
       ),
     );
   });

@@ -13,6 +13,8 @@ import { script, scriptCategory } from '../database/schema/script.ts';
 import { scriptsWith } from '../scripts/category-access.ts';
 import { networkScan } from '../database/schema/network-scans.ts';
 import { backupJob } from '../database/schema/backup-job.ts';
+import { policy } from '../database/schema/policy.ts';
+import { policiesWith } from '../policy/policies-with.ts';
 import { statusPage } from '../database/schema/status-pages.ts';
 
 /** The current name of a row's entity. `organizationId` is set for what is shown on its organization's page. */
@@ -81,6 +83,11 @@ const namesOf: Readonly<Record<string, ReadNames>> = {
       .from(backupJob)
       .innerJoin(node, eq(node.id, backupJob.nodeId))
       .where(and(inArray(backupJob.id, ids), visibleNodes(actor))),
+  POLICY: (db, actor, ids) =>
+    db
+      .select({ id: policy.id, name: policy.name })
+      .from(policy)
+      .where(and(inArray(policy.id, ids), policiesWith(actor, 'POLICY:View'))),
   STATUS_PAGE: (db, actor, ids) =>
     db
       .select({ id: statusPage.id, name: statusPage.title })

@@ -12,6 +12,7 @@ const flowsOf: Readonly<Record<string, readonly string[]>> = {
   SCRIPT: ['script'],
   NETWORK_SCAN: ['network-scan'],
   BACKUP_JOB: ['backup-job'],
+  POLICY: ['policy'],
   STATUS_PAGE: ['status-page'],
   WEBHOOK: ['webhook'],
   NOTIFICATION_CHANNEL: ['notification-channel'],

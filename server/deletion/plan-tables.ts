@@ -133,6 +133,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   performance_rollup: 'History of a device.',
   performance_sample: 'History of a device.',
   performance_series: 'Part of a device.',
+  policy_assignment: 'A setting of the organization; the policy itself stays.',
   run: 'Runs are kept for a week, without their organization.',
   run_item: 'Part of a run.',
   scheduled_task_target: 'A task goes on for its other devices.',

@@ -3,11 +3,13 @@ import type { DeviceAlertSettings } from '#api/contract/device-alerts.ts';
 import { agentNodeType } from '../agents/node-class.ts';
 import type { Queries } from '../database/database.ts';
 import type { Alerts } from '../monitors/alerts/alerts.ts';
+import { effectivePolicyId, effectivePolicyJoins } from '../policy/effective.ts';
+import { enforced, readPolicyTree, settingsOf } from '../policy/resolve.ts';
 import { rulesOf } from './rules.ts';
 import { isStandingNode } from '../access/visibility.ts';
 
 /**
- * Gives every device with an agent the conditions of the settings, and brings those it has up to date. Open alerts of conditions
+ * Gives every device with an agent the conditions of its effective policy, or of the settings where it has none, and brings those it has up to date. Open alerts of conditions
  * that were turned off end. The caller is the only one at it.
  */
 export async function syncConditions(
@@ -17,14 +19,16 @@ export async function syncConditions(
   now: Date,
 ): Promise<void> {
   const channels = JSON.stringify(settings.notificationChannelIds);
-  const rules = sql`json_to_recordset(${JSON.stringify(rulesOf(settings))}::json) as r(type text, position int, enabled boolean,
-    "conditionName" text, parameters jsonb, "resetThreshold" int, severity text, priority text, "serversOnly" boolean)`;
+  const rules = sql`json_to_recordset(${JSON.stringify(await readRules(tx, settings))}::json) as r("policyId" int, action text,
+    type text, position int, enabled boolean, "conditionName" text, parameters jsonb, "resetThreshold" int, severity text,
+    priority text, "serversOnly" boolean)`;
   const wanted = sql`(
     select n.id as node_id, r.type, r.position, r.parameters, r.severity, r.priority, r."conditionName" as name,
-      r."resetThreshold" as reset, ${settings.notificationAction}::text as action,
+      r."resetThreshold" as reset, r.action,
       array(select json_array_elements_text(${channels}::json)::int) as channels,
       r.enabled and (n.is_server or not r."serversOnly") and coalesce(n.details ->> 'mdmStatus', '') <> 'ERASED' as enabled
-    from node n join agent a on a.node_id = n.id cross join ${rules}
+    from node n join agent a on a.node_id = n.id ${effectivePolicyJoins}
+    join ${rules} on r."policyId" = coalesce(${effectivePolicyId}, 0)
     where n.node_type = ${agentNodeType} and ${isStandingNode('n')})`;
   const { rows: off } = await tx.execute<{ id: number }>(sql`
     select c.id from monitor_condition c join ${wanted} w on w.node_id = c.monitor_id and w.type = c.type
@@ -49,4 +53,13 @@ export async function syncConditions(
     from ${wanted} w
     where not exists (select 1 from monitor_condition c where c.monitor_id = w.node_id and c.type = w.type)
     order by w.node_id, w.position`);
+}
+
+/** The rules of each policy that devices may have, and of the division, whose id is 0. */
+async function readRules(tx: Queries, division: DeviceAlertSettings) {
+  const tree = await readPolicyTree(tx);
+  return [0, ...enforced(tree).map(({ id }) => id)].flatMap((policyId) => {
+    const settings = settingsOf(tree, division, policyId);
+    return rulesOf(settings).map((rule) => ({ ...rule, policyId, action: settings.notificationAction }));
+  });
 }

@@ -62,6 +62,10 @@ const audiences: Record<Topic, Audience> = {
   'status-page': administrators,
   /** Its ids are those of the devices. */
   'backup-job': ofOrganization('NODE', 'NODE:View'),
+  /** Whoever sees a policy, or devices: theirs may have it. Only ids are told. */
+  policy: async () => (actor) =>
+    actor.sysadmin ||
+    actor.grants.some(({ permission }) => permission.startsWith('POLICY:') || permission === 'NODE:View'),
   /** Whoever may do anything with scripts of some category: scripts and categories are few, and only their ids are told. */
   script: async () => (actor) =>
     actor.sysadmin || actor.grants.some(({ permission }) => permission.startsWith('SCRIPT_CATEGORY:')),

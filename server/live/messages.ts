@@ -17,6 +17,7 @@ export type Topic =
   | 'notification-channel'
   | 'status-page'
   | 'backup-job'
+  | 'policy'
   | 'script'
   | 'run'
   | 'editor'

@@ -15,6 +15,7 @@ import { credentialHandlers } from './credentials.ts';
 import { scriptHandlers } from './script.ts';
 import { networkScanHandlers } from './network-scans.ts';
 import { backupJobHandlers } from './backup-job.ts';
+import { policyHandlers } from './policy.ts';
 import { userHandlers } from './users.ts';
 import { vmHostHandlers } from './vm-hosts.ts';
 
@@ -28,6 +29,7 @@ const readers = {
   ...statusHandlers,
   ...userHandlers,
   ...backupJobHandlers,
+  ...policyHandlers,
   ...scriptHandlers,
   ...credentialHandlers,
   ...networkScanHandlers,
@@ -46,6 +48,7 @@ const readCalls = {
   'network-scan': 'readNetworkScan',
   'vm-host': 'readVmHost',
   'backup-job': 'readBackupJob',
+  policy: 'readPolicy',
   user: 'readUser',
 } as const;
 

@@ -39,6 +39,7 @@ import { directoryHandlers } from './directory.ts';
 import { installerHandlers } from './installer.ts';
 import { scriptHandlers, scriptRunHandlers } from './script.ts';
 import { backupJobHandlers } from './backup-job.ts';
+import { policyHandlers } from './policy.ts';
 import { userHandlers } from './users.ts';
 
 /** WebSockets are taken over by the hubs (server/live, server/agents). */
@@ -81,6 +82,7 @@ const answered: Handlers<Answered> = {
   ...searchHandlers,
   ...runHandlers,
   ...backupJobHandlers,
+  ...policyHandlers,
   ...scriptHandlers,
   ...scriptRunHandlers,
   ...installerHandlers,

@@ -62,6 +62,12 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
     const categories = await callApi('listScriptCategories', {}, { signal });
     return categories.filter(({ may }) => may.canCreateScripts).map(({ id, name }) => ({ value: id, label: name }));
   },
+  /** Policies of a role (F14-12); none until one is chosen. */
+  async parentPolicy(role, signal) {
+    if (typeof role !== 'string' || role === '') return [];
+    const policies = await callApi('listPolicies', {}, { signal });
+    return policies.filter(({ nodeClass }) => nodeClass === role).map(({ id, name }) => ({ value: id, label: name }));
+  },
   notificationChannel: () => channelOptions(),
   /** For the form of a channel: nothing is added from there, since that form is what adds one. */
   escalationChannel: () => channelOptions(),

@@ -21,6 +21,7 @@ export const sourceNames = [
   'domainController',
   'directoryCredential',
   'scriptCategory',
+  'parentPolicy',
 ] as const;
 
 /** The trees that screen documents may name. */

@@ -64,6 +64,8 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
     need: 'sysadmin',
     load: () => import('../pages/status/status-pages.tsx'),
   },
+  { path: '/administration/policies', need: 'POLICY:View', load: () => import('../pages/policy/policy-page.tsx') },
+  { path: '/editor/policy/$id', need: 'POLICY:View', load: () => import('../pages/policy/policy-editor.tsx') },
   {
     path: '/administration/general/settings',
     need: 'sysadmin',

@@ -27,6 +27,7 @@ describe('the administration', () => {
           '/administration/apps/statusPages',
         ],
       ],
+      ['policies', ['/administration/policies']],
       [
         'library',
         ['/administration/library/scripting/templateLibrary', '/administration/library/scripting/underReview'],

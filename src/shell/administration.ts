@@ -4,6 +4,7 @@ import {
   IconBuilding,
   IconCode,
   IconHistory,
+  IconListDetails,
   IconKey,
   IconMail,
   IconServer2,
@@ -29,6 +30,7 @@ export interface AdministrationTab {
     | 'notificationChannels'
     | 'eventSubscriptions'
     | 'statusPages'
+    | 'policies'
     | 'scripts'
     | 'underReview'
     | 'organizations';
@@ -44,7 +46,7 @@ export interface AdministrationTab {
 
 /** A group that expands to its tabs; `id` is the key of its label, `administration.<id>`. */
 export interface AdministrationGroup {
-  id: 'general' | 'accounts' | 'apps' | 'library' | 'customers';
+  id: 'general' | 'accounts' | 'apps' | 'policies' | 'library' | 'customers';
   /** Paths below this one expand the group (C02-03). */
   base: string;
   tabs: readonly AdministrationTab[];
@@ -87,6 +89,11 @@ const groups: readonly AdministrationGroup[] = [
       { id: 'eventSubscriptions', path: '/administration/apps/events', icon: IconWebhook, need: 'sysadmin' },
       { id: 'statusPages', path: '/administration/apps/statusPages', icon: IconWorldShare, need: 'sysadmin' },
     ],
+  },
+  {
+    id: 'policies',
+    base: '/administration/policies',
+    tabs: [{ id: 'policies', path: '/administration/policies', icon: IconListDetails, need: 'POLICY:View' }],
   },
   {
     id: 'library',

@@ -127,6 +127,7 @@ const pages: Record<string, string> = {
   '/administration/apps/api': 'No API keys yet',
   '/administration/apps/events': 'Event subscriptions',
   '/administration/apps/statusPages': 'Status pages',
+  '/administration/policies': 'Policies',
   '/administration/users/technicians': 'Technicians',
   '/administration/apps/notificationChannels': 'Send test',
   '/administration/library/scripting/templateLibrary': 'Disk space',

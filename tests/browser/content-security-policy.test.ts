@@ -145,6 +145,14 @@ const forms: Record<string, FirstForm> = {
     press: 'Save',
     error: 'Title: Required',
   },
+  policy: {
+    route: at('/administration/policies'),
+    opener: 'Add policy',
+    heading: 'Policy',
+    typed: { '/description': 'All servers' },
+    press: 'Save',
+    error: 'Name: Required',
+  },
   'monitor-import': {
     route: at('/cloudMonitors'),
     opener: 'Import and export',

@@ -12,6 +12,7 @@ import { directoryDiscovery } from './directory-walk.ts';
 import { vmHost } from './vm-host-walk.ts';
 import { oneFormWalk, type OneForm } from './one-form-walk.ts';
 import { signInFor, staysAt, type Seat, type SecretWalk } from './seat.ts';
+import { policy } from './policy-walk.ts';
 import { statusPage } from './status-page-walk.ts';
 
 /** Something that is sent to by a signed request. */
@@ -260,4 +261,5 @@ export const modalWalks: Record<string, SecretWalk> = {
     states: { ...directoryDiscovery.states, ...jobWays },
   },
   'status-page': statusPage,
+  policy,
 };

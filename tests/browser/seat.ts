@@ -1,5 +1,6 @@
 // Who sits at a walk of the flows that ask little but secrets, and what such a walk says of each state.
 import { scanBody } from '../contract/network-scan-site.ts';
+import { policyBody } from '../contract/site.ts';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { vi } from 'vitest';
@@ -49,6 +50,7 @@ export interface SecretWay {
     | 'notification-channel'
     | 'monitor'
     | 'status-page'
+    | 'policy'
     | 'credential'
     | 'probe'
     | 'network-scan'
@@ -147,6 +149,7 @@ export async function seatFor(
     });
   }
   if (needs === 'probe') await startProbe(product, admin, name, { credentialType: 'SNMP_V2C', community: 'public' });
+  if (needs === 'policy') await callByApi(product, admin, 'POST', '/policy', policyBody(name));
   if (needs === 'network-scan') {
     await startProbe(product, admin, name, { credentialType: 'SNMP_V2C', community: 'public' });
     await addScan(product, admin, name);

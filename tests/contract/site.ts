@@ -36,6 +36,9 @@ export interface Site extends DirectorySite {
   channelId: number;
   statusPageId: number;
   backupJobId: number;
+  policyId: number;
+  /** Of the policy, to the organization. */
+  policyAssignmentId: number;
   scriptId: number;
   /** An automation that installs from an address. */
   installerId: number;
@@ -78,6 +81,8 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   channelId: 999_999,
   statusPageId: 999_999,
   backupJobId: 999_999,
+  policyId: 999_999,
+  policyAssignmentId: 999_999,
   scriptId: 999_999,
   installerId: 999_999,
   scriptCategoryId: 999_999,
@@ -348,7 +353,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     ...(await makeVmHost(server, { userId: owner.id, ...place, ...directory }, marker)),
     ...directory,
     backupJobId: Number(backup['backupJob']?.id),
-    ...(await makeSettings(must, admin, marker, monitorId)),
+    ...(await makeSettings(must, admin, { marker, monitorId, clientId })),
   };
 }
 
@@ -483,7 +488,11 @@ async function checkedImport(
 type Must = (answer: Promise<{ status: number; body: Json }>) => Promise<Json>;
 
 /** What administrators alone reach. */
-async function makeSettings(must: Must, admin: Visitor, marker: string, monitorId: number) {
+async function makeSettings(
+  must: Must,
+  admin: Visitor,
+  { marker, monitorId, clientId }: { marker: string; monitorId: number; clientId: number },
+) {
   const user = await must(admin.post('/appuser', personBody(marker)));
   const { webhook } = await must(admin.post('/webhook', webhookBody(marker)));
   const { channel } = await must(admin.post('/notificationchannel', channelBody(marker)));
@@ -491,10 +500,16 @@ async function makeSettings(must: Must, admin: Visitor, marker: string, monitorI
   const { statusPage } = await must(admin.post('/statuspage', statusPageBody(marker, monitorId)));
   const statusPageId = Number(statusPage?.id);
   const { incident } = await must(admin.post(`/statuspage/${statusPageId}/incident`, incidentBody(marker)));
+  const { policy } = await must(admin.post('/policy', policyBody(marker)));
+  const policyId = Number(policy?.id);
+  await must(admin.post(`/policy/${policyId}/assignments`, { clientId }));
+  const assignments = await must(admin.get(`/policy/${policyId}/assignments`));
   return {
     userId: Number(user.appuser?.id),
     webhookId: Number(webhook?.id),
     channelId: Number(channel?.id),
+    policyId,
+    policyAssignmentId: Number(assignments[0]?.id),
     statusPageId,
     incidentId: Number(incident?.id),
   };
@@ -503,6 +518,12 @@ export const personBody = (name: string) => ({
   firstName: name,
   lastName: 'Hopper',
   email: `${name.toLowerCase().replaceAll(' ', '-')}@example.com`,
+});
+export const policyBody = (name: string) => ({
+  name,
+  enabled: true,
+  nodeClassDefault: false,
+  nodeClass: 'LINUX_WORKSTATION',
 });
 export const webhookBody = (name: string) => ({
   name,

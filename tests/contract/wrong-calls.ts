@@ -33,6 +33,12 @@ const organization = (site: Site) => [
     '/locations/1/id',
   ),
 ];
+const policy = [
+  at('/name', ' '),
+  at('/nodeClass', 'ANDROID'),
+  at('/parentPolicyId', gone),
+  at('', { name: 'Switches', enabled: true, nodeClassDefault: false, nodeClass: 'NMS' }, '/nodeRoleId'),
+];
 const script = [
   at('/name', ' '),
   at('/categoriesIds', [gone]),
@@ -235,6 +241,12 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
     at('/schedule/timeZone', 'Mars/Olympus'),
     at('/schedule/startDate', '2020-05-01'),
   ],
+  addPolicy: () => policy,
+  savePolicy: () => policy,
+  previewPolicyConditions: () => [at('/diskShare', 0)],
+  savePolicyConditions: () => [at('/conditions/diskShare', 0)],
+  assignPolicy: () => [at('/clientId', gone), at('/locationId', gone)],
+  saveDevicePolicy: () => [at('/policyId', gone)],
   addStatusPage: () => statusPage,
   saveStatusPage: () => statusPage,
   addStatusIncident: () => incident,

@@ -14,6 +14,7 @@ import {
   scriptBody,
   statusPageBody,
   webhookBody,
+  policyBody,
 } from '../contract/site.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Answer, Json, Visitor } from './visitor.ts';
@@ -104,6 +105,7 @@ const entities: Record<string, Entity> = {
     name: 'jobComment',
     body: (jobComment) => backupBody(probe.nodeId, 'Nightly', { jobComment }),
   },
+  savePolicy: { path: '/policy', key: 'policy', name: 'name', body: policyBody },
   saveStatusPage: {
     path: '/statuspage',
     key: 'statusPage',

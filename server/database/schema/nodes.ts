@@ -3,6 +3,7 @@ import { boolean, foreignKey, index, integer, jsonb, pgTable, text } from 'drizz
 import { createdAt, identity, instant, updatedAt } from './columns.ts';
 import { deletionId } from './deletion.ts';
 import { location } from './organizations.ts';
+import { policy } from './policy.ts';
 
 /** A device or a monitor (C23-15). Cloud monitors are nodes too: `node.id` is the monitor's id (C23-16). */
 export const node = pgTable(
@@ -18,7 +19,8 @@ export const node = pgTable(
     organizationId: integer('organization_id').notNull(),
     locationId: integer('location_id').notNull(),
     parentNodeId: integer('parent_node_id'),
-    policyId: integer('policy_id'),
+    /** The device's own policy. Without one it has that of its place, or the default of its class. */
+    policyId: integer('policy_id').references(() => policy.id),
     policyIdSource: text('policy_id_source').notNull().default('DEFAULT'),
     isUp: boolean('is_up').notNull().default(false),
     isDown: boolean('is_down').notNull().default(false),
@@ -67,6 +69,9 @@ export const node = pgTable(
     index('node_organization').on(table.organizationId),
     index('node_location').on(table.locationId),
     index('node_type').on(table.nodeType),
+    index('node_policy')
+      .on(table.policyId)
+      .where(sql`${table.policyId} is not null`),
     // Counts the device list without reading its rows.
     index('node_list')
       .on(table.organizationId, table.locationId, table.nodeClass, table.nodeType)

@@ -20,6 +20,7 @@ export const kinds = [
   'SCRIPT',
   'SCRIPT_CATEGORY',
   'BACKUP_JOB',
+  'POLICY',
   'STATUS_PAGE',
   'USER',
   'WEBHOOK',

@@ -76,6 +76,8 @@ function pathOf({ entityType, entityId, entity }: Activity): string | undefined 
       return libraryPath;
     case 'NETWORK_SCAN':
       return '/networkDiscovery';
+    case 'POLICY':
+      return `/editor/policy/${entityId}`;
     case 'STATUS_PAGE':
       return '/administration/apps/statusPages';
     case 'WEBHOOK':

@@ -19,6 +19,7 @@ import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { DeviceScripts } from '../scripts/device-scripts.tsx';
 import { RebootsCard } from '../reboots/reboots-card.tsx';
+import { DevicePolicy } from '../policy/device-policy.tsx';
 import { DeviceMaintenance } from '../maintenance/maintenance-history.tsx';
 import { MaintenanceMenu } from '../maintenance/maintenance-menu.tsx';
 import { MaintenanceNotice } from '../maintenance/maintenance-notice.tsx';
@@ -137,6 +138,7 @@ function Overview({ device }: { device: Device }): ReactNode {
       {device.polling ? <PollingNotice polling={device.polling} /> : null}
       <Place device={device} />
       {device.agent ? <DeviceAlerts id={device.id} /> : null}
+      {device.agent ? <DevicePolicy id={device.id} /> : null}
       <DeviceMaintenance id={device.id} />
       {device.vmHost ? <HostCard host={device.vmHost} /> : null}
       {device.vmGuest ? <GuestCard guest={device.vmGuest} /> : null}
