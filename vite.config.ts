@@ -43,6 +43,11 @@ const chunks = [
   },
   // The library of scripts; discoveries and their scans.
   { name: 'scripts', test: /[\\/]src[\\/]pages[\\/]scripts[\\/][\w-]+-page\.tsx$/, priority: 2 },
+  {
+    name: 'policies',
+    test: /[\\/]src[\\/]pages[\\/]policy[\\/](policies-page|policy-page|policy-editor|device-policy)\.tsx$/,
+    priority: 2,
+  },
   { name: 'discoveries', test: /[\\/]src[\\/]pages[\\/]network[\\/][\w-]+-page\.tsx$/, priority: 2 },
   // What is seldom wanted, with whatever nothing else needs.
   { name: 'gallery', test: /[\\/]src[\\/]gallery[\\/]gallery\.tsx$/, priority: 2 },
@@ -67,6 +72,7 @@ const together: Readonly<Record<string, string>> = {
   'vm-host': 'tested',
   'directory-discovery': 'tested',
   'tested-form': 'tested',
+  'backup-job': 'tested',
   'run-script': 'forms',
   'install-automation': 'forms',
   reboot: 'forms',
@@ -74,6 +80,10 @@ const together: Readonly<Record<string, string>> = {
   mfa: 'totp',
   'security-key': 'totp',
   deletion: 'forms',
+  policy: 'forms',
+  password: 'forms',
+  webhook: 'forms',
+  'status-page': 'forms',
   'monitor-dashboard': 'forms',
   'status-incident': 'forms',
 };

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
+import { backupJob } from '../database/schema/backup-job.ts';
 import { audit } from '../database/schema/audit.ts';
 import { credential } from '../database/schema/credentials.ts';
 import { networkScan } from '../database/schema/network-scans.ts';
@@ -40,6 +41,12 @@ const placesOf: Record<string, ReadPlaces> = {
       .select({ id: networkScan.id, organizationId: networkScan.organizationId })
       .from(networkScan)
       .where(inArray(networkScan.id, ids)),
+  BACKUP_JOB: (db, ids) =>
+    db
+      .select({ id: backupJob.id, organizationId: node.organizationId })
+      .from(backupJob)
+      .innerJoin(node, eq(node.id, backupJob.nodeId))
+      .where(inArray(backupJob.id, ids)),
   ALERT: (db, ids) =>
     db
       .select({ id: alert.id, organizationId: node.organizationId })

@@ -74,13 +74,13 @@ async function placeName(db: Queries, actor: Actor, clientId: number, locationId
     .from(organization)
     .where(and(eq(organization.id, clientId), visibleOrganizations(actor)))
     .for('key share');
-  requireFields({ '/clientId': row ? undefined : 'Choose an organization.' });
-  if (locationId === null) return row?.name ?? '';
+  if (!row) throw new Refused('not_found');
+  if (locationId === null) return row.name;
   const [at] = await db
     .select({ name: location.name })
     .from(location)
     .where(and(eq(location.id, locationId), eq(location.organizationId, clientId)))
     .for('key share');
   requireFields({ '/locationId': at ? undefined : 'Choose a location of the organization.' });
-  return `${row?.name ?? ''} · ${at?.name ?? ''}`;
+  return `${row.name} · ${at?.name ?? ''}`;
 }

@@ -33,7 +33,15 @@ const isCalm = ({ holds }: SecretWay) => holds === undefined;
 /** `first-run` has a file of its own; the flow of a row is kept with the draft of the flow around it; a deletion asks nothing that could be kept;
  * tests/browser/scripts.test.ts goes on with a run, and reboot.test.ts with a reboot; the prompt keeps nothing, and a security key needs an authenticator, which
  * tests/browser/security-keys.test.ts has. */
-const elsewhere = new Set(['first-run', 'cloud-monitor-condition', 'deletion', 'reboot', 'run-script', 'mfa', 'security-key']);
+const elsewhere = new Set([
+  'first-run',
+  'cloud-monitor-condition',
+  'deletion',
+  'reboot',
+  'run-script',
+  'mfa',
+  'security-key',
+]);
 
 /** States that wait for a security key: tests/browser/security-keys.test.ts has one. */
 const withKey: Readonly<Record<string, readonly string[]>> = {

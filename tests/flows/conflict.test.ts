@@ -24,7 +24,7 @@ it('are all that have a save with a revision', () => {
 describe.each(edited)('a conflict in the flow $id', ({ flow, save, read, namedBy = '' }) => {
   const [, screen = '', field = ''] = namedBy.split('/');
   const job = Object.keys(flow.effects).find((name) => flow.effects[name]?.kind === 'job');
-  const check = Object.keys(flow.effects).find((name) => name.startsWith('check'));
+  const check = Object.keys(flow.effects).find((name) => /^(check|test)[A-Z]/.test(name));
   /** At the refused save, after I renamed what somebody else renamed as well. */
   async function atConflict() {
     const stage = rehearse(flow, { mode: 'EDIT', subject: '7' });

@@ -241,13 +241,13 @@ describe('the screens of the flow user', () => {
   it('show exactly the permissions that some call or page asks for, in the order View, Add, Change, Delete (A12)', () => {
     const { schema } = screensOf('user')['permissions']?.document ?? {};
     const offered = (pointer: string) => (valueAt(schema, pointer) as { const: string }[]).map((item) => item.const);
-    const shown = ['ORGANIZATION', 'NODE', 'SCRIPT_CATEGORY', 'SYSTEM'].flatMap((entity) =>
+    const shown = ['ORGANIZATION', 'NODE', 'SCRIPT_CATEGORY', 'POLICY', 'SYSTEM'].flatMap((entity) =>
       offered(`/properties/${entity}/items/oneOf`),
     );
     const known = new Set<string>(permissionNames);
     const asked = calls.map(([, { permission }]) => permission).filter((permission) => known.has(permission));
     expect(shown.toSorted()).toEqual([...new Set([...asked, ...askedByPages])].toSorted());
-    for (const entity of ['ORGANIZATION', 'NODE', 'SCRIPT_CATEGORY'])
+    for (const entity of ['ORGANIZATION', 'NODE', 'SCRIPT_CATEGORY', 'POLICY'])
       expect(offered(`/properties/${entity}/items/oneOf`).slice(0, 4)).toEqual(
         ['View', 'Create', 'Update', 'Delete'].map((name) => `${entity}:${name}`),
       );
