@@ -73,7 +73,7 @@ it('makes, inherits and overrides a policy, and reads its effect on a device', {
   await share('Alert conditions').getByRole('link', { name: 'Servers' }).waitFor();
   expect(await seriousOn(page)).toEqual([]);
   await button('Assign policy').click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Organization' }).click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Organization' }).click();
   await page.getByRole('option', { name: 'Acme' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Assign policy' }).click();
   await isTold(page, 'Policy assigned');
