@@ -10,17 +10,20 @@ import { startProduct, type Product } from '../product/product.ts';
 import { startAgent } from '../server/agent-rig.ts';
 import { seriousOn } from './axe.ts';
 import { newContext, openBrowser, openPage, PATIENCE } from './browser.ts';
+import { expectKept } from './standing.ts';
 
 let product: Product;
 let browser: Browser;
 let page: Page;
+let cookie: string;
 let kept: string;
+const complaints: string[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'cairn-backups-'));
 
 beforeAll(async () => {
   await ensureBuilt({ say: () => undefined });
   [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-  const { cookie } = await setUpByApi(product);
+  ({ cookie } = await setUpByApi(product));
   const acme = { name: 'Acme', locations: [{ name: 'Main office' }] };
   const { client } = await callByApi(product, cookie, 'POST', '/client', acme);
   const { id: clientId, locations } = client as unknown as { id: number; locations: { id: number }[] };
@@ -30,6 +33,10 @@ beforeAll(async () => {
   const nodeId = await agent.nodeId();
   kept = join(agent.dataDirectory, 'desired-state', 'backup-jobs.json');
   page = await openPage(await newContext(browser, product, cookie), product, `/deviceDashboard/${nodeId}/overview`);
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) complaints.push(message.text());
+  });
 }, 300_000);
 
 afterAll(async () => {
@@ -57,6 +64,11 @@ it(
     await volumes.press('Enter');
     await form.getByRole('textbox', { name: 'Path' }).fill(join(folder, 'missing'));
     expect(await seriousOn(page)).toEqual([]);
+    await expectKept(page, product, cookie, 'backup-job', 'editing.basic', 'missing');
+    await page.reload();
+    await card().getByRole('button', { name: 'Add backup job' }).click();
+    await form.getByRole('button', { name: 'Resume' }).click();
+    expect(await form.getByRole('textbox', { name: 'Job name' }).inputValue()).toBe('Nightly');
     await form.getByRole('button', { name: 'Next', exact: true }).click();
     await form.getByText('does not exist on this computer').waitFor({ timeout: 2 * PATIENCE });
     await form.getByRole('button', { name: 'Back' }).click();
@@ -72,6 +84,7 @@ it(
       .waitFor({ timeout: 2 * PATIENCE });
     expect(jobs().document.jobs).toMatchObject([{ jobName: 'Nightly', volumes: ['/'] }]);
     expect(await seriousOn(page)).toEqual([]);
+    expect(complaints).toEqual([]);
   },
 );
 

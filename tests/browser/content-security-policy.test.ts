@@ -263,8 +263,8 @@ describe('the served policy', () => {
 
   it('is met by the first form of every flow', () => {
     // The flow of a row stands above a form of the list here, and is part of no page. A deletion has no form,
-    // and running a script and a reboot need a device; the prompt stands above a save. Their own tests listen.
-    const elsewhere = new Set(['cloud-monitor-condition', 'deletion', 'reboot', 'run-script', 'mfa']);
+    // and running a script, a reboot and a backup job need a device; the prompt stands above a save. Their own tests listen.
+    const elsewhere = new Set(['backup-job', 'cloud-monitor-condition', 'deletion', 'reboot', 'run-script', 'mfa']);
     const own = allFlows.filter(({ id }) => !elsewhere.has(id));
     expect(Object.keys(forms).sort()).toEqual(own.map(({ id }) => id).sort());
   });

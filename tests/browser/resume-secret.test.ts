@@ -31,10 +31,11 @@ const cases = Object.entries(walks).flatMap(([flow, walk]) =>
 const isCalm = ({ holds }: SecretWay) => holds === undefined;
 
 /** `first-run` has a file of its own; the flow of a row is kept with the draft of the flow around it; a deletion asks nothing that could be kept;
- * tests/browser/scripts.test.ts goes on with a run, and reboot.test.ts with a reboot; the prompt keeps nothing, and a security key needs an authenticator, which
+ * tests/browser/scripts.test.ts goes on with a run, reboot.test.ts with a reboot and backup-job.test.ts with a job; the prompt keeps nothing, and a security key needs an authenticator, which
  * tests/browser/security-keys.test.ts has. */
 const elsewhere = new Set([
   'first-run',
+  'backup-job',
   'cloud-monitor-condition',
   'deletion',
   'reboot',

@@ -57,7 +57,7 @@ function Place({ place: { id, clientName, locationName } }: { place: Assignment 
   return (
     <SettingLine
       title={name}
-      note={t(locationName === '' ? 'policy.wholeOrganization' : 'policy.oneLocation')}
+      note={locationName === '' ? t('policy.wholeOrganization') : t('policy.oneLocation')}
       actions={
         may('ORGANIZATION:Update') ? (
           <Button
