@@ -14,6 +14,7 @@ import { webhookHandlers } from './webhooks.ts';
 import { credentialHandlers } from './credentials.ts';
 import { scriptHandlers } from './script.ts';
 import { networkScanHandlers } from './network-scans.ts';
+import { installerHandlers } from './installer.ts';
 import { backupJobHandlers } from './backup-job.ts';
 import { policyHandlers } from './policy.ts';
 import { userHandlers } from './users.ts';
@@ -31,6 +32,7 @@ const readers = {
   ...backupJobHandlers,
   ...policyHandlers,
   ...scriptHandlers,
+  ...installerHandlers,
   ...credentialHandlers,
   ...networkScanHandlers,
   ...vmHostHandlers,
@@ -48,6 +50,7 @@ const readCalls = {
   'network-scan': 'readNetworkScan',
   'vm-host': 'readVmHost',
   'backup-job': 'readBackupJob',
+  'install-automation': 'readInstallAutomation',
   policy: 'readPolicy',
   user: 'readUser',
 } as const;

@@ -57,6 +57,8 @@ const onShare = {
 };
 
 export default flowCase({
+  // Forty fields on three pages, whose sections come and go with the schedule and the destination: each is walked in NEW and EDIT.
+  budget: { dom: 28 },
   notIn: {
     browser: 'Nothing in this tier runs an agent yet; tests/browser/backup-job.test.ts adds a job with a real one',
   },

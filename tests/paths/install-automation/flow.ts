@@ -12,6 +12,8 @@ const sent = (done: number) => ({
 });
 
 export default flowCase({
+  // A file is sent in each path that saves one, and its form shows other fields for each way and system.
+  budget: { dom: 20 },
   notIn: {
     browser: 'Nothing in this tier chooses a file yet; tests/browser/installers.test.ts adds an installer by hand',
   },

@@ -24,6 +24,8 @@ function broken({ flow }: LoadedFlow): Promise<FlowReport> {
 }
 
 const write = (report: FlowReport) => writePage(folder, [dataOf(report, 1, '2026-11-21T08:00:00.000Z')]);
+const signs = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' } as const;
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => signs[sign as keyof typeof signs]);
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 
 describe('the report of the paths', { timeout: 30_000 }, () => {
@@ -42,7 +44,7 @@ describe('the report of the paths', { timeout: 30_000 }, () => {
     const page = read('index.html');
     expect(page.indexOf('id="failures"')).toBeLessThan(page.indexOf('id="coverage"'));
     expect(page).toContain(`data-copy="npm run --silent paths -- --flow sign-in --tier machine --path`);
-    for (const { problems } of report.failures) expect(page).toContain(problems[0]?.replaceAll('"', '&quot;'));
+    for (const { problems } of report.failures) expect(page).toContain(escaped(problems[0] ?? ''));
   });
 
   it('keeps what another run wrote of another flow', async () => {
