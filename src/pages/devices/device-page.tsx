@@ -138,7 +138,6 @@ function Overview({ device }: { device: Device }): ReactNode {
       {device.polling ? <PollingNotice polling={device.polling} /> : null}
       <Place device={device} />
       {device.agent ? <DeviceAlerts id={device.id} /> : null}
-      {device.agent ? <DevicePolicy id={device.id} /> : null}
       <DeviceMaintenance id={device.id} />
       {device.vmHost ? <HostCard host={device.vmHost} /> : null}
       {device.vmGuest ? <GuestCard guest={device.vmGuest} /> : null}
@@ -150,6 +149,11 @@ function Overview({ device }: { device: Device }): ReactNode {
       {device.agent ? <PerformanceCard id={device.id} capabilities={device.agent.capabilities} /> : null}
       {device.agent ? <ServicesCard id={device.id} /> : null}
       {device.agent ? <BackupJobsCard id={device.id} zone={device.timeZone} /> : null}
+      {device.agent ? (
+        <div className={styles.whole}>
+          <DevicePolicy id={device.id} />
+        </div>
+      ) : null}
       {device.agent ? <DeviceScripts id={device.id} name={device.name} /> : null}
       {device.agent ? <RebootsCard id={device.id} name={device.name} timeZone={device.timeZone} /> : null}
       {device.agent ? <CommandsCard device={device} /> : null}
