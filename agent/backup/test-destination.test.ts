@@ -38,7 +38,7 @@ describe('the test of a network share', { timeout: 20_000 }, () => {
     ]);
   });
 
-  it('signs in with the password beside the arguments, and reads the free space', async () => {
+  it('passes the password to smbclient outside of its arguments, and reads the free space', async () => {
     const port = await listener();
     const asked: unknown[] = [];
     const result = await test({

@@ -55,7 +55,7 @@ async function testFolder(path: string): Promise<DestinationResult> {
   }
 }
 
-/** Writes a file and removes it: what the system says of the rights of a folder is not always what it does. */
+/** Writes a file and removes it, because the permissions of a folder do not always tell whether a write succeeds. */
 async function writeFault(folder: string): Promise<string | undefined> {
   const file = join(folder, `.cairn-test-${randomBytes(6).toString('hex')}`);
   try {

@@ -92,7 +92,7 @@ describe('an installer', () => {
     expect(asked).toEqual([]);
   });
 
-  it('comes from this device’s server alone, whatever address arrives beside the signature', async () => {
+  it('is downloaded only from this device’s server, also when the command names another address', async () => {
     for (const source of ['http://evil.example/file', '//evil.example/file'])
       expect((await run(install({ source }))).result).toContain('is not one of this device’s server');
     expect(asked).toEqual([]);

@@ -46,7 +46,7 @@ describe('a reboot on this device', () => {
     expect(readFileSync(said, 'utf8')).toBe('two words \n');
   });
 
-  it('is begun when its command still runs after a while', async () => {
+  it('reports success when the reboot command is still running after the wait', async () => {
     await expect(reboot(standIn('sleep 1').command)).resolves.toEqual({ outcome: 'running' });
   });
 

@@ -39,7 +39,7 @@ export const SignedUrl = Type.Object({
   expiresAt: Instant,
 });
 
-/** Where a signed address leads; the bytes are served beside the catalogue. */
+/** Path of a signed URL. server/http/serve-attachments.ts serves the file; no call of the catalogue does. */
 export function attachmentPath(id: string): string {
   return `/api/attachment/${id}/content`;
 }

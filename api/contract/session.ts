@@ -236,7 +236,7 @@ export const sessionCalls = {
     permission: 'session',
     rate: loginRate,
     sessionOnly: true,
-    // The password is in the body; a security key is asked for beside it.
+    // The body holds the password. The browser asks for a security key separately.
     secondFactor: true,
     ownTransactions: true,
   }),

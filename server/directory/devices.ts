@@ -137,7 +137,16 @@ export async function setStatus(
     const place = status === 'REJECTED' ? null : await requireLocation(context, organizationId, locationId);
     await db
       .update(directoryDevice)
-      .set({ status, locationId: place, ...deploymentOf(status, now), result: null, message: '', updatedAt: now })
+      .set({
+        status,
+        locationId: place,
+        ...deploymentOf(status, now),
+        result: null,
+        message: '',
+        // A check that is still due would send the password to a computer that was rejected.
+        checkAt: null,
+        updatedAt: now,
+      })
       .where(eq(directoryDevice.id, id));
   }
   await context.audit({

@@ -82,7 +82,7 @@ export async function preflightComputers(
   }
 }
 
-/** A computer that was decided about or asked for anew meanwhile keeps that. */
+/** Stores nothing where somebody decided about the computer during the check. */
 async function storeCheck(db: Queries, id: number, result: CheckResult, now: Date): Promise<void> {
   await db
     .update(directoryDevice)

@@ -11,7 +11,7 @@ let technician: Person;
 let controller: number;
 let credential: number;
 /** What the agent says of a computer, and what it was asked. */
-let said: (request: AgentPreflight) => PreflightResult;
+let said: (request: AgentPreflight) => PreflightResult | Promise<PreflightResult>;
 let asked: AgentPreflight[];
 
 const granted = (...names: string[]) => names.map((permission) => ({ permission, entityId: site.place.clientId }));
@@ -174,6 +174,18 @@ describe('computers of a directory', { timeout: 40_000 }, () => {
     );
     expect(asked).toEqual([]);
     expect((await listed('GOOD'))?.isChecking).toBe(false);
+  });
+
+  it('are sent no password once somebody rejected them', async () => {
+    const ids = [await computer('BUSY'), await computer('UNWANTED')];
+    said = async () => {
+      await technician.who.post(`/activedirectory/device/${ids[1]}/status`, { status: 'REJECTED' });
+      return ready;
+    };
+    expect((await check(ids)).body).toEqual({ checking: 2 });
+    expect(await checked('BUSY')).toMatchObject({ code: 'ready' });
+    expect(await listed('UNWANTED')).toMatchObject({ isChecking: false, preflight: null });
+    expect(asked.map(({ host }) => host)).toEqual(['busy.corp.test']);
   });
 
   it('are checked by who may add devices there, which the audit log tells', async () => {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Closed, Instant, OneOf, Text } from '../shapes.ts';
 
-/** What a device can be told to have. Each kind has a version of its own, which grows with every change. */
+/** Kinds of settings that the server sends to a device. Each kind has its own version number, which every change increases. */
 export const stateKinds = ['backup-jobs'] as const;
 export type StateKind = (typeof stateKinds)[number];
 

@@ -3,7 +3,7 @@ import { Closed, Id, Text, Uuid } from '../shapes.ts';
 import type { AgentMethodEntry } from './agent-method.ts';
 import { longestParameter, RunAs, scriptRun, scriptTime } from './script.ts';
 
-/** Seconds that a device has for the download, beside the time limit of the installer. */
+/** Time limit of the download in seconds; the installer has a limit of its own. */
 export const downloadSeconds = 1800;
 /** Bytes of the largest installer: 25 GiB (F05-39). */
 export const largestInstaller = 25 * 1024 ** 3;

@@ -109,7 +109,7 @@ function Drawing({ map, search, nameOf, deviceId, onDevice }: DrawingProps): Rea
     () => graphOf({ devices, ports }, (count) => t('networkMap.addresses', { count })),
     [devices, ports, t],
   );
-  // A device that goes offline moves nothing.
+  // A device that goes offline moves nothing: the layout depends on the shape, and not on the graph.
   const shape = useMemo(
     () => JSON.stringify([graph.nodes.map(({ key, isHub }) => [key, isHub]), graph.edges.map(({ key }) => key)]),
     [graph],
