@@ -23,6 +23,8 @@ const chunks = [
   },
   // The public status page, so that a stranger fetches nothing of the console; the console shares what is in it.
   { name: 'status', test: /[\\/]src[\\/]pages[\\/]status[\\/]status-page\.tsx$/, priority: 7 },
+  // The tables of the console's pages and flows: small, so that a page is fetched beside the frame and not after it.
+  { name: 'routes', test: /[\\/]src[\\/](router[\\/]pages|flow[\\/]console-flows)\.ts$/, priority: 7 },
   // The frame of every page once somebody is signed in, and the calls that nobody makes before.
   { name: 'console', test: /[\\/](src[\\/]shell[\\/]console\.tsx|api[\\/]all-calls\.gen\.ts)$/, priority: 6 },
   // What flows are drawn with beside what signing in has.
@@ -38,14 +40,14 @@ const chunks = [
   // The small pages of the administration, whoever opens one of which opens others.
   {
     name: 'administration',
-    test: /[\\/]src[\\/]pages[\\/](api-keys|deletion|event-subscriptions|mail|notification-channels|organizations|servers|settings|technicians)[\\/][\w-]+-page\.tsx$/,
+    test: /[\\/]src[\\/]pages[\\/](api-keys|deletion|event-subscriptions|mail|notification-channels|organizations|servers|settings|technicians|text-messages)[\\/][\w-]+-page\.tsx$/,
     priority: 2,
   },
   // The library of scripts; discoveries and their scans.
   { name: 'scripts', test: /[\\/]src[\\/]pages[\\/]scripts[\\/][\w-]+-page\.tsx$/, priority: 2 },
   {
     name: 'policies',
-    test: /[\\/]src[\\/]pages[\\/]policy[\\/](policies-page|policy-page|policy-editor|device-policy)\.tsx$/,
+    test: /[\\/]src[\\/]pages[\\/]policy[\\/](policies-page|policy-page|policy-editor|device-policy|device-override)\.tsx$/,
     priority: 2,
   },
   { name: 'discoveries', test: /[\\/]src[\\/]pages[\\/]network[\\/][\w-]+-page\.tsx$/, priority: 2 },
@@ -56,7 +58,7 @@ const chunks = [
 
 function flowOf(file: string): string | null {
   const flow =
-    /[\\/]machines[\\/]shared[\\/](tested-form)\.ts$/.exec(file)?.[1] ??
+    /[\\/]machines[\\/]shared[\\/](tested-form|tested-entity)\.ts$/.exec(file)?.[1] ??
     /[\\/](?:machines|schemas|screens)[\\/]([\w-]+)[\\/](?:[\w-]+\.(?:(?:screen|whole)\.js|tsx?)|flow\.json)$/.exec(
       file,
     )?.[1];
@@ -72,13 +74,19 @@ const together: Readonly<Record<string, string>> = {
   'vm-host': 'tested',
   'directory-discovery': 'tested',
   'tested-form': 'tested',
+  'tested-entity': 'tested',
   'backup-job': 'tested',
+  'managed-folder': 'tested',
   'run-script': 'forms',
   'install-automation': 'forms',
+  'run-automation': 'forms',
   reboot: 'forms',
   alert: 'forms',
   mfa: 'totp',
   'security-key': 'totp',
+  'text-messages': 'totp',
+  // The part of its step for text messages, which few want.
+  'sign-in': 'totp',
   deletion: 'forms',
   policy: 'forms',
   password: 'forms',

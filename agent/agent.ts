@@ -63,6 +63,8 @@ interface Pace {
   samples: number;
   /** Between two looks at the services. */
   services: number;
+  /** Until the inventory is reported again by an agent that was connected before, at the latest. */
+  inventories: number;
 }
 
 const usualPace: Pace = {
@@ -74,6 +76,7 @@ const usualPace: Pace = {
   reports: 100,
   samples: sampleEverySeconds * 1000,
   services: servicesEverySeconds * 1000,
+  inventories: 30_000,
 };
 
 /** The agent cannot go on by itself; whoever started it has to give it another token. */
@@ -111,6 +114,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
     serviceWatcher.stop();
   };
   signal.addEventListener('abort', stop, { once: true });
+  let inventoryWithin = 0;
   while (!signal.aborted) {
     const key = await enrolledKey(options, file, pace);
     if (key === undefined) return;
@@ -130,10 +134,14 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       preflight,
       applyState,
       testDestination,
+      inventoryWithin,
       onCommandKey: (commandKey) => keepCommandKey(file, commandKey, log),
       timeout: pace.timeout,
     });
-    if (end.welcomed) backoff.reset();
+    if (end.welcomed) {
+      backoff.reset();
+      inventoryWithin = pace.inventories;
+    }
     if (end.kind === 'stopped') return;
     log(`connection to ${settings.server.origin} ended: ${end.message}`);
     if (end.kind === 'key_refused') {

@@ -31,6 +31,8 @@ export interface ConnectionOptions {
   applyState(state: StateApply): Promise<unknown>;
   testDestination(request: DestinationTest): Promise<unknown>;
   readInventory(): Promise<Inventory>;
+  /** Milliseconds within which the inventory follows at a moment of chance: 5,000 agents that come back do not all report at once. */
+  inventoryWithin: number;
   /** The server said what its scripts are checked by. */
   onCommandKey(key: string): void;
   log: Log;
@@ -117,7 +119,7 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
             });
         const beat = () => void peer.call('heartbeat', {}).catch(giveUp);
         timers.push(setInterval(beat, heartbeatSeconds * 1000), setInterval(report, inventoryMinutes * 60_000));
-        report();
+        timers.push(setTimeout(report, options.inventoryWithin * Math.random()));
       })
       .catch(giveUp);
   });

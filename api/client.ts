@@ -67,6 +67,7 @@ const atTheDoor = new Set<CallName>([
   'signIn',
   'confirmSignIn',
   'beginSecurityKeyProof',
+  'sendTextCode',
   'setUp',
   'activate',
   'readSetup',

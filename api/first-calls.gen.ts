@@ -12,6 +12,7 @@ export const firstCalls: Partial<Record<CallName, CallRoute>> = {
   activate: route('POST', '/activation', true),
   requestPasswordReset: route('POST', '/password-reset'),
   resetPassword: route('PUT', '/password-reset', true),
+  sendTextCode: route('POST', '/session/mfa/text-message'),
   beginSecurityKeyProof: route('POST', '/session/mfa/security-key'),
   listTimeZones: route('GET', '/timezone'),
   reportError: route('POST', '/error-report'),

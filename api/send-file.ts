@@ -3,11 +3,11 @@ import { CallFailed } from './call-failed.ts';
 import { refusalFrom, untilSignedIn } from './client.ts';
 import type { ErrorCode } from './contract/errors.ts';
 import { idleHeader } from './contract/idle-header.ts';
-import { uploadPath } from './contract/uploads.ts';
+import { largestPiece, uploadPath } from './contract/uploads.ts';
 import { idleSeconds } from './idle.ts';
 
-/** Bytes of one request: small enough to arrive in time on a slow line. */
-const PIECE = 1024 * 1024;
+/** Bytes of one request: the server waits for its disk once for each. What arrived of one that breaks is not sent again. */
+const PIECE = largestPiece;
 
 export interface FileSending {
   /** Pauses, or goes on with what the server does not have yet. */
@@ -49,7 +49,7 @@ export function sendFile(id: string, file: File, { signal, retries, onProgress, 
     onProgress,
     onShouldRetry(error, attempt) {
       const failure = failureOf(error);
-      const retry = failure.retry || failure.code === 'upload_offset_wrong';
+      const retry = failure.retry || failure.code === 'upload_offset_wrong' || failure.code === 'upload_stalled';
       if (retry) onRetry(failure, attempt + 1);
       return retry;
     },

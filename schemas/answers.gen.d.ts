@@ -402,8 +402,20 @@ declare module '#engine/flow/flow.ts' {
       language?: string;
       monitorNetworks?: string;
       name?: string;
+      snmpV3InDiscovery?: boolean;
       timeZoneId?: string;
     };
+    'division/sms-gateway': {
+      accountSid?: string;
+      authToken?: string;
+      authTokenSet?: boolean;
+      baseUrl?: string;
+      fromNumber?: string;
+      hourlyLimit?: number;
+      messagingServiceSid?: string;
+      sender?: 'NUMBER' | 'SERVICE';
+    };
+    'division/sms-gateway-test': { to?: string };
     'first-run/account': { confirm?: string; email?: string; firstName?: string; lastName?: string; password?: string };
     'first-run/division': { divisionName?: string };
     'forgotten-password/email': { email?: string };
@@ -412,12 +424,20 @@ declare module '#engine/flow/flow.ts' {
       architecture?: readonly ('64' | '32')[];
       attachmentId?: string;
       categoriesIds?: readonly number[];
+      customIcon?: string;
+      customIconUploadId?: string;
       defaultTimeout?: number;
       description?: string;
       file?: string;
       fileName?: string;
+      helperFiles?: readonly string[];
+      helperUploads?: readonly { file?: string; uploadId?: string }[];
+      keptCustomIcon?: string;
+      keptHelperFiles?: readonly string[];
       name?: string;
       operatingSystem?: 'Windows' | 'Mac' | 'Linux';
+      postExecutionScript?: number;
+      preExecutionScript?: number;
       runAs?: string;
       scriptParameters?: string;
       sha256?: string;
@@ -432,11 +452,9 @@ declare module '#engine/flow/flow.ts' {
       avScans?: boolean;
       dayOfMonth?: number;
       daysOfWeek?: readonly ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[];
-      deviceIds?: readonly number[];
       endType?: 'NEVER' | 'HOURS_1' | 'HOURS_4' | 'HOURS_8' | 'ON';
       endsAt?: string;
       lasts?: number;
-      monitorIds?: readonly number[];
       notificationChannels?: boolean;
       notifications?: boolean;
       patching?: boolean;
@@ -445,14 +463,52 @@ declare module '#engine/flow/flow.ts' {
       runAt?: string;
       startType?: 'NOW' | 'AT';
       startsAt?: string;
-      subject?: 'MONITORS' | 'DEVICES';
       suppresses?: 'ALL' | 'NO_ANTIVIRUS' | 'ALERTS' | 'NOTIFICATIONS';
       tasks?: boolean;
       timeZone?: string;
     };
+    'managed-folder/basic': {
+      authenticationType?: 'DEFAULT_CREDENTIAL' | 'FOLDER_CREDENTIAL';
+      description?: string;
+      folderCredentialsDomainOrComputerOrNASName?: string;
+      folderCredentialsPassword?: string;
+      folderCredentialsPasswordConfirm?: string;
+      folderCredentialsPasswordSet?: boolean;
+      folderCredentialsUserName?: string;
+      folderPath?: string;
+      imagePassword?: string;
+      imagePasswordConfirm?: string;
+      imagePasswordSet?: boolean;
+      imagePasswordType?: 'NONE' | 'PASSWORD_STRING';
+      nodeId?: number;
+      sortPriority?: number;
+    };
+    'managed-folder/consolidation': {
+      consolidationEnabled?: boolean;
+      monthlyConsolidationDay?: number;
+      monthlyConsolidationDayOfWeek?: 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN';
+      monthlyConsolidationRelative?: boolean;
+      relativeWeekNumber?: 'FIRST' | 'SECOND' | 'THIRD' | 'FOURTH' | 'LAST';
+      weeklyConsolidationDay?: 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN';
+    };
+    'managed-folder/retention': {
+      daysToRetainConsolidatedDailyImages?: number;
+      daysToRetainConsolidatedWeeklyImages?: number;
+      daysToRetainIntraDailyImages?: number;
+      monthsToRetainConsolidatedMonthlyImages?: number;
+      moveConsolidatedImagesToSubDirectory?: boolean;
+      retentionEnabled?: boolean;
+    };
+    'managed-folder/verification': {
+      immediatelyVerifyImageFiles?: boolean;
+      reverifyImageFiles?: boolean;
+      reverifyIntervalDays?: number;
+      throttleOverridePercent?: number;
+    };
     'mfa/code': { code?: string };
     'mfa/password': { password?: string };
     'mfa/security-key': { code?: string };
+    'mfa/text-message': { code?: string };
     'monitor-dashboard/range': { from?: string; timeZone?: string; to?: string };
     'monitor-import/file': { existing?: 'UPDATE' | 'SKIP'; file?: string; fileName?: string; importId?: number };
     'monitor-import/review': Record<string, unknown>;
@@ -501,7 +557,7 @@ declare module '#engine/flow/flow.ts' {
       body?: string;
       botToken?: string;
       botTokenSet?: boolean;
-      channelType?: 'EMAIL' | 'HTTP' | 'WEBHOOK';
+      channelType?: 'EMAIL' | 'SMS' | 'HTTP' | 'WEBHOOK';
       chatId?: string;
       contentType?: 'JSON' | 'FORM' | 'TEXT';
       enabled?: boolean;
@@ -511,6 +567,7 @@ declare module '#engine/flow/flow.ts' {
       method?: 'POST' | 'PUT' | 'PATCH' | 'GET';
       name?: string;
       ntfyServer?: string;
+      phones?: readonly { phone?: string }[];
       recipients?: readonly { email?: string }[];
       region?: 'US' | 'EU';
       repeatMinutes?: number;
@@ -572,6 +629,17 @@ declare module '#engine/flow/flow.ts' {
       skipIfOffline?: boolean;
       timeZone?: string;
     };
+    'run-automation/details': {
+      categoriesIds?: readonly number[];
+      defaultTimeout?: number;
+      description?: string;
+      name?: string;
+      operatingSystem?: 'Windows' | 'Mac' | 'Linux';
+      runAs?: string;
+      runnableLocalPath?: string;
+      scriptParameters?: string;
+      useFirstParametersOptionAsDefault?: boolean;
+    };
     'run-script/inputs': {
       parameterChoice?: '--all' | '--dry-run';
       parameters?: string;
@@ -616,6 +684,7 @@ declare module '#engine/flow/flow.ts' {
     'sign-in/code': { code?: string };
     'sign-in/password': { email?: string; password?: string };
     'sign-in/security-key': { code?: string };
+    'sign-in/text-message': { code?: string };
     'status-incident/incident': {
       state?: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED';
       text?: string;
@@ -628,6 +697,9 @@ declare module '#engine/flow/flow.ts' {
       slug?: string;
       title?: string;
     };
+    'text-messages/code': { code?: string };
+    'text-messages/phone': { phone?: string };
+    'ticket-template/details': { content?: string; isDefault?: boolean; name?: string; ticketTitleCustomText?: string };
     'totp/code': { code?: string };
     'totp/password': { password?: string };
     'user/permissions': {

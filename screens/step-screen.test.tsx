@@ -198,6 +198,18 @@ describe('other kinds of steps', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
+  it.each([true, false])(
+    'gives the focus to the heading when Stop was pressed and goes away (back: %s)',
+    async (back) => {
+      const goingOn = { ...can, back, event: (type: string) => type === 'cancel.requested' };
+      const { user, become } = await show(viewOf('works', { busy: true, can: goingOn }));
+      await user.click(screen.getByRole('button', { name: 'Stop' }));
+      await become({ can: { ...can, back, event: () => false } });
+      expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+      expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+    },
+  );
+
   it('offers the ways on that the machine takes', async () => {
     const { user, sent } = await show(
       viewOf('says', { words: { reason: 'the weather' }, can: { ...can, event: (type) => type === 'retried' } }),

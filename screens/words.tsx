@@ -28,6 +28,7 @@ export const englishWords = {
   download: 'Download',
   elapsed: '{seconds} s',
   elapsedMinutes: '{minutes} min {seconds} s',
+  elapsedSince: 'Running for {time}',
   empty: 'Nothing to choose from',
   jobBytes: '{done} of {total}',
   jobLeft: 'about {time} left',

@@ -24,6 +24,7 @@ export async function signInAtShare(
   { path, domain, username, password }: Share,
   { port, signal, program = runSmbclient }: { port: number; signal: AbortSignal; program?: ShareProgram },
 ): Promise<SignIn> {
+  if (username === '') return open('No user name was given, so the sign-in was not tested.');
   const [host = '', share = '', ...folders] = path.replace(/^\\\\/, '').split('\\');
   const folder = folders.join('\\');
   const args = [

@@ -38,6 +38,16 @@ describe('the test of a network share', { timeout: 20_000 }, () => {
     ]);
   });
 
+  it('tests no sign-in where no user is named', async () => {
+    const port = await listener();
+    const nobody = { ...share, domain: '', username: '', password: '' };
+    const never: ShareProgram = async () => {
+      throw new Error('smbclient must not run');
+    };
+    const result = await test({ port, program: never }, nobody);
+    expect(result.checks.at(-1)).toMatchObject({ check: 'sign-in', outcome: 'open' });
+  });
+
   it('passes the password to smbclient outside of its arguments, and reads the free space', async () => {
     const port = await listener();
     const asked: unknown[] = [];

@@ -46,6 +46,7 @@ function connected(ping: Ping) {
       'directory.signIn': () => new Promise(() => {}),
       'script.run': () => new Promise(() => {}),
       'installer.run': () => new Promise(() => {}),
+      'application.run': () => new Promise(() => {}),
       'power.reboot': () => new Promise(() => {}),
       'network.ping': ping,
     },

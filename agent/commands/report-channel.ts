@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandReport } from '#api/contract/agent.ts';
 import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
+import { createBackoff } from '../backoff.ts';
+
+/** The longest pause before a report is sent again, in milliseconds: the server could not store it at the moment. */
+const LONGEST_RETRY_MS = 5000;
 
 type Send = (report: CommandReport) => Promise<unknown>;
 
@@ -41,6 +45,7 @@ export function createReportChannel(retryMs: number): ReportChannel {
       };
     },
     async deliver(report, signal) {
+      const backoff = createBackoff({ first: retryMs, longest: LONGEST_RETRY_MS });
       for (;;) {
         const send = await connection(signal);
         try {
@@ -50,7 +55,7 @@ export function createReportChannel(retryMs: number): ReportChannel {
           const again = error instanceof RpcError && (error.code === rpcCodes.closed || error.code === rpcCodes.busy);
           if (!again) throw error;
         }
-        await sleep(retryMs, undefined, { signal });
+        await sleep(backoff.next(), undefined, { signal });
       }
     },
   };

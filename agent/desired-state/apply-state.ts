@@ -1,28 +1,17 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { Type, type TSchema } from 'typebox';
+import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { BackupJobsState } from '#api/contract/agent-methods/backup.ts';
-import {
-  stateKinds,
-  type StateAnswer,
-  type StateApply,
-  type StateKind,
-} from '#api/contract/agent-methods/desired-state.ts';
+import type { StateAnswer, StateApply } from '#api/contract/agent-methods/desired-state.ts';
+import { stateKinds, type StateDocument, type StateKind } from '#api/contract/agent-methods/state-kinds.ts';
+import { checkManagedFolders } from '../backup/check-folders.ts';
 import { checkBackupJobs } from '../backup/check-jobs.ts';
 import { privateFile } from '../private-file.ts';
 
-interface Kind {
-  schema: TSchema;
-  /** Why this device cannot take a document that fits the schema. */
-  findFault(document: unknown): string | undefined;
-}
-
-const kinds: Readonly<Record<StateKind, Kind>> = {
-  'backup-jobs': {
-    schema: BackupJobsState,
-    findFault: (document) => checkBackupJobs(Value.Parse(BackupJobsState, document)),
-  },
+/** Why this device cannot take a document that fits the schema of its kind; undefined where it can. */
+const faults: { readonly [K in StateKind]: (document: StateDocument<K>) => string | undefined } = {
+  'backup-jobs': checkBackupJobs,
+  'managed-folders': checkManagedFolders,
 };
 
 const Stored = Type.Object({
@@ -37,13 +26,10 @@ const Stored = Type.Object({
  */
 export function createStateKeeper(dataDirectory: string): (state: StateApply) => Promise<StateAnswer> {
   return async ({ kind, version, document }) => {
-    const known = stateKinds.find((name) => name === kind);
-    if (known === undefined) return refusal(`This agent does not know the configuration “${kind}”.`);
-    const { schema, findFault } = kinds[known];
-    if (!Value.Check(schema, document)) return refusal('The configuration is not one that this agent understands.');
-    const fault = findFault(document);
+    if (!isKnown(kind)) return refusal(`This agent does not know the configuration “${kind}”.`);
+    const fault = findFault(kind, document);
     if (fault !== undefined) return refusal(fault);
-    const file = privateFile(join(dataDirectory, 'desired-state', `${known}.json`), Stored);
+    const file = privateFile(join(dataDirectory, 'desired-state', `${kind}.json`), Stored);
     const stored = file.read();
     if (stored?.version === version && isDeepStrictEqual(stored.document, document))
       return { outcome: 'applied', at: stored.appliedAt, reason: '' };
@@ -57,6 +43,16 @@ export function createStateKeeper(dataDirectory: string): (state: StateApply) =>
     }
     return { outcome: 'applied', at: appliedAt, reason: '' };
   };
+}
+
+function isKnown(kind: string): kind is StateKind {
+  return Object.hasOwn(stateKinds, kind);
+}
+
+function findFault<K extends StateKind>(kind: K, document: unknown): string | undefined {
+  return Value.Check(stateKinds[kind], document)
+    ? faults[kind](document)
+    : 'The configuration is not one that this agent understands.';
 }
 
 function refusal(reason: string): StateAnswer {

@@ -2,8 +2,22 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { request as plainRequest, type IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
+import { basename, join } from 'node:path';
 import { downloadSeconds, largestInstaller, type SentInstaller } from '#api/contract/agent-methods/installer.ts';
 import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
+
+/** Downloads a helper file into the folder of the run, from the agent's server, and checks it. @throws RpcError */
+export function downloadHelper(
+  server: URL,
+  { source, name, size, sha256 }: SentInstaller['helpers'][number],
+  directory: string,
+  signal: AbortSignal,
+): Promise<void> {
+  // The server refuses such names; nothing that it sends leaves the folder.
+  if (basename(name) !== name || name === '.' || name === '..') throw failed(`${name} is no name of a file`);
+  const file = { name, extension: '', size, sha256 };
+  return downloadInstaller(server, { source, url: '', file }, join(directory, name), signal);
+}
 
 /** Milliseconds without a byte. */
 const SILENCE = 60_000;
@@ -80,5 +94,5 @@ async function save(response: IncomingMessage, file: string, most: number): Prom
 }
 
 function failed(why: string): RpcError {
-  return new RpcError(rpcCodes.invalidParams, `The installer could not be downloaded: ${why}`);
+  return new RpcError(rpcCodes.invalidParams, `The files of the installer could not be downloaded: ${why}`);
 }

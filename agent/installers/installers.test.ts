@@ -4,14 +4,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedInstall, type SentInstaller } from '#api/contract/agent-methods/installer.ts';
+import { signedInstall, type SentInstaller, type SentStep } from '#api/contract/agent-methods/installer.ts';
 import { temporaryDirectory } from '#tests/server/agent-rig.ts';
 import type { Identity } from '../identity.ts';
 import { installerCommand } from './installer-command.ts';
 import { createInstallerRun } from './run-installer.ts';
 
 const content = Buffer.from('#!/bin/sh\necho done\n');
-const sha256 = createHash('sha256').update(content).digest('hex');
+const failing = Buffer.from('exit 9\n');
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const sha256 = hashOf(content);
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const identity = { nodeId: 7, commandKey: publicKey.export({ format: 'jwk' }).x } as Identity;
 const asked: string[] = [];
@@ -22,6 +24,7 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     asked.push(request.url ?? '');
     if (request.url === '/endless') return void response.end(Buffer.concat([content, content]));
+    if (request.url === '/failing') return void response.end(failing);
     if (request.url === '/gone') return void response.writeHead(403).end();
     return void response.end(content);
   });
@@ -38,10 +41,24 @@ const install = (more: Partial<Unsigned> = {}): Unsigned => ({
   attachmentId: '00000000-0000-4000-8000-000000000001',
   file: { name: 'setup.sh', extension: '.sh', size: content.length, sha256 },
   url: '',
+  helpers: [],
+  before: null,
+  after: null,
   parameters: '',
   runAs: '',
   timeoutSeconds: 30,
   source: '/file',
+  ...more,
+});
+
+const step = (text: string, more: Partial<SentStep> = {}): SentStep => ({
+  scriptId: 9,
+  version: 1,
+  name: 'Free space',
+  language: 'sh',
+  parameters: '',
+  variables: [],
+  text,
   ...more,
 });
 
@@ -92,6 +109,17 @@ describe('an installer', () => {
     expect(asked).toEqual([]);
   });
 
+  it.each(['before', 'after'] as const)(
+    'is refused when the script %s it is not what the server signed',
+    async (at) => {
+      const signed = step('echo right');
+      for (const changed of [null, { ...signed, text: 'echo wrong' }, { ...signed, parameters: '--evil' }])
+        expect((await run(install({ [at]: signed }), { [at]: changed })).result).toContain('is not signed by');
+      expect((await run(install(), { [at]: signed })).result).toContain('is not signed by');
+      expect(asked).toEqual([]);
+    },
+  );
+
   it('is downloaded only from this device’s server, also when the command names another address', async () => {
     for (const source of ['http://evil.example/file', '//evil.example/file'])
       expect((await run(install({ source }))).result).toContain('is not one of this device’s server');
@@ -119,6 +147,100 @@ describe('an installer', () => {
     const exe = { name: 'setup.exe', extension: '.exe', size: content.length, sha256 };
     expect((await run(install({ file: exe }))).result).toContain('cannot run an installer of the type .exe');
     expect(asked).toEqual([]);
+  });
+});
+
+describe('scripts before and after an installer (F05-09)', () => {
+  it('run in their order, in the folder of the installer, and read its exit code', async () => {
+    const before = step('echo "before $1 $mode"; touch made; test -f installer.sh', {
+      parameters: '--now',
+      variables: [{ name: 'mode', value: 'quiet' }],
+    });
+    const after = step('test -f made && echo "after $installerExitCode"');
+    const { result, said, left } = await run(install({ before, after }));
+    expect(result).toMatchObject({ outcome: 'exited', exitCode: 0 });
+    expect([said, left]).toEqual(['before --now quiet\ndone\nafter 0\n', []]);
+  });
+
+  it('stop the installation when the one before it fails, and say so', async () => {
+    const { result, said } = await run(install({ before: step('echo full; exit 4'), after: step('echo after') }));
+    expect(result).toBe(
+      'The script “Free space” before the installation failed with exit code 4, so the installer did not run.',
+    );
+    expect(said).toBe('full\n');
+  });
+
+  it('stop the installation when the one before it takes too long', async () => {
+    const { result, said } = await run(install({ before: step('sleep 60'), timeoutSeconds: 1 }));
+    expect(result).toMatchObject({ outcome: 'timed_out' });
+    expect(said).toBe('The script “Free space” took too long, so the installer did not run.\n');
+  });
+
+  it('have one time limit together with the installer', async () => {
+    const { result, said } = await run(
+      install({ before: step('sleep 2'), after: step('sleep 60'), timeoutSeconds: 4 }),
+    );
+    expect(result).toMatchObject({ outcome: 'timed_out', seconds: expect.closeTo(4, -1) as unknown });
+    expect(said).toContain('done\n');
+  });
+
+  it('fail the run when the one after it fails', async () => {
+    const { result, said } = await run(install({ after: step('exit 5') }));
+    expect(result).toMatchObject({ outcome: 'exited', exitCode: 5 });
+    expect(said).toBe('done\nThe installer succeeded, and the script “Free space” after it failed.\n');
+  });
+
+  it('end with the exit code of the installer when it fails, after the one after it ran', async () => {
+    const url = {
+      source: '/failing',
+      file: { name: 'a.sh', extension: '.sh', size: failing.length, sha256: hashOf(failing) },
+    };
+    const { result, said } = await run(install({ ...url, after: step('echo "after $installerExitCode"') }));
+    expect(result).toMatchObject({ outcome: 'exited', exitCode: 9 });
+    expect(said).toBe('after 9\n');
+  });
+
+  it('are refused before the download where this device cannot run them', async () => {
+    const vbscript = step('x', { language: 'vbscript' });
+    for (const steps of [{ before: vbscript }, { after: vbscript }, { before: step('x', { parameters: '"open' }) }])
+      expect(typeof (await run(install(steps))).result).toBe('string');
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('helper files (F05-28)', () => {
+  const helper = (name: string, more: object = {}) => ({
+    attachmentId: '00000000-0000-4000-8000-000000000003',
+    name,
+    size: content.length,
+    sha256,
+    source: '/helper',
+    ...more,
+  });
+
+  it('are downloaded beside the installer, and removed with it', async () => {
+    const before = step('ls');
+    const { result, said, left } = await run(
+      install({ helpers: [helper('settings.json'), helper('a b.txt')], before }),
+    );
+    expect(result).toMatchObject({ exitCode: 0 });
+    expect(said).toContain('a b.txt\ncairn-before.sh\ninstaller.sh\nsettings.json\n');
+    expect(left).toEqual([]);
+  });
+
+  it('are refused when they are not what the server signed, before anything is downloaded', async () => {
+    const helpers = [helper('settings.json')];
+    for (const changed of [[], [helper('other.json')], [helper('settings.json', { sha256: 'a'.repeat(64) })]])
+      expect((await run(install({ helpers }), { helpers: changed })).result).toContain('is not signed by');
+    expect(asked).toEqual([]);
+  });
+
+  it('are not written outside the folder, and stop the run when their bytes are others', async () => {
+    for (const name of ['../escaped', '/tmp/escaped', '..'])
+      expect((await run(install({ helpers: [helper(name)] }))).result).toContain('no name of a file');
+    const { result, said } = await run(install({ helpers: [helper('a.json', { sha256: 'a'.repeat(64) })] }));
+    expect(result).toContain('SHA-256');
+    expect(said).toBe('');
   });
 });
 

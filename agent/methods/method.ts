@@ -11,7 +11,9 @@ interface Tools<M extends AgentMethod> {
 
 /** What a method may use while it runs; a signed one also gets the id that its signature covers. */
 export type MethodContext<M extends AgentMethod> = Tools<M> &
-  (M extends 'script.run' | 'installer.run' | 'power.reboot' ? { readonly commandId: string } : unknown);
+  (M extends 'script.run' | 'installer.run' | 'application.run' | 'power.reboot'
+    ? { readonly commandId: string }
+    : unknown);
 
 /** The work of one method. */
 export type MethodHandler<M extends AgentMethod> = (

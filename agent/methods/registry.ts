@@ -1,4 +1,5 @@
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
+import { createApplicationRun } from '../applications/run-application.ts';
 import { createDirectoryBrowse } from '../directory/browse.ts';
 import { createDirectoryRead } from '../directory/read.ts';
 import { createDirectorySignIn } from '../directory/sign-in.ts';
@@ -30,6 +31,7 @@ export function createMethods(
     'directory.signIn': createDirectorySignIn(settings),
     'script.run': createScriptRun(settings, readIdentity),
     'installer.run': createInstallerRun(settings, readIdentity),
+    'application.run': createApplicationRun(settings, readIdentity),
     'power.reboot': createReboot(settings, readIdentity),
   };
 }

@@ -13,7 +13,7 @@ interface Options {
   signal: AbortSignal;
 }
 
-interface End {
+export interface End {
   outcome: 'exited' | 'killed' | 'timed_out';
   exitCode: number | null;
 }

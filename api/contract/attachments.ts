@@ -3,11 +3,17 @@ import { Instant, OneOf, Uuid } from './shapes.ts';
 
 /** F05-19: where the installer comes from. */
 export const uploadTypes = ['FILE', 'URL'] as const;
+/** F05-09: the installer itself, the helper files that a device gets with it, and the icon that people see. */
+export const attachmentRoles = ['RUNNABLE', 'HELPER', 'ICON'] as const;
+export type AttachmentRole = (typeof attachmentRoles)[number];
 /** C12-04, and the two ends that a scan can have: a file that nobody scanned is never called clean. */
 export const scanStates = ['PROCESSING', 'INFECTED', 'FAILED', 'NOT_SCANNED', 'CLEAN'] as const;
 export type ScanState = (typeof scanStates)[number];
 /** C12-15: states in which nobody gets the file. */
 export const reviewStates = ['PROCESSING', 'INFECTED', 'FAILED'] as const satisfies readonly ScanState[];
+/** How a signed address hands out the file: as a download, or as an image that a page shows (C19-06). */
+export const attachmentUses = ['download', 'preview'] as const;
+export type AttachmentUse = (typeof attachmentUses)[number];
 /** C19-02 */
 export const uploadStatuses = ['PROCESSING', 'FAILURE', 'SUSPICIOUS', 'SUCCESS'] as const;
 
@@ -23,6 +29,10 @@ export const Attachment = Type.Object({
   scan: OneOf(scanStates),
   /** What the scanner found, or why it failed. */
   scanMessage: Type.String(),
+  /** `scanAttachment` may scan it: its scan failed, or nobody scanned it and nobody asked for that. */
+  scannable: Type.Boolean(),
+  /** Its bytes are those of an image that a page may show (C19-06). */
+  preview: Type.Boolean(),
   metadata: Type.Object({
     name: Type.String(),
     mimeType: Type.String(),
@@ -40,6 +50,6 @@ export const SignedUrl = Type.Object({
 });
 
 /** Path of a signed URL. server/http/serve-attachments.ts serves the file; no call of the catalogue does. */
-export function attachmentPath(id: string): string {
-  return `/api/attachment/${id}/content`;
+export function attachmentPath(id: string, use: AttachmentUse = 'download'): string {
+  return `/api/attachment/${id}/${use === 'preview' ? 'preview' : 'content'}`;
 }

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { backupJobFields, backupSecrets, DestinationCheck } from './agent-methods/backup.ts';
-import { deliveryStates, destinationTypes, mostBackupJobs } from './backup-names.ts';
+import { destinationTypes, mostBackupJobs } from './backup-names.ts';
 import { call } from './call.ts';
+import { Delivery } from './delivery.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, OneOf, Revision, Saved, Text } from './shapes.ts';
 
 /** A job of a computer without its secrets: each is a flag, `…Set` (F06-31 … F06-39). */
@@ -28,6 +29,14 @@ const BackupJobInput = Closed({
   incrementalStopTime: Type.Optional(Text(5)),
 });
 
+/** What the agent found, or that it could not look. */
+export const DestinationTested = Type.Object({
+  resultCode: Type.Literal('SUCCESS'),
+  outcome: OneOf(['passed', 'failed', 'open']),
+  checks: Type.Array(DestinationCheck, { maxItems: 10 }),
+  freeBytes: Nullable(Type.Integer()),
+});
+
 export const backupJobCalls = {
   listBackupJobs: call({
     method: 'GET',
@@ -36,15 +45,7 @@ export const backupJobCalls = {
     params: IdParams,
     reply: Type.Object({
       items: Type.Array(BackupJob, { maxItems: mostBackupJobs }),
-      delivery: Type.Object({
-        state: OneOf(deliveryStates),
-        /** Of the configuration that the device should have; 0 for none. */
-        version: Type.Integer({ minimum: 0 }),
-        /** When the agent applied or refused this version; null while it waits. */
-        at: Nullable(Instant),
-        /** Why the agent refused it; else empty. */
-        reason: Type.String(),
-      }),
+      delivery: Delivery,
     }),
     errors: [],
     permission: 'NODE:View',
@@ -110,12 +111,7 @@ export const backupJobCalls = {
       networkUserName: Type.Optional(Text(100)),
       networkPassword: Type.Optional(Text(128)),
     }),
-    reply: Type.Object({
-      resultCode: Type.Literal('SUCCESS'),
-      outcome: OneOf(['passed', 'failed', 'open']),
-      checks: Type.Array(DestinationCheck, { maxItems: 10 }),
-      freeBytes: Nullable(Type.Integer()),
-    }),
+    reply: DestinationTested,
     errors: [],
     permission: 'NODE:Update',
     rate: { max: 30, seconds: 60 },

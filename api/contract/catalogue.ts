@@ -30,12 +30,17 @@ import { searchCalls } from './search.ts';
 import { sessionCalls } from './session.ts';
 import { statusIncidentCalls } from './status-incidents.ts';
 import { statusCalls } from './status.ts';
+import { textMessageCalls } from './text-messages.ts';
 import { uploadCalls } from './uploads.ts';
 import { credentialCalls } from './credentials.ts';
+import { applicationCalls } from './application.ts';
 import { installerCalls } from './installer.ts';
 import { scriptCalls, scriptRunCalls } from './script.ts';
 import { backupJobCalls } from './backup-job.ts';
+import { managedFolderCalls } from './managed-folder.ts';
+import { policyAutomationCalls } from './policy-automations.ts';
 import { policyCalls } from './policy.ts';
+import { ticketTemplateCalls } from './ticket-template.ts';
 import { userCalls } from './users.ts';
 import { vmHostCalls } from './vm-hosts.ts';
 import { directoryJobCalls } from './directory-jobs.ts';
@@ -58,6 +63,7 @@ export const catalogue = {
   ...pageReportCalls,
   ...liveCalls,
   ...mailCalls,
+  ...textMessageCalls,
   ...monitorCalls,
   ...alertCalls,
   ...alertDefaultsCalls,
@@ -84,11 +90,15 @@ export const catalogue = {
   ...agentCalls,
   ...searchCalls,
   ...runCalls,
+  ...ticketTemplateCalls,
   ...backupJobCalls,
+  ...managedFolderCalls,
   ...policyCalls,
+  ...policyAutomationCalls,
   ...scriptCalls,
   ...scriptRunCalls,
   ...installerCalls,
+  ...applicationCalls,
   ...credentialCalls,
   ...editorCalls,
 };

@@ -21,7 +21,16 @@ export const planKinds = [
   'networkScans',
   'enrollments',
   'grants',
+  'permissions',
+  'sessions',
+  'apiKeys',
+  'secondFactors',
+  'drafts',
+  'automations',
 ] as const;
+
+/** What one deletion deletes. */
+export const deletionKinds = ['ORGANIZATION', 'DEVICES', 'USER', 'POLICY', 'TICKET_TEMPLATE'] as const;
 
 /** Code and message, as F10-14 has a warning. */
 const Coded = Type.Object({ code: Type.String(), message: Type.String() });
@@ -29,7 +38,7 @@ const Coded = Type.Object({ code: Type.String(), message: Type.String() });
 const Plan = Type.Object({
   /** `BLOCKED` while there are blockers. */
   verdict: OneOf(['BLOCKED', 'POSSIBLE'] as const),
-  /** Of the organization or the only device; “3 devices” for several. */
+  /** Of the organization, the only device, the user …; “3 devices” for several. */
   name: Type.String(),
   /** What goes: without what there is none of. */
   lines: Type.Array(
@@ -136,6 +145,68 @@ export const deletionCalls = {
     stepUp: true,
     idempotent: true,
   }),
+  planUserDeletion: call({
+    method: 'GET',
+    path: '/appuser/:id/delete/plan',
+    summary: 'What goes with a user, and what keeps the user from being deleted',
+    params: IdParams,
+    reply: Plan,
+    errors: [],
+    permission: 'sysadmin',
+    sessionOnly: true,
+  }),
+  /** Ends the sessions of the user; keys, second factors and permissions come back with an undo (F10-07). */
+  removeUser: call({
+    method: 'DELETE',
+    path: '/appuser/:id',
+    summary: 'Deletes a user',
+    params: IdParams,
+    reply: Deleted,
+    errors: ['cannot_delete_own_account', 'last_sysadmin'],
+    permission: 'sysadmin',
+    stepUp: true,
+    idempotent: true,
+  }),
+  planPolicyDeletion: call({
+    method: 'GET',
+    path: '/policy/:id/delete/plan',
+    summary: 'What goes with a policy, and what keeps it from being deleted',
+    params: IdParams,
+    reply: Plan,
+    errors: [],
+    permission: 'POLICY:Delete',
+  }),
+  removePolicy: call({
+    method: 'DELETE',
+    path: '/policy/:id',
+    summary: 'Deletes a policy that nothing uses',
+    params: IdParams,
+    reply: Deleted,
+    errors: ['cannot_delete_default_policy', 'policy_in_use'],
+    permission: 'POLICY:Delete',
+    stepUp: true,
+    idempotent: true,
+  }),
+  planTicketTemplateDeletion: call({
+    method: 'GET',
+    path: '/tickettemplate/:id/delete/plan',
+    summary: 'What keeps a ticket template from being deleted',
+    params: IdParams,
+    reply: Plan,
+    errors: [],
+    permission: 'sysadmin',
+  }),
+  removeTicketTemplate: call({
+    method: 'DELETE',
+    path: '/tickettemplate/:id',
+    summary: 'Deletes a ticket template that is not the default',
+    params: IdParams,
+    reply: Deleted,
+    errors: ['cannot_delete_default_ticket_template'],
+    permission: 'sysadmin',
+    stepUp: true,
+    idempotent: true,
+  }),
   listDeletions: call({
     method: 'GET',
     path: '/deletion',
@@ -143,7 +214,7 @@ export const deletionCalls = {
     reply: Type.Array(
       Type.Object({
         id: Id,
-        kind: OneOf(['ORGANIZATION', 'DEVICES'] as const),
+        kind: OneOf(deletionKinds),
         name: Type.String(),
         /** Of devices: their organization; null where there are several. */
         clientName: Nullable(Type.String()),
@@ -163,7 +234,16 @@ export const deletionCalls = {
     summary: 'Restores what was deleted',
     params: IdParams,
     reply: Type.Object({ ...Done.properties, name: Type.String() }),
-    errors: ['organization_name_in_use', 'delegate_already_has_existing_host', 'undo_needs_delegate', 'undo_too_late'],
+    errors: [
+      'organization_name_in_use',
+      'delegate_already_has_existing_host',
+      'EMAIL_ALREADY_IN_USE',
+      'POLICY_NAME_ALREADY_IN_USE',
+      'ticket_template_name_in_use',
+      'undo_needs_delegate',
+      'undo_needs_policy',
+      'undo_too_late',
+    ],
     permission: 'session',
     idempotent: true,
     secondFactor: true,

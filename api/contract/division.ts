@@ -12,6 +12,8 @@ export const Division = Type.Object({
   monitorNetworks: Type.String(),
   /** The private networks that webhooks and notification channels may reach. */
   deliveryNetworks: Type.String(),
+  /** Whether a discovery offers SNMP v3 credentials in addition to v1 and v2c (F02-34). */
+  snmpV3InDiscovery: Type.Boolean(),
   /** A migration derived the three settings above, and no administrator has reviewed them since. */
   outboundNotice: Type.Boolean(),
   publicUrl: Type.String(),
@@ -39,6 +41,7 @@ export const divisionCalls = {
       allowOwnAddresses: Type.Optional(Type.Boolean()),
       monitorNetworks: Type.Optional(Text(4000)),
       deliveryNetworks: Type.Optional(Text(4000)),
+      snmpV3InDiscovery: Type.Optional(Type.Boolean()),
     }),
     reply: Saved('division', Division),
     errors: [],

@@ -64,12 +64,18 @@ export const errors = {
   location_name_in_use: { status: 409, message: 'Another location of this organization has this name.' },
   organization_has_devices: { status: 409, message: 'This organization still has devices or monitors.' },
   POLICY_NAME_ALREADY_IN_USE: { status: 409, message: 'A policy with this name already exists' },
+  cannot_delete_default_ticket_template: { status: 409, message: "You can't delete the default ticket template." },
+  ticket_template_name_in_use: { status: 409, message: 'A ticket template with this name already exists.' },
   cannot_delete_default_policy: { status: 409, message: "You can't delete a default policy." },
   policy_in_use: {
     status: 409,
     message: 'Other policies, organizations, locations or devices use this policy. Change them first.',
   },
   script_category_built_in: { status: 409, message: 'A category that is built in cannot be changed.' },
+  script_in_use: {
+    status: 409,
+    message: 'An install automation runs this script before or after its installer. Choose another one there first.',
+  },
   script_category_in_use: { status: 409, message: 'Scripts are in this category. Move them to another one first.' },
   already_in_maintenance: {
     status: 409,
@@ -81,12 +87,21 @@ export const errors = {
     status: 409,
     message: 'Upload-Offset is not the current offset. Request it with HEAD and resume from there.',
   },
+  upload_stalled: { status: 408, message: 'The upload made no progress. Send the rest of the file again.' },
   upload_incomplete: { status: 409, message: 'The upload is incomplete. Upload the rest of the file first.' },
   attachment_not_ready: {
     status: 409,
     message: 'The file is not ready: its upload is still processed, or its scan failed.',
   },
   attachment_infected: { status: 409, message: 'This attachment has been flagged as suspicious' },
+  attachment_not_scannable: {
+    status: 409,
+    message: 'The server has nothing to scan: the file was scanned, is an address, or is gone. Upload it again.',
+  },
+  scanner_missing: {
+    status: 409,
+    message: 'No malware scanner is configured. Set CAIRN_CLAMD and restart the server.',
+  },
   attachment_link_expired: { status: 403, message: 'This link has expired. Ask for a new one.' },
   import_in_progress: { status: 409, message: 'Another file of yours is being checked. Wait until that is done.' },
   import_timed_out: {
@@ -121,6 +136,10 @@ export const errors = {
     status: 409,
     message: 'The monitor delegate of a VM host was deleted too. Restore the delegate first.',
   },
+  undo_needs_policy: {
+    status: 409,
+    message: 'A policy that it uses was deleted too. Restore the policy first.',
+  },
   // F04-53
   domain_controller_not_found: { status: 404, message: 'Domain controller not found' },
   credential_not_validated: { status: 409, message: 'Validate the credential before you apply the changes.' },
@@ -145,6 +164,17 @@ export const errors = {
   directory_job_changed: { status: 409, message: 'Somebody else changed this job meanwhile. Open it again.' },
   reboot_not_waiting: { status: 409, message: 'This reboot does not wait any more.' },
   directory_job_running: { status: 409, message: 'This job is running already.' },
+  sms_gateway_missing: {
+    status: 409,
+    message: 'No SMS gateway is set up, so no text message can be sent. Use another way, or ask your administrator.',
+  },
+  text_message_failed: { status: 409, message: 'The SMS gateway did not take the message.' },
+  text_messages_exhausted: {
+    status: 429,
+    message:
+      'This installation has sent as many text messages as it may in an hour. Use another way, or try again later.',
+  },
+  no_phone_number: { status: 409, message: 'No phone number is set up for text messages.' },
   mail_not_configured: { status: 409, message: 'No outgoing mail server is set up.' },
   mail_set_by_environment: {
     status: 409,

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { RunAs, scriptTime } from './agent-methods/script.ts';
-import { Attachment, reviewStates, SignedUrl, uploadTypes } from './attachments.ts';
+import { Attachment, attachmentUses, reviewStates, SignedUrl, uploadTypes } from './attachments.ts';
 import { call } from './call.ts';
 import { scriptArchitectures, scriptSystems } from './script.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, OneOf, Revision, Saved, Text, Uuid } from './shapes.ts';
 
 const SHA256 = '^([0-9a-fA-F]{64})?$';
 const longestUrl = 2000;
+const ChosenFile = Text(300);
 
 const checked = {
   name: Text(100),
@@ -39,6 +40,19 @@ const InstallInput = Closed({
   scriptParameters: Type.Optional(Type.Array(Text(100_000), { maxItems: 1000 })),
   useFirstParametersOptionAsDefault: Type.Optional(Type.Boolean()),
   defaultTimeout: Type.Optional(Type.Integer(scriptTime)),
+  /** F05-28: the helper files, as the form spells each; those that are new have an upload. */
+  helperFiles: Type.Optional(Type.Array(ChosenFile, { maxItems: 20 })),
+  helperUploads: Type.Optional(Type.Array(Closed({ file: ChosenFile, uploadId: Uuid }), { maxItems: 20 })),
+  /** Those that the automation has; the server knows them, and a form that was read has them. */
+  keptHelperFiles: Type.Optional(Type.Array(ChosenFile, { maxItems: 20 })),
+  /** F05-29: the icon, as the form spells it; one that is new has an upload. */
+  customIcon: Type.Optional(ChosenFile),
+  customIconUploadId: Type.Optional(Uuid),
+  /** The one that the automation has; the server knows it, and a form that was read has it. */
+  keptCustomIcon: Type.Optional(ChosenFile),
+  /** F05-09, C12-20: scripts of the library. */
+  preExecutionScript: Type.Optional(Nullable(Id)),
+  postExecutionScript: Type.Optional(Nullable(Id)),
 });
 
 /** An automation that installs an application, as its form reads it. */
@@ -60,6 +74,12 @@ export const InstallAutomation = Type.Object({
   scriptParameters: Type.Array(Type.String()),
   useFirstParametersOptionAsDefault: Type.Boolean(),
   defaultTimeout: Type.Integer(),
+  helperFiles: Type.Array(Type.String({ format: 'chosen-file' })),
+  keptHelperFiles: Type.Array(Type.String({ format: 'chosen-file' })),
+  customIcon: Nullable(Type.String({ format: 'chosen-file' })),
+  keptCustomIcon: Nullable(Type.String({ format: 'chosen-file' })),
+  preExecutionScript: Nullable(Id),
+  postExecutionScript: Nullable(Id),
 });
 
 /** C12-15: an automation whose file is processed or was refused. */
@@ -104,6 +124,7 @@ export const installerCalls = {
     errors: ['upload_incomplete'],
     permission: 'SCRIPT_CATEGORY:Create',
     idempotent: true,
+    secondFactor: true,
   }),
   saveInstallAutomation: call({
     method: 'PUT',
@@ -117,24 +138,44 @@ export const installerCalls = {
     revised: InstallAutomation,
     permission: 'SCRIPT_CATEGORY:Update',
     idempotent: true,
+    secondFactor: true,
   }),
   readInstallAttachments: call({
     method: 'GET',
     path: '/scripting/scripts/binaryScriptAttachments/:id',
-    summary: 'The file of an install automation',
+    summary: 'The files of an install automation',
     params: IdParams,
-    reply: Type.Object({ runnableAttachment: Attachment }),
+    reply: Type.Object({
+      runnableAttachment: Attachment,
+      helperAttachments: Type.Array(Attachment),
+      customIconAttachment: Nullable(Attachment),
+      /** Whether `scanAttachment` finds a scanner. */
+      hasScanner: Type.Boolean(),
+    }),
     errors: [],
     permission: 'SCRIPT_CATEGORY:View',
   }),
   signAttachment: call({
     method: 'GET',
     path: '/scripting/scripts/binaryScriptAttachments/:id/signed-url',
-    summary: 'An address of the file of an install automation that expires',
+    summary:
+      'An address of a file of an install automation that expires; of the installer unless another is named. `use=preview`: of an image, for a page that shows it',
     params: IdParams,
+    query: Type.Object({ attachmentId: Type.Optional(Uuid), use: Type.Optional(OneOf(attachmentUses)) }),
     reply: SignedUrl,
     errors: ['attachment_not_ready', 'attachment_infected'],
     permission: 'SCRIPT_CATEGORY:View',
+  }),
+  scanAttachment: call({
+    method: 'POST',
+    path: '/scripting/scripts/binaryScriptAttachments/:id/scan',
+    summary: 'Scans a stored file of an install automation again; nobody gets it meanwhile',
+    params: IdParams,
+    body: Closed({ attachmentId: Uuid }),
+    reply: Done,
+    errors: ['attachment_not_scannable', 'scanner_missing'],
+    permission: 'SCRIPT_CATEGORY:Update',
+    rate: { max: 60, seconds: 60 },
   }),
   listMalwareScans: call({
     method: 'GET',

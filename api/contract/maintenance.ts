@@ -51,11 +51,11 @@ export const MaintenanceWindow = Type.Object({
   setBy: Type.String(),
   setAt: Instant,
 });
-/** What a window kept from being raised or sent. */
+/** What a window kept from being raised, sent or run. */
 const Suppressed = Type.Object({
-  /** An alert that was not raised, or a message about one that technicians or channels did not get. */
-  kind: OneOf(['ALERT', 'TECHNICIANS', 'CHANNELS']),
-  /** What the message is about; null of an alert that was not raised. */
+  /** An alert that was not raised, a message about one that technicians or channels did not get, or a reboot or script that did not run. */
+  kind: OneOf(['ALERT', 'TECHNICIANS', 'CHANNELS', 'REBOOT', 'SCRIPT']),
+  /** What the message is about; null otherwise. */
   news: Nullable(OneOf(['raised', 'reset', 'ended'])),
   at: Instant,
   conditionName: Type.String(),

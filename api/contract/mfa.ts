@@ -2,8 +2,11 @@ import { Type } from 'typebox';
 import { call } from './call.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, OneOf, Text } from './shapes.ts';
 
-/** Types of second factors (F19-04): a security key or passkey, and an authenticator app, whose recovery codes count as its codes. */
-export const mfaTypes = ['U2F_TOKEN', 'TOTP'] as const;
+/**
+ * Types of second factors (F19-04): a security key or passkey, an authenticator app, and codes by text message. Recovery codes count
+ * as codes of the last two.
+ */
+export const mfaTypes = ['U2F_TOKEN', 'TOTP', 'SMSOTP'] as const;
 export type MfaType = (typeof mfaTypes)[number];
 
 /** Maximum characters of what a browser says about a security key, as JSON. */
@@ -51,7 +54,64 @@ export const SecurityKey = Type.Object({
   lastUsedAt: Nullable(Instant),
 });
 
+/** A code was sent by text message. */
+const SentCode = Type.Object({
+  resultCode: Type.Literal('SUCCESS'),
+  /** The last digits of the number. */
+  ending: Type.String(),
+  /** Seconds until another code may be asked for, and for which this one is valid. */
+  resendSeconds: Type.Integer(),
+  validSeconds: Type.Integer(),
+});
+const sendErrors = ['sms_gateway_missing', 'text_messages_exhausted', 'text_message_failed'] as const;
+
 export const mfaCalls = {
+  /** Of a pending sign-in, or of the session for a step-up. The code works once, for five minutes; a new one replaces it. */
+  sendTextCode: call({
+    method: 'POST',
+    path: '/session/mfa/text-message',
+    summary: 'Sends a code by text message for `confirmSignIn`',
+    reply: SentCode,
+    errors: [...sendErrors, 'no_phone_number', 'mfa_expired'],
+    permission: 'public',
+    rate: attemptRate,
+    sessionOnly: true,
+    ownTransactions: true,
+  }),
+  beginTextPhone: call({
+    method: 'POST',
+    path: '/profile/text-messages',
+    summary: 'Sends a code to a phone number that the signed-in user sets up',
+    body: Closed({ phone: Text(30) }),
+    reply: SentCode,
+    errors: [...sendErrors],
+    permission: 'session',
+    rate: attemptRate,
+    stepUp: true,
+    ownTransactions: true,
+  }),
+  /** Revokes the user's other sessions. */
+  confirmTextPhone: call({
+    method: 'PUT',
+    path: '/profile/text-messages',
+    summary: 'Sets up codes by text message; answers with recovery codes unless the user has some',
+    body: Closed({ code: Text(64) }),
+    reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), recoveryCodes: Type.Array(Type.String()) }),
+    errors: ['INCORRECT_MFA_CODE'],
+    permission: 'session',
+    rate: attemptRate,
+    stepUp: true,
+  }),
+  /** Revokes the user's other sessions. */
+  removeTextPhone: call({
+    method: 'DELETE',
+    path: '/profile/text-messages',
+    summary: 'Removes codes by text message',
+    reply: Done,
+    errors: ['no_phone_number'],
+    permission: 'session',
+    stepUp: true,
+  }),
   /** Of a pending sign-in, or of the session for a step-up. A challenge works once, for five minutes; a new one replaces it. */
   beginSecurityKeyProof: call({
     method: 'POST',

@@ -63,7 +63,7 @@ export const networkDiscoveryCalls = {
       networkProbe: Closed({ nodeId: Id }),
       /** Addresses, CIDR blocks and ranges, separated by commas, newlines or spaces. */
       ipTargets: Text(20_000),
-      /** SNMP v1 or v2c credentials of the organization, tried in this order (F02-34, F02-35). */
+      /** SNMP v1 or v2c credentials of the organization, and v3 where the division offers them, tried in this order (F02-34, F02-35). */
       snmpCredOne: Id,
       snmpCredTwo: Type.Optional(Id),
       /** F02-07: a telnet or SSH credential of the organization. */

@@ -111,6 +111,8 @@ export const networkMapCalls = {
       ports: Type.Array(NetworkPort),
       /** Ports of other devices that lead to this one; `name` is that of the other device. */
       at: Type.Array(Type.Object({ ...NetworkPort.properties, name: Type.String() })),
+      /** Lines beyond the most that one reply has. */
+      omitted: Type.Integer(),
       readAt: Nullable(Instant),
       /** Whether it is asked by SNMP. */
       asked: Type.Boolean(),

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { call } from './call.ts';
+import { credentialTypes } from './credentials.ts';
 import { DiscoverySchedule } from './directory-jobs.ts';
 import {
   Closed,
@@ -39,6 +40,10 @@ const NetworkScan = Type.Object({
   snmpCredOne: Nullable(Id),
   snmpCredTwo: Nullable(Id),
   telnetSshCred: Nullable(Id),
+  /** The protocols of the three (F02-08, F02-52); null where the credential is. */
+  protocolOne: Nullable(OneOf(credentialTypes)),
+  protocolTwo: Nullable(OneOf(credentialTypes)),
+  protocolThree: Nullable(OneOf(credentialTypes)),
   ...pings,
   schedule: DiscoverySchedule,
   /** By which the schedule is meant: that of the organization. */

@@ -21,14 +21,19 @@ export const Delivery = Type.Object({
 });
 export const ChannelDelivery = Type.Object({
   ...Delivery.properties,
-  /** An e-mail address; null for a webhook. */
+  /** An e-mail address or a phone number; null for a webhook. */
   recipient: Nullable(Type.String()),
   /** The monitor, or the device if `ofDevice`; null once it is deleted, and its name is kept. */
   monitorId: Nullable(Id),
   monitorName: Nullable(Type.String()),
   ofDevice: Type.Boolean(),
 });
-export const ChannelType = Type.Union([Type.Literal('EMAIL'), Type.Literal('WEBHOOK'), Type.Literal('HTTP')]);
+export const ChannelType = Type.Union([
+  Type.Literal('EMAIL'),
+  Type.Literal('SMS'),
+  Type.Literal('WEBHOOK'),
+  Type.Literal('HTTP'),
+]);
 export const NotificationChannel = Type.Object({
   id: Id,
   name: Type.String(),
@@ -36,6 +41,8 @@ export const NotificationChannel = Type.Object({
   enabled: Type.Boolean(),
   /** For an e-mail channel. */
   recipients: Type.Array(Type.Object({ email: Type.String() })),
+  /** For a channel of text messages; E.164. */
+  phones: Type.Array(Type.Object({ phone: Type.String() })),
   /** For a webhook channel. */
   url: Nullable(Type.String()),
   /** For an HTTP channel. */
@@ -62,6 +69,7 @@ const ChannelInput = Closed({
   enabled: Type.Optional(Type.Boolean()),
   custom: Type.Optional(CustomInput('notification-channel')),
   recipients: Type.Optional(Type.Array(Closed({ email: Text(254) }), { maxItems: 100 })),
+  phones: Type.Optional(Type.Array(Closed({ phone: Text(30) }), { maxItems: 20 })),
   url: Type.Optional(Text(2000)),
   ...httpPlainFields,
   ...httpSecretFields,

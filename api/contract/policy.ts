@@ -1,23 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { call } from './call.ts';
 import { deviceAlertFields } from './device-alerts.ts';
+import { DeviceAutomation, Policy, policyRoles, Source } from './policy-shapes.ts';
 import { Closed, Done, Id, IdParams, Nullable, OneOf, Revision, Saved, Text } from './shapes.ts';
-
-/** What a policy is for (F14-17). Its devices are those of the class; of NMS, those of its NMS role. */
-export const policyRoles = [
-  'WINDOWS_WORKSTATION',
-  'WINDOWS_SERVER',
-  'MAC',
-  'MAC_SERVER',
-  'LINUX_WORKSTATION',
-  'LINUX_SERVER',
-  'NMS',
-  'VMWARE_VM_GUEST',
-  'VMWARE_VM_HOST',
-  'HYPERV_VMM_GUEST',
-  'HYPERV_VMM_HOST',
-] as const;
-export type PolicyRole = (typeof policyRoles)[number];
 
 /** Classes of devices with an agent: only these have alert conditions. */
 export const agentRoles: ReadonlySet<string> = new Set(policyRoles.slice(0, 6));
@@ -33,28 +18,18 @@ export const conditionNames = Object.keys(conditionFields) as ConditionName[];
 const Conditions = Type.Partial(Closed(conditionFields));
 export type PolicyConditions = Static<typeof Conditions>;
 
-/** Where a value comes from. */
-const Source = Type.Object({
-  kind: OneOf(['OWN', 'POLICY', 'DIVISION']),
-  policyId: Nullable(Id),
-  /** Empty for the division, and for a policy that the caller may not see. */
-  name: Type.String(),
-});
 const Value = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
-const Effective = { name: OneOf(conditionNames), value: Value, source: Source };
+const Effective = {
+  name: OneOf(conditionNames),
+  value: Value,
+  source: Source,
+  /** What it would be without a value of its own. */
+  inherited: Type.Object({ value: Value, source: Source }),
+};
 
-export const Policy = Type.Object({
-  id: Id,
-  name: Type.String(),
-  description: Type.String(),
-  enabled: Type.Boolean(),
-  nodeClassDefault: Type.Boolean(),
-  nodeClass: OneOf(policyRoles),
-  /** Of the role NMS; empty otherwise. */
-  nodeRoleId: Type.String(),
-  parentPolicyId: Nullable(Id),
-  revision: Revision,
-});
+/** 0: nothing is stored yet. */
+const OverrideRevision = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
+
 const PolicyInput = Closed({
   name: Text(1024),
   description: Type.Optional(Text(1024)),
@@ -123,16 +98,6 @@ export const policyCalls = {
     permission: 'POLICY:Update',
     idempotent: true,
   }),
-  removePolicy: call({
-    method: 'DELETE',
-    path: '/policy/:id',
-    summary: 'Removes a policy that nothing uses',
-    params: IdParams,
-    reply: Done,
-    errors: ['cannot_delete_default_policy', 'policy_in_use'],
-    permission: 'POLICY:Delete',
-    idempotent: true,
-  }),
   readPolicyConditions: call({
     method: 'GET',
     path: '/policy/:id/conditions',
@@ -140,13 +105,7 @@ export const policyCalls = {
     params: IdParams,
     reply: Type.Object({
       revision: Revision,
-      values: Type.Array(
-        Type.Object({
-          ...Effective,
-          /** What it would be without a value of its own. */
-          inherited: Type.Object({ value: Value, source: Source }),
-        }),
-      ),
+      values: Type.Array(Type.Object(Effective)),
     }),
     errors: [],
     permission: 'POLICY:View',
@@ -229,12 +188,36 @@ export const policyCalls = {
       assignedTo: OneOf(['DEVICE', 'LOCATION', 'ORGANIZATION', 'DEFAULT', 'NOTHING']),
       /** The device's own policy, even while it is turned off. */
       ownPolicyId: Nullable(Id),
+      /** A value of the kind OWN is of the device itself (F14-19). */
       values: Type.Array(Type.Object(Effective)),
+      /** Of the values of the device itself; 0 before it had any. */
+      revision: OverrideRevision,
+      nodeClass: Type.String(),
+      /** Whether the caller may change its policy and its values. */
+      mayChange: Type.Boolean(),
+      /** What it runs next and why, soonest first. */
+      automations: Type.Array(DeviceAutomation),
       /** Policies that may be assigned to the device. */
       choices: Type.Array(Type.Object({ id: Id, name: Type.String() })),
     }),
     errors: [],
     permission: 'NODE:View',
+  }),
+  /** Saves what the device sets itself (F14-19); what is absent is inherited again. */
+  saveDeviceOverrides: call({
+    method: 'PUT',
+    path: '/device/:id/policy/conditions',
+    summary: 'Changes the alert conditions of one device, over its policy; applies within a minute',
+    params: IdParams,
+    body: Closed({
+      /** Refused with `conflict` when the values of the device have changed since. */
+      revision: OverrideRevision,
+      conditions: Conditions,
+    }),
+    reply: Done,
+    errors: ['conflict'],
+    permission: 'NODE:Update',
+    idempotent: true,
   }),
   saveDevicePolicy: call({
     method: 'PUT',

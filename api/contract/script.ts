@@ -37,8 +37,8 @@ export const mostVersions = 100;
 /** C12-58 */
 export const scriptsOnPage = 50;
 
-/** C12-22, C12-23: of scripts, and of automations that install an application. */
-export const automationLanguages = [...scriptLanguages, 'binary_install'] as const;
+/** C12-22, C12-23: of scripts, and of automations that install an application or run one of the computer. */
+export const automationLanguages = [...scriptLanguages, 'binary_install', 'binary_run'] as const;
 export type AutomationLanguage = (typeof automationLanguages)[number];
 
 const Language = OneOf(automationLanguages);
@@ -80,13 +80,18 @@ const listed = {
   scriptVariables: Type.Array(Variable),
   defaultRunAs: Type.String(),
   defaultTimeout: Type.Integer(),
-  /** Number of the latest text, or of the latest file. */
+  /** Number of the latest text, file or path. */
   version: Type.Integer(),
+  /** F05-09: scripts that run before and after an installer. */
+  preExecutionScript: Nullable(Id),
+  postExecutionScript: Nullable(Id),
+  /** Signed address of its icon, which expires; null without one that was checked (F05-29). */
+  iconUrl: Nullable(Type.String()),
   /** The file that it installs; null for a script. */
   attachment: Nullable(Attachment),
 };
 
-/** C12-21: an automation that is a script. */
+/** C12-21: an automation with its text, which of a run automation is the path of the application. */
 export const Script = Type.Object({ ...listed, script: Type.String(), revision: Revision });
 
 const fields = {
@@ -218,7 +223,7 @@ export const scriptCalls = {
     summary: 'Removes a script with its versions',
     params: IdParams,
     reply: Done,
-    errors: [],
+    errors: ['script_in_use'],
     permission: 'SCRIPT_CATEGORY:Delete',
     idempotent: true,
     secondFactor: true,
@@ -318,6 +323,15 @@ const runRow = {
   version: Type.Integer(),
   language: Language,
   startedBy: Type.String(),
+  /** The policy whose schedule started it, with the permissions of `startedBy`; null: a person did. */
+  policy: Nullable(
+    Type.Object({
+      /** Null when it was removed, or the caller may not see it. */
+      id: Nullable(Id),
+      /** Empty when the caller may not see it. */
+      name: Type.String(),
+    }),
+  ),
   createdAt: Instant,
 };
 const RunParams = Type.Object({ id: Type.String({ format: 'uuid' }) });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
 import { keyAnswerLength, mfaTypes } from './mfa.ts';
-import { Closed, Done, Id, IdParams, Instant, OneOf, Saved, Text } from './shapes.ts';
+import { Closed, Done, Id, IdParams, Instant, Nullable, OneOf, Saved, Text } from './shapes.ts';
 
 /** The signed-in user. `permissions` are `ENTITY:Name`; a sysadmin passes every check. */
 export const Me = Type.Object({
@@ -15,10 +15,14 @@ export const Me = Type.Object({
   timeZoneId: Type.String(),
   theme: Type.Union([Type.Literal('light'), Type.Literal('dark'), Type.Literal('auto')]),
   totpEnabled: Type.Boolean(),
+  /** The number that codes by text message go to, in E.164; null without. */
+  textPhone: Nullable(Type.String()),
   /** How many security keys and passkeys the user has. */
   securityKeys: Type.Integer(),
   userInactivityTimeout: Type.Integer(),
   divisionName: Type.String(),
+  /** Whether a discovery offers SNMP v3 credentials in addition to v1 and v2c (F02-34). */
+  snmpV3InDiscovery: Type.Boolean(),
   version: Type.String(),
   /** Whether the gallery is enabled; off by default in production. */
   gallery: Type.Boolean(),
@@ -96,7 +100,7 @@ export const sessionCalls = {
     body: Closed({
       /** F19-05: another one is invalid input. An authenticator app unless said. */
       type: Type.Optional(OneOf(mfaTypes)),
-      /** Of TOTP: a code of the app, or a recovery code. Of U2F_TOKEN: the browser's `AuthenticationResponse` of WebAuthn, as JSON. */
+      /** Of TOTP: a code of the app, or a recovery code. Of SMSOTP: a code that was sent, or a recovery code. Of U2F_TOKEN: the browser's `AuthenticationResponse` of WebAuthn, as JSON. */
       code: Text(keyAnswerLength),
     }),
     reply: Saved('user', Me),

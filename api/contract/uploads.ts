@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { Closed, Done, Instant, OneOf, Text, Uuid } from './shapes.ts';
 
 /** What a file is uploaded for: it decides who may, and how large the file may be. */
-export const UploadPurpose = OneOf(['monitor-import', 'installer', 'large-installer']);
+export const UploadPurpose = OneOf(['monitor-import', 'installer', 'large-installer', 'helper-file', 'installer-icon']);
 
 export type UploadPurposeName = Static<typeof UploadPurpose>;
 
@@ -22,7 +22,7 @@ export const Upload = Type.Object({
 /** Where the bytes go by the tus protocol 1.0: HEAD says how many the server has, PATCH sends more. */
 export const uploadPath = '/upload/:id';
 
-/** Bytes of one PATCH: they have to arrive within the time limit of a request. */
+/** Bytes of one PATCH. */
 export const largestPiece = 8 * 1024 * 1024;
 
 export const uploadCalls = {

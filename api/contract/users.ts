@@ -31,6 +31,8 @@ export const User = Type.Object({
   enabled: Type.Boolean(),
   activated: Type.Boolean(),
   totpEnabled: Type.Boolean(),
+  /** Whether codes by text message are set up. */
+  textMessages: Type.Boolean(),
   /** How many security keys and passkeys the user has. */
   securityKeys: Type.Integer(),
   lastSignInAt: Nullable(Instant),
@@ -125,17 +127,6 @@ export const userCalls = {
     reply: SavedUser,
     errors: ['EMAIL_ALREADY_IN_USE', 'last_sysadmin', 'conflict'],
     revised: User,
-    permission: 'sysadmin',
-    idempotent: true,
-    stepUp: true,
-  }),
-  removeUser: call({
-    method: 'DELETE',
-    path: '/appuser/:id',
-    summary: 'Deletes a user',
-    params: IdParams,
-    reply: Done,
-    errors: ['cannot_delete_own_account', 'last_sysadmin'],
     permission: 'sysadmin',
     idempotent: true,
     stepUp: true,

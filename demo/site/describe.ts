@@ -17,7 +17,8 @@ The demo is ready: ${url}/
 What to try, in the organization “Northwind Traders”:
 
   Add → Add NMS device                   Targets ${demoBlock}, ${silentAddresses[0] ?? ''}
-                                         Credential “SNMP community”, which ${count} devices answer; “Servers” signs in by SSH.
+                                         Credential “SNMP community”, which ${count} devices answer, and “SNMP v3”, which one answers;
+                                         “Servers” signs in by SSH.
   Add → Add VM host                      VMware ESXi at ${addresses.esxi.host}, port ${addresses.esxi.port}, credential “vSphere host” (${esxiLogin.username})
   Add → Discover Active Directory        ${domainRoot}, credential “Domain administrator” (${domainLogin.username})
   Cloud monitors                         ${webAddress}/shop fails at 20 to 24 minutes past each hour, mail at 40, names at 50

@@ -30,7 +30,7 @@ export async function setUpSite({ url, dataDirectory, setupToken, password }: Si
   made.require();
   const api = createApi(url, made.cookie, password);
   // The customer of the demo is on loopback, which a new installation refuses.
-  await api.put('/division', { allowOwnAddresses: true });
+  await api.put('/division', { allowOwnAddresses: true, snmpV3InDiscovery: true });
   const northwind = await addOrganization(api, 'Northwind Traders', ['Rotterdam', 'Delft']);
   const contoso = await addOrganization(api, 'Contoso Clinics', ['Main office']);
   await addPeople(api, url, password, [northwind.clientId, contoso.clientId]);

@@ -12,12 +12,16 @@ import type {
 } from '../document/document.ts';
 import type { Named } from '../document/standard-documents.ts';
 import { withReferences, type ReadDocument } from '../document/references.ts';
+import type { Flow, FlowManifest } from '../flow/flow.ts';
 import type { Sending } from '../flow/sends.ts';
 import { vocabularyAjv } from './ajv.ts';
 import { compiledScreen } from './compiled-screen.ts';
 import { standardScreens } from './standard-screens.ts';
+import { givenDocument } from './given-document.ts';
 import { prepare } from './prepare.ts';
 import { validationSchema } from './validation-schema.ts';
+
+type Manifest = Sending & Named & Pick<FlowManifest, 'given'>;
 
 /** The screens of every flow, compiled at run time: for the server and for tests, never for a page. */
 export interface ScreenLibrary {
@@ -28,6 +32,8 @@ export interface ScreenLibrary {
   screens(flow: string): string[];
   /** Its manifest as it is written; empty for the documents of a page. */
   manifest(flow: string): Sending & { unsent?: readonly Pointer[] };
+  /** What is wrong with what a flow is given; nothing of a flow that is given nothing. */
+  checkGiven(flow: string, given: unknown): FieldError[];
   /** What is wrong with the data, one error a field. */
   check(flow: string, screen: string, data: unknown, context?: ValidationContext): FieldError[];
 }
@@ -35,14 +41,14 @@ export interface ScreenLibrary {
 /** Reads `<rootDir>/<flow>/<screen>.json`, of all flows or of some. Throws at a document that cannot be read or compiled, naming its file. */
 export function loadScreens(rootDir: string, some: readonly string[] = folders(rootDir)): ScreenLibrary {
   const flows = new Map<string, Map<string, CompiledScreen>>();
-  const manifests = new Map<string, Sending & Named>();
+  const manifests = new Map<string, Manifest>();
   const ajv = vocabularyAjv();
   for (const flow of some) {
     const screens = new Map<string, CompiledScreen>();
     for (const file of readdirSync(join(rootDir, flow)).sort()) {
       if (!file.endsWith('.json')) continue;
       if (file === 'flow.json') {
-        manifests.set(flow, readJson(join(rootDir, flow, file)) as Sending & Named);
+        manifests.set(flow, readJson(join(rootDir, flow, file)) as Manifest);
         continue;
       }
       const id = file.slice(0, -'.json'.length);
@@ -63,6 +69,7 @@ export function loadScreens(rootDir: string, some: readonly string[] = folders(r
     flows: () => [...flows.keys()],
     screens: (flow) => [...(flows.get(flow)?.keys() ?? [])].sort(),
     manifest: (flow) => manifests.get(flow) ?? {},
+    checkGiven: (flow, given) => givenCheckOf(flow, manifests.get(flow) ?? {}).validateGiven?.(given) ?? [],
     check: (flow, id, data, context) => get(flow, id).validate(data, context),
   };
 }
@@ -92,6 +99,13 @@ export function screenOf(flow: string, id: string, document: ScreenDocument, ajv
   if (schema === undefined) return compiledScreen({ ...parts, validators: {} });
   const whole = ajv.compile(validationSchema(schema)) as unknown as CompiledValidator;
   return compiledScreen({ ...parts, root: 'whole', validators: { whole } });
+}
+
+/** What holds values to the `given` of a manifest; nothing where the flow is given nothing. */
+export function givenCheckOf(flow: string, { given }: Pick<FlowManifest, 'given'>): Pick<Flow, 'validateGiven'> {
+  if (given === undefined) return {};
+  const screen = screenOf(flow, 'given', givenDocument(given));
+  return { validateGiven: (values) => screen.validate(values) };
 }
 
 function readScreen(ajv: Ajv, file: string, flow: string, id: string): CompiledScreen {

@@ -11,7 +11,8 @@ export type PreparedScreen = Omit<ScreenParts, 'root' | 'validators'> & { schema
 /** What a compiled screen knows beside its validators; `ajv` answers which defaults a condition lets in. Throws when the schema refers to what it does not hold. */
 export function prepare(ajv: Ajv, flow: string, id: string, given: ScreenDocument): PreparedScreen {
   const schema = given.schema === undefined ? undefined : dereferenced(given.schema);
-  const { $schema: _, ...said } = given;
+  const { $schema: _, ...written } = given;
+  const said = { ...written, ...undrawn(written) };
   const document: ScreenDocument = schema === undefined ? said : { ...said, schema };
   return {
     flow,
@@ -28,4 +29,10 @@ export function prepare(ajv: Ajv, flow: string, id: string, given: ScreenDocumen
 /** Twelve hexadecimal digits that change with what the document says, not with how its text is laid out. */
 function versionOf(document: ScreenDocument): string {
   return createHash('sha256').update(JSON.stringify(document)).digest('hex').slice(0, 12);
+}
+
+/** What a flow was given is in the data of the form, and no field of it is drawn. */
+function undrawn({ given, ui }: ScreenDocument): Pick<ScreenDocument, 'ui'> {
+  if (given === undefined) return {};
+  return { ui: { ...ui, ...Object.fromEntries(given.map((name) => [name, { 'ui:widget': 'hidden' }])) } };
 }

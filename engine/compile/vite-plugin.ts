@@ -6,19 +6,23 @@ import { checkCustomFields, checkDocument, checkManifest, type DocumentProblem }
 import { keepsCustomFields, withCustomFields } from '../document/custom-fields.ts';
 import type { ScreenDocument } from '../document/document.ts';
 import { withReferences, type ReadDocument } from '../document/references.ts';
+import type { FlowManifest } from '../flow/flow.ts';
 import type { Sending } from '../flow/sends.ts';
+import { givenDocument } from './given-document.ts';
 import { readBeside } from './library.ts';
 import { screenModule } from './screen-module.ts';
 
 const MANIFEST = 'flow.json';
 const MODULE = '.screen.js';
 const SHELL_MODULE = '.shell.js';
+const GIVEN_MODULE = '.given.js';
 const WHOLE_MODULE = '.whole.js';
 
 // A name of its own for each module, so that no plugin for JSON takes it for data.
 const modules: Readonly<Record<string, string>> = {
   '.json?screen': MODULE,
   '.json?shell': SHELL_MODULE,
+  '.json?given': GIVEN_MODULE,
   '.json?whole': WHOLE_MODULE,
 };
 
@@ -27,6 +31,7 @@ const modules: Readonly<Record<string, string>> = {
  * document or manifest that says something wrong stops the build with its file and line.
  * `flow.json` yields the manifest with a rule for each custom field of the screens beside it.
  * `flow.json?shell` yields the part of a manifest that the console needs before the flow is opened.
+ * `flow.json?given` yields what holds values to the manifest's `given`, as a compiled screen that nobody sees.
  * `flow.json?whole` yields a whole flow as one module to load: the manifest and the compiled screens of its folder, and the definition
  * of its machine.
  */
@@ -48,6 +53,12 @@ export function screenDocuments(): Plugin {
         const file = `${id.slice(0, -SHELL_MODULE.length)}.json`;
         this.addWatchFile(file);
         return { code: `export default ${shellPart(await readFile(file, 'utf8'))};`, map: null };
+      }
+      if (id.endsWith(GIVEN_MODULE)) {
+        const file = `${id.slice(0, -GIVEN_MODULE.length)}.json`;
+        this.addWatchFile(file);
+        const { given } = JSON.parse(await readFile(file, 'utf8')) as Pick<FlowManifest, 'given'>;
+        return { code: screenModule(basename(dirname(file)), 'given', givenDocument(given ?? {})), map: null };
       }
       if (id.endsWith(WHOLE_MODULE)) return { code: await wholeFlow(dirname(id)), map: null };
       if (!id.endsWith(MODULE)) return null;
@@ -94,9 +105,11 @@ async function wholeFlow(folder: string): Promise<string> {
   const screens = await screensIn(folder);
   const imports = screens.map((id, index) => `import screen${index} from './${id}.json?screen';\n`).join('');
   const names = screens.map((_, index) => `screen${index}`).join(', ');
+  const { given } = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Pick<FlowManifest, 'given'>;
+  const hasGiven = given !== undefined;
   return `import manifest from './${MANIFEST}';
-import definition from '../../machines/${basename(folder)}/flow.ts';
-${imports}export default { manifest, definition, screens: [${names}] };
+${hasGiven ? `import given from './${MANIFEST}?given';\n` : ''}import definition from '../../machines/${basename(folder)}/flow.ts';
+${imports}export default { manifest, definition, screens: [${names}]${hasGiven ? ', validateGiven: (values) => given.validate(values)' : ''} };
 `;
 }
 
@@ -106,6 +119,7 @@ const afterOpening = [
   'drafts',
   'ends',
   'entity',
+  'given',
   'namedBy',
   'needs',
   'sends',

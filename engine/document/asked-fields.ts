@@ -1,6 +1,6 @@
 import { mappingOf, rulesOf, type Sending, type Sent, type SentCall, type SentField } from '../flow/sends.ts';
 import type { Pointer, ScreenDocument } from './document.ts';
-import { pointerOf } from './pointer.ts';
+import { pointerOf, segmentsOf } from './pointer.ts';
 import { dereferenced, isSchema, subschemas } from './schema.ts';
 
 export type Documents = Readonly<Record<string, ScreenDocument>>;
@@ -70,9 +70,12 @@ export function unnamedFields(named: readonly Named[], fields: readonly Pointer[
 
 /** Every field of the screens by `/<screen>/<field>`, items as `*`. */
 export function askedFields(screens: Documents): Pointer[] {
-  return Object.entries(screens).flatMap(([screen, { schema }]) => {
+  return Object.entries(screens).flatMap(([screen, { schema, given = [] }]) => {
     if (!isSchema(schema)) return [];
-    const pointers = [...subschemas(dereferenced(schema))].map(({ pointer }) => pointer).filter((one) => one !== '');
+    const known = new Set(given.map((name) => pointerOf([name])));
+    const pointers = [...subschemas(dereferenced(schema))]
+      .map(({ pointer }) => pointer)
+      .filter((one) => one !== '' && !known.has(pointerOf(segmentsOf(one).slice(0, 1))));
     return [...new Set(pointers)].map((pointer) => pointerOf([screen]) + pointer);
   });
 }

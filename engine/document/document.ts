@@ -82,6 +82,8 @@ export interface ScreenDocument {
   description?: string;
   /** Draft-07, with the keywords and formats of the vocabulary. Absent for `progress`, `message` and `summary`. */
   schema?: JSONSchema7 & Record<string, unknown>;
+  /** Properties of the schema that are no fields: the flow was given them (`given` of its manifest), and conditions decide by them. */
+  given?: string[];
   ui?: Record<string, unknown>;
   /** Words by pointer (array indexes as `*`), then by keyword: `{ "/monitorName": { "required": "Required" } }`. */
   messages?: Record<Pointer, Record<string, string>>;

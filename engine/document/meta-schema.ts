@@ -122,6 +122,7 @@ export const screenMetaSchema: Meta = {
       description: text,
       compiledBy: text,
       schema: ref('schema'),
+      given: { type: 'array', items: text, minItems: 1, uniqueItems: true },
       ui: ref('ui'),
       messages: mapOf(mapOf(text, { enum: [...wordedKeywords] }), { type: 'string', pattern: '^/' }),
       locked: mapOf(pointers, { enum: ['NEW', 'EDIT'] }),
@@ -229,6 +230,7 @@ export const manifestMetaSchema: Meta = {
         items: closed({ screen: text, when }, ['screen']),
         minItems: 1,
       },
+      given: ref('schema'),
       sends: mapOf({ if: { type: 'string' }, then: text, else: sentOrLike }),
       sendsMore: { type: 'boolean' },
       unsent: pointers,
@@ -236,5 +238,5 @@ export const manifestMetaSchema: Meta = {
     },
     ['title', 'presentation', 'drafts', 'needs'],
   ),
-  definitions: { sentField },
+  definitions: { sentField, schema },
 };

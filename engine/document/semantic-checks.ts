@@ -4,6 +4,7 @@ import type { Pointer, RowsDocument, ScreenDocument } from './document.ts';
 import { flagChoices, flagsOf } from './flags.ts';
 import { pointerOf, segmentsOf } from './pointer.ts';
 import type { Problem } from './problem.ts';
+import { givenProblems, withGivenDocument } from './given-problems.ts';
 import { sendsProblems } from './sends-problems.ts';
 import { dereferenced, fieldOrder, isSchema, subschemas, type Schema } from './schema.ts';
 
@@ -48,7 +49,8 @@ function misspelledProperties({ schema = {}, ui, sections = [], examples }: Scre
 }
 
 /** Fields by screen that a machine or a call needs must be fields of that screen. */
-export function manifestProblems(manifest: unknown, screens: Readonly<Record<string, ScreenDocument>>): Problem[] {
+export function manifestProblems(manifest: unknown, documents: Readonly<Record<string, ScreenDocument>>): Problem[] {
+  const screens = withGivenDocument(manifest, documents);
   const needs = isSchema(manifest) && isSchema(manifest['needs']) ? manifest['needs'] : {};
   const steps = isSchema(manifest) && Array.isArray(manifest['stepper']) ? (manifest['stepper'] as unknown[]) : [];
   const asked = Object.entries(needs).flatMap(([screen, pointers]) =>
@@ -56,6 +58,7 @@ export function manifestProblems(manifest: unknown, screens: Readonly<Record<str
   );
   const namedBy = isSchema(manifest) ? manifest['namedBy'] : undefined;
   return [
+    ...givenProblems(manifest, documents),
     ...asked,
     ...steps.flatMap((step, index) => stepProblems(screens, step, pointerOf(['stepper', index]))),
     ...(typeof namedBy === 'string' ? answerProblems(screens, namedBy, '/namedBy') : []),

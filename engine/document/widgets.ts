@@ -18,6 +18,8 @@ export const widgetNames = [
   'duration',
   /** A file, whose name and size are the field's value (format "chosen-file"). */
   'file',
+  /** Several files: an array of such values. */
+  'files',
   /** Source code. */
   'editor',
   /** A text that may also be chosen from a tree, of which each level is read when it is opened. */

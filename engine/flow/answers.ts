@@ -1,4 +1,5 @@
 import { segmentsOf } from '../document/pointer.ts';
+import { withoutGiven } from './given.ts';
 import type { Answers, FlowContext, FlowInput, Refusal, ScreenAnswers, Shown, ShownData } from './flow.ts';
 
 type Event = { type: string };
@@ -13,7 +14,11 @@ export function beginning(input: FlowInput): FlowContext {
     ...(input.copyOf === undefined ? {} : { copyOf: input.copyOf }),
     now: input.now,
     params: input.params ?? {},
-    answers: input.answers ?? {},
+    ...(input.given === undefined ? {} : { given: input.given }),
+    // Initial answers include the defaults of the form. `given` values are no answers.
+    answers: Object.fromEntries(
+      Object.entries(input.answers ?? {}).map(([screen, data]) => [screen, withoutGiven(data, input.given)]),
+    ),
     attempt: 0,
     passed: [...(input.passed ?? [])],
     refusal: undefined,
@@ -43,7 +48,7 @@ export function forgetShown({ shown }: FlowContext, key: keyof ShownData): Pick<
 
 /** `step.submitted`: the answers count, the step is passed, an earlier refusal is over. */
 export function keepAnswers(context: FlowContext, event: Event): Kept {
-  const { screen, data } = answersIn(event);
+  const { screen, data } = ownAnswers(context, event);
   const passed = context.passed.includes(screen) ? context.passed : [...context.passed, screen];
   return { answers: { ...context.answers, [screen]: data }, passed, refusal: undefined };
 }
@@ -53,7 +58,7 @@ export function keepAnswers(context: FlowContext, event: Event): Kept {
  * about a field is over once that field changed.
  */
 export function keepChange(context: FlowContext, event: Event): Kept {
-  const { screen, data } = answersIn(event);
+  const { screen, data } = ownAnswers(context, event);
   const known = context.answers[screen];
   const before = known ?? {};
   const changed = [...new Set([...Object.keys(before), ...Object.keys(data)])].filter(
@@ -94,6 +99,12 @@ export function chooses(context: FlowContext, event: Event, screen: string, step
 /** The answers of several screens as one body; hidden leftovers of a step are the machine's to leave out. */
 export function merged(context: FlowContext, screens: readonly string[]): Answers {
   return Object.assign({}, ...screens.map((screen) => context.answers[screen] ?? {})) as Answers;
+}
+
+/** Removes the `given` values from what a form submits: the context has them already. */
+function ownAnswers({ given }: FlowContext, event: Event): { screen: string; data: Answers } {
+  const { screen, data } = answersIn(event);
+  return { screen, data: withoutGiven(data, given) };
 }
 
 function answersIn(event: Event): { screen: string; data: Answers } {

@@ -18,6 +18,7 @@ import {
 import { jobSetup } from './job-machine.ts';
 import { backFrom, manifestStep, stepGuards } from './manifest-steps.ts';
 import { buildRequest } from './mapping.ts';
+import { valuesOf } from './given.ts';
 import { fieldInScreen } from './mapped-pointers.ts';
 import { readAnswers } from './read-answers.ts';
 import type { Sending } from './sends.ts';
@@ -75,7 +76,7 @@ export function defineEntityFlow(
   return defineFlow({
     id,
     machine,
-    steps: ({ answers }) => stepsFor(manifest.stepper, answers),
+    steps: (context) => stepsFor(manifest.stepper, valuesOf(context)),
     ...(manifest.sendsMore === true &&
       manifest.sends !== undefined && { sends: manifest.sends, needs: manifest.needs, sendsMore: false }),
     effects: Object.fromEntries(
@@ -98,7 +99,7 @@ export function entitySetup(options: EntityFlow, more: readonly string[] = []) {
   const mapped = [calls.add, ...more].filter((call) => manifest.sends?.[call] !== undefined);
   const read = (entity: unknown) => readAnswers(manifest, calls.save, entity);
   return jobSetup([calls.read, calls.add, calls.save, ...more], {
-    steps: ({ answers }) => stepsFor(manifest.stepper, answers),
+    steps: (context) => stepsFor(manifest.stepper, valuesOf(context)),
     needs: manifest.needs,
     edits: editsOf(read),
     refusedField,

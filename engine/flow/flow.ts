@@ -1,5 +1,6 @@
+import type { JSONSchema7 } from 'json-schema';
 import type { AnyStateMachine } from 'xstate';
-import type { Pointer } from '../document/document.ts';
+import type { FieldError, Pointer } from '../document/document.ts';
 import type { Sends } from './sends.ts';
 import type { FlowStep } from './steps.ts';
 
@@ -22,6 +23,8 @@ export interface FlowInput {
   passed?: readonly string[];
   /** What the address carried: a token, a mode … */
   params?: Record<string, string>;
+  /** What the flow begins with and no screen asks, as its manifest declares it: a selection of devices. */
+  given?: Answers;
 }
 
 export type Answers = Record<string, unknown>;
@@ -63,6 +66,8 @@ export interface FlowContext {
   copyOf?: string | undefined;
   now: string;
   params: Record<string, string>;
+  /** What the flow was opened with, as its manifest declares it. Drafts keep it; no answer changes it. */
+  given?: Answers;
   /** By screen id. */
   answers: Record<string, Answers>;
   /** EDIT: the answers as they are stored. */
@@ -228,6 +233,11 @@ export interface FlowManifest {
   ends?: Partial<Record<Mode, FlowEnd>>;
   /** The steps in order; the machine builds its states from them. */
   stepper?: readonly FlowStep[];
+  /**
+   * The JSON Schema of what the flow begins with and no screen asks. Conditions and calls name it by `/given/<name>`, screens in
+   * their own `given`.
+   */
+  given?: JSONSchema7;
   /** What each call sends, field by field; the name of another call stands for the same body. */
   sends?: Sends;
   /** A module beside the manifest adds rules: of fields that parts of the screens ask. */
@@ -321,7 +331,10 @@ export interface FlowDefinition {
   resume?: Readonly<Record<string, string>>;
 }
 
-export interface Flow extends Omit<FlowDefinition, 'needs'>, FlowManifest {}
+export interface Flow extends Omit<FlowDefinition, 'needs'>, FlowManifest {
+  /** What is wrong with what the flow is given; there where the manifest declares something. */
+  validateGiven?: (given: unknown) => FieldError[];
+}
 
 export function defineFlow(definition: FlowDefinition): FlowDefinition {
   return definition;

@@ -1,4 +1,5 @@
 import type { Answers, FlowContext } from './flow.ts';
+import { valuesOf } from './given.ts';
 import { submits, submitted } from './answers.ts';
 import { stepsAfter, stepsBefore, stepsFor, type FlowStep } from './steps.ts';
 
@@ -45,11 +46,11 @@ export function stepGuards(steps: readonly FlowStep[]) {
     ) => {
       if (!submits(event, screen)) return false;
       const answers: Record<string, Answers> = { ...context.answers, [screen]: submitted(event) };
-      const order = stepsFor(steps, answers);
+      const order = stepsFor(steps, valuesOf({ ...context, answers }));
       return order[order.indexOf(screen) + 1] === next;
     },
     comesFrom: ({ context }: { context: FlowContext }, { screen, before }: { screen: string; before: string }) => {
-      const order = stepsFor(steps, context.answers);
+      const order = stepsFor(steps, valuesOf(context));
       return order[order.indexOf(screen) - 1] === before;
     },
   };

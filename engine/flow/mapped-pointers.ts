@@ -38,7 +38,7 @@ export function pointerInScreen(
   )?.screen;
 }
 
-/** The same within its screen: `/name` for `/details/name`. */
+/** The same within its screen: `/name` for `/details/name`. What the flow was given no screen asks. */
 export function fieldInScreen(
   manifest: Sending,
   call: string,
@@ -46,7 +46,7 @@ export function fieldInScreen(
   answers: AllAnswers = {},
 ): Pointer | undefined {
   const answer = pointerInScreen(manifest, call, pointer, answers);
-  return answer === undefined ? undefined : pointerOf(segmentsOf(answer).slice(1));
+  return answer === undefined || answer.startsWith('/given/') ? undefined : pointerOf(segmentsOf(answer).slice(1));
 }
 
 /** Where the request holds what the screens ask at `/<screen>/<field>`. */

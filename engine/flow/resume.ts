@@ -1,6 +1,7 @@
 import type { AnyStateNode, Snapshot } from 'xstate';
 import type { Draft } from './draft.ts';
-import type { Flow, FlowContext, Refusal } from './flow.ts';
+import type { Answers, Flow, FlowContext, Refusal } from './flow.ts';
+import { checkGiven, givenOfDraft, withGiven, withoutGiven } from './given.ts';
 import { invokesIn, isBusy, screenIn, stateAt, stateOfScreen } from './state-nodes.ts';
 import { storedDraft } from './stored-draft.ts';
 import { screenOf, stateValue, type Screens } from './view.ts';
@@ -25,18 +26,30 @@ const SHOWN_ONCE: Refusal = {
  * A snapshot from what was stored, which may be old or broken. The flow goes back to the earliest step that no longer
  * holds and says why; an effect that was under way starts again, with the input that its machine makes of the context
  * and so with the same key. `params` come from the address anew: they may carry a secret and are never stored.
- * Throws only for what is no draft of this flow.
+ * What was given is the draft's own; `givenNow` adds what one that was stored before has not.
+ * Throws only for what is no draft of this flow, or was given what its manifest refuses.
  */
 export function fromDraft(
   flow: Flow,
   screens: Screens,
   stored: unknown,
   params: Readonly<Record<string, string>> = {},
+  givenNow?: Answers,
 ): Resumed {
   const draft = storedDraft(stored);
   if (draft.flow !== flow.id) throw new Error(`a draft of "${draft.flow}" is none of "${flow.id}"`);
-  const answers = Object.entries(draft.context.answers).filter(([id]) => Object.hasOwn(screens, id));
-  const context: FlowContext = { ...draft.context, answers: Object.fromEntries(answers), params: { ...params } };
+  const given = givenOfDraft(flow, draft.context, givenNow);
+  checkGiven(flow, given);
+  const answers = Object.entries(draft.context.answers)
+    .filter(([id]) => Object.hasOwn(screens, id))
+    .map(([id, data]) => [id, withoutGiven(data, given)] as const);
+  const { given: _, ...kept } = draft.context;
+  const context: FlowContext = {
+    ...kept,
+    answers: Object.fromEntries(answers),
+    params: { ...params },
+    ...(given && { given }),
+  };
   const failing = failingSteps(flow, screens, draft, context);
   context.passed = context.passed.filter((id) => Object.hasOwn(screens, id) && !failing.has(id));
 
@@ -94,7 +107,9 @@ function failingSteps(flow: Flow, screens: Screens, draft: Draft, context: FlowC
     const screen = screenOf(flow, screens, id);
     const version = draft.screenVersions[id];
     if (version === undefined || version === screen.version || !context.passed.includes(id)) continue;
-    const errors = screen.validate(context.answers[id] ?? {}, { now: new Date(context.now) });
+    const errors = screen.validate(withGiven(screen, context.answers[id] ?? {}, context.given), {
+      now: new Date(context.now),
+    });
     if (errors.length === 0) continue;
     failing.set(id, {
       code: 'draft_step_changed',

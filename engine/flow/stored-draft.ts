@@ -5,7 +5,7 @@ import type { Draft, NestedDraft } from './draft.ts';
 export function storedDraft(stored: unknown): Draft {
   if (!isRecord(stored) || !isRecord(stored['context'])) throw new Error('what was stored is no draft');
   const { flow, state } = stored;
-  const { instance, mode, now, attempt, passed, words, shown, answers, runs, files } = stored['context'];
+  const { instance, mode, now, attempt, passed, words, shown, answers, runs, files, given } = stored['context'];
   const named = typeof flow === 'string' && typeof state === 'string' && typeof instance === 'string';
   if (!named || typeof now !== 'string' || (mode !== 'NEW' && mode !== 'EDIT'))
     throw new Error('what was stored is no draft');
@@ -18,6 +18,7 @@ export function storedDraft(stored: unknown): Draft {
     passed: Array.isArray(passed) ? passed.filter((id): id is string => typeof id === 'string') : [],
     words: recordOf(words) as Record<string, string>,
     shown: recordOf(shown),
+    ...(isRecord(given) && { given }),
     ...(isRecord(runs) && { runs: runs as Record<string, string> }),
     ...(isRecord(files) && { files: files as Record<string, string> }),
     answers: Object.fromEntries(Object.entries(recordOf(answers)).map(([id, data]) => [id, recordOf(data) as Answers])),

@@ -1,6 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { CompiledScreen } from '../document/document.ts';
 import type { Answers, FlowContext, FlowDefinition, StateMeta } from './flow.ts';
+import { withGiven } from './given.ts';
 import type { StepItem, StepView } from './step-view.ts';
 
 export type Screens = Readonly<Record<string, CompiledScreen>>;
@@ -78,9 +79,9 @@ export function isStateMeta(meta: unknown): meta is StateMeta {
   return typeof meta === 'object' && meta !== null && 'screen' in meta && typeof meta.screen === 'string';
 }
 
-/** What the person answered; before that, the document's defaults. */
+/** What the person answered; before that, the document's defaults; and what the flow was given of which the form knows. */
 function dataOf(screen: CompiledScreen, context: FlowContext): Answers {
-  return context.answers[screen.id] ?? screen.defaults;
+  return withGiven(screen, context.answers[screen.id] ?? screen.defaults, context.given);
 }
 
 export function screenOf(flow: FlowDefinition, screens: Screens, id: string): CompiledScreen {

@@ -24,6 +24,5 @@ export function changeWords(local: unknown, zone: string, what: string): string 
   const time = local.slice(11, 16);
   if (change.kind === 'skipped')
     return ` On ${dayWords(local)} the clocks in ${zoneWords(zone)} skip ${time}: the ${what} is at ${localText(change.milliseconds, zone).slice(11)}.`;
-  const which = change.kind === 'first' ? 'the first, before they go back' : 'the second, after they went back';
-  return ` On ${dayWords(local)} the clocks in ${zoneWords(zone)} show ${time} twice: the ${what} is ${which}.`;
+  return ` On ${dayWords(local)} the clocks in ${zoneWords(zone)} show ${time} twice: the ${what} is the second, after they went back.`;
 }

@@ -19,8 +19,9 @@ export function momentOf(value: unknown, timeZone?: string): Moment | undefined 
   const [, hours, minutes] = TIME_OF_DAY.exec(value) ?? [];
   if (hours !== undefined) return { kind: 'day', milliseconds: (Number(hours) * 60 + Number(minutes)) * 60_000 };
   const local = LOCAL.test(value);
-  const full = local ? (value.length === 10 ? `${value}T00:00` : value.replace(' ', 'T')) : value;
-  const milliseconds = local && timeZone !== undefined ? inZone(full, timeZone) : Date.parse(full);
+  const full = local && value.length === 10 ? `${value}T00:00` : value.replace(' ', 'T');
+  const milliseconds =
+    local && timeZone !== undefined ? momentInZone(value, timeZone).milliseconds : Date.parse(local ? full : value);
   return Number.isNaN(milliseconds) ? undefined : { kind: 'instant', milliseconds };
 }
 
@@ -31,28 +32,31 @@ export function localText(milliseconds: number, timeZone: string): string {
 
 /** A date and time of the zone's clocks that a change of them skips, or has twice; `milliseconds` is what it is taken for. */
 export interface ClockChange {
-  kind: 'skipped' | 'first' | 'second';
+  kind: 'skipped' | 'twice';
   milliseconds: number;
 }
 
 /** Whether a date and time, `2026-03-29T02:30`, falls into a change of the zone's clocks; undefined where it does not. */
 export function clockChangeAt(local: string, timeZone: string): ClockChange | undefined {
-  const milliseconds = momentOf(local, timeZone)?.milliseconds;
-  if (milliseconds === undefined) return undefined;
-  if (localText(milliseconds, timeZone) !== local.slice(0, 16)) return { kind: 'skipped', milliseconds };
-  const change = offsetAt(milliseconds - DAY, timeZone) - offsetAt(milliseconds + DAY, timeZone);
-  if (change <= 0) return undefined;
-  if (localText(milliseconds + change, timeZone) === local.slice(0, 16)) return { kind: 'first', milliseconds };
-  return localText(milliseconds - change, timeZone) === local.slice(0, 16)
-    ? { kind: 'second', milliseconds }
-    : undefined;
+  if (!LOCAL.test(local)) return undefined;
+  const { milliseconds, change } = momentInZone(local, timeZone);
+  return change && { kind: change, milliseconds };
 }
 
-function inZone(local: string, timeZone: string): number {
-  const asUtc = Date.parse(`${local}Z`);
-  // The offset may differ on the other side of a clock change, so ask for it again at the first answer.
-  const first = asUtc - offsetAt(asUtc, timeZone);
-  return asUtc - offsetAt(first, timeZone);
+/**
+ * A date and time, `2026-03-29T02:30`, by the clocks of every zone alike: a time that they show twice is the second, after they went
+ * back; one that they skip moves on by as much as they do. `milliseconds` is NaN for an unknown zone or a day that is none.
+ */
+export function momentInZone(local: string, timeZone: string): { milliseconds: number; change?: ClockChange['kind'] } {
+  const asUtc = Date.parse(`${local.length === 10 ? `${local}T00:00` : local.replace(' ', 'T')}Z`);
+  const before = offsetAt(asUtc - DAY, timeZone);
+  const after = offsetAt(asUtc + DAY, timeZone);
+  const [first, second] = [asUtc - before, asUtc - after];
+  if (before === after) return { milliseconds: second };
+  // Of a change that lies a day away, one of the two is on other clocks than it was read by.
+  const isFirst = offsetAt(first, timeZone) === before;
+  if (offsetAt(second, timeZone) === after) return { milliseconds: second, ...(isFirst && { change: 'twice' }) };
+  return { milliseconds: first, ...(!isFirst && { change: 'skipped' }) };
 }
 
 /** NaN for an unknown zone. */

@@ -1,11 +1,12 @@
-import { localText, momentOf } from './instant.ts';
+import { localText, momentInZone } from './instant.ts';
+import { runDays } from './run-days.ts';
 
-const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const;
+type Weekday = 'SUN' | 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT';
 
 /** A rule that names a time of day (C20-03, C20-05). `dayOfMonth` 0 is the last day. */
 export interface Repeat {
   repeats: 'DAILY' | 'WEEKLY' | 'MONTHLY';
-  daysOfWeek?: (typeof weekdays)[number][];
+  daysOfWeek?: Weekday[];
   dayOfMonth?: number;
   runAtHour: number;
   runAtMinute: number;
@@ -25,25 +26,15 @@ export function nextWindow(
   { minutes, timeZone, after }: { minutes: number; timeZone: string; after: number },
 ): { from: number; until: number } {
   const at = `${two(repeat.runAtHour)}:${two(repeat.runAtMinute)}`;
-  const today = Date.parse(`${localText(after, timeZone).slice(0, 10)}T00:00Z`);
   // Yesterday's window may still be open.
-  for (let day = -1; day <= DAYS_AHEAD; day++) {
-    const date = new Date(today + day * DAY_MS);
-    if (!isOn(repeat, date)) continue;
-    const from = momentOf(`${date.toISOString().slice(0, 10)}T${at}`, timeZone)?.milliseconds;
-    if (from !== undefined && from + minutes * MINUTE_MS > after) return { from, until: from + minutes * MINUTE_MS };
+  const start = Date.parse(`${localText(after, timeZone).slice(0, 10)}T00:00Z`) - DAY_MS;
+  const rule = { ...repeat, dayOfMonth: repeat.dayOfMonth ?? 1, repeatsEveryCount: 1 };
+  for (const { day } of runDays(rule, start, start)) {
+    const { milliseconds: from } = momentInZone(`${new Date(day).toISOString().slice(0, 10)}T${at}`, timeZone);
+    if (from + minutes * MINUTE_MS > after) return { from, until: from + minutes * MINUTE_MS };
+    if (day > start + DAYS_AHEAD * DAY_MS) break;
   }
   throw new Error('A recurring maintenance has no next window');
-}
-
-/** `date`: midnight UTC of a day of the calendar. */
-function isOn({ repeats, daysOfWeek = [], dayOfMonth = 1 }: Repeat, date: Date): boolean {
-  if (repeats === 'DAILY') return true;
-  const weekday = weekdays[date.getUTCDay()];
-  if (repeats === 'WEEKLY') return weekday !== undefined && daysOfWeek.includes(weekday);
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  // A month without the day has it on its last one.
-  return date.getUTCDate() === (dayOfMonth === 0 ? last : Math.min(dayOfMonth, last));
 }
 
 function two(number: number): string {

@@ -95,7 +95,7 @@ describe('the next runs of a schedule', () => {
       { milliseconds: Date.parse('2026-03-30T00:30Z') },
     ]);
     expect(runs({ ...night, startDate: '2026-10-25' }, '2026-10-24T12:00Z', 2)).toEqual([
-      { milliseconds: Date.parse('2026-10-25T01:30Z'), change: 'second' },
+      { milliseconds: Date.parse('2026-10-25T01:30Z'), change: 'twice' },
       { milliseconds: Date.parse('2026-10-26T01:30Z') },
     ]);
   });

@@ -1,6 +1,7 @@
-import { clockChangeAt, localText, momentOf, type ClockChange } from './instant.ts';
+import { localText, momentInZone, type ClockChange } from './instant.ts';
+import { runDays } from './run-days.ts';
 
-const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const;
+type Weekday = 'SUN' | 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT';
 
 /** When something runs, by the clocks of a zone; `api/contract/schedule.ts` has its shape and bounds. */
 export interface Schedule {
@@ -11,7 +12,7 @@ export interface Schedule {
   runAtHour: number;
   runAtMinute: number;
   dayOfMonth: number;
-  daysOfWeek?: (typeof weekdays)[number][];
+  daysOfWeek?: Weekday[];
   scheduleInterval?: number;
   /** `2026-05-01`, a day of the zone. */
   startDate: string;
@@ -35,7 +36,7 @@ export function defaultSchedule({ startDate, timeZone }: Pick<Schedule, 'startDa
   };
 }
 
-/** One run; `change` where the zone’s clocks skip its time (`skipped`), or show it twice. */
+/** One run; `change` where the zone’s clocks skip its time, or show it twice: it is then the second. */
 export interface ScheduledRun {
   milliseconds: number;
   change?: ClockChange['kind'];
@@ -49,7 +50,7 @@ const DAYS_AHEAD = 4000;
 
 /**
  * The next runs after a moment, ten unless told. Times are those of the zone’s clocks: a run that a change to summer time skips moves on
- * with the clock, and one whose time comes twice runs once. `HOURLY` and `EVERY` count real time from the first run. Start-up, login
+ * with the clock, and one whose time comes twice runs once, the second time. `HOURLY` and `EVERY` count real time from the first run. Start-up, login
  * and `NEVER` have no times.
  */
 export function nextRuns(schedule: Schedule, { after, count = 10 }: { after: number; count?: number }): ScheduledRun[] {
@@ -83,18 +84,15 @@ function byInterval(schedule: Schedule, interval: number, { after, count }: Want
 function byCalendar(schedule: Schedule, { after, count }: Wanted): ScheduledRun[] {
   const start = midnight(schedule.startDate);
   // A run of the day before may come after the moment, where the zone is behind UTC.
-  const near = after - 2 * DAY_MS;
+  const near = Math.floor(after / DAY_MS) * DAY_MS - 2 * DAY_MS;
   const last = Math.max(start, after) + DAYS_AHEAD * DAY_MS;
   const runs: ScheduledRun[] = [];
-  let index = 0;
-  for (let day = start; day <= last && runs.length < count; day += DAY_MS) {
-    if (!isOn(schedule, start, day)) continue;
+  for (const { day, index } of runDays(schedule, start, near)) {
+    if (day > last || runs.length >= count) break;
     const date = new Date(day).toISOString().slice(0, 10);
     if (isPastEnd(schedule, index, date)) break;
-    index += 1;
-    const run = day < near ? undefined : runOn(schedule, date);
-    if (run && run.milliseconds > after) runs.push(run);
-    if (schedule.repeats === 'RUN_ONCE') break;
+    const run = runOn(schedule, date);
+    if (run.milliseconds > after) runs.push(run);
   }
   return runs;
 }
@@ -108,33 +106,9 @@ function isPastEnd({ end }: Schedule, index: number, date: string): boolean {
 /** The run of a day of the zone. @throws Error for an unknown zone or a day that is none */
 function runOn({ runAtHour, runAtMinute, timeZone }: Schedule, date: string): ScheduledRun {
   const local = `${date}T${two(runAtHour)}:${two(runAtMinute)}`;
-  const milliseconds = momentOf(local, timeZone)?.milliseconds;
-  if (milliseconds === undefined) throw new Error(`${local} in ${timeZone} is no time`);
-  const change = clockChangeAt(local, timeZone);
-  return { milliseconds, ...(change && { change: change.kind }) };
-}
-
-/** `day`: midnight UTC of a day of the calendar, not before `start`. */
-function isOn(
-  { repeats, repeatsEveryCount, daysOfWeek = [], dayOfMonth }: Schedule,
-  start: number,
-  day: number,
-): boolean {
-  const date = new Date(day);
-  const first = new Date(start);
-  if (repeats === 'RUN_ONCE') return day === start;
-  if (repeats === 'DAILY') return ((day - start) / DAY_MS) % repeatsEveryCount === 0;
-  if (repeats === 'WEEKLY') {
-    // Weeks begin on Sunday; the first is that of the start.
-    const week = Math.floor((day - start + first.getUTCDay() * DAY_MS) / (7 * DAY_MS));
-    const weekday = weekdays[date.getUTCDay()];
-    return weekday !== undefined && daysOfWeek.includes(weekday) && week % repeatsEveryCount === 0;
-  }
-  const months = 12 * (date.getUTCFullYear() - first.getUTCFullYear()) + date.getUTCMonth() - first.getUTCMonth();
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  return (
-    months % repeatsEveryCount === 0 && date.getUTCDate() === (dayOfMonth === 0 ? last : Math.min(dayOfMonth, last))
-  );
+  const { milliseconds, change } = momentInZone(local, timeZone);
+  if (Number.isNaN(milliseconds)) throw new Error(`${local} in ${timeZone} is no time`);
+  return { milliseconds, ...(change && { change }) };
 }
 
 const midnight = (date: string): number => Date.parse(`${date}T00:00Z`);

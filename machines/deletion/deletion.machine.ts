@@ -13,48 +13,65 @@ export function stepsOf(): string[] {
 type Plan = ShownData['deletionPlan'];
 const planIn = (event: { type: string }) => replyIn<Plan>(event);
 
-/** The subject is the id of an organization, or `devices:7,8`. */
-const ofDevices = 'devices:';
+/** The subject is the id of an organization, or one of these and ids: `devices:7,8`, `user:3`. */
+const kinds = ['devices', 'user', 'policy', 'ticketTemplate'] as const;
+type Kind = 'organization' | (typeof kinds)[number];
 
-function isOrganization({ subject }: FlowContext): boolean {
-  return subject !== undefined && !subject.startsWith(ofDevices);
+function kindOf({ subject = '' }: FlowContext): Kind {
+  return kinds.find((kind) => subject.startsWith(`${kind}:`)) ?? 'organization';
 }
 
-function nodeIds({ subject = '' }: FlowContext): number[] {
-  return subject.slice(ofDevices.length).split(',').filter(Boolean).map(Number);
+const idsOf = ({ subject = '' }: FlowContext): string => subject.slice(subject.indexOf(':') + 1);
+
+function nodeIds(context: FlowContext): number[] {
+  return idsOf(context).split(',').filter(Boolean).map(Number);
 }
+
+const kindWords = { organization: 'organization', devices: 'device', user: 'user', policy: 'policy' } as const;
 
 function wordsOf(context: FlowContext, { name, blockers }: Plan): Record<string, string> {
-  const devices = isOrganization(context) ? 0 : nodeIds(context).length;
+  const kind = kindOf(context);
+  const several = kind === 'devices' && nodeIds(context).length > 1;
   const [first] = blockers;
   return {
-    what: devices > 1 ? name : `“${name}”`,
-    kind: isOrganization(context) ? 'organization' : devices > 1 ? name : 'device',
+    what: several ? name : `“${name}”`,
+    kind: several ? name : kind === 'ticketTemplate' ? 'ticket template' : kindWords[kind],
     reason: first?.message ?? '',
   };
 }
 
-const requests = {
-  planOrganizationDeletion: ({ subject = '' }: FlowContext): EffectInput => ({ params: { id: subject } }),
-  planDeviceDeletion: (context: FlowContext): EffectInput => ({ body: { nodeIds: nodeIds(context) } }),
-  removeOrganization: (context: FlowContext): EffectInput => ({
-    key: effectKey(context, 'removeOrganization'),
-    params: { id: context.subject ?? '' },
-  }),
-  removeDevices: (context: FlowContext): EffectInput => ({
-    key: effectKey(context, 'removeDevices'),
-    body: { nodeIds: nodeIds(context) },
-  }),
+const byId = (context: FlowContext): EffectInput => ({ params: { id: idsOf(context) } });
+const byNodeIds = (context: FlowContext): EffectInput => ({ body: { nodeIds: nodeIds(context) } });
+const keyed =
+  (name: string, input: typeof byId) =>
+  (context: FlowContext): EffectInput => ({
+    key: effectKey(context, name),
+    ...input(context),
+  });
+
+const plans = {
+  planOrganizationDeletion: byId,
+  planDeviceDeletion: byNodeIds,
+  planUserDeletion: byId,
+  planPolicyDeletion: byId,
+  planTicketTemplateDeletion: byId,
+};
+const removals = {
+  removeOrganization: keyed('removeOrganization', byId),
+  removeDevices: keyed('removeDevices', byNodeIds),
+  removeUser: keyed('removeUser', byId),
+  removePolicy: keyed('removePolicy', byId),
+  removeTicketTemplate: keyed('removeTicketTemplate', byId),
 };
 
 /** The plan is read; it leads to the question, or says what blocks. */
-function planning<const Src extends 'planOrganizationDeletion' | 'planDeviceDeletion'>(src: Src) {
+function planning<const Src extends keyof typeof plans>(src: Src) {
   return {
     meta: { screen: 'planning', busy: true },
     invoke: {
       id: 'plan',
       src,
-      input: ({ context }: { context: FlowContext }) => requests[src](context),
+      input: ({ context }: { context: FlowContext }) => plans[src](context),
       onDone: [
         { guard: 'isBlocked', target: 'blocked', actions: ['keepPlan', 'forgetRefusal'] },
         { target: 'planned', actions: ['keepPlan', 'forgetRefusal'] },
@@ -66,13 +83,13 @@ function planning<const Src extends 'planOrganizationDeletion' | 'planDeviceDele
 }
 
 /** Once it is sent there is no way out: its reply says what became of it. */
-function deleting<const Src extends 'removeOrganization' | 'removeDevices'>(src: Src) {
+function deleting<const Src extends keyof typeof removals>(src: Src) {
   return {
     meta: { screen: 'deleting', busy: true },
     invoke: {
       id: 'delete',
       src,
-      input: ({ context }: { context: FlowContext }) => requests[src](context),
+      input: ({ context }: { context: FlowContext }) => removals[src](context),
       onDone: { target: 'finished', actions: ['countAttempt', 'keepDeleted'] },
       onError: [
         { guard: 'isUncertain', target: 'unsure', actions: ['keepRefusal', 'sayReason'] },
@@ -82,17 +99,23 @@ function deleting<const Src extends 'removeOrganization' | 'removeDevices'>(src:
   } as const;
 }
 
-const ways = (organization: string, devices: string) =>
+const ways = (doing: 'planning' | 'deleting') =>
   [
-    { guard: 'isOrganization', target: organization, actions: 'forgetRefusal' },
-    { target: devices, actions: 'forgetRefusal' },
+    { guard: 'isOfDevices', target: `${doing}Devices`, actions: 'forgetRefusal' },
+    { guard: 'isOfUser', target: `${doing}User`, actions: 'forgetRefusal' },
+    { guard: 'isOfPolicy', target: `${doing}Policy`, actions: 'forgetRefusal' },
+    { guard: 'isOfTicketTemplate', target: `${doing}TicketTemplate`, actions: 'forgetRefusal' },
+    { target: `${doing}Organization`, actions: 'forgetRefusal' },
   ] as const;
 
-/** Deletes an organization or devices once the server's plan of what goes was seen and confirmed (F10-03). */
-export const deletionMachine = stepSetup(Object.keys(requests), { steps: stepsOf })
+/** Deletes an organization, devices, a user, a policy or a ticket template once the server's plan of what goes was seen and confirmed (F10-03). */
+export const deletionMachine = stepSetup(Object.keys({ ...plans, ...removals }), { steps: stepsOf })
   .extend({
     guards: {
-      isOrganization: ({ context }) => isOrganization(context),
+      isOfDevices: ({ context }) => kindOf(context) === 'devices',
+      isOfUser: ({ context }) => kindOf(context) === 'user',
+      isOfPolicy: ({ context }) => kindOf(context) === 'policy',
+      isOfTicketTemplate: ({ context }) => kindOf(context) === 'ticketTemplate',
       isBlocked: ({ event }) => planIn(event).verdict === 'BLOCKED',
       isUncertain: ({ event }) => isUncertain(refusalIn(event).code),
     },
@@ -110,12 +133,15 @@ export const deletionMachine = stepSetup(Object.keys(requests), { steps: stepsOf
     output: ({ event }) => (event as { output?: unknown }).output as FlowOutput,
     initial: 'opening',
     states: {
-      opening: { always: ways('planningOrganization', 'planningDevices') },
+      opening: { always: ways('planning') },
       planningOrganization: planning('planOrganizationDeletion'),
       planningDevices: planning('planDeviceDeletion'),
+      planningUser: planning('planUserDeletion'),
+      planningPolicy: planning('planPolicyDeletion'),
+      planningTicketTemplate: planning('planTicketTemplateDeletion'),
       planned: {
         meta: { screen: 'plan' },
-        on: { confirmed: ways('deletingOrganization', 'deletingDevices'), closed: 'closed' },
+        on: { confirmed: ways('deleting'), closed: 'closed' },
       },
       blocked: {
         meta: { screen: 'blocked' },
@@ -123,10 +149,13 @@ export const deletionMachine = stepSetup(Object.keys(requests), { steps: stepsOf
       },
       deletingOrganization: deleting('removeOrganization'),
       deletingDevices: deleting('removeDevices'),
+      deletingUser: deleting('removeUser'),
+      deletingPolicy: deleting('removePolicy'),
+      deletingTicketTemplate: deleting('removeTicketTemplate'),
       unsure: {
         meta: { screen: 'unsure' },
         // The same request again, by the same key.
-        on: { retried: ways('deletingOrganization', 'deletingDevices'), closed: 'closed' },
+        on: { retried: ways('deleting'), closed: 'closed' },
       },
       failed: {
         meta: { screen: 'failed' },

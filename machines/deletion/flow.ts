@@ -17,8 +17,14 @@ export default defineFlow({
   effects: {
     planOrganizationDeletion: { errors: [] },
     planDeviceDeletion: { errors: [] },
+    planUserDeletion: { errors: [] },
+    planPolicyDeletion: { errors: [] },
+    planTicketTemplateDeletion: { errors: [] },
     removeOrganization: { errors: ['delegate_has_vm_hosts'] },
     removeDevices: { errors: ['delegate_has_vm_hosts', 'nothing_to_delete'] },
+    removeUser: { errors: ['cannot_delete_own_account', 'last_sysadmin'] },
+    removePolicy: { errors: ['cannot_delete_default_policy', 'policy_in_use'] },
+    removeTicketTemplate: { errors: ['cannot_delete_default_ticket_template'] },
   },
   shows: { deletionPlan: 'kept' },
 });

@@ -22,6 +22,8 @@ const body = {
   architecture: ['64'],
   uploadType: 'FILE',
   useFirstParametersOptionAsDefault: false,
+  preExecutionScript: null,
+  postExecutionScript: null,
 };
 
 async function uploaded() {
@@ -101,6 +103,59 @@ it('keeps the upload when another field is refused, and sends the file again whe
   expect(stage.state()).toBe('uploading');
 });
 
+const [settings, licence] = ['5 1764028800000 settings.json', '6 1764028800000 licence.txt'];
+const withHelpers = { ...answers, helperFiles: [settings, licence] };
+
+it('sends each helper file after the installer, once (F05-28)', async () => {
+  const stage = rehearse(flow);
+  stage.submit(withHelpers);
+  await stage.call('checkInstallAutomation').done({ resultCode: 'SUCCESS' });
+  for (const [index, name] of ['setup.run', 'settings.json', 'licence.txt'].entries()) {
+    expect(stage.view()).toMatchObject({ screen: 'uploading', words: { file: name } });
+    await stage.call('createUpload').done({ id: `upload-${index}` });
+  }
+  const uploads = stage.calls.filter(({ name }) => name === 'createUpload').map(({ input }) => input);
+  expect(uploads.map(({ body }) => (body as { purpose: string }).purpose)).toEqual([
+    'installer',
+    'helper-file',
+    'helper-file',
+  ]);
+  expect(new Set(uploads.map(({ key }) => key)).size).toBe(3);
+  expect(stage.call('addInstallAutomation').input.body).toMatchObject({
+    uploadId: 'upload-0',
+    helperFiles: [settings, licence],
+    helperUploads: [
+      { file: settings, uploadId: 'upload-1' },
+      { file: licence, uploadId: 'upload-2' },
+    ],
+  });
+  await stage.call('addInstallAutomation').refuse('invalid_input', { fields: { '/name': 'This name already exists' } });
+  stage.submit({ ...stage.view().data, name: 'Other' });
+  await stage.call('checkInstallAutomation').done({ resultCode: 'SUCCESS' });
+  expect(stage.state()).toBe('adding');
+});
+
+it('does not send the helper files that the automation has', async () => {
+  const stage = rehearse(flow);
+  stage.submit({ ...withHelpers, keptHelperFiles: [settings] });
+  await stage.call('checkInstallAutomation').done({ resultCode: 'SUCCESS' });
+  await stage.call('createUpload').done({ id: 'upload-0' });
+  expect(stage.call('createUpload').input.file).toBe(licence);
+});
+
+it('says at the helper files what the server says of one, and keeps the installer that was sent', async () => {
+  const stage = rehearse(flow);
+  stage.submit(withHelpers);
+  await stage.call('checkInstallAutomation').done({ resultCode: 'SUCCESS' });
+  await stage.call('createUpload').done({ id: 'upload-0' });
+  const message = 'File exceeds the limit of 100 MB';
+  await stage.call('createUpload').refuse('invalid_input', { fields: { '/size': message } });
+  expect(stage.view()).toMatchObject({ screen: 'details', refusal: { fields: { '/helperFiles': message } } });
+  stage.submit({ ...stage.view().data, helperFiles: undefined });
+  await stage.call('checkInstallAutomation').done({ resultCode: 'SUCCESS' });
+  expect(stage.call('addInstallAutomation').input.body).toMatchObject({ uploadId: 'upload-0' });
+});
+
 it('shows what the server says of the size at the file', async () => {
   const stage = rehearse(flow);
   stage.submit(answers);
@@ -153,4 +208,51 @@ it('says what installers need, and the specified words of a failure (F05-31, F05
     'MSI installers run automatically with quiet, no-UI, no-restart flags; other installers may need silent arguments.',
   );
   expect(details.failed).toBe('Something went wrong. Please try again.');
+});
+
+const logo = '90 1764028800000 logo.png';
+
+it('sends the icon first, so that the server refuses a wrong one before the installer is sent (F05-29)', async () => {
+  const stage = rehearse(flow);
+  stage.submit({ ...withHelpers, customIcon: logo });
+  await stage.call('checkInstallAutomation').done({ resultCode: 'SUCCESS' });
+  expect(stage.view()).toMatchObject({ screen: 'uploading', words: { file: 'logo.png' } });
+  expect(stage.call('createUpload').input).toMatchObject({ body: { purpose: 'installer-icon', size: 90 }, file: logo });
+  const message = 'The size should be max 32 x 32 pixels';
+  await stage.call('createUpload').refuse('invalid_input', { fields: { '/size': message } });
+  expect(stage.view()).toMatchObject({ screen: 'details', refusal: { fields: { '/customIcon': message } } });
+  expect(stage.calls.filter(({ name }) => name === 'createUpload')).toHaveLength(1);
+});
+
+it('sends each file once, and the icon again when it is another one or the server refuses it (F05-29)', async () => {
+  const stage = rehearse(flow);
+  const send = async (id: string) => stage.call('createUpload').done({ id });
+  const submit = async (more: object) => {
+    stage.submit({ ...stage.view().data, ...more });
+    await stage.call('checkInstallAutomation').done({ resultCode: 'SUCCESS' });
+  };
+  stage.submit({ ...answers, customIcon: logo });
+  await stage.call('checkInstallAutomation').done({ resultCode: 'SUCCESS' });
+  await send('upload-icon');
+  await send('upload-installer');
+  const body = { customIcon: logo, customIconUploadId: 'upload-icon', uploadId: 'upload-installer' };
+  expect(stage.call('addInstallAutomation').input.body).toMatchObject(body);
+  await stage.call('addInstallAutomation').refuse('invalid_input', { fields: { '/name': 'This name already exists' } });
+  await submit({ name: 'Other' });
+  expect(stage.call('addInstallAutomation').input.body).toMatchObject(body);
+  await stage.call('addInstallAutomation').refuse('invalid_input', { fields: { '/customIcon': 'Choose it again.' } });
+  await submit({});
+  expect(stage.call('createUpload').input.file).toBe(logo);
+  await send('upload-again');
+  expect(stage.call('addInstallAutomation').input.body).toMatchObject({ ...body, customIconUploadId: 'upload-again' });
+  await stage.call('addInstallAutomation').refuse('invalid_input', { fields: { '/name': 'This name already exists' } });
+  await submit({ customIcon: '91 1764028800000 other.png' });
+  expect(stage.call('createUpload').input.file).toBe('91 1764028800000 other.png');
+});
+
+it('does not send the icon that the automation has', async () => {
+  const stage = rehearse(flow);
+  stage.submit({ ...answers, customIcon: logo, keptCustomIcon: logo });
+  await stage.call('checkInstallAutomation').done({ resultCode: 'SUCCESS' });
+  expect(stage.call('createUpload').input.body).toMatchObject({ purpose: 'installer' });
 });

@@ -14,6 +14,9 @@ import manifest from '#schemas/install-automation/flow.json';
 
 const check = 'checkInstallAutomation';
 const upload = 'createUpload';
+/** The key of `files` under which the installer stands that was sent. */
+const INSTALLER = 'installer';
+const ICON = 'icon';
 const calls = {
   read: 'readInstallAutomation',
   add: 'addInstallAutomation',
@@ -41,9 +44,61 @@ function chosenIn(context: FlowContext): string {
   return uploadType === 'FILE' ? (file ?? '') : '';
 }
 
-/** A file that nobody scans may be larger: it is announced for another purpose. */
-function purposeOf(context: FlowContext): string {
-  return detailsOf(context).skipScan === true ? 'large-installer' : 'installer';
+interface Pending {
+  /** The icon, the installer or a helper file, as the form spells it. */
+  file: string;
+  purpose: 'installer-icon' | 'installer' | 'large-installer' | 'helper-file';
+}
+
+/** The field that asks for a file of this purpose. */
+const fieldOf: Readonly<Record<Pending['purpose'], string>> = {
+  'installer-icon': '/customIcon',
+  installer: '/file',
+  'large-installer': '/file',
+  'helper-file': '/helperFiles',
+};
+
+/** The next file to send: the icon, which the server judges at once, the installer, then each helper file that is new (F05-13, F05-28, F05-29). */
+function pendingIn(context: FlowContext): Pending | undefined {
+  const { uploadId, skipScan, helperFiles = [], keptHelperFiles = [], helperUploads = [] } = detailsOf(context);
+  const { customIcon = '', keptCustomIcon, customIconUploadId } = detailsOf(context);
+  const isNew = customIcon !== '' && customIcon !== keptCustomIcon;
+  if (isNew && (customIconUploadId === undefined || context.files?.[ICON] !== customIcon))
+    return { file: customIcon, purpose: 'installer-icon' };
+  const installer = chosenIn(context);
+  // A file that nobody scans may be larger: it is announced for another purpose.
+  if (installer !== '' && (uploadId === undefined || context.files?.[INSTALLER] !== installer))
+    return { file: installer, purpose: skipScan === true ? 'large-installer' : 'installer' };
+  const isSent = (file: string): boolean => helperUploads.some((sent) => sent.file === file);
+  const file = helperFiles.find((one) => !keptHelperFiles.includes(one) && !isSent(one));
+  return file === undefined ? undefined : { file, purpose: 'helper-file' };
+}
+
+/** Keeps what was sent: the upload of the icon, of the installer, or of the helper file that was pending. */
+function putSent(context: FlowContext, uploadId: string): Partial<FlowContext> {
+  const pending = pendingIn(context);
+  if (pending?.purpose === 'installer-icon')
+    return {
+      ...putIn(context, { customIconUploadId: uploadId }),
+      files: { ...context.files, [ICON]: pending.file },
+    };
+  if (pending?.purpose !== 'helper-file')
+    return { ...putUpload(context, uploadId), files: { ...context.files, [INSTALLER]: chosenIn(context) } };
+  const { helperUploads = [] } = detailsOf(context);
+  return putIn(context, { helperUploads: [...helperUploads, { file: pending.file, uploadId }] });
+}
+
+function putIn({ answers }: FlowContext, more: Answers): Pick<FlowContext, 'answers'> {
+  return { answers: { ...answers, details: { ...answers['details'], ...more } } };
+}
+
+/** What the server says of the file that is sent stands at the field that asks for it. */
+function atItsField(context: FlowContext): Partial<FlowContext> {
+  const { refusal } = context;
+  const { '/file': words, ...fields } = refusal?.fields ?? {};
+  const pending = pendingIn(context);
+  if (refusal === undefined || words === undefined || pending === undefined) return {};
+  return { refusal: { ...refusal, fields: { ...fields, [fieldOf[pending.purpose]]: words } } };
 }
 
 function checkRequest(context: FlowContext): Answers {
@@ -69,23 +124,29 @@ const machine = entitySetup(options, [check, upload])
   .extend({
     guards: {
       wasUncertain: ({ context: { refusal } }) => refusal !== undefined && isUncertain(refusal.code),
-      needsUpload: ({ context }) => {
-        const file = chosenIn(context);
-        if (file === '') return false;
-        return detailsOf(context).uploadId === undefined || context.files?.[upload] !== file;
-      },
+      needsUpload: ({ context }) => pendingIn(context) !== undefined,
     },
     actions: {
-      takeFile: assign(({ context }) => takeFile(context, upload, chosenIn(context))),
+      takeFile: assign(({ context }) => takeFile(context, upload, pendingIn(context)?.file ?? '')),
       sayFile: assign(({ context }) => ({
-        words: { ...context.words, file: readChosenFile(chosenIn(context))?.name ?? '' },
+        words: { ...context.words, file: readChosenFile(pendingIn(context)?.file)?.name ?? '' },
       })),
-      forgetUploaded: assign(({ context }) => putUpload(context, undefined)),
       // What the server refuses about the file is sent anew, and nothing else is.
       forgetGone: assign(({ context }) =>
         context.refusal?.fields?.['/file'] === undefined ? {} : putUpload(context, undefined),
       ),
-      keepUpload: assign(({ context, event }) => putUpload(context, replyIn<{ id: string }>(event).id)),
+      forgetHelpers: assign(({ context }) => {
+        if (context.refusal?.fields?.['/helperFiles'] === undefined) return {};
+        const { helperUploads: _, ...details } = context.answers['details'] ?? {};
+        return { answers: { ...context.answers, details } };
+      }),
+      forgetIcon: assign(({ context }) => {
+        if (context.refusal?.fields?.['/customIcon'] === undefined) return {};
+        const { customIconUploadId: _, ...details } = context.answers['details'] ?? {};
+        return { answers: { ...context.answers, details } };
+      }),
+      keepUpload: assign(({ context, event }) => putSent(context, replyIn<{ id: string }>(event).id)),
+      sayAtItsField: assign(({ context }) => atItsField(context)),
     },
   })
   .createMachine({
@@ -97,7 +158,7 @@ const machine = entitySetup(options, [check, upload])
         states: {
           details: {
             ...details,
-            entry: 'forgetGone',
+            entry: ['forgetGone', 'forgetHelpers', 'forgetIcon'],
             on: {
               ...details.on,
               'step.submitted': [
@@ -129,7 +190,7 @@ const machine = entitySetup(options, [check, upload])
       },
       sending: {
         always: [
-          { guard: 'needsUpload', target: 'uploading', actions: ['forgetUploaded', 'takeFile', 'sayFile'] },
+          { guard: 'needsUpload', target: 'uploading', actions: ['takeFile', 'sayFile'] },
           { guard: 'isEdit', target: 'saving' },
           { target: 'adding' },
         ],
@@ -137,8 +198,7 @@ const machine = entitySetup(options, [check, upload])
       uploading: uploadState(upload, {
         screen: 'uploading',
         request: (context) => {
-          const file = chosenIn(context);
-          const purpose = purposeOf(context);
+          const { file, purpose } = pendingIn(context) ?? { file: '', purpose: 'installer' };
           const { name = '', size = 0 } = readChosenFile(file) ?? {};
           return {
             key: `${effectKey(context, upload)}-${shortHash(`${purpose} ${file}`)}`,
@@ -147,7 +207,7 @@ const machine = entitySetup(options, [check, upload])
           };
         },
         onDone: { target: 'sending', actions: ['keepUpload'] },
-        onRefused: { target: 'editing.details', actions: [] },
+        onRefused: { target: 'editing.details', actions: ['sayAtItsField'] },
         onCancelled: { target: 'editing.details', actions: [] },
       }),
     },

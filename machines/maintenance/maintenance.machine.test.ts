@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { instance, rehearse, type Rehearsal } from '#tests/flows/rehearsal.ts';
 import flow from './flow.ts';
 
-const some = { answers: { window: { monitorIds: [7, 8] } }, params: { zone: 'Europe/Berlin' } };
+const given = { timeZone: 'Europe/Berlin', subject: 'MONITORS', suppresses: 'ALERTS', monitorIds: [7, 8] };
+const some = { given };
 const asked = (stage: Rehearsal) => stage.call('setMaintenance').input.body as Record<string, unknown>;
 const window = (more: object) => ({ ...rehearse(flow, some).view().data, ...more });
 
@@ -21,14 +22,12 @@ describe('putting monitors into maintenance', () => {
       endsAt: '2026-01-01T01:07',
       timeZone: 'Europe/Berlin',
       notifications: true,
-      subject: 'MONITORS',
       suppresses: 'ALERTS',
       alerts: true,
       patching: true,
       avScans: true,
       tasks: true,
       notificationChannels: true,
-      monitorIds: [7, 8],
     });
     expect(locked).toEqual(['/notifications']);
     expect(words).toEqual({ what: '2 monitors', zone: 'Europe/Berlin', clock: '' });
@@ -143,19 +142,18 @@ describe('putting monitors into maintenance', () => {
 it('names the one monitor that is meant, and begins with the window that it is given', () => {
   const stage = rehearse(flow, {
     subject: '7',
-    params: { zone: 'UTC', name: 'Shop' },
-    answers: { window: { monitorIds: [7], startType: 'AT', startsAt: '2026-01-02T00:00', alerts: false } },
+    given: { ...given, timeZone: 'UTC', name: 'Shop', monitorIds: [7] },
+    answers: { window: { startType: 'AT', startsAt: '2026-01-02T00:00', alerts: false } },
   });
   expect(stage.view()).toMatchObject({
     words: { what: '“Shop”', zone: 'UTC' },
-    data: { startType: 'AT', startsAt: '2026-01-02T00:00', endType: 'NEVER', alerts: false, monitorIds: [7] },
+    data: { startType: 'AT', startsAt: '2026-01-02T00:00', endType: 'NEVER', alerts: false },
   });
 });
 
 describe('devices', () => {
   const devices = (suppresses: string, deviceIds = [7, 8]) => ({
-    answers: { window: { subject: 'DEVICES', suppresses, deviceIds } },
-    params: { zone: 'UTC' },
+    given: { timeZone: 'UTC', subject: 'DEVICES', suppresses, deviceIds },
   });
   const sent = (suppresses: string, more: object = {}) => {
     const stage = rehearse(flow, devices(suppresses));
@@ -191,8 +189,7 @@ describe('devices', () => {
 
 describe('what the clocks do is said before saving', () => {
   const clock = (more: object, { zone = 'Europe/Berlin', ruleZone = '' } = {}) => {
-    const params = { zone, ...(ruleZone && { ruleZone }) };
-    const stage = rehearse(flow, { ...some, params });
+    const stage = rehearse(flow, { given: { ...given, timeZone: zone, ...(ruleZone && { ruleZone }) } });
     stage.change({ ...stage.view().data, ...more });
     return stage.view().words['clock'];
   };

@@ -1,5 +1,6 @@
 import { assign } from 'xstate';
 import type { EffectInput, FlowContext, FlowOutput } from '#engine/flow/flow.ts';
+import { valuesOf } from '#engine/flow/given.ts';
 import { fieldInScreen } from '#engine/flow/mapped-pointers.ts';
 import { buildRequest } from '#engine/flow/mapping.ts';
 import { effectKey } from '#engine/flow/refusal.ts';
@@ -9,8 +10,8 @@ import { stepsFor } from '#engine/flow/steps.ts';
 import manifest from '#schemas/maintenance/flow.json';
 import { keepWindow, opened } from './window.ts';
 
-export function stepsOf({ answers }: FlowContext): string[] {
-  return stepsFor(manifest.stepper, answers);
+export function stepsOf(context: FlowContext): string[] {
+  return stepsFor(manifest.stepper, valuesOf(context));
 }
 
 const screen = 'window';

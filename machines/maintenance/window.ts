@@ -14,7 +14,7 @@ const endAfter = 6 * minute;
 const places = [document.schema, ...document.schema.allOf.map(({ then }) => then)];
 const defaults = places.flatMap(({ properties }) =>
   Object.entries(properties).flatMap(([name, property]) =>
-    'default' in property ? [[name, property.default] as const] : [],
+    'default' in property && !document.given.includes(name) ? [[name, property.default] as const] : [],
   ),
 );
 
@@ -22,20 +22,25 @@ const defaults = places.flatMap(({ properties }) =>
 function firstAnswers(now: string, timeZone: string): Answers {
   // The field has whole minutes: the next one, which is still to come.
   const at = (after: number) => localText(Math.ceil((Date.parse(now) + after) / minute) * minute, timeZone);
-  return { ...Object.fromEntries(defaults), startsAt: at(startAfter), endsAt: at(startAfter + endAfter), timeZone };
+  return { ...Object.fromEntries(defaults), startsAt: at(startAfter), endsAt: at(startAfter + endAfter) };
 }
 
 /**
- * The context to begin with. The page that opens it gives the viewer's zone and, where one monitor or device is meant, its name and
- * the zone of its organization (`ruleZone`); in the answers the monitors or devices, what they can suppress, and their window where
- * it is to be changed.
+ * The context to begin with. Given are the monitors or devices and what they can suppress, the viewer's zone and, where one is meant,
+ * its name and the zone of its organization (`ruleZone`); the answers are the window where one is to be changed.
  */
 export function opened(input: FlowInput): FlowContext {
-  const { zone = 'UTC', name } = input.params ?? {};
+  const given = input.given ?? {};
+  const { name } = given;
+  const zone = zoneIn(given);
   const window = { ...firstAnswers(input.now, zone), ...input.answers?.['window'] };
-  const what = name === undefined ? subjectsIn(window) : `“${name}”`;
-  const context = { ...beginning(input), answers: { window } };
+  const what = typeof name === 'string' ? `“${name}”` : subjectsIn(given);
+  const context = beginning({ ...input, answers: { window } });
   return { ...context, words: { what, zone: zone.replaceAll('_', ' '), clock: noteIn(context, window) } };
+}
+
+function zoneIn({ timeZone }: Answers): string {
+  return typeof timeZone === 'string' ? timeZone : 'UTC';
 }
 
 function subjectsIn({ subject, monitorIds, deviceIds }: Answers): string {
@@ -44,8 +49,9 @@ function subjectsIn({ subject, monitorIds, deviceIds }: Answers): string {
   return count === 1 ? `the ${noun}` : `${count} ${noun}s`;
 }
 
-function noteIn({ params, now }: Pick<FlowContext, 'params' | 'now'>, window: Answers): string {
-  return clockNote(window, { viewer: String(window['timeZone'] ?? 'UTC'), rule: params['ruleZone'], now });
+function noteIn({ given = {}, now }: Pick<FlowContext, 'given' | 'now'>, window: Answers): string {
+  const { ruleZone } = given;
+  return clockNote(window, { viewer: zoneIn(given), rule: typeof ruleZone === 'string' ? ruleZone : undefined, now });
 }
 
 /** `step.changed`: a start that is moved past the end pushes the end (F09-10, F09-20, ruling 30). */
@@ -65,7 +71,7 @@ function keepTimes(context: FlowContext, event: { type: string }): ReturnType<ty
   const moved = window.startsAt !== before.startsAt || window.startType !== before.startType;
   const { startTime, endTime } = scheduleOf({ ...context, ...kept });
   if (!moved || startTime === null || endTime === null || startTime <= endTime) return kept;
-  const endsAt = localText(startTime * 1000 + endAfter, window.timeZone ?? 'UTC');
+  const endsAt = localText(startTime * 1000 + endAfter, zoneIn(context.given ?? {}));
   return { ...kept, answers: { ...kept.answers, window: { ...window, endsAt } } };
 }
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Me } from '#api/contract/session.ts';
 import { defineFlow } from '#engine/flow/flow.ts';
-import { factorErrors } from '../shared/second-factor.ts';
+import { factorEffects } from '../shared/second-factor.ts';
 import { mfaMachine, stepsOf } from './mfa.machine.ts';
 
 declare module '#engine/flow/flow.ts' {
@@ -14,9 +14,9 @@ export default defineFlow({
   id: 'mfa',
   machine: mfaMachine,
   steps: stepsOf,
-  shows: { user: 'transient', mfaMethods: 'transient' },
+  shows: { user: 'transient', mfaMethods: 'kept', mfaWay: 'kept', sentCode: 'transient' },
   effects: {
     provePassword: { errors: ['incorrect_password', 'MFA_REQUIRED'] },
-    confirmSignIn: { kind: 'security-key', errors: factorErrors },
+    ...factorEffects,
   },
 });

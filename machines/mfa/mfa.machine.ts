@@ -1,16 +1,15 @@
-import { assign } from 'xstate';
-import { beginning, show } from '#engine/flow/answers.ts';
-import { replyIn } from '#engine/flow/effects.ts';
-import type { FlowContext, FlowInput, FlowOutput, ShownData } from '#engine/flow/flow.ts';
-import { effectKey, refusalIn } from '#engine/flow/refusal.ts';
+import { beginning } from '#engine/flow/answers.ts';
+import type { FlowContext, FlowInput, FlowOutput } from '#engine/flow/flow.ts';
+import { effectKey } from '#engine/flow/refusal.ts';
 import { stepSetup } from '#engine/flow/step-machine.ts';
 import { formStep } from '#engine/flow/step-states.ts';
 import {
-  asksForKey,
-  factorRequest,
+  factorActions,
+  factorGuards,
+  factorStates,
   factorStep,
   factorSteps,
-  methodsIn,
+  factorWays,
   refusedFactor,
 } from '../shared/second-factor.ts';
 
@@ -30,35 +29,21 @@ function begin(input: FlowInput): FlowContext {
   return { ...beginning(input), shown: { mfaMethods } };
 }
 
-const steps = factorSteps('mfa');
-/** Without a session the password comes first again, where the person signs in. */
-const ended = {
-  guard: { type: 'refusedFor', params: { codes: ['mfa_expired', 'account_disabled'] } },
-  target: 'editing.password',
-  actions: ['keepRefusal', 'countAttempt', 'forgetAnswers'],
-} as const;
-const refused = ['keepRefusal', 'countAttempt'] as const;
 const proven = { target: 'proven', actions: ['countAttempt', 'forgetAnswers', 'keepReply'] } as const;
-const closing = { closed: 'closed' } as const;
+const closing = { closed: '#mfa.closed' } as const;
+const password = formStep('password', { next: '#mfa.verifying' });
 
-export const mfaMachine = stepSetup(['provePassword', 'confirmSignIn'], {
+export const mfaMachine = stepSetup(['provePassword', 'confirmSignIn', 'sendTextCode'], {
   steps: stepsOf,
   refusedField: { incorrect_password: '/password', ...refusedFactor },
 })
   .extend({
     guards: {
+      ...factorGuards,
       owesFactor: ({ context }) => owesFactor(context),
-      owesKey: ({ context }) => owesFactor(context) && factorStep(context) === 'security-key',
-      asksForKey: ({ event }) => asksForKey(event),
+      owes: ({ context }, { step }: { step: string }) => owesFactor(context) && factorStep(context) === step,
     },
-    actions: {
-      passPassword: assign({ passed: ['password'] }),
-      keepMethods: assign(({ context, event }) => show(context, { mfaMethods: methodsIn(refusalIn(event)) })),
-      keepReply: assign(({ context, event }) => {
-        const { user } = replyIn<Pick<ShownData, 'user'>>(event);
-        return show(context, { user });
-      }),
-    },
+    actions: factorActions,
   })
   .createMachine({
     id: 'mfa',
@@ -68,18 +53,17 @@ export const mfaMachine = stepSetup(['provePassword', 'confirmSignIn'], {
     states: {
       opening: {
         always: [
-          { guard: 'owesKey', target: 'touching' },
+          { guard: { type: 'owes', params: { step: 'security-key' } }, target: 'touching' },
+          { guard: { type: 'owes', params: { step: 'text-message' } }, target: 'editing.text-message' },
           { guard: 'owesFactor', target: 'editing.code' },
           { target: 'editing.password' },
         ],
       },
       editing: {
         initial: 'password',
-        on: closing,
         states: {
-          password: formStep('password', { next: '#mfa.verifying' }),
-          code: steps.code,
-          'security-key': steps['security-key'],
+          password: { meta: password.meta, on: { ...password.on, ...closing } },
+          ...factorSteps('mfa', { also: closing }),
         },
       },
       verifying: {
@@ -90,51 +74,13 @@ export const mfaMachine = stepSetup(['provePassword', 'confirmSignIn'], {
           input: ({ context }) => ({ key: effectKey(context, 'provePassword'), body: context.answers['password'] }),
           onDone: proven,
           onError: [
-            {
-              guard: 'asksForKey',
-              target: 'touching',
-              actions: ['countAttempt', 'forgetAnswers', 'passPassword', 'keepMethods'],
-            },
-            {
-              guard: { type: 'refusedFor', params: { codes: ['MFA_REQUIRED'] } },
-              target: 'editing.code',
-              actions: ['countAttempt', 'forgetAnswers', 'passPassword', 'keepMethods'],
-            },
-            { target: 'editing.password', actions: refused },
+            ...factorWays(['countAttempt', 'forgetAnswers', 'passPassword', 'keepMethods']),
+            { target: 'editing.password', actions: ['keepRefusal', 'countAttempt'] },
           ],
         },
       },
-      touching: {
-        // The browser asks; whoever cancels there may enter a code.
-        meta: { screen: 'security-key', busy: true },
-        invoke: {
-          id: 'touch',
-          src: 'confirmSignIn',
-          input: factorRequest('touching'),
-          onDone: proven,
-          onError: [ended, { target: 'editing.security-key', actions: refused }],
-        },
-      },
-      confirmingInstead: {
-        meta: { screen: 'security-key', busy: true },
-        invoke: {
-          id: 'confirmInstead',
-          src: 'confirmSignIn',
-          input: factorRequest('security-key'),
-          onDone: proven,
-          onError: [ended, { target: 'editing.security-key', actions: refused }],
-        },
-      },
-      confirming: {
-        meta: { screen: 'code', busy: true },
-        invoke: {
-          id: 'confirm',
-          src: 'confirmSignIn',
-          input: factorRequest('code'),
-          onDone: proven,
-          onError: [ended, { target: 'editing.code', actions: refused }],
-        },
-      },
+      // Without a session the password comes first again, where the person signs in.
+      ...factorStates({ proven, again: ['keepRefusal', 'countAttempt', 'forgetAnswers'] }),
       proven: {
         type: 'final',
         output: ({ context }): FlowOutput => ({ outcome: 'finished', reply: context.shown.user, told: true }),

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Me } from '#api/contract/session.ts';
 import { defineFlow } from '#engine/flow/flow.ts';
-import { factorErrors } from '../shared/second-factor.ts';
+import { factorEffects } from '../shared/second-factor.ts';
 import { signInMachine, stepsOf } from './sign-in.machine.ts';
 
 declare module '#engine/flow/flow.ts' {
@@ -15,9 +15,9 @@ export default defineFlow({
   id: 'sign-in',
   machine: signInMachine,
   steps: stepsOf,
-  shows: { user: 'kept', mfaMethods: 'kept' },
+  shows: { user: 'kept', mfaMethods: 'kept', mfaWay: 'kept', sentCode: 'kept' },
   effects: {
     signIn: { errors: ['incorrect_credentials', 'account_disabled', 'MFA_REQUIRED'] },
-    confirmSignIn: { kind: 'security-key', errors: factorErrors },
+    ...factorEffects,
   },
 });

@@ -1,6 +1,8 @@
 // The runs that the schedule of a backup job makes, and those whose images its retention keeps. Moments are of the computer's clock,
 // `2026-11-27T22:00`, so that no zone enters here.
 
+import { addDays, weekDayOf } from './days.ts';
+
 export interface Schedule {
   scheduleType?: string | undefined;
   useVssOnly?: boolean | undefined;
@@ -22,11 +24,9 @@ export interface BackupRun {
   kind: 'full' | 'incremental';
 }
 
-const DAY = 86_400_000;
 const MINUTES_A_DAY = 1440;
 /** Days to look at: a job on the 31st runs in at least one of two months. */
 const FARTHEST = 400;
-const weekDays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
 /** Whether the full part repeats within a day, by snapshots alone (F06-23). */
 export function isVssOnly({ scheduleType, useVssOnly }: Schedule): boolean {
@@ -52,7 +52,7 @@ export function backupsPerDay(schedule: Schedule): { full: number | undefined; i
 export function nextRuns(schedule: Schedule, now: string, most: number): BackupRun[] {
   const runs: BackupRun[] = [];
   for (let day = 0; day <= FARTHEST && runs.length < most; day += 1)
-    runs.push(...runsOfDay(schedule, dayOf(now, day)).filter(({ at }) => at > now));
+    runs.push(...runsOfDay(schedule, addDays(now.slice(0, 10), day)).filter(({ at }) => at > now));
   return runs.slice(0, most);
 }
 
@@ -60,7 +60,7 @@ export function nextRuns(schedule: Schedule, now: string, most: number): BackupR
 export function oldestKept(schedule: Schedule, now: string, images: number): string | undefined {
   let left = images;
   for (let day = 0; day >= -FARTHEST; day -= 1) {
-    const runs = runsOfDay(schedule, dayOf(now, day)).filter(({ at }) => at <= now);
+    const runs = runsOfDay(schedule, addDays(now.slice(0, 10), day)).filter(({ at }) => at <= now);
     const oldest = runs.at(-left);
     if (oldest) return oldest.at;
     left -= runs.length;
@@ -126,12 +126,4 @@ function minuteOf(time: string | undefined): number | undefined {
 
 function timeOf(minute: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
-}
-
-function dayOf(now: string, later: number): string {
-  return new Date(Date.parse(`${now.slice(0, 10)}T00:00Z`) + later * DAY).toISOString().slice(0, 10);
-}
-
-function weekDayOf(day: string): string {
-  return weekDays[new Date(`${day}T00:00Z`).getUTCDay()] ?? '';
 }

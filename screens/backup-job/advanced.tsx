@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
-import { localNow } from './local-now.ts';
+import { localNow } from '../shared/local-now.ts';
 import { oldestKept } from '#schemas/backup-job/runs.ts';
 import type { SpecialPartProps } from '../registry.tsx';
 import { clockWords } from '../shared/run-timeline.tsx';
 import { answersIn } from './answers-in.ts';
-import styles from './backup-job.module.css';
+import styles from '../shared/panel.module.css';
 
 /** How far back the images reach that the retention policy keeps (F06-29, F06-30). */
 export default function AdvancedPart({ view }: SpecialPartProps): ReactNode {

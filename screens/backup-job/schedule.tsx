@@ -3,8 +3,8 @@ import { answersIn } from './answers-in.ts';
 import { RunTimeline } from '../shared/run-timeline.tsx';
 import type { SpecialPartProps } from '../registry.tsx';
 import { backupsPerDay, nextRuns } from '#schemas/backup-job/runs.ts';
-import { localNow } from './local-now.ts';
-import styles from './backup-job.module.css';
+import { localNow } from '../shared/local-now.ts';
+import styles from '../shared/panel.module.css';
 
 const SHOWN = 6;
 

@@ -16,4 +16,10 @@ export const kindWords: Readonly<Record<(typeof planKinds)[number], readonly [st
   networkScans: ['network scan', 'network scans'],
   enrollments: ['enrollment token', 'enrollment tokens'],
   grants: ['user with permissions', 'users with permissions'],
+  permissions: ['permission', 'permissions'],
+  sessions: ['open session', 'open sessions'],
+  apiKeys: ['API key', 'API keys'],
+  secondFactors: ['second factor', 'second factors'],
+  drafts: ['draft', 'drafts'],
+  automations: ['automation', 'automations'],
 };

@@ -26,13 +26,17 @@ export default function PlanPart({ view }: SpecialPartProps): ReactNode {
           </ul>
         </>
       ) : null}
-      <h2>{words.whatGoes}</h2>
-      {/* It may scroll: the keyboard reaches it. */}
-      <ul className={styles.lines} aria-label={words.whatGoes} tabIndex={0}>
-        {lines.map((line) => (
-          <PlanLine key={line.kind} line={line} />
-        ))}
-      </ul>
+      {lines.length > 0 ? (
+        <>
+          <h2>{words.whatGoes}</h2>
+          {/* It may scroll: the keyboard reaches it. */}
+          <ul className={styles.lines} aria-label={words.whatGoes} tabIndex={0}>
+            {lines.map((line) => (
+              <PlanLine key={line.kind} line={line} />
+            ))}
+          </ul>
+        </>
+      ) : null}
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function ObjectField(props: FieldProps): ReactNode {
   }
   return (
     <>
-      {first.length > 0 && (
+      {first.some((name) => !isHidden(uiSchema?.[name])) && (
         <div className={styles.section}>
           <Fields names={first} {...props} />
         </div>

@@ -415,6 +415,38 @@ describe('a list that is searched by typing', () => {
   });
 });
 
+describe('a list that may stay empty', () => {
+  const named = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ value: index + 1, label: `No. ${index}` }));
+  const chosen = async (count: number) => {
+    const channel: OptionSource = async () => named(count);
+    const shown = await show(viewOf('may-choose', { data: { channelId: 1 } }), { channel });
+    const box = await screen.findByDisplayValue<HTMLInputElement>('No. 0');
+    await act(async () => box.focus());
+    return { ...shown, box };
+  };
+
+  it('is emptied by Delete', async () => {
+    const { user, box, ofType } = await chosen(2);
+    await user.keyboard('{Delete}');
+    expect(box.value).toBe('');
+    await waitFor(() => expect(ofType('step.changed').at(-1)?.data['channelId']).toBeUndefined());
+  });
+
+  it('is emptied by leaving it without a text where it is searched', async () => {
+    const { user, box } = await chosen(9);
+    await user.clear(box);
+    await user.tab();
+    expect(box.value).toBe('');
+  });
+
+  it('keeps its choice while the text is only looked at', async () => {
+    const { user, box } = await chosen(9);
+    await user.tab();
+    expect(box.value).toBe('No. 0');
+  });
+});
+
 it('is submitted by Ctrl+Enter from any field (A7)', async () => {
   const { user, ofType } = await show(viewOf('asks', { data: filled }));
   await user.click(await screen.findByLabelText(/^Name/));

@@ -41,6 +41,7 @@ const widgets: Record<string, Widget> = {
   checkboxes: { component: more('CheckboxesWidget'), labelled: 'group' },
   flags: { component: more('FlagsWidget'), labelled: 'group' },
   editor: { component: more('EditorWidget'), labelled: 'above' },
+  files: { component: more('FilesWidget'), labelled: 'above' },
   file: { component: more('FileWidget'), labelled: 'above' },
   tree: { component: more('TreeWidget'), labelled: 'above' },
   switch: { component: more('SwitchWidget'), labelled: 'beside' },
@@ -59,7 +60,7 @@ export function widgetFor(schema: Schema, options: FieldOptions): Widget {
 /** Whether the field has one value of its own: an array of named values is one, an array of things is not. */
 export function isLeaf(schema: Schema, { widget }: FieldOptions): boolean {
   if (schema.type === 'object') return false;
-  if (schema.type !== 'array' || widget === 'options' || widget === 'tags') return true;
+  if (schema.type !== 'array' || widget === 'options' || widget === 'tags' || widget === 'files') return true;
   return isSchema(schema.items) && choicesOf(schema.items as Schema, {}).length > 0;
 }
 

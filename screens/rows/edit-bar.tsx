@@ -14,9 +14,14 @@ interface Props {
 /** How many rows are marked, and what can be done with all of them. */
 export function EditBar({ editing, problem }: Props): ReactNode {
   const words = useRowsWords();
-  const { marked, canUndo, failed } = editing;
-  const trouble = problem === 'many' ? fill(words.rowsTooMany, { count: mostKeys.toLocaleString('en') }) : undefined;
-  const unread = problem === 'unread' || failed ? words.rowsRangeUnread : undefined;
+  const { marked, canUndo } = editing;
+  const count = mostKeys.toLocaleString('en');
+  const told = {
+    many: fill(words.rowsTooMany, { count }),
+    removed: fill(words.rowsRemovedTooMany, { count }),
+    unread: words.rowsRangeUnread,
+  };
+  const trouble = problem ?? editing.problem;
   return (
     <div className={styles.selection}>
       <span role="status" className={styles.selected}>
@@ -31,6 +36,9 @@ export function EditBar({ editing, problem }: Props): ReactNode {
           </Button>
           <Button size="compact-xs" variant="default" onClick={() => editing.put(false)}>
             {words.rowsRemove}
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={editing.removeOthers}>
+            {words.rowsRemoveOthers}
           </Button>
           {editing.hasRemoved && (
             <Button size="compact-xs" variant="default" onClick={() => editing.put(true)}>
@@ -47,9 +55,9 @@ export function EditBar({ editing, problem }: Props): ReactNode {
           {words.rowsUndo}
         </Button>
       )}
-      {(trouble ?? unread) && (
+      {trouble && (
         <span role="alert" className={styles.problem}>
-          {trouble ?? unread}
+          {told[trouble]}
         </span>
       )}
     </div>

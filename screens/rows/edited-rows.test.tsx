@@ -38,7 +38,7 @@ const found = (ip: string, more: object = {}): ServerRow => ({
   key: ip,
   data: { ip, dnsName: '', name: ip, role: '', type: ['allResponding'], model: '', vendor: '', ...more },
 });
-const all: ServerRow[] = [
+const few: ServerRow[] = [
   found('192.0.2.1', { dnsName: 'gw.example', role: 'nms-router', vendor: 'Cisco' }),
   found('192.0.2.10'),
   found('192.0.2.11'),
@@ -57,7 +57,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function show() {
+async function show(all: readonly ServerRow[] = few) {
   const asked: RowsQuery[] = [];
   const source: RowsSource = {
     async read(_, query) {
@@ -125,7 +125,8 @@ it('has the specified columns, says where a role is needed, and shows the name b
   const titles = within(grid)
     .getAllByRole('columnheader')
     .flatMap(({ textContent }) => textContent || []);
-  expect(titles).toEqual(['IP/DNS', 'Device name', 'Device role', 'OS', 'Model', 'Vendor', 'Firmware']);
+  // The last one is read aloud, and not seen.
+  expect(titles).toEqual(['IP/DNS', 'Device name', 'Device role', 'OS', 'Model', 'Vendor', 'Firmware', 'Actions']);
   expect(within(row(0)).getByText('gw.example')).toBeDefined();
   expect(within(row(0)).queryByText('Device role required')).toBeNull();
   expect(within(row(1)).getByText('Device role required')).toBeDefined();
@@ -197,6 +198,25 @@ it('removes every marked row, those of a filter too', async () => {
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(last()?.selected).toEqual(kept(['192.0.2.1', '192.0.2.10', '192.0.2.11'])));
+});
+
+it('removes the rows that are not marked, also those that the filter hides', async () => {
+  const { last, row } = await show();
+  const search = screen.getByRole('textbox', { name: 'Search rows' });
+  await userEvent.type(search, '192.0.2.11');
+  await waitFor(() => expect(row(0).textContent).toContain('192.0.2.11'));
+  await userEvent.click(row(0));
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the others' }));
+  await waitFor(() => expect(last()?.selected).toEqual(kept(['192.0.2.1', '192.0.2.10'])));
+});
+
+it('removes no more rows than an answer may name', async () => {
+  const many = Array.from({ length: 5002 }, (_, index) => found(`192.0.2.10-${index}`));
+  const { last, row } = await show([found('192.0.2.10'), ...many]);
+  await userEvent.click(row(0));
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the others' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('At most 5,000 rows can be removed.');
+  expect(last()).toBeUndefined();
 });
 
 it('is worked by the keyboard: Enter edits the row, Delete removes it', async () => {

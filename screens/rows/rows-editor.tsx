@@ -28,7 +28,7 @@ export function RowsEditor({ rows, edited, onSave, onClose }: Props): ReactNode 
     ({ name }) => rows.editable?.includes(name) && (one !== undefined || !single.includes(name)),
   );
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() =>
-    Object.fromEntries(columns.map(({ name }) => [name, one?.data[name] ?? ''])),
+    Object.fromEntries(columns.map((column) => [column.name, one?.data[column.name] || onlyChoice(column)])),
   );
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -103,6 +103,11 @@ export function RowsEditor({ rows, edited, onSave, onClose }: Props): ReactNode 
       </Modal>
     </OutsideForm>
   );
+}
+
+/** Where there is nothing to choose, it is chosen already. */
+function onlyChoice({ choices }: RowsColumn): unknown {
+  return choices.length === 1 ? choices[0]?.value : '';
 }
 
 interface FieldProps {

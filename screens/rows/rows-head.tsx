@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useRowsWords } from './rows-words.ts';
@@ -48,7 +48,11 @@ export function RowsHead({ columns, sort, onSort, template, all, onAll, acts }: 
             </span>
           );
         })}
-        {acts && <span role="columnheader" className={styles.cell} aria-label={words.rowActions} />}
+        {acts && (
+          <span role="columnheader" className={styles.cell}>
+            <VisuallyHidden>{words.rowActions}</VisuallyHidden>
+          </span>
+        )}
       </div>
     </div>
   );

@@ -14,6 +14,8 @@ export const englishRowsWords = {
   rowsOne: '1 row',
   rowsRangeUnread: 'The rows between could not be read, so none of them was selected.',
   rowsRemove: 'Remove',
+  rowsRemovedTooMany: 'At most {count} rows can be removed.',
+  rowsRemoveOthers: 'Remove the others',
   rowsRequired: 'Required',
   rowsRestore: 'Put back',
   rowsRestoreOne: 'Put back {row}',

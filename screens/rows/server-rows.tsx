@@ -93,8 +93,18 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
   const tracks = [selects && '36px', ...columns.map(trackOf), editing && '104px'];
   const template = { gridTemplateColumns: tracks.filter(Boolean).join(' ') };
 
+  // A button that was pressed and goes, such as Select none, takes the focus with it.
+  const had = useRef(false);
+  useEffect(() => {
+    if (had.current && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+  }, [selected]);
+
   return (
-    <div className={styles.rows}>
+    <div
+      className={styles.rows}
+      onFocus={() => (had.current = true)}
+      onBlur={({ relatedTarget }) => (had.current = relatedTarget === null)}
+    >
       <RowsToolbar
         column={filterColumn}
         filters={rows.filters}

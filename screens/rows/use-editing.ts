@@ -4,10 +4,12 @@ import {
   changer,
   countSelected,
   mostChanges,
+  mostKeys,
   nothingSelected,
   selector,
   withChange,
   withKeys,
+  type RowFilter,
   type RowsAnswer,
   type Selection,
   type ServerRow,
@@ -41,7 +43,7 @@ export function useEditing({ rows, source, run, choosable, answer: given, onAnsw
   const [selection, mark] = useState<Selection>(nothingSelected);
   const [edited, setEdited] = useState<Edited>();
   const [before, setBefore] = useState<readonly RowsAnswer[]>([]);
-  const [failed, setFailed] = useState(false);
+  const [problem, setProblem] = useState<'unread' | 'removed'>();
   const answer = given ?? { selected: everyRow(rows) };
   const { selected, changes = [] } = answer;
   const isKept = selector(selected);
@@ -53,30 +55,39 @@ export function useEditing({ rows, source, run, choosable, answer: given, onAnsw
     onAnswer(next);
   }
 
-  async function keysOf(marked: Selection): Promise<readonly string[]> {
-    if (!marked.all) return marked.keys;
-    const isMarked = selector(marked);
+  async function keysWhere(filter: RowFilter, isWanted: (row: ServerRow) => boolean): Promise<readonly string[]> {
     const keys: string[] = [];
     for (let offset = 0; ; offset += READ_AT_ONCE) {
-      const page = await source.read(
-        run,
-        { ...marked.filter, offset, limit: READ_AT_ONCE },
-        new AbortController().signal,
-      );
-      keys.push(...page.items.filter(isMarked).map(({ key }) => key));
+      const page = await source.read(run, { ...filter, offset, limit: READ_AT_ONCE }, new AbortController().signal);
+      keys.push(...page.items.filter(isWanted).map(({ key }) => key));
       if (page.items.length < READ_AT_ONCE) return keys;
     }
   }
 
   /** Removes the rows, or puts them back. */
-  function put(on: boolean, some: Selection = selection): void {
-    setFailed(false);
-    keysOf(some).then(
+  function putKeys(reading: readonly string[] | Promise<readonly string[]>, on: boolean): void {
+    setProblem(undefined);
+    Promise.resolve(reading).then(
       (keys) => {
-        answerWith({ ...answer, selected: withKeys(selected, keys, on) });
+        const next = withKeys(selected, keys, on);
+        if (next.all && next.except.length > mostKeys) return setProblem('removed');
+        answerWith({ ...answer, selected: next });
         mark(nothingSelected);
       },
-      () => setFailed(true),
+      () => setProblem('unread'),
+    );
+  }
+
+  function put(on: boolean, some: Selection = selection): void {
+    putKeys(some.all ? keysWhere(some.filter, selector(some)) : some.keys, on);
+  }
+
+  /** Removes every row that is not marked, of whatever filter. */
+  function removeOthers(): void {
+    const isMarked = selector(selection);
+    putKeys(
+      keysWhere(everyRow(rows).filter, (row) => !isMarked(row)),
+      false,
     );
   }
 
@@ -86,12 +97,12 @@ export function useEditing({ rows, source, run, choosable, answer: given, onAnsw
   }
 
   function edit(): void {
-    setFailed(false);
+    setProblem(undefined);
     const [key] = selection.all || selection.keys.length !== 1 ? [] : selection.keys;
     if (key === undefined) return setEdited({ count: countSelected(selection, filter, count), rows: selection });
     rowOf(key).then(
-      (row) => (row === undefined ? setFailed(true) : editRow(row)),
-      () => setFailed(true),
+      (row) => (row === undefined ? setProblem('unread') : editRow(row)),
+      () => setProblem('unread'),
     );
   }
 
@@ -109,11 +120,12 @@ export function useEditing({ rows, source, run, choosable, answer: given, onAnsw
     isRemoved: (row: ServerRow) => choosable.has(row) && !isKept(row),
     hasRemoved: selected.all && selected.except.length > 0,
     isFull: changes.length > mostChanges - (rows.editable?.length ?? 0),
-    failed,
+    problem,
     edited,
     edit,
     editRow,
     put,
+    removeOthers,
     putRow: (row: ServerRow, on: boolean) => put(on, { all: false, keys: [row.key] }),
     save(values: Readonly<Record<string, unknown>>): void {
       if (edited === undefined) return;
@@ -135,7 +147,7 @@ export function useEditing({ rows, source, run, choosable, answer: given, onAnsw
   };
 }
 
-function everyRow({ filter, selectable = [] }: RowsDocument): Selection {
+function everyRow({ filter, selectable = [] }: RowsDocument): Extract<Selection, { all: true }> {
   const [value] = selectable;
   return { all: true, filter: filter === undefined || value === undefined ? {} : { field: filter, value }, except: [] };
 }

@@ -3,8 +3,8 @@ import { QueryClient, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { RowsSource } from './rows-source.tsx';
 
-/** Rows may pour in: the part in sight is read at most four times a second, and no more than half of the time. */
-const REST = 250;
+/** Rows may pour in: the part in sight is read at most ten times a second, and no more than half of the time. */
+const REST = 100;
 /** While the run goes on, should there be no connection to hear it by. */
 const POLL = 2000;
 /** Rows of one reading: more than a screen shows, so that a short scroll reads nothing. */

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { SpecialPart } from '../registry.tsx';
 import { FetchedJobRows } from '../rows/fetched-rows.ts';
 import { fill, useScreenWords } from '../words.tsx';
@@ -11,8 +11,16 @@ import styles from './step.module.css';
 /** Work under way: what is being done, for how long, and how much of it where that is known. */
 export function ProgressStep({ screen, screens, view, send, heading }: StepProps): ReactNode {
   const { text = '', actions = [] } = screen.document;
+  const root = useRef<HTMLDivElement>(null);
+  const offered = actions.filter(({ event }) => view.can.event(event));
+  const events = offered.map(({ event }) => event).join(' ');
+  // A button that was pressed and goes, such as Stop, takes the focus with it.
+  useEffect(() => {
+    if (document.activeElement === document.body)
+      root.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }, [events]);
   return (
-    <div className={styles.main} aria-busy="true">
+    <div ref={root} className={styles.main} aria-busy="true">
       <div className={styles.body}>
         <div className={styles.column}>
           {heading}
@@ -24,7 +32,7 @@ export function ProgressStep({ screen, screens, view, send, heading }: StepProps
           {screen.document.rows && <FetchedJobRows label={screen.document.title} rows={screen.document.rows} active />}
         </div>
       </div>
-      {(view.can.back || actions.some(({ event }) => view.can.event(event))) && (
+      {(view.can.back || offered.length > 0) && (
         // The work is what waits here, not the ways out of it.
         <StepFooter view={{ ...view, busy: false }} send={send} actions={actions} />
       )}
@@ -42,9 +50,7 @@ function Elapsed(): ReactNode {
   }, [since]);
   if (seconds === 0) return <p className={styles.elapsed}> </p>;
   const minutes = Math.floor(seconds / 60);
-  return (
-    <p className={styles.elapsed}>
-      {minutes > 0 ? fill(words.elapsedMinutes, { minutes, seconds: seconds % 60 }) : fill(words.elapsed, { seconds })}
-    </p>
-  );
+  const time =
+    minutes > 0 ? fill(words.elapsedMinutes, { minutes, seconds: seconds % 60 }) : fill(words.elapsed, { seconds });
+  return <p className={styles.elapsed}>{fill(words.elapsedSince, { time })}</p>;
 }

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { StepView } from '#engine/flow/step-view.ts';
 import type { SpecialPartProps } from '../registry.tsx';
+import { useFormat } from '../shared/format.ts';
 import styles from './trusting.module.css';
 
 /** The certificate that the host shows, for a person to compare. */
@@ -15,6 +16,7 @@ interface CertificateProps {
 }
 
 export function Certificate({ view, before }: CertificateProps): ReactNode {
+  const format = useFormat();
   const certificate = view.shown.hostTest?.certificate;
   if (!certificate) return null;
   const { fingerprint, subject, issuer, validTo, isKnown } = certificate;
@@ -39,7 +41,8 @@ export function Certificate({ view, before }: CertificateProps): ReactNode {
         </>
       ) : null}
       <dt>Valid until</dt>
-      <dd>{validTo}</dd>
+      {/* As OpenSSL writes it; another agent may write it as it likes. */}
+      <dd>{Number.isNaN(Date.parse(validTo)) ? validTo : format.exact(validTo)}</dd>
     </dl>
   );
 }

@@ -44,12 +44,12 @@ export function insertions(names: EntityNames): Insertion[] {
       "  {\n    path: '/administration/general/settings',",
       `  { path: '${page}', need: 'sysadmin', load: () => import('../pages/${id}/${id}-page.tsx') },\n`,
     ),
-    before('src/shell/administration.ts', '  IconKey,\n', '  IconListDetails,\n'),
+    before('src/shell/administration.ts', '  IconKey,\n', '  IconFiles,\n'),
     after('src/shell/administration.ts', "    | 'statusPages'\n", `    | '${many}'\n`),
     after(
       'src/shell/administration.ts',
       "      { id: 'statusPages', path: '/administration/apps/statusPages', icon: IconWorldShare, need: 'sysadmin' },\n",
-      `      { id: '${many}', path: '${page}', icon: IconListDetails, need: 'sysadmin' },\n`,
+      `      { id: '${many}', path: '${page}', icon: IconFiles, need: 'sysadmin' },\n`,
     ),
     after(
       'src/live/topics.ts',

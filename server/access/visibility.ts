@@ -27,6 +27,11 @@ export function isStandingNodeId(id: AnyColumn | SQL): SQL {
   return sql`exists (select 1 from node standing where standing.id = ${id} and ${isStandingNode('standing')})`;
 }
 
+/** Whether a user is not marked for deletion. One who is cannot sign in, use a key, be notified or have work done in their name. */
+export function isStandingUser(alias = 'app_user'): SQL {
+  return sql`(${sql.raw(`"${alias}"."deletion_id"`)} is null)`;
+}
+
 /** Organizations for which the actor holds this permission of ORGANIZATION or NODE, marked for deletion or not. */
 export function organizationsWith(actor: Actor, permission: PermissionName, column: AnyColumn = organization.id): SQL {
   if (actor.kind === 'anonymous') return sql`false`;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { ApiKeyPair, OwnedApiKeyPair } from '#api/contract/users.ts';
+import { isStandingUser } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { apiKey, appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
@@ -19,7 +20,7 @@ export async function listEveryApiKey(db: Queries): Promise<Static<typeof OwnedA
   const rows = await db
     .select({ key: apiKey, owner: appUser })
     .from(apiKey)
-    .innerJoin(appUser, eq(appUser.id, apiKey.userId))
+    .innerJoin(appUser, and(eq(appUser.id, apiKey.userId), isStandingUser()))
     .orderBy(sql`lower(${appUser.lastName})`, sql`lower(${appUser.firstName})`, asc(appUser.id), desc(apiKey.id));
   return rows.map(({ key, owner: { id, firstName, lastName, email, sysadmin } }) => ({
     ...toPair(key),

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { UserActor } from '../access/actor.ts';
 import { isPermissionName } from '../access/permissions.ts';
+import { isStandingUser } from '../access/visibility.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { apiKey, appUser, session, userGrant } from '../database/schema/users.ts';
 import { methodsOf, securityKeyCount } from './mfa-methods.ts';
@@ -23,6 +24,7 @@ const user = {
   lastName: appUser.lastName,
   sysadmin: appUser.sysadmin,
   totpEnabledAt: appUser.totpEnabledAt,
+  textPhone: appUser.textPhone,
   securityKeys: securityKeyCount,
   inactivityMinutes: appUser.userInactivityTimeout,
   // One statement, so that a request never sees half of a change. Column names are qualified by hand, because the query builder omits the table in a query of one table.
@@ -44,7 +46,7 @@ export async function readSessionCredential(database: Database, token: string): 
     })
     .from(session)
     .innerJoin(appUser, eq(appUser.id, session.userId))
-    .where(and(eq(session.tokenHash, hashToken(token)), eq(appUser.enabled, true)));
+    .where(and(eq(session.tokenHash, hashToken(token)), eq(appUser.enabled, true), isStandingUser()));
   if (!row) return undefined;
   return {
     actor: { ...toActor(row, row.mfaAt), sessionId: row.sessionId, passwordProvenAt: row.passwordAt },
@@ -69,7 +71,7 @@ export async function readApiKeyCredential(database: Database, bearer: string): 
     })
     .from(apiKey)
     .innerJoin(appUser, eq(appUser.id, apiKey.userId))
-    .where(and(eq(apiKey.keyId, bearer.slice(0, dot)), eq(appUser.enabled, true)));
+    .where(and(eq(apiKey.keyId, bearer.slice(0, dot)), eq(appUser.enabled, true), isStandingUser()));
   if (!row || !sameText(hashToken(bearer.slice(dot + 1)), row.secretHash)) return undefined;
   return {
     actor: { ...toActor(row, null), apiKey: { id: row.apiKeyId, scope: row.scope } },
@@ -84,7 +86,7 @@ export async function readOwner(db: Queries, userId: number): Promise<UserActor 
   const [row] = await db
     .select(user)
     .from(appUser)
-    .where(and(eq(appUser.id, userId), eq(appUser.enabled, true)));
+    .where(and(eq(appUser.id, userId), eq(appUser.enabled, true), isStandingUser()));
   return row && toActor(row, null);
 }
 
@@ -95,6 +97,7 @@ interface UserRow {
   lastName: string;
   sysadmin: boolean;
   totpEnabledAt: Date | null;
+  textPhone: string | null;
   securityKeys: number;
   grants: { permission: string; entityId: number | null }[];
 }

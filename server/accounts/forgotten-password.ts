@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { isStandingUser } from '../access/visibility.ts';
 import { appendAudit } from '../audit/chain.ts';
 import { appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
@@ -31,7 +32,7 @@ async function mailLink({ services, now, ip }: OwnTransactions, email: string): 
   const [user] = await database
     .select()
     .from(appUser)
-    .where(eq(sql`lower(${appUser.email})`, email.trim().toLowerCase()));
+    .where(and(eq(sql`lower(${appUser.email})`, email.trim().toLowerCase()), isStandingUser()));
   if (!user?.enabled) return;
   await takeAttempt(database, [resetKey(user.id)], now);
   await database.transaction(async (tx) => {

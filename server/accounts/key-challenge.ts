@@ -11,6 +11,11 @@ export const CHALLENGE_MS = 300_000;
 /** Where a challenge is kept: with a pending sign-in, by its cookie, or with a session. */
 export type ChallengeHolder = { mfaToken: string } | { sessionId: number };
 
+/** The holder as a text, without the token of a sign-in. */
+export function holderName(holder: ChallengeHolder): string {
+  return 'sessionId' in holder ? `session ${holder.sessionId}` : `sign-in ${hashToken(holder.mfaToken)}`;
+}
+
 /** Stores the challenge in place of an earlier one. */
 export async function keepChallenge(db: Queries, holder: ChallengeHolder, challenge: string, now: Date): Promise<void> {
   const kept = { keyChallenge: challenge, keyChallengeAt: now };

@@ -6,8 +6,8 @@ import { keyAnswerLength } from '#api/contract/mfa.ts';
 import type { CallContext } from '../context.ts';
 import { securityKey } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
+import { askedProof } from './asked-proof.ts';
 import { CHALLENGE_MS, keepChallenge, relyingParty, takeChallenge, type ChallengeHolder } from './key-challenge.ts';
-import { MFA_COOKIE, peekChallenge } from './mfa-challenge.ts';
 
 export const Base64url = Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: keyAnswerLength });
 
@@ -24,7 +24,7 @@ const assertion = Compile(Assertion);
 /** Makes the challenge of a pending sign-in, or of the session. @throws Refused `mfa_expired`, `no_security_key`, `security_keys_unavailable` */
 export async function beginKeyProof(context: CallContext) {
   const { db, now, services } = context;
-  const asked = await proofOf(context);
+  const asked = await askedProof(context);
   if (!asked) throw new Refused('mfa_expired');
   const keys = await db.select().from(securityKey).where(eq(securityKey.userId, asked.userId)).orderBy(securityKey.id);
   if (keys.length === 0) throw new Refused('no_security_key');
@@ -42,20 +42,6 @@ export async function beginKeyProof(context: CallContext) {
       transports,
     })),
   };
-}
-
-/** Whose second factor is asked for: a sign-in that waits for it goes before the session of the same browser. */
-async function proofOf({
-  db,
-  actor,
-  cookies,
-  now,
-}: CallContext): Promise<{ userId: number; holder: ChallengeHolder } | undefined> {
-  const mfaToken = cookies.get(MFA_COOKIE);
-  const userId = mfaToken === undefined ? undefined : await peekChallenge(db, mfaToken, now);
-  if (userId !== undefined && mfaToken !== undefined) return { userId, holder: { mfaToken } };
-  if (actor.kind !== 'user' || actor.sessionId === undefined) return undefined;
-  return { userId: actor.userId, holder: { sessionId: actor.sessionId } };
 }
 
 /**

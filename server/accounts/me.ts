@@ -9,7 +9,12 @@ import { securityKeyCount } from './mfa-methods.ts';
 /** The signed-in user, in the shape of `Me`. */
 export async function readMe({ db, services }: CallContext, userId: number): Promise<Static<typeof Me>> {
   const [row] = await db
-    .select({ user: appUser, divisionName: division.name, securityKeys: securityKeyCount })
+    .select({
+      user: appUser,
+      divisionName: division.name,
+      snmpV3InDiscovery: division.snmpV3InDiscovery,
+      securityKeys: securityKeyCount,
+    })
     .from(appUser)
     .leftJoin(division, eq(division.id, 1))
     .where(eq(appUser.id, userId));
@@ -30,9 +35,11 @@ export async function readMe({ db, services }: CallContext, userId: number): Pro
     timeZoneId: user.timeZoneId,
     theme: user.theme,
     totpEnabled: user.totpEnabledAt !== null,
+    textPhone: user.textPhone,
     securityKeys: row.securityKeys,
     userInactivityTimeout: user.userInactivityTimeout,
     divisionName: row.divisionName ?? '',
+    snmpV3InDiscovery: row.snmpV3InDiscovery ?? false,
     version: services.settings.version,
     gallery: services.settings.gallery,
     reporting: services.settings.reporting,

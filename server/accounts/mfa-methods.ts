@@ -7,18 +7,19 @@ import { appUser, securityKey } from '../database/schema/users.ts';
 export const securityKeyCount = sql<number>`(select count(*)::int from ${securityKey} where ${securityKey}."user_id" = ${appUser}."id")`;
 
 /** The second factors of a user (F19-04); none without one. */
-export function methodsOf({
-  totpEnabledAt,
-  securityKeys,
-}: {
-  totpEnabledAt: Date | null;
-  securityKeys: number;
-}): MfaType[] {
-  return [...(securityKeys > 0 ? (['U2F_TOKEN'] as const) : []), ...(totpEnabledAt ? (['TOTP'] as const) : [])];
+export function methodsOf({ totpEnabledAt, textPhone, securityKeys }: Factors & { securityKeys: number }): MfaType[] {
+  return [
+    ...(securityKeys > 0 ? (['U2F_TOKEN'] as const) : []),
+    ...(totpEnabledAt ? (['TOTP'] as const) : []),
+    ...(textPhone === null ? [] : (['SMSOTP'] as const)),
+  ];
 }
 
+/** The second factors that stand in the row of a user. */
+type Factors = Pick<typeof appUser.$inferSelect, 'totpEnabledAt' | 'textPhone'>;
+
 /** The same of a user whose keys were not read yet. */
-export async function readMethods(db: Queries, user: { id: number; totpEnabledAt: Date | null }): Promise<MfaType[]> {
+export async function readMethods(db: Queries, user: Factors & { id: number }): Promise<MfaType[]> {
   const securityKeys = await countKeys(db, user.id);
   return methodsOf({ ...user, securityKeys });
 }

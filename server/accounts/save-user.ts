@@ -3,6 +3,7 @@ import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { CustomFields } from '#api/contract/custom-fields.ts';
 import { isPermissionName } from '../access/permissions.ts';
+import { isStandingUser } from '../access/visibility.ts';
 import { judgeAnswers, mergeCustom } from '../custom/custom-fields.ts';
 import type { Queries } from '../database/database.ts';
 import { appUser, userGrant, type StoredUserContent } from '../database/schema/users.ts';
@@ -110,16 +111,18 @@ export async function withUniqueEmail<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const standing = (id: number) => and(eq(appUser.id, id), isStandingUser());
+
 /** The user's row. @throws Refused `not_found` */
 export async function readStoredUser(db: Queries, id: number): Promise<typeof appUser.$inferSelect> {
-  const [row] = await db.select().from(appUser).where(eq(appUser.id, id));
+  const [row] = await db.select().from(appUser).where(standing(id));
   if (!row) throw new Refused('not_found');
   return row;
 }
 
 /** The user's row, locked until the transaction ends. @throws Refused `not_found` */
 export async function lockUser(db: Queries, id: number): Promise<typeof appUser.$inferSelect> {
-  const [row] = await db.select().from(appUser).where(eq(appUser.id, id)).for('update');
+  const [row] = await db.select().from(appUser).where(standing(id)).for('update');
   if (!row) throw new Refused('not_found');
   return row;
 }

@@ -7,10 +7,11 @@ import { Refused } from '../refused.ts';
 import type { MfaType } from '#api/contract/mfa.ts';
 import type { CallContext, OwnTransactions } from '../context.ts';
 import { lockChecked, requirePassword } from './own-password.ts';
-import { countKeys, readMethods } from './mfa-methods.ts';
+import { readMethods } from './mfa-methods.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { lockUser } from './save-user.ts';
 import { endSessions } from './sessions.ts';
+import { forgetTextCode } from './text-code.ts';
 import { codeKey, forgiveAttempt, takeAttempt } from './throttle.ts';
 import { newTotp, takeTotpCode } from './totp.ts';
 
@@ -63,7 +64,7 @@ export async function removeTotp(context: CallContext): Promise<void> {
   const user = await lockUser(context.db, signedIn(context.actor).userId);
   if (!user.totpEnabledAt) throw new Refused('totp_not_enabled');
   await clearTotp(context.db, user.id, context.now);
-  await dropUnusedCodes(context.db, user.id, await readMethods(context.db, { id: user.id, totpEnabledAt: null }));
+  await dropUnusedCodes(context.db, user.id, await readMethods(context.db, { ...user, totpEnabledAt: null }));
   await recordChange(context, 'TOTP_REMOVED', 'Removed the authenticator app');
 }
 
@@ -72,7 +73,7 @@ export async function resetSecondFactor(context: CallContext, userId: number): P
   const { db, services, now } = context;
   if (signedIn(context.actor).userId === userId) throw new Refused('cannot_reset_own_account');
   const user = await lockUser(db, userId);
-  if (!user.totpEnabledAt && (await countKeys(db, userId)) === 0) throw new Refused('totp_not_enabled');
+  if ((await readMethods(db, user)).length === 0) throw new Refused('totp_not_enabled');
   await clearSecondFactors(db, userId, now);
   await endSessions(db, userId);
   const text = [
@@ -91,10 +92,12 @@ export async function resetSecondFactor(context: CallContext, userId: number): P
   await context.announce('user', [userId]);
 }
 
-/** Deletes the authenticator app's secret, the security keys and the recovery codes. */
+/** Deletes the authenticator app's secret, the security keys, the phone number and the recovery codes. */
 export async function clearSecondFactors(db: Queries, userId: number, now: Date): Promise<void> {
   await clearTotp(db, userId, now);
   await db.delete(securityKey).where(eq(securityKey.userId, userId));
+  await db.update(appUser).set({ textPhone: null }).where(eq(appUser.id, userId));
+  await forgetTextCode(db, userId);
   await dropUnusedCodes(db, userId, []);
 }
 

@@ -1,15 +1,16 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { MfaType } from '#api/contract/mfa.ts';
 import type { Me } from '#api/contract/session.ts';
 import { owedProof, type UserActor } from '../access/actor.ts';
 import { signedIn } from '../access/signed-in.ts';
+import { isStandingUser } from '../access/visibility.ts';
 import { appUser, session } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext, OwnTransactions } from '../context.ts';
 import { checkPassword } from './check-password.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
-import type { ChallengeHolder } from './key-challenge.ts';
+import { holderName, type ChallengeHolder } from './key-challenge.ts';
 import { takeKeyProof } from './key-proof.ts';
 import { readMe } from './me.ts';
 import { attemptChallenge, beginChallenge, endChallenge, MFA_COOKIE, MFA_SECONDS } from './mfa-challenge.ts';
@@ -17,6 +18,7 @@ import { readMethods } from './mfa-methods.ts';
 import { lockChecked, requirePassword } from './own-password.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 import { SESSION_COOKIE, SESSION_DAYS } from './sessions.ts';
+import { takeTextCode } from './text-code.ts';
 import { codeKey, forgiveAttempt, signInKeys, takeAttempt } from './throttle.ts';
 import { takeTotpCode } from './totp.ts';
 
@@ -32,7 +34,7 @@ export async function signIn(context: OwnTransactions, email: string, password: 
   const [user] = await db
     .select()
     .from(appUser)
-    .where(eq(sql`lower(${appUser.email})`, email.trim().toLowerCase()));
+    .where(and(eq(sql`lower(${appUser.email})`, email.trim().toLowerCase()), isStandingUser()));
   const keys = signInKeys(email, ip, knownDevice(context, user?.id));
   const matches = await noteThrottled(context, user, () =>
     checkPassword({ db, now, keys, password, stored: user?.passwordHash }),
@@ -42,9 +44,9 @@ export async function signIn(context: OwnTransactions, email: string, password: 
     throw new Refused('incorrect_credentials');
   }
   return context.transaction(async (tx) => {
-    const { enabled, totpEnabledAt } = await lockChecked(tx, user, 'incorrect_credentials');
+    const { enabled, totpEnabledAt, textPhone } = await lockChecked(tx, user, 'incorrect_credentials');
     if (!enabled) throw new Refused('account_disabled');
-    const methods = await readMethods(tx.db, { id: user.id, totpEnabledAt });
+    const methods = await readMethods(tx.db, { id: user.id, totpEnabledAt, textPhone });
     if (methods.length === 0) return startSession(tx, user, false);
     tx.cookies.set(MFA_COOKIE, await beginChallenge(tx.db, user.id, now), { maxAgeSeconds: MFA_SECONDS });
     throw new Refused('MFA_REQUIRED', { keep: true, methods });
@@ -72,7 +74,7 @@ export interface MfaCode {
 }
 
 /**
- * Accepts a TOTP code, a recovery code or the proof of a security key: completes a pending sign-in or, within a session, proves
+ * Accepts a TOTP code, a code sent by text message, a recovery code or the proof of a security key: completes a pending sign-in or, within a session, proves
  * the second factor again (step-up).
  */
 export async function confirmSignIn(context: CallContext, given: MfaCode): Promise<MeReply> {
@@ -85,7 +87,10 @@ export async function confirmSignIn(context: CallContext, given: MfaCode): Promi
     cookies.clear(MFA_COOKIE);
     throw new Refused('mfa_expired');
   }
-  const [user] = await db.select().from(appUser).where(eq(appUser.id, userId));
+  const [user] = await db
+    .select()
+    .from(appUser)
+    .where(and(eq(appUser.id, userId), isStandingUser()));
   await noteThrottled(context, user, () => takeAttempt(db, [codeKey(userId)], now));
   const holder = challengeHolder(stepUp, token);
   if (!user || !(await takeSecondFactor(context, user, holder, given))) {
@@ -116,6 +121,10 @@ async function takeSecondFactor(
       return holder !== undefined && (await takeKeyProof(context, user.id, holder, code));
     case 'TOTP':
       return takeCode(context, user, code);
+    case 'SMSOTP':
+      return (
+        (holder !== undefined && (await takeSent(context, user, holder, code))) || takeRecovery(context, user, code)
+      );
     default:
       return unreachable(type);
   }
@@ -125,13 +134,32 @@ function unreachable(type: never): never {
   throw new Error(`there is no second factor "${String(type)}"`);
 }
 
-async function takeCode({ db, services, now }: CallContext, user: UserRow, code: string): Promise<boolean> {
-  if (code.length > LONGEST_CODE) return false;
-  const plain = code.replace(/\s/g, '');
+async function takeCode(context: CallContext, user: UserRow, code: string): Promise<boolean> {
+  const { db, services, now } = context;
+  const plain = plainCode(code);
   const secret = user.totpEnabledAt && user.totpSecret;
   if (secret && (await takeTotpCode(db, user.id, services.secrets.open(secret), plain, now))) return true;
-  return takeRecoveryCode(db, user.id, plain, now);
+  return takeRecovery(context, user, code);
 }
+
+/** A code that was sent for this sign-in or this session, to the number that the user has now. */
+async function takeSent(
+  { db, services, now }: CallContext,
+  { id: userId, textPhone }: UserRow,
+  holder: ChallengeHolder,
+  code: string,
+): Promise<boolean> {
+  if (textPhone === null) return false;
+  const given = { userId, holder: holderName(holder), code: plainCode(code) };
+  return (await takeTextCode(db, services.secrets, given, now)) === textPhone;
+}
+
+function takeRecovery({ db, now }: CallContext, { id }: UserRow, code: string): Promise<boolean> {
+  return takeRecoveryCode(db, id, plainCode(code), now);
+}
+
+/** Without spaces; cut, as a longer one is none. */
+const plainCode = (code: string): string => code.slice(0, LONGEST_CODE + 1).replace(/\s/g, '');
 
 async function proveSecondFactor(context: CallContext, { userId, sessionId }: UserActor): Promise<MeReply> {
   const { db, now } = context;

@@ -1,6 +1,7 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { User } from '#api/contract/users.ts';
+import { isStandingUser } from '../access/visibility.ts';
 import { toShownCustom } from '../custom/custom-fields.ts';
 import type { Queries } from '../database/database.ts';
 import { appUser, securityKey, userGrant, type UserType } from '../database/schema/users.ts';
@@ -20,14 +21,17 @@ export async function listUsers(reading: Reading, userType?: UserType): Promise<
   const rows = await reading.db
     .select()
     .from(appUser)
-    .where(userType && eq(appUser.userType, userType))
+    .where(and(isStandingUser(), userType && eq(appUser.userType, userType)))
     .orderBy(sql`lower(${appUser.lastName})`, sql`lower(${appUser.firstName})`, asc(appUser.id));
   return withGrants(reading, rows);
 }
 
 /** @throws Refused `not_found` */
 export async function readUser(reading: Reading, id: number): Promise<UserReply> {
-  const rows = await reading.db.select().from(appUser).where(eq(appUser.id, id));
+  const rows = await reading.db
+    .select()
+    .from(appUser)
+    .where(and(eq(appUser.id, id), isStandingUser()));
   const [user] = await withGrants(reading, rows);
   if (!user) throw new Refused('not_found');
   return user;
@@ -60,6 +64,7 @@ async function withGrants(
     enabled: row.enabled,
     activated: row.passwordHash !== null,
     totpEnabled: row.totpEnabledAt !== null,
+    textMessages: row.textPhone !== null,
     securityKeys: keys.filter(({ userId }) => userId === row.id).length,
     lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
     content: { ...row.content, userInactivityTimeout: row.userInactivityTimeout },
@@ -79,11 +84,28 @@ export async function lockSysadmins(db: Queries): Promise<void> {
     .for('update');
 }
 
+/** Whether no enabled administrator with a password would be left without this user. */
+export async function isLastSysadmin(db: Queries, id: number): Promise<boolean> {
+  return (await countSysadmins(db, ne(appUser.id, id))) === 0;
+}
+
 /** @throws Refused `last_sysadmin` when no enabled administrator with a password is left */
 export async function requireSysadmin(db: Queries): Promise<void> {
+  if ((await countSysadmins(db)) === 0) throw new Refused('last_sysadmin');
+}
+
+async function countSysadmins(db: Queries, where?: SQL): Promise<number> {
   const [row] = await db
     .select({ left: count() })
     .from(appUser)
-    .where(and(eq(appUser.sysadmin, true), eq(appUser.enabled, true), sql`${appUser.passwordHash} is not null`));
-  if (!row || row.left === 0) throw new Refused('last_sysadmin');
+    .where(
+      and(
+        eq(appUser.sysadmin, true),
+        eq(appUser.enabled, true),
+        sql`${appUser.passwordHash} is not null`,
+        isStandingUser(),
+        where,
+      ),
+    );
+  return row?.left ?? 0;
 }

@@ -14,7 +14,9 @@ import { devicesPoll } from '#api/contract/agent-methods/polling.ts';
 import type { PerformanceReport } from '#api/contract/agent-methods/performance.ts';
 import type { ServicesReport } from '#api/contract/agent-methods/services.ts';
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
+import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import type { Database, Queries } from '../database/database.ts';
+import { databaseFailure } from '../database/failures.ts';
 import { deliverStates, devicesWithDueStates, tellAgain } from '../desired-state/desired-state.ts';
 import { controllersWithDueDevices, deployAgents } from '../directory/deploy-agents.ts';
 import { controllersWithDueChecks, preflightComputers } from '../directory/preflight-computers.ts';
@@ -30,13 +32,15 @@ import { markUnpolled } from '../polling/store-polls.ts';
 import { delegatesWithDueHosts, markUnread, readHosts } from '../vm-hosts/read-hosts.ts';
 import { speakWithAgent, type AgentConnection } from './agent-connection.ts';
 import { createBudgets } from './budget.ts';
+import { createCommandEnds } from './command-ends.ts';
 import { pendingCommands, type QueuedCommand } from './command-queue.ts';
 import { expireCommands } from './expire-commands.ts';
 import { usualPace, type AgentPace } from './pace.ts';
 import { markConnected, markDisconnected, markOffline, markSeen, type Presence } from './presence.ts';
+import { createSentNotes } from './sent-notes.ts';
 import { runCommand, stopCommand } from './run-command.ts';
 import { storeInventory } from './store-inventory.ts';
-import { storeReport } from './store-report.ts';
+import { createReportStore } from './store-report.ts';
 
 /** The agents connected to this process. */
 export interface AgentHub {
@@ -97,6 +101,9 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
   const pace = { ...usualPace, ...given };
   const connected = new Map<number, Connected>();
   const budgets = createBudgets();
+  const noteSent = createSentNotes(database);
+  const endCommand = createCommandEnds(database, live);
+  const storeReport = createReportStore({ database, live });
   /** Database work under way: a closing server waits for it. */
   const under = new Set<Promise<unknown>>();
   const commandKey = commandKeyOf(secrets);
@@ -132,7 +139,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
   async function perform(entry: Connected, command: QueuedCommand): Promise<void> {
     entry.sent.add(command.id);
     try {
-      await runCommand({ database, live, secrets }, entry.connection, command, {
+      await runCommand({ database, secrets, noteSent, endCommand }, entry.connection, command, {
         deviceChanged: () => announce('node', [entry.nodeId]),
         deviceGone: () => entry.connection.close(closeCodes.unenrolled, 'The device was removed'),
       });
@@ -144,7 +151,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
 
   async function stop(entry: Connected, command: QueuedCommand): Promise<void> {
     entry.stopped.add(command.id);
-    await stopCommand({ database, live }, entry.connection, command, { awaited: entry.sent.has(command.id) });
+    await stopCommand({ endCommand }, entry.connection, command, { awaited: entry.sent.has(command.id) });
     if (!entry.sent.has(command.id)) entry.stopped.delete(command.id);
   }
 
@@ -290,7 +297,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
             inventory: (inventory) => keep(entry, inventory),
             performance: (report) => keepSamples(entry, report),
             services: (report) => keepServices(entry, report),
-            report: (report) => track(storeReport({ database, live }, nodeId, report, new Date())),
+            report: (report) => track(storeReport(nodeId, report)).catch(askAgain),
             failed: (method, error) => agentLog.error({ err: error, method }, 'a message of an agent was not handled'),
             violated: (reason) => agentLog.warn({ reason }, 'agent refused'),
           },
@@ -324,6 +331,14 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
       await Promise.race([quiet(), notLongerThan]);
     },
   };
+}
+
+/** A database that is late or away loses nothing: the agent sends the report again. @throws RpcError `busy`; everything else as it was */
+function askAgain(error: unknown): never {
+  const failure = error instanceof RpcError ? undefined : databaseFailure(error);
+  // PostgreSQL would refuse the same text again.
+  if (failure === undefined || failure === 'bad_text') throw error;
+  throw new RpcError(rpcCodes.busy, 'The server could not store the report: send it again');
 }
 
 /** The address the agent comes from, when it is one of the public Internet. */

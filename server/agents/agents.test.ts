@@ -53,7 +53,8 @@ describe('an agent', { timeout: 30_000 }, () => {
           'vm-host@1',
           'directory@1',
           'scripts@1',
-          'installers@1',
+          'installers@2',
+          'applications@1',
           'power@1',
           'polling@1',
           'interfaces@1',
@@ -172,6 +173,26 @@ describe('an agent', { timeout: 30_000 }, () => {
       expect(row?.state).toBe('done');
     });
     expect(command?.method).toBe('inventory.read');
+  });
+
+  it('reports its inventory at once when it first connects, and some time after it comes back', async () => {
+    let read = 0;
+    const counted = async () => {
+      read += 1;
+      return inventory;
+    };
+    const inventoriesMs = 60_000;
+    const agent = startAgent(site.server.url, { token: await site.freshToken(), read: counted, inventoriesMs });
+    const id = await agent.nodeId();
+    await until(async () => expect((await site.device(id))['inventory']).not.toBeNull());
+    const before = read;
+    const { key } = JSON.parse(readFileSync(join(agent.dataDirectory, 'identity.json'), 'utf8')) as { key: string };
+    // Whoever connects last with a key has its place; the agent comes back when it is free.
+    const other = await greetedSocket(site.server, key);
+    await until(() => expect(agent.lines.join()).toContain('ended'));
+    other.socket.terminate();
+    await until(() => expect(agent.lines.filter((line) => line.startsWith('connected to'))).toHaveLength(2));
+    expect(read).toBe(before);
   });
 
   it('executes a command once that is sent to it again after a lost connection', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { readInventory } from '#agent/inventory/inventory.ts';
 import type { MethodHandlers } from '#agent/methods/method.ts';
@@ -153,6 +153,24 @@ describe('a command of the server', { timeout: 30_000 }, () => {
     answer(result);
     await ended('done');
     expect(await report(3, first)).toHaveProperty('error.code', rpcCodes.cancelled);
+  });
+
+  it('goes on when the database could not store a report, which the agent sends again', async () => {
+    const { report, commandId, answer, ended } = await askedAgent();
+    const first = { progress: { done: 1, total: 2 }, items: [reply('10.0.0.1')] };
+    const execute = (text: string) => site.server.services.database.execute(sql.raw(text));
+    // What a statement says that took too long.
+    await execute(
+      `create function too_slow() returns trigger language plpgsql as 'begin raise exception ''late'' using errcode = ''57014''; end'`,
+    );
+    await execute('create trigger too_slow before insert on run_item for each row execute function too_slow()');
+    expect(await report(1, first)).toHaveProperty('error.code', rpcCodes.busy);
+    await execute('drop function too_slow cascade');
+    expect(await readCommand(commandId)).toMatchObject({ state: 'pending', reported: 0, items: [] });
+    expect(await report(1, first)).toHaveProperty('result');
+    answer(result);
+    await ended('done');
+    expect(await readCommand(commandId)).toMatchObject({ items: [reply('10.0.0.1')] });
   });
 
   it.each([

@@ -39,6 +39,7 @@ const resultHandlers: { readonly [M in AgentMethod]: ResultHandler<M> } = {
   'directory.signIn': keepSaid(wordsOfSignIn),
   'script.run': async (_database, _nodeId, result) => ({ kept: result }),
   'installer.run': async (_database, _nodeId, result) => ({ kept: result }),
+  'application.run': async (_database, _nodeId, result) => ({ kept: result }),
   'power.reboot': async (_database, _nodeId, result) => ({ kept: result }),
 };
 

@@ -2,19 +2,21 @@ import { bytesOf } from '#api/contract/agent-methods/find-fault.ts';
 import { agentMethodOf, isAgentMethod } from '#api/contract/agent-methods/registry.ts';
 import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import type { Database } from '../database/database.ts';
-import type { Live } from '../live/messages.ts';
 import type { Secrets } from '../secrets.ts';
 import type { AgentConnection } from './agent-connection.ts';
-import { finishCommand, markSent, type CommandEnd, type QueuedCommand } from './command-queue.ts';
+import type { EndCommand } from './command-ends.ts';
+import type { CommandEnd, QueuedCommand } from './command-queue.ts';
 import { inabilityOf } from './inability.ts';
+import type { NoteSent } from './sent-notes.ts';
 import { sentParams } from './sent-params.ts';
 import { handleResult } from './result-handlers.ts';
 
-/** Stores how a command ends, announces it, and decrypts the secrets that are sent to its agent. */
+/** Stores how a command ends, and decrypts the secrets that are sent to its agent. */
 export interface Store {
   database: Database;
-  live: Pick<Live, 'announce'>;
   secrets: Pick<Secrets, 'open' | 'derive'>;
+  noteSent: NoteSent;
+  endCommand: EndCommand;
 }
 
 const NOT_THERE = 'A credential of the command was removed.';
@@ -34,12 +36,12 @@ export async function runCommand(
 ): Promise<void> {
   const { id, nodeId, method } = command;
   const { database, secrets } = store;
-  const finish = (end: CommandEnd) => finishOf(store, id, end);
+  const finish = (end: CommandEnd) => store.endCommand(id, end);
   const refusal = isAgentMethod(method) ? inabilityOf(connection, method) : `This server has no method ${method}`;
   if (refusal !== undefined || !isAgentMethod(method)) return finish({ state: 'failed', error: refusal ?? '' });
   const params = await sentParams({ db: database, secrets }, { nodeId, method, params: command.params });
   if (params === undefined) return finish({ state: 'failed', error: NOT_THERE });
-  if (!(await markSent(database, id, new Date()))) return;
+  if (!(await store.noteSent(id))) return;
   try {
     const result = await connection.run({ ...command, params });
     const bytes = bytesOf(result);
@@ -62,23 +64,18 @@ export async function runCommand(
 
 /** Asks the connected agent to stop the command. It is answered by the command's own end, unless that went to an earlier connection. */
 export async function stopCommand(
-  store: Pick<Store, 'database' | 'live'>,
+  { endCommand }: Pick<Store, 'endCommand'>,
   connection: AgentConnection,
   command: QueuedCommand,
   { awaited }: { awaited: boolean },
 ): Promise<void> {
   try {
     await connection.cancel(command.id);
-    if (!awaited) await finishOf(store, command.id, { state: 'cancelled' });
+    if (!awaited) await endCommand(command.id, { state: 'cancelled' });
   } catch (error) {
     // The command goes on: its own answer, or its time, ends it.
     if (!(error instanceof RpcError)) throw error;
   }
-}
-
-/** The command and its run end together. */
-function finishOf({ database, live }: Pick<Store, 'database' | 'live'>, id: string, end: CommandEnd): Promise<void> {
-  return database.transaction((db) => finishCommand(db, live, id, end, new Date()));
 }
 
 /** Undefined for a command that stays queued: the agent executes it once, however often it is sent. */

@@ -4,7 +4,7 @@ import type { Queries } from '../database/database.ts';
 import { run } from '../database/schema/runs.ts';
 import type { Live } from '../live/messages.ts';
 import { expiryOf } from '../runs/expire-runs.ts';
-import { queueCommand } from './command-queue.ts';
+import { queueCommands } from './command-queue.ts';
 import { commandRun } from './command-runs.ts';
 
 interface Asked<M extends AgentMethod> {
@@ -28,24 +28,43 @@ interface Asked<M extends AgentMethod> {
 export async function startOwnCommand<M extends AgentMethod>(
   db: Queries,
   live: Pick<Live, 'announce'>,
-  { id = randomUUID(), seconds, nodeId, organizationId, method, params, userId, ip }: Asked<M>,
+  { id = randomUUID(), ...asked }: Asked<M>,
   now: Date,
 ): Promise<string> {
-  const { name, stages } = commandRun(method);
-  await db.insert(run).values({
-    id,
-    kind: name,
-    subject: String(nodeId),
-    userId,
-    organizationId,
-    ip,
-    state: 'running',
-    startedAt: now,
-    progress: { stage: stages[0], stages: [...stages], done: 0, total: 0 },
-    createdAt: now,
-    expiresAt: expiryOf(now),
-  });
-  await queueCommand(db, { id, nodeId, method, params, ...(seconds !== undefined && { seconds }) }, now);
-  await live.announce(db, 'run', [id]);
+  await startOwnCommands(db, live, [{ ...asked, id }], now);
   return id;
+}
+
+/** The same for many devices, in as many statements as for one. */
+export async function startOwnCommands<M extends AgentMethod>(
+  db: Queries,
+  live: Pick<Live, 'announce'>,
+  commands: readonly (Asked<M> & { id: string })[],
+  now: Date,
+): Promise<void> {
+  if (commands.length === 0) return;
+  await db.insert(run).values(
+    commands.map(({ id, nodeId, organizationId, method, userId, ip }) => {
+      const { name, stages } = commandRun(method);
+      return {
+        id,
+        kind: name,
+        subject: String(nodeId),
+        userId,
+        organizationId,
+        ip,
+        state: 'running' as const,
+        startedAt: now,
+        progress: { stage: stages[0], stages: [...stages], done: 0, total: 0 },
+        createdAt: now,
+        expiresAt: expiryOf(now),
+      };
+    }),
+  );
+  await queueCommands(db, commands, now);
+  await live.announce(
+    db,
+    'run',
+    commands.map(({ id }) => id),
+  );
 }

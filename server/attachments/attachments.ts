@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { Attachment, ScanState, uploadStatuses } from '#api/contract/attachments.ts';
 import type { Queries } from '../database/database.ts';
@@ -7,6 +7,12 @@ import { Refused } from '../refused.ts';
 
 export type AttachmentRow = typeof attachment.$inferSelect;
 type Reply = Static<typeof Attachment>;
+
+/** Bytes of the largest image that a page shows. */
+const MOST_PREVIEW = 10_000_000;
+
+/** The installer itself, and no helper file. */
+export const isRunnable = eq(attachment.role, 'RUNNABLE');
 
 const mimeTypes: Readonly<Record<string, string>> = {
   '.msi': 'application/x-msi',
@@ -18,9 +24,12 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.sh': 'application/x-sh',
 };
 
-/** The file of an automation. @throws Refused `not_found` */
-export async function attachmentOf(db: Queries, scriptId: number): Promise<AttachmentRow> {
-  const [row] = await db.select().from(attachment).where(eq(attachment.scriptId, scriptId));
+/** A file of an automation: its installer unless another is named. @throws Refused `not_found` */
+export async function attachmentOf(db: Queries, scriptId: number, id?: string): Promise<AttachmentRow> {
+  const [row] = await db
+    .select()
+    .from(attachment)
+    .where(and(eq(attachment.scriptId, scriptId), id === undefined ? isRunnable : eq(attachment.id, id)));
   if (!row) throw new Refused('not_found');
   return row;
 }
@@ -31,16 +40,29 @@ export function requireHandedOut({ scan }: AttachmentRow): void {
   if (scan === 'PROCESSING' || scan === 'FAILED') throw new Refused('attachment_not_ready');
 }
 
+/** An image that may be handed out, small enough for a page. */
+export function isPreviewed({ uploadType, scan, imageType, size }: AttachmentRow): boolean {
+  return uploadType === 'FILE' && statusOf(scan) === 'SUCCESS' && imageType !== '' && size <= MOST_PREVIEW;
+}
+
+/** A stored file whose scan failed, or that was stored while there was no scanner; one whose sender skipped the scan may be larger than a scanner takes. */
+export function isScannable({ uploadType, scan, skipScan, sha256 }: AttachmentRow): boolean {
+  if (uploadType !== 'FILE' || sha256 === '') return false;
+  return scan === 'FAILED' || (scan === 'NOT_SCANNED' && !skipScan);
+}
+
 /** Why no device gets the file, in words; undefined when it may. */
-export function obstacleOfFile({ scan, scanMessage }: AttachmentRow): string | undefined {
-  if (scan === 'INFECTED') return `The installer is infected: ${scanMessage}.`;
-  if (scan === 'FAILED') return `The installer could not be scanned. ${scanMessage}`;
-  return scan === 'PROCESSING' ? 'The installer is still processed. Run it again later.' : undefined;
+export function obstacleOfFile({ role, name, scan, scanMessage }: AttachmentRow): string | undefined {
+  const what = role === 'HELPER' ? `The helper file ${name}` : 'The installer';
+  if (scan === 'INFECTED') return `${what} is infected: ${scanMessage}.`;
+  if (scan === 'FAILED') return `${what} could not be scanned. ${scanMessage}`;
+  return scan === 'PROCESSING' ? `${what} is still processed. Run it again later.` : undefined;
 }
 
 /** C19-01, C19-18 */
 export function toAttachment(row: AttachmentRow): Reply {
-  const { id, sha256, uploadType, url, scan, scanMessage, name, size, extension } = row;
+  const { id, sha256, uploadType, url, scan, scanMessage, name, size, extension, imageType } = row;
+  const mimeType = imageType || (mimeTypes[extension] ?? 'application/octet-stream');
   return {
     id,
     contentId: sha256,
@@ -49,7 +71,9 @@ export function toAttachment(row: AttachmentRow): Reply {
     uploadStatus: statusOf(scan),
     scan,
     scanMessage,
-    metadata: { name, mimeType: mimeTypes[extension] ?? 'application/octet-stream', size, extension },
+    scannable: isScannable(row),
+    preview: isPreviewed(row),
+    metadata: { name, mimeType, size, extension },
   };
 }
 

@@ -77,9 +77,18 @@ function readAnswer(socket: Socket): Promise<string> {
   });
 }
 
+/** What clamd with `AlertExceedsMax` says of a file that it did not look through. */
+const LIMIT = /^Heuristics\.Limits\.Exceeded(?:\.(\w{1,40}))?/;
+
 /** `stream: OK`, `stream: Eicar-Signature FOUND` or `INSTREAM size limit exceeded. ERROR`. */
 function readReply(answer: string): ScanResult {
   const found = /^stream: (.{1,200}) FOUND$/s.exec(answer)?.[1];
+  const limit = found === undefined ? null : LIMIT.exec(found);
+  if (limit !== null)
+    return {
+      state: 'FAILED',
+      message: `The file is beyond a limit of the scanner: ${limit[1] ?? 'see its clamd.conf'}`,
+    };
   if (found !== undefined) return { state: 'INFECTED', message: found };
   if (answer === 'stream: OK') return { state: 'CLEAN' };
   return { state: 'FAILED', message: `The scanner answered: ${answer.slice(0, 200)}` };

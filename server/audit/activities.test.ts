@@ -187,6 +187,7 @@ it('knows for each type of the trail whether it belongs to an organization (B)',
     'SCRIPT',
     'SCRIPT_CATEGORY',
     'STATUS_PAGE',
+    'TICKET_TEMPLATE',
     'USER',
     'WEBHOOK',
   ]);

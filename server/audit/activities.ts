@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 import type { Activity } from '#api/contract/activities.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import type { Actor } from '../access/actor.ts';
-import { organizationsWith } from '../access/visibility.ts';
+import { isStandingUser, organizationsWith } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { containing } from '../database/like.ts';
 import { audit } from '../database/schema/audit.ts';
@@ -62,7 +62,7 @@ export async function listActivityPeople(db: Queries, actor: Actor): Promise<{ i
   return db
     .select({ id: appUser.id, name })
     .from(appUser)
-    .where(exists(seen))
+    .where(and(exists(seen), isStandingUser()))
     .orderBy(name, appUser.id)
     .limit(mostPeople);
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
-import { visibleNodes, visibleOrganizations } from '../access/visibility.ts';
+import { isStandingUser, visibleNodes, visibleOrganizations } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { node } from '../database/schema/nodes.ts';
 import { location, organization } from '../database/schema/organizations.ts';
@@ -13,8 +13,10 @@ import { script, scriptCategory } from '../database/schema/script.ts';
 import { scriptsWith } from '../scripts/category-access.ts';
 import { networkScan } from '../database/schema/network-scans.ts';
 import { backupJob } from '../database/schema/backup-job.ts';
+import { managedFolder } from '../database/schema/managed-folder.ts';
 import { policy } from '../database/schema/policy.ts';
 import { policiesWith } from '../policy/policies-with.ts';
+import { ticketTemplate } from '../database/schema/ticket-template.ts';
 import { statusPage } from '../database/schema/status-pages.ts';
 
 /** The current name of a row's entity. `organizationId` is set for what is shown on its organization's page. */
@@ -55,7 +57,7 @@ const namesOf: Readonly<Record<string, ReadNames>> = {
       await db
         .select({ id: appUser.id, firstName: appUser.firstName, lastName: appUser.lastName })
         .from(appUser)
-        .where(and(inArray(appUser.id, ids), administrators(actor, eq(appUser.id, ownId(actor)))))
+        .where(and(inArray(appUser.id, ids), isStandingUser(), administrators(actor, eq(appUser.id, ownId(actor)))))
     ).map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}`.trim() })),
   CREDENTIAL: (db, actor, ids) =>
     db
@@ -83,11 +85,22 @@ const namesOf: Readonly<Record<string, ReadNames>> = {
       .from(backupJob)
       .innerJoin(node, eq(node.id, backupJob.nodeId))
       .where(and(inArray(backupJob.id, ids), visibleNodes(actor))),
+  MANAGED_FOLDER: (db, actor, ids) =>
+    db
+      .select({ id: managedFolder.id, name: managedFolder.path, organizationId: node.organizationId })
+      .from(managedFolder)
+      .innerJoin(node, eq(node.id, managedFolder.nodeId))
+      .where(and(inArray(managedFolder.id, ids), visibleNodes(actor))),
   POLICY: (db, actor, ids) =>
     db
       .select({ id: policy.id, name: policy.name })
       .from(policy)
       .where(and(inArray(policy.id, ids), policiesWith(actor, 'POLICY:View'))),
+  TICKET_TEMPLATE: (db, actor, ids) =>
+    db
+      .select({ id: ticketTemplate.id, name: ticketTemplate.name })
+      .from(ticketTemplate)
+      .where(and(inArray(ticketTemplate.id, ids), administrators(actor))),
   STATUS_PAGE: (db, actor, ids) =>
     db
       .select({ id: statusPage.id, name: statusPage.title })

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 import { backupJob } from '../database/schema/backup-job.ts';
+import { managedFolder } from '../database/schema/managed-folder.ts';
 import { audit } from '../database/schema/audit.ts';
 import { credential } from '../database/schema/credentials.ts';
 import { networkScan } from '../database/schema/network-scans.ts';
@@ -47,6 +48,12 @@ const placesOf: Record<string, ReadPlaces> = {
       .from(backupJob)
       .innerJoin(node, eq(node.id, backupJob.nodeId))
       .where(inArray(backupJob.id, ids)),
+  MANAGED_FOLDER: (db, ids) =>
+    db
+      .select({ id: managedFolder.id, organizationId: node.organizationId })
+      .from(managedFolder)
+      .innerJoin(node, eq(node.id, managedFolder.nodeId))
+      .where(inArray(managedFolder.id, ids)),
   ALERT: (db, ids) =>
     db
       .select({ id: alert.id, organizationId: node.organizationId })

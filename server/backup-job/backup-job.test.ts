@@ -1,11 +1,12 @@
 // Backup jobs of a device (F06): from the request to what its agent keeps.
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { backupBody, shareBody } from '#tests/contract/backup-body.ts';
 import { addPerson } from '#tests/contract/site.ts';
 import { greetedSocket, startAgent, startSite, temporaryDirectory, until } from '#tests/server/agent-rig.ts';
+import { agentKeeping } from '#tests/server/state-rig.ts';
 import type { Json } from '#tests/server/visitor.ts';
 
 let site: Awaited<ReturnType<typeof startSite>>;
@@ -24,13 +25,7 @@ const fieldsOf = async (answer: Promise<{ body: Json }>) => (await answer).body.
 const delivery = async (nodeId: number) =>
   (await site.admin.get(`/device/${nodeId}/backupjob`)).body['delivery'] as Json;
 
-/** A device with an agent that runs, and the file in which it keeps its jobs. */
-async function runningAgent(token?: string) {
-  const agent = startAgent(site.server.url, { token: token ?? (await site.freshToken()) });
-  const nodeId = await agent.nodeId();
-  const file = join(agent.dataDirectory, 'desired-state', 'backup-jobs.json');
-  return { agent, nodeId, file, kept: () => JSON.parse(readFileSync(file, 'utf8')) as Json };
-}
+const runningAgent = () => agentKeeping(site, 'backup-jobs');
 
 describe('backup jobs', { timeout: 30_000 }, () => {
   it('store what was asked, without what the types do not ask for (F06-31, F06-34 … F06-39, F06-44)', async () => {

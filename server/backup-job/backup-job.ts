@@ -1,16 +1,16 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { stateApply } from '#api/contract/agent-methods/desired-state.ts';
 import { mostBackupJobs } from '#api/contract/backup-names.ts';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { holds } from '../access/permissions.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import type { CallContext } from '../context.ts';
-import { agent } from '../database/schema/agents.ts';
 import { backupJob } from '../database/schema/backup-job.ts';
 import { node } from '../database/schema/nodes.ts';
 import { violatedIndex } from '../database/violations.ts';
-import { changeState, readState } from '../desired-state/desired-state.ts';
+import { changedDevice, requireSeen } from '../desired-state/configured-device.ts';
+import { readDelivery } from '../desired-state/delivery.ts';
+import { changeState } from '../desired-state/desired-state.ts';
 import { Refused } from '../refused.ts';
 import { requireFields } from '../require-fields.ts';
 import { nextRevision, requireRevision } from '../revision.ts';
@@ -32,23 +32,13 @@ const LARGEST_DOCUMENT = 200_000;
 /** The jobs of a device that the caller sees. @throws Refused `not_found` */
 export async function listBackupJobs(reading: Reading, nodeId: number): Promise<ReplyOf<Catalogue['listBackupJobs']>> {
   const { db } = reading;
-  await seenDevice(reading, nodeId);
+  await requireSeen(reading, nodeId);
   const rows = await db
     .select()
     .from(backupJob)
     .where(eq(backupJob.nodeId, nodeId))
     .orderBy(sql`lower(${backupJob.name})`, asc(backupJob.id));
-  const [program] = await db.select({ able: agent.capabilities }).from(agent).where(eq(agent.nodeId, nodeId));
-  const state = await readState(db, nodeId, kind);
-  const nothing = { at: null, reason: '' };
-  const delivery = ((): ReplyOf<Catalogue['listBackupJobs']>['delivery'] => {
-    if (state === undefined) return { ...nothing, state: 'none', version: 0 };
-    // Before its first connection nobody knows what it can do.
-    if (program && program.able.length > 0 && !program.able.includes(stateApply.capability))
-      return { ...nothing, state: 'unable', version: state.version };
-    return { ...nothing, ...state };
-  })();
-  return { items: rows.map(toReply), delivery };
+  return { items: rows.map(toReply), delivery: await readDelivery(db, nodeId, kind) };
 }
 
 /** @throws Refused `not_found`, `forbidden` */
@@ -112,28 +102,6 @@ async function tellAgent({ db, now, services }: CallContext, nodeId: number): Pr
     '/jobComment': bytes <= LARGEST_DOCUMENT ? undefined : 'The backup jobs of this device are too long together.',
   });
   await changeState(db, nodeId, kind, now);
-}
-
-/** A device with an agent that the actor may change. Locked, so that two new jobs are counted one after the other. @throws Refused */
-async function changedDevice({ db, actor }: Reading, nodeId: number) {
-  const [found] = await db
-    .select({ organizationId: node.organizationId })
-    .from(node)
-    .innerJoin(agent, eq(agent.nodeId, node.id))
-    .where(and(eq(node.id, nodeId), visibleNodes(actor)))
-    .for('no key update', { of: node });
-  requireFields({ '/nodeId': found ? undefined : 'Choose a device with an agent' });
-  if (!found || !holds(actor, 'NODE:Update', found.organizationId)) throw new Refused('forbidden');
-  return found;
-}
-
-/** @throws Refused `not_found` */
-async function seenDevice({ db, actor }: Reading, nodeId: number): Promise<void> {
-  const [found] = await db
-    .select({ id: node.id })
-    .from(node)
-    .where(and(eq(node.id, nodeId), visibleNodes(actor)));
-  if (!found) throw new Refused('not_found');
 }
 
 /** Of a device that the actor sees and may change. @throws Refused `not_found`, `forbidden` */

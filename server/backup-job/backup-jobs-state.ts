@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { BackupJobsState } from '#api/contract/agent-methods/backup.ts';
 import type { Queries } from '../database/database.ts';
 import { backupJob } from '../database/schema/backup-job.ts';
+import { openSecrets } from '../desired-state/kept-secrets.ts';
 import type { Secrets } from '../secrets.ts';
 
 /** The jobs of a device with their secrets, as its agent stores them. */
@@ -15,7 +16,7 @@ export async function backupJobsState(
     jobs: rows.map((row) => ({
       jobName: row.name,
       ...row.settings,
-      ...Object.fromEntries(Object.entries(row.secrets).map(([name, sealed]) => [name, secrets.open(sealed)])),
+      ...openSecrets(secrets, row.secrets),
     })),
   };
 }

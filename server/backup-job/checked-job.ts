@@ -5,6 +5,7 @@ import { readBody } from '#engine/flow/read-answers.ts';
 import manifest from '#schemas/backup-job/flow.json';
 import type { Services } from '../services.ts';
 import type { backupJob } from '../database/schema/backup-job.ts';
+import { keepSecrets } from '../desired-state/kept-secrets.ts';
 import { requireAnswers, requireFields } from '../require-fields.ts';
 import { answerProblems } from '../screens/answer-problems.ts';
 
@@ -42,17 +43,13 @@ export function checkJob({ screens, secrets }: Pick<Services, 'screens' | 'secre
   requireAnswers(answerProblems(screens, { flow: 'backup-job', manifest, call }, { ...answers, basic: confirmed }));
   const asked = buildRequest(manifest, call, { mode: 'NEW', answers }) as JobInput;
   const { nodeId: _node, jobName, networkPassword, password, ...settings } = asked;
-  const kept = (name: 'networkPassword' | 'password', given: string | undefined, holds: boolean) => {
-    const sealed = given === undefined ? stored?.secrets[name] : secrets.seal(given);
-    return holds && sealed !== undefined ? { [name]: sealed } : {};
-  };
   return {
     name: jobName,
     settings,
-    secrets: {
-      ...kept('networkPassword', networkPassword, settings.destinationType === 'NETWORK_SHARE'),
-      ...kept('password', password, settings.passwordType === 'PASSWORD'),
-    },
+    secrets: keepSecrets(secrets, stored?.secrets, {
+      networkPassword: { used: settings.destinationType === 'NETWORK_SHARE', given: networkPassword },
+      password: { used: settings.passwordType === 'PASSWORD', given: password },
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { ClientConfig } from 'pg';
+import { isStandingUser } from '../access/visibility.ts';
 import { linkTo, RESET_MINUTES } from '../accounts/forgotten-password.ts';
 import { makeLink } from '../accounts/invitations.ts';
 import { readMethods } from '../accounts/mfa-methods.ts';
@@ -87,7 +88,7 @@ async function lockByEmail(db: Queries, email: string): Promise<typeof appUser.$
   const [user] = await db
     .select()
     .from(appUser)
-    .where(eq(sql`lower(${appUser.email})`, email.trim().toLowerCase()))
+    .where(and(eq(sql`lower(${appUser.email})`, email.trim().toLowerCase()), isStandingUser()))
     .for('update');
   if (!user) throw new CommandRefused(`No user has the email ${email}. See npm run admin -- list-users.`);
   return user;

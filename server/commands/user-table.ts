@@ -13,7 +13,7 @@ export function userTable(users: readonly UserReply[]): string {
       `${user.firstName} ${user.lastName}`.trim(),
       user.sysadmin ? 'administrator' : 'technician',
       yesNo(user.enabled),
-      yesNo(user.totpEnabled || user.securityKeys > 0),
+      yesNo(user.totpEnabled || user.textMessages || user.securityKeys > 0),
       user.lastSignInAt?.slice(0, 16).replace('T', ' ').concat(' UTC') ?? 'never',
     ].map(printable),
   );

@@ -9,7 +9,9 @@ import { pruneSamples } from '../performance/prune-samples.ts';
 import { dropOldReboots } from '../power/run-reboots.ts';
 import { dropOldReplies } from '../replies/stored-replies.ts';
 import { dropOldRuns } from '../runs/expire-runs.ts';
+import { dropOldScriptRuns } from '../scripts/drop-old-runs.ts';
 import { dropOldStatusIncidents } from '../status/posted-incidents.ts';
+import { dropOldTexts } from '../text-messages/take-text.ts';
 import { dropOldUploads } from '../uploads/uploads.ts';
 import type { Database } from './database.ts';
 
@@ -20,11 +22,13 @@ export async function cleanUp(database: Database, now: Date = new Date()): Promi
   await dropOldFailures(database, now);
   await dropOldDrafts(database, now);
   await dropOldDeliveries(database, now);
+  await dropOldTexts(database, now);
   await dropOldReplies(database, now);
   await dropOldImports(database, now);
   await dropOldUploads(database, now);
   await dropOldStatusIncidents(database, now);
   await dropOldRuns(database, now);
+  await dropOldScriptRuns(database, now);
   await dropOldReboots(database, now);
   await dropClosedEditors(database, now);
   await pruneSamples(database, now);

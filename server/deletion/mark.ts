@@ -1,24 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { ReplyOf } from '#api/contract/call.ts';
-import type { Catalogue } from '#api/contract/catalogue.ts';
-import { undoMinutes } from '#api/contract/deletion.ts';
 import { holds } from '../access/permissions.ts';
-import { signedIn } from '../access/signed-in.ts';
 import { isStandingOrganization, visibleNodes } from '../access/visibility.ts';
 import type { CallContext } from '../context.ts';
-import { deletion, type DeletionKind } from '../database/schema/deletion.ts';
 import { node } from '../database/schema/nodes.ts';
 import { organization } from '../database/schema/organizations.ts';
 import { isMonitor } from '../nodes/node-types.ts';
 import { nameOfNode } from '../nodes/name-of-node.ts';
 import { readOrganization } from '../organizations/organizations.ts';
 import { Refused } from '../refused.ts';
+import { addDeletion, type Deleted, type Plan } from './add-deletion.ts';
 import { announceNodes } from './announce-nodes.ts';
 import { blockersOf, planDeletion } from './plan.ts';
 import { listed, nodesOf, type Scope } from './scope.ts';
-
-type Plan = ReplyOf<Catalogue['planOrganizationDeletion']>;
-type Deleted = ReplyOf<Catalogue['removeOrganization']>;
 
 /** @throws Refused `not_found`, `forbidden` */
 export async function planOrganization(context: CallContext, id: number): Promise<Plan> {
@@ -112,17 +105,6 @@ async function ownOrganization(context: CallContext, id: number): Promise<{ name
 async function requireNoBlocker(context: CallContext, scope: Scope): Promise<void> {
   const [first] = await blockersOf(context, scope);
   if (first) throw new Refused(first.code, { message: first.message });
-}
-
-async function addDeletion({ db, actor, now }: CallContext, kind: DeletionKind, name: string): Promise<Deleted> {
-  const { userId, name: deletedBy } = signedIn(actor);
-  const purgeAt = new Date(now.getTime() + undoMinutes * 60_000);
-  const [row] = await db
-    .insert(deletion)
-    .values({ kind, name, userId, deletedBy, deletedAt: now, purgeAt })
-    .returning({ id: deletion.id });
-  if (!row) throw new Error('The deletion was not stored');
-  return { resultCode: 'SUCCESS', deletionId: row.id, name, undoUntil: purgeAt.toISOString() };
 }
 
 /** Of many devices, an audit row for each of their organizations names the first. */

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { planKinds } from '#api/contract/deletion.ts';
+import { isStandingUser } from '../access/visibility.ts';
 import { nodesOf, type Scope } from './scope.ts';
 
 export type PlanKind = (typeof planKinds)[number];
@@ -7,7 +8,7 @@ export type PlanKind = (typeof planKinds)[number];
 interface Counted {
   /** The tables whose rows it counts. */
   tables: readonly string[];
-  /** Rows `id`, `name` of what goes; undefined where only an organization has it. */
+  /** Rows `id`, `name` of what goes, the name empty where it has none; undefined where nothing of this scope has it. */
   rows(scope: Scope): SQL | undefined;
   /** Only who may see devices reads the names. */
   ofNodes?: true;
@@ -20,6 +21,13 @@ const nodes = (more: SQL) => (scope: Scope) =>
 const isMonitor = sql`exists (select 1 from cloud_monitor m where m.node_id = n.id)`;
 const ofOrganization = (rows: (id: number) => SQL) => (scope: Scope) =>
   'organizationId' in scope ? rows(scope.organizationId) : undefined;
+const ofUser = (rows: (id: number) => SQL) => (scope: Scope) => ('userId' in scope ? rows(scope.userId) : undefined);
+const ofPolicy = (rows: (id: number) => SQL) => (scope: Scope) =>
+  'policyId' in scope ? rows(scope.policyId) : undefined;
+const ofOrganizationOrPolicy =
+  (organization: (id: number) => SQL, policy: (id: number) => SQL) =>
+  (scope: Scope): SQL | undefined =>
+    ofOrganization(organization)(scope) ?? ofPolicy(policy)(scope);
 
 /** What a plan counts and names. */
 export const counted: Readonly<Record<PlanKind, Counted>> = {
@@ -93,16 +101,53 @@ export const counted: Readonly<Record<PlanKind, Counted>> = {
   grants: {
     // No foreign key: the id of a grant is that of an organization for some permissions.
     tables: ['user_grant'],
-    rows: ofOrganization(
+    rows: ofOrganizationOrPolicy(
       (id) => sql`select u.id, trim(u.first_name || ' ' || u.last_name) as name from app_user u
-        where exists (select 1 from user_grant g where g.user_id = u.id and ${grantsOf(id)})`,
+        where ${isStandingUser('u')} and exists (select 1 from user_grant g where g.user_id = u.id and ${grantsOf(id)})`,
+      (id) => sql`select u.id, trim(u.first_name || ' ' || u.last_name) as name from app_user u
+        where ${isStandingUser('u')} and exists (select 1 from user_grant g where g.user_id = u.id and ${policyGrantsOf(id)})`,
     ),
+  },
+  permissions: {
+    tables: ['user_grant'],
+    rows: ofUser((id) => sql`select id, '' as name from user_grant where user_id = ${id}`),
+  },
+  sessions: {
+    tables: ['session'],
+    rows: ofUser((id) => sql`select id, ip as name from session where user_id = ${id} and expires_at > now()`),
+  },
+  apiKeys: {
+    tables: ['api_key'],
+    rows: ofUser((id) => sql`select id, name from api_key where user_id = ${id}`),
+  },
+  secondFactors: {
+    tables: ['security_key'],
+    rows: ofUser(
+      (id) => sql`select id, name from security_key where user_id = ${id}
+        union all select 0, 'Authenticator app' from app_user where id = ${id} and totp_enabled_at is not null
+        union all select -1, 'Text messages' from app_user where id = ${id} and text_phone is not null`,
+    ),
+  },
+  drafts: {
+    tables: ['draft'],
+    rows: ofUser(
+      (id) =>
+        sql`select id::text, title as name from draft where user_id = ${id} and removed_at is null and expires_at > now()`,
+    ),
+  },
+  automations: {
+    tables: ['policy_automation'],
+    rows: ofPolicy((id) => sql`select id, script_name as name from policy_automation where policy_id = ${id}`),
   },
 };
 
 /** The permissions for an organization, over `user_grant` as `g`. */
 export const grantsOf = (organizationId: number | SQL): SQL =>
   sql`g.entity_id = ${organizationId} and g.permission ~ '^(ORGANIZATION|NODE):'`;
+
+/** The permissions for a policy, over `user_grant` as `g`. */
+export const policyGrantsOf = (policyId: number | SQL): SQL =>
+  sql`g.entity_id = ${policyId} and g.permission ~ '^POLICY:'`;
 
 /** Tables that reach an organization by foreign keys and that no plan counts, each with the reason. */
 export const leftOut: Readonly<Record<string, string>> = {
@@ -119,6 +164,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   device_poll: 'Part of a device.',
   device_port: 'Part of a device.',
   backup_job: 'Part of a device.',
+  managed_folder: 'Part of a device.',
   desired_state: 'Part of a device.',
   device_service: 'Part of a device.',
   device_service_list: 'Part of a device.',
@@ -134,8 +180,39 @@ export const leftOut: Readonly<Record<string, string>> = {
   performance_sample: 'History of a device.',
   performance_series: 'Part of a device.',
   policy_assignment: 'A setting of the organization; the policy itself stays.',
+  device_override: 'Settings of a device.',
+  policy_automation_target: 'An automation goes on for its other devices.',
   run: 'Runs are kept for a week, without their organization.',
   run_item: 'Part of a run.',
   scheduled_task_target: 'A task goes on for its other devices.',
   script_run_device: 'History of a device.',
+};
+
+/** Tables that refer to a user and that no plan counts, each with the reason. */
+export const leftOutOfUsers: Readonly<Record<string, string>> = {
+  agent_enrollment: 'A token stays, without who made it.',
+  attachment: 'A file of the library stays, without who uploaded it.',
+  directory_job: 'A warning names those that stop.',
+  editor: 'Who has a page open; their sessions end.',
+  invitation: 'Part of a user.',
+  mfa_challenge: 'Part of a session.',
+  monitor_import: 'An uploaded file that nobody else sees.',
+  network_scan: 'A warning names those that stop.',
+  recent_search: 'Part of a user.',
+  recovery_code: 'Part of the second factors.',
+  run: 'Runs are kept for a week.',
+  scheduled_task: 'A warning names those that wait.',
+  script: 'A script stays, without its author.',
+  script_run: 'History of devices.',
+  script_version: 'A script stays, without its author.',
+  sent_text: 'Text messages of the last day, for their limits.',
+  text_code: 'Part of the second factors.',
+  upload: 'An unfinished upload that nobody else sees.',
+};
+
+/** Tables that refer to a policy and that no plan counts, each with the reason. */
+export const leftOutOfPolicies: Readonly<Record<string, string>> = {
+  policy: 'A policy that others inherit from stays.',
+  policy_assignment: 'A policy that is assigned stays.',
+  script_run: 'History of devices.',
 };

@@ -2,10 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { planKinds } from '#api/contract/deletion.ts';
-import { errors } from '#api/contract/errors.ts';
+import { errors, type ErrorCode } from '#api/contract/errors.ts';
 import { holds } from '../access/permissions.ts';
 import type { CallContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
+import { readTicketTemplate } from '../ticket-template/ticket-template.ts';
+import { isLastSysadmin } from '../accounts/users.ts';
+import { policyBlockers } from './policy-blockers.ts';
+import { userWarnings } from './user-warnings.ts';
 import { counted } from './plan-tables.ts';
 import { nodesOf, type Scope } from './scope.ts';
 
@@ -14,7 +18,16 @@ type Line = Plan['lines'][number];
 type Coded = Plan['warnings'][number];
 /** A blocker; its code is that of the refusal of whoever deletes all the same. */
 interface Blocker extends Coded {
-  code: 'forbidden' | 'delegate_has_vm_hosts';
+  code: Extract<
+    ErrorCode,
+    | 'forbidden'
+    | 'delegate_has_vm_hosts'
+    | 'cannot_delete_own_account'
+    | 'last_sysadmin'
+    | 'cannot_delete_default_policy'
+    | 'policy_in_use'
+    | 'cannot_delete_default_ticket_template'
+  >;
 }
 
 /** Named of each kind; the others are counted. */
@@ -34,12 +47,12 @@ export async function planDeletion(context: Pick<CallContext, 'db' | 'actor'>, w
   for (const kind of planKinds) {
     const { rows, ofNodes } = counted[kind];
     const found = rows(wish.scope);
-    if (found === undefined) continue;
+    if (found === undefined || (ofNodes && !hasNodes(wish.scope))) continue;
     const { rows: read } = await db.execute<{ name: string; total: number }>(
       sql`select name, (count(*) over ())::int as total from (${found}) as going order by lower(name), id limit ${MOST_NAMED}`,
     );
     const [first] = read;
-    const names = ofNodes && !wish.seesNodes ? [] : read.map(({ name }) => name);
+    const names = ofNodes && !wish.seesNodes ? [] : read.map(({ name }) => name).filter(Boolean);
     if (first) lines.push({ kind, count: first.total, names });
   }
   const blockers = await blockersOf(context, wish.scope);
@@ -47,7 +60,7 @@ export async function planDeletion(context: Pick<CallContext, 'db' | 'actor'>, w
     verdict: blockers.length > 0 ? 'BLOCKED' : 'POSSIBLE',
     name: wish.name,
     lines,
-    warnings: warningsOf(lines),
+    warnings: [...warningsOf(lines), ...(await userWarnings(db, wish.scope))],
     blockers,
   };
 }
@@ -65,8 +78,33 @@ function warningsOf(lines: readonly Line[]): Coded[] {
   return warnings;
 }
 
+const hasNodes = (scope: Scope): boolean => 'organizationId' in scope || 'nodeIds' in scope;
+const coded = (code: Blocker['code']): Blocker => ({ code, message: errors[code].message });
+
 /** Why it cannot be deleted. */
-export async function blockersOf({ db, actor }: Pick<CallContext, 'db' | 'actor'>, scope: Scope): Promise<Blocker[]> {
+export async function blockersOf(context: Pick<CallContext, 'db' | 'actor'>, scope: Scope): Promise<Blocker[]> {
+  if ('userId' in scope) return userBlockers(context, scope.userId);
+  if ('policyId' in scope) return policyBlockers(context, scope.policyId);
+  if ('ticketTemplateId' in scope) return ticketTemplateBlockers(context, scope.ticketTemplateId);
+  return nodeBlockers(context, scope);
+}
+
+/** F10-09, F10-18 */
+async function userBlockers({ db, actor }: Pick<CallContext, 'db' | 'actor'>, id: number): Promise<Blocker[]> {
+  const isOwn = actor.kind === 'user' && actor.userId === id;
+  return [
+    ...(isOwn ? [coded('cannot_delete_own_account')] : []),
+    ...((await isLastSysadmin(db, id)) ? [coded('last_sysadmin')] : []),
+  ];
+}
+
+/** F10-11, F10-20 */
+async function ticketTemplateBlockers({ db }: Pick<CallContext, 'db'>, id: number): Promise<Blocker[]> {
+  const { isDefault } = await readTicketTemplate(db, id);
+  return isDefault ? [coded('cannot_delete_default_ticket_template')] : [];
+}
+
+async function nodeBlockers({ db, actor }: Pick<CallContext, 'db' | 'actor'>, scope: Scope): Promise<Blocker[]> {
   const delegate = await findDelegate(db, scope);
   const { message: words } = errors.delegate_has_vm_hosts;
   const isOne = 'nodeIds' in scope && scope.nodeIds.length === 1;

@@ -5,14 +5,18 @@ import { isStandingOrganization, organizationsWith } from '../access/visibility.
 import type { Actor } from '../access/actor.ts';
 import type { CallContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
-import { deletion } from '../database/schema/deletion.ts';
+import { deletion, type DeletionKind } from '../database/schema/deletion.ts';
 import { node } from '../database/schema/nodes.ts';
 import { organization } from '../database/schema/organizations.ts';
-import { violatedIndex } from '../database/violations.ts';
+import { policy } from '../database/schema/policy.ts';
 import { nameOfNode } from '../nodes/name-of-node.ts';
+import { anyPolicyWith } from '../policy/policies-with.ts';
 import { Refused } from '../refused.ts';
 import { announceNodes } from './announce-nodes.ts';
 import { auditDevices } from './mark.ts';
+import { requirePoliciesOf } from './require-policies.ts';
+import { restorePolicy, restoreTicketTemplate, restoreUser } from './restore.ts';
+import { unlessTaken } from './unless-taken.ts';
 
 type Row = typeof deletion.$inferSelect;
 
@@ -28,6 +32,7 @@ function undoable(actor: Actor, now: Date): SQL | undefined {
     organizationsWith(actor, 'NODE:Delete', node.organizationId),
     isStandingOrganization(node.organizationId),
   );
+  const mayPolicy = and(anyPolicyWith(actor, 'POLICY:View'), anyPolicyWith(actor, 'POLICY:Delete'));
   return and(
     gt(deletion.purgeAt, now),
     eq(deletion.purging, false),
@@ -35,6 +40,8 @@ function undoable(actor: Actor, now: Date): SQL | undefined {
       then exists (select 1 from ${organization} where ${organization.deletionId} = ${deletion.id} and ${mayOrganization}
         and not exists (select 1 from ${node} where ${node.organizationId} = ${organization.id}
           and not ${organizationsWith(actor, 'NODE:Delete', node.organizationId)}))
+      when 'USER' then ${isSysadmin(actor)} when 'TICKET_TEMPLATE' then ${isSysadmin(actor)}
+      when 'POLICY' then exists (select 1 from ${policy} where ${policy.deletionId} = ${deletion.id} and ${mayPolicy})
       else exists (select 1 from ${node} where ${node.deletionId} = ${deletion.id})
         and not exists (select 1 from ${node} where ${node.deletionId} = ${deletion.id} and not (${mayNodes})) end`,
   );
@@ -72,7 +79,7 @@ export async function listDeletions({ db, actor, now }: CallContext): Promise<Re
 
 /**
  * Restores what was deleted as it was.
- * @throws Refused `not_found`, `undo_too_late`, `organization_name_in_use`, `delegate_already_has_existing_host`, `undo_needs_delegate`
+ * @throws Refused `not_found`, `undo_too_late`, `undo_needs_delegate`, `undo_needs_policy`, and those of `unlessTaken`
  */
 export async function undoDeletion(context: CallContext, id: number): Promise<string> {
   const { db, actor, now } = context;
@@ -83,13 +90,24 @@ export async function undoDeletion(context: CallContext, id: number): Promise<st
     .from(deletion)
     .where(and(eq(deletion.id, id), undoable(actor, now)));
   if (!own) throw new Refused(locked.purging || locked.purgeAt <= now ? 'undo_too_late' : 'not_found');
-  await (locked.kind === 'ORGANIZATION' ? restoreOrganization(context, locked) : restoreDevices(context, locked));
+  await restoreWays[locked.kind](context, locked);
   await db.delete(deletion).where(eq(deletion.id, id));
   return locked.name;
 }
 
+const isSysadmin = (actor: Actor) => sql.raw(String(actor.kind === 'user' && actor.sysadmin));
+
+const restoreWays: Readonly<Record<DeletionKind, (context: CallContext, row: Row) => Promise<void>>> = {
+  ORGANIZATION: restoreOrganization,
+  DEVICES: restoreDevices,
+  USER: restoreUser,
+  POLICY: restorePolicy,
+  TICKET_TEMPLATE: restoreTicketTemplate,
+};
+
 async function restoreOrganization(context: CallContext, { id, name }: Row): Promise<void> {
   const { db } = context;
+  await requirePoliciesOf(db, { organizationOf: id });
   const [restored] = await unlessTaken(name, () =>
     db
       .update(organization)
@@ -117,6 +135,7 @@ async function restoreDevices(context: CallContext, { id, name }: Row): Promise<
     select h.node_id from vm_host h join node d on d.id = h.delegate_node_id
     where h.deletion_id = ${id} and d.deletion_id is not null and d.deletion_id <> ${id} limit 1`);
   if (orphans.length > 0) throw new Refused('undo_needs_delegate');
+  await requirePoliciesOf(db, { nodesOf: id });
   const devices = await db
     .select({ id: node.id, name: nameOfNode, clientId: node.organizationId })
     .from(node)
@@ -136,23 +155,4 @@ async function graceAgents(db: Queries, where: SQL, now: Date): Promise<void> {
   await db.execute(sql`
     update agent a set last_seen_at = ${at}, disconnected_at = ${at} from node n
     where n.id = a.node_id and n.is_up and ${where}`);
-}
-
-async function unlessTaken<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const index = violatedIndex(error);
-    if (index === 'organization_name')
-      throw new Refused('organization_name_in_use', {
-        message: `An organization with the name “${name}” was added meanwhile. Rename it first.`,
-        cause: error,
-      });
-    if (index === 'vm_host_once')
-      throw new Refused('delegate_already_has_existing_host', {
-        message: `A VM host with the address of “${name}” was added meanwhile. Delete it first.`,
-        cause: error,
-      });
-    throw error;
-  }
 }

@@ -1,11 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { StateAnswer, StateApply, StateKind } from '#api/contract/agent-methods/desired-state.ts';
+import type { StateAnswer, StateApply } from '#api/contract/agent-methods/desired-state.ts';
+import type { StateDocument, StateKind } from '#api/contract/agent-methods/state-kinds.ts';
 import { isStandingNodeId } from '../access/visibility.ts';
 import { plainText } from '../agents/plain-text.ts';
 import { backupJobsState } from '../backup-job/backup-jobs-state.ts';
+import { managedFoldersState } from '../managed-folder/managed-folders-state.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { desiredState } from '../database/schema/desired-state.ts';
-import type { Live } from '../live/messages.ts';
+import type { Live, Topic } from '../live/messages.ts';
 import type { Secrets } from '../secrets.ts';
 
 /** Seconds until a device is told again that did not answer. */
@@ -17,10 +19,17 @@ interface Tools {
   secrets: Pick<Secrets, 'open'>;
 }
 
-type ReadDocument = (db: Queries, nodeId: number, secrets: Tools['secrets']) => Promise<unknown>;
+interface Kind<K extends StateKind> {
+  /** A version stores no document: it is read when an agent is told, so that no secret stands in a second place. */
+  read(db: Queries, nodeId: number, secrets: Tools['secrets']): Promise<StateDocument<K>>;
+  /** What open pages are told, with the id of the device. */
+  topic: Topic;
+}
 
-/** A version stores no document: it is read when an agent is told, so that no secret stands in a second place. */
-const documents: Readonly<Record<StateKind, ReadDocument>> = { 'backup-jobs': backupJobsState };
+const kinds: { readonly [K in StateKind]: Kind<K> } = {
+  'backup-jobs': { read: backupJobsState, topic: 'backup-job' },
+  'managed-folders': { read: managedFoldersState, topic: 'managed-folder' },
+};
 
 /** The device should have another state of the kind from now on. Called in the transaction of the change. */
 export async function changeState(db: Queries, nodeId: number, kind: StateKind, now: Date): Promise<void> {
@@ -76,10 +85,10 @@ export async function deliverStates(
     if (claimed === undefined) return;
     const { kind, version } = claimed;
     // A change between both reads has a version of its own, which is told next.
-    const document = await documents[kind](database, nodeId, secrets);
+    const document = await kinds[kind].read(database, nodeId, secrets);
     const answer = await apply({ kind, version, document });
     await storeAnswer(database, { nodeId, kind, version }, answer);
-    await live.announce(database, 'backup-job', [nodeId]);
+    await live.announce(database, kinds[kind].topic, [nodeId]);
   }
 }
 

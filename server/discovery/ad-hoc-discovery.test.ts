@@ -1,6 +1,7 @@
 // What the ad hoc wizard asks of the server beside what both wizards ask: the sum of a discovery, and names (F03).
 import { expect, it } from 'vitest';
-import { discoveryWorld, host } from '#tests/server/discovery-world.ts';
+import { discoveryWorld } from '#tests/server/discovery-world.ts';
+import { host } from '#tests/server/found-host.ts';
 
 const world = discoveryWorld();
 const responding = { all: true, filter: { field: 'type', value: 'allResponding' }, except: [] as string[] };

@@ -1,7 +1,8 @@
 // The list of discoveries, and what changed between two of them.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { discoveryWorld, host } from '#tests/server/discovery-world.ts';
+import { discoveryWorld } from '#tests/server/discovery-world.ts';
+import { host } from '#tests/server/found-host.ts';
 import { targetsOf } from './read-discoveries.ts';
 
 const world = discoveryWorld();

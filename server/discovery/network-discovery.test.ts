@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import devicesScreen from '#schemas/network-discovery/devices.json' with { type: 'json' };
 import { addPerson, type Person } from '#tests/contract/site.ts';
 import { greetedSocket, until } from '#tests/server/agent-rig.ts';
-import { discoveryWorld, host, keys, selecting, type Discover } from '#tests/server/discovery-world.ts';
+import { discoveryWorld, keys, selecting } from '#tests/server/discovery-world.ts';
+import { host, type Discover } from '#tests/server/found-host.ts';
 import { nodeRoles } from '../nodes/node-roles.ts';
 
 const world = discoveryWorld();

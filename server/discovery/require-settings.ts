@@ -5,11 +5,13 @@ import { readDevice } from '../agents/devices.ts';
 import type { CallContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
 import { credential } from '../database/schema/credentials.ts';
+import { division } from '../database/schema/organizations.ts';
 import { Refused } from '../refused.ts';
 import { requireFields } from '../require-fields.ts';
 import { expandTargets } from './targets.ts';
 
 const NO_CREDENTIAL = 'Choose an SNMP v1 or v2c credential of the organization';
+const NO_CREDENTIAL_OF_ANY = 'Choose an SNMP credential of the organization';
 const NO_LOGIN = 'Choose a telnet or SSH credential of the organization';
 const NO_PROBE = 'Choose a network probe of the location';
 
@@ -39,10 +41,18 @@ export async function requireSettings(
   const inPlace = probe.clientId === org && probe.locationId === location;
   if (agent === null || !inPlace) throw new Refused('invalid_input', { fields: { '/networkProbe': NO_PROBE } });
   const snmp = { snmpCredOne, ...(snmpCredTwo !== undefined && { snmpCredTwo }) };
-  await requireCredentials(context.db, org, snmp, { types: ['SNMP_V1', 'SNMP_V2C'], said: NO_CREDENTIAL });
+  await requireCredentials(context.db, org, snmp, await snmpOffered(context.db));
   const login: Record<string, number> = telnetSshCred === undefined ? {} : { telnetSshCred };
   await requireCredentials(context.db, org, login, { types: ['TELNET_SSH'], said: NO_LOGIN });
   return { addresses, probe: { ...probe, agent } };
+}
+
+/** SNMP v1 and v2c, and v3 where the division says so (F02-34). */
+async function snmpOffered(db: Queries): Promise<{ types: readonly CredentialType[]; said: string }> {
+  const [row] = await db.select({ v3: division.snmpV3InDiscovery }).from(division);
+  return row?.v3
+    ? { types: ['SNMP_V1', 'SNMP_V2C', 'SNMP_V3'], said: NO_CREDENTIAL_OF_ANY }
+    : { types: ['SNMP_V1', 'SNMP_V2C'], said: NO_CREDENTIAL };
 }
 
 /** A device that the actor does not see is no different from one that is nowhere. */

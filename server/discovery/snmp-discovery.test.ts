@@ -3,7 +3,8 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { credentialBody } from '#tests/contract/site.ts';
 import { until } from '#tests/server/agent-rig.ts';
-import { discoveryWorld, host, pings, selecting, type Discover } from '#tests/server/discovery-world.ts';
+import { discoveryWorld, pings, selecting } from '#tests/server/discovery-world.ts';
+import { host, type Discover } from '#tests/server/found-host.ts';
 import { storeCommand } from '#tests/server/stored-run.ts';
 import { devicePoll } from '../database/schema/polling.ts';
 
@@ -81,6 +82,34 @@ describe('a network discovery by SNMP', { timeout: 30_000 }, () => {
       params: { addresses: ['198.51.100.1'], ...pings, snmpCredentials: [others] },
     });
     expect(status).toBe(400);
+  });
+
+  it('takes SNMP v3 credentials once the division offers them (F02-34)', async () => {
+    let asked: Parameters<Discover>[0] | undefined;
+    const id = await probe(async (params) => {
+      asked = params;
+      return { reached: 0, unreachable: 1 };
+    });
+    const keys = { authProtocol: 'SHA256', authKey: 'hush hush', privProtocol: 'AES', privKey: 'hush hush' };
+    const v3 = { credentialType: 'SNMP_V3', community: undefined, username: 'cairn', security: 'AUTH_PRIV', ...keys };
+    const third = await added({
+      ...credentialBody(world.site.place.clientId, 'Core'),
+      ...v3,
+    });
+    const offer = async (snmpV3InDiscovery: boolean) =>
+      expect((await world.site.admin.put('/division', { snmpV3InDiscovery })).status).toBe(200);
+    const start = async () =>
+      (await world.technician.who.post('/networkdiscovery', settings(id, { snmpCredOne: third }))).body.fields;
+    const refused = 'Choose an SNMP v1 or v2c credential of the organization';
+    expect(await start()).toEqual({ '/snmpCredOne': refused });
+    await offer(true);
+    expect((await world.technician.who.get('/session')).body).toMatchObject({ snmpV3InDiscovery: true });
+    await discovered(id, { snmpCredOne: third });
+    expect(asked?.snmpCredentials).toEqual([
+      { credentialType: 'SNMP_V3', username: 'cairn', security: 'AUTH_PRIV', ...keys },
+    ]);
+    await offer(false);
+    expect(await start()).toEqual({ '/snmpCredOne': refused });
   });
 
   it('sends a telnet or SSH credential to the probe, stores its id, and says what came of it (F02-07)', async () => {

@@ -14,6 +14,7 @@ export async function readDivision({ db, services }: CallContext): Promise<Stati
     allowOwnAddresses: row.allowOwnAddresses,
     monitorNetworks: row.monitorNetworks,
     deliveryNetworks: row.deliveryNetworks,
+    snmpV3InDiscovery: row.snmpV3InDiscovery,
     outboundNotice: row.outboundNotice,
     publicUrl: services.settings.publicUrl,
     mailConfigured: await services.mailer.isConfigured(db),

@@ -10,7 +10,7 @@ import { readDivision } from './read-division.ts';
 /** Changes general settings; omitted fields keep their value. */
 export async function saveDivision(context: CallContext, body: BodyOf<Catalogue['saveDivision']>) {
   const { db, services, now } = context;
-  const { name, language, timeZoneId, ...outbound } = body;
+  const { name, language, timeZoneId, snmpV3InDiscovery, ...outbound } = body;
   const stored = await readDivision(context);
   requireAnswers(services.screens.check('division', 'settings', { ...stored, ...body }));
   await db
@@ -19,6 +19,7 @@ export async function saveDivision(context: CallContext, body: BodyOf<Catalogue[
       ...(name !== undefined && { name: name.trim() }),
       ...(language !== undefined && { language }),
       ...(timeZoneId !== undefined && { timeZoneId }),
+      ...(snmpV3InDiscovery !== undefined && { snmpV3InDiscovery }),
       ...outbound,
       // Saving one of the settings in the notice dismisses the notice: an administrator has reviewed them.
       ...(Object.keys(outbound).length > 0 && { outboundNotice: false }),

@@ -19,6 +19,7 @@ const screens: ScreenLibrary = {
   screens: () => ['login'],
   manifest: () => ({}),
   check: () => [],
+  checkGiven: () => [],
 };
 const snapshot = (answers: unknown) => ({ value: 'editing', context: { answers } });
 

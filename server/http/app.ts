@@ -20,8 +20,9 @@ import { readBodies } from './read-bodies.ts';
 import { refuse, toRefused } from './refusal.ts';
 import { serveCall, changesSomething } from './serve-call.ts';
 import type { AnyHandler } from './served.ts';
-import { attachmentRoute, serveAttachments } from './serve-attachments.ts';
+import { attachmentRoute, previewRoute, serveAttachments } from './serve-attachments.ts';
 import { serveUploads, uploadRoute } from './serve-uploads.ts';
+import { exemptSteadyBodies, requestSecondsOf } from './steady-body.ts';
 import { httpsServer } from './tls.ts';
 import { securityHeaders } from './security-headers.ts';
 import { bodyCheck } from '../body-check.ts';
@@ -45,14 +46,13 @@ export interface AppOptions {
   log: FastifyBaseLogger;
 }
 
-/** Long enough for the largest piece of an upload at 1.2 Mbit/s. */
-const REQUEST_SECONDS = 60;
 const HEADERS_SECONDS = 20;
 const CHECK_CONNECTIONS_MS = 2000;
 const uncatalogued = new Set(['/api/openapi.json']);
 /** What JSON cannot say: the bytes of uploads and attachments. */
 const isBytes = (method: string, url: string) =>
-  (method === 'PATCH' && url === uploadRoute) || (method === 'GET' && url === attachmentRoute);
+  (method === 'PATCH' && url === uploadRoute) ||
+  (method === 'GET' && (url === attachmentRoute || url === previewRoute));
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -76,13 +76,13 @@ export async function createApp({
   log,
 }: AppOptions): Promise<FastifyInstance> {
   const { settings } = services;
-  const requestSeconds = settings.requestSeconds ?? REQUEST_SECONDS;
+  const requestSeconds = requestSecondsOf(settings);
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: usualBodyBytes,
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
-    // Bounds how long a slow upload holds a connection and its buffered body.
+    // Bounds how long a slow sender holds a connection and its buffered body; uploads have a limit of their own.
     requestTimeout: requestSeconds * 1000,
     http: {
       headersTimeout: Math.min(HEADERS_SECONDS, requestSeconds) * 1000,
@@ -94,6 +94,7 @@ export async function createApp({
     forceCloseConnections: 'idle',
     ...(settings.tls && { serverFactory: httpsServer(settings.tls) }),
   });
+  exemptSteadyBodies(app);
   app.decorateRequest('actor');
   app.setSerializerCompiler(replyWriter);
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error));

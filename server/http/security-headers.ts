@@ -23,7 +23,10 @@ export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
     ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   };
   app.addHook('onSend', (request, reply, _payload, done) => {
+    const own = reply.getHeader('content-security-policy');
     reply.headers(always);
+    // A route may allow less than the pages need.
+    if (own !== undefined) reply.header('content-security-policy', own);
     reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done();

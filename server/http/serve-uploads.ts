@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { largestPiece, uploadPath, type UploadPurposeName } from '#api/contract/uploads.ts';
 import type { Services } from '../services.ts';
 import { Refused } from '../refused.ts';
-import { keepPiece, ownUpload } from '../uploads/uploads.ts';
+import { judgeUpload, keepPiece, ownUpload } from '../uploads/uploads.ts';
+import { purposes } from '../uploads/purposes.ts';
+import { requestSecondsOf, steadyBody } from './steady-body.ts';
 import { actorOf, requireOwnOrigin, requirePermission } from './gate.ts';
 
-/** Bytes that are kept at once: what arrived before a connection broke is not sent again. */
-const keptAtOnce = 256 * 1024;
+/** Bytes that are kept at once: what arrived before a connection broke is not sent again. A file on the disk is synced for each. */
+const keptAtOnce = { inDatabase: 256 * 1024, onDisk: largestPiece } as const;
 const version = '1.0.0';
 const mediaType = 'application/offset+octet-stream';
 export const uploadRoute = `/api${uploadPath}`;
@@ -45,7 +47,9 @@ export function serveUploads(app: FastifyInstance, services: Services): void {
     if (Number(headers['content-length'] ?? 0) > Math.min(largestPiece, size - received))
       throw new Refused('payload_too_large');
     const most = Math.min(largestPiece, size - received);
-    const end = await keepBody(services, { id, purpose, at: received, most }, raw);
+    const body = steadyBody(raw, requestSecondsOf(services.settings));
+    const end = await keepBody(services, { id, purpose, at: received, most, size }, body);
+    if (end === size) await judgeUpload(services, { id, purpose });
     return said(reply, end).code(204).send();
   });
 }
@@ -53,29 +57,31 @@ export function serveUploads(app: FastifyInstance, services: Services): void {
 /** Keeps what arrives. A connection that breaks leaves what had arrived. Answers where the next piece begins. */
 async function keepBody(
   services: Services,
-  { id, purpose, at, most }: { id: string; purpose: UploadPurposeName; at: number; most: number },
+  { id, purpose, at, most, size }: { id: string; purpose: UploadPurposeName; at: number; most: number; size: number },
   body: AsyncIterable<Buffer>,
 ): Promise<number> {
+  const keepFrom = purposes[purpose].onDisk ? keptAtOnce.onDisk : keptAtOnce.inDatabase;
   let end = at;
   let held: Buffer[] = [];
   let length = 0;
   const keep = async () => {
     if (length === 0) return;
-    const bytes = Buffer.concat(held);
+    const parts = held;
+    const next = end + length;
     held = [];
     length = 0;
-    await keepPiece(services, { id, purpose, at: end }, bytes);
-    end += bytes.length;
+    await keepPiece(services, { id, purpose, at: end, last: next === size }, parts);
+    end = next;
   };
   try {
     for await (const part of body) {
       if (end + length + part.length > at + most) throw new Refused('payload_too_large');
       held.push(part);
       length += part.length;
-      if (length >= keptAtOnce) await keep();
+      if (length >= keepFrom) await keep();
     }
   } catch (error) {
-    if (!(error instanceof Refused)) await keep();
+    if (!(error instanceof Refused) || error.code === 'upload_stalled') await keep();
     throw error;
   }
   await keep();

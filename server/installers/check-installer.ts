@@ -37,6 +37,8 @@ export function checkInstaller(
     ...(uploadType === 'URL' && { ...(url !== undefined && { url: url.trim() }), ...(sha256 && { sha256 }) }),
     ...(uploadType === 'FILE' && { skipScan: body.skipScan ?? false, ...(file && { file: spelled(file) }) }),
     defaultTimeout,
+    ...(body.helperFiles && body.helperFiles.length > 0 && { helperFiles: body.helperFiles }),
+    ...(body.customIcon && { customIcon: body.customIcon }),
   });
   requireAnswers(inRequest(found));
   requireFields({ '/scriptParameters': parameterWords(scriptParameters) });

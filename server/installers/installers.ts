@@ -1,31 +1,38 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import type { reviewStates } from '#api/contract/attachments.ts';
-import { signedIn } from '../access/signed-in.ts';
+import type { AttachmentUse, reviewStates } from '#api/contract/attachments.ts';
 import { addressMs, signAddress } from '../attachments/signed-url.ts';
-import { attachmentOf, requireHandedOut, toAttachment, type AttachmentRow } from '../attachments/attachments.ts';
+import {
+  attachmentOf,
+  isPreviewed,
+  requireHandedOut,
+  toAttachment,
+  type AttachmentRow,
+} from '../attachments/attachments.ts';
 import type { CallContext } from '../context.ts';
 import { attachment } from '../database/schema/attachments.ts';
 import { script } from '../database/schema/script.ts';
 import { appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
-import { nextRevision, requireRevision } from '../revision.ts';
 import { requireCategories } from '../scripts/categories.ts';
 import { holdsForAll } from '../scripts/category-access.ts';
-import { named, ownScript, requirePermission, type ScriptRow } from '../scripts/scripts.ts';
+import { requirePermission, type ScriptRow } from '../scripts/scripts.ts';
+import { insertAutomation, ownAutomation, readableAutomation, updateAutomation } from '../scripts/store-automation.ts';
 import { addVersion } from '../scripts/versions.ts';
 import { checkInstaller, type InstallInput } from './check-installer.ts';
+import { iconOf, keepIcon, takeIcon } from './icon.ts';
+import { helpersOf, keepHelpers, takeHelpers } from './helper-files.ts';
+import { checkSteps } from './install-steps.ts';
 import { keepAttachment, takeFile } from './take-file.ts';
 
 export type InstallReply = ReplyOf<Catalogue['readInstallAutomation']>;
 type Reading = Pick<CallContext, 'db' | 'actor'>;
-const isInstaller = eq(script.language, 'binary_install');
 
 /** @throws Refused `not_found` */
 export async function readInstaller(context: Reading, id: number): Promise<InstallReply> {
-  const row = await readableInstaller(context, id);
-  return toReply(row, await attachmentOf(context.db, id));
+  const row = await readableAutomation(context, id, 'binary_install');
+  return toReply(row, await attachmentOf(context.db, id), await besideOf(context.db, id));
 }
 
 /** F05-33, before a file is sent. @throws Refused `invalid_input`, `forbidden`, `not_found` */
@@ -35,7 +42,7 @@ export async function requireInstallable(
 ): Promise<void> {
   await requireCategories(context.db, categoriesIds);
   if (id === undefined) requirePermission(context, 'SCRIPT_CATEGORY:Create', categoriesIds);
-  else await ownInstaller(context, id);
+  else await ownAutomation(context, id, 'binary_install');
   const [same] = await context.db
     .select({ id: script.id })
     .from(script)
@@ -45,71 +52,71 @@ export async function requireInstallable(
 
 /** @throws Refused `invalid_input`, `forbidden`, `upload_incomplete` */
 export async function addInstaller(context: CallContext, body: InstallInput): Promise<InstallReply> {
-  const { db, now } = context;
   const taken = await takeFile(context, body, undefined);
   const input = checkInstaller(context.services, body, taken.file);
-  await requireCategories(db, input.categoriesIds);
-  requirePermission(context, 'SCRIPT_CATEGORY:Create', input.categoriesIds);
-  const { userId } = signedIn(context.actor);
-  const base = { language: 'binary_install' as const, scriptVariables: [], version: 0, createdAt: now, updatedAt: now };
-  const [row] = await named(() =>
-    db
-      .insert(script)
-      .values({ ...input, ...base, createdBy: userId, updatedBy: userId })
-      .returning(),
-  );
-  if (!row) throw new Error('The automation was not stored');
+  const steps = await checkSteps(context, body, body.operatingSystems[0]);
+  const helpers = await takeHelpers(context, body, []);
+  const icon = await takeIcon(context, body, undefined);
+  const row = await insertAutomation(context, { ...input, ...steps }, 'binary_install');
   await addVersion(context, row.id, '');
-  return toReply(row, await keepAttachment(context, row.id, body, taken));
+  await keepHelpers(context, row.id, [], helpers);
+  await keepIcon(context, row.id, icon);
+  return toReply(row, await keepAttachment(context, row.id, body, taken), await besideOf(context.db, row.id));
 }
 
 /** @throws Refused `not_found`, `forbidden`, `conflict`, `invalid_input`, `upload_incomplete` */
 export async function saveInstaller(context: CallContext, id: number, body: InstallInput): Promise<InstallReply> {
-  const { db, now } = context;
-  const stored = await ownInstaller(context, id);
+  const { db } = context;
+  const stored = await ownAutomation(context, id, 'binary_install');
   const kept = await attachmentOf(db, id);
   const taken = await takeFile(context, body, kept);
   const input = checkInstaller(context.services, body, taken.file);
-  const { revision } = stored;
-  await requireRevision(context, { entityType: 'SCRIPT', id, revision, current: () => readInstaller(context, id) });
-  await requireCategories(db, input.categoriesIds);
-  // Nobody puts an automation where they could not have added it.
-  const added = input.categoriesIds.filter((category) => !stored.categoriesIds.includes(category));
-  requirePermission(context, 'SCRIPT_CATEGORY:Create', added);
-  const updated = {
-    revision: nextRevision(script.revision),
-    updatedBy: signedIn(context.actor).userId,
-    updatedAt: now,
-  };
-  const [row] = await named(() =>
-    db
-      .update(script)
-      .set({ ...input, ...updated })
-      .where(eq(script.id, id))
-      .returning(),
-  );
-  if (!row) throw new Refused('not_found');
-  if (taken.kept) return toReply(row, kept);
-  await addVersion(context, id, '');
-  return toReply(row, await keepAttachment(context, id, body, taken));
+  const steps = await checkSteps(context, body, body.operatingSystems[0]);
+  const before = await helpersOf(db, id);
+  const helpers = await takeHelpers(context, body, before);
+  const icon = await takeIcon(context, body, await iconOf(db, id));
+  const row = await updateAutomation(context, stored, { ...input, ...steps }, () => readInstaller(context, id));
+  if (!taken.kept || helpers.changed) await addVersion(context, id, '');
+  await keepHelpers(context, id, before, helpers);
+  await keepIcon(context, id, icon);
+  const file = taken.kept ? kept : await keepAttachment(context, id, body, taken);
+  return toReply(row, file, await besideOf(db, id));
+}
+
+/** What the form spells of the files beside the installer. */
+async function besideOf(db: CallContext['db'], id: number): Promise<Beside> {
+  const helpers = await helpersOf(db, id);
+  return { helperFiles: helpers.map(({ chosen }) => chosen), customIcon: (await iconOf(db, id))?.chosen ?? null };
 }
 
 /** F05-36. @throws Refused `not_found` */
 export async function readAttachments(
-  context: Reading,
+  context: Reading & Pick<CallContext, 'services'>,
   id: number,
 ): Promise<ReplyOf<Catalogue['readInstallAttachments']>> {
-  await readableInstaller(context, id);
-  return { runnableAttachment: toAttachment(await attachmentOf(context.db, id)) };
+  await readableAutomation(context, id, 'binary_install');
+  const icon = await iconOf(context.db, id);
+  return {
+    runnableAttachment: toAttachment(await attachmentOf(context.db, id)),
+    helperAttachments: (await helpersOf(context.db, id)).map(toAttachment),
+    customIconAttachment: icon === undefined ? null : toAttachment(icon),
+    hasScanner: context.services.settings.clamd !== undefined,
+  };
 }
 
-/** C19-07, C19-15. @throws Refused `not_found`, `attachment_infected`, `attachment_not_ready` */
-export async function signInstaller(context: CallContext, id: number): Promise<ReplyOf<Catalogue['signAttachment']>> {
-  await readableInstaller(context, id);
-  const row = await attachmentOf(context.db, id);
+/** C19-06, C19-07, C19-15. @throws Refused `not_found`, `invalid_input`, `attachment_infected`, `attachment_not_ready` */
+export async function signInstaller(
+  context: CallContext,
+  id: number,
+  { attachmentId, use = 'download' }: { attachmentId?: string; use?: AttachmentUse },
+): Promise<ReplyOf<Catalogue['signAttachment']>> {
+  await readableAutomation(context, id, 'binary_install');
+  const row = await attachmentOf(context.db, id, attachmentId);
   requireHandedOut(row);
   const expires = new Date(context.now.getTime() + addressMs);
-  const signedUrl = row.uploadType === 'URL' ? row.url : signAddress(context.services.secrets, row.id, expires);
+  if (use === 'preview' && !isPreviewed(row))
+    throw new Refused('invalid_input', { fields: { '/use': 'This file is no image that a page can show' } });
+  const signedUrl = row.uploadType === 'URL' ? row.url : signAddress(context.services.secrets, row.id, expires, use);
   return { signedUrl, expiresAt: expires.toISOString() };
 }
 
@@ -137,25 +144,15 @@ export async function listReviewed(
     }));
 }
 
-async function readableInstaller({ db, actor }: Reading, id: number): Promise<ScriptRow> {
-  const [row] = await db
-    .select()
-    .from(script)
-    .where(and(eq(script.id, id), isInstaller));
-  if (!row || !holdsForAll(actor, 'SCRIPT_CATEGORY:View', row.categoriesIds)) throw new Refused('not_found');
-  return row;
+interface Beside {
+  helperFiles: string[];
+  customIcon: string | null;
 }
 
-/** Under a lock, to be changed. @throws Refused `not_found`, `forbidden` */
-async function ownInstaller(context: CallContext, id: number): Promise<ScriptRow> {
-  const row = await ownScript(context, id, 'SCRIPT_CATEGORY:Update');
-  if (row.language !== 'binary_install') throw new Refused('not_found');
-  return row;
-}
-
-function toReply(row: ScriptRow, file: AttachmentRow): InstallReply {
+function toReply(row: ScriptRow, file: AttachmentRow, { helperFiles, customIcon }: Beside): InstallReply {
   const { id, revision, name, description, categoriesIds, operatingSystems, architecture, defaultRunAs: runAs } = row;
   const { scriptParameters, useFirstParametersOptionAsDefault, defaultTimeout } = row;
+  const { preExecutionScript, postExecutionScript } = row;
   const isFile = file.uploadType === 'FILE';
   return {
     id,
@@ -175,5 +172,11 @@ function toReply(row: ScriptRow, file: AttachmentRow): InstallReply {
     scriptParameters,
     useFirstParametersOptionAsDefault,
     defaultTimeout,
+    helperFiles,
+    keptHelperFiles: helperFiles,
+    customIcon,
+    keptCustomIcon: customIcon,
+    preExecutionScript,
+    postExecutionScript,
   };
 }

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
-import { eq } from 'drizzle-orm';
-import type { AttachmentRow } from '../attachments/attachments.ts';
+import { and, eq } from 'drizzle-orm';
+import { isRunnable, type AttachmentRow } from '../attachments/attachments.ts';
 import { signedIn } from '../access/signed-in.ts';
 import type { CallContext } from '../context.ts';
 import { attachment } from '../database/schema/attachments.ts';
@@ -54,7 +54,7 @@ export async function keepAttachment(
   { uploadType, url = '', sha256 = '', skipScan = false }: InstallInput,
   { upload }: Taken,
 ): Promise<AttachmentRow> {
-  await db.delete(attachment).where(eq(attachment.scriptId, scriptId));
+  await db.delete(attachment).where(and(eq(attachment.scriptId, scriptId), isRunnable));
   const address = url.trim();
   const name = upload?.name ?? nameIn(address);
   const [row] = await db

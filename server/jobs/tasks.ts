@@ -12,6 +12,7 @@ import { createAlertNotices } from '../monitors/alerts/alert-notices.ts';
 import { followUpDue } from '../monitors/alerts/follow-up.ts';
 import { continueMaintenance } from '../maintenance/recurring.ts';
 import type { Services } from '../services.ts';
+import { runAutomations } from '../policy/run-automations.ts';
 import { runReboots } from '../power/run-reboots.ts';
 import { purgeDeletions } from '../deletion/purge.ts';
 
@@ -28,6 +29,7 @@ export const crontab = [
   '* * * * * run_network_scans ?max=1',
   '* * * * * process_attachments ?max=1&jobKey=process_attachments',
   '* * * * * run_reboots ?max=1',
+  '* * * * * run_automations ?max=1',
   '17 * * * * clean_up ?max=1',
 ].join('\n');
 
@@ -56,6 +58,7 @@ export function tasksOf({
     run_network_scans: () => runNetworkScans({ database, live, secrets, alerts: scanAlerts }),
     process_attachments: () => processAttachments({ database, live, settings }),
     run_reboots: () => runReboots({ database, live, secrets }),
+    run_automations: () => runAutomations({ database, live, secrets }),
     clean_up: async () => {
       await cleanUp(database);
       await dropOldFiles(database, dataDirectory);

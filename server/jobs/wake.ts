@@ -16,7 +16,8 @@ export function wake(
     | 'run_directory_jobs'
     | 'run_network_scans'
     | 'process_attachments'
-    | 'run_reboots',
+    | 'run_reboots'
+    | 'run_automations',
 ): Wake {
   return async (db, at) => {
     const second = at && new Date(Math.ceil(at.getTime() / 1000) * 1000).toISOString();

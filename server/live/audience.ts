@@ -60,8 +60,10 @@ const audiences: Record<Topic, Audience> = {
   },
   'notification-channel': administrators,
   'status-page': administrators,
-  /** Its ids are those of the devices. */
+  'ticket-template': administrators,
+  /** Their ids are those of the devices. */
   'backup-job': ofOrganization('NODE', 'NODE:View'),
+  'managed-folder': ofOrganization('NODE', 'NODE:View'),
   /** Whoever sees a policy, or devices: theirs may have it. Only ids are told. */
   policy: async () => (actor) =>
     actor.sysadmin ||

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Queries } from '../database/database.ts';
+import { isStandingUser } from '../access/visibility.ts';
 import { mailOutbox } from '../database/schema/deliveries.ts';
 import { outgoingMail } from '../database/schema/mail.ts';
 import { requireNoTransaction } from '../database/transaction-scope.ts';
@@ -70,6 +71,8 @@ export function createMailer(options: {
     async send(id) {
       const [row] = await database.select().from(mailOutbox).where(eq(mailOutbox.id, id));
       if (!row) return undefined;
+      if (row.alertId !== null && (await isDeleted(database, row.recipient)))
+        return { status: null, answer: null, error: 'The user was deleted.' };
       // The same id at every attempt, so that receivers can drop a duplicate after a crash.
       const answer = await sendNow(
         { to: row.recipient, subject: row.subject, text: secrets.open(row.body) },
@@ -100,4 +103,12 @@ export function createMailer(options: {
     deliverDue: async (now) => ((await isConfigured(database)) ? deliverDue(now) : 0),
     close: () => fromEnvironment?.close(),
   };
+}
+
+/** Whether the address is that of a user who is marked for deletion, and of no other. News of alerts wait for the undo. */
+async function isDeleted(db: Queries, email: string): Promise<boolean> {
+  const { rows } = await db.execute<{ stands: boolean }>(
+    sql`select ${isStandingUser()} as stands from app_user where lower(email) = lower(${email})`,
+  );
+  return rows.length > 0 && rows.every(({ stands }) => !stands);
 }

@@ -44,7 +44,7 @@ export function checkedWindow({ services, now }: CallContext, body: Body): Windo
     reasonMessage,
   };
   const answers = readBody(asked.manifest, asked.call, request, {
-    window: {
+    given: {
       timeZone: 'UTC',
       ...(body.deviceIds ? { subject: 'DEVICES', suppresses: 'ALL' } : { subject: 'MONITORS', suppresses: 'ALERTS' }),
     },

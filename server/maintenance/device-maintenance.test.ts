@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { usualDeviceAlerts } from '#api/contract/device-alerts.ts';
 import { addPerson, channelBody } from '#tests/contract/site.ts';
+import { farHour } from '#tests/server/far-hour.ts';
 import { startSite, until } from '#tests/server/agent-rig.ts';
 import { openPage } from '#tests/server/open-page.ts';
 import type { Json } from '#tests/server/visitor.ts';
@@ -108,7 +109,7 @@ describe('devices', { timeout: 30_000 }, () => {
   it('have windows of their class each, in one call, also where it recurs', async () => {
     const { nodeId: other } = await site.enrolled();
     await become('WINDOWS_SERVER');
-    const repeat = { repeats: 'WEEKLY', daysOfWeek: ['MON'], runAtHour: 2, runAtMinute: 0 };
+    const repeat = { repeats: 'WEEKLY', daysOfWeek: ['MON'], runAtHour: farHour, runAtMinute: 0 };
     expect((await set({ deviceIds: [id, other], schedule: { ...never, minutes: 60, repeat } })).status).toBe(204);
     expect(await shown()).toMatchObject({ options: { avScans: true }, repeat: { repeats: 'WEEKLY' } });
     const { body } = await site.admin.get(`/device/${other}`);

@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
+import { toE164 } from '#api/contract/phone-number.ts';
 import type { NotificationChannel } from '#api/contract/notifications.ts';
 import { newToken } from '../accounts/tokens.ts';
 import type { Queries } from '../database/database.ts';
@@ -141,6 +142,11 @@ function checked({ services }: CallContext, body: ChannelInput, stored?: Row) {
       check({ recipients: rows });
       return { ...columns, recipients: rows.map(({ email }) => email) };
     }
+    case 'SMS': {
+      const rows = (body.phones ?? []).map(({ phone }) => ({ phone: phone.trim() }));
+      check({ phones: rows });
+      return { ...columns, recipients: [...new Set(rows.map(({ phone }) => toE164(phone)))] };
+    }
     case 'WEBHOOK':
       check({ url: url.trim() });
       return { ...columns, url: url.trim() };
@@ -176,7 +182,8 @@ function toReply(
     name,
     channelType,
     enabled,
-    recipients: recipients.map((email) => ({ email })),
+    recipients: channelType === 'SMS' ? [] : recipients.map((email) => ({ email })),
+    phones: channelType === 'SMS' ? recipients.map((phone) => ({ phone })) : [],
     url,
     ...(http && { ...(http as Partial<ChannelReply>), ...setFlags(http.service, httpSecrets ?? {}) }),
     repeatMinutes,

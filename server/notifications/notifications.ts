@@ -8,6 +8,7 @@ import { payloadOf, sendSigned } from '../deliveries/signed-event.ts';
 import type { Wake } from '../jobs/wake.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Secrets } from '../secrets.ts';
+import { sendAlertText } from './send-alert-text.ts';
 import { openSecrets } from './http/http-config.ts';
 import { sendHttp } from './http/send-http.ts';
 import { exampleEvent, type StoredEvent } from './http/values.ts';
@@ -15,7 +16,7 @@ import { exampleEvent, type StoredEvent } from './http/values.ts';
 type Channel = typeof notificationChannel.$inferSelect;
 type Delivery = typeof notificationDelivery.$inferSelect;
 
-/** What channels are told: a webhook gets the data, e-mail the words. */
+/** What channels are told: a webhook gets the data, e-mail the words, and a text message their subject. */
 export interface Notice {
   event:
     | 'alert.raised'
@@ -69,7 +70,11 @@ export function createNotifications(options: {
     },
   });
 
-  async function sendTo({ url, secret, http, httpSecrets }: Channel, delivery: Delivery, now: Date): Promise<Sent> {
+  async function sendTo(
+    { channelType, url, secret, http, httpSecrets }: Channel,
+    delivery: Delivery,
+    now: Date,
+  ): Promise<Sent> {
     const { recipient, payload, eventId } = delivery;
     if (http !== null)
       return sendHttp(send, http, openSecrets(secrets, httpSecrets ?? {}), JSON.parse(payload) as StoredEvent);
@@ -78,6 +83,7 @@ export function createNotifications(options: {
       return sendSigned(send, { url, secret: secrets.open(secret) }, delivery, now);
     }
     const { subject, text } = JSON.parse(payload) as Notice['mail'];
+    if (channelType === 'SMS') return sendAlertText({ database, secrets }, { to: recipient, subject }, now);
     // The same id at every attempt, so that a receiver may drop a message sent twice around a crash.
     const answer = await mailer.sendNow({ to: recipient, subject, text }, `<${eventId}@cairn>`);
     return { status: null, answer, error: null };
@@ -136,7 +142,7 @@ function deliveriesOf(
     ...(monitor && { monitorId: monitor.id, monitorName: monitor.name }),
     ...(alertId !== undefined && { alertId }),
   };
-  if (channelType === 'EMAIL') {
+  if (channelType === 'EMAIL' || channelType === 'SMS') {
     const payload = JSON.stringify(mail);
     return recipients.map((recipient) => ({ ...told, recipient, eventId: randomUUID(), payload }));
   }

@@ -7,7 +7,7 @@ import { visibleOrganizations } from '../access/visibility.ts';
 import type { CallContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
 import { location, organization } from '../database/schema/organizations.ts';
-import { policyAssignment } from '../database/schema/policy.ts';
+import { policy, policyAssignment } from '../database/schema/policy.ts';
 import { Refused } from '../refused.ts';
 import { requireFields } from '../require-fields.ts';
 import { lockPolicies, requirePolicy } from './policies-with.ts';
@@ -54,17 +54,27 @@ export async function assignPolicy(
   return { name, place };
 }
 
-/** Returns the id of the policy. @throws Refused `not_found`, `forbidden` */
-export async function unassignPolicy({ db, actor }: CallContext, id: number): Promise<number> {
+/** Returns the policy, its name and that of the place. @throws Refused `not_found`, `forbidden` */
+export async function unassignPolicy(
+  { db, actor }: CallContext,
+  id: number,
+): Promise<{ policyId: number; name: string; place: string }> {
   const [row] = await db
-    .select({ policyId: policyAssignment.policyId, clientId: policyAssignment.organizationId })
+    .select({
+      policyId: policyAssignment.policyId,
+      clientId: policyAssignment.organizationId,
+      locationId: policyAssignment.locationId,
+      name: policy.name,
+    })
     .from(policyAssignment)
+    .innerJoin(policy, eq(policy.id, policyAssignment.policyId))
     .innerJoin(organization, eq(organization.id, policyAssignment.organizationId))
     .where(and(eq(policyAssignment.id, id), visibleOrganizations(actor)));
   if (!row) throw new Refused('not_found');
   if (!holds(actor, 'ORGANIZATION:Update', row.clientId)) throw new Refused('forbidden');
+  const place = await placeName(db, actor, row.clientId, row.locationId);
   await db.delete(policyAssignment).where(eq(policyAssignment.id, id));
-  return row.policyId;
+  return { policyId: row.policyId, name: row.name, place };
 }
 
 /** The place stays until the transaction ends. */

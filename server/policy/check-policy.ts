@@ -1,4 +1,5 @@
-import { policyRoles, mostPolicyLevels, type PolicyRole } from '#api/contract/policy.ts';
+import { mostPolicyLevels } from '#api/contract/policy.ts';
+import { policyRoles, type PolicyRole } from '#api/contract/policy-shapes.ts';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { holdsEverywhere } from '../access/permissions.ts';

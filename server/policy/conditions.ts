@@ -14,31 +14,12 @@ import { readDeviceAlerts } from '../device-alerts/settings.ts';
 import { Refused } from '../refused.ts';
 import { requireAnswers, requireFields } from '../require-fields.ts';
 import { nextRevision } from '../revision.ts';
+import { overriddenDevices, unreached } from './device-overrides.ts';
 import { effectivePolicyId, effectivePolicyJoins } from './effective.ts';
 import { lockPolicies, mayView, requirePolicy, type PolicyRow } from './policies-with.ts';
+import { sourceOf } from './source-of.ts';
 import { toReply, type PolicyReply } from './policy.ts';
-import {
-  enforced,
-  readPolicyTree,
-  resolve,
-  resolveInherited,
-  settingsOf,
-  type PolicyTree,
-  type Resolved,
-} from './resolve.ts';
-
-type Source = ReplyOf<Catalogue['readPolicyConditions']>['values'][number]['source'];
-
-/** Where a value comes from. `own`: the policy that is shown, if any. */
-export function sourceOf(actor: Actor, { source }: Resolved, own?: number): Source {
-  if (source === undefined) return { kind: 'DIVISION', policyId: null, name: '' };
-  const seen = mayView(actor, source.id);
-  return {
-    kind: source.id === own ? 'OWN' : 'POLICY',
-    policyId: seen ? source.id : null,
-    name: seen ? source.name : '',
-  };
-}
+import { enforced, readPolicyTree, resolve, resolveInherited, settingsOf, type PolicyTree } from './resolve.ts';
 
 /** @throws Refused `not_found` */
 export async function readConditions(
@@ -79,7 +60,7 @@ export async function saveConditions(
     .where(eq(policy.id, id))
     .returning();
   if (!row) throw new Refused('not_found');
-  return toReply(row);
+  return toReply(row, actor);
 }
 
 /** What saving these conditions would change. @throws Refused `not_found`, `forbidden`, `invalid_input` */
@@ -95,14 +76,20 @@ export async function previewConditions(
     (row) => !isDeepStrictEqual(settingsOf(before, division, row.id), settingsOf(after, division, row.id)),
   );
   const policies = changed.filter((row) => row.id !== id && mayView(actor, row.id)).map(({ name }) => name);
-  return { ...(await devicesOf(db, actor, changed)), policies: policies.toSorted((a, b) => a.localeCompare(b)) };
+  const kept = unreached(await overriddenDevices(db), (policyId) => ({
+    before: settingsOf(before, division, policyId),
+    after: settingsOf(after, division, policyId),
+  }));
+  return { ...(await devicesOf(db, actor, changed, kept)), policies: policies.toSorted((a, b) => a.localeCompare(b)) };
 }
 
-async function devicesOf(db: Queries, actor: Actor, policies: readonly PolicyRow[]) {
+/** The devices of these policies, without those that their own values keep as they are. */
+async function devicesOf(db: Queries, actor: Actor, policies: readonly PolicyRow[], kept: readonly number[]) {
   const ids = JSON.stringify(policies.map(({ id }) => id));
   const reached = sql`select n.id from node n ${effectivePolicyJoins}
     where n.node_type = ${agentNodeType} and ${isStandingNode('n')}
-      and ${effectivePolicyId} in (select json_array_elements_text(${ids}::json)::int)`;
+      and ${effectivePolicyId} in (select json_array_elements_text(${ids}::json)::int)
+      and n.id not in (select json_array_elements_text(${JSON.stringify(kept)}::json)::int)`;
   const { rows } = await db.execute<{ devices: number }>(
     sql`select count(*)::int as devices from (${reached}) as reached`,
   );

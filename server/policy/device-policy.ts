@@ -12,16 +12,21 @@ import { policy } from '../database/schema/policy.ts';
 import { readDeviceAlerts } from '../device-alerts/settings.ts';
 import { Refused } from '../refused.ts';
 import { requireFields } from '../require-fields.ts';
-import { sourceOf } from './conditions.ts';
+import { automationsOfDevice } from './automations.ts';
+import { sourceOf } from './source-of.ts';
+import { readOverrides } from './device-overrides.ts';
 import { assignedTo, effectivePolicyId, effectivePolicyJoins } from './effective.ts';
 import { lockPolicies, mayView, policiesWith } from './policies-with.ts';
 import { readPolicyTree, resolve } from './resolve.ts';
 
 type Reply = ReplyOf<Catalogue['readDevicePolicy']>;
 
+/** A value of the device itself. */
+const ofDevice = { kind: 'OWN', policyId: null, name: '' } as const;
+
 /** What a device really gets, and why. @throws Refused `not_found` */
 export async function readDevicePolicy(db: Queries, actor: Actor, id: number): Promise<Reply> {
-  const { nodeClass } = await readDevice(db, actor, id);
+  const { nodeClass, clientId } = await readDevice(db, actor, id);
   const { rows } = await db.execute<{
     policyId: number | null;
     assignedTo: Reply['assignedTo'];
@@ -35,11 +40,22 @@ export async function readDevicePolicy(db: Queries, actor: Actor, id: number): P
   const [tree, division] = await Promise.all([readPolicyTree(db), readDeviceAlerts(db)]);
   const effective = found.policyId === null ? undefined : tree.get(found.policyId);
   const values = agentRoles.has(nodeClass) ? resolve(tree, division, found.policyId) : [];
+  const { conditions: own, revision } = await readOverrides(db, id);
   return {
     policy: effective ? { id: effective.id, name: mayView(actor, effective.id) ? effective.name : '' } : null,
     assignedTo: found.assignedTo,
     ownPolicyId: found.ownPolicyId,
-    values: values.map((each) => ({ name: each.name, value: each.value, source: sourceOf(actor, each) })),
+    values: values.map((each) => {
+      const inherited = { value: each.value, source: sourceOf(actor, each) };
+      const value = own[each.name];
+      return { name: each.name, ...(value === undefined ? inherited : { value, source: ofDevice }), inherited };
+    }),
+    revision,
+    automations: agentRoles.has(nodeClass)
+      ? await automationsOfDevice(db, actor, { policyId: found.policyId, organizationId: clientId })
+      : [],
+    nodeClass,
+    mayChange: holds(actor, 'NODE:Update', clientId),
     choices: await db
       .select({ id: policy.id, name: policy.name })
       .from(policy)

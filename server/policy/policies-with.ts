@@ -1,4 +1,4 @@
-import { eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { PermissionName } from '#api/contract/permissions.ts';
 import type { Actor } from '../access/actor.ts';
 import { holds } from '../access/permissions.ts';
@@ -9,8 +9,16 @@ import { Refused } from '../refused.ts';
 export type PolicyPermission = Extract<PermissionName, `POLICY:${string}`>;
 export type PolicyRow = typeof policy.$inferSelect;
 
-/** Policies for which the actor holds the permission. */
+/** Whether a policy is not marked for deletion. */
+export const isStandingPolicy: SQL = isNull(policy.deletionId);
+
+/** Policies for which the actor holds the permission, without those that are marked for deletion. */
 export function policiesWith(actor: Actor, permission: PolicyPermission): SQL {
+  return and(anyPolicyWith(actor, permission), isStandingPolicy) ?? sql`false`;
+}
+
+/** `policiesWith`, marked for deletion or not: for the undo. */
+export function anyPolicyWith(actor: Actor, permission: PolicyPermission): SQL {
   if (actor.kind === 'anonymous') return sql`false`;
   if (actor.sysadmin) return sql`true`;
   const grants = actor.grants.filter((grant) => grant.permission === permission);
@@ -30,7 +38,10 @@ export async function requirePolicy(
   id: number,
   permission: PolicyPermission = 'POLICY:View',
 ): Promise<PolicyRow> {
-  const [row] = await db.select().from(policy).where(eq(policy.id, id));
+  const [row] = await db
+    .select()
+    .from(policy)
+    .where(and(eq(policy.id, id), isStandingPolicy));
   if (!row || !mayView(actor, id)) throw new Refused('not_found');
   if (!holds(actor, permission, id)) throw new Refused('forbidden');
   return row;

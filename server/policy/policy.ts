@@ -2,16 +2,17 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Actor } from '../access/actor.ts';
-import { holdsEverywhere } from '../access/permissions.ts';
+import { holds, holdsEverywhere } from '../access/permissions.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import type { CallContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
 import { node } from '../database/schema/nodes.ts';
-import { policy, policyAssignment } from '../database/schema/policy.ts';
-import { violatedForeignKey, violatedIndex } from '../database/violations.ts';
+import { policy } from '../database/schema/policy.ts';
+import { violatedIndex } from '../database/violations.ts';
 import { Refused } from '../refused.ts';
 import { nextRevision, requireRevision } from '../revision.ts';
 import { checkPolicy, type PolicyInput } from './check-policy.ts';
+import { copyAutomations } from './copy-automations.ts';
 import { effectivePolicyId, effectivePolicyJoins } from './effective.ts';
 import { lockPolicies, policiesWith, requirePolicy, type PolicyRow } from './policies-with.ts';
 
@@ -28,12 +29,12 @@ export async function listPolicies(db: Queries, actor: Actor): Promise<ReplyOf<C
     select ${effectivePolicyId} as id, count(*)::int as devices from node n ${effectivePolicyJoins}
     where n.id in ${seen} and ${effectivePolicyId} is not null group by 1`);
   const devices = new Map(counts.map((row) => [row.id, row.devices]));
-  return rows.map((row) => ({ ...toReply(row), devices: devices.get(row.id) ?? 0 }));
+  return rows.map((row) => ({ ...toReply(row, actor), devices: devices.get(row.id) ?? 0 }));
 }
 
 /** @throws Refused `not_found` */
 export async function readPolicy(db: Queries, actor: Actor, id: number): Promise<PolicyReply> {
-  return toReply(await requirePolicy(db, actor, id));
+  return toReply(await requirePolicy(db, actor, id), actor);
 }
 
 /** @throws Refused `forbidden`, `invalid_input`, `POLICY_NAME_ALREADY_IN_USE` */
@@ -50,7 +51,8 @@ export async function addPolicy(context: CallContext, body: PolicyInput): Promis
     return added;
   });
   if (!row) throw new Error('The policy was not stored');
-  return toReply(row);
+  if (body.copyOfId !== undefined) await copyAutomations(context, body.copyOfId, row.id);
+  return toReply(row, actor);
 }
 
 /** @throws Refused `not_found`, `forbidden`, `conflict`, `invalid_input`, `POLICY_NAME_ALREADY_IN_USE` */
@@ -59,7 +61,7 @@ export async function savePolicy(context: CallContext, id: number, body: PolicyI
   await lockPolicies(db);
   const stored = await requirePolicy(db, actor, id, 'POLICY:Update');
   const { revision } = stored;
-  await requireRevision(context, { entityType: 'POLICY', id, revision, current: async () => toReply(stored) });
+  await requireRevision(context, { entityType: 'POLICY', id, revision, current: async () => toReply(stored, actor) });
   const input = await checkPolicy(context, body, stored);
   await replaceDefault(db, input, id);
   const row = await uniquelyNamed(async () => {
@@ -68,31 +70,7 @@ export async function savePolicy(context: CallContext, id: number, body: PolicyI
     return saved;
   });
   if (!row) throw new Refused('not_found');
-  return toReply(row);
-}
-
-/** Returns its name. @throws Refused `not_found`, `forbidden`, `cannot_delete_default_policy`, `policy_in_use` */
-export async function removePolicy({ db, actor }: CallContext, id: number): Promise<string> {
-  await lockPolicies(db);
-  const stored = await requirePolicy(db, actor, id, 'POLICY:Delete');
-  if (stored.nodeClassDefault) throw new Refused('cannot_delete_default_policy');
-  if (await isUsed(db, id)) throw new Refused('policy_in_use');
-  try {
-    await db.delete(policy).where(eq(policy.id, id));
-  } catch (error) {
-    // It was assigned in between.
-    if (violatedForeignKey(error) === undefined) throw error;
-    throw new Refused('policy_in_use', { cause: error });
-  }
-  return stored.name;
-}
-
-async function isUsed(db: Queries, id: number): Promise<boolean> {
-  const { rows } = await db.execute<{ used: boolean }>(sql`select
-    exists (select 1 from ${policy} where ${policy.parentPolicyId} = ${id})
-    or exists (select 1 from ${policyAssignment} where ${policyAssignment.policyId} = ${id})
-    or exists (select 1 from ${node} where ${node.policyId} = ${id}) as used`);
-  return rows[0]?.used === true;
+  return toReply(row, actor);
 }
 
 /** A class has one default: the one before is none any more. */
@@ -118,7 +96,12 @@ async function uniquelyNamed<Result>(store: () => Promise<Result>): Promise<Resu
   }
 }
 
-export function toReply(row: PolicyRow): PolicyReply {
+export function toReply(row: PolicyRow, actor: Actor): PolicyReply {
   const { id, name, description, enabled, nodeClassDefault, nodeClass, nodeRoleId, parentPolicyId, revision } = row;
-  return { id, name, description, enabled, nodeClassDefault, nodeClass, nodeRoleId, parentPolicyId, revision };
+  const may = {
+    update: holds(actor, 'POLICY:Update', id),
+    delete: holds(actor, 'POLICY:Delete', id),
+    copy: holdsEverywhere(actor, 'POLICY:Create'),
+  };
+  return { id, name, description, enabled, nodeClassDefault, nodeClass, nodeRoleId, parentPolicyId, revision, may };
 }

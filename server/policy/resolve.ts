@@ -2,12 +2,12 @@ import { agentRoles, conditionNames, type ConditionName, type PolicyConditions }
 import type { DeviceAlertSettings } from '#api/contract/device-alerts.ts';
 import type { Queries } from '../database/database.ts';
 import { policy } from '../database/schema/policy.ts';
-import type { PolicyRow } from './policies-with.ts';
+import { isStandingPolicy, type PolicyRow } from './policies-with.ts';
 
 export type PolicyTree = ReadonlyMap<number, PolicyRow>;
 
 export async function readPolicyTree(db: Queries): Promise<PolicyTree> {
-  const rows = await db.select().from(policy);
+  const rows = await db.select().from(policy).where(isStandingPolicy);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, lt, lte, not, or, sql } from 'drizzle-orm';
 import { appendAudit } from '../audit/chain.ts';
+import { authorObstacle, isOfStandingAuthor } from '../access/author.ts';
 import { isStandingNodeId } from '../access/visibility.ts';
 import { inabilityOf } from '../agents/inability.ts';
 import { startOwnCommand } from '../agents/start-own-command.ts';
@@ -9,6 +10,7 @@ import { node } from '../database/schema/nodes.ts';
 import { run } from '../database/schema/runs.ts';
 import { scheduledTask, scheduledTaskTarget } from '../database/schema/scheduled-tasks.ts';
 import { wake } from '../jobs/wake.ts';
+import { noteHeldTask } from '../maintenance/suppressed.ts';
 import type { Live } from '../live/messages.ts';
 import type { Secrets } from '../secrets.ts';
 
@@ -127,16 +129,25 @@ async function startOne(tools: Tools, now: Date): Promise<boolean> {
           lte(scheduledTask.runAt, now),
           or(eq(node.isUp, true), lt(scheduledTask.lastAt, now)),
           isStandingNodeId(node.id),
+          isOfStandingAuthor(scheduledTask.userId),
         ),
       )
       .limit(1)
       .for('no key update', { of: scheduledTaskTarget, skipLocked: true });
     if (!found) return false;
-    const obstacle = obstacleOf(found, now);
-    if (obstacle) await end(tools, tx, found, obstacle, now);
+    const obstacle = obstacleOf(found, now) ?? (await obstacleOfAuthor(tx, found));
+    const held = !obstacle && (await isHeld(tx, found, now));
+    if (obstacle ?? held) await end(tools, tx, found, obstacle ?? inMaintenance, now);
     else await send(tools, tx, found, now);
     return true;
   });
+}
+
+const inMaintenance: End = { state: 'SKIPPED', reason: 'The device was in maintenance, which suppressed its tasks.' };
+
+function isHeld(tx: Queries, { task, target }: Open, now: Date): Promise<boolean> {
+  const held = { kind: 'REBOOT', subject: task.id, name: task.name, message: 'Scheduled reboot' } as const;
+  return noteHeldTask(tx, target.nodeId, held, now);
 }
 
 function obstacleOf({ task, target, its }: Open, now: Date): End | undefined {
@@ -149,6 +160,17 @@ function obstacleOf({ task, target, its }: Open, now: Date): End | undefined {
   }
   const lack = its === null ? 'This device has no agent.' : inabilityOf(its, 'power.reboot');
   return lack === undefined ? undefined : { state: 'REFUSED', reason: lack };
+}
+
+/** The reboot is carried out with the permissions of whoever scheduled it. */
+async function obstacleOfAuthor(tx: Queries, { task, device }: Open): Promise<End | undefined> {
+  const reason = await authorObstacle(tx, task, {
+    again: 'Schedule the reboot again as somebody who may.',
+    may: 'change this device',
+    permission: 'NODE:Update',
+    organizationId: device.organizationId,
+  });
+  return reason === undefined ? undefined : { state: 'REFUSED', reason };
 }
 
 /** Queues the command that was signed when the reboot was scheduled; it waits for the device until the reboot may not begin any more. */

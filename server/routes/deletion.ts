@@ -3,6 +3,9 @@ import type { deletionCalls } from '#api/contract/deletion.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import { node } from '../database/schema/nodes.ts';
 import { readDevice } from '../agents/devices.ts';
+import { deletePolicy, planPolicy } from '../deletion/delete-policy.ts';
+import { deleteTicketTemplate, planTicketTemplate } from '../deletion/delete-ticket-template.ts';
+import { deleteUser, planUser } from '../deletion/delete-user.ts';
 import { deleteDevices, deleteOrganization, planDevices, planOrganization } from '../deletion/mark.ts';
 import { listDeletions, undoDeletion } from '../deletion/undo.ts';
 import type { Handlers } from '../http/handler.ts';
@@ -25,6 +28,12 @@ export const deletionHandlers: Handlers<keyof typeof deletionCalls> = {
     const { id } = await readDevice(context.db, context.actor, params.id);
     return deleteDevices(context, [id]);
   },
+  planUserDeletion: (context, { params }) => planUser(context, params.id),
+  removeUser: (context, { params }) => deleteUser(context, params.id),
+  planPolicyDeletion: (context, { params }) => planPolicy(context, params.id),
+  removePolicy: (context, { params }) => deletePolicy(context, params.id),
+  planTicketTemplateDeletion: (context, { params }) => planTicketTemplate(context, params.id),
+  removeTicketTemplate: (context, { params }) => deleteTicketTemplate(context, params.id),
   listDeletions: (context) => listDeletions(context),
   undoDeletion: async (context, { params }) => ({
     resultCode: 'SUCCESS',

@@ -14,9 +14,12 @@ import { webhookHandlers } from './webhooks.ts';
 import { credentialHandlers } from './credentials.ts';
 import { scriptHandlers } from './script.ts';
 import { networkScanHandlers } from './network-scans.ts';
+import { applicationHandlers } from './application.ts';
 import { installerHandlers } from './installer.ts';
 import { backupJobHandlers } from './backup-job.ts';
+import { managedFolderHandlers } from './managed-folder.ts';
 import { policyHandlers } from './policy.ts';
+import { ticketTemplateHandlers } from './ticket-template.ts';
 import { userHandlers } from './users.ts';
 import { vmHostHandlers } from './vm-hosts.ts';
 
@@ -29,10 +32,13 @@ const readers = {
   ...notificationHandlers,
   ...statusHandlers,
   ...userHandlers,
+  ...ticketTemplateHandlers,
   ...backupJobHandlers,
+  ...managedFolderHandlers,
   ...policyHandlers,
   ...scriptHandlers,
   ...installerHandlers,
+  ...applicationHandlers,
   ...credentialHandlers,
   ...networkScanHandlers,
   ...vmHostHandlers,
@@ -50,8 +56,11 @@ const readCalls = {
   'network-scan': 'readNetworkScan',
   'vm-host': 'readVmHost',
   'backup-job': 'readBackupJob',
+  'managed-folder': 'readManagedFolder',
   'install-automation': 'readInstallAutomation',
+  'run-automation': 'readRunAutomation',
   policy: 'readPolicy',
+  'ticket-template': 'readTicketTemplate',
   user: 'readUser',
 } as const;
 

@@ -5,6 +5,7 @@ import { agentHandlers } from './agents.ts';
 import { deviceListHandlers } from './device-list.ts';
 import { editorHandlers } from './editors.ts';
 import { mailHandlers } from './mail.ts';
+import { textMessageHandlers } from './text-messages.ts';
 import { mfaHandlers } from './mfa.ts';
 import { alertDefaultsHandlers } from './alert-defaults.ts';
 import { deviceAlertHandlers } from './device-alerts.ts';
@@ -36,10 +37,14 @@ import { credentialHandlers } from './credentials.ts';
 import { vmHostHandlers } from './vm-hosts.ts';
 import { directoryJobHandlers } from './directory-jobs.ts';
 import { directoryHandlers } from './directory.ts';
+import { applicationHandlers } from './application.ts';
 import { installerHandlers } from './installer.ts';
 import { scriptHandlers, scriptRunHandlers } from './script.ts';
 import { backupJobHandlers } from './backup-job.ts';
+import { managedFolderHandlers } from './managed-folder.ts';
+import { policyAutomationHandlers } from './policy-automations.ts';
 import { policyHandlers } from './policy.ts';
+import { ticketTemplateHandlers } from './ticket-template.ts';
 import { userHandlers } from './users.ts';
 
 /** WebSockets are taken over by the hubs (server/live, server/agents). */
@@ -58,6 +63,7 @@ const answered: Handlers<Answered> = {
   ...webhookHandlers,
   ...pageReportHandlers,
   ...mailHandlers,
+  ...textMessageHandlers,
   ...monitorHandlers,
   ...alertHandlers,
   ...alertDefaultsHandlers,
@@ -81,11 +87,15 @@ const answered: Handlers<Answered> = {
   ...directoryJobHandlers,
   ...searchHandlers,
   ...runHandlers,
+  ...ticketTemplateHandlers,
   ...backupJobHandlers,
+  ...managedFolderHandlers,
   ...policyHandlers,
+  ...policyAutomationHandlers,
   ...scriptHandlers,
   ...scriptRunHandlers,
   ...installerHandlers,
+  ...applicationHandlers,
   ...credentialHandlers,
   ...editorHandlers,
 };

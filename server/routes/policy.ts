@@ -4,9 +4,10 @@ import type { CallContext } from '../context.ts';
 import type { Handlers } from '../http/handler.ts';
 import { assignPolicy, listAssignments, unassignPolicy } from '../policy/assignments.ts';
 import { previewConditions, readConditions, saveConditions } from '../policy/conditions.ts';
+import { saveOverrides } from '../policy/device-overrides.ts';
 import { readDevicePolicy, saveDevicePolicy } from '../policy/device-policy.ts';
 import { requirePolicy } from '../policy/policies-with.ts';
-import { addPolicy, listPolicies, readPolicy, removePolicy, savePolicy, type PolicyReply } from '../policy/policy.ts';
+import { addPolicy, listPolicies, readPolicy, savePolicy, type PolicyReply } from '../policy/policy.ts';
 
 const done = { resultCode: 'SUCCESS' } as const;
 
@@ -25,11 +26,6 @@ export const policyHandlers: Handlers<keyof typeof policyCalls> = {
     await record(context, 'UPDATED', params.id, `Changed the policy “${policy.name}”`, changes);
     return { ...done, policy };
   },
-  removePolicy: async (context, { params }) => {
-    const name = await removePolicy(context, params.id);
-    await record(context, 'DELETED', params.id, `Removed the policy “${name}”`);
-    return done;
-  },
   readPolicyConditions: ({ db, actor }, { params }) => readConditions(db, actor, params.id),
   previewPolicyConditions: (context, { params, body }) => previewConditions(context, params.id, body),
   savePolicyConditions: async (context, { params, body }) => {
@@ -46,11 +42,23 @@ export const policyHandlers: Handlers<keyof typeof policyCalls> = {
     return done;
   },
   unassignPolicy: async (context, { params }) => {
-    const policyId = await unassignPolicy(context, params.id);
-    await record(context, 'UNASSIGNED', policyId, 'Removed a policy from an organization or a location');
+    const { policyId, name, place } = await unassignPolicy(context, params.id);
+    await record(context, 'UNASSIGNED', policyId, `Removed the policy “${name}” from ${place}`);
     return done;
   },
   readDevicePolicy: ({ db, actor }, { params }) => readDevicePolicy(db, actor, params.id),
+  saveDeviceOverrides: async (context, { params, body }) => {
+    const { device, before } = await saveOverrides(context, params.id, body);
+    await context.audit({
+      action: 'NODE_UPDATED',
+      entityType: 'NODE',
+      entityId: params.id,
+      summary: `Changed the own alert conditions of the device “${device}”`,
+      detail: { ...changesOf(before, body.conditions) },
+    });
+    await context.announce('node', [params.id]);
+    return done;
+  },
   saveDevicePolicy: async (context, { params, body }) => {
     const { device, policy } = await saveDevicePolicy(context, params.id, body.policyId);
     const summary = policy

@@ -86,18 +86,6 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     await changed(context, id, 'changed');
     return { resultCode: 'SUCCESS', appuser: after };
   },
-  removeUser: async (context, { params: { id } }) => {
-    const { db, actor } = context;
-    if (signedIn(actor).userId === id) throw new Refused('cannot_delete_own_account');
-    await lockSysadmins(db);
-    const { email } = await lockUser(db, id);
-    await db.delete(appUser).where(eq(appUser.id, id));
-    await requireSysadmin(db);
-    await context.audit({ action: 'USER_DELETED', entityType: 'USER', entityId: id, summary: `Deleted user ${email}` });
-    await context.announce('session', [id]);
-    await changed(context, id, 'removed');
-    return { resultCode: 'SUCCESS' };
-  },
   resetSecondFactor: async (context, { params: { id } }) => {
     await resetSecondFactor(context, id);
     return { resultCode: 'SUCCESS' };
@@ -164,7 +152,7 @@ async function lockOut(context: CallContext, userId: number): Promise<void> {
   await context.announce('session', [userId]);
 }
 
-async function changed(context: CallContext, id: number, change: 'added' | 'changed' | 'removed'): Promise<void> {
+async function changed(context: CallContext, id: number, change: 'added' | 'changed'): Promise<void> {
   await context.services.webhooks.queue(context.db, 'user.changed', { id, change }, context.now);
   await context.announce('user', [id]);
 }

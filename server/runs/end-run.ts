@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { errors, type ErrorCode } from '#api/contract/errors.ts';
 import type { RunRefusal } from '#api/contract/runs.ts';
 import type { Database, Queries } from '../database/database.ts';
@@ -32,31 +32,47 @@ export async function endRun(
 }
 
 /** Ends a run that is worked on elsewhere, in the caller's transaction, unless it has ended before. */
-export async function endReportedRun(
+export function endReportedRun(
   db: Queries,
   live: Pick<Live, 'announce'>,
   id: string,
   ending: Ending,
   now: Date,
 ): Promise<void> {
-  const { rowCount } = await db
-    .update(run)
-    .set({ state: ending.state, ...columnsOf(ending, now) })
-    .where(and(eq(run.id, id), isNull(run.holder), eq(run.state, 'running')));
-  if ((rowCount ?? 0) > 0) await live.announce(db, 'run', [id]);
+  return endReportedRuns(db, live, [{ id, ending }], now);
 }
 
-function columnsOf(ending: Ending, now: Date) {
+/** The same for many runs, in as many statements as for one. */
+export async function endReportedRuns(
+  db: Queries,
+  live: Pick<Live, 'announce'>,
+  endings: readonly { id: string; ending: Ending }[],
+  now: Date,
+): Promise<void> {
+  if (endings.length === 0) return;
+  const given = endings.map(({ id, ending }) => ({ id, state: ending.state, ...saidBy(ending) }));
+  const { rows } = await db.execute<{ id: string }>(sql`
+    update ${run} r set state = e.state, result = e.result, refusal = e.refusal, input = null, lease_until = null,
+      ended_at = ${now.toISOString()}, expires_at = ${expiryOf(now).toISOString()}
+    from json_to_recordset(${JSON.stringify(given)}::json) as e(id uuid, state text, result jsonb, refusal jsonb)
+    where r.id = e.id and r.holder is null and r.state = 'running' returning r.id`);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await live.announce(db, 'run', ids);
+}
+
+const columnsOf = (ending: Ending, now: Date) => ({ ...ended(now), ...saidBy(ending) });
+
+/** The result or the refusal of a run that ends so. */
+function saidBy(ending: Ending): { result: unknown } | { refusal: RunRefusal } {
   switch (ending.state) {
     case 'done':
-      return { ...ended(now), result: ending.result };
+      return { result: ending.result };
     case 'refused':
-      return { ...ended(now), refusal: ending.refusal };
+      return { refusal: ending.refusal };
     case 'cancelled':
-      return cancelled(now);
+      return { refusal: refusalOf('run_cancelled') };
     case 'interrupted':
       return {
-        ...ended(now),
         refusal: { ...refusalOf('run_interrupted'), ...(ending.message !== undefined && { message: ending.message }) },
       };
     default:

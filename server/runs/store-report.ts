@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 import { run, runItem } from '../database/schema/runs.ts';
 import type { Live } from '../live/messages.ts';
@@ -71,23 +71,42 @@ export async function storeReport(
   await live.announce(db, 'run', [id]);
 }
 
-/** The same for a run that is worked on elsewhere, of which the caller holds the only writer. What has ended stays as it is. */
-export async function storeReportedRun(
+interface ReportedRun extends ReturnType<Reported['take']> {
+  id: string;
+  /** None of its items was reported before. */
+  fresh: boolean;
+}
+
+/** The same for runs that are worked on elsewhere, of each of which the caller holds the only writer. What has ended stays as it is. */
+export async function storeReportedRuns(
   db: Queries,
   live: Pick<Live, 'announce'>,
-  id: string,
-  { step, items }: ReturnType<Reported['take']>,
+  reports: readonly ReportedRun[],
   now: Date,
 ): Promise<void> {
-  const progress = await progressAfter(db, id, step, undefined, now);
-  const [stored] = await db
-    .update(run)
-    .set({ lastSeq: sql`${run.lastSeq} + ${items.length}`, expiresAt: expiryOf(now), ...(progress && { progress }) })
-    .where(and(eq(run.id, id), isNull(run.holder), eq(run.state, 'running')))
-    .returning({ lastSeq: run.lastSeq });
-  if (!stored) return;
-  await storeItems(db, id, items, stored.lastSeq);
-  await live.announce(db, 'run', [id]);
+  const given: object[] = [];
+  for (const { id, step, items } of reports)
+    given.push({ id, count: items.length, progress: await progressAfter(db, id, step, undefined, now) });
+  const { rows } = await db.execute<{ id: string; lastSeq: number }>(sql`
+    update ${run} r set last_seq = r.last_seq + e.count, expires_at = ${expiryOf(now).toISOString()},
+      progress = coalesce(e.progress, r.progress)
+    from json_to_recordset(${JSON.stringify(given)}::json) as e(id uuid, count int, progress jsonb)
+    where r.id = e.id and r.holder is null and r.state = 'running' returning r.id, r.last_seq as "lastSeq"`);
+  if (rows.length === 0) return;
+  const lastSeqs = new Map(rows.map(({ id, lastSeq }) => [id, lastSeq]));
+  const added: (typeof runItem.$inferInsert)[] = [];
+  for (const { id, items, fresh } of reports) {
+    const lastSeq = lastSeqs.get(id);
+    if (lastSeq === undefined) continue;
+    if (!fresh) await storeItems(db, id, items, lastSeq);
+    else
+      added.push(
+        ...items.map(({ key, data }, index) => ({ runId: id, seq: lastSeq - items.length + 1 + index, key, data })),
+      );
+  }
+  for (let from = 0; from < added.length; from += insertedAtOnce)
+    await db.insert(runItem).values(added.slice(from, from + insertedAtOnce));
+  await live.announce(db, 'run', [...lastSeqs.keys()]);
 }
 
 async function progressAfter(

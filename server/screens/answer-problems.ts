@@ -1,5 +1,6 @@
 import type { FieldError, ValidationContext } from '#engine/document/document.ts';
 import type { FlowManifest, FlowContext } from '#engine/flow/flow.ts';
+import { withGiven } from '#engine/flow/given.ts';
 import { pointerInRequest } from '#engine/flow/mapped-pointers.ts';
 import { stepsFor } from '#engine/flow/steps.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
@@ -14,11 +15,11 @@ export interface FlowCall {
 }
 
 /**
- * What the steps that these answers have say of them, with the pointers of the call's body. A flow whose screens are no steps is held
+ * What the steps that these answers have say of them, and the manifest of what the flow was given, with the pointers of the call's body. A flow whose screens are no steps is held
  * to all of them.
  */
 export function answerProblems(
-  screens: Pick<ScreenLibrary, 'check'>,
+  screens: Pick<ScreenLibrary, 'check' | 'checkGiven' | 'get'>,
   { flow, manifest, call, except = [] }: FlowCall,
   answers: FlowContext['answers'],
   context?: ValidationContext,
@@ -26,10 +27,13 @@ export function answerProblems(
   const screensOfFlow = Object.keys(manifest.needs);
   const steps = manifest.stepper === undefined ? screensOfFlow : stepsFor(manifest.stepper, answers);
   const asking = steps.filter((screen) => screensOfFlow.includes(screen) && !except.includes(screen));
-  return asking.flatMap((screen) =>
-    screens.check(flow, screen, answers[screen] ?? {}, context).map((problem) => ({
-      ...problem,
-      pointer: pointerInRequest(manifest, call, `/${screen}${problem.pointer}`, answers) ?? problem.pointer,
-    })),
-  );
+  const dataOf = (screen: string) => withGiven(screens.get(flow, screen), answers[screen] ?? {}, answers['given']);
+  const at = (screen: string) => (problem: FieldError) => ({
+    ...problem,
+    pointer: pointerInRequest(manifest, call, `/${screen}${problem.pointer}`, answers) ?? problem.pointer,
+  });
+  return [
+    ...screens.checkGiven(flow, answers['given'] ?? {}).map(at('given')),
+    ...asking.flatMap((screen) => screens.check(flow, screen, dataOf(screen), context).map(at(screen))),
+  ];
 }

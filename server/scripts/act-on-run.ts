@@ -7,8 +7,8 @@ import { Refused } from '../refused.ts';
 import { runnableCategories } from './category-access.ts';
 import { devicesThat, readScriptRun } from './read-runs.ts';
 import { contentOf } from './run-content.ts';
-import { startOnDevice } from './start-on-device.ts';
-import { targetDevices } from './start-script-run.ts';
+import { startOnDevices } from './start-on-device.ts';
+import { requireRunnableSteps, targetDevices } from './start-script-run.ts';
 
 /**
  * Runs the same version with the same inputs again on the devices on which it failed. Returns how many.
@@ -26,18 +26,23 @@ export async function retryScriptRun(context: CallContext, id: string): Promise<
     .for('update', { of: scriptRun });
   const mayRun = await runnableCategories(db, actor);
   if (!row || !row.script.categoriesIds.some(mayRun)) throw new Refused('not_found');
-  const { userId: _, createdAt: __, ...asked } = row.scriptRun;
+  const { userId: _, createdAt: __, policyId: ___, policyName: ____, ...asked } = row.scriptRun;
   const failed = await devicesThat(context, id, 'failed');
   const devices = await targetDevices(
     context,
     failed.map(({ nodeId }) => nodeId),
   );
   const content = await contentOf(db, row.script, asked.version);
+  requireRunnableSteps(content, mayRun);
   const run = { ...asked, scriptId: row.script.id, operatingSystems: row.script.operatingSystems, content };
-  for (const device of devices) {
-    const before = failed.find(({ nodeId }) => nodeId === device.node.id);
-    await startOnDevice(context, run, device, (before?.attempt ?? 0) + 1);
-  }
+  await startOnDevices(
+    context,
+    run,
+    devices.map((device) => {
+      const before = failed.find(({ nodeId }) => nodeId === device.node.id);
+      return { device, attempt: (before?.attempt ?? 0) + 1 };
+    }),
+  );
   return devices.length;
 }
 

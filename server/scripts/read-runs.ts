@@ -1,6 +1,8 @@
 import { and, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
+import type { Actor } from '../access/actor.ts';
+import { holds, holdsEverywhere } from '../access/permissions.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import type { CallContext } from '../context.ts';
 import { node } from '../database/schema/nodes.ts';
@@ -37,7 +39,7 @@ export async function readScriptRun({ db, actor }: Reading, id: string): Promise
   });
   if (!row || devices.length === 0) throw new Refused('not_found');
   const { parameters, variables, runAs, timeoutSeconds } = row.scriptRun;
-  return { ...toRow(row.scriptRun, row.startedBy), parameters, variables, runAs, timeoutSeconds, devices };
+  return { ...toRow(row.scriptRun, row.startedBy, actor), parameters, variables, runAs, timeoutSeconds, devices };
 }
 
 /** The latest of a script or of a device, as far as the caller sees their devices. */
@@ -71,7 +73,7 @@ export async function listScriptRuns(
     .orderBy(desc(scriptRun.createdAt), desc(scriptRun.id))
     .limit(MOST_LISTED);
   return rows.map(({ scriptRun: of, startedBy: by, state, result, ...counts }) => ({
-    ...toRow(of, by),
+    ...toRow(of, by, actor),
     ...counts,
     state: deviceId === undefined ? null : state,
     outcome: deviceId === undefined ? null : (result?.outcome ?? null),
@@ -119,8 +121,12 @@ async function deviceRuns({ db, actor }: Reading, where: SQL | undefined) {
 }
 
 function toRow(
-  { id, scriptId, scriptName, version, language, createdAt }: typeof scriptRun.$inferSelect,
+  { id, scriptId, scriptName, version, language, policyId, policyName, createdAt }: typeof scriptRun.$inferSelect,
   by: string,
+  actor: Actor,
 ): Omit<Listed[number], 'devices' | 'running' | 'failed' | 'state' | 'outcome' | 'exitCode'> {
-  return { id, scriptId, scriptName, version, language, startedBy: by, createdAt: createdAt.toISOString() };
+  // Nobody can be asked about a policy that was removed: who sees all policies reads its name.
+  const seen = policyId === null ? holdsEverywhere(actor, 'POLICY:View') : holds(actor, 'POLICY:View', policyId);
+  const policy = policyName === '' ? null : { id: seen ? policyId : null, name: seen ? policyName : '' };
+  return { id, scriptId, scriptName, version, language, startedBy: by, policy, createdAt: createdAt.toISOString() };
 }

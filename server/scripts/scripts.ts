@@ -3,7 +3,8 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { signedIn } from '../access/signed-in.ts';
-import { toAttachment } from '../attachments/attachments.ts';
+import { isPreviewed, isRunnable, toAttachment } from '../attachments/attachments.ts';
+import { signPreview } from '../attachments/signed-url.ts';
 import type { CallContext } from '../context.ts';
 import { attachment } from '../database/schema/attachments.ts';
 import { script, scriptCategory } from '../database/schema/script.ts';
@@ -20,25 +21,26 @@ import { addVersion, readVersion } from './versions.ts';
 export type ScriptReply = ReplyOf<Catalogue['readScript']>;
 type Listed = ReplyOf<Catalogue['listScripts']>[number];
 export type ScriptRow = typeof script.$inferSelect;
-type Reading = Pick<CallContext, 'db' | 'actor'>;
+type Reading = Pick<CallContext, 'db' | 'actor' | 'now' | 'services'>;
 
 const creator = alias(appUser, 'creator');
 const updater = alias(appUser, 'updater');
+const icon = alias(attachment, 'icon');
 const nameOf = (user: typeof creator | typeof updater) =>
   sql<string>`coalesce(trim(${user.firstName} || ' ' || ${user.lastName}), '')`;
 
 /** Scripts that the caller may read or run, by name. */
-export async function listScripts({ db, actor }: Reading): Promise<Listed[]> {
-  const mayRun = await runnableCategories(db, actor);
-  const rows = await rowsOf({ db, actor });
-  return rows.map((row) => toListed(row, actor, mayRun)).filter(({ may }) => may.read || may.run);
+export async function listScripts(context: Reading): Promise<Listed[]> {
+  const mayRun = await runnableCategories(context.db, context.actor);
+  const rows = await rowsOf(context);
+  return rows.map((row) => toListed(row, context, mayRun)).filter(({ may }) => may.read || may.run);
 }
 
 /** A script that the caller may run, whether it may read it or not. @throws Refused `not_found` */
 export async function readRunnable(context: Reading, id: number): Promise<Listed> {
   const [row] = await rowsOf(context, id);
   const mayRun = await runnableCategories(context.db, context.actor);
-  const listed = row && toListed(row, context.actor, mayRun);
+  const listed = row && toListed(row, context, mayRun);
   if (!listed?.may.run) throw new Refused('not_found');
   return listed;
 }
@@ -50,7 +52,7 @@ export async function readScript(context: Reading, id: number): Promise<ScriptRe
     throw new Refused('not_found');
   const mayRun = await runnableCategories(context.db, context.actor);
   const { script: text } = await readVersion(context.db, id, row.script.version);
-  return { ...toListed(row, context.actor, mayRun), script: text, revision: row.script.revision };
+  return { ...toListed(row, context, mayRun), script: text, revision: row.script.revision };
 }
 
 /** @throws Refused `invalid_input`, `forbidden` */
@@ -120,8 +122,8 @@ export async function copyScript(context: CallContext, fromId: number, given: st
   requireFields({ '/name': textWords(name, 100) });
   const { id: _, revision: __, may: ___, scriptVariables, ...from } = await readScript(context, fromId);
   // C12-45
-  if (from.language === 'binary_install')
-    throw new Refused('invalid_input', { fields: { '/fromId': 'An install automation cannot be copied' } });
+  if (from.language === 'binary_install' || from.language === 'binary_run')
+    throw new Refused('invalid_input', { fields: { '/fromId': 'Only a script can be copied' } });
   const { name: ____, description, language, operatingSystems, architecture, categoriesIds, script: text } = from;
   const { scriptParameters, useFirstParametersOptionAsDefault, defaultRunAs, defaultTimeout } = from;
   return addScript(context, {
@@ -147,9 +149,17 @@ export async function copyScript(context: CallContext, fromId: number, given: st
   });
 }
 
-/** Returns its name. @throws Refused `not_found`, `forbidden` */
+/** Returns its name. @throws Refused `not_found`, `forbidden`, `script_in_use` */
 export async function removeScript(context: CallContext, id: number): Promise<string> {
   const { name } = await ownScript(context, id, 'SCRIPT_CATEGORY:Delete');
+  // No installer takes it up meanwhile.
+  await context.db.select({ id: script.id }).from(script).where(eq(script.id, id)).for('update');
+  const [user] = await context.db
+    .select({ id: script.id })
+    .from(script)
+    .where(or(eq(script.preExecutionScript, id), eq(script.postExecutionScript, id)))
+    .limit(1);
+  if (user) throw new Refused('script_in_use');
   await context.db.delete(script).where(eq(script.id, id));
   return name;
 }
@@ -178,9 +188,9 @@ export async function ownScript(context: CallContext, id: number, permission: Sc
   return row;
 }
 
-/** An install automation has calls of its own. @throws Refused `not_found` */
+/** Automations that install or run an application have calls of their own. @throws Refused `not_found` */
 function requireScript({ language }: ScriptRow): void {
-  if (language === 'binary_install') throw new Refused('not_found');
+  if (language === 'binary_install' || language === 'binary_run') throw new Refused('not_found');
 }
 
 /** As `readScript`, for whoever may have added it without reading. */
@@ -189,7 +199,7 @@ async function readOwn(context: CallContext, id: number): Promise<ScriptReply> {
   if (!row) throw new Error('The script is gone');
   const mayRun = await runnableCategories(context.db, context.actor);
   const { script: text } = await readVersion(context.db, id, row.script.version);
-  return { ...toListed(row, context.actor, mayRun), script: text, revision: row.script.revision };
+  return { ...toListed(row, context, mayRun), script: text, revision: row.script.revision };
 }
 
 /** @throws Refused `forbidden` */
@@ -210,15 +220,16 @@ export async function named<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function rowsOf({ db, actor }: Reading, id?: number) {
+async function rowsOf({ db, actor }: Pick<Reading, 'db' | 'actor'>, id?: number) {
   const listed = id === undefined ? undefined : eq(script.id, id);
   const mayRun = await runnableCategories(db, actor);
   const categories = await db.select({ id: scriptCategory.id, name: scriptCategory.name }).from(scriptCategory);
   const runnable = categories.filter((category) => mayRun(category.id)).map((category) => category.id);
   const rows = await db
-    .select({ script, attachment, createdBy: nameOf(creator), updatedBy: nameOf(updater) })
+    .select({ script, attachment, icon, createdBy: nameOf(creator), updatedBy: nameOf(updater) })
     .from(script)
-    .leftJoin(attachment, eq(attachment.scriptId, script.id))
+    .leftJoin(attachment, and(eq(attachment.scriptId, script.id), isRunnable))
+    .leftJoin(icon, and(eq(icon.scriptId, script.id), eq(icon.role, 'ICON')))
     .leftJoin(creator, eq(creator.id, script.createdBy))
     .leftJoin(updater, eq(updater.id, script.updatedBy))
     .where(
@@ -237,8 +248,15 @@ function overlaps(ids: readonly number[]) {
 }
 
 function toListed(
-  { script: row, attachment: file, createdBy, updatedBy, categoriesNames }: Awaited<ReturnType<typeof rowsOf>>[number],
-  actor: Reading['actor'],
+  {
+    script: row,
+    attachment: file,
+    icon: iconRow,
+    createdBy,
+    updatedBy,
+    categoriesNames,
+  }: Awaited<ReturnType<typeof rowsOf>>[number],
+  { actor, now, services }: Reading,
   mayRun: (categoryId: number) => boolean,
 ): Listed {
   const { createdBy: _, updatedBy: __, createdAt, updatedAt, revision: ___, ...told } = row;
@@ -251,6 +269,7 @@ function toListed(
     updatedOn: updatedAt.toISOString(),
     createdBy,
     lastUpdatedBy: updatedBy,
+    iconUrl: iconRow && isPreviewed(iconRow) ? signPreview(services.secrets, iconRow.id, now) : null,
     attachment: file && toAttachment(file),
     may: {
       read,

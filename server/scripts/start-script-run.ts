@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, not } from 'drizzle-orm';
-import { bytesOf } from '#api/contract/agent-methods/find-fault.ts';
-import { scriptRun as method } from '#api/contract/agent-methods/script.ts';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import { variableWords } from '#engine/vocabulary/variable-value.ts';
 import { holds } from '../access/permissions.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { visibleNodes } from '../access/visibility.ts';
@@ -16,8 +13,9 @@ import { isMonitor } from '../nodes/node-types.ts';
 import { Refused } from '../refused.ts';
 import { requireFields } from '../require-fields.ts';
 import { runnableCategories } from './category-access.ts';
-import { contentOf } from './run-content.ts';
-import { startOnDevice, type TargetDevice } from './start-on-device.ts';
+import { contentOf, type RunContent } from './run-content.ts';
+import { fitsMessage, variableProblems, variablesOf } from './script-variables.ts';
+import { startOnDevices, type TargetDevice } from './start-on-device.ts';
 
 type Asked = BodyOf<Catalogue['startScriptRun']>;
 
@@ -30,9 +28,11 @@ export async function startScriptRun(context: CallContext, asked: Asked): Promis
   const [row] = await db.select().from(script).where(eq(script.id, asked.scriptId)).for('key share');
   const mayRun = await runnableCategories(db, actor);
   if (!row || !row.categoriesIds.some(mayRun)) throw new Refused('not_found');
-  const variables = checkVariables(row.scriptVariables, asked.variables);
+  requireFields(variableProblems(row.scriptVariables, asked.variables));
+  const variables = variablesOf(row.scriptVariables, asked.variables);
   const devices = await targetDevices(context, asked.deviceIds);
   const content = await contentOf(db, row, row.version);
+  requireRunnableSteps(content, mayRun);
   const { parameters, runAs, timeoutSeconds } = asked;
   const run = {
     id: randomUUID(),
@@ -46,14 +46,17 @@ export async function startScriptRun(context: CallContext, asked: Asked): Promis
     timeoutSeconds,
   };
   requireFields({
-    '/parameters':
-      bytesOf([content.kind === 'script' ? content.text : '', run.parameters, variables]) > method.budget.params - 5000
-        ? 'The script and its inputs are too large together to be sent to a device'
-        : undefined,
+    '/parameters': fitsMessage(content, run.parameters, variables)
+      ? undefined
+      : 'The script and its inputs are too large together to be sent to a device',
   });
   await db.insert(scriptRun).values({ ...run, userId: signedIn(actor).userId, createdAt: now });
   const scope = { operatingSystems: row.operatingSystems, content };
-  for (const device of devices) await startOnDevice(context, { ...run, ...scope }, device, 1);
+  await startOnDevices(
+    context,
+    { ...run, ...scope },
+    devices.map((device) => ({ device, attempt: 1 })),
+  );
   return { id: run.id, name: row.name };
 }
 
@@ -73,26 +76,8 @@ export async function targetDevices({ db, actor }: CallContext, ids: readonly nu
   return rows;
 }
 
-/** The values of the variables that the script has, with its defaults (C12-41). @throws Refused `invalid_input` */
-function checkVariables(
-  known: (typeof script.$inferSelect)['scriptVariables'],
-  given: Asked['variables'],
-): { name: string; value: string }[] {
-  const foreign = given.filter(({ name }) => !known.some(({ calculatedName }) => calculatedName === name));
-  const values = known.map(({ calculatedName, defaultValue, type }) => ({
-    name: calculatedName,
-    value:
-      given.find(({ name }) => name === calculatedName)?.value ??
-      (type === 'CHECKBOX' && defaultValue === '' ? 'false' : defaultValue),
-  }));
-  requireFields({
-    '/variables': foreign.length > 0 ? 'The script has no such variable' : undefined,
-    ...Object.fromEntries(
-      known.map((variable, index) => [
-        `/variables/${variable.calculatedName}`,
-        variableWords(variable, values[index]?.value ?? ''),
-      ]),
-    ),
-  });
-  return values;
+/** Whoever runs an installer runs the scripts before and after it as well. @throws Refused `forbidden` */
+export function requireRunnableSteps(content: RunContent, mayRun: (categoryId: number) => boolean): void {
+  if (content.kind === 'installer' && !content.steps.categories.every((of) => of.some(mayRun)))
+    throw new Refused('forbidden');
 }

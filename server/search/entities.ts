@@ -2,7 +2,7 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { SearchItem } from '#api/contract/search.ts';
 import type { Actor } from '../access/actor.ts';
-import { visibleNodes, visibleOrganizations } from '../access/visibility.ts';
+import { isStandingUser, visibleNodes, visibleOrganizations } from '../access/visibility.ts';
 import type { Queries } from '../database/database.ts';
 import { node } from '../database/schema/nodes.ts';
 import { location, organization } from '../database/schema/organizations.ts';
@@ -126,7 +126,7 @@ const findTechnicians: Find = async (db, actor, { where, order, clientId, limit 
   const rows = await db
     .select({ id: appUser.id, firstName: appUser.firstName, lastName: appUser.lastName, email: appUser.email })
     .from(appUser)
-    .where(and(eq(appUser.userType, 'TECHNICIAN'), where(searchText.user)))
+    .where(and(eq(appUser.userType, 'TECHNICIAN'), isStandingUser(), where(searchText.user)))
     .orderBy(...order(searchText.user, sql`${appUser.lastName}`))
     .limit(limit);
   return rows.map(({ id, firstName, lastName, email }) => ({

@@ -28,20 +28,28 @@ export async function exportMap(
   actor: Actor,
   place: { clientId: number; locationId?: number },
   now: Date,
+  most = mostExported,
 ): Promise<{ file: FileReply; ports: number }> {
-  const { devices, ports } = await readMap(db, actor, place, mostExported);
+  const { devices, ports, omitted } = await readMap(db, actor, place, most);
   const names = new Map(devices.map(({ nodeId, name }) => [nodeId, name]));
   const file: FileReply = {
     name: `cairn-network-map-${now.toISOString().slice(0, 10)}.csv`,
     mediaType: 'text/csv',
-    text: toCsv(ports, names),
+    text: toCsv(ports, names, omitted),
   };
   return { file, ports: ports.length };
 }
 
-async function* toCsv(ports: readonly NetworkPort[], names: ReadonlyMap<number, string>): AsyncGenerator<string> {
+/** The last line says how many ports the file leaves out. */
+async function* toCsv(
+  ports: readonly NetworkPort[],
+  names: ReadonlyMap<number, string>,
+  omitted: number,
+): AsyncGenerator<string> {
   yield byteOrderMark + csvLines([titles]);
   for (const port of ports) yield csvLines(linesOf(port, names.get(port.nodeId) ?? ''));
+  if (omitted > 0)
+    yield csvLines([[`${omitted} more ${omitted === 1 ? 'port' : 'ports'}: export one location at a time`]]);
 }
 
 function linesOf(port: NetworkPort, device: string): unknown[][] {

@@ -19,6 +19,9 @@ interface Place {
   locationId?: number;
 }
 
+/** Lines of one device, of its own ports first: the largest chassis has a few hundred ports. */
+export const mostNeighbors = 1000;
+
 /** The network map of an organization. With a location: what its devices have at their ports. @throws Refused `not_found` */
 export async function readMap(
   db: Queries,
@@ -78,6 +81,7 @@ export async function listNeighbors(
   db: Queries,
   actor: Actor,
   id: number,
+  most = mostNeighbors,
 ): Promise<ReplyOf<Catalogue['listDeviceNeighbors']>> {
   const { clientId } = await readDevice(db, actor, id);
   const { devices, stations, readings } = await loadReadings(db, clientId, visibleNodes(actor));
@@ -86,13 +90,15 @@ export async function listNeighbors(
     nodeId !== id && [station, ...members].some((each) => each.nodeId === id);
   const own = ports.filter(({ nodeId }) => nodeId === id);
   const links = new Set(own.map(({ link }) => link));
+  // A cable that the device sees itself is listed once.
+  const at = ports.filter((port) => leadsHere(port) && !links.has(port.link));
   const device = devices.get(id);
   return {
-    ports: own,
-    // A cable that the device sees itself is listed once.
-    at: ports
-      .filter((port) => leadsHere(port) && !links.has(port.link))
+    ports: own.slice(0, most),
+    at: at
+      .slice(0, Math.max(0, most - own.length))
       .map((port) => ({ ...port, name: devices.get(port.nodeId)?.known.name ?? '' })),
+    omitted: Math.max(0, own.length + at.length - most),
     readAt: device?.readAt?.toISOString() ?? null,
     asked: device?.isAsked ?? false,
   };

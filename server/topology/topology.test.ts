@@ -8,7 +8,8 @@ import { startAgent, startSite, until } from '#tests/server/agent-rig.ts';
 import { node } from '../database/schema/nodes.ts';
 import { devicePoll } from '../database/schema/polling.ts';
 import { deviceArp, deviceForwarding, deviceNeighbor, devicePort } from '../database/schema/topology.ts';
-import { readMap } from './read-map.ts';
+import { exportMap } from './export-map.ts';
+import { listNeighbors, readMap } from './read-map.ts';
 import { storeTopology } from './store-topology.ts';
 
 let site: Awaited<ReturnType<typeof startSite>>;
@@ -165,6 +166,7 @@ describe('a reading of neighbours', { timeout: 30_000 }, () => {
     expect((await site.admin.get(`/device/${without}/neighbor`)).body).toEqual({
       ports: [],
       at: [],
+      omitted: 0,
       readAt: null,
       asked: false,
     });
@@ -485,6 +487,24 @@ describe('the network map', { timeout: 30_000 }, () => {
     const actor = { kind: 'user', userId: 1, email: 'a@example.com', name: 'A', sysadmin: true, grants: [] } as const;
     const { ports: found, omitted } = await readMap(database(), actor, { clientId: a.clientId }, 2);
     expect([found.length, omitted]).toEqual([2, 1]);
+    const list = await listNeighbors(database(), actor, id, 2);
+    expect([list.ports.length, list.at.length, list.omitted]).toEqual([2, 0, 1]);
+    const { file } = await exportMap(database(), actor, { clientId: a.clientId }, new Date(), 2);
+    let text = '';
+    for await (const part of file.text) text += part;
+    expect(text.trim().split('\r\n').at(-1)).toBe('"1 more port: export one location at a time"');
+  });
+
+  it('lists the ports of others that lead to a device within the same bound', async () => {
+    const { a } = await addPlace();
+    const here = await addDevice('here', { place: a, macs: [macAt(8, 1)] });
+    for (const name of ['one', 'two', 'three'])
+      await store(await addDevice(name, { place: a }), { forwarding: learned(1, macAt(8, 1)) });
+    const actor = { kind: 'user', userId: 1, email: 'a@example.com', name: 'A', sysadmin: true, grants: [] } as const;
+    const all = await listNeighbors(database(), actor, here);
+    expect([all.at.length, all.omitted]).toEqual([3, 0]);
+    const some = await listNeighbors(database(), actor, here, 2);
+    expect([some.at.length, some.omitted]).toEqual([2, 1]);
   });
 
   it('is exported as CSV with a line for each member of a group, and no cell that a spreadsheet would run', async () => {

@@ -1,11 +1,15 @@
 // Uploads by the tus protocol: a piece arrives once, wherever the connection breaks, and nobody else sees it.
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sendWithCuts } from '#tests/bench/upload/tus-client.ts';
 import { startTestServer, type TestServer } from '#tests/server/harness.ts';
 import { signedInTechnician } from '#tests/server/technician.ts';
 import { sendPiece } from '#tests/server/upload-file.ts';
 import type { Answer, Visitor } from '#tests/server/visitor.ts';
+import { uploadFile } from './upload-files.ts';
 import { dropOldUploads } from './uploads.ts';
 
 let server: TestServer;
@@ -82,6 +86,19 @@ describe('an upload', () => {
     setTimeout(() => broken.destroy(), 100);
     await expect.poll(async () => (await head(id)).offset).toBe('400000');
     expect((await sendPiece(admin, id, 400_000, bytes.subarray(400_000))).status).toBe(204);
+  });
+
+  it('arrives whole on the disk, wherever its connection breaks', async () => {
+    const size = 20_000_000;
+    const whole = randomBytes(size);
+    const made = await announce(admin, { purpose: 'large-installer', name: 'setup.run', size });
+    const id = String(made.body['id']);
+    const headers = { cookie: `cairn_session=${admin.cookie('cairn_session')}`, origin: server.url };
+    const target = { url: `${server.url}/api/upload/${id}`, headers };
+    await sendWithCuts(target, size, (offset, length) => whole.subarray(offset, offset + length), 12);
+    const kept = await readFile(uploadFile(server.services.settings.dataDirectory, id));
+    expect(kept.equals(whole)).toBe(true);
+    expect((await admin.delete(`/upload/${id}`)).status).toBe(200);
   });
 
   it('takes no more than was announced, in one piece or a longer one than it says', async () => {
@@ -170,13 +187,13 @@ describe('an upload', () => {
     expect(piece).toEqual({ found: 0 });
   });
 
-  it('makes room for a sixth by the oldest, and goes after a day', async () => {
+  it('makes room for a ninth by the oldest, and goes after a day', async () => {
     const ids: string[] = [];
-    for (let count = 0; count < 6; count += 1) ids.push(await announced());
+    for (let count = 0; count < 9; count += 1) ids.push(await announced());
     const kept = (await rowsOf('select id from upload')).map(({ id }) => String(id));
     expect(kept.toSorted()).toEqual(ids.slice(1).toSorted());
     await dropOldUploads(server.services.database, new Date(Date.now() + 23 * 3_600_000));
-    expect(await rowsOf('select 1 from upload')).toHaveLength(5);
+    expect(await rowsOf('select 1 from upload')).toHaveLength(8);
     await dropOldUploads(server.services.database, new Date(Date.now() + 25 * 3_600_000));
     expect(await rowsOf('select 1 from upload')).toEqual([]);
   });

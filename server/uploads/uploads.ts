@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { Upload, uploadCalls, UploadPurpose } from '#api/contract/uploads.ts';
 import { spellChosenFile } from '#engine/vocabulary/chosen-file.ts';
@@ -22,8 +22,8 @@ type Purpose = Static<typeof UploadPurpose>;
 
 /** An upload is kept for so long after it was announced, in milliseconds: a person may go on with it tomorrow. */
 const keptMs = 24 * 3_600_000;
-/** Uploads of one person; the oldest goes. */
-const mostUploads = 5;
+/** Uploads of one person; the oldest goes. An installer has an icon and up to five helper files, and all are sent before any is used up. */
+const mostUploads = 8;
 
 /** @throws Refused `forbidden`; `invalid_input` in the words of the screen that asks for the file */
 export async function createUpload(
@@ -49,12 +49,13 @@ function requireFitting(
   { name, size }: { name: string; size: number },
 ): void {
   const { asked, given } = purposes[purpose];
-  const { flow, screen, field } = asked;
-  const pointer = `/${field}`;
+  const { flow, screen, field, several } = asked;
+  const pointer = several ? `/${field}/0` : `/${field}`;
+  const chosen = spellChosenFile({ name, size, modified: 0 });
   if (name.trim() === '') throw new Refused('invalid_input', { fields: { '/name': 'Required' } });
   const found = screens.check(flow, screen, {
     ...given,
-    [field]: spellChosenFile({ name, size, modified: 0 }),
+    [field]: several ? [chosen] : chosen,
   });
   requireAnswers(found.filter((error) => error.pointer === pointer).map((error) => ({ ...error, pointer: '/size' })));
 }
@@ -95,20 +96,36 @@ interface Keeping {
  */
 export async function keepPiece(
   { database, secrets, settings }: Keeping,
-  { id, at, purpose }: { id: string; at: number; purpose: Purpose },
-  bytes: Buffer,
+  { id, at, purpose, last }: { id: string; at: number; purpose: Purpose; last: boolean },
+  parts: readonly Buffer[],
 ): Promise<void> {
+  const { onDisk } = purposes[purpose];
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
   await database.transaction(async (tx) => {
+    // The bytes are on the disk before the database says so. A computer that fails may forget the ends of some pieces, never what a piece
+    // holds: the sender goes on from an earlier one.
+    if (onDisk && !last) await tx.execute(sql`set local synchronous_commit = off`);
     const moved = await tx
       .update(upload)
-      .set({ received: at + bytes.length })
+      .set({ received: at + length })
       .where(and(eq(upload.id, id), eq(upload.received, at)))
       .returning({ id: upload.id });
     if (moved.length === 0) throw new Refused('upload_offset_wrong');
     // Written under the row's lock, so that of two pieces for one place the refused one changes nothing.
-    if (purposes[purpose].onDisk) await writePiece(uploadFile(settings.dataDirectory, id), at, bytes);
-    else await tx.insert(uploadPiece).values({ uploadId: id, at, sealed: secrets.sealBytes(bytes) });
+    if (onDisk) await writePiece(uploadFile(settings.dataDirectory, id), at, parts);
+    else await tx.insert(uploadPiece).values({ uploadId: id, at, sealed: secrets.sealBytes(Buffer.concat(parts)) });
   });
+}
+
+/** Judges the bytes of a file that is complete, and lets go of one that is wrong. @throws Refused `invalid_input` */
+export async function judgeUpload(
+  { database, settings }: Pick<Keeping, 'database' | 'settings'>,
+  { id, purpose }: Pick<UploadRow, 'id' | 'purpose'>,
+): Promise<void> {
+  const words = await purposes[purpose].judge?.(uploadFile(settings.dataDirectory, id));
+  if (words === undefined) return;
+  await removeUpload(database, id);
+  throw new Refused('invalid_input', { fields: { '/size': words } });
 }
 
 /** All bytes of a file. @throws Refused `upload_incomplete` */

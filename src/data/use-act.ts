@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useRef, useState } from 'react';
-import { callApi, type CallInput, type CallReply } from '#api/client.ts';
+import { callApi, type CallInput, type CallOptions, type CallReply } from '#api/client.ts';
 import { CallFailed } from '#api/call-failed.ts';
 import type { CallName } from '#api/contract/catalogue.ts';
 import { useWords } from '../words/words.ts';
@@ -19,7 +19,7 @@ export interface Act<N extends CallName> {
   busy: boolean;
   failure: CallFailed | undefined;
   /** Resolves with the reply, or with undefined after it has shown the failure. */
-  run(input: CallInput<N>): Promise<CallReply<N> | undefined>;
+  run(input: CallInput<N>, options?: Pick<CallOptions, 'revision'>): Promise<CallReply<N> | undefined>;
   clear(): void;
 }
 
@@ -45,13 +45,13 @@ export function useAct<N extends CallName>(name: N, words: ActWords<N>): Act<N> 
   latest.current = { words, t };
 
   const run = useCallback(
-    async (input: CallInput<N>): Promise<CallReply<N> | undefined> => {
+    async (input: CallInput<N>, options: Pick<CallOptions, 'revision'> = {}): Promise<CallReply<N> | undefined> => {
       if (running.current) return undefined;
       running.current = true;
       setBusy(true);
       setFailure(undefined);
       try {
-        const reply = await callApi(name, input);
+        const reply = await callApi(name, input, options);
         const { words: said, t: speak } = latest.current;
         const { done, refresh: names = [] } = said;
         refresh(...names);

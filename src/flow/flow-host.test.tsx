@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { MockRefusal, mockApi, type MockReplies } from '#api/mock.ts';
 import type { FlowOutput } from '#engine/flow/flow.ts';
 import words from '../public/locales/en-us.json';
+import './console-flows.ts';
 import { FlowEndProvider, type EndTold } from './flow-end.ts';
 import { FlowHost, type FlowHostProps } from './flow-host.tsx';
 

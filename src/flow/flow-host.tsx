@@ -29,6 +29,8 @@ export interface FlowHostProps {
   params?: Readonly<Record<string, string>>;
   /** Answers to begin with, by screen. */
   answers?: Readonly<Record<string, Answers>>;
+  /** What the flow begins with and no screen asks: the devices that were selected. */
+  given?: Readonly<Answers>;
   /** It stands in a modal in front of another flow, whose place the address keeps. */
   inFront?: true;
   /** The flow is over: finished, closed, or put down. `next` is where it leads. */

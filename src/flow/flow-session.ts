@@ -3,6 +3,7 @@ import { DRAFT_TITLE_LENGTH } from '#api/contract/draft-title.ts';
 import { valueAt } from '#engine/document/pointer.ts';
 import { toDraft, type Draft, type NestedDraft } from '#engine/flow/draft.ts';
 import type { FlowEvent, FlowInput, FlowOutput, Refusal } from '#engine/flow/flow.ts';
+import { checkGiven } from '#engine/flow/given.ts';
 import { fromDraft } from '#engine/flow/resume.ts';
 import { storedNested } from '#engine/flow/stored-draft.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
@@ -58,7 +59,7 @@ export interface FlowSession extends LoadedFlow {
   stop(): void;
 }
 
-/** Starts a flow, or goes on with its draft. Throws when what was stored is no draft of it. */
+/** Starts a flow, or goes on with its draft. Throws when what was stored is no draft of it, or it is given what its manifest refuses. */
 export function createFlowSession(settings: FlowSessionSettings): FlowSession {
   const { flow, screens, input, resume } = settings;
   const hearers = new Set<FlowSession['hear']>();
@@ -73,7 +74,8 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
       leaving: leaving.signal,
     }),
   });
-  const resumed = resume && fromDraft(flow, screens, resume.snapshot, input.params);
+  const resumed = resume && fromDraft(flow, screens, resume.snapshot, input.params, input.given);
+  if (resumed === undefined) checkGiven(flow, input.given);
   const actor = resumed
     ? createActor(machine, { input, snapshot: resumed.snapshot })
     : createActor(machine, { input: { ...input, answers: withDefaults(settings) } });

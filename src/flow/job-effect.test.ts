@@ -1,4 +1,4 @@
-import { createActor, setup } from 'xstate';
+import { createActor, sendTo, setup } from 'xstate';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CallFailed } from '#api/call-failed.ts';
 import type { EffectInput, JobProgressed } from '#engine/flow/flow.ts';
@@ -22,11 +22,15 @@ const over = (state: string, more: object) => ({ ...running(3), state, endedAt: 
 function scene(input: EffectInput, whenLeft: 'cancel' | 'continue' = 'continue') {
   const asked: string[] = [];
   const replies: unknown[] = [];
+  /** Of the request to cancel, one after the other. */
+  const failures: Error[] = [];
   const events: { type: string; output?: unknown; error?: unknown }[] = [];
   const leaving = new AbortController();
   let tell: Parameters<Hear>[0] = () => undefined;
   const door: Door = async (name, _request, { idempotencyKey }) => {
     asked.push(idempotencyKey === undefined ? name : `${name} ${idempotencyKey}`);
+    const failure = name === 'cancelRun' ? failures.shift() : undefined;
+    if (failure !== undefined) throw failure;
     if (name === 'cancelRun') return running(0);
     const reply = replies.shift();
     if (reply instanceof Error) throw reply;
@@ -49,14 +53,18 @@ function scene(input: EffectInput, whenLeft: 'cancel' | 'continue' = 'continue')
     states: {
       working: {
         invoke: { id: 'job', src: 'job', input, onDone: 'left', onError: 'left' },
-        on: { 'job.progressed': { actions: 'keep' }, leave: 'left' },
+        on: {
+          'job.progressed': { actions: 'keep' },
+          stop: { actions: sendTo('job', { type: 'job.cancel' }) },
+          leave: 'left',
+        },
         exit: 'keep',
       },
       left: {},
     },
   });
   const actor = createActor(machine);
-  return { asked, replies, events, leaving, actor, tell: (topic: string, ids: string[]) => tell(topic, ids) };
+  return { asked, replies, failures, events, leaving, actor, tell: (topic: string, ids: string[]) => tell(topic, ids) };
 }
 
 const donesOf = (events: readonly { type: string }[]) =>
@@ -90,6 +98,19 @@ it('attaches to a run that it is given and never starts another', async () => {
   await vi.advanceTimersByTimeAsync(2500);
   expect(asked).toEqual(['readRun', 'readRun']);
   expect(events.at(-1)).toMatchObject({ type: 'xstate.error.actor.job', error: refusal });
+});
+
+it('follows a run that could not be cancelled, and asks again with the next reading', async () => {
+  const { asked, replies, failures, events, actor } = scene({ key: 'key-1', params: {} });
+  failures.push(new CallFailed('offline', 'The server cannot be reached.'));
+  replies.push(running(0), running(1), over('cancelled', { refusal: { code: 'run_cancelled', message: '' } }));
+  actor.start();
+  // Before anybody knows the run.
+  actor.send({ type: 'stop' });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(asked).toEqual(['startWork key-1', 'cancelRun run-1-cancel', 'readRun', 'cancelRun run-1-cancel', 'readRun']);
+  expect(donesOf(events)).toEqual([0, 1, 3]);
+  expect(events.at(-1)).toMatchObject({ error: { code: 'run_cancelled' } });
 });
 
 it('ends as refused with data when the server cannot be reached', async () => {

@@ -56,7 +56,7 @@ export function followJob({ name, effect: { whenLeft }, door, hear, leaving }: L
           progress: { ...progress, cancelRequested },
         } satisfies JobProgressed);
         if (latest.endedAt !== null) return latest;
-        if (wantsCancel) await cancel();
+        if (wantsCancel) askToCancel();
         await news.next(signal, REST, POLL);
         signal.throwIfAborted();
         latest = await read(run);
@@ -76,9 +76,12 @@ export function followJob({ name, effect: { whenLeft }, door, hear, leaving }: L
       sendBack(event);
     };
 
+    // Whether the run stops is read from the run; a request that failed may be asked again.
+    function askToCancel(): void {
+      cancel().catch(() => (askedCancel = false));
+    }
     receive(({ type }) => {
-      // Whether the run stops is read from the run; a request that failed may be asked again.
-      if (type === 'job.cancel') cancel().catch(() => (askedCancel = false));
+      if (type === 'job.cancel') askToCancel();
     });
     follow().then(
       (last) => end(last.state === 'done' ? doneEvent(self.id, last.result) : errorEvent(self.id, last.refusal)),

@@ -25,6 +25,8 @@ export interface FlowWish {
   /** What the address carried. */
   params?: Readonly<Record<string, string>>;
   answers?: Readonly<Record<string, Answers>>;
+  /** What the flow begins with and no screen asks. */
+  given?: Readonly<Answers>;
   /** Screens whose answers to begin with were found right. */
   passed?: readonly string[];
   /** The draft to go on with. */
@@ -96,7 +98,7 @@ function sourcesOf({ owner }: FlowWish, { flow }: LoadedFlow): DraftSources {
 }
 
 function begin(
-  { mode, subject, copyOf, params, answers, passed, owner }: FlowWish,
+  { mode, subject, copyOf, params, answers, given, passed, owner }: FlowWish,
   loaded: LoadedFlow,
   { local, server }: DraftSources,
   instance: string,
@@ -114,6 +116,7 @@ function begin(
       ...(copyOf === undefined ? {} : { copyOf }),
       ...(params === undefined ? {} : { params: { ...params } }),
       ...(answers === undefined ? {} : { answers: { ...answers } }),
+      ...(given === undefined ? {} : { given: { ...given } }),
       ...(passed === undefined ? {} : { passed }),
     },
     ...(found === undefined ? {} : { resume: found }),

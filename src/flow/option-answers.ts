@@ -4,6 +4,7 @@ import { offsetText, quickZones } from '../format/zone.ts';
 import { languages } from '../words/words.ts';
 import { noMail } from '#screens/cloud-monitor/no-mail.ts';
 import type { Option, OptionSource } from '#screens/options/option-sources.tsx';
+import { currentMe } from '../session/session.ts';
 import type { SourceName } from './source-names.ts';
 
 /** Every row of a table may ask for its choices; one request answers those that ask at once. */
@@ -11,6 +12,13 @@ function asOne<Reply>(ask: () => Promise<Reply>): () => Promise<Reply> {
   let asked: Promise<Reply> | undefined;
   return () => (asked ??= ask().finally(() => (asked = undefined)));
 }
+
+/** The types of credentials that a discovery may try by SNMP. */
+const snmpVersions: Partial<Record<CredentialType, string>> = {
+  SNMP_V1: 'SNMP v1',
+  SNMP_V2C: 'SNMP v2c',
+  SNMP_V3: 'SNMP v3',
+};
 
 const askOrganizations = asOne(() => callApi('listOrganizations'));
 const askChannels = asOne(() => callApi('listChannelChoices'));
@@ -62,6 +70,16 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
     const categories = await callApi('listScriptCategories', {}, { signal });
     return categories.filter(({ may }) => may.canCreateScripts).map(({ id, name }) => ({ value: id, label: name }));
   },
+  /** Scripts for an operating system that the person may run before and after an installer (C12-20). */
+  async installScript(system, signal) {
+    const scripts = await callApi('listScripts', {}, { signal });
+    return scripts
+      .filter(({ may, language, operatingSystems }) => {
+        const isText = language !== 'binary_install' && language !== 'binary_run';
+        return may.run && isText && operatingSystems.some((each) => each === system);
+      })
+      .map(({ id, name, description }) => ({ value: id, label: name, ...(description !== '' && { description }) }));
+  },
   /** Policies of a role (F14-12); none until one is chosen. */
   async parentPolicy(role, signal) {
     if (typeof role !== 'string' || role === '') return [];
@@ -99,17 +117,16 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
     const probes = await callApi('listNetworkProbes', { query: { locationId: location } }, { signal });
     return probes.map(agentOption);
   },
-  /** SNMP v1 and v2c credentials of an organization (F02-34); none until one is chosen. */
+  /** SNMP v1 and v2c credentials of an organization, and v3 where the division says so (F02-34); none until one is chosen. */
   async snmpCredential(organization, signal) {
     if (typeof organization !== 'number') return [];
     const credentials = await callApi('listCredentials', { query: { clientId: organization } }, { signal });
     return credentials
-      .filter(({ credentialType }) => credentialType === 'SNMP_V1' || credentialType === 'SNMP_V2C')
-      .map(({ id, name, credentialType }) => ({
-        value: id,
-        label: name,
-        description: credentialType === 'SNMP_V1' ? 'SNMP v1' : 'SNMP v2c',
-      }));
+      .filter(({ credentialType }) => credentialType !== 'SNMP_V3' || currentMe()?.snmpV3InDiscovery === true)
+      .flatMap(({ id, name, credentialType }) => {
+        const version = snmpVersions[credentialType];
+        return version === undefined ? [] : [{ value: id, label: name, description: version }];
+      });
   },
   /** Devices of an organization that can be the delegate of a VM host, read 50 at a time (F01-27); none until one is chosen. */
   async vmDelegate(organization, signal) {

@@ -1,3 +1,4 @@
+import './console-flows.ts';
 import { useMemo, type ComponentProps, type ReactNode } from 'react';
 import type { Answers } from '#engine/flow/flow.ts';
 import { fetchedPart } from '#screens/fetched-part.tsx';

@@ -1,12 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { awaitedBy } from '#screens/form/resolver.ts';
 import { awaitedKinds } from '#screens/step/kinds.ts';
-import { loadFlow } from './registry.ts';
+import './console-flows.ts';
+import { flowManifests, loadFlow } from './registry.ts';
 
 describe('a flow that was fetched', () => {
   it('has all that its screens are drawn with, so that nothing else stands there first', async () => {
     const screens = Object.values((await loadFlow('cloud-monitor')).screens);
     expect(awaitedBy(screens)).toHaveProperty('status', 'fulfilled');
     expect(awaitedKinds(screens)).toHaveProperty('status', 'fulfilled');
+  });
+});
+
+describe('the flows that the first page knows', () => {
+  it('are those that are pages of their own, and no others', async () => {
+    const pages = [...flowManifests].filter(([, { presentation }]) => presentation === 'page').map(([id]) => id);
+    vi.resetModules();
+    await import('./door-flows.ts');
+    const first = await import('./registry.ts');
+    expect([...first.flowManifests.keys()].toSorted()).toEqual(pages.toSorted());
   });
 });

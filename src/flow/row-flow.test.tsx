@@ -9,6 +9,7 @@ import { mockApi, MockRefusal, type MockReplies } from '#api/mock.ts';
 import type { Draft } from '#engine/flow/draft.ts';
 import '#tests/screens/jsdom-gaps.ts';
 import words from '../public/locales/en-us.json';
+import './console-flows.ts';
 import { FlowHost } from './flow-host.tsx';
 import { loadFlow } from './registry.ts';
 

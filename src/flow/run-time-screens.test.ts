@@ -6,6 +6,7 @@ import { screenOf } from '#engine/compile/library.ts';
 import { runTimeScreenModule } from '#engine/compile/screen-module.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import '#tests/screens/jsdom-gaps.ts';
+import './console-flows.ts';
 import { loadFlow } from './registry.ts';
 import { withRunTimeScreens, type ImportModule } from './run-time-screens.ts';
 

@@ -21,6 +21,7 @@ export const sourceNames = [
   'domainController',
   'directoryCredential',
   'scriptCategory',
+  'installScript',
   'parentPolicy',
 ] as const;
 

@@ -16,6 +16,7 @@ const TEXTS: Record<string, string> = {
   email: 'ada@example.com',
   firstName: 'Ada',
   lastName: 'Lovelace',
+  attachmentId: '00000000-0000-4000-8000-000000000001',
   monitorType: 'PING',
   address: '192.0.2.10',
   country: 'NL',
@@ -101,6 +102,7 @@ function byType(schema: Schema, name: string, index: number): unknown {
     default:
       if (schema.format === 'date-time') return '2026-01-01T09:00:00.000Z';
       if (schema.format === 'date') return '2026-01-31';
+      if (schema.format === 'chosen-file') return `57 1764028800000 file-${index + 1}.txt`;
       return TEXTS[name] ?? `${name}-${index + 1}`;
   }
 }

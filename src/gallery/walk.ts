@@ -1,6 +1,7 @@
 import { getInitialSnapshot, getNextSnapshot, type AnyMachineSnapshot } from 'xstate';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import { doneEvent, errorEvent } from '#engine/flow/effects.ts';
+import { givenExample } from '#engine/flow/given.ts';
 import type { Flow, FlowContext, FlowInput, JobProgressed, Mode, Refusal, WatchChanged } from '#engine/flow/flow.ts';
 import { invokesIn, stateAt } from '#engine/flow/state-nodes.ts';
 import { isStateMeta, statePath } from '#engine/flow/view.ts';
@@ -24,6 +25,11 @@ const COMMON: readonly Refusal[] = [
   { code: 'not_found', message: 'There is no such thing, or not for you.' },
 ];
 
+/** By the flow: subjects that say of what kind they are. */
+const subjectsOf: Readonly<Record<string, readonly string[]>> = {
+  deletion: ['devices:1', 'user:1', 'policy:1', 'ticketTemplate:1'],
+};
+
 /** Every state with a screen, found by taking all ways through the flow with its documents' examples. */
 export function statesOf(shown: ShownFlow): ShownState[] {
   const { routes, title } = shown.flow;
@@ -36,7 +42,9 @@ export function statesOf(shown: ShownFlow): ShownState[] {
     // What is stored decides which ways there are: a second kind of it comes first here.
     if (mode === 'EDIT') walk(shown, { mode, params: {} }, found, 1);
     // Something new that is made of what is stored: a copy, or the run of a job.
-    if (mode === 'NEW') walk(shown, { mode, params: {}, subject: '1' }, found);
+    if (mode === 'NEW')
+      for (const subject of ['1', ...(subjectsOf[shown.flow.id] ?? [])])
+        walk(shown, { mode, params: {}, subject }, found);
     return [...found.values()];
   });
 }
@@ -52,6 +60,7 @@ function walk(
     mode,
     now: '2026-01-01T09:00:00.000Z',
     ...(mode === 'EDIT' && { subject: '1' }),
+    ...(shown.flow.given && { given: givenExample(shown.flow) }),
     ...given,
   };
   const seen = new Set<string>();
@@ -139,9 +148,13 @@ function repliesTo({ effects }: Flow, id: string, call: string, firstReply: numb
       message: `Refused: ${code}`,
       ...(code === 'conflict' && conflict && { conflict }),
     })),
-    // Of somebody with a security key.
+    // Of somebody with a security key and text messages, and with text messages alone.
     ...(errors.includes('MFA_REQUIRED')
-      ? [{ code: 'MFA_REQUIRED', message: 'Refused: MFA_REQUIRED', methods: ['U2F_TOKEN'] }]
+      ? [['U2F_TOKEN', 'SMSOTP'], ['SMSOTP']].map((methods) => ({
+          code: 'MFA_REQUIRED',
+          message: 'Refused: MFA_REQUIRED',
+          methods,
+        }))
       : []),
     ...COMMON,
   ];

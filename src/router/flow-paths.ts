@@ -1,3 +1,4 @@
+import '../flow/console-flows.ts';
 import { flowManifests } from '../flow/registry.ts';
 
 /** A flow's route in the router's format. */

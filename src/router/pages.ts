@@ -1,8 +1,16 @@
 import type { ReactNode } from 'react';
 import type { Need } from '../session/session.ts';
 
+interface ConsolePage {
+  path: string;
+  need: Need;
+  load: () => Promise<{ default: () => ReactNode }>;
+  /** It fills the screen as a full-screen flow does, without the navigation. */
+  alone?: true;
+}
+
 /** Every page of the console. */
-export const pages: { path: string; need: Need; load: () => Promise<{ default: () => ReactNode }> }[] = [
+export const pages: ConsolePage[] = [
   { path: '/systemDashboard/overview', need: 'session', load: () => import('../pages/dashboard/dashboard-page.tsx') },
   {
     path: '/administration/customers',
@@ -67,11 +75,26 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
   { path: '/administration/policies', need: 'POLICY:View', load: () => import('../pages/policy/policy-page.tsx') },
   { path: '/editor/policy/$id', need: 'POLICY:View', load: () => import('../pages/policy/policy-editor.tsx') },
   {
+    path: '/editor/policy/$id/$nodeClass',
+    need: 'NODE:View',
+    load: () => import('../pages/policy/device-override.tsx'),
+  },
+  {
+    path: '/administration/apps/ticketTemplates',
+    need: 'sysadmin',
+    load: () => import('../pages/ticket-template/ticket-template-page.tsx'),
+  },
+  {
     path: '/administration/general/settings',
     need: 'sysadmin',
     load: () => import('../pages/settings/settings-page.tsx'),
   },
   { path: '/administration/general/mail', need: 'sysadmin', load: () => import('../pages/mail/mail-page.tsx') },
+  {
+    path: '/administration/general/textMessages',
+    need: 'sysadmin',
+    load: () => import('../pages/text-messages/text-messages-page.tsx'),
+  },
   {
     path: '/administration/general/activities',
     need: 'SYSTEM:Configuration.Activities.Access',
@@ -84,7 +107,7 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
   },
   {
     path: '/administration/general/deleted',
-    need: 'ORGANIZATION:View',
+    need: ['ORGANIZATION:View', 'POLICY:Delete'],
     load: () => import('../pages/deletion/deletions-page.tsx'),
   },
   {
@@ -112,6 +135,12 @@ export const pages: { path: string; need: Need; load: () => Promise<{ default: (
     path: '/administration/library/scripting/scripts/$id',
     need: 'SCRIPT_CATEGORY:View',
     load: () => import('../pages/scripts/script-page.tsx'),
+  },
+  {
+    path: '/editor/script/import',
+    need: 'SCRIPT_CATEGORY:Create',
+    alone: true,
+    load: () => import('../pages/scripts/import-script-page.tsx'),
   },
   { path: '/scriptRuns/$id', need: 'NODE:View', load: () => import('../pages/scripts/script-run-page.tsx') },
   { path: '/profile', need: 'session', load: () => import('../pages/profile/profile-page.tsx') },

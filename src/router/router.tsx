@@ -37,10 +37,10 @@ function GalleryPage(): ReactNode {
 export function consoleRouter(history: RouterHistory): AnyRouter {
   const root = createRootRoute({ component: Outlet });
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
-  const inShell: AnyRoute[] = pages.map(({ path, need, load }) => {
+  const shown: { alone: boolean; route: AnyRoute }[] = pages.map(({ path, need, load, alone = false }) => {
     const Page = lazyPage(async () => (await load()).default);
-    return createRoute({
-      getParentRoute: () => shell,
+    const route = createRoute({
+      getParentRoute: () => (alone ? root : shell),
       path,
       loader: () => prefetch(Page.fetch()),
       component: () => (
@@ -49,7 +49,9 @@ export function consoleRouter(history: RouterHistory): AnyRouter {
         </Guarded>
       ),
     });
+    return { alone, route };
   });
+  const routesOf = (wanted: boolean) => shown.filter(({ alone }) => alone === wanted).map(({ route }) => route);
   const home = createRoute({
     getParentRoute: () => root,
     path: '/',
@@ -73,7 +75,13 @@ export function consoleRouter(history: RouterHistory): AnyRouter {
   });
   // No pending component: the page waits for its own code, and the router would show its own for half a second.
   return createRouter({
-    routeTree: root.addChildren([shell.addChildren([...inShell, lost]), home, gallery, ...flows]),
+    routeTree: root.addChildren([
+      shell.addChildren([...routesOf(false), lost]),
+      ...routesOf(true),
+      home,
+      gallery,
+      ...flows,
+    ]),
     history,
     trailingSlash: 'preserve',
     defaultNotFoundComponent: NotFound,

@@ -47,11 +47,14 @@ export function useMe(): Me {
   return me;
 }
 
-export type Need = PermissionName | 'session' | 'sysadmin';
+/** Of several permissions, one is enough. */
+export type Need = PermissionName | 'session' | 'sysadmin' | readonly PermissionName[];
 
 /** Whether `me` has `permission`; a system administrator has all. */
 export function may(me: Me, permission: Need): boolean {
-  return me.sysadmin || permission === 'session' || (permission !== 'sysadmin' && me.permissions.includes(permission));
+  if (me.sysadmin || permission === 'session') return true;
+  if (typeof permission !== 'string') return permission.some((each) => me.permissions.includes(each));
+  return permission !== 'sysadmin' && me.permissions.includes(permission);
 }
 
 export function useMay(): (permission: Need) => boolean {

@@ -40,7 +40,8 @@ describe('when the session ended', () => {
       listMonitors: () => (signedIn ? { items: [monitorRow()], total: 1 } : new MockRefusal('not_signed_in')),
       removeUser: async () => {
         sent += 1;
-        if (sent > 1) return { resultCode: 'SUCCESS' };
+        if (sent > 1)
+          return { resultCode: 'SUCCESS', deletionId: 5, name: 'Grace', undoUntil: '2026-01-01T00:15:00.000Z' };
         await late;
         return new MockRefusal('not_signed_in');
       },
@@ -55,7 +56,7 @@ describe('when the session ended', () => {
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     await screen.findByRole('link', { name: 'Shop' });
     answerLate();
-    await expect(removing).resolves.toEqual({ resultCode: 'SUCCESS' });
+    await expect(removing).resolves.toMatchObject({ resultCode: 'SUCCESS' });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -106,5 +107,53 @@ describe('when the session ended', () => {
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     await user.click(await screen.findByRole('button', { name: 'Use security key' }));
     expect(await screen.findByRole('link', { name: 'Shop' })).toBeDefined();
+  });
+
+  it('takes a code by text message instead (F19-04)', async () => {
+    let signedIn = false;
+    const sent: unknown[] = [];
+    given({
+      listMonitors: () => (signedIn ? { items: [monitorRow()], total: 1 } : new MockRefusal('not_signed_in')),
+      signIn: () => new MockRefusal('MFA_REQUIRED', { methods: ['TOTP', 'SMSOTP'] }),
+      sendTextCode: () => ({ resultCode: 'SUCCESS', ending: '67', resendSeconds: 30, validSeconds: 300 }),
+      confirmSignIn: ({ body }) => {
+        sent.push(body);
+        signedIn = true;
+        return { resultCode: 'SUCCESS', user: ada };
+      },
+    });
+    const user = await open('/cloudMonitors');
+    await user.type(await screen.findByLabelText('Password', { selector: 'input' }), 'correct');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await user.click(await screen.findByRole('button', { name: 'Send a text message' }));
+    await screen.findByText('A code was sent to the number ending in 67.');
+    await user.type(screen.getByLabelText('Code'), '123456');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('link', { name: 'Shop' })).toBeDefined();
+    expect(sent).toEqual([{ type: 'SMSOTP', code: '123456' }]);
+  });
+
+  it('says that no text message could be sent, and takes another code (F19-04)', async () => {
+    let signedIn = false;
+    const sent: unknown[] = [];
+    given({
+      listMonitors: () => (signedIn ? { items: [monitorRow()], total: 1 } : new MockRefusal('not_signed_in')),
+      signIn: () => new MockRefusal('MFA_REQUIRED', { methods: ['SMSOTP'] }),
+      sendTextCode: () => new MockRefusal('sms_gateway_missing'),
+      confirmSignIn: ({ body }) => {
+        sent.push(body);
+        signedIn = true;
+        return { resultCode: 'SUCCESS', user: ada };
+      },
+    });
+    const user = await open('/cloudMonitors');
+    await user.type(await screen.findByLabelText('Password', { selector: 'input' }), 'correct');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await user.click(await screen.findByRole('button', { name: 'Send a text message' }));
+    await screen.findByText(/No SMS gateway is set up/);
+    await user.type(screen.getByLabelText('Code'), '2345-abcd-6789-efgh');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('link', { name: 'Shop' })).toBeDefined();
+    expect(sent).toEqual([{ type: 'TOTP', code: '2345-abcd-6789-efgh' }]);
   });
 });

@@ -15,7 +15,8 @@ export function SignInAgain(): ReactNode {
   const me = useMe();
   const [opened, setOpened] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
-  const [hasKey, setHasKey] = useState(false);
+  const [methods, setMethods] = useState<readonly string[]>([]);
+  const [ending, setEnding] = useState<string>();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
@@ -28,21 +29,23 @@ export function SignInAgain(): ReactNode {
     setMe(user);
     setOpened(false);
     setAsksCode(false);
+    setEnding(undefined);
     setPassword('');
     setCode('');
     resumeCalls(true);
   };
 
-  const attempt = async (proof: () => Promise<CallReply<'signIn'>>): Promise<void> => {
+  const attempt = async (proof: () => Promise<void>): Promise<void> => {
     if (busy) return;
     setBusy(true);
     setFailure(undefined);
     try {
-      signedIn(await proof());
+      await proof();
     } catch (error) {
       if (isCallFailed(error, 'MFA_REQUIRED')) {
         setAsksCode(true);
-        setHasKey(error.methods?.includes('U2F_TOKEN') === true);
+        setMethods(error.methods ?? []);
+        setEnding(undefined);
         setPassword('');
       } else {
         if (isCallFailed(error, 'mfa_expired')) setAsksCode(false);
@@ -54,13 +57,17 @@ export function SignInAgain(): ReactNode {
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void attempt(() =>
-      asksCode
-        ? callApi('confirmSignIn', { body: { code } })
-        : callApi('signIn', { body: { email: me.email, password } }),
+    void attempt(async () =>
+      signedIn(
+        asksCode
+          ? await callApi('confirmSignIn', { body: { type: ending === undefined ? 'TOTP' : 'SMSOTP', code } })
+          : await callApi('signIn', { body: { email: me.email, password } }),
+      ),
     );
   };
-  const touchKey = (): void => void attempt(async () => (await import('../flow/ask-security-key.ts')).confirmWithKey());
+  const touchKey = (): void =>
+    void attempt(async () => signedIn(await (await import('../flow/ask-security-key.ts')).confirmWithKey()));
+  const sendText = (): void => void attempt(async () => setEnding((await callApi('sendTextCode', {})).ending));
 
   return (
     <Modal
@@ -80,7 +87,7 @@ export function SignInAgain(): ReactNode {
           {asksCode ? (
             <TextInput
               label={t('again.code')}
-              description={t('again.codeText')}
+              description={ending === undefined ? t('again.codeText') : t('again.sent', { ending })}
               value={code}
               onChange={(event) => setCode(event.currentTarget.value)}
               autoComplete="one-time-code"
@@ -107,7 +114,12 @@ export function SignInAgain(): ReactNode {
             <Button variant="default" onClick={() => leave('/sign-in')}>
               {t('again.leave')}
             </Button>
-            {asksCode && hasKey ? (
+            {asksCode && methods.includes('SMSOTP') ? (
+              <Button variant="default" onClick={sendText} disabled={busy}>
+                {t('again.text_message')}
+              </Button>
+            ) : null}
+            {asksCode && methods.includes('U2F_TOKEN') ? (
               <Button variant="default" onClick={touchKey} disabled={busy}>
                 {t('again.key')}
               </Button>

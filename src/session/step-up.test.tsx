@@ -9,6 +9,13 @@ import { ada, given, open, withConsole } from '#tests/console/harness.tsx';
 
 withConsole();
 
+const removed = {
+  resultCode: 'SUCCESS',
+  deletionId: 5,
+  name: 'Grace Hopper',
+  undoUntil: '2026-01-01T00:15:00.000Z',
+} as const;
+
 /** Mocks a server that requires the password, and with `totp` a code, to remove a user. */
 function mockStepUp({ totp = false } = {}) {
   const shown = { password: false, code: !totp };
@@ -17,7 +24,7 @@ function mockStepUp({ totp = false } = {}) {
     removeUser: ({ idempotencyKey }) => {
       keys.push(idempotencyKey);
       if (!shown.password) return new MockRefusal('PASSWORD_REQUIRED');
-      return shown.code ? { resultCode: 'SUCCESS' } : new MockRefusal('MFA_REQUIRED');
+      return shown.code ? removed : new MockRefusal('MFA_REQUIRED');
     },
     provePassword: ({ body }) => {
       if (body.password !== 'correct') return new MockRefusal('incorrect_password');
@@ -48,7 +55,7 @@ describe('a call that asks for a fresh proof', () => {
     await screen.findAllByText('The current password is not correct.');
     await user.clear(await passwordBox());
     await user.type(await passwordBox(), 'correct{Enter}');
-    await expect(removing).resolves.toEqual({ resultCode: 'SUCCESS' });
+    await expect(removing).resolves.toEqual(removed);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -65,7 +72,7 @@ describe('a call that asks for a fresh proof', () => {
     await screen.findAllByText('Error during MFA code verification');
     await user.clear(screen.getByLabelText(/^Code/));
     await user.type(screen.getByLabelText(/^Code/), '123456{Enter}');
-    await expect(removing).resolves.toEqual({ resultCode: 'SUCCESS' });
+    await expect(removing).resolves.toEqual(removed);
   });
 
   it('asks for the code alone where only that is owed, and sends the save again (F19-01, F19-07)', async () => {
@@ -75,7 +82,7 @@ describe('a call that asks for a fresh proof', () => {
     const user = await open('/cloudMonitors');
     const removing = callApi('removeUser', { params: { id: 9 } });
     await user.type(await screen.findByLabelText(/^Code/), '123456{Enter}');
-    await expect(removing).resolves.toEqual({ resultCode: 'SUCCESS' });
+    await expect(removing).resolves.toEqual(removed);
   });
 
   it('asks once for two calls that are refused at the same time', async () => {
@@ -88,7 +95,7 @@ describe('a call that asks for a fresh proof', () => {
     ]);
     await waitFor(() => expect(keys).toHaveLength(2));
     await user.type(await passwordBox(), 'correct{Enter}');
-    await expect(both).resolves.toEqual([{ resultCode: 'SUCCESS' }, { resultCode: 'SUCCESS' }]);
+    await expect(both).resolves.toEqual([removed, removed]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(keys).toHaveLength(4);
   });
@@ -118,8 +125,7 @@ describe('a save of somebody with a security key', () => {
     const sent: { type?: string; code: string }[] = [];
     given({
       beginSecurityKeyProof: () => options,
-      removeUser: () =>
-        proven ? { resultCode: 'SUCCESS' } : new MockRefusal('MFA_REQUIRED', { methods: ['U2F_TOKEN', 'TOTP'] }),
+      removeUser: () => (proven ? removed : new MockRefusal('MFA_REQUIRED', { methods: ['U2F_TOKEN', 'TOTP'] })),
       confirmSignIn: ({ body }) => {
         sent.push(body);
         const refusal = accepts(body);
@@ -135,7 +141,7 @@ describe('a save of somebody with a security key', () => {
     const asked = stubBrowserKey();
     const sent = mockKey(() => undefined);
     await open('/cloudMonitors');
-    await expect(callApi('removeUser', { params: { id: 9 } })).resolves.toEqual({ resultCode: 'SUCCESS' });
+    await expect(callApi('removeUser', { params: { id: 9 } })).resolves.toEqual(removed);
     expect(asked).toMatchObject([{ publicKey: { rpId: 'localhost' } }]);
     expect(sent).toMatchObject([{ type: 'U2F_TOKEN' }]);
     expect(JSON.parse(sent[0]?.code ?? '')).toEqual({
@@ -151,7 +157,7 @@ describe('a save of somebody with a security key', () => {
     const removing = callApi('removeUser', { params: { id: 9 } });
     await screen.findByText('The security key was not used. Try again.');
     await user.type(await screen.findByLabelText(/^Code/), '123456{Enter}');
-    await expect(removing).resolves.toEqual({ resultCode: 'SUCCESS' });
+    await expect(removing).resolves.toEqual(removed);
     expect(sent).toEqual([{ type: 'TOTP', code: '123456' }]);
   });
 
@@ -163,7 +169,70 @@ describe('a save of somebody with a security key', () => {
     const removing = callApi('removeUser', { params: { id: 9 } });
     await screen.findAllByText('Error during MFA code verification');
     await user.click(screen.getByRole('button', { name: 'Use security key' }));
-    await expect(removing).resolves.toEqual({ resultCode: 'SUCCESS' });
+    await expect(removing).resolves.toEqual(removed);
+  });
+});
+
+describe('a save of somebody with text messages', () => {
+  /** Mocks a server that asks for one of these factors, and sends a code. */
+  function mockTexts(
+    methods: ('U2F_TOKEN' | 'TOTP' | 'SMSOTP')[],
+    sends: () => ErrorCode | undefined = () => undefined,
+  ) {
+    let proven = false;
+    const said: unknown[] = [];
+    given({
+      sendTextCode: () => {
+        said.push('sent');
+        const refusal = sends();
+        if (refusal) return new MockRefusal(refusal);
+        return { resultCode: 'SUCCESS', ending: '67', resendSeconds: 30, validSeconds: 300 };
+      },
+      removeUser: () => (proven ? removed : new MockRefusal('MFA_REQUIRED', { methods })),
+      confirmSignIn: ({ body }) => {
+        said.push(body);
+        if (body.code === '000000') return new MockRefusal('INCORRECT_MFA_CODE');
+        proven = true;
+        return { resultCode: 'SUCCESS', user: ada };
+      },
+    });
+    return said;
+  }
+
+  it('sends a code when the person asks for it, and counts down to the next one (F19-04)', async () => {
+    const said = mockTexts(['SMSOTP']);
+    const user = await open('/cloudMonitors');
+    const removing = callApi('removeUser', { params: { id: 9 } });
+    await user.click(await screen.findByRole('button', { name: 'Send code' }));
+    await screen.findByText('A code was sent to the number ending in 67. It is valid for 5 minutes.');
+    const again = screen.getByRole('button', { name: /^Send another code in \d+ s$/ });
+    expect(again).toHaveProperty('disabled', true);
+    await waitFor(() => expect(again.textContent).toMatch(/ (?:2\d) s$/), { timeout: 5000 });
+    expect(screen.queryByRole('button', { name: 'Use another way' })).toBeNull();
+    await user.type(await screen.findByLabelText(/^Code/), '000000{Enter}');
+    await screen.findAllByText('Error during MFA code verification');
+    await user.clear(await screen.findByLabelText(/^Code/));
+    await user.type(await screen.findByLabelText(/^Code/), '123456{Enter}');
+    await expect(removing).resolves.toEqual(removed);
+    expect(said).toEqual(['sent', { type: 'SMSOTP', code: '000000' }, { type: 'SMSOTP', code: '123456' }]);
+  });
+
+  it('says that the gateway is away, and takes another way (F19-04)', async () => {
+    const said = mockTexts(['TOTP', 'SMSOTP'], () => 'text_message_failed');
+    const user = await open('/cloudMonitors');
+    const removing = callApi('removeUser', { params: { id: 9 } });
+    await screen.findByText(/six digits from your authenticator app/);
+    await user.click(await screen.findByRole('button', { name: 'Use another way' }));
+    expect(screen.queryByRole('button', { name: 'Security key' })).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'Text message' }));
+    await user.click(await screen.findByRole('button', { name: 'Send code' }));
+    await screen.findByText('The SMS gateway did not take the message.');
+    expect(await screen.findByRole('button', { name: 'Send code' })).toHaveProperty('disabled', false);
+    await user.click(screen.getByRole('button', { name: 'Use another way' }));
+    await user.click(await screen.findByRole('button', { name: 'Authenticator app' }));
+    await user.type(await screen.findByLabelText(/^Code/), '123456{Enter}');
+    await expect(removing).resolves.toEqual(removed);
+    expect(said).toEqual(['sent', { type: 'TOTP', code: '123456' }]);
   });
 });
 

@@ -12,6 +12,7 @@ describe('the administration', () => {
         [
           '/administration/general/settings',
           '/administration/general/mail',
+          '/administration/general/textMessages',
           '/administration/general/activities',
           '/administration/general/servers',
           '/administration/general/deleted',
@@ -25,6 +26,7 @@ describe('the administration', () => {
           '/administration/apps/notificationChannels',
           '/administration/apps/events',
           '/administration/apps/statusPages',
+          '/administration/apps/ticketTemplates',
         ],
       ],
       ['policies', ['/administration/policies']],
@@ -38,8 +40,11 @@ describe('the administration', () => {
 
   it('leaves out what the person may not use, and groups without any tab (C02-08, C02-10, C02-11, C02-20, C02-33)', () => {
     const held = (...permissions: string[]) =>
-      administrationFor((need) => permissions.includes(need)).flatMap(({ tabs }) => tabs.map(({ id }) => id));
+      administrationFor((need) =>
+        typeof need === 'string' ? permissions.includes(need) : need.some((each) => permissions.includes(each)),
+      ).flatMap(({ tabs }) => tabs.map(({ id }) => id));
     expect(held('ORGANIZATION:View')).toEqual(['organizations']);
+    expect(held('POLICY:Delete')).toEqual(['deletions']);
     expect(held('SYSTEM:Configuration.Activities.Access')).toEqual(['activities']);
     expect(held()).toEqual([]);
   });

@@ -6,9 +6,11 @@ import {
   IconHistory,
   IconListDetails,
   IconKey,
+  IconDeviceMobileMessage,
   IconMail,
   IconServer2,
   IconShieldSearch,
+  IconTicket,
   IconTrash,
   IconUserCog,
   IconWebhook,
@@ -22,6 +24,7 @@ export interface AdministrationTab {
   id:
     | 'settings'
     | 'mail'
+    | 'textMessages'
     | 'activities'
     | 'deletions'
     | 'servers'
@@ -30,6 +33,7 @@ export interface AdministrationTab {
     | 'notificationChannels'
     | 'eventSubscriptions'
     | 'statusPages'
+    | 'ticketTemplates'
     | 'policies'
     | 'scripts'
     | 'underReview'
@@ -52,6 +56,9 @@ export interface AdministrationGroup {
   tabs: readonly AdministrationTab[];
 }
 
+/** Whoever may delete something may restore it. */
+export const mayDelete = ['ORGANIZATION:Delete', 'NODE:Delete', 'POLICY:Delete'] as const satisfies Need;
+
 /** All groups of the administration, in display order (C02-07). */
 const groups: readonly AdministrationGroup[] = [
   {
@@ -61,13 +68,19 @@ const groups: readonly AdministrationGroup[] = [
       { id: 'settings', path: '/administration/general/settings', icon: IconAdjustments, need: 'sysadmin' },
       { id: 'mail', path: '/administration/general/mail', icon: IconMail, need: 'sysadmin' },
       {
+        id: 'textMessages',
+        path: '/administration/general/textMessages',
+        icon: IconDeviceMobileMessage,
+        need: 'sysadmin',
+      },
+      {
         id: 'activities',
         path: '/administration/general/activities',
         icon: IconHistory,
         need: 'SYSTEM:Configuration.Activities.Access',
       },
       { id: 'servers', path: '/administration/general/servers', icon: IconServer2, need: 'sysadmin' },
-      { id: 'deletions', path: '/administration/general/deleted', icon: IconTrash, need: 'NODE:Delete' },
+      { id: 'deletions', path: '/administration/general/deleted', icon: IconTrash, need: mayDelete },
     ],
   },
   {
@@ -88,6 +101,7 @@ const groups: readonly AdministrationGroup[] = [
       },
       { id: 'eventSubscriptions', path: '/administration/apps/events', icon: IconWebhook, need: 'sysadmin' },
       { id: 'statusPages', path: '/administration/apps/statusPages', icon: IconWorldShare, need: 'sysadmin' },
+      { id: 'ticketTemplates', path: '/administration/apps/ticketTemplates', icon: IconTicket, need: 'sysadmin' },
     ],
   },
   {

@@ -1,3 +1,4 @@
+import '../flow/door-flows.ts';
 import { flowManifests } from '../flow/registry.ts';
 
 /** The flow of a route that requires no sign-in: sign in, set up, activate. Undefined for the console's routes. */

@@ -2,7 +2,6 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { isCallFailed } from '#api/call-failed.ts';
 import { callApi } from '#api/client.ts';
 import { loadFlow } from '../flow/registry.ts';
-import { fetchPage } from '../router/pages.ts';
 import { knowsSomebody, readMe, useMaybeMe, type Me } from '../session/session.ts';
 import { defaultLanguage, speak } from '../words/words.ts';
 import { doorAt } from './doors.ts';
@@ -49,7 +48,9 @@ async function begin(wanted: Wanted): Promise<Place> {
   // On a first visit, make a call that is never refused: browsers log every 401 in their console.
   if (!knowsSomebody() && !(await callApi('readInstallation')).signedIn) return 'nobody';
   // A returning user is probably still signed in, so prefetch the page.
-  fetchPage(parseHash(window.location.hash).path);
+  import('../router/pages.ts')
+    .then(({ fetchPage }) => fetchPage(parseHash(window.location.hash).path))
+    .catch(() => undefined);
   const loading = Promise.all([loadConsole(), speak(defaultLanguage)]);
   loading.catch(() => undefined);
   const me = await readMaybeMe();

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { agentMethods } from '#api/contract/agent-methods/registry.ts';
 import { languages } from './words.ts';
 
 const source = new URL('..', import.meta.url).pathname;
@@ -41,6 +42,10 @@ describe.each(languages.map(({ id }) => id))('the words of %s', (language) => {
     const missing = [...literal].filter((key) => key.includes('.') && !known.has(key));
     const without = patterns.filter((pattern) => ![...known].some((key) => pattern.test(key))).map(String);
     expect([...missing, ...without]).toEqual([]);
+  });
+  it('names every method of an agent', () => {
+    const names = Object.keys(agentMethods).map((method) => `device.method.${method.replace('.', '_')}`);
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
   });
   it('uses every key that it has', () => {
     expect([...known].filter((key) => !literal.has(key) && !patterns.some((pattern) => pattern.test(key)))).toEqual([]);

@@ -2,7 +2,7 @@
 export interface BenchResult {
   name: string;
   value: number;
-  unit: 'ms' | 's' | 'kB' | 'MB' | '%' | 'checks' | 'commands' | 'lines' | 'ratio';
+  unit: 'ms' | 's' | 'kB' | 'MB' | '%' | 'checks' | 'commands' | 'files' | 'lines' | 'ratio';
   /** Displayed text: `<= 16 ms and ratio >= 2`. */
   goal: string;
   holds: boolean;

@@ -1,12 +1,9 @@
 // runs.live: 50,000 items that a run finds at 2,000 a second, stored as a working process stores them, while a page shows them.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
 import type { Page } from 'playwright-core';
-import { passwordFile } from '#server/database/embedded/password.ts';
 import type { Database } from '#server/database/database.ts';
 import { announce, type Live } from '#server/live/messages.ts';
 import { storeReport } from '#server/runs/store-report.ts';
@@ -14,6 +11,8 @@ import { newContext, openBrowser, openPage } from '../browser/browser.ts';
 import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
 import { percentile, rounded, type Bench, type BenchResult } from './bench.ts';
+import { connectTo } from '../product/database-of.ts';
+import { framesOf, frequencyOf, lagOf, watchFrames } from './frames.ts';
 
 const items = 50_000;
 const perSecond = 2000;
@@ -29,14 +28,7 @@ interface Store {
 
 /** A run of the administrator that this process holds. */
 async function holdRun(product: Product): Promise<Store> {
-  const client = new pg.Client({
-    host: join(product.dataDirectory, 'socket'),
-    user: 'cairn',
-    password: readFileSync(passwordFile(product.dataDirectory), 'utf8').trim(),
-    database: 'postgres',
-  });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectTo(product);
   const [run, holder] = [randomUUID(), randomUUID()];
   await client.query(
     `insert into run (id, kind, subject, user_id, ip, input, state, progress, holder, lease_until, created_at, started_at, expires_at)
@@ -90,20 +82,6 @@ async function openImport(page: Page, product: Product, cookie: string, run: str
   await page.getByRole('grid').waitFor();
 }
 
-/** Notes in the page, at each frame, when it came and how many rows the table says there are. */
-function watchFrames(page: Page): Promise<void> {
-  // As text: the loader of the benches names functions by a helper that the page does not have.
-  return page.evaluate(`
-    window.frames_ = [];
-    window.look_ = () => {
-      const shown = document.querySelector('[role=grid]')?.getAttribute('aria-rowcount');
-      frames_.push([performance.timeOrigin + performance.now(), Number(shown ?? 1) - 1]);
-      requestAnimationFrame(look_);
-    };
-    requestAnimationFrame(look_);
-  `);
-}
-
 /** Resident memory of the server, in MB. */
 function memoryOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
@@ -133,21 +111,15 @@ async function run(): Promise<BenchResult[]> {
       await sleep(Math.max(0, begun + stored.length * every - performance.now()));
     }
     await sleep(1500);
-    const frames = await page.evaluate<[number, number][]>('frames_');
+    const frames = await framesOf(page);
     await store.dispose();
     const last = frames.at(-1)?.[1] ?? 0;
     if (last !== items) throw new Error(`the page shows ${last} of ${items} items`);
-    const lags = stored.map(({ total, at }) => {
-      const [shown] = frames.find(([, count]) => count >= total) ?? [Number.POSITIVE_INFINITY];
-      return Math.max(0, shown - at);
-    });
-    const during = frames.filter(([at]) => at <= (stored.at(-1)?.at ?? 0));
-    const span = ((during.at(-1)?.[0] ?? 0) - (during[0]?.[0] ?? 0)) / 1000;
-    const fps = (during.length - 1) / span;
+    const fps = frequencyOf(frames.filter(([at]) => at <= (stored.at(-1)?.at ?? 0)));
     const middle = Math.floor(memory.length / 2);
     const half = (some: readonly number[]) => percentile(some, 0.5);
     const grown = half(memory.slice(middle)) - half(memory.slice(0, middle));
-    const p95 = percentile(lags, 0.95);
+    const p95 = lagOf(frames, stored);
     return [
       { name: 'runs.live.follow', value: rounded(p95, 0), unit: 'ms', goal: 'p95 <= 250 ms', holds: p95 <= 250 },
       {

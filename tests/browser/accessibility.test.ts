@@ -6,6 +6,7 @@ import { ensureBuilt } from '../../scripts/prepare.mjs';
 import { isFull } from '../depth.ts';
 import { allFlows } from '../flows/all-flows.ts';
 import { seenStates } from '../flows/standing.ts';
+import { policyBody } from '../contract/site.ts';
 import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
 import { until } from '../server/open-page.ts';
@@ -40,6 +41,7 @@ beforeAll(async () => {
     conditions: [],
   });
   await tellOfAnAlert(client.id, client.locations[0]?.id);
+  await callByApi(product, admin, 'POST', '/policy', policyBody('Servers'));
   await callByApi(product, admin, 'POST', '/scripting/scripts', {
     name: 'Disk space',
     description: 'Shows what is free.',
@@ -124,14 +126,18 @@ const pages: Record<string, string> = {
   '/alerts/1': 'Who works on it',
   '/administration/general/settings': 'General settings',
   '/administration/general/mail': 'Mail server',
+  '/administration/general/textMessages': 'SMS gateway',
   '/administration/apps/api': 'No API keys yet',
   '/administration/apps/events': 'Event subscriptions',
   '/administration/apps/statusPages': 'Status pages',
+  '/administration/apps/ticketTemplates': 'No ticket templates yet',
   '/administration/policies': 'Policies',
+  '/editor/policy/1': 'No automations on schedule',
   '/administration/users/technicians': 'Technicians',
   '/administration/apps/notificationChannels': 'Send test',
   '/administration/library/scripting/templateLibrary': 'Disk space',
   '/administration/library/scripting/underReview': 'No installer is infected',
+  '/editor/script/import': 'Choose a script file',
   '/administration/library/scripting/scripts/2': 'Each device downloads it from this address.',
   '/administration/library/scripting/scripts/1': 'This script has not run in the last seven days.',
   '/administration/general/activities': 'Activities',

@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import { allCalls } from '#api/all-calls.gen.ts';
 import type { Product } from '../product/product.ts';
 import { newTechnician, PATIENCE, type Technician } from './browser.ts';
-import { consoleWalks, type Walk, type Way } from './console-walks.ts';
+import { consoleWalks } from './console-walks.ts';
+import type { Walk, Way } from './walk.ts';
 import type { Desk, Desks } from './desks.ts';
 import { isTold, press, standsAt, stepOf, type Look } from './form.ts';
 import { holdCall, refuseCall, type Held, type HeldRequest } from './held-request.ts';
@@ -141,7 +142,7 @@ export async function isSaved(stage: Stage, page: Page): Promise<void> {
   else
     await isTold(
       page,
-      way.mode === 'NEW' && ['organization', 'script', 'install-automation'].includes(flow)
+      way.mode === 'NEW' && ['organization', 'script', 'install-automation', 'run-automation'].includes(flow)
         ? ' is added.'
         : ' is saved.',
     );

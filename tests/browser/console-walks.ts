@@ -1,42 +1,8 @@
 // How each state of the flows inside the console is reached by walking the real page.
-import type { Page } from 'playwright-core';
-import type { CallName } from '#api/contract/catalogue.ts';
-import type { Mode } from '#engine/flow/flow.ts';
 import { callByApi } from '../product/person.ts';
-import type { Product } from '../product/product.ts';
+import { installAutomation, runAutomation, script } from './automation-walks.ts';
 import { choose, field, pick, type } from './form.ts';
-
-/** Where a state stands: the step walked to, what is pressed there, and what happens to the request behind it. */
-export interface Way {
-  mode: Mode;
-  /** Which of its forks the flow takes, where there are some. */
-  by?: string;
-  /** The step at which the walk stops; absent where it never gets to one. */
-  to?: string;
-  press?: string;
-  /** Somebody else saves the thing before this is pressed. */
-  meanwhile?: true;
-  holds?: CallName;
-  refuses?: CallName;
-  /** The test that leaves this state instead. */
-  elsewhere?: string;
-}
-
-export interface Walk {
-  flow: string;
-  add: string;
-  edit(subject: string): string;
-  /** The steps in order, and how each is filled in for a thing of this name. */
-  steps: { screen: string; fill(page: Page, name: string, by?: string): Promise<void>; by?: string }[];
-  /** A thing to edit, made by the API; answers its id. */
-  make(product: Product, cookie: string, name: string): Promise<string>;
-  /** Somebody else changes a field of it that the walk leaves alone. */
-  changeElsewhere(product: Product, cookie: string, subject: string): Promise<unknown>;
-  /** How many things of this name the server holds. */
-  count(product: Product, cookie: string, name: string): Promise<number>;
-  /** By state. */
-  states: Record<string, Way>;
-}
+import type { Walk } from './walk.ts';
 
 const nothing = () => Promise.resolve();
 
@@ -249,115 +215,12 @@ const cloudMonitor: Walk = {
   },
 };
 
-const scriptBody = (name: string) => ({
-  name,
-  language: 'sh',
-  operatingSystems: ['Linux'],
-  architecture: ['64'],
-  categoriesIds: [3],
-  script: 'df -h',
-});
-
-const script: Walk = {
-  flow: 'script',
-  add: '/editor/script/new',
-  edit: (subject) => `/editor/script/${subject}`,
-  steps: [
-    {
-      screen: 'details',
-      async fill(page, name) {
-        await field(page, '/script').locator('.cm-content').fill('df -h --all');
-        await type(page, '/name', name);
-        await type(page, '/description', `All about ${name}`);
-        // One that is edited is in a category.
-        if (page.url().includes('/script/new')) await choose(page, '/categoriesIds', 'Maintenance');
-      },
-    },
-  ],
-  async make(product, cookie, name) {
-    const reply = await callByApi(product, cookie, 'POST', '/scripting/scripts', scriptBody(`${name} before`));
-    return String((reply['script'] as { id: number }).id);
-  },
-  async changeElsewhere(product, cookie, subject) {
-    const { name } = await callByApi(product, cookie, 'GET', `/scripting/scripts/${subject}`);
-    const body = { ...scriptBody(String(name)), architecture: ['32'] };
-    await callByApi(product, cookie, 'PUT', `/scripting/scripts/${subject}`, body);
-  },
-  async count(product, cookie, name) {
-    const scripts = (await callByApi(product, cookie, 'GET', '/scripting/scripts')) as unknown as { name: string }[];
-    return scripts.filter((one) => one.name === name).length;
-  },
-  states: {
-    loading: { mode: 'EDIT', holds: 'readScript' },
-    loadFailed: { mode: 'EDIT', refuses: 'readScript' },
-    'editing.details': { mode: 'NEW', to: 'details' },
-    adding: { mode: 'NEW', to: 'details', press: 'Save', holds: 'addScript' },
-    saving: { mode: 'EDIT', to: 'details', press: 'Save', holds: 'saveScript' },
-    conflict: { mode: 'EDIT', to: 'details', press: 'Save', meanwhile: true },
-  },
-};
-
-const installBody = (name: string) => ({
-  name,
-  operatingSystems: ['Linux'],
-  architecture: ['64'],
-  categoriesIds: [3],
-  uploadType: 'URL',
-  url: 'https://downloads.example.com/setup.run',
-});
-const installers = '/scripting/scripts/upload-application';
-
-/** From an address: tests/browser/installers.test.ts sends a file. */
-const installAutomation: Walk = {
-  flow: 'install-automation',
-  add: '/editor/install/new',
-  edit: (subject) => `/editor/install/${subject}`,
-  steps: [
-    {
-      screen: 'details',
-      async fill(page, name) {
-        await type(page, '/name', name);
-        await type(page, '/description', `All about ${name}`);
-        if (!page.url().includes('/install/new')) return;
-        await choose(page, '/categoriesIds', 'Maintenance');
-        await field(page, '/uploadType').getByText('URL').click();
-        await type(page, '/url', 'https://downloads.example.com/setup.run');
-      },
-    },
-  ],
-  async make(product, cookie, name) {
-    const reply = await callByApi(product, cookie, 'POST', installers, installBody(`${name} before`));
-    return String((reply['automation'] as { id: number }).id);
-  },
-  async changeElsewhere(product, cookie, subject) {
-    const { name } = await callByApi(product, cookie, 'GET', `${installers}/${subject}`);
-    await callByApi(product, cookie, 'PUT', `${installers}/${subject}`, {
-      ...installBody(String(name)),
-      architecture: ['32'],
-    });
-  },
-  async count(product, cookie, name) {
-    const scripts = (await callByApi(product, cookie, 'GET', '/scripting/scripts')) as unknown as { name: string }[];
-    return scripts.filter((one) => one.name === name).length;
-  },
-  states: {
-    loading: { mode: 'EDIT', holds: 'readInstallAutomation' },
-    loadFailed: { mode: 'EDIT', refuses: 'readInstallAutomation' },
-    'editing.details': { mode: 'NEW', to: 'details' },
-    checking: { mode: 'NEW', to: 'details', press: 'Save', holds: 'checkInstallAutomation' },
-    // Whoever comes back has to choose the file again.
-    uploading: { mode: 'NEW', elsewhere: 'tests/browser/installers.test.ts' },
-    adding: { mode: 'NEW', to: 'details', press: 'Save', holds: 'addInstallAutomation' },
-    saving: { mode: 'EDIT', to: 'details', press: 'Save', holds: 'saveInstallAutomation' },
-    conflict: { mode: 'EDIT', to: 'details', press: 'Save', meanwhile: true },
-  },
-};
-
 /** By flow. */
 export const consoleWalks: Record<string, Walk> = {
   organization,
   user,
   script,
   'install-automation': installAutomation,
+  'run-automation': runAutomation,
   'cloud-monitor': cloudMonitor,
 };

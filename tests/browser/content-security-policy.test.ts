@@ -121,6 +121,13 @@ const forms: Record<string, FirstForm> = {
     press: 'Save',
     error: 'Name: Required',
   },
+  'run-automation': {
+    route: at('/editor/run/new'),
+    heading: 'Run application',
+    typed: { '/description': 'Looks at the disks' },
+    press: 'Save',
+    error: 'Name: Required',
+  },
   script: {
     route: at('/editor/script/new'),
     heading: 'Script',
@@ -144,6 +151,14 @@ const forms: Record<string, FirstForm> = {
     typed: { '/monitors/0/name': 'Web shop' },
     press: 'Save',
     error: 'Title: Required',
+  },
+  'ticket-template': {
+    route: at('/administration/apps/ticketTemplates'),
+    opener: 'Add ticket template',
+    heading: 'Ticket template',
+    typed: { '/content': 'Call the customer first.' },
+    press: 'Save',
+    error: 'Name: Required',
   },
   policy: {
     route: at('/administration/policies'),
@@ -244,6 +259,14 @@ const forms: Record<string, FirstForm> = {
     press: 'Add security key',
     error: 'Name: Required',
   },
+  'text-messages': {
+    route: at('/profile'),
+    opener: 'Add phone number',
+    heading: 'Your phone number',
+    typed: { '/phone': '0612345678' },
+    press: 'Send code',
+    error: 'Phone number: Invalid phone number',
+  },
   totp: {
     route: at('/profile'),
     opener: 'Set up',
@@ -263,8 +286,16 @@ describe('the served policy', () => {
 
   it('is met by the first form of every flow', () => {
     // The flow of a row stands above a form of the list here, and is part of no page. A deletion has no form,
-    // and running a script, a reboot and a backup job need a device; the prompt stands above a save. Their own tests listen.
-    const elsewhere = new Set(['backup-job', 'cloud-monitor-condition', 'deletion', 'reboot', 'run-script', 'mfa']);
+    // and running a script, a reboot, a backup job and a managed folder need a device; the prompt stands above a save. Their own tests listen.
+    const elsewhere = new Set([
+      'backup-job',
+      'managed-folder',
+      'cloud-monitor-condition',
+      'deletion',
+      'reboot',
+      'run-script',
+      'mfa',
+    ]);
     const own = allFlows.filter(({ id }) => !elsewhere.has(id));
     expect(Object.keys(forms).sort()).toEqual(own.map(({ id }) => id).sort());
   });

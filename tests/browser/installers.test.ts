@@ -2,41 +2,17 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensureBuilt } from '../../scripts/prepare.mjs';
-import { callByApi, setUpByApi } from '../product/person.ts';
-import { startProduct, type Product } from '../product/product.ts';
-import { startAgent, temporaryDirectory } from '../server/agent-rig.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { largestPiece } from '#api/contract/uploads.ts';
+import { temporaryDirectory } from '../server/agent-rig.ts';
+import { automationStage, runHere } from './automation-stage.ts';
 import { seriousOn } from './axe.ts';
-import { newContext, openBrowser, openPage, PATIENCE } from './browser.ts';
 import { choose, field, isTold, press, standsAt, type } from './form.ts';
 
-let product: Product;
-let browser: Browser;
-let page: Page;
-let device: string;
+const stage = automationStage('/editor/install/new');
 
-beforeAll(async () => {
-  await ensureBuilt({ say: () => undefined });
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-  const { cookie } = await setUpByApi(product);
-  const acme = { name: 'Acme', locations: [{ name: 'Main office' }] };
-  const { client } = await callByApi(product, cookie, 'POST', '/client', acme);
-  const { id: clientId, locations } = client as unknown as { id: number; locations: { id: number }[] };
-  const place = { clientId, locationId: Number(locations[0]?.id) };
-  const { token } = await callByApi(product, cookie, 'POST', '/device/enrollment', place);
-  const nodeId = await startAgent(product.url, { token: String(token), until: 'file' }).nodeId();
-  device = String((await callByApi(product, cookie, 'GET', `/device/${nodeId}`))['name']);
-  page = await openPage(await newContext(browser, product, cookie), product, '/editor/install/new');
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.dispose();
-});
-
-const piece = 1024 * 1024;
+const piece = largestPiece;
 const PIECES = 5;
 const installer = Buffer.concat([
   Buffer.from('#!/bin/sh\necho "installed with $1"\nexit 0\n'),
@@ -46,11 +22,11 @@ const installer = Buffer.concat([
 const file = join(temporaryDirectory(), 'setup.sh');
 writeFileSync(file, installer);
 const chooseFile = (chosen: Parameters<Locator['setInputFiles']>[0] = file) =>
-  field(page, '/file').locator('input[type=file]').setInputFiles(chosen);
+  field(stage().page, '/file').locator('input[type=file]').setInputFiles(chosen);
 const uploads = '**/api/upload/*';
 
 /** Where each piece that this page sends begins. */
-function watchPieces(): string[] {
+function watchPieces(page: Page): string[] {
   const begins: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PATCH') begins.push(request.headers()['upload-offset'] ?? '');
@@ -62,7 +38,7 @@ it(
   'an installer uploaded with an interruption and resumed (F05-07, F05-13, F05-15, F05-17, C19-05, C19-19)',
   { timeout: 180_000 },
   async () => {
-    page.setDefaultTimeout(PATIENCE);
+    const { page, product } = stage();
     await standsAt(page, 'Install application');
     await type(page, '/name', 'Backup client');
     await choose(page, '/categoriesIds', 'Maintenance');
@@ -94,7 +70,7 @@ it(
     await field(page, '/file')
       .getByText(/The upload goes on where it stopped/)
       .waitFor();
-    const begins = watchPieces();
+    const begins = watchPieces(page);
     await chooseFile();
     await press(page, 'Save');
     await isTold(page, 'Automation processing: Backup client is added.');
@@ -111,14 +87,6 @@ it(
     await page.getByRole('button', { name: 'setup.sh', exact: false }).click();
     expect((await downloading).suggestedFilename()).toBe('setup.sh');
 
-    const dialog = page.getByRole('dialog', { name: 'Run script' });
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await dialog.getByLabel('Devices').click();
-    await page.getByRole('option', { name: device }).click();
-    await dialog.getByRole('button', { name: 'Next' }).click();
-    await dialog.getByText(`Runs “Backup client” on ${device}.`).waitFor();
-    await type(page, '/parameters', '--quiet');
-    await press(page, 'Run');
-    await page.getByText('installed with --quiet').waitFor();
+    await runHere(stage(), 'Backup client', 'installed with --quiet');
   },
 );

@@ -14,6 +14,7 @@ import { oneFormWalk, type OneForm } from './one-form-walk.ts';
 import { signInFor, staysAt, type Seat, type SecretWalk } from './seat.ts';
 import { policy } from './policy-walk.ts';
 import { statusPage } from './status-page-walk.ts';
+import { ticketTemplate } from './ticket-template-walk.ts';
 
 /** Something that is sent to by a signed request. */
 const receiver: Pick<OneForm, 'fill' | 'change'> = {
@@ -262,4 +263,5 @@ export const modalWalks: Record<string, SecretWalk> = {
   },
   'status-page': statusPage,
   policy,
+  'ticket-template': ticketTemplate,
 };

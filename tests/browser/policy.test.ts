@@ -91,3 +91,69 @@ it('makes, inherits and overrides a policy, and reads its effect on a device', {
   await share('Policy').getByRole('link', { name: 'Web' }).waitFor();
   expect(await seriousOn(page)).toEqual([]);
 });
+
+const scriptBody = {
+  name: 'Say hello',
+  language: 'sh',
+  operatingSystems: ['Linux'],
+  architecture: ['64'],
+  categoriesIds: [3],
+  script: 'echo hello from $(uname)',
+};
+
+it('overrides a value for one device, and resets it (F14-19)', { timeout: 120_000 }, async () => {
+  await page.goto(`${product.url}/#/deviceDashboard/${nodeId}/overview`);
+  await card('Policy').getByRole('link', { name: 'Override values' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Override policy' }).waitFor();
+  await button('Override More than this share full').click();
+  await share('Alert conditions').getByRole('textbox').fill('55');
+  await button('Save').click();
+  await isTold(page, 'Values of the device saved');
+  await share('Alert conditions').getByText('Own').waitFor();
+  expect(await seriousOn(page)).toEqual([]);
+  await page.goto(`${product.url}/#/deviceDashboard/${nodeId}/overview`);
+  await share('Policy').getByText('55 %').waitFor();
+  await share('Policy').getByText('Own').waitFor();
+  await card('Policy').getByRole('link', { name: 'Override values' }).click();
+  await button('Reset More than this share full').click();
+  await button('Save').click();
+  await share('Alert conditions').getByRole('link', { name: 'Web' }).waitFor();
+  await share('Alert conditions').getByText('60 %').waitFor();
+});
+
+it(
+  'runs an automation of the policy on the device when it is due, and the run names the policy',
+  { timeout: 240_000 },
+  async () => {
+    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+    await callByApi(product, cookie, 'POST', '/scripting/scripts', scriptBody);
+    await page.goto(`${product.url}/#/deviceDashboard/${nodeId}/overview`);
+    await card('Policy').getByRole('link', { name: 'Web' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Web' }).waitFor();
+    await button('Add automation').click();
+    const dialog = page.getByRole('dialog', { name: 'Add automation' });
+    await dialog.getByRole('combobox', { name: 'Script' }).click();
+    await page.getByRole('option', { name: 'Say hello' }).click();
+    await dialog.getByRole('combobox', { name: 'Repeats' }).click();
+    await page.getByRole('option', { name: 'Hourly' }).click();
+    // The next minute by the clock of the page.
+    const time = await page.evaluate(() => new Date(Date.now() + 65_000).toTimeString().slice(0, 5));
+    await dialog.getByLabel('First time').fill(time);
+    await dialog.getByText('Next run on').waitFor();
+    expect(await seriousOn(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await isTold(page, 'Automations saved');
+    await page.goto(`${product.url}/#/deviceDashboard/${nodeId}/overview`);
+    const planned = page.getByRole('region', { name: 'Automations on schedule' });
+    await planned.getByRole('link', { name: 'Say hello' }).waitFor();
+    await planned.getByRole('link', { name: 'Web' }).waitFor();
+    const runs = page.getByRole('list', { name: 'Runs' });
+    await runs.getByRole('link', { name: 'Say hello' }).waitFor({ timeout: 150_000 });
+    await runs.getByRole('link', { name: 'Web' }).waitFor();
+    await runs.getByText('Succeeded').waitFor({ timeout: 60_000 });
+    expect(await seriousOn(page)).toEqual([]);
+    await runs.getByRole('link', { name: 'Say hello' }).click();
+    await page.getByText('hello from Linux').waitFor();
+    await page.getByRole('link', { name: 'Web' }).waitFor();
+  },
+);

@@ -31,22 +31,32 @@ const cases = Object.entries(walks).flatMap(([flow, walk]) =>
 const isCalm = ({ holds }: SecretWay) => holds === undefined;
 
 /** `first-run` has a file of its own; the flow of a row is kept with the draft of the flow around it; a deletion asks nothing that could be kept;
- * tests/browser/scripts.test.ts goes on with a run, reboot.test.ts with a reboot and backup-job.test.ts with a job; the prompt keeps nothing, and a security key needs an authenticator, which
- * tests/browser/security-keys.test.ts has. */
+ * tests/browser/scripts.test.ts goes on with a run, reboot.test.ts with a reboot, backup-job.test.ts with a job and managed-folder.test.ts with a folder; the prompt keeps nothing, a security key needs an authenticator, which
+ * tests/browser/security-keys.test.ts has, and text messages a gateway, which text-messages.test.ts has. */
 const elsewhere = new Set([
   'first-run',
   'backup-job',
+  'managed-folder',
   'cloud-monitor-condition',
   'deletion',
   'reboot',
   'run-script',
   'mfa',
   'security-key',
+  'text-messages',
 ]);
 
-/** States that wait for a security key: tests/browser/security-keys.test.ts has one. */
+/** States that wait for a security key or for a text message: tests/browser/security-keys.test.ts and text-messages.test.ts have those. */
 const withKey: Readonly<Record<string, readonly string[]>> = {
-  'sign-in': ['confirmingInstead', 'editing.security-key', 'touching'],
+  'sign-in': [
+    'confirmingInstead',
+    'confirmingText',
+    'editing.other-way',
+    'editing.security-key',
+    'editing.text-message',
+    'sendingCode',
+    'touching',
+  ],
 };
 
 let product: Product;

@@ -1,61 +1,22 @@
 // A technician writes a script, runs it on a computer with a parameter, watches its output, and stops it once (C12-10).
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensureBuilt } from '../../scripts/prepare.mjs';
-import { callByApi, setUpByApi } from '../product/person.ts';
-import { startProduct, type Product } from '../product/product.ts';
-import { startAgent } from '../server/agent-rig.ts';
+import { expect, it } from 'vitest';
+import { automationStage, chooseDevice, runHere } from './automation-stage.ts';
 import { seriousOn } from './axe.ts';
-import { newContext, openBrowser, openPage, PATIENCE } from './browser.ts';
 import { choose, field, isTold, press, standsAt, type } from './form.ts';
 import { expectKept } from './standing.ts';
 
-let product: Product;
-let browser: Browser;
-let page: Page;
-let device: string;
-let cookie: string;
-
-beforeAll(async () => {
-  await ensureBuilt({ say: () => undefined });
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-  ({ cookie } = await setUpByApi(product));
-  const acme = { name: 'Acme', locations: [{ name: 'Main office' }] };
-  const { client } = await callByApi(product, cookie, 'POST', '/client', acme);
-  const { id: clientId, locations } = client as unknown as { id: number; locations: { id: number }[] };
-  const place = { clientId, locationId: Number(locations[0]?.id) };
-  const { token } = await callByApi(product, cookie, 'POST', '/device/enrollment', place);
-  const nodeId = await startAgent(product.url, { token: String(token), until: 'file' }).nodeId();
-  device = String((await callByApi(product, cookie, 'GET', `/device/${nodeId}`))['name']);
-  page = await openPage(
-    await newContext(browser, product, cookie),
-    product,
-    '/administration/library/scripting/templateLibrary',
-  );
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.dispose();
-});
+const stage = automationStage('/administration/library/scripting/templateLibrary');
 
 const text =
   'echo "begun with $1 in $logFolder"; i=0; while [ $i -lt 100 ]; do i=$((i+1)); echo "line $i"; sleep "$2"; done';
-const button = (name: string) => page.getByRole('button', { name, exact: true });
-const output = () => page.getByRole('region', { name: `Output on ${device}` });
+const button = (name: string) => stage().page.getByRole('button', { name, exact: true });
+const output = () => stage().page.getByRole('region', { name: `Output on ${stage().device}` });
 
-const dialog = () => page.getByRole('dialog', { name: 'Run script' });
-
-/** Opens the flow for the device. */
-async function choosesDevice(): Promise<void> {
-  await button('Run').click();
-  await dialog().getByLabel('Devices').click();
-  await page.getByRole('option', { name: device }).click();
-  await dialog().getByRole('button', { name: 'Next' }).click();
-}
+const dialog = () => stage().page.getByRole('dialog', { name: 'Run script' });
 
 async function run(parameters: string): Promise<void> {
-  await choosesDevice();
+  const { page, device } = stage();
+  await chooseDevice(stage());
   // Its fields are those of the script: the server compiles them, and the page imports them.
   await dialog().getByText(`Runs “Count” on ${device}.`).waitFor();
   await press(page, 'Run');
@@ -68,7 +29,7 @@ async function run(parameters: string): Promise<void> {
 }
 
 it('writes, runs and stops a script (C12-11, C12-12, C12-14, C12-39, C12-41)', { timeout: 180_000 }, async () => {
-  page.setDefaultTimeout(PATIENCE);
+  const { page, product, cookie } = stage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
@@ -103,11 +64,11 @@ it('writes, runs and stops a script (C12-11, C12-12, C12-14, C12-39, C12-41)', {
 
   await page.getByRole('link', { name: 'Count' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Count' }).waitFor();
-  await choosesDevice();
+  await chooseDevice(stage());
   await type(page, '/variables/logFolder', '/var/tmp');
   await expectKept(page, product, cookie, 'run-script', 'editing.inputs', '/var/tmp');
   await page.reload();
-  await choosesDevice();
+  await chooseDevice(stage());
   await dialog().getByRole('button', { name: 'Resume' }).click();
   await expect.poll(() => field(page, '/variables/logFolder').getByRole('textbox').inputValue()).toBe('/var/tmp');
   await type(page, '/parameters', 'two 0.3');
@@ -119,4 +80,28 @@ it('writes, runs and stops a script (C12-11, C12-12, C12-14, C12-39, C12-41)', {
   await page.getByText('Stopped', { exact: true }).waitFor();
   await button('Retry on 1 device').waitFor();
   expect(complaints).toEqual([]);
+});
+
+it('becomes a script of a file that is chosen (C12-13)', { timeout: 120_000 }, async () => {
+  const { page, product } = stage();
+  await page.goto(`${product.url}/#/administration/library/scripting/templateLibrary`);
+  await page.getByRole('link', { name: 'Import' }).click();
+  await page.getByRole('heading', { name: 'Import a script' }).waitFor();
+  expect(await seriousOn(page)).toEqual([]);
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByLabel('Script file').focus();
+  await page.keyboard.press('Enter');
+  const chooser = await choosing;
+  const file = { name: 'tidy.sh', mimeType: 'application/x-sh', buffer: Buffer.from('echo "tidied $1"\r\n') };
+  await chooser.setFiles(file);
+  await standsAt(page, 'Script');
+  await choose(page, '/categoriesIds', 'Maintenance');
+  await page.keyboard.press('Escape');
+  // A draft holds what was read: the file is not needed again.
+  await expect.poll(() => page.url()).toContain('draft=');
+  await page.reload();
+  await standsAt(page, 'Script');
+  await press(page, 'Save');
+  await isTold(page, 'tidy is added.');
+  await runHere(stage(), 'tidy', 'tidied --quiet');
 });

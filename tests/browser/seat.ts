@@ -51,6 +51,7 @@ export interface SecretWay {
     | 'monitor'
     | 'status-page'
     | 'policy'
+    | 'ticket-template'
     | 'credential'
     | 'probe'
     | 'network-scan'
@@ -150,6 +151,7 @@ export async function seatFor(
   }
   if (needs === 'probe') await startProbe(product, admin, name, { credentialType: 'SNMP_V2C', community: 'public' });
   if (needs === 'policy') await callByApi(product, admin, 'POST', '/policy', policyBody(name));
+  if (needs === 'ticket-template') await callByApi(product, admin, 'POST', '/tickettemplate', { name });
   if (needs === 'network-scan') {
     await startProbe(product, admin, name, { credentialType: 'SNMP_V2C', community: 'public' });
     await addScan(product, admin, name);

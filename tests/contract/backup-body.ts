@@ -31,14 +31,15 @@ export const backupBody = (nodeId: number, jobName: string, more: object = {}) =
   ...more,
 });
 
+/** A share in place of the folder, without its password. */
+export const share = {
+  localDestinationPath: undefined,
+  destinationType: 'NETWORK_SHARE',
+  networkDestinationName: 'NAS',
+  networkDestinationPath: '\\\\nas\\backups',
+  networkUserName: 'backup',
+};
+
 /** The same with a share, whose password is secret. */
 export const shareBody = (nodeId: number, jobName: string, more: object = {}) =>
-  backupBody(nodeId, jobName, {
-    localDestinationPath: undefined,
-    destinationType: 'NETWORK_SHARE',
-    networkDestinationName: 'NAS',
-    networkDestinationPath: '\\\\nas\\backups',
-    networkUserName: 'backup',
-    networkPassword: 'share secret',
-    ...more,
-  });
+  backupBody(nodeId, jobName, { ...share, networkPassword: 'share secret', ...more });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
+import { farHour } from '../server/far-hour.ts';
 import type { TestServer } from '../server/harness.ts';
 
 /** A directory, as a site of the contract tests has it. */
@@ -64,7 +65,7 @@ export async function makeDirectory(
       domain_controller_id, credential_id, status, location_id)
     values (${clientId}, ${randomUUID()}, 'PC2', 'pc2.corp.test', 'Windows 11 Pro', false, 'OU=Sales,DC=corp,DC=test',
       ${controllerId}, ${basicCredentialId}, 'PENDING', ${locationId}) returning id`);
-  const schedule = { repeats: 'DAILY', runAtHour: 2, runAtMinute: 0 };
+  const schedule = { repeats: 'DAILY', runAtHour: farHour, runAtMinute: 0 };
   const deployment = { windowsServers: true, windowsServersApprovalMode: 'NONE', windowsWorkstations: false };
   const directoryJobId = await idOf(sql`
     insert into directory_job (organization_id, name, job_type, run_once, credential_id, directory_credential_id, allow_plain,

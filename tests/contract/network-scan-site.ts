@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { farHour } from '../server/far-hour.ts';
 import type { TestServer } from '../server/harness.ts';
 
 /** A device that discovers, and an SNMP credential of its organization. */
@@ -15,7 +16,7 @@ export async function makeScan(
   { clientId, locationId, nodeId, credentialId, discoveryId }: Probe & { discoveryId: string },
   marker: string,
 ): Promise<{ networkScanId: number; newDeviceId: number }> {
-  const schedule = JSON.stringify({ repeats: 'DAILY', runAtHour: 2, runAtMinute: 0 });
+  const schedule = JSON.stringify({ repeats: 'DAILY', runAtHour: farHour, runAtMinute: 0 });
   const { rows } = await database.execute<{ id: number }>(sql`
     insert into network_scan (organization_id, location_id, name, probe_id, ip_targets, snmp_cred_one, ping_timeout_ms, ping_packet_ttl,
       pings_per_node, delay_between_pings_ms, schedule, alerts, notification_channel_ids, created_by, next_run_at)
@@ -40,7 +41,7 @@ export const scanBody = ({ clientId, locationId, nodeId, credentialId }: Probe, 
   pingPacketTTL: 127,
   pingsPerNode: 2,
   delayBetweenPingsMS: 300,
-  schedule: { repeats: 'DAILY', runAtHour: 2, runAtMinute: 0 },
+  schedule: { repeats: 'DAILY', runAtHour: farHour, runAtMinute: 0 },
   alerts: true,
   notificationChannelIds: [],
 });

@@ -9,6 +9,7 @@ import { enrollBody } from '../server/agent-rig.ts';
 import type { TestServer } from '../server/harness.ts';
 import { visitor, type Json, type Visitor } from '../server/visitor.ts';
 import { backupBody } from './backup-body.ts';
+import { folderBody } from './folder-body.ts';
 import { makeScan } from './network-scan-site.ts';
 import { makeDirectory, type DirectorySite } from './directory-site.ts';
 
@@ -35,13 +36,18 @@ export interface Site extends DirectorySite {
   webhookId: number;
   channelId: number;
   statusPageId: number;
+  ticketTemplateId: number;
   backupJobId: number;
+  managedFolderId: number;
   policyId: number;
   /** Of the policy, to the organization. */
   policyAssignmentId: number;
   scriptId: number;
   /** An automation that installs from an address. */
   installerId: number;
+  installerFileId: string;
+  /** A run automation. */
+  applicationId: number;
   scriptCategoryId: number;
   /** Of the script, on the device, which was offline. */
   scriptRunId: string;
@@ -80,11 +86,15 @@ export const nowhere: Omit<Site, 'marker' | 'deviceKey'> = {
   webhookId: 999_999,
   channelId: 999_999,
   statusPageId: 999_999,
+  ticketTemplateId: 999_999,
   backupJobId: 999_999,
+  managedFolderId: 999_999,
   policyId: 999_999,
   policyAssignmentId: 999_999,
   scriptId: 999_999,
   installerId: 999_999,
+  installerFileId: '00000000-0000-4000-8000-000000000099',
+  applicationId: 999_999,
   scriptCategoryId: 999_999,
   scriptRunId: '00000000-0000-4000-8000-0000000ffffa',
   rebootId: 999_999,
@@ -164,6 +174,13 @@ export const installBody = (name: string) => ({
   uploadType: 'URL',
   url: 'https://downloads.example.com/setup.run',
 });
+export const applicationBody = (name: string) => ({
+  name,
+  language: 'binary_run',
+  operatingSystems: ['Linux'],
+  categoriesIds: [3],
+  binaryRunSettings: { runnableLocalPath: '/opt/tools/check' },
+});
 export const scriptRunBody = (scriptId: number, nodeId: number) => ({
   scriptId,
   deviceIds: [nodeId],
@@ -171,6 +188,29 @@ export const scriptRunBody = (scriptId: number, nodeId: number) => ({
   variables: [],
   runAs: '',
   timeoutSeconds: 60,
+});
+const runOnce = {
+  schema: '2.0',
+  repeats: 'RUN_ONCE',
+  repeatsEveryCount: 1,
+  runAtHour: 3,
+  runAtMinute: 30,
+  dayOfMonth: 1,
+  startDate: '2099-05-01',
+  end: { type: 'AFTER', occurenceCount: 1, endDate: null },
+  timeZone: 'Europe/Berlin',
+};
+/** An automation of a policy. */
+export const automationBody = (scriptId: number, more: object = {}) => ({
+  key: '6f1b8c1e-4a57-4a36-9d0f-0a4a2f3c5b11',
+  enabled: true,
+  scriptId,
+  parameters: '',
+  variables: [],
+  runAs: '',
+  timeoutSeconds: 60,
+  schedule: runOnce,
+  ...more,
 });
 export const rebootBody = (name: string, ...nodeIds: number[]) => ({
   name,
@@ -180,17 +220,7 @@ export const rebootBody = (name: string, ...nodeIds: number[]) => ({
   adHoc: true,
   content: { skipIfOffline: true },
   scripts: { actionList: [] },
-  schedule: {
-    schema: '2.0',
-    repeats: 'RUN_ONCE',
-    repeatsEveryCount: 1,
-    runAtHour: 3,
-    runAtMinute: 30,
-    dayOfMonth: 1,
-    startDate: '2099-05-01',
-    end: { type: 'AFTER', occurenceCount: 1, endDate: null },
-    timeZone: 'Europe/Berlin',
-  },
+  schedule: runOnce,
   targets: nodeIds.map((targetId) => ({ targetId, scheduledTaskId: null, targetType: 'NODE' })),
 });
 export const maintenanceBody = (monitorId: number) => ({
@@ -255,6 +285,11 @@ export const everythingIn = (clientId: number) =>
     entityId: permission.startsWith('ORGANIZATION:') || permission.startsWith('NODE:') ? clientId : null,
   }));
 
+async function fileOfInstaller(admin: Visitor, id: number): Promise<string> {
+  const { body } = await admin.get(`/scripting/scripts/binaryScriptAttachments/${id}`);
+  return String((body['runnableAttachment'] as unknown as { id: string }).id);
+}
+
 /** Makes an organization with one of everything; `owner` gets all permissions in it and owns its draft, key and import. */
 export async function makeSite(server: TestServer, admin: Visitor, owner: Person, marker: string): Promise<Site> {
   const { database } = server.services;
@@ -296,6 +331,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
   );
   const { script } = await must(admin.post('/scripting/scripts', scriptBody(marker)));
   const installer = await must(admin.post('/scripting/scripts/upload-application', installBody(`${marker} installer`)));
+  const application = await must(admin.post('/scripting/scripts/run-application', applicationBody(`${marker} check`)));
   const { category } = await must(admin.post('/scripting/categories', { name: `${marker} scripts` }));
   const scriptId = Number(script?.id);
   await database.execute(
@@ -309,6 +345,9 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
   );
   const probe = { ...place, nodeId: Number(device.nodeId), credentialId: Number(credential?.id), discoveryId };
   const backup = await must(admin.post('/backupjob', backupBody(probe.nodeId, 'Nightly', { jobComment: marker })));
+  const folder = await must(
+    admin.post('/managedfolder', folderBody(probe.nodeId, '/srv/images', { description: marker })),
+  );
   const scan = await makeScan(server, probe, marker);
   const uploadId = randomUUID();
   await database.execute(sql`
@@ -339,6 +378,8 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     runId,
     scriptId,
     installerId: Number(installer['automation']?.id),
+    installerFileId: await fileOfInstaller(admin, Number(installer['automation']?.id)),
+    applicationId: Number(application['automation']?.id),
     scriptCategoryId: Number(category?.id),
     scriptRunId: String(scriptRun.id),
     rebootId: Number(reboot.id),
@@ -353,6 +394,7 @@ export async function makeSite(server: TestServer, admin: Visitor, owner: Person
     ...(await makeVmHost(server, { userId: owner.id, ...place, ...directory }, marker)),
     ...directory,
     backupJobId: Number(backup['backupJob']?.id),
+    managedFolderId: Number(folder['managedFolder']?.id),
     ...(await makeSettings(must, admin, { marker, monitorId, clientId })),
   };
 }
@@ -497,6 +539,7 @@ async function makeSettings(
   const { webhook } = await must(admin.post('/webhook', webhookBody(marker)));
   const { channel } = await must(admin.post('/notificationchannel', channelBody(marker)));
   await must(admin.put('/division/mail', mailBody(marker)));
+  await must(admin.put('/division/sms-gateway', gatewayBody(marker.replaceAll(/[^A-Za-z0-9]/g, ''))));
   const { statusPage } = await must(admin.post('/statuspage', statusPageBody(marker, monitorId)));
   const statusPageId = Number(statusPage?.id);
   const { incident } = await must(admin.post(`/statuspage/${statusPageId}/incident`, incidentBody(marker)));
@@ -504,12 +547,15 @@ async function makeSettings(
   const policyId = Number(policy?.id);
   await must(admin.post(`/policy/${policyId}/assignments`, { clientId }));
   const assignments = await must(admin.get(`/policy/${policyId}/assignments`));
+  await must(admin.post('/tickettemplate', { name: `${marker} default`, isDefault: true }));
+  const { ticketTemplate } = await must(admin.post('/tickettemplate', { name: marker }));
   return {
     userId: Number(user.appuser?.id),
     webhookId: Number(webhook?.id),
     channelId: Number(channel?.id),
     policyId,
     policyAssignmentId: Number(assignments[0]?.id),
+    ticketTemplateId: Number(ticketTemplate?.id),
     statusPageId,
     incidentId: Number(incident?.id),
   };
@@ -532,6 +578,15 @@ export const webhookBody = (name: string) => ({
   enabled: false,
 });
 /** Nobody listens there, which a test message tells at once. */
+/** Nothing listens there. */
+export const gatewayBody = (accountSid: string) => ({
+  baseUrl: 'http://127.0.0.1:1',
+  accountSid,
+  authToken: 'a secret for the gateway',
+  sender: 'NUMBER',
+  fromNumber: '+15005550006',
+  hourlyLimit: 100,
+});
 export const mailBody = (name: string) => ({
   host: '127.0.0.1',
   port: 1,
@@ -560,8 +615,11 @@ const passing = new Set([
   'session',
   'agent',
   'throttle',
+  // Counted before a message is sent, whatever becomes of it.
+  'sent_text',
   'monitor_worker',
   'monitor_shard',
+  'monitor_rollup',
   'monitor_rollup_mark',
   'device_watch',
 ]);

@@ -1,6 +1,7 @@
 // For every call whose body is judged beyond its shape: values that the judge must refuse, each at its field. What a screen asks
 // is refused by the call as well, whoever sends it; an id in a body must be one that the sender may choose.
 import type { CallName } from '#api/contract/catalogue.ts';
+import { farHour } from '../server/far-hour.ts';
 import { channelBody, type Site } from './site.ts';
 
 export interface WrongValue {
@@ -51,6 +52,13 @@ const installer = [
   at('/categoriesIds', [gone]),
   at('/url', 'http://downloads.example.com/setup.run'),
   at('/sha256', 'not a hash'),
+  at('/preExecutionScript', gone),
+  at('/scriptParameters', ['twice', ' twice']),
+];
+const application = [
+  at('/name', ' '),
+  at('/categoriesIds', [gone]),
+  at('/binaryRunSettings/runnableLocalPath', 'check'),
   at('/scriptParameters', ['twice', ' twice']),
 ];
 const person = [at('/firstName', ' '), at('/email', 'nobody')];
@@ -94,7 +102,7 @@ const networkScan = [
   at('/snmpCredTwo', gone),
   at('/location', gone, '/networkProbe'),
   at('/networkProbe/nodeId', gone, '/networkProbe'),
-  at('/schedule', { repeats: 'WEEKLY', daysOfWeek: [], runAtHour: 2, runAtMinute: 0 }, '/schedule/daysOfWeek'),
+  at('/schedule', { repeats: 'WEEKLY', daysOfWeek: [], runAtHour: farHour, runAtMinute: 0 }, '/schedule/daysOfWeek'),
   at('/notificationChannelIds', [gone]),
 ];
 
@@ -107,6 +115,18 @@ const backupJob = [
   at('/incrementalStopTime', '07:00'),
 ];
 
+const managedFolder = [
+  at('/folderPath', 'images'),
+  at('/sortPriority', 0),
+  at('/reverifyIntervalDays', 366),
+  at('/throttleOverridePercent', 101),
+  at('/monthlyConsolidationDay', 32),
+  at('/daysToRetainIntraDailyImages', 0),
+  at('/daysToRetainConsolidatedDailyImages', 3651),
+  at('/daysToRetainConsolidatedWeeklyImages', 0),
+  at('/monthsToRetainConsolidatedMonthlyImages', 121),
+];
+
 const directoryJob = [
   at('/name', ' '),
   at('/credentialId', gone),
@@ -115,7 +135,7 @@ const directoryJob = [
   at('/content/schedule', undefined, '/content/schedule/repeats'),
   at(
     '/content/schedule',
-    { repeats: 'WEEKLY', daysOfWeek: [], runAtHour: 2, runAtMinute: 0 },
+    { repeats: 'WEEKLY', daysOfWeek: [], runAtHour: farHour, runAtMinute: 0 },
     '/content/schedule/daysOfWeek',
   ),
   at(
@@ -148,6 +168,9 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   addApiKey: () => [at('', { name: ' ', scope: 'read', expiresInDays: 30 }, '/name')],
   saveDivision: () => [at('/name', ' ')],
   saveMail: () => [at('/host', ' ')],
+  saveSmsGateway: () => [at('/accountSid', 'AC1/../AC2'), at('/baseUrl', 'nowhere')],
+  testSmsGateway: () => [at('/to', '0612345678')],
+  beginTextPhone: () => [at('/phone', '0612345678')],
   addWebhook: () => [at('/name', ' '), at('/url', 'nowhere')],
   saveWebhook: () => [at('/name', ' '), at('/url', 'nowhere')],
   testVmHost: () => [at('/name', ' '), at('/delegateNodeId', gone)],
@@ -223,6 +246,8 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   replaceScript: () => script,
   checkInstallAutomation: () => [at('/name', ' '), at('/categoriesIds', [gone])],
   addInstallAutomation: () => installer,
+  addRunAutomation: () => application,
+  saveRunAutomation: () => application,
   saveInstallAutomation: () => installer,
   renameScript: () => [at('/name', ' ')],
   copyScript: () => [at('/name', ' ')],
@@ -231,6 +256,8 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   startScriptRun: () => [at('/variables', [{ name: 'nothing', value: '' }])],
   addBackupJob: () => [...backupJob, at('/nodeId', gone)],
   saveBackupJob: () => [...backupJob, at('/nodeId', gone)],
+  addManagedFolder: () => [...managedFolder, at('/nodeId', gone)],
+  saveManagedFolder: () => [...managedFolder, at('/nodeId', gone)],
   testBackupDestination: () => [at('/nodeId', gone), at('/localDestinationPath', undefined)],
   addReboot: () => [
     at('/name', ' '),
@@ -245,8 +272,16 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
   savePolicy: () => policy,
   previewPolicyConditions: () => [at('/diskShare', 0)],
   savePolicyConditions: () => [at('/conditions/diskShare', 0)],
+  savePolicyAutomations: () => [
+    at('/automations/0/scriptId', gone),
+    at('/automations/0/schedule/timeZone', 'Mars/Olympus'),
+    at('/automations/0/schedule/startDate', '2020-05-01'),
+  ],
   assignPolicy: () => [at('/locationId', gone)],
+  saveDeviceOverrides: () => [at('/conditions/diskShare', 0)],
   saveDevicePolicy: () => [at('/policyId', gone)],
+  addTicketTemplate: () => [at('/name', ' ')],
+  saveTicketTemplate: () => [at('/name', ' ')],
   addStatusPage: () => statusPage,
   saveStatusPage: () => statusPage,
   addStatusIncident: () => incident,

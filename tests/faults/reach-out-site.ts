@@ -4,8 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { passwordFile } from '#server/database/embedded/password.ts';
+import { connectTo } from '../product/database-of.ts';
 import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
 
@@ -70,14 +69,7 @@ export async function startSite(): Promise<Site> {
   }
 
   async function query(text: string, values: readonly unknown[] = []): Promise<Json[]> {
-    const client = new pg.Client({
-      host: join(product.dataDirectory, 'socket'),
-      user: 'cairn',
-      password: readFileSync(passwordFile(product.dataDirectory), 'utf8').trim(),
-      database: 'postgres',
-    });
-    client.on('error', () => undefined);
-    await client.connect();
+    const client = await connectTo(product);
     try {
       return (await client.query<Json>(text, [...values])).rows;
     } finally {

@@ -1,3 +1,4 @@
+import { givenCheckOf } from '#engine/compile/library.ts';
 import type { Flow, FlowDefinition, FlowManifest } from '#engine/flow/flow.ts';
 
 const definitions = import.meta.glob<FlowDefinition>('../../machines/*/flow.ts', { eager: true, import: 'default' });
@@ -7,5 +8,5 @@ const manifests = import.meta.glob<FlowManifest>('../../schemas/*/flow.json', { 
 export const allFlows: readonly Flow[] = Object.values(definitions).map((definition) => {
   const manifest = manifests[`../../schemas/${definition.id}/flow.json`];
   if (manifest === undefined) throw new Error(`schemas/${definition.id}/flow.json is missing`);
-  return { ...manifest, ...definition };
+  return { ...manifest, ...definition, ...givenCheckOf(definition.id, manifest) };
 });

@@ -1,4 +1,5 @@
 // Puts a flow into any of its states with answers that its documents call right.
+import { givenExample } from '#engine/flow/given.ts';
 import type { Draft } from '#engine/flow/draft.ts';
 import type { Answers, Flow, FlowContext, Mode } from '#engine/flow/flow.ts';
 import { fromDraft } from '#engine/flow/resume.ts';
@@ -38,6 +39,7 @@ export function standingAt(flow: Flow, state: string, { mode = 'NEW' as Mode, ex
     ...(mode === 'EDIT' && { subject: '7' }),
     now: '2026-01-01T00:00:00.000Z',
     answers,
+    ...(flow.given && { given: givenExample(flow) }),
     attempt: 0,
     passed: Object.keys(answers),
     words: {},

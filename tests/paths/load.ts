@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { Call } from '#api/contract/call.ts';
 import { commonErrors, errors, type ErrorCode } from '#api/contract/errors.ts';
-import { loadScreens } from '#engine/compile/library.ts';
+import { givenCheckOf, loadScreens } from '#engine/compile/library.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { withCustomFields } from '#engine/document/custom-fields.ts';
 import { segmentsOf } from '#engine/document/pointer.ts';
@@ -20,6 +20,7 @@ import {
   type JobProgress,
   type Refusal,
 } from '#engine/flow/flow.ts';
+import { givenExample } from '#engine/flow/given.ts';
 import type { Screens } from '#engine/flow/view.ts';
 import type { Material } from './generator/material.ts';
 import { sampleReply } from '#src/gallery/sample.ts';
@@ -78,7 +79,7 @@ export async function loadFlow(id: string): Promise<LoadedFlow> {
   const screens = Object.fromEntries(library.screens(id).map((screen) => [screen, library.get(id, screen)]));
   const manifest = await manifestOf(id, screens);
   const definition = (await load(`machines/${id}/flow.ts`)) as FlowDefinition;
-  const flow = { ...manifest, ...definition };
+  const flow = { ...manifest, ...definition, ...givenCheckOf(id, manifest) };
   const known = await casesOf(id);
   return { flow, screens, known, material: materialOf(flow, screens, known) };
 }
@@ -165,6 +166,7 @@ function inputsOf(flow: Flow, known: FlowCase): Record<string, FlowInput> {
     instance: '00000000-0000-4000-8000-000000000001',
     mode: 'NEW',
     now: '2026-01-01T00:00:00.000Z',
+    ...(flow.given && { given: givenExample(flow) }),
   };
   const edit = flow.routes?.edit === undefined ? {} : { EDIT: { ...fresh, mode: 'EDIT' as const, subject: '7' } };
   const more = Object.entries(known.inputs ?? {}).map(([name, input]) => [name, { ...fresh, ...input }] as const);
@@ -219,7 +221,8 @@ function refusalsOf(flow: Flow, effect: string): Record<string, Refusal> {
   for (const [code, message] of Object.entries(localRefusals)) refusals[code] = { code, message };
   // Which second factors there are leads different ways.
   if (refusals['MFA_REQUIRED'])
-    refusals['MFA_REQUIRED U2F_TOKEN'] = { ...refusals['MFA_REQUIRED'], methods: ['U2F_TOKEN'] };
+    for (const methods of [['U2F_TOKEN'], ['SMSOTP'], ['U2F_TOKEN', 'TOTP', 'SMSOTP']])
+      refusals[`MFA_REQUIRED ${methods.join(' ')}`] = { ...refusals['MFA_REQUIRED'], methods };
   // What was not sent cannot be refused.
   if ((catalogue as Record<string, Call>)[effect]?.body === undefined) return refusals;
   const taken = new Set<string>();

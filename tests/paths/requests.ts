@@ -1,6 +1,7 @@
 // What a flow's requests are made of: one answer is changed, and the request is made again.
 import type { CompiledScreen } from '#engine/document/document.ts';
 import { segmentsOf, valueAt, withoutIndexes } from '#engine/document/pointer.ts';
+import { withGiven } from '#engine/flow/given.ts';
 import type { Answers, EffectInput, FlowContext, Mode } from '#engine/flow/flow.ts';
 import { changed } from './generator/boundaries.ts';
 import { standingAnswers } from './generator/standing.ts';
@@ -81,8 +82,8 @@ function vary(loaded: LoadedFlow, step: SurveyStep, effect: string, tried: Set<s
       ...(standing === undefined ? [] : [standing]),
       ...Object.values(material.answers[screen] ?? {}),
     ]) {
-      const data = standingAnswers(compiled, given);
-      const places = [...leaves(data)].map(([pointer]) => pointer);
+      const data = standingAnswers(compiled, withGiven(compiled, given, context.given));
+      const places = [...leaves(data)].map(([pointer]) => pointer).filter((pointer) => !isGiven(compiled, pointer));
       const key = JSON.stringify([into.effect, into.mode, flow.steps(context), screen, places.map(withoutIndexes)]);
       if (tried.has(key)) continue;
       const before = requestWith(loaded, step, effect, screen, data);
@@ -119,6 +120,11 @@ function vary(loaded: LoadedFlow, step: SurveyStep, effect: string, tried: Set<s
       if (tells) tried.add(key);
     }
   }
+}
+
+/** What the flow was given no person answers. */
+function isGiven({ document: { given = [] } }: CompiledScreen, pointer: string): boolean {
+  return given.includes(segmentsOf(pointer)[0] ?? '');
 }
 
 function isRight(screen: CompiledScreen, data: Answers, { now, mode }: FlowContext): boolean {

@@ -82,13 +82,25 @@ export async function startLldpPair(): Promise<LldpPair> {
     // lldpd puts its unprivileged half there.
     mkdirSync('/run/lldpd', { recursive: true });
     const sockets = { near: join(folder.path, 'near'), far: join(folder.path, 'far') };
-    started.push(await within('near', lldpd, ['-d', '-x', '-X', agentX, '-u', sockets.near]));
-    started.push(await within('far', lldpd, ['-d', '-u', sockets.far, '-S', 'a switch\u0007']));
-    for (const socket of Object.values(sockets)) {
-      await until(() => existsSync(socket));
-      await run(lldpcli ?? '', ['-u', socket, 'configure', 'lldp', 'tx-interval', '1']);
+    const tell = (side: 'near' | 'far', ...words: string[]) => run(lldpcli ?? '', ['-u', sockets[side], ...words]);
+    const isHeard = async () => (await tell('near', 'show', 'neighbors')).stdout.includes(farName);
+    for (let attempt = 1; ; attempt += 1) {
+      const both = [
+        await within('near', lldpd, ['-d', '-x', '-X', agentX, '-u', sockets.near]),
+        await within('far', lldpd, ['-d', '-u', sockets.far, '-S', 'a switch\u0007']),
+      ];
+      started.push(...both);
+      for (const side of ['near', 'far'] as const) {
+        await until(() => existsSync(sockets[side]));
+        await tell(side, 'configure', 'lldp', 'tx-interval', '1');
+      }
+      await tell('far', 'configure', 'system', 'hostname', farName);
+      // One in thirty starts sends nothing, or once in half a minute: lldpd misses that its cable came up, or what it was told.
+      if (await holdsWithin(HEARD_MS, isHeard)) break;
+      if (attempt === 5) throw new Error('lldpd did not hear the other end');
+      for (const peer of both) await peer.stop();
+      started.splice(-both.length);
     }
-    await run(lldpcli ?? '', ['-u', sockets.far, 'configure', 'system', 'hostname', farName]);
   } catch (error) {
     await stop();
     throw error;
@@ -106,6 +118,14 @@ export async function startLldpPair(): Promise<LldpPair> {
     },
     unplug: () => void call('-n', names.far, 'link', 'set', 'port7', 'down'),
   };
+}
+
+/** lldpd sends once a second here. */
+const HEARD_MS = 6000;
+
+async function holdsWithin(milliseconds: number, holds: () => Promise<boolean>): Promise<boolean> {
+  for (const end = Date.now() + milliseconds; Date.now() < end; await pause(200)) if (await holds()) return true;
+  return false;
 }
 
 async function until(holds: () => boolean): Promise<void> {

@@ -13,7 +13,6 @@ const sambaTool = programOf('samba-tool');
 export const canServeDomain = samba !== undefined && sambaTool !== undefined && process.getuid?.() === 0;
 
 const run = promisify(execFile);
-const HOST = '127.0.9.1';
 const PATIENCE_MS = 10_000;
 
 export interface SambaDomain extends Peer {
@@ -23,8 +22,11 @@ export interface SambaDomain extends Peer {
   tool(...args: readonly string[]): Promise<string>;
 }
 
-/** Debian's Samba as the domain controller of corp.test, which accepts a password only over TLS. */
-export async function startSamba(): Promise<SambaDomain> {
+/**
+ * Debian's Samba as the domain controller of corp.test, which accepts a password only over TLS. Its port is that of LDAP: each
+ * test file has a host of its own.
+ */
+export async function startSamba(host = '127.0.9.1'): Promise<SambaDomain> {
   const folder = peerFolder('samba');
   const password = 'Passw0rd.Admin';
   const at = (name: string) => join(folder.path, name);
@@ -39,8 +41,8 @@ export async function startSamba(): Promise<SambaDomain> {
       '--server-role=dc',
       '--dns-backend=NONE',
       '--host-name=dc1',
-      `--host-ip=${HOST}`,
-      `--option=interfaces=${HOST}`,
+      `--host-ip=${host}`,
+      `--option=interfaces=${host}`,
       '--option=bind interfaces only=yes',
     ]);
     for (const name of ['run', 'log']) mkdirSync(at(name));
@@ -48,7 +50,7 @@ export async function startSamba(): Promise<SambaDomain> {
     writeFileSync(at('cert.pem'), localhostCertificate.cert);
     writeFileSync(at('key.pem'), localhostCertificate.key, { mode: 0o600 });
     chmodSync(folder.path, 0o755);
-    writeFileSync(at('ldap.conf'), configText(folder.path));
+    writeFileSync(at('ldap.conf'), configText(folder.path, host));
   } catch (error) {
     folder.remove();
     throw error;
@@ -67,13 +69,13 @@ export async function startSamba(): Promise<SambaDomain> {
     clearTimeout(late);
     folder.remove();
   };
-  for (const end = performance.now() + PATIENCE_MS; !(await answers()); await pause(50)) {
+  for (const end = performance.now() + PATIENCE_MS; !(await answers(host)); await pause(50)) {
     if (child.exitCode === null && performance.now() < end) continue;
     await stop();
     throw new Error(`samba did not start: ${said}`);
   }
   return {
-    url: `ldap://${HOST}`,
+    url: `ldap://${host}`,
     password,
     stop,
     async tool(...args) {
@@ -84,7 +86,7 @@ export async function startSamba(): Promise<SambaDomain> {
 }
 
 /** LDAP alone; everything that it writes stays in the folder. */
-function configText(folder: string): string {
+function configText(folder: string, host: string): string {
   return `
 [global]
 netbios name = DC1
@@ -93,7 +95,7 @@ workgroup = CORP
 server role = active directory domain controller
 server services = ldap
 dcerpc endpoint servers = none
-interfaces = ${HOST}/8
+interfaces = ${host}/8
 bind interfaces only = yes
 tls certfile = ${folder}/cert.pem
 tls keyfile = ${folder}/key.pem
@@ -112,9 +114,9 @@ logging = file
 `;
 }
 
-function answers(): Promise<boolean> {
+function answers(host: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host: HOST, port: 389 });
+    const socket = connect({ host, port: 389 });
     const settle = (open: boolean) => {
       socket.destroy();
       resolve(open);

@@ -21,15 +21,17 @@ export interface SshdPeer extends Peer {
 
 /**
  * Debian's OpenSSH server for one user, whom it adds to this computer and removes in the end. A program stands in for `sudo`:
- * it reads the password and runs its command, as the user.
+ * it reads the password and runs its command, as the user. `domain`: the user is one of it, named as a member of a domain
+ * names its users.
  */
-export async function startSshd(): Promise<SshdPeer> {
-  const host = '127.0.10.1';
+export async function startSshd({ host = '127.0.10.1', domain = '' } = {}): Promise<SshdPeer> {
   const port = await freePort();
   const folder = peerFolder('sshd');
   // The user reaches the home directory.
   chmodSync(folder.path, 0o755);
-  const [username, password] = [`cairn-${randomBytes(4).toString('hex')}`, randomBytes(12).toString('base64')];
+  const name = `cairn-${randomBytes(4).toString('hex')}`;
+  const username = domain === '' ? name : `${name}@${domain}`;
+  const password = randomBytes(12).toString('base64');
   const home = join(folder.path, 'home');
   const key = join(folder.path, 'host-key');
   const config = join(folder.path, 'sshd_config');
@@ -47,13 +49,14 @@ export async function startSshd(): Promise<SshdPeer> {
       'PidFile none',
       'UsePAM no',
       'PasswordAuthentication yes',
-      `AllowUsers ${username}`,
+      // Behind an @ stands a host.
+      `AllowUsers ${username.replace('@', '?')}`,
       `SetEnv PATH=${path}`,
     ].join('\n'),
   );
   // It drops its privileges to this directory.
   mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
-  run('useradd', ['--create-home', '--home-dir', home, '--shell', '/bin/sh', username]);
+  run('useradd', ['--badname', '--create-home', '--home-dir', home, '--shell', '/bin/sh', username]);
   const remove = () => {
     run('userdel', ['--remove', username]);
     folder.remove();

@@ -16,12 +16,22 @@ import type { Send } from '#screens/step/step-props.ts';
 import asks from './documents/sample/asks.json?screen';
 import chooses from './documents/sample/chooses.json?screen';
 import lists from './documents/sample/lists.json?screen';
+import mayChoose from './documents/sample/may-choose.json?screen';
 import says from './documents/sample/says.json?screen';
 import sumsUp from './documents/sample/sums-up.json?screen';
 import tested from './documents/sample/tested.json?screen';
 import works from './documents/sample/works.json?screen';
 
-const screens: Record<string, CompiledScreen> = { asks, chooses, lists, says, 'sums-up': sumsUp, tested, works };
+const screens: Record<string, CompiledScreen> = {
+  asks,
+  chooses,
+  lists,
+  'may-choose': mayChoose,
+  says,
+  'sums-up': sumsUp,
+  tested,
+  works,
+};
 const flow = {
   id: 'sample',
   title: { NEW: 'Add a sample', EDIT: 'Edit sample' },

@@ -54,6 +54,8 @@ interface StartOptions {
   samplesMs?: number;
   /** Milliseconds between two looks at the services. */
   servicesMs?: number;
+  /** Milliseconds until the inventory is reported again after a connection was lost, at most. */
+  inventoriesMs?: number;
   /** Of the directory that it reads; nobody answers there unless said here. */
   directory?: string;
   /** The command of its settings that reboots it. */
@@ -110,6 +112,7 @@ export function startAgent(url: string, options: StartOptions = {}) {
       reports: 20,
       samples: options.samplesMs ?? 60_000,
       services: options.servicesMs ?? 60_000,
+      inventories: options.inventoriesMs ?? 0,
     },
   });
   running.catch(() => undefined);

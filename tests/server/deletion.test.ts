@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#api/contract/catalogue.ts';
-import { counted, leftOut } from '#server/deletion/plan-tables.ts';
+import { counted, leftOut, leftOutOfPolicies, leftOutOfUsers } from '#server/deletion/plan-tables.ts';
 import { addPerson, everythingIn, makeSite, type Person, type Site } from '../contract/site.ts';
 import { ask } from '../contract/access-probes.ts';
 import { validCalls } from '../contract/valid-calls.ts';
 import { startTestServer, type TestServer } from './harness.ts';
+import { everyRow as rowsOf } from './every-row.ts';
 import { purgeNow } from './purge-now.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -21,32 +22,7 @@ beforeAll(async () => {
   owner = await addPerson(server, admin, 'Owner');
 }, 120_000);
 
-/** Tables that a deletion leaves out of the comparison: its own traces, and what the requests of this test write. */
-const traces = new Set([
-  'audit',
-  'audit_head',
-  'idempotency',
-  'session',
-  'deletion',
-  'webhook_delivery',
-  'monitor_worker',
-  'monitor_shard',
-]);
-
-async function everyRow(): Promise<Record<string, unknown>> {
-  const { database } = server.services;
-  const { rows } = await database.execute<{ name: string }>(
-    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
-  );
-  const all: Record<string, unknown> = {};
-  for (const { name } of rows.filter((table) => !traces.has(table.name))) {
-    const read = await database.execute<{ row: unknown }>(
-      sql`select to_jsonb(t) as row from ${sql.identifier(name)} t order by to_jsonb(t)::text`,
-    );
-    all[name] = read.rows.map(({ row }) => row);
-  }
-  return all;
-}
+const everyRow = (): Promise<Record<string, unknown>> => rowsOf(server);
 
 const deletedId = async (path: string) => {
   const { status, body } = await admin.delete(path);
@@ -164,6 +140,18 @@ describe('the plan', { timeout: 60_000 }, () => {
         union select k.conrelid from pg_constraint k join reach r on k.confrelid = r.id where k.contype = 'f'
       ) select id::regclass::text as name from reach where id <> 'organization'::regclass order by 1`);
     const known = new Set([...Object.values(counted).flatMap(({ tables }) => tables), ...Object.keys(leftOut)]);
+    expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it.each([
+    ['app_user', leftOutOfUsers],
+    ['policy', leftOutOfPolicies],
+    ['ticket_template', {}],
+  ])('counts every table that refers to %s, or says why it does not', async (table, reasons) => {
+    const { rows } = await server.services.database.execute<{ name: string }>(sql`
+      select distinct k.conrelid::regclass::text as name from pg_constraint k
+      where k.contype = 'f' and k.confrelid = ${table}::regclass order by 1`);
+    const known = new Set([...Object.values(counted).flatMap(({ tables }) => tables), ...Object.keys(reasons)]);
     expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
   });
 });

@@ -1,28 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, expect } from 'vitest';
-import type { MethodHandlers } from '#agent/methods/method.ts';
 import { node } from '#server/database/schema/nodes.ts';
 import { addPerson, credentialBody, type Person } from '../contract/site.ts';
 import { startAgent, startSite, until } from './agent-rig.ts';
-
-export type Discover = MethodHandlers['network.discover'];
-type Host = Parameters<Parameters<Discover>[1]['item']>[0];
-
-/** What a probe reports of an address that answers a ping and nothing else. */
-export const host = (ip: string, more: Partial<Host> = {}): Host => ({
-  ip,
-  mac: '',
-  pingMS: 1,
-  dnsName: '',
-  netbiosName: '',
-  ports: [],
-  telnet: false,
-  login: 'none',
-  ssh: false,
-  os: '',
-  snmp: null,
-  ...more,
-});
+import type { Discover, Host } from './found-host.ts';
 
 export const pings = { pingTimeoutMS: 500, pingPacketTTL: 127, pingsPerNode: 2, delayBetweenPingsMS: 300 };
 export const keys = (...list: string[]) => ({ all: false, keys: list });

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
@@ -9,6 +10,7 @@ import { session } from '#server/database/schema/users.ts';
 import { runProgram } from '#server/monitors/checks/run-program.ts';
 import { readSettings, SettingsWrong } from '#server/settings.ts';
 import { startTestServer, type TestServer } from './harness.ts';
+import type { Visitor } from './visitor.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -78,6 +80,59 @@ describe('a proxy', () => {
     for (const wrong of ['nginx', '10.0.0.5/99', 'true', '10.0.0.5 10.0.0.6'])
       expect(() => readSettings({ CAIRN_TRUSTED_PROXIES: wrong }), wrong).toThrow(SettingsWrong);
   });
+});
+
+describe('a piece of an upload', () => {
+  let admin: Visitor;
+  beforeAll(async () => {
+    admin = server.visitor();
+    await admin.post('/session', { email: 'ada@example.com', password: 'correct horse battery' });
+  });
+  /** Sends `bytes` so often, with a pause before each. Answers the status line, or nothing. */
+  async function drip(
+    admin: Visitor,
+    bytes: number,
+    times: number,
+  ): Promise<{ answer: string; received: string | null }> {
+    const size = bytes * times;
+    const { body } = await admin.post('/upload', { purpose: 'monitor-import', name: 'shops.csv', size });
+    const path = `/api/upload/${String(body['id'])}`;
+    const headers = { cookie: `cairn_session=${admin.cookie('cairn_session')}`, 'tus-resumable': '1.0.0' };
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(server.url).port) });
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    socket.on('error', () => undefined);
+    const lines = Object.entries({
+      ...headers,
+      host: new URL(server.url).host,
+      origin: server.url,
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+      'content-length': String(size),
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`PATCH ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+    for (let sent = 0; sent < times && answer === ''; sent += 1) {
+      await sleep(300);
+      socket.write(Buffer.alloc(bytes, 97));
+    }
+    for (let waited = 0; waited < 50 && answer === ''; waited += 1) await sleep(100);
+    socket.destroy();
+    const told = await fetch(`${server.url}${path}`, { method: 'HEAD', headers });
+    return { answer: answer.split('\r\n')[0] ?? '', received: told.headers.get('upload-offset') };
+  }
+
+  it('may take many times the time limit of a request while it makes progress', async () => {
+    expect(await drip(admin, 8 * 1024, 20)).toEqual({
+      answer: 'HTTP/1.1 204 No Content',
+      received: String(160 * 1024),
+    });
+  }, 30_000);
+
+  it('is ended when it makes none, and what arrived is kept', async () => {
+    const { answer, received } = await drip(admin, 100, 100);
+    expect(answer).toBe('HTTP/1.1 408 Request Timeout');
+    expect(Number(received)).toBeGreaterThan(0);
+  }, 60_000);
 });
 
 describe('a page’s live connection', () => {

@@ -1,72 +1,33 @@
-// Install automations: judged before the upload, taken from a file or an address, scanned, and run by agents.
+// Install automations: judged before the upload, and taken from a file or an address.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dropOldFiles } from '#server/attachments/clean-files.ts';
-import { processAttachments } from '#server/attachments/process-attachments.ts';
 import { signAddress } from '#server/attachments/signed-url.ts';
-import { withAddress } from '#server/installers/with-address.ts';
-import { afterFile } from '../clean-up.ts';
-import { startAgent, startSite, until } from './agent-rig.ts';
+import { hello, installAsked, installPath, startInstallRig, type InstallRig } from './install-rig.ts';
 import { signedInTechnician } from './technician.ts';
 import { sendPiece } from './upload-file.ts';
-import type { Answer, Visitor } from './visitor.ts';
 
-let site: Awaited<ReturnType<typeof startSite>>;
-let admin: Visitor;
+let rig: InstallRig;
+let site: InstallRig['site'];
+let admin: InstallRig['admin'];
+let upload: InstallRig['upload'];
+let add: InstallRig['add'];
+let added: InstallRig['added'];
+let fileOf: InstallRig['fileOf'];
+let processed: InstallRig['processed'];
+let sign: InstallRig['sign'];
+let download: InstallRig['download'];
 beforeAll(async () => {
-  site = await startSite();
-  ({ admin } = site);
+  rig = await startInstallRig();
+  ({ site, admin, upload, add, added, fileOf, processed, sign, download } = rig);
 }, 60_000);
-
-const path = '/scripting/scripts/upload-application';
-const hello = Buffer.from('#!/bin/sh\necho "installed $# $1"\nexit 0\n');
-let made = 0;
-const asked = (more: object = {}) => ({
-  name: `Installer ${(made += 1)}`,
-  operatingSystems: ['Linux'],
-  architecture: ['64'],
-  categoriesIds: [3],
-  uploadType: 'FILE',
-  ...more,
-});
-
-async function upload(bytes: Uint8Array, name = 'setup.sh', who = admin, purpose = 'installer'): Promise<string> {
-  const { body } = await who.post('/upload', { purpose, name, size: bytes.length });
-  await sendPiece(who, String(body['id']), 0, bytes);
-  return String(body['id']);
-}
-
-const add = (more: object, who = admin): Promise<Answer> => who.post(path, asked(more));
-async function added(bytes: Uint8Array, more: object = {}, name = 'setup.sh'): Promise<number> {
-  const { status, body } = await add({ uploadId: await upload(bytes, name), ...more });
-  expect([status, body['errorMessage']]).toEqual([200, undefined]);
-  return Number((body['automation'] as unknown as { id: number }).id);
-}
-const fileOf = async (id: number, who = admin) =>
-  (await who.get(`/scripting/scripts/binaryScriptAttachments/${id}`)).body['runnableAttachment'] as unknown as {
-    id: string;
-    contentId: string;
-    uploadStatus: string;
-    scan: string;
-    scanMessage: string;
-    metadata: object;
-  };
-const processed = (id: number) =>
-  until(async () => {
-    const file = await fileOf(id);
-    expect(file.scan).not.toBe('PROCESSING');
-    return file;
-  });
-const sign = (id: number, who = admin) => who.get(`/scripting/scripts/binaryScriptAttachments/${id}/signed-url`);
-const download = (signedUrl: unknown) => fetch(`${site.server.url}${String(signedUrl)}`);
 
 describe('an install automation', () => {
   it('is judged before its file is sent: name, categories, permissions (F05-02, F05-12, F05-20, F05-33)', async () => {
-    const { operatingSystems, architecture, categoriesIds } = asked();
+    const { operatingSystems, architecture, categoriesIds } = installAsked();
     const check = (more: object, who = admin) =>
       who.post('/scripting/scripts/mfa-pre-upload', {
         name: 'Fresh',
@@ -156,16 +117,16 @@ describe('an install automation', () => {
 
   it('needs the permission of its categories to be added, changed and read', async () => {
     const id = await added(hello);
-    const body = asked({ attachmentId: (await fileOf(id)).id });
+    const body = installAsked({ attachmentId: (await fileOf(id)).id });
     const viewer = await signedInTechnician(site.server, admin, 'Vera', ['SCRIPT_CATEGORY:View']);
     const stranger = await signedInTechnician(site.server, admin, 'Sven', ['NODE:View']);
     expect(await add({ uploadType: 'URL', url: 'https://example.com/a.sh' }, viewer)).toMatchObject({ status: 403 });
     expect(await viewer.post('/upload', { purpose: 'installer', name: 'a.sh', size: 1 })).toMatchObject({
       status: 403,
     });
-    expect(await viewer.put(`${path}/${id}`, body)).toMatchObject({ status: 403 });
-    expect(await viewer.get(`${path}/${id}`)).toMatchObject({ status: 200 });
-    for (const address of [`${path}/${id}`, `/scripting/scripts/binaryScriptAttachments/${id}`])
+    expect(await viewer.put(`${installPath}/${id}`, body)).toMatchObject({ status: 403 });
+    expect(await viewer.get(`${installPath}/${id}`)).toMatchObject({ status: 200 });
+    for (const address of [`${installPath}/${id}`, `/scripting/scripts/binaryScriptAttachments/${id}`])
       expect((await stranger.get(address)).status).toBeGreaterThanOrEqual(403);
     expect((await sign(id, stranger)).status).toBeGreaterThanOrEqual(403);
     // Permissions for one category say nothing of another.
@@ -176,12 +137,14 @@ describe('an install automation', () => {
     const own = await add({ ...url, categoriesIds: [5] }, five);
     expect(own).toMatchObject({ status: 200 });
     const { id: ownId } = own.body['automation'] as unknown as { id: number };
-    expect(await five.put(`${path}/${ownId}`, asked({ ...url, categoriesIds: [3, 5] }))).toMatchObject({ status: 403 });
-    expect(await five.get(`${path}/${id}`)).toMatchObject({ status: 404 });
+    expect(await five.put(`${installPath}/${ownId}`, installAsked({ ...url, categoriesIds: [3, 5] }))).toMatchObject({
+      status: 403,
+    });
+    expect(await five.get(`${installPath}/${id}`)).toMatchObject({ status: 404 });
     // The calls of scripts do not change it.
     const script = await admin.get(`/scripting/scripts/${id}`);
     expect(script.body).toMatchObject({ language: 'binary_install', script: '' });
-    const asScript = { ...asked(), language: 'sh', script: 'echo', uploadType: undefined };
+    const asScript = { ...installAsked(), language: 'sh', script: 'echo', uploadType: undefined };
     expect(await admin.put(`/scripting/scripts/${id}`, asScript)).toMatchObject({ status: 404 });
     expect(await admin.post('/scripting/scripts/copy', { fromId: id, name: 'Copy' })).toMatchObject({ status: 400 });
   });
@@ -246,8 +209,8 @@ describe('an install automation', () => {
   it('is changed with the file that it has, or with another one, which is another version (F05-03, F05-34)', async () => {
     const id = await added(hello, { name: 'Kept file' });
     const first = await processed(id);
-    const body = { ...asked(), name: 'Kept file', attachmentId: first.id };
-    const save = async (more: object) => (await admin.put(`${path}/${id}`, { ...body, ...more })).body;
+    const body = { ...installAsked(), name: 'Kept file', attachmentId: first.id };
+    const save = async (more: object) => (await admin.put(`${installPath}/${id}`, { ...body, ...more })).body;
     const version = async () => (await admin.get(`/scripting/scripts/${id}`)).body['version'];
     expect(await save({ description: 'Said' })).toMatchObject({ automation: { description: 'Said' } });
     expect([await version(), (await fileOf(id)).id]).toEqual([1, first.id]);
@@ -271,196 +234,5 @@ describe('an install automation', () => {
       metadata: { name: 'setup one.sh', extension: '.sh', size: 0 },
     });
     expect((await sign(id)).body['signedUrl']).toBe('https://example.com/tools/setup%20one.sh');
-  });
-});
-
-/** A scanner that speaks INSTREAM, finds the text "virus" and can be told to fail. */
-async function startClamd(): Promise<{ url: string; seen: Buffer[]; stop(): void }> {
-  const seen: Buffer[] = [];
-  const server = createServer((socket) => {
-    let bytes = Buffer.alloc(0);
-    socket.on('error', () => undefined);
-    socket.on('data', (part: Buffer) => {
-      bytes = Buffer.concat([bytes, part]);
-      const content = contentOf(bytes);
-      if (content === undefined) return;
-      seen.push(content);
-      const text = content.toString();
-      if (text.includes('breaks')) socket.destroy();
-      else if (text.includes('too large')) socket.end('INSTREAM size limit exceeded. ERROR\0');
-      else socket.end(text.includes('virus') ? 'stream: Test.Virus FOUND\0' : 'stream: OK\0');
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `tcp://127.0.0.1:${port}`, seen, stop: () => void server.close() };
-}
-
-/** The whole stream; undefined until its end has come. */
-function contentOf(bytes: Buffer): Buffer | undefined {
-  const command = 'zINSTREAM\0';
-  expect(bytes.subarray(0, command.length).toString()).toBe(command);
-  const parts: Buffer[] = [];
-  for (let at = command.length; at + 4 <= bytes.length;) {
-    const size = bytes.readUInt32BE(at);
-    if (size === 0) return Buffer.concat(parts);
-    if (at + 4 + size > bytes.length) return undefined;
-    parts.push(bytes.subarray(at + 4, at + 4 + size));
-    at += 4 + size;
-  }
-  return undefined;
-}
-
-describe('a malware scan', () => {
-  let clamd: Awaited<ReturnType<typeof startClamd>>;
-  beforeAll(async () => {
-    clamd = await startClamd();
-    afterFile(() => clamd.stop());
-  });
-
-  /** Adds a file while the server’s own job sees none, and processes it with this scanner. */
-  async function scanned(content: string, more: object = {}, url: string = clamd.url) {
-    const { database, live, settings } = site.server.services;
-    const configured = settings as { clamd?: string };
-    configured.clamd = url;
-    const id = await added(Buffer.from(content), more);
-    const file = await processed(id);
-    delete configured.clamd;
-    await processAttachments({ database, live, settings });
-    return { id, file };
-  }
-
-  it('calls a file clean that the scanner found nothing in, and sends all of it', async () => {
-    const content = `echo ${'x'.repeat(300_000)}`;
-    const { file } = await scanned(content);
-    expect(file).toMatchObject({ scan: 'CLEAN', uploadStatus: 'SUCCESS' });
-    expect(clamd.seen.at(-1)?.toString()).toBe(content);
-  });
-
-  it('hands out nothing of an infected file, and shows it under review (C12-04, C12-05, C12-15, C19-17)', async () => {
-    const { id, file } = await scanned('a virus');
-    expect(file).toMatchObject({ scan: 'INFECTED', scanMessage: 'Test.Virus', uploadStatus: 'SUSPICIOUS' });
-    expect(await sign(id)).toMatchObject({
-      status: 409,
-      body: { errorCode: 'attachment_infected', errorMessage: 'This attachment has been flagged as suspicious' },
-    });
-    const stored = join(site.server.services.settings.dataDirectory, 'files', file.contentId);
-    expect(existsSync(stored)).toBe(false);
-    const reviewed = async (who: Visitor, status: string) =>
-      (await who.get(`/scripting/scripts/malwareScanStatus/${status}`)).body as unknown as { id: number }[];
-    expect(await reviewed(admin, 'INFECTED')).toMatchObject([{ id, attachment: { scan: 'INFECTED' } }]);
-    expect((await reviewed(admin, 'FAILED')).map((each) => each.id)).not.toContain(id);
-    const stranger = await signedInTechnician(site.server, admin, 'Stan', ['NODE:View']);
-    expect(await reviewed(stranger, 'INFECTED')).toEqual([]);
-  });
-
-  it('gives no address that was signed before the file was found infected', async () => {
-    const { id } = await scanned('was fine once');
-    const { signedUrl } = (await sign(id)).body;
-    expect((await download(signedUrl)).status).toBe(200);
-    await site.server.services.database.execute(sql`update attachment set scan = 'INFECTED' where script_id = ${id}`);
-    expect((await download(signedUrl)).status).toBe(409);
-  });
-
-  it.each([
-    ['closes the connection', 'this breaks'],
-    ['refuses the size', 'this is too large'],
-  ])('fails, and never calls it clean, when the scanner %s', async (_what, content) => {
-    const { id, file } = await scanned(content);
-    expect(file).toMatchObject({ scan: 'FAILED', uploadStatus: 'FAILURE' });
-    expect(await sign(id)).toMatchObject({ status: 409, body: { errorCode: 'attachment_not_ready' } });
-  });
-
-  it('fails when nothing listens, and says "not scanned" where the person skipped it', async () => {
-    const { file } = await scanned('anything', {}, 'unix:/nonexistent/clamd.ctl');
-    expect(file).toMatchObject({ scan: 'FAILED', scanMessage: expect.stringContaining('The scan failed') as unknown });
-    const uploadId = await upload(Buffer.from('a virus'), 'setup.sh', admin, 'large-installer');
-    const skipped = await scanned('unused', { uploadId, skipScan: true });
-    expect(skipped.file).toMatchObject({ scan: 'NOT_SCANNED' });
-  });
-});
-
-interface DeviceRun {
-  runId: string;
-  state: string;
-  outcome: string | null;
-  exitCode: number | null;
-  message: string;
-}
-
-describe('an installer on a device', { timeout: 60_000 }, () => {
-  async function device() {
-    const agent = startAgent(site.server.url, { token: await site.freshToken() });
-    const id = await agent.nodeId();
-    await until(async () => expect(await site.deviceState(id)).toBe('online'));
-    return id;
-  }
-
-  async function run(scriptId: number, deviceId: number, more: object = {}): Promise<DeviceRun> {
-    const given = { parameters: '', variables: [], runAs: '', timeoutSeconds: 60, ...more };
-    const { body } = await admin.post('/scripting/run', { scriptId, deviceIds: [deviceId], ...given });
-    expect(body).toMatchObject({ resultCode: 'SUCCESS' });
-    return until(async () => {
-      const [one] = (await admin.get(`/scripting/run/${String(body['id'])}`)).body['devices'] as unknown as DeviceRun[];
-      expect(one?.state).not.toBe('running');
-      return one as DeviceRun;
-    });
-  }
-
-  async function outputOf(runId: string): Promise<string> {
-    const { items } = (await admin.get(`/run/${runId}/items?limit=500`)).body as never as {
-      items: { data: { text: string } }[];
-    };
-    return items.map(({ data }) => data.text).join('');
-  }
-
-  it('is downloaded by a signed address, checked, and run with its arguments (C12-10)', async () => {
-    const id = await device();
-    for (const [name, content] of [
-      ['setup.sh', hello],
-      ['setup.run', Buffer.concat([hello, Buffer.alloc(700_000, '\n')])],
-    ] as const) {
-      const automation = await added(content, {}, name);
-      await processed(automation);
-      const end = await run(automation, id, { parameters: '"two words" x' });
-      expect(end).toMatchObject({ state: 'done', outcome: 'exited', exitCode: 0 });
-      expect(await outputOf(end.runId)).toBe('installed 2 two words\n');
-    }
-  });
-
-  it('is refused with the reason while it is processed, infected, or for another system', async () => {
-    const id = await device();
-    const infected = await added(hello);
-    await processed(infected);
-    await site.server.services.database.execute(
-      sql`update attachment set scan = 'INFECTED', scan_message = 'Test.Virus' where script_id = ${infected}`,
-    );
-    expect(await run(infected, id)).toMatchObject({ message: 'The installer is infected: Test.Virus.' });
-    const windows = await added(hello, { operatingSystems: ['Windows'] }, 'setup.exe');
-    await processed(windows);
-    expect((await run(windows, id)).message).toContain('not for Linux');
-  });
-
-  it('gets no address in a command that was queued before the file was found infected', async () => {
-    const automation = await added(hello);
-    const { id: attachmentId } = await processed(automation);
-    const { database: db, secrets } = site.server.services;
-    const params = { attachmentId, url: '' } as Parameters<typeof withAddress>[2];
-    expect(await withAddress({ db, secrets }, 1, params)).toMatchObject({
-      source: expect.stringContaining(attachmentId) as unknown,
-    });
-    await db.execute(sql`update attachment set scan = 'INFECTED' where script_id = ${automation}`);
-    expect(await withAddress({ db, secrets }, 1, params)).toBeUndefined();
-  });
-
-  it('is not run when its bytes are not those that the server signed', async () => {
-    const id = await device();
-    const automation = await added(Buffer.concat([hello, Buffer.from('# the right one\n')]));
-    const { contentId } = await processed(automation);
-    const { writeFileSync } = await import('node:fs');
-    const stored = join(site.server.services.settings.dataDirectory, 'files', contentId);
-    writeFileSync(stored, Buffer.concat([hello, Buffer.from('# the wrong one\n')]));
-    const end = await run(automation, id);
-    expect(end.message).toContain('SHA-256');
   });
 });

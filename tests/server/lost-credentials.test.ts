@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { generateSync } from 'otplib';
 import { desc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -36,6 +37,21 @@ describe('a forgotten password', { timeout: 60_000 }, () => {
     expect(await rowsOf('PASSWORD_RESET_REQUESTED')).toMatchObject([
       { actorUserId: null, summary: `Asked for a password reset link for ${administrator.email}` },
     ]);
+  });
+
+  it('mails no link to a deleted user', async () => {
+    const add = async (email: string) => {
+      const { body } = await admin.post('/appuser', { firstName: 'New', lastName: 'Comer', email });
+      await server.services.database.execute(sql`update app_user set password_hash = 'x' where email = ${email}`);
+      return { id: Number(body.appuser?.id), mails: (await messagesTo(email)).length };
+    };
+    const gone = await add('gone@example.com');
+    const other = await add('other@example.com');
+    expect((await admin.delete(`/appuser/${gone.id}`)).status).toBe(200);
+    for (const email of ['gone@example.com', 'other@example.com'])
+      expect((await server.visitor().post('/password-reset', { email })).status).toBe(200);
+    await expect.poll(() => messagesTo('other@example.com')).toHaveLength(other.mails + 1);
+    expect(await messagesTo('gone@example.com')).toHaveLength(gone.mails);
   });
 
   it('ends with a new password by the mailed link, which works once and ends every session (S10) (A19)', async () => {

@@ -1,7 +1,7 @@
 // Policies: what is stored of them, who may change them, and which a device gets.
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { policyRoles } from '#api/contract/policy.ts';
+import { policyRoles } from '#api/contract/policy-shapes.ts';
 import { readDeviceAlerts } from '#server/device-alerts/settings.ts';
 import { syncConditions } from '#server/device-alerts/sync-conditions.ts';
 import { addPerson, type Person } from '../contract/site.ts';
@@ -76,6 +76,7 @@ describe('a policy', { timeout: 30_000 }, () => {
       id,
       nodeRoleId: '',
       revision: 1,
+      may: { update: true, delete: true, copy: true },
     });
   });
 
@@ -292,6 +293,10 @@ describe('the effective policy of a device', { timeout: 60_000 }, () => {
     const [assigned] = (await site.admin.get(`/policy/${second}/assignments`)).body as unknown as Json[];
     expect(assigned).toMatchObject(place);
     expect((await site.admin.delete(`/policyassignment/${assigned?.id}`)).status).toBe(200);
+    const { rows } = await site.server.services.database.execute<{ summary: string }>(
+      sql`select summary from audit where action = 'POLICY_UNASSIGNED' order by id desc`,
+    );
+    expect(rows[0]?.summary).toMatch(/^Removed the policy “Second” from .+ · .+/);
     expect(await effective()).toMatchObject({ assignedTo: 'NOTHING' });
   });
 });
@@ -305,6 +310,7 @@ describe('a technician', { timeout: 60_000 }, () => {
     await may(['POLICY:View', mine], ['POLICY:Update', other], ['POLICY:Create', null]);
     const list = (await grace.who.get('/policy')).body as unknown as Json[];
     expect(list.map(({ name }) => name)).toEqual(['Mine']);
+    expect(list[0]?.may, 'the permission for another').toEqual({ update: false, delete: false, copy: true });
     for (const path of ['', '/conditions', '/assignments'])
       expect((await grace.who.get(`/policy/${other}${path}`)).status, path).toBe(404);
     expect((await grace.who.put(`/policy/${mine}`, body('Renamed'))).status, 'update').toBe(403);

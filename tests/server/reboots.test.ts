@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { localText } from '#engine/vocabulary/instant.ts';
+import { audit } from '#server/database/schema/audit.ts';
 import { agentCommand } from '#server/database/schema/agents.ts';
 import { scheduledTaskTarget } from '#server/database/schema/scheduled-tasks.ts';
+import { appUser } from '#server/database/schema/users.ts';
 import { dropOldReboots, runReboots } from '#server/power/run-reboots.ts';
 import { addPerson, rebootBody } from '../contract/site.ts';
 import { startAgent, startSite, temporaryDirectory, until } from './agent-rig.ts';
@@ -102,6 +104,33 @@ describe('a scheduled reboot', { timeout: 30_000 }, () => {
     expect(actions).toContain('REBOOT_ENDED');
   });
 
+  it('is skipped during maintenance that suppresses tasks, which lists it', async () => {
+    const { command, times } = standIn();
+    const { id } = await device({ reboot: command });
+    const maintain = (tasks: boolean) =>
+      site.admin.post('/maintenance', {
+        schedule: { startTime: null, endTime: null },
+        options: { notifications: true, tasks },
+        deviceIds: [id],
+        override: true,
+      });
+    await maintain(true);
+    expect(await ended(id, await schedule([id]))).toMatchObject({
+      state: 'SKIPPED',
+      reason: 'The device was in maintenance, which suppressed its tasks.',
+    });
+    const { items } = (await site.admin.get(`/device/${id}/maintenance`)).body as never as {
+      items: { suppressed: unknown }[];
+    };
+    expect(items[0]?.suppressed).toMatchObject({
+      total: 1,
+      items: [{ kind: 'REBOOT', conditionName: 'Updates', message: 'Scheduled reboot' }],
+    });
+    expect(times()).toBe(0);
+    await maintain(false);
+    expect(await ended(id, await schedule([id])), 'another maintenance').toMatchObject({ state: 'DONE' });
+  });
+
   it('says how the command failed', async () => {
     const { id } = await device({ reboot: standIn(3).command });
     expect(await ended(id, await schedule([id]))).toMatchObject({
@@ -127,7 +156,7 @@ describe('a scheduled reboot', { timeout: 30_000 }, () => {
       state: 'REFUSED',
       reason: expect.stringContaining('The reboot is not signed by this device’s server') as string,
     });
-    expect((await listed(other.id))[0]).toMatchObject({ state: 'DONE' });
+    expect(await ended(other.id, reboot)).toMatchObject({ state: 'DONE' });
     expect(times()).toBe(1);
     expect(mine?.signature).not.toBe(others?.signature);
   });
@@ -184,6 +213,39 @@ describe('a scheduled reboot', { timeout: 30_000 }, () => {
     startAgent(site.server.url, { dataDirectory: agent.dataDirectory });
     expect(await ended(id, reboot)).toMatchObject({ state: 'UNCONFIRMED' });
   });
+
+  it.each(['ORGANIZATION:View', 'NODE:View', 'NODE:Update', 'their account'])(
+    'is refused, and says so, when its author lost %s',
+    async (lost) => {
+      const { command, times } = standIn();
+      const { id } = await device({ reboot: command });
+      const author = await addPerson(site.server, site.admin, `Author${lost.replace(/\W/g, '')}`);
+      const all = ['ORGANIZATION:View', 'NODE:View', 'NODE:Update'];
+      const may = (names: string[]) =>
+        author.may(names.map((permission) => ({ permission, entityId: site.place.clientId })) as never);
+      await may(all);
+      const { body: said } = await author.who.post('/scheduledTask/reboot', body([id]));
+      const { database } = site.server.services;
+      // A reboot of somebody who is deleted waits for the undo.
+      if (lost === 'their account')
+        await database.update(appUser).set({ enabled: false }).where(eq(appUser.id, author.id));
+      else await may(all.filter((each) => each !== lost));
+      const reboot = { runAt: Date.parse(String(said['runAt'])) };
+      expect(await ended(id, reboot)).toMatchObject({
+        state: 'REFUSED',
+        reason: expect.stringMatching(
+          /^Author\w+ Hopper (?:may not change this device|cannot sign in) any more\. Schedule the reboot again as somebody who may\.$/,
+        ),
+      });
+      await runAt(reboot, minute);
+      expect(times()).toBe(0);
+      const rows = await database
+        .select()
+        .from(audit)
+        .where(eq(audit.entityId, String(id)));
+      expect(rows.filter(({ action }) => action === 'REBOOT_ENDED')).toHaveLength(1);
+    },
+  );
 
   it('runs on no device that is marked for deletion', async () => {
     const { command, times } = standIn();

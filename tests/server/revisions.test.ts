@@ -3,8 +3,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#api/contract/catalogue.ts';
 import { backupBody } from '../contract/backup-body.ts';
+import { folderBody } from '../contract/folder-body.ts';
 import { scanBody } from '../contract/network-scan-site.ts';
 import {
+  applicationBody,
   channelBody,
   credentialBody,
   makeVmHost,
@@ -92,6 +94,12 @@ const entities: Record<string, Entity> = {
     name: 'name',
     body: installBody,
   },
+  saveRunAutomation: {
+    path: '/scripting/scripts/run-application',
+    key: 'automation',
+    name: 'name',
+    body: applicationBody,
+  },
   saveNetworkScan: {
     path: '/networkscan',
     key: 'networkScan',
@@ -105,7 +113,20 @@ const entities: Record<string, Entity> = {
     name: 'jobComment',
     body: (jobComment) => backupBody(probe.nodeId, 'Nightly', { jobComment }),
   },
+  // Its path is locked once it is saved.
+  saveManagedFolder: {
+    path: '/managedfolder',
+    key: 'managedFolder',
+    name: 'description',
+    body: (description) => folderBody(probe.nodeId, '/srv/images', { description }),
+  },
   savePolicy: { path: '/policy', key: 'policy', name: 'name', body: policyBody },
+  saveTicketTemplate: {
+    path: '/tickettemplate',
+    key: 'ticketTemplate',
+    name: 'name',
+    body: (name) => ({ name, isDefault: true }),
+  },
   saveStatusPage: {
     path: '/statuspage',
     key: 'statusPage',
@@ -146,7 +167,7 @@ it('takes a revision in every save of an entity that can be edited', () => {
   for (const [name, { errors }] of revised) expect(errors, name).toContain('conflict');
 });
 
-describe.each(Object.entries(entities))('%s', (_, { path, key, name, body, add }) => {
+describe.each(Object.entries(entities))('%s', (save, { path, key, name, body, add }) => {
   let address: string;
   const read = async () => (await admin.get(address)).body;
   const must = async (answer: Promise<Answer>): Promise<Json> => {
@@ -197,8 +218,8 @@ describe.each(Object.entries(entities))('%s', (_, { path, key, name, body, add }
   it('saves without a revision, as API clients may, and refuses what is none', async () => {
     const before = await read();
     await must(admin.put(address, body('Unasked')));
-    // Scripts and installers share their names.
-    await must(admin.put(address, body(`Any ${key}`), { 'if-match': '*' }));
+    // Scripts and other automations share their names.
+    await must(admin.put(address, body(`Any ${save}`), { 'if-match': '*' }));
     expect(Number((await read()).revision)).toBeGreaterThan(Number(before.revision));
     expect((await admin.put(address, body('Odd'), { 'if-match': 'W/"7"' })).body).toMatchObject({
       errorCode: 'invalid_input',

@@ -49,6 +49,11 @@ const guarded: CallName[] = [
   'replaceScript',
   'restoreScriptVersion',
   'removeScript',
+  'addInstallAutomation',
+  'saveInstallAutomation',
+  'addRunAutomation',
+  'saveRunAutomation',
+  'savePolicyAutomations',
   'startScriptRun',
   'retryScriptRun',
   'undoDeletion',
@@ -83,6 +88,32 @@ describe('a save that asks for the second factor', { timeout: 60_000 }, () => {
     await age(6);
     expect(await send(admin, 'removeUser')).toMatchObject(owed);
   });
+
+  it.each(['removeUser', 'removePolicy', 'removeTicketTemplate'] as const)(
+    'gives five guesses at the password that %s asks for, and then refuses the right one too',
+    async (name) => {
+      await age(1);
+      const long = new Date(Date.now() - 3_600_000);
+      await database().update(session).set({ passwordAt: long });
+      server.services.sessions.forget();
+      const asked = { status: 401, body: { errorCode: 'PASSWORD_REQUIRED' } };
+      expect(await send(admin, name)).toMatchObject(asked);
+      const { password } = administrator;
+      for (let guess = 1; guess <= 5; guess++)
+        expect(
+          (await admin.post('/session/password', { password: `guess ${guess} of it` })).body.errorCode,
+          `guess ${guess}`,
+        ).toBe('incorrect_password');
+      expect(await admin.post('/session/password', { password })).toMatchObject({
+        status: 429,
+        body: { errorCode: 'rate_limited' },
+      });
+      expect(await send(admin, name)).toMatchObject(asked);
+      await database().delete(throttle);
+      expect((await admin.post('/session/password', { password })).status).toBe(200);
+      expect((await send(admin, name)).body.errorCode).toBe('not_found');
+    },
+  );
 
   it('takes the same request once the code was sent to the MFA URL (F19-06, F19-07)', async () => {
     await age(11);

@@ -218,7 +218,7 @@ describe('signing in with a security key', { timeout: 60_000 }, () => {
   it('refuses an unknown type of second factor (F19-05)', async () => {
     const { halfWay } = await withKey();
     const browser = await halfWay();
-    for (const type of ['SMSOTP', 'EMAIL', ''])
+    for (const type of ['SMS', 'EMAIL', ''])
       expect(await confirm(browser, '123456', type)).toMatchObject({
         status: 400,
         body: { fields: { '/type': expect.any(String) } },

@@ -150,14 +150,16 @@ describe('an actor of one organization', { timeout: 60_000 }, () => {
   });
 
   it('is told the names of what it sees, and of nothing in another organization', async () => {
-    const rows = ({ clientId, locationId, alertId }: Site) => [
+    const rows = ({ clientId, locationId, alertId, backupJobId, managedFolderId }: Site) => [
       { entityType: 'ORGANIZATION', entityId: String(clientId) },
       { entityType: 'LOCATION', entityId: String(locationId) },
       { entityType: 'ALERT', entityId: String(alertId) },
+      { entityType: 'BACKUP_JOB', entityId: String(backupJobId) },
+      { entityType: 'MANAGED_FOLDER', entityId: String(managedFolderId) },
     ];
     const names = await namesFor(server.services.database, actor(), [...rows(mine), ...rows(theirs)]);
-    const ours = ['Ours', 'Ours office', 'Ours condition'];
-    expect(names.map((one) => one?.name)).toEqual([...ours, undefined, undefined, undefined]);
+    const ours = ['Ours', 'Ours office', 'Ours condition', 'Nightly', '/srv/images'];
+    expect(names.map((one) => one?.name)).toEqual([...ours, ...ours.map(() => undefined)]);
   });
 
   it('exports no monitor that it stopped seeing while the file was written', async () => {

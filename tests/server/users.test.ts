@@ -136,11 +136,12 @@ describe('users', () => {
     });
   });
 
-  it('keep at least one administrator, who cannot delete themselves', async () => {
+  it('keep at least one administrator, who cannot delete themselves (F10-09, F10-18)', async () => {
     const me = (await admin.get('/session')).body;
     const body = { firstName: 'Ada', lastName: 'Byron', email: administrator.email };
     expect((await admin.delete(`/appuser/${Number(me.id)}`)).body).toMatchObject({
       errorCode: 'cannot_delete_own_account',
+      errorMessage: "You can't delete your own user account.",
     });
     expect((await admin.put(`/appuser/${Number(me.id)}`, { ...body, sysadmin: false })).body).toMatchObject({
       errorCode: 'last_sysadmin',

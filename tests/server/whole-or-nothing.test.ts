@@ -7,7 +7,7 @@ import { readInventory } from '#agent/inventory/inventory.ts';
 import { expireCommands } from '#server/agents/expire-commands.ts';
 import { markConnected, markSeen } from '#server/agents/presence.ts';
 import { storeInventory } from '#server/agents/store-inventory.ts';
-import { storeReport } from '#server/agents/store-report.ts';
+import { createReportStore } from '#server/agents/store-report.ts';
 import { appendAudit } from '#server/audit/chain.ts';
 import { sealOldChain } from '#server/audit/seal-old-chain.ts';
 import { verifyTrail } from '#server/audit/verify-chain.ts';
@@ -69,7 +69,8 @@ describe('what a device reports', () => {
     const command = () => database().select().from(agentCommand).where(eq(agentCommand.id, commandId));
     const times = { minimumMs: null, averageMs: null, maximumMs: null };
     const item = { target: 'a.example', address: '', method: 'icmp', sent: 1, received: 0, error: '', ...times };
-    const report = () => storeReport(world.cairn.services, nodeId, { commandId, number: 1, items: [item] }, new Date());
+    const store = createReportStore(world.cairn.services);
+    const report = () => store(nodeId, { commandId, number: 1, items: [item] });
     const before = await command();
     await refusing({ table: 'run_item', event: 'insert' }, report);
     expect(await command()).toEqual(before);

@@ -1,10 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Closed, Instant, OneOf, Text } from '../shapes.ts';
 
-/** Kinds of settings that the server sends to a device. Each kind has its own version number, which every change increases. */
-export const stateKinds = ['backup-jobs'] as const;
-export type StateKind = (typeof stateKinds)[number];
-
 /**
  * The state that a device should have. The agent checks the document against its own schema of the kind, stores it with its version,
  * and acknowledges that, or refuses it with a reason. The same version and document again is acknowledged with the first time.

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { AgentMethodEntry } from './agent-method.ts';
+import { applicationRun } from './application.ts';
 import { backupTestDestination } from './backup.ts';
 import { credentialTest } from './credential.ts';
 import { agentDeploy, agentPreflight } from './deployment.ts';
@@ -30,6 +31,7 @@ export const agentMethods = {
   'directory.signIn': directorySignIn,
   'script.run': scriptRun,
   'installer.run': installerRun,
+  'application.run': applicationRun,
   'power.reboot': powerReboot,
 } as const satisfies Readonly<Record<string, AgentMethodEntry>>;
 

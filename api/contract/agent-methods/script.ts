@@ -21,7 +21,9 @@ export const mostOutput = 1024 * 1024;
 export const VariableName = Type.String({ maxLength: 64, pattern: '^[a-z][A-Za-z0-9]*$' });
 /** A local user of the device; empty for the user that the agent runs as. */
 export const RunAs = Type.String({ maxLength: 64, pattern: '^([A-Za-z_][A-Za-z0-9._-]*)?$' });
-const Variables = Type.Array(Closed({ name: VariableName, value: Text(longestVariable) }), { maxItems: mostVariables });
+export const Variables = Type.Array(Closed({ name: VariableName, value: Text(longestVariable) }), {
+  maxItems: mostVariables,
+});
 
 const asked = {
   scriptId: Id,

@@ -1,5 +1,5 @@
 import { InputWrapperContext, Loader, Select } from '@mantine/core';
-import { useCallback, type ReactNode } from 'react';
+import { useCallback, useRef, type ReactNode } from 'react';
 import { useScreenWords } from '../../words.tsx';
 import type { Choice } from '../field-options.ts';
 import { inputAttributes, useInputSurroundings, type WidgetProps } from '../widget-props.ts';
@@ -33,8 +33,25 @@ export function Choose({ field, choices, loading = false, placeholder }: Props):
   const searchable = choices.length >= SEARCHED_FROM;
   const choose = (index: number) => onChange(choices[index]?.value);
   const { around, forget } = useTypedChoice(field, choices, choose);
+  const canEmpty = !required && !readOnly && chosen >= 0;
+  const emptied = useRef(false);
+  // Without a pointer: Delete, or in a list that is searched the text deleted.
+  const keys = {
+    onKeyDown: (event: React.KeyboardEvent<HTMLElement>) => {
+      if (searchable || !canEmpty || (event.key !== 'Delete' && event.key !== 'Backspace')) return;
+      event.preventDefault();
+      onChange(undefined);
+    },
+    onInput: (event: React.FormEvent<HTMLElement>) => {
+      emptied.current = event.target instanceof HTMLInputElement && event.target.value === '';
+    },
+    onBlur: () => {
+      if (emptied.current && canEmpty) onChange(undefined);
+      emptied.current = false;
+    },
+  };
   return (
-    <div {...(searchable ? around : {})}>
+    <div {...keys} {...(searchable ? around : {})}>
       <Select
         {...inputAttributes(field)}
         {...list}
@@ -56,6 +73,7 @@ export function Choose({ field, choices, loading = false, placeholder }: Props):
         selectFirstOptionOnChange={searchable}
         onChange={(index) => {
           forget();
+          emptied.current = false;
           if (index === null) onChange(undefined);
           else choose(Number(index));
         }}

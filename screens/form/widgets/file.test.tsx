@@ -40,17 +40,38 @@ it('takes a file, shows its name and size, and lets go of it', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText(/^File/));
 });
 
-it('lets go of the file when the field changes that decides about it (F05-17)', async () => {
-  const user = userEvent.setup();
+async function openInstaller(): Promise<FormStore> {
   await fetchPartsOf([installer]);
   const store = new FormStore(installer, { operatingSystem: 'Linux', uploadType: 'FILE' });
   render(
     <MantineProvider env="test">
-      <OptionSourcesProvider value={{ scriptCategory: async () => [] }}>
+      <OptionSourcesProvider value={{ scriptCategory: async () => [], installScript: async () => [] }}>
         <SchemaForm store={store} mode="NEW" idPrefix="t" />
       </OptionSourcesProvider>
     </MantineProvider>,
   );
+  return store;
+}
+
+it('takes several files, one of each name, and says when there are too many (F05-28)', async () => {
+  const user = userEvent.setup();
+  const store = await openInstaller();
+  const named = (name: string, text = 'x') => new File([text], name, { lastModified: 5 });
+  const input = await screen.findByLabelText(/^Helper files/);
+  await user.upload(input, [named('a'), named('b')]);
+  await user.upload(input, [named('a', 'changed')]);
+  expect(store.data).toMatchObject({ helperFiles: ['1 5 b', '7 5 a'] });
+  await user.upload(input, [named('c'), named('d'), named('e'), named('f')]);
+  expect(await screen.findByText('File limit reached')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Remove b' }));
+  expect(screen.queryByText('File limit reached')).toBeNull();
+  expect(store.data['helperFiles']).toHaveLength(5);
+  expect(document.activeElement).toBe(input);
+});
+
+it('lets go of the file when the field changes that decides about it (F05-17)', async () => {
+  const user = userEvent.setup();
+  const store = await openInstaller();
   const script = new File(['exit 0'], 'setup.sh', { lastModified: 5 });
   await user.upload(await screen.findByLabelText(/^Installer(?! from)/), script);
   expect(store.data).toMatchObject({ file: '6 5 setup.sh' });

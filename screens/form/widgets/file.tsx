@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import { IconFileText, IconFileUpload, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ChangeEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { bytesInWords, readChosenFile } from '#engine/vocabulary/chosen-file.ts';
 import { keepChosenFile } from '../chosen-files.ts';
 import { useForm, useValue } from '../form-context.tsx';
 import type { WidgetProps } from '../widget-props.ts';
 import { fill, useScreenWords } from '../../words.tsx';
+import { FileZone } from './file-zone.tsx';
 import styles from './file.module.css';
 
 /**
@@ -20,7 +21,6 @@ export function FileWidget(props: WidgetProps): ReactNode {
   const keptName = useValue(nameField);
   const kept = useValue(keptField) !== undefined && keptField !== '';
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
   const chosen = readChosenFile(value);
   const fileName = chosen?.name ?? (typeof keptName === 'string' ? keptName : '');
 
@@ -28,11 +28,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
     onChange(answer);
     for (const field of [nameField, keptField]) if (field !== '') store.change(field, undefined);
   };
-  const take = (event: ChangeEvent<HTMLInputElement>): void => {
-    const [file] = event.currentTarget.files ?? [];
-    // The same file may be chosen again once it was mended.
-    event.currentTarget.value = '';
-    setOver(false);
+  const take = ([file]: readonly File[]): void => {
     if (!file) return;
     put(keepChosenFile(file));
     store.leave(pointer);
@@ -52,23 +48,17 @@ export function FileWidget(props: WidgetProps): ReactNode {
 
   const shown = chosen !== undefined || kept;
   return (
-    <div className={styles.zone} data-over={over || undefined} data-invalid={invalid || undefined}>
-      <input
-        ref={input}
-        id={id}
-        type="file"
-        className={styles.input}
-        accept={options.accept}
-        disabled={readOnly}
-        aria-required={required}
-        aria-invalid={invalid || undefined}
-        aria-describedby={[`${id}-chosen`, describedBy].filter(Boolean).join(' ')}
-        onChange={take}
-        onDragEnter={() => setOver(true)}
-        onDragLeave={() => setOver(false)}
-        onDrop={() => setOver(false)}
-        onBlur={onBlur}
-      />
+    <FileZone
+      id={id}
+      inputRef={input}
+      accept={options.accept}
+      disabled={readOnly}
+      required={required}
+      invalid={invalid}
+      describedBy={[`${id}-chosen`, describedBy].filter(Boolean).join(' ')}
+      onFiles={take}
+      onBlur={onBlur}
+    >
       {shown ? <IconFileText size={20} aria-hidden /> : <IconFileUpload size={20} aria-hidden />}
       <span className={styles.words} id={`${id}-chosen`} aria-live="polite">
         <strong className={shown ? styles.name : undefined}>{shown ? fileName : words.fileChoose}</strong>
@@ -87,6 +77,6 @@ export function FileWidget(props: WidgetProps): ReactNode {
           <IconX size={16} />
         </ActionIcon>
       )}
-    </div>
+    </FileZone>
   );
 }

@@ -4,6 +4,7 @@ export { CheckboxesWidget } from './checkboxes.tsx';
 export { DurationWidget } from './duration.tsx';
 export { EditorWidget } from './editor.tsx';
 export { FileWidget } from './file.tsx';
+export { FilesWidget } from './files.tsx';
 export { FlagsWidget } from './flags.tsx';
 export { NewPasswordWidget } from './new-password.tsx';
 export { NumberWidget } from './number.tsx';

@@ -1,8 +1,8 @@
 import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import type { deletionKinds } from '#api/contract/deletion.ts';
 import { identity, instant } from './columns.ts';
-import { appUser } from './users.ts';
 
-export type DeletionKind = 'ORGANIZATION' | 'DEVICES';
+export type DeletionKind = (typeof deletionKinds)[number];
 
 /** A deletion that can be undone until `purgeAt`. What it deletes refers to it; until the purge no other row is touched. */
 export const deletion = pgTable(
@@ -12,8 +12,7 @@ export const deletion = pgTable(
     kind: text('kind').$type<DeletionKind>().notNull(),
     /** Of the organization or the only device; “3 devices” for several. */
     name: text('name').notNull(),
-    userId: integer('user_id').references(() => appUser.id, { onDelete: 'set null' }),
-    /** The name outlives the user. */
+    /** A name and no reference: users refer to their deletion, and tables in a circle could not be restored from a backup. */
     deletedBy: text('deleted_by').notNull(),
     deletedAt: instant('deleted_at').notNull(),
     purgeAt: instant('purge_at').notNull(),

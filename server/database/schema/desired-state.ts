@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { StateKind } from '#api/contract/agent-methods/desired-state.ts';
+import type { StateKind } from '#api/contract/agent-methods/state-kinds.ts';
 import { instant } from './columns.ts';
 import { node } from './nodes.ts';
 

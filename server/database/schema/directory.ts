@@ -18,6 +18,7 @@ import { createdAt, identity, instant, revision, updatedAt } from './columns.ts'
 import { credential } from './credentials.ts';
 import { node } from './nodes.ts';
 import { location, organization } from './organizations.ts';
+import { appUser } from './users.ts';
 
 /** The credential with which an organization's directory was read last (F04-40). */
 export const directorySettings = pgTable('directory_settings', {
@@ -109,7 +110,8 @@ export const directoryJob = pgTable(
     schedule: jsonb('schedule').$type<DiscoverySchedule>(),
     deployment: jsonb('deployment').$type<Deployment>(),
     candidateNodes: jsonb('candidate_nodes').$type<CandidateNode[]>().notNull().default([]),
-    /** The name outlives the user. */
+    /** Who saved it last: it runs with the permissions of this user. The name outlives the user. */
+    userId: integer('user_id').references(() => appUser.id, { onDelete: 'set null' }),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -51,9 +51,9 @@ export const maintenanceRecurrence = pgTable('maintenance_recurrence', {
   setAt: instant('set_at').notNull(),
 });
 
-export type SuppressedKind = 'ALERT' | 'TECHNICIANS' | 'CHANNELS';
+export type SuppressedKind = 'ALERT' | 'TECHNICIANS' | 'CHANNELS' | 'REBOOT' | 'SCRIPT';
 
-/** What a window kept from being raised or sent, once each: an alert by its condition, a message by its alert. Kept with the window. */
+/** What a window kept from being raised, sent or run, once each: an alert by its condition, a message by its alert, a task by its id. Kept with the window. */
 export const maintenanceSuppressed = pgTable(
   'maintenance_suppressed',
   {
@@ -62,9 +62,9 @@ export const maintenanceSuppressed = pgTable(
       .notNull()
       .references(() => maintenanceWindow.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<SuppressedKind>().notNull(),
-    /** Null of an alert that was not raised. */
+    /** Of a message only. */
     news: text('news').$type<AlertNews>(),
-    /** The id of the condition that was not raised, or of the alert. */
+    /** The id of the condition that was not raised, of the alert, of the scheduled task, or of the automation of a policy. */
     subject: integer('subject').notNull(),
     at: instant('at').notNull(),
     conditionName: text('condition_name').notNull(),

@@ -7,6 +7,7 @@ import { monitorCondition } from './monitors.ts';
 import { node } from './nodes.ts';
 import { location, organization } from './organizations.ts';
 import { run } from './runs.ts';
+import { appUser } from './users.ts';
 
 const ofCredential = (name: string) => integer(name).references(() => credential.id, { onDelete: 'set null' });
 
@@ -37,7 +38,8 @@ export const networkScan = pgTable(
     notificationChannelIds: integer('notification_channel_ids').array().notNull(),
     /** Whether a finished run has recorded the hosts of these targets: those that later runs find are new. */
     hasBaseline: boolean('has_baseline').notNull().default(false),
-    /** The name outlives the user. */
+    /** Who saved it last: it runs with the permissions of this user. The name outlives the user. */
+    userId: integer('user_id').references(() => appUser.id, { onDelete: 'set null' }),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -8,7 +8,7 @@ import { node } from './nodes.ts';
 /** Names are unique regardless of case, because conditions refer to channels by name. */
 const lower = (column: AnyColumn) => sql`lower(${column})`;
 
-export type ChannelType = 'EMAIL' | 'WEBHOOK' | 'HTTP';
+export type ChannelType = 'EMAIL' | 'SMS' | 'WEBHOOK' | 'HTTP';
 
 /** Where conditions send their alerts (F08-50). */
 export const notificationChannel = pgTable(
@@ -18,7 +18,7 @@ export const notificationChannel = pgTable(
     name: text('name').notNull(),
     channelType: text('channel_type').$type<ChannelType>().notNull(),
     enabled: boolean('enabled').notNull().default(true),
-    /** Addresses of an e-mail channel. */
+    /** Addresses of an e-mail channel, or the numbers of one of text messages. */
     recipients: text('recipients').array().notNull().default([]),
     /** Of a webhook channel, with its sealed signing secret. */
     url: text('url'),

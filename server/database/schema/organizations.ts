@@ -17,6 +17,8 @@ export const division = pgTable(
     monitorNetworks: text('monitor_networks').notNull().default('10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7'),
     /** CIDR blocks that webhooks and notification channels may reach. */
     deliveryNetworks: text('delivery_networks').notNull().default(''),
+    /** A discovery offers SNMP v3 credentials in addition to v1 and v2c. */
+    snmpV3InDiscovery: boolean('snmp_v3_in_discovery').notNull().default(false),
     /** A migration derived the three columns above from an older setting, and no administrator has reviewed them since. */
     outboundNotice: boolean('outbound_notice').notNull().default(false),
     createdAt: createdAt(),

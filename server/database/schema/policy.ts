@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { PolicyConditions, PolicyRole } from '#api/contract/policy.ts';
+import type { PolicyConditions } from '#api/contract/policy.ts';
+import type { PolicyRole } from '#api/contract/policy-shapes.ts';
 import { createdAt, identity, lower, revision, updatedAt } from './columns.ts';
+import { deletionId } from './deletion.ts';
 import { location, organization } from './organizations.ts';
 
 /** A policy of the division. What it does not set itself it takes from its parent, and at last from the division. */
@@ -22,12 +24,18 @@ export const policy = pgTable(
     parentPolicyId: integer('parent_policy_id'),
     /** What it sets itself. */
     conditions: jsonb('conditions').$type<PolicyConditions>().notNull().default({}),
+    deletionId: deletionId(),
     revision: revision(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
-    uniqueIndex('policy_name').on(lower(table.name)),
+    uniqueIndex('policy_name')
+      .on(lower(table.name))
+      .where(sql`${table.deletionId} is null`),
+    index('policy_deletion')
+      .on(table.deletionId)
+      .where(sql`${table.deletionId} is not null`),
     uniqueIndex('policy_default')
       .on(table.appliesTo)
       .where(sql`${table.nodeClassDefault}`),

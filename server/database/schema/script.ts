@@ -1,9 +1,21 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { AutomationLanguage, scriptArchitectures, scriptCalls, scriptSystems } from '#api/contract/script.ts';
 import { createdAt, identity, instant, lower, revision, updatedAt } from './columns.ts';
 import { node } from './nodes.ts';
+import { policy } from './policy.ts';
 import { run } from './runs.ts';
 import { appUser } from './users.ts';
 
@@ -41,6 +53,9 @@ export const script = pgTable(
     /** A local user; empty for the user that the agent runs as. */
     defaultRunAs: text('default_run_as').notNull(),
     defaultTimeout: integer('default_timeout').notNull(),
+    /** Of an installer: the scripts that run before and after it (F05-09). They stay while it names them. */
+    preExecutionScript: integer('pre_execution_script').references((): AnyPgColumn => script.id),
+    postExecutionScript: integer('post_execution_script').references((): AnyPgColumn => script.id),
     /** Number of the latest version. */
     version: integer('version').notNull(),
     createdBy: user('created_by'),
@@ -81,6 +96,9 @@ export const scriptRun = pgTable(
     runAs: text('run_as').notNull(),
     timeoutSeconds: integer('timeout_seconds').notNull(),
     userId: user('user_id'),
+    /** The policy whose schedule started it. Its name outlives it, and is empty when a person started it. */
+    policyId: integer('policy_id').references(() => policy.id, { onDelete: 'set null' }),
+    policyName: text('policy_name').notNull().default(''),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('script_run_script').on(table.scriptId, table.createdAt)],

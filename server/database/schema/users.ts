@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, custom, identity, instant, lower, revision, updatedAt } from './columns.ts';
+import { deletionId } from './deletion.ts';
 
 export type UserType = 'TECHNICIAN' | 'END_USER';
 export type Theme = 'light' | 'dark' | 'auto';
@@ -35,13 +37,23 @@ export const appUser = pgTable(
     totpEnabledAt: instant('totp_enabled_at'),
     /** The last 30-second step whose code was accepted: a code works once. */
     totpLastStep: bigint('totp_last_step', { mode: 'number' }),
+    /** E.164; codes by text message are a second factor once it is set (F19-04). */
+    textPhone: text('text_phone'),
     lastSignInAt: instant('last_sign_in_at'),
+    deletionId: deletionId(),
     custom: custom(),
     revision: revision(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [uniqueIndex('app_user_email').on(lower(table.email))],
+  (table) => [
+    uniqueIndex('app_user_email')
+      .on(lower(table.email))
+      .where(sql`${table.deletionId} is null`),
+    index('app_user_deletion')
+      .on(table.deletionId)
+      .where(sql`${table.deletionId} is not null`),
+  ],
 );
 
 /** Rows that go with their user. */

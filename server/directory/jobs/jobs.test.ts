@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson, type Person } from '#tests/contract/site.ts';
 import { startDirectory, type Directory } from '#tests/peers/directory-peer.ts';
 import { corp, directoryAdmin, directoryPassword } from '#tests/peers/directory-tree.ts';
+import { farHour } from '#tests/server/far-hour.ts';
+import { purgeNow } from '#tests/server/purge-now.ts';
 import { startAgent, startSite, until } from '#tests/server/agent-rig.ts';
 import type { Visitor } from '#tests/server/visitor.ts';
 import { runDirectoryJobs } from './run-jobs.ts';
@@ -63,7 +65,7 @@ async function validated(credentialId: number, who: Visitor = technician.who): P
 
 type Part = Record<string, unknown>;
 
-const daily = { repeats: 'DAILY', runAtHour: 2, runAtMinute: 0 };
+const daily = { repeats: 'DAILY', runAtHour: farHour, runAtMinute: 0 };
 const onlyListing = {
   windowsServers: true,
   windowsServersApprovalMode: 'NONE',
@@ -446,6 +448,55 @@ describe('a scheduled job', { timeout: 40_000 }, () => {
     expect((await reason())[1]).toContain('The credential that reads the directory was removed.');
     await database().execute(sql`update directory_job set domain_controller_id = null`);
     expect(await reason()).toEqual(['failed', 'Domain controller not found', false]);
+  });
+
+  it('stops when its author lost a permission or their account, says so once, and runs again for another author', async () => {
+    const author = await addPerson(site.server, site.admin, 'Author');
+    const all = ['ORGANIZATION:View', 'NODE:View', 'NODE:Create'];
+    await author.may(granted(...all));
+    const body = { ...bodyOf(), test: await validated(login, author.who) };
+    const id = Number((await post(body, author)).body['job']?.['id']);
+    const again = 'Save the job again as somebody who may.';
+    const lastResult = async () => {
+      await due(id);
+      await run();
+      return (await read(id))['lastResult'];
+    };
+    const stopped = async () => {
+      const { rows } = await database().execute(
+        sql`select summary from audit where action = 'DIRECTORY_JOB_STOPPED' order by id`,
+      );
+      return rows.map(({ summary }) => summary);
+    };
+    const lostIt = `Author Hopper may not add devices to this organization any more. ${again}`;
+    for (const lost of all) {
+      await author.may(granted(...all.filter((each) => each !== lost)));
+      expect(await lastResult(), lost).toBe(lostIt);
+    }
+    expect(await stopped(), 'once').toEqual([expect.stringContaining(lostIt)]);
+    await author.may(granted(...all));
+    expect(await ran(id)).toMatchObject({ lastOutcome: 'succeeded' });
+    const remove = async () => Number((await site.admin.delete(`/appuser/${author.id}`)).body['deletionId']);
+    const deletionId = await remove();
+    const before = await read(id);
+    await due(id);
+    await run();
+    const { running, lastRunAt, lastResult: words, nextRunAt } = await read(id);
+    expect({ running, lastRunAt, words }, 'waits for the undo').toEqual({
+      running: false,
+      lastRunAt: before['lastRunAt'],
+      words: before['lastResult'],
+    });
+    expect(Date.parse(String(nextRunAt))).toBeLessThan(Date.now());
+    expect((await site.admin.post(`/deletion/${deletionId}/undo`)).status).toBe(200);
+    expect(await ran(id)).toMatchObject({ lastOutcome: 'succeeded' });
+    await remove();
+    await purgeNow(site.server);
+    expect(await lastResult()).toBe(`Author Hopper cannot sign in any more. ${again}`);
+    expect(await stopped()).toHaveLength(2);
+    const mine = { ...bodyOf(), test: await validated(login) };
+    expect((await technician.who.put(`/activedirectory/job/${id}`, mine)).status).toBe(200);
+    expect(await ran(id)).toMatchObject({ lastOutcome: 'succeeded', createdBy: 'Technician Hopper' });
   });
 
   it('says what the directory refused, and that a location was removed', async () => {

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { auditStopped, authorObstacle, isOfStandingAuthor } from '../../access/author.ts';
 import type { AuditEntry } from '../../audit/audit-entry.ts';
 import { appendAudit } from '../../audit/chain.ts';
 import type { Database, Queries } from '../../database/database.ts';
@@ -101,7 +102,7 @@ async function startOne({ database, live, secrets }: RunTools, now: Date): Promi
     const [due] = await tx
       .select()
       .from(directoryJob)
-      .where(and(lte(directoryJob.nextRunAt, now), stands))
+      .where(and(lte(directoryJob.nextRunAt, now), stands, isOfStandingAuthor(directoryJob.userId)))
       .orderBy(directoryJob.nextRunAt, directoryJob.id)
       .limit(1)
       .for('no key update', { skipLocked: true });
@@ -111,7 +112,9 @@ async function startOne({ database, live, secrets }: RunTools, now: Date): Promi
       .set({ nextRunAt: await nextRunOf(tx, due, now) })
       .where(eq(directoryJob.id, due.id));
     if (due.runId !== null) return true;
-    const refused = await startRun({ db: tx, live, secrets, now }, due);
+    const stopped = await obstacleTo(tx, due);
+    if (stopped !== undefined) await stopJob({ tx, secrets, now }, due, stopped);
+    const refused = stopped === undefined ? await startRun({ db: tx, live, secrets, now }, due) : undefined;
     if (refused) await noteOutcome(tx, due.id, failed(refused.words), now);
     await live.announce(tx, 'node', due.domainControllerId === null ? [] : [due.domainControllerId]);
     return true;
@@ -126,4 +129,26 @@ async function nextRunOf(tx: Queries, { schedule, organizationId }: JobRow, now:
     .innerJoin(division, sql`true`)
     .where(eq(organization.id, organizationId));
   return new Date(nextRun(schedule, { timeZone: found?.timeZone ?? 'UTC', after: now.getTime() }));
+}
+
+/** Why the job does not run: it discovers with the permissions of whoever saved it last. */
+function obstacleTo(tx: Queries, job: JobRow): Promise<string | undefined> {
+  return authorObstacle(tx, job, {
+    again: 'Save the job again as somebody who may.',
+    may: 'add devices to this organization',
+    permission: 'NODE:Create',
+    organizationId: job.organizationId,
+  });
+}
+
+async function stopJob(
+  { tx, secrets, now }: { tx: Queries; secrets: Secrets; now: Date },
+  { id, name, organizationId, lastResult: before }: JobRow,
+  reason: string,
+): Promise<void> {
+  const what = `the discovery job “${name}” of a directory`;
+  const about = { entityType: 'ORGANIZATION', entityId: organizationId, organizationId };
+  const entry = { action: 'DIRECTORY_JOB_STOPPED', ...about, what };
+  await auditStopped(tx, secrets, { before, reason, entry }, now);
+  await noteOutcome(tx, id, failed(reason), now);
 }

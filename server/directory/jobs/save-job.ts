@@ -7,7 +7,7 @@ import { keyOfPath } from '#api/contract/distinguished-name.ts';
 import { readBody } from '#engine/flow/read-answers.ts';
 import manifest from '#schemas/directory-discovery/flow.json';
 import { holds } from '../../access/permissions.ts';
-import { signedIn } from '../../access/signed-in.ts';
+import { authorOfSave } from '../../access/author.ts';
 import { recentResult } from '../../agents/recent-result.ts';
 import type { CallContext } from '../../context.ts';
 import { requireBasic } from '../../credentials/require-basic.ts';
@@ -52,7 +52,7 @@ export async function addJob(context: CallContext, body: JobInput): Promise<JobR
     .values({
       ...columns,
       organizationId: body.clientId,
-      createdBy: signedIn(actor).name,
+      ...authorOfSave(actor),
       createdAt: now,
       updatedAt: now,
     })
@@ -67,7 +67,7 @@ export async function saveJob(
   id: number,
   { revision: expected, ...body }: BodyOf<Catalogue['saveDirectoryJob']>,
 ): Promise<JobReply> {
-  const { db, now } = context;
+  const { db, now, actor } = context;
   const { organizationId, jobType, revision } = await ownJob(context, id);
   if (expected !== undefined && expected !== revision) throw new Refused('directory_job_changed');
   requireFields({
@@ -78,7 +78,7 @@ export async function saveJob(
   await requireFree(db, { ...placeOf(columns), id });
   await db
     .update(directoryJob)
-    .set({ ...columns, updatedAt: now, revision: nextRevision(directoryJob.revision) })
+    .set({ ...columns, ...authorOfSave(actor), updatedAt: now, revision: nextRevision(directoryJob.revision) })
     .where(eq(directoryJob.id, id));
   return audited(context, id, 'DIRECTORY_JOB_UPDATED', 'Changed');
 }

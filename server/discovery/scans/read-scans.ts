@@ -1,9 +1,12 @@
 import { and, asc, count, eq, ilike, or, sql, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { QueryOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
+import type { CredentialType } from '#api/contract/credentials.ts';
 import { organizationsWith, seesNodesOf } from '../../access/visibility.ts';
 import type { CallContext } from '../../context.ts';
 import { containing } from '../../database/like.ts';
+import { credential } from '../../database/schema/credentials.ts';
 import { networkScan, networkScanHost, networkScanRun } from '../../database/schema/network-scans.ts';
 import { node } from '../../database/schema/nodes.ts';
 import { division, location, organization } from '../../database/schema/organizations.ts';
@@ -29,6 +32,10 @@ const lastRun = sql<
 >`(select ${networkScanRun.runId} from ${networkScanRun} join ${run} on ${run.id} = ${networkScanRun.runId}
   where ${networkScanRun.scanId} = ${networkScan.id} order by ${run.createdAt} desc limit 1)`;
 
+/** What the credential of a column speaks. */
+const protocolOf = (column: AnyPgColumn) =>
+  sql<CredentialType | null>`(select ${credential.credentialType} from ${credential} where ${credential.id} = ${column})`;
+
 function selectScans(db: Seer['db'], where: SQL | undefined) {
   return db
     .select({
@@ -39,6 +46,9 @@ function selectScans(db: Seer['db'], where: SQL | undefined) {
       timeZone: zoneOfOrganization,
       newDevices,
       lastRun,
+      protocolOne: protocolOf(networkScan.snmpCredOne),
+      protocolTwo: protocolOf(networkScan.snmpCredTwo),
+      protocolThree: protocolOf(networkScan.telnetSshCred),
     })
     .from(networkScan)
     .innerJoin(organization, eq(organization.id, networkScan.organizationId))
@@ -86,7 +96,16 @@ export async function ownScan({ db, actor }: Seer, id: number): Promise<ScanRow>
 }
 
 function toReply({ scan, probeName, ...names }: Awaited<ReturnType<typeof selectScans>>[number]): ScanReply {
-  const { organizationId, locationId, probeId, runId, hasBaseline: _baseline, updatedAt: _updated, ...rest } = scan;
+  const {
+    organizationId,
+    locationId,
+    probeId,
+    runId,
+    hasBaseline: _baseline,
+    updatedAt: _updated,
+    userId: _user,
+    ...rest
+  } = scan;
   return {
     ...rest,
     ...names,

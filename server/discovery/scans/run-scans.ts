@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { auditStopped, authorObstacle, isOfStandingAuthor } from '../../access/author.ts';
 import { isStandingNodeId, isStandingOrganization } from '../../access/visibility.ts';
 import { appendAudit } from '../../audit/chain.ts';
 import type { Database, Queries } from '../../database/database.ts';
@@ -103,18 +104,42 @@ async function startOne({ database, live, secrets }: ScanTools, now: Date): Prom
     const [due] = await tx
       .select()
       .from(networkScan)
-      .where(and(lte(networkScan.nextRunAt, now), stands))
+      .where(and(lte(networkScan.nextRunAt, now), stands, isOfStandingAuthor(networkScan.userId)))
       .orderBy(networkScan.nextRunAt, networkScan.id)
       .limit(1)
       .for('no key update', { skipLocked: true });
     if (!due) return false;
     const next = await nextRunOf(tx, due, now);
-    const refused = due.runId === null ? await startScan({ db: tx, live, secrets, now }, due) : undefined;
+    const stopped = await obstacleTo(tx, due);
+    const refused =
+      due.runId === null && stopped === undefined ? await startScan({ db: tx, live, secrets, now }, due) : undefined;
     const waits = refused?.code === 'network_scan_is_in_progress';
     const nextRunAt = waits ? new Date(Math.min(next.getTime(), now.getTime() + BUSY_MS)) : next;
     await tx.update(networkScan).set({ nextRunAt }).where(eq(networkScan.id, due.id));
     if (refused && !waits) await noteFailure(tx, due.id, refused.words, now);
+    if (stopped !== undefined && due.runId === null) await stopScan({ tx, secrets, now }, due, stopped);
     await live.announce(tx, 'node', due.probeId === null ? [] : [due.probeId]);
     return true;
   });
+}
+
+/** Why the scan does not run: it discovers with the permissions of whoever saved it last. */
+function obstacleTo(tx: Queries, scan: ScanRow): Promise<string | undefined> {
+  return authorObstacle(tx, scan, {
+    again: 'Save the scan again as somebody who may.',
+    may: 'add devices to this organization',
+    permission: 'NODE:Create',
+    organizationId: scan.organizationId,
+  });
+}
+
+async function stopScan(
+  { tx, secrets, now }: { tx: Queries; secrets: Secrets; now: Date },
+  { id, name, organizationId, lastResult: before }: ScanRow,
+  reason: string,
+): Promise<void> {
+  const what = `the network scan “${name}”`;
+  const entry = { action: 'NETWORK_SCAN_STOPPED', entityType: 'NETWORK_SCAN', entityId: id, organizationId, what };
+  await auditStopped(tx, secrets, { before, reason, entry }, now);
+  await noteFailure(tx, id, reason, now);
 }

@@ -4,7 +4,7 @@ import type { ScanInput } from '#api/contract/network-scans.ts';
 import { readBody } from '#engine/flow/read-answers.ts';
 import manifest from '#schemas/network-scan/flow.json';
 import { holds } from '../../access/permissions.ts';
-import { signedIn } from '../../access/signed-in.ts';
+import { authorOfSave } from '../../access/author.ts';
 import type { CallContext } from '../../context.ts';
 import type { Queries } from '../../database/database.ts';
 import { networkScan, networkScanRun } from '../../database/schema/network-scans.ts';
@@ -34,7 +34,7 @@ export async function addScan(context: CallContext, body: ScanInput): Promise<Sc
     .values({
       ...columns,
       nextRunAt: await nextRunOf(db, columns, now),
-      createdBy: signedIn(actor).name,
+      ...authorOfSave(actor),
       createdAt: now,
       updatedAt: now,
     })
@@ -45,7 +45,7 @@ export async function addScan(context: CallContext, body: ScanInput): Promise<Sc
 
 /** @throws Refused `not_found`, `conflict`, and what `addScan` throws */
 export async function saveScan(context: CallContext, id: number, body: ScanInput): Promise<ScanReply> {
-  const { db, now } = context;
+  const { db, now, actor } = context;
   const stored = await ownScan(context, id);
   const { revision, paused } = stored;
   await requireRevision(context, { entityType: 'NETWORK_SCAN', id, revision, current: () => readScan(context, id) });
@@ -59,6 +59,7 @@ export async function saveScan(context: CallContext, id: number, body: ScanInput
     .update(networkScan)
     .set({
       ...columns,
+      ...authorOfSave(actor),
       hasBaseline: stored.hasBaseline && isSame,
       // A run under way checks the addresses of before: the scan does not wait for it.
       runId: isSame ? stored.runId : null,

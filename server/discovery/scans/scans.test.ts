@@ -1,9 +1,12 @@
 // Network scans: saved discoveries that run by themselves and report new devices, with the commands of a real agent.
 import { sql } from 'drizzle-orm';
 import { beforeAll, afterEach, describe, expect, it } from 'vitest';
-import { addPerson, type Person } from '#tests/contract/site.ts';
+import { addPerson, credentialBody, type Person } from '#tests/contract/site.ts';
+import { farHour } from '#tests/server/far-hour.ts';
+import { purgeNow } from '#tests/server/purge-now.ts';
 import { startAgent, until } from '#tests/server/agent-rig.ts';
-import { discoveryWorld, host, pings, type Discover } from '#tests/server/discovery-world.ts';
+import { discoveryWorld, pings } from '#tests/server/discovery-world.ts';
+import { host, type Discover } from '#tests/server/found-host.ts';
 import { createAlertNotices } from '../../monitors/alerts/alert-notices.ts';
 import { createAlerts } from '../../monitors/alerts/alerts.ts';
 import { runNetworkScans } from './run-scans.ts';
@@ -53,7 +56,7 @@ const isOnline = async () => expect(await world.site.deviceState(probe)).toBe('o
 const database = () => world.site.server.services.database;
 const who = () => world.technician.who;
 
-const daily = { repeats: 'DAILY', runAtHour: 2, runAtMinute: 0 };
+const daily = { repeats: 'DAILY', runAtHour: farHour, runAtMinute: 0 };
 const bodyOf = (more: Part = {}) => ({
   name: 'Office',
   org: world.site.place.clientId,
@@ -135,10 +138,29 @@ describe('a network scan', { timeout: 40_000 }, () => {
     const { networkProbe, ...rest } = bodyOf();
     expect(scan).toMatchObject({ ...rest, running: false, lastRunAt: null, timeZone: 'Asia/Tokyo', snmpCredTwo: null });
     expect(scan['networkProbe']).toMatchObject(networkProbe);
-    expect(String(scan['nextRunAt'])).toMatch(/T17:00:00\.000Z$/);
+    // Tokyo is nine hours ahead.
+    const hour = String((farHour + 15) % 24).padStart(2, '0');
+    expect(String(scan['nextRunAt']).slice(10)).toBe(`T${hour}:00:00.000Z`);
     await database().execute(
       sql`update organization set time_zone_id = '_Division' where id = ${world.site.place.clientId}`,
     );
+  });
+
+  it('names the protocol of each credential that was chosen (F02-08, F02-52)', async () => {
+    expect(await read(await added())).toMatchObject({
+      protocolOne: 'SNMP_V2C',
+      protocolTwo: null,
+      protocolThree: null,
+    });
+    const { clientId } = world.site.place;
+    const snmpCredTwo = await world.added({ ...credentialBody(clientId, 'Old'), credentialType: 'SNMP_V1' });
+    const login = { clientId, name: 'Login', credentialType: 'TELNET_SSH', username: 'admin', password: 'secret' };
+    const telnetSshCred = await world.added(login);
+    expect(await read(await added({ snmpCredTwo, telnetSshCred }))).toMatchObject({
+      protocolOne: 'SNMP_V2C',
+      protocolTwo: 'SNMP_V1',
+      protocolThree: 'TELNET_SSH',
+    });
   });
 
   it('names the field that is wrong', async () => {
@@ -329,6 +351,59 @@ describe('a network scan', { timeout: 40_000 }, () => {
     await ended(id);
     const { body } = await who().get(`/networkdiscovery?scanId=${id}`);
     expect(body).toMatchObject({ total: 1, items: [{ startedBy: null, scan: { id, name: 'Office' }, state: 'done' }] });
+  });
+
+  it('stops when its author lost a permission or their account, says so once, and runs again for another author', async () => {
+    const { server, admin, place } = world.site;
+    const author = await addPerson(server, admin, `Author${Date.now()}`);
+    const name = String((await author.who.get('/session')).body['firstName']);
+    const all = ['ORGANIZATION:View', 'NODE:View', 'NODE:Create'];
+    const may = (...names: string[]) =>
+      author.may(names.map((permission) => ({ permission, entityId: place.clientId })) as never);
+    await may(...all);
+    const id = Number((await author.who.post('/networkscan', bodyOf())).body['networkScan']?.['id']);
+    const again = 'Save the scan again as somebody who may.';
+    const stopped = async () => {
+      const { rows } = await database().execute(
+        sql`select summary from audit where action = 'NETWORK_SCAN_STOPPED' and entity_id = ${String(id)}`,
+      );
+      return rows.map(({ summary }) => summary);
+    };
+    for (const lost of all) {
+      await may(...all.filter((each) => each !== lost));
+      await due(id);
+      await settle();
+      const words = `${name} Hopper may not add devices to this organization any more. ${again}`;
+      expect(await read(id), lost).toMatchObject({ running: false, lastOutcome: 'failed', lastResult: words });
+    }
+    expect(await stopped(), 'once').toEqual([
+      `Did not run the network scan “Office”. ${name} Hopper may not add devices to this organization any more. ${again}`,
+    ]);
+    await may(...all);
+    expect(await ran(id, host('198.51.100.1'))).toMatchObject({ lastOutcome: 'succeeded' });
+    const remove = async () => Number((await admin.delete(`/appuser/${author.id}`)).body['deletionId']);
+    const deletionId = await remove();
+    const before = await read(id);
+    await due(id);
+    await settle();
+    const { running, lastRunAt, lastResult, nextRunAt } = await read(id);
+    expect({ running, lastRunAt, lastResult }, 'waits for the undo').toEqual({
+      running: false,
+      lastRunAt: before['lastRunAt'],
+      lastResult: before['lastResult'],
+    });
+    expect(Date.parse(String(nextRunAt))).toBeLessThan(Date.now());
+    expect((await admin.post(`/deletion/${deletionId}/undo`)).status).toBe(200);
+    expect(await ran(id, host('198.51.100.1'))).toMatchObject({ lastOutcome: 'succeeded' });
+    await remove();
+    await due(id);
+    await purgeNow(server);
+    await settle();
+    const gone = `${name} Hopper cannot sign in any more. ${again}`;
+    expect(await read(id)).toMatchObject({ lastOutcome: 'failed', lastResult: gone });
+    expect(await stopped()).toHaveLength(2);
+    expect((await who().put(`/networkscan/${id}`, bodyOf())).status).toBe(200);
+    expect(await ran(id, host('198.51.100.1'))).toMatchObject({ lastOutcome: 'succeeded' });
   });
 
   it('waits for another discovery of its probe, and says why it did not run', async () => {

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { usersWhoSeeNodesOf } from '../../access/visibility.ts';
+import { isStandingUser, usersWhoSeeNodesOf } from '../../access/visibility.ts';
 import type { Queries } from '../../database/database.ts';
 
 const nameOf = sql`trim(u.first_name || ' ' || u.last_name)`;
-const isTechnician = sql`u.enabled and u.password_hash is not null and u.user_type = 'TECHNICIAN'`;
+const isTechnician = sql`u.enabled and u.password_hash is not null and u.user_type = 'TECHNICIAN' and ${isStandingUser('u')}`;
 
 /** Enabled technicians who see an organization's monitors. `u` is the user. */
 function seesMonitorsOf(organizationId: number): SQL {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { isStandingUser } from '../../access/visibility.ts';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -76,7 +77,8 @@ async function readDeliveries(db: Queries, id: number): Promise<DeliveryRow[]> {
       union all
       select m.created_at, 'alert.' || m.alert_news, null, coalesce(trim(u.first_name || ' ' || u.last_name), m.recipient), m.state,
         m.attempts, m.status, m.error, m.next_attempt_at, m.id
-      from mail_outbox m left join app_user u on lower(u.email) = lower(m.recipient) where m.alert_id = ${id}
+      from mail_outbox m left join app_user u on lower(u.email) = lower(m.recipient) and ${isStandingUser('u')}
+      where m.alert_id = ${id}
     ) sent order by at desc, channel nulls last, id desc limit ${most}`);
   return rows.toReversed();
 }

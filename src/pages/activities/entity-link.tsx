@@ -69,6 +69,7 @@ function pathOf({ entityType, entityId, entity }: Activity): string | undefined 
       return editTechnicianPath(id);
     case 'CREDENTIAL':
     case 'BACKUP_JOB':
+    case 'MANAGED_FOLDER':
       return entity.organizationId === undefined ? undefined : organizationPath(entity.organizationId);
     case 'SCRIPT':
       return scriptPath(id);
@@ -78,6 +79,8 @@ function pathOf({ entityType, entityId, entity }: Activity): string | undefined 
       return '/networkDiscovery';
     case 'POLICY':
       return `/editor/policy/${entityId}`;
+    case 'TICKET_TEMPLATE':
+      return '/administration/apps/ticketTemplates';
     case 'STATUS_PAGE':
       return '/administration/apps/statusPages';
     case 'WEBHOOK':

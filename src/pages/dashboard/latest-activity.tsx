@@ -9,9 +9,11 @@ import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.ts';
 import styles from './dashboard.module.css';
 
-export function LatestActivity(): ReactNode {
+/** The latest of the audit trail; `device`: of this device alone. */
+export function LatestActivity({ device }: { device?: number }): ReactNode {
   const t = useWords();
-  const activity = useCall('listActivities', { query: { limit: 8 } }, { refetchEverySeconds: 60 });
+  const of = device === undefined ? {} : { entityType: 'NODE', entityId: String(device) };
+  const activity = useCall('listActivities', { query: { ...of, limit: 8 } }, { refetchEverySeconds: 60 });
   return (
     <Card
       flush

@@ -63,7 +63,7 @@ function useColumns(undo: ReturnType<typeof useUndo>): Column<Deletion>[] {
       {
         id: 'organization',
         title: t('deletion.organization'),
-        from: 1140,
+        from: 1440,
         sortBy: ({ clientName }) => clientName,
         cell: ({ clientName }) => clientName ?? '',
       },

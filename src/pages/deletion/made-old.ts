@@ -9,4 +9,8 @@ export const madeOldByDeletions: readonly CallName[] = [
   'listMonitors',
   'listAlerts',
   'systemOverview',
+  'listUsers',
+  'listEveryApiKey',
+  'listPolicies',
+  'listTicketTemplates',
 ];

@@ -5,7 +5,6 @@ import { isVssOnly, nextRuns, oldestKept } from '#schemas/backup-job/runs.ts';
 import { clockWords, RunTimeline } from '#screens/shared/run-timeline.tsx';
 import { useNow } from '../../format/use-now.ts';
 import { useWords } from '../../words/words.ts';
-import styles from './backup-jobs.module.css';
 
 type Job = CallReply<'listBackupJobs'>['items'][number];
 
@@ -18,7 +17,7 @@ export function BackupJobFacts({ job, zone }: { job: Job; zone: string }): React
   const destination = job.localDestinationPath ?? job.networkDestinationPath ?? '';
   const runs = job.enabled ? nextRuns(job, now, SHOWN) : [];
   return (
-    <div className={styles.facts}>
+    <>
       {job.jobComment ? <p>{job.jobComment}</p> : null}
       <p>{t('backupJob.volumes', { volumes: job.volumes.join(', '), destination })}</p>
       <p>
@@ -29,7 +28,7 @@ export function BackupJobFacts({ job, zone }: { job: Job; zone: string }): React
       </p>
       {runs.length > 0 ? <RunTimeline runs={runs} label={t('backupJob.next', { name: job.jobName })} /> : null}
       {job.enabled && runs.length === 0 ? <p>{t('backupJob.noNext')}</p> : null}
-    </div>
+    </>
   );
 }
 

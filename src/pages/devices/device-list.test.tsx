@@ -176,6 +176,9 @@ const runnable = {
   defaultRunAs: '',
   defaultTimeout: 600,
   version: 1,
+  preExecutionScript: null,
+  postExecutionScript: null,
+  iconUrl: null,
   attachment: null,
 };
 

@@ -131,6 +131,32 @@ describe('the maintenance of selected devices', () => {
 });
 
 describe('the page of a device', () => {
+  it('shows what was done with it alone', async () => {
+    const asked: unknown[] = [];
+    given({
+      ...around,
+      readDevice: () => device(null),
+      listActivities: ({ query }) => {
+        asked.push(query);
+        const about = { entityType: 'NODE', entityId: '7', entity: { name: 'web-1' }, changes: [] };
+        const summary = 'Enrolled device “web-1”';
+        const row = {
+          ...about,
+          id: 1,
+          at: device(null).createdAt,
+          actorName: 'Ada Byron',
+          action: 'NODE_ENROLLED',
+          summary,
+        };
+        return { items: [row], total: 1 };
+      },
+    });
+    await open('/deviceDashboard/7/overview');
+    const card = within(await screen.findByRole('region', { name: /^Latest activity/ }));
+    await card.findByText('Enrolled device “web-1”');
+    expect(asked).toContainEqual({ entityType: 'NODE', entityId: '7', limit: '8' });
+  });
+
   it('says until when it is in maintenance, what is suppressed and what was, and disables it (F09-25, F09-27, F09-31)', async () => {
     const ended: unknown[] = [];
     let fails = true;

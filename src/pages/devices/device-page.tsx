@@ -13,10 +13,12 @@ import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import parts from '../../parts/parts.module.css';
 import { When } from '../../parts/when.tsx';
+import { useMay } from '../../session/session.ts';
 import { organizationPath } from '../../shell/add-paths.ts';
 import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
+import { LatestActivity } from '../dashboard/latest-activity.tsx';
 import { DeviceScripts } from '../scripts/device-scripts.tsx';
 import { RebootsCard } from '../reboots/reboots-card.tsx';
 import { DevicePolicy } from '../policy/device-policy.tsx';
@@ -33,6 +35,7 @@ import styles from './devices.module.css';
 import { EditVmHost } from './edit-vm-host.tsx';
 import { Facts, InventoryCards } from './inventory-cards.tsx';
 import { InterfacesCard } from './interfaces-card.tsx';
+import { ManagedFoldersCard } from './managed-folders-card.tsx';
 import { NeighborsCard } from './neighbors-card.tsx';
 import { GuestCard, GuestsCard, HostCard, HostNotice, ReadHost } from './vm-cards.tsx';
 import { PerformanceCard } from './performance-card.tsx';
@@ -116,10 +119,7 @@ function Place({ device }: { device: Device }): ReactNode {
           [t('device.model'), device.model],
           [t('device.firmware'), device.firmware],
           [t('device.publicIp'), device.publicIp && <span className={parts.mono}>{device.publicIp}</span>],
-          [
-            t('device.agent'),
-            device.agent && [device.agent.version, device.agent.capabilities.join(', ')].filter(Boolean).join(' · '),
-          ],
+          [t('device.agent'), device.agent?.version],
           [t('device.seen'), device.lastSeenAt && <When at={device.lastSeenAt} />],
           [t('device.reported'), device.inventoryAt && <When at={device.inventoryAt} />],
           [t('device.added'), <When key="added" at={device.createdAt} />],
@@ -131,6 +131,7 @@ function Place({ device }: { device: Device }): ReactNode {
 
 function Overview({ device }: { device: Device }): ReactNode {
   const t = useWords();
+  const may = useMay();
   return (
     <div className={styles.cards}>
       {device.maintenance ? <MaintenanceNotice window={device.maintenance} /> : null}
@@ -149,6 +150,7 @@ function Overview({ device }: { device: Device }): ReactNode {
       {device.agent ? <PerformanceCard id={device.id} capabilities={device.agent.capabilities} /> : null}
       {device.agent ? <ServicesCard id={device.id} /> : null}
       {device.agent ? <BackupJobsCard id={device.id} zone={device.timeZone} /> : null}
+      {device.agent ? <ManagedFoldersCard id={device.id} zone={device.timeZone} /> : null}
       {device.agent ? (
         <div className={styles.whole}>
           <DevicePolicy id={device.id} />
@@ -157,6 +159,7 @@ function Overview({ device }: { device: Device }): ReactNode {
       {device.agent ? <DeviceScripts id={device.id} name={device.name} /> : null}
       {device.agent ? <RebootsCard id={device.id} name={device.name} timeZone={device.timeZone} /> : null}
       {device.agent ? <CommandsCard device={device} /> : null}
+      {may('SYSTEM:Configuration.Activities.Access') ? <LatestActivity device={device.id} /> : null}
       {device.inventory ? (
         <InventoryCards inventory={device.inventory} />
       ) : device.agent === null ? null : (

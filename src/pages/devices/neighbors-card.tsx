@@ -39,7 +39,7 @@ export function NeighborsCard({ id, clientId }: { id: number; clientId: number }
       <Card
         flush
         title={t('networkMap.neighbors')}
-        count={data ? data.ports.length + data.at.length : undefined}
+        count={data ? data.ports.length + data.at.length + data.omitted : undefined}
         text={
           readAt === null
             ? undefined
@@ -63,11 +63,16 @@ export function NeighborsCard({ id, clientId }: { id: number; clientId: number }
         }
       >
         <DataState of={reply} failed={t('networkMap.neighborsFailed')}>
-          {({ ports, at }) =>
+          {({ ports, at, omitted }) =>
             ports.length + at.length === 0 ? (
               <Message title={t('networkMap.neighborsNone')} text={t('networkMap.neighborsNone_text')} />
             ) : (
-              <Neighbors ports={ports} at={at} />
+              <>
+                <Neighbors ports={ports} at={at} />
+                {omitted > 0 ? (
+                  <p className={styles.more}>{t('networkMap.neighborsOmitted', { count: omitted })}</p>
+                ) : null}
+              </>
             )
           }
         </DataState>

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { CallReply } from '#api/client.ts';
+import { computer } from '#tests/console/computer.ts';
 import { given, open, withConsole } from '#tests/console/harness.tsx';
 
 // jsdom draws no canvas; the plot itself is looked at in the browser.
@@ -24,36 +25,10 @@ const one = (kind: 'CPU' | 'MEMORY' | 'VOLUME', value: number, name = '', size: 
 });
 const series: Reply['series'] = [one('CPU', 0.125), one('MEMORY', 0.5), one('VOLUME', 0.9, '/srv', 4 * 1024 ** 3)];
 
-const device: CallReply<'readDevice'> = {
-  id: 7,
-  name: 'web-1',
-  systemName: 'web-1',
-  nodeClass: 'LINUX_SERVER',
-  isServer: true,
-  status: { state: 'online', at: null },
-  clientId: 3,
-  clientName: 'Northwind',
-  locationId: 4,
-  locationName: 'Delft',
+const device = {
+  ...computer,
   osName: 'Debian',
-  ipAddresses: [],
-  lastSeenAt: null,
-  maintenance: null,
-  timeZone: 'UTC',
-  vmHost: null,
-  vmGuest: null,
-  macAddresses: [],
-  publicIp: '',
-  lastLoggedInUser: '',
-  biosSerialNumber: '',
-  createdAt: '2026-11-21T08:00:00.000Z',
   agent: { version: '1.0.0', capabilities: ['performance@1'], connectedAt: null },
-  vendor: '',
-  model: '',
-  firmware: '',
-  polling: null,
-  inventory: null,
-  inventoryAt: null,
 };
 
 async function shown(

@@ -2,41 +2,10 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CallReply } from '#api/client.ts';
+import { computer } from '#tests/console/computer.ts';
 import { given, open, withConsole } from '#tests/console/harness.tsx';
 
 withConsole();
-
-const computer: CallReply<'readDevice'> = {
-  id: 7,
-  name: 'web-1',
-  systemName: 'web-1',
-  nodeClass: 'LINUX_SERVER',
-  isServer: true,
-  status: { state: 'online', at: null },
-  clientId: 3,
-  clientName: 'Northwind',
-  locationId: 4,
-  locationName: 'Delft',
-  osName: '',
-  ipAddresses: [],
-  lastSeenAt: null,
-  maintenance: null,
-  timeZone: 'UTC',
-  macAddresses: [],
-  publicIp: '',
-  lastLoggedInUser: '',
-  biosSerialNumber: '',
-  createdAt: '2026-11-21T08:00:00.000Z',
-  agent: { version: '1.0.0', capabilities: ['services@1'], connectedAt: null },
-  vendor: '',
-  model: '',
-  firmware: '',
-  polling: null,
-  vmHost: null,
-  vmGuest: null,
-  inventory: null,
-  inventoryAt: null,
-};
 
 type Service = CallReply<'listDeviceServices'>['items'][number];
 const service = (name: string, more: Partial<Service> = {}): Service => ({

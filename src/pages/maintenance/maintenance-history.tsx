@@ -71,7 +71,9 @@ function Suppressed({ items, total }: Listed['suppressed']): ReactNode {
           <li key={`${kind} ${news ?? ''} ${at} ${conditionName} ${message}`}>
             <strong>{conditionName}</strong>: {message}
             <span className={styles.quiet}>
-              {news === null || kind === 'ALERT' ? t('maintenance.held_ALERT') : t(`maintenance.held_${kind}_${news}`)}{' '}
+              {kind === 'TECHNICIANS' || kind === 'CHANNELS'
+                ? t(`maintenance.held_${kind}_${news ?? 'raised'}`)
+                : t(`maintenance.held_${kind}`)}{' '}
               · <When at={at} />
             </span>
           </li>

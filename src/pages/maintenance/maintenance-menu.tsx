@@ -8,7 +8,7 @@ import { FlowHost } from '../../flow/flow-host.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useMay } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
-import { idsOf, readWindow, subjectOf, type MaintenanceSubject, type MaintenanceWindow } from './windows.ts';
+import { givenOf, idsOf, readWindow, subjectOf, type MaintenanceSubject, type MaintenanceWindow } from './windows.ts';
 
 interface Props {
   subject: MaintenanceSubject;
@@ -89,18 +89,14 @@ function SetMaintenance({
   const format = useFormat();
   const refresh = useRefresh();
   // As it was when it was opened: live messages must not begin it anew.
-  const [wish] = useState(() => ({
-    answers: {
-      window: {
-        ...(one?.window && readWindow(one.window, subject, format.zone, Date.now())),
-        ...idsOf(subject),
-        subject: subject.kind,
-        suppresses: subject.suppresses,
-      },
-    },
-    params: { zone: format.zone, ...(one && { name: one.name }), ...(one?.zone && { ruleZone: one.zone }) },
-    subject: subjectOf(subject),
-  }));
+  const [wish] = useState(() => {
+    const given = givenOf(subject, format.zone, one);
+    return {
+      given: { ...given },
+      ...(one?.window && { answers: { window: readWindow(one.window, given, Date.now()) } }),
+      subject: subjectOf(subject),
+    };
+  });
   return (
     <FlowHost
       flowId="maintenance"

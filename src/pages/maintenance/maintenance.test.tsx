@@ -65,14 +65,12 @@ describe('a window', () => {
   describe('to be changed', () => {
     const options = {
       notifications: true,
-      subject: 'MONITORS',
-      suppresses: 'ALERTS',
       alerts: true,
       notificationChannels: true,
     };
-    const once = { ...options, timeZone: 'Europe/Berlin', repeats: 'ONCE' };
+    const once = { ...options, repeats: 'ONCE' };
     const read = (more: Partial<MaintenanceWindow> = {}) =>
-      readWindow(window(more), { kind: 'MONITORS', suppresses: 'ALERTS' }, 'Europe/Berlin', now);
+      readWindow(window(more), { suppresses: 'ALERTS', timeZone: 'Europe/Berlin' }, now);
 
     it('starts anew when it is under way', () => {
       expect(read()).toEqual({ ...once, startType: 'NOW', endType: 'NEVER', reasonMessage: 'New disks' });
@@ -94,7 +92,6 @@ describe('a window', () => {
         read({ startTime: later, endTime: later + 5400, reasonMessage: '', repeat: { ...repeat } as never }),
       ).toEqual({
         ...options,
-        timeZone: 'Europe/Berlin',
         repeats: 'WEEKLY',
         daysOfWeek: ['MON'],
         runAt: '02:05',

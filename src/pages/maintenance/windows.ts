@@ -16,6 +16,34 @@ export interface MaintenanceSubject {
   ids: readonly number[];
   suppresses: Suppresses;
 }
+
+/** What the flow is given, as its manifest declares it. */
+export interface MaintenanceGiven {
+  timeZone: string;
+  ruleZone?: string;
+  name?: string;
+  subject: MaintenanceSubject['kind'];
+  suppresses: Suppresses;
+  monitorIds?: number[];
+  deviceIds?: number[];
+}
+
+/** What the flow is given to put these into maintenance; `one` where a single one is meant. */
+export function givenOf(
+  subject: MaintenanceSubject,
+  timeZone: string,
+  one?: { name: string; zone?: string },
+): MaintenanceGiven {
+  return {
+    timeZone,
+    ...(one && { name: one.name }),
+    ...(one?.zone && { ruleZone: one.zone }),
+    subject: subject.kind,
+    suppresses: subject.suppresses,
+    ...idsOf(subject),
+  };
+}
+
 type Words = ReturnType<typeof useWords>;
 
 /** The longest subject that a draft has, in characters. */
@@ -96,8 +124,7 @@ export function repeatOf({ repeat }: MaintenanceWindow, t: Words): string | unde
  */
 export function readWindow(
   window: MaintenanceWindow,
-  { kind, suppresses }: Pick<MaintenanceSubject, 'kind' | 'suppresses'>,
-  timeZone: string,
+  given: Pick<MaintenanceGiven, 'timeZone' | 'suppresses'>,
   now: number,
 ): Answers {
   const { startTime, endTime, options, reasonMessage, custom, repeat } = window;
@@ -109,10 +136,7 @@ export function readWindow(
         endTime: endTime && wholeMinutes(endTime),
       };
   const request = { schedule, options, reasonMessage, custom };
-  return (
-    readAnswers(manifest, 'setMaintenance', request, { window: { timeZone, subject: kind, suppresses } })['window'] ??
-    {}
-  );
+  return readAnswers(manifest, 'setMaintenance', request, { given: { ...given } })['window'] ?? {};
 }
 
 /** A field for date and time shows no seconds, and would otherwise ask for them. */

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu, Switch, Tooltip } from '@mantine/core';
 import {
   IconDots,
   IconHistory,
+  IconDeviceMobileMessage,
   IconMail,
   IconMailOff,
   IconMessages,
@@ -22,11 +23,12 @@ import { useWords } from '../../words/words.ts';
 export type Channel = CallReply<'listNotificationChannels'>[number];
 export type Opened = { what: 'add' } | { what: 'edit' | 'deliveries' | 'delete'; channel: Channel };
 
-const icons = { EMAIL: IconMail, WEBHOOK: IconWebhook, HTTP: IconMessages };
+const icons = { EMAIL: IconMail, SMS: IconDeviceMobileMessage, WEBHOOK: IconWebhook, HTTP: IconMessages };
 
 /** What a channel is saved with, its secrets apart: those that are left out stay. */
-function targetOf({ channelType, recipients, url, ...channel }: Channel) {
+function targetOf({ channelType, recipients, phones, url, ...channel }: Channel) {
   if (channelType === 'EMAIL') return { recipients };
+  if (channelType === 'SMS') return { phones };
   if (channelType === 'WEBHOOK') return { url: url ?? '' };
   const { service, chatId, ntfyServer, topic, region, method, address, headers, contentType, body } = channel;
   const fields = { service, chatId, ntfyServer, topic, region, method, address, headers, contentType, body };
@@ -79,7 +81,7 @@ export function ChannelLine({
   onOpen: (opened: Opened) => void;
 }): ReactNode {
   const t = useWords();
-  const { id, name, channelType, url, recipients, enabled, conditionCount } = channel;
+  const { id, name, channelType, url, recipients, phones, enabled, conditionCount } = channel;
   const save = useAct('saveNotificationChannel', {
     failed: t('channel.saveFailed'),
     refresh: ['listNotificationChannels'],
@@ -105,6 +107,7 @@ export function ChannelLine({
       note={
         <>
           {channelType === 'EMAIL' ? recipients.map(({ email }) => email).join(', ') : null}
+          {channelType === 'SMS' ? phones.map(({ phone }) => phone).join(', ') : null}
           {channelType === 'WEBHOOK' ? <span className={parts.mono}>{url}</span> : null}
           {channelType === 'HTTP' ? <HttpTarget channel={channel} /> : null}
           <br />

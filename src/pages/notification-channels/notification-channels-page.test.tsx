@@ -17,6 +17,7 @@ const chat: Channel = {
   channelType: 'WEBHOOK',
   enabled: true,
   recipients: [],
+  phones: [],
   url: 'https://chat.example/hook',
   repeatMinutes: null,
   escalateMinutes: null,

@@ -210,8 +210,8 @@ export default function OrganizationPage(): ReactNode {
           <div className={styles.columns}>
             <div className={styles.stack}>
               {may('NODE:View') ? <Monitors clientId={id} /> : null}
-              {may('NODE:View') ? <Devices clientId={id} /> : null}
               {may('NODE:View') ? <Alerts clientId={id} /> : null}
+              {may('NODE:View') ? <Devices clientId={id} /> : null}
             </div>
             <div className={styles.stack}>
               <CustomFields flow="organization" call="saveOrganization" entity={read} />

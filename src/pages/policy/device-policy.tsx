@@ -1,4 +1,4 @@
-import { Anchor, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
@@ -6,10 +6,11 @@ import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
-import { useMay } from '../../session/session.ts';
-import { policyPath } from '../../shell/policy-paths.ts';
+import { overridePath } from '../../shell/policy-paths.ts';
 import { useWords } from '../../words/words.ts';
 import { groupsOf } from './condition-fields.ts';
+import { DeviceAutomations } from './device-automations.tsx';
+import { PolicyOfDevice } from './policy-of-device.tsx';
 import styles from './policy.module.css';
 import { ValueSource, ValueText } from './value-source.tsx';
 
@@ -19,13 +20,25 @@ type Effective = CallReply<'readDevicePolicy'>;
 export function DevicePolicy({ id }: { id: number }): ReactNode {
   const t = useWords();
   const read = useCall('readDevicePolicy', { params: { id } });
+  const { data } = read;
   return (
-    <Card title={t('policy.title')} text={read.data ? <Why effective={read.data} /> : undefined}>
+    <Card
+      title={t('policy.title')}
+      text={data ? <PolicyOfDevice effective={data} /> : undefined}
+      actions={
+        data?.mayChange && data.values.length > 0 ? (
+          <Button component={Link} to={overridePath(id, data.nodeClass)} variant="default" size="xs">
+            {t('policy.overrideValues')}
+          </Button>
+        ) : null
+      }
+    >
       <DataState of={read} failed={t('policy.deviceFailed')}>
         {(effective) => (
           <>
             <Choice id={id} effective={effective} />
             <Values effective={effective} />
+            <DeviceAutomations automations={effective.automations} />
           </>
         )}
       </DataState>
@@ -33,31 +46,15 @@ export function DevicePolicy({ id }: { id: number }): ReactNode {
   );
 }
 
-function Why({ effective: { policy, assignedTo } }: { effective: Effective }): ReactNode {
-  const t = useWords();
-  const why = t(`policy.by_${assignedTo}`);
-  if (policy === null) return why;
-  if (policy.name === '') return `${t('policy.hidden')} · ${why}`;
-  return (
-    <>
-      <Anchor component={Link} to={policyPath(policy.id)} inherit underline="always">
-        {policy.name}
-      </Anchor>
-      {` · ${why}`}
-    </>
-  );
-}
-
 function Choice({ id, effective }: { id: number; effective: Effective }): ReactNode {
   const t = useWords();
-  const may = useMay();
   const save = useAct('saveDevicePolicy', {
     done: t('policy.deviceSaved'),
     failed: t('policy.deviceSaveFailed'),
     refresh: ['readDevicePolicy', 'listPolicies'],
   });
-  const { ownPolicyId, choices } = effective;
-  if (!may('NODE:Update') || (choices.length === 0 && ownPolicyId === null)) return null;
+  const { ownPolicyId, choices, mayChange } = effective;
+  if (!mayChange || (choices.length === 0 && ownPolicyId === null)) return null;
   const hidden = ownPolicyId !== null && choices.every((each) => each.id !== ownPolicyId);
   const data = [
     { value: '', label: t('policy.noOwn') },

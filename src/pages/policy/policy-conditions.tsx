@@ -1,26 +1,16 @@
-import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { CallInput, CallReply } from '#api/client.ts';
+import type { CallReply } from '#api/client.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
-import settings from '../../parts/settings.module.css';
-import { useMay } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
-import { ConditionRow } from './condition-row.tsx';
-import { groupsOf, type ConditionName, type ConditionValue } from './condition-fields.ts';
-import styles from './policy.module.css';
+import { ConditionsForm, useOwnValues } from './conditions-form.tsx';
 
 type Read = CallReply<'readPolicyConditions'>;
 type Preview = CallReply<'previewPolicyConditions'>;
-type Conditions = NonNullable<CallInput<'previewPolicyConditions'>['body']>;
-type Own = Partial<Record<ConditionName, ConditionValue>>;
-
-const ownOf = ({ values }: Read): Own =>
-  Object.fromEntries(values.flatMap(({ name, value, source }) => (source.kind === 'OWN' ? [[name, value]] : [])));
 
 /** The alert conditions of a policy: each value with where it comes from. */
 export function PolicyConditions({ policy }: { policy: CallReply<'readPolicy'> }): ReactNode {
@@ -33,7 +23,7 @@ export function PolicyConditions({ policy }: { policy: CallReply<'readPolicy'> }
           stored.values.length === 0 ? (
             <Message title={t('policy.noConditions')} text={t('policy.noConditionsText')} />
           ) : (
-            <Editor policyId={policy.id} stored={stored} />
+            <Editor policyId={policy.id} mayChange={policy.may.update} stored={stored} />
           )
         }
       </DataState>
@@ -41,12 +31,10 @@ export function PolicyConditions({ policy }: { policy: CallReply<'readPolicy'> }
   );
 }
 
-function Editor({ policyId, stored }: { policyId: number; stored: Read }): ReactNode {
+function Editor({ policyId, mayChange, stored }: { policyId: number; mayChange: boolean; stored: Read }): ReactNode {
   const t = useWords();
-  const may = useMay();
   const params = { id: policyId };
-  // What is edited, and the revision that it began with; nothing follows the stored values.
-  const [edited, setEdited] = useState<{ own: Own; revision: number }>();
+  const edit = useOwnValues(stored);
   const [preview, setPreview] = useState<Preview>();
   const ask = useAct('previewPolicyConditions', { failed: t('policy.previewFailed') });
   const save = useAct('savePolicyConditions', {
@@ -54,66 +42,24 @@ function Editor({ policyId, stored }: { policyId: number; stored: Read }): React
     failed: t('policy.conditionsSaveFailed'),
     refresh: ['readPolicyConditions', 'readPolicy', 'readDevicePolicy'],
   });
-  const own = edited?.own ?? ownOf(stored);
-  const conditions = own as Conditions;
-  const change = (name: ConditionName, value: ConditionValue | undefined): void => {
-    ask.clear();
-    const { [name]: _, ...others } = own;
-    setEdited({
-      own: value === undefined ? others : { ...others, [name]: value },
-      revision: edited?.revision ?? stored.revision,
-    });
-  };
-  const discard = (): void => {
-    ask.clear();
-    save.clear();
-    setEdited(undefined);
-  };
-  const values = new Map(stored.values.map((value) => [value.name, value]));
+  const { conditions } = edit;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (edited) void ask.run({ params, body: conditions }).then(setPreview);
-      }}
-    >
-      {groupsOf(stored.values.map(({ name }) => name)).map((fields) => (
-        <div key={fields[0]?.name} className={styles.group}>
-          {fields.map((field, index) => {
-            const value = values.get(field.name);
-            return value ? (
-              <ConditionRow
-                key={field.name}
-                field={field}
-                first={index === 0}
-                stored={value}
-                own={own[field.name]}
-                locked={!may('POLICY:Update')}
-                wrong={ask.failure?.fields?.[`/${field.name}`]}
-                onChange={(next) => change(field.name, next)}
-              />
-            ) : null;
-          })}
-        </div>
-      ))}
-      {may('POLICY:Update') ? (
-        <div className={settings.foot}>
-          {ask.failure && !ask.failure.fields ? (
-            <p className={settings.failure} role="alert">
-              {ask.failure.message}
-            </p>
-          ) : null}
-          {edited ? (
-            <Button variant="default" onClick={discard}>
-              {t('discard')}
-            </Button>
-          ) : null}
-          <Button type="submit" disabled={!edited} loading={ask.busy}>
-            {t('policy.preview')}
-          </Button>
-        </div>
-      ) : null}
+    <>
+      <ConditionsForm
+        values={stored.values}
+        edit={edit}
+        locked={!mayChange}
+        wrong={ask.failure?.fields}
+        failure={ask.failure?.fields ? undefined : ask.failure?.message}
+        busy={ask.busy}
+        act={t('policy.preview')}
+        onChange={ask.clear}
+        onDiscard={() => {
+          ask.clear();
+          save.clear();
+        }}
+        onSubmit={() => void ask.run({ params, body: conditions }).then(setPreview)}
+      />
       <ConfirmModal
         opened={preview !== undefined}
         title={t('policy.previewTitle', { count: preview?.devices ?? 0 })}
@@ -123,15 +69,14 @@ function Editor({ policyId, stored }: { policyId: number; stored: Read }): React
         failure={save.failure?.message}
         onClose={() => setPreview(undefined)}
         onConfirm={() =>
-          edited &&
-          void save.run({ params, body: { revision: edited.revision, conditions } }).then((done) => {
+          void save.run({ params, body: { revision: edit.revision, conditions } }).then((done) => {
             if (done === undefined) return;
             setPreview(undefined);
-            setEdited(undefined);
+            edit.discard();
           })
         }
       />
-    </form>
+    </>
   );
 }
 

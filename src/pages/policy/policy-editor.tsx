@@ -7,12 +7,12 @@ import { Tag } from '#screens/shared/tag.tsx';
 import { useCall } from '../../data/use-call.ts';
 import { DataState } from '../../parts/data-state.tsx';
 import settings from '../../parts/settings.module.css';
-import { useMay } from '../../session/session.ts';
 import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { policiesPath, policyPath } from '../../shell/policy-paths.ts';
 import { useWords } from '../../words/words.ts';
 import { PolicyActs, PolicyMenu, type Opened } from './policy-acts.tsx';
+import { PolicyAutomations } from './policy-automations.tsx';
 import { PolicyConditions } from './policy-conditions.tsx';
 import { PolicyPlaces } from './policy-places.tsx';
 import { PolicyRole } from './policy-role.tsx';
@@ -44,7 +44,6 @@ function About({ policy }: { policy: Policy }): ReactNode {
 /** The editor of a policy (F14-02, F14-20): what it sets, what it inherits, and where it applies. */
 export default function PolicyEditor(): ReactNode {
   const t = useWords();
-  const may = useMay();
   const navigate = useNavigate();
   const id = Number(useParams({ strict: false, select: (params: { id?: string }) => params.id }));
   const known = Number.isInteger(id) && id > 0;
@@ -68,7 +67,7 @@ export default function PolicyEditor(): ReactNode {
       actions={
         policy ? (
           <>
-            {may('POLICY:Update') ? (
+            {policy.may.update ? (
               <Button
                 variant="default"
                 leftSection={<IconPencil size={16} />}
@@ -86,6 +85,7 @@ export default function PolicyEditor(): ReactNode {
         {(shown) => (
           <div className={settings.sections}>
             <PolicyConditions key={shown.id} policy={shown} />
+            <PolicyAutomations policyId={shown.id} mayChange={shown.may.update} />
             <PolicyPlaces policy={shown} />
           </div>
         )}

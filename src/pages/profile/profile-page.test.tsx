@@ -71,6 +71,49 @@ describe('the profile', () => {
     expect(ended).toEqual(['2']);
   });
 
+  it('sets up a phone number by a code, and removes it after a confirmation (F19-04)', async () => {
+    let textPhone: string | null = null;
+    const said: unknown[] = [];
+    given({
+      ...quiet,
+      readSession: () => ({ ...ada, textPhone }),
+      beginTextPhone: ({ body }) => {
+        said.push(body);
+        return { resultCode: 'SUCCESS', ending: '78', resendSeconds: 30, validSeconds: 300 };
+      },
+      confirmTextPhone: ({ body }) => {
+        said.push(body);
+        textPhone = '+31612345678';
+        return { resultCode: 'SUCCESS', recoveryCodes: ['2345-abcd-6789-efgh'] };
+      },
+      removeTextPhone: () => {
+        textPhone = null;
+        return { resultCode: 'SUCCESS' };
+      },
+    });
+    const user = await open('/profile');
+    await user.click(await screen.findByRole('button', { name: 'Add phone number' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Set up text messages' });
+    await user.type(await within(dialog).findByLabelText(/^Phone number/), '0612345678');
+    await user.click(within(dialog).getByRole('button', { name: 'Send code' }));
+    expect((await within(dialog).findAllByText('Invalid phone number')).length).toBeGreaterThan(0);
+    await user.clear(within(dialog).getByLabelText(/^Phone number/));
+    await user.type(within(dialog).getByLabelText(/^Phone number/), '+31 6 12345678');
+    await user.click(within(dialog).getByRole('button', { name: 'Send code' }));
+    await within(dialog).findByText('A code was sent to the number ending in 78. It is valid for 5 minutes.');
+    await user.type(await within(dialog).findByLabelText(/^Code/), '123456');
+    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    await within(dialog).findByText('2345-abcd-6789-efgh');
+    await user.click(within(dialog).getByRole('button', { name: 'I have kept them' }));
+    expect(said).toEqual([{ phone: '+31 6 12345678' }, { code: '123456' }]);
+    await screen.findByText(/Codes go to \+31612345678/);
+    await user.click(screen.getByRole('button', { name: 'Remove phone number' }));
+    const asked = await screen.findByRole('dialog', { name: 'Remove phone number' });
+    await user.click(within(asked).getByRole('button', { name: 'Remove phone number' }));
+    await screen.findByText('Phone number removed');
+    await screen.findByRole('button', { name: 'Add phone number' });
+  });
+
   it('adds a security key by its name and what the browser says, and shows recovery codes', async () => {
     stubBrowserKey();
     const sent: unknown[] = [];

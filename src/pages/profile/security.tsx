@@ -9,6 +9,7 @@ import { SettingLine } from '../../parts/setting-line.tsx';
 import { readMe, useMe } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
 import { SecurityKeys } from './security-keys.tsx';
+import { TextPhone } from './text-phone.tsx';
 
 function RemoveTotp({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
   const t = useWords();
@@ -86,6 +87,7 @@ export function Security(): ReactNode {
         }
       />
       <SecurityKeys />
+      <TextPhone />
       {flow ? <FlowHost flowId={flow} mode="NEW" onEnded={ended} /> : null}
       <RemoveTotp opened={removing} onClose={() => setRemoving(false)} />
     </>

@@ -6,6 +6,7 @@ import parts from '../../parts/parts.module.css';
 import { When } from '../../parts/when.tsx';
 import { scriptRunPath } from '../../shell/script-paths.ts';
 import { useWords } from '../../words/words.ts';
+import { RunPolicy } from './run-policy.tsx';
 import { RunTag } from './run-tag.tsx';
 import styles from './scripts.module.css';
 
@@ -30,7 +31,7 @@ export function RunList({ runs, label, none }: Props): ReactNode {
             <span className={parts.quiet}>{t('script.versionNumber', { number: run.version })}</span>
             {run.state === null ? <Counts run={run} /> : <RunTag of={run} />}
             <span className={styles.end}>
-              {run.startedBy} · <When at={run.createdAt} />
+              {run.policy ? <RunPolicy policy={run.policy} /> : run.startedBy} · <When at={run.createdAt} />
             </span>
           </div>
         </li>

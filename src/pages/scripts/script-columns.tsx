@@ -3,12 +3,14 @@ import { IconCopy, IconCursorText, IconDots, IconPencil, IconPlayerPlay, IconTra
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { When } from '../../parts/when.tsx';
-import { editInstallerPath, editScriptPath, scriptPath } from '../../shell/script-paths.ts';
+import { editApplicationPath, editInstallerPath, editScriptPath, scriptPath } from '../../shell/script-paths.ts';
 import type { Column } from '../../table/column.ts';
 import styles from '../../table/data-table.module.css';
 import { useWords } from '../../words/words.ts';
 import { ScanTag } from './attachment-tile.tsx';
+import { AutomationIcon } from './automation-icon.tsx';
 import type { ListedScript } from './script.ts';
+import own from './scripts.module.css';
 
 export interface Act {
   what: 'run' | 'rename' | 'copy' | 'delete';
@@ -22,15 +24,18 @@ export function scriptColumns(t: ReturnType<typeof useWords>, onAct: (act: Act) 
       title: t('script.name'),
       fixed: true,
       sortBy: ({ name }) => name,
-      cell: ({ id, name, description, may }) => (
+      cell: ({ id, name, description, may, iconUrl }) => (
         <>
-          {may.read ? (
-            <Link to={scriptPath(id)} className={styles.main}>
-              {name}
-            </Link>
-          ) : (
-            <span className={styles.main}>{name}</span>
-          )}
+          <span className={own.named}>
+            <AutomationIcon url={iconUrl} />
+            {may.read ? (
+              <Link to={scriptPath(id)} className={styles.main}>
+                {name}
+              </Link>
+            ) : (
+              <span className={styles.main}>{name}</span>
+            )}
+          </span>
           <span className={styles.second}>{description}</span>
         </>
       ),
@@ -84,12 +89,18 @@ export function scriptColumns(t: ReturnType<typeof useWords>, onAct: (act: Act) 
   ];
 }
 
-/** The flow that edits it: an install automation has one of its own. */
+/** The flow that edits it: automations that install or run an application have their own. */
 export function editPathOf({ id, language }: Pick<ListedScript, 'id' | 'language'>): string {
-  return language === 'binary_install' ? editInstallerPath(id) : editScriptPath(id);
+  if (language === 'binary_install') return editInstallerPath(id);
+  return language === 'binary_run' ? editApplicationPath(id) : editScriptPath(id);
 }
 
-/** What may be done with a script (C12-42, C12-46); an install automation is not copied (C12-45). */
+/** Whether it has a text that is edited and copied, and versions to compare (C12-45). */
+export function isText({ language }: Pick<ListedScript, 'language'>): boolean {
+  return language !== 'binary_install' && language !== 'binary_run';
+}
+
+/** What may be done with a script (C12-42, C12-46); only a script is copied (C12-45). */
 export function ScriptMenu({ script, onAct }: { script: ListedScript; onAct: (act: Act) => void }): ReactNode {
   const t = useWords();
   const { name, may } = script;
@@ -117,7 +128,7 @@ export function ScriptMenu({ script, onAct }: { script: ListedScript; onAct: (ac
             </Menu.Item>
           </>
         ) : null}
-        {may.read && script.language !== 'binary_install' ? (
+        {may.read && isText(script) ? (
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => onAct({ what: 'copy', script })}>
             {t('copy')}
           </Menu.Item>

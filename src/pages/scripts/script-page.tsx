@@ -9,14 +9,15 @@ import { DataState } from '../../parts/data-state.tsx';
 import { When } from '../../parts/when.tsx';
 import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
-import { libraryPath } from '../../shell/script-paths.ts';
+import { libraryPath, scriptPath } from '../../shell/script-paths.ts';
 import { useWords } from '../../words/words.ts';
 import { RunList } from './run-list.tsx';
 import { RunScript } from './run-script.tsx';
 import { CopyScript, DeleteScript, RenameScript } from './script-acts.tsx';
-import { AttachmentTile } from './attachment-tile.tsx';
-import { editPathOf, ScriptMenu, type Act } from './script-columns.tsx';
+import { InstallerFiles } from './installer-files.tsx';
+import { editPathOf, isText, ScriptMenu, type Act } from './script-columns.tsx';
 import { ScriptVersions } from './script-versions.tsx';
+import type { ListedScript } from './script.ts';
 import styles from './scripts.module.css';
 
 type Script = CallReply<'readScript'>;
@@ -67,12 +68,14 @@ export default function ScriptPage(): ReactNode {
 
 function Overview({ script }: { script: Script }): ReactNode {
   const t = useWords();
+  const library = useCall('listScripts').data ?? [];
   const runs = useCall('listScriptRuns', { query: { scriptId: script.id } }, { refetchEverySeconds: 30 });
   const facts: [string, ReactNode][] = [
     [t('script.language'), t(`script.language_${script.language}`)],
     [t('script.system'), script.operatingSystems.join(', ')],
     [t('script.architecture'), script.architecture.map((bits) => t('script.bits', { bits })).join(', ')],
     [t('script.category'), script.categoriesNames.join(', ')],
+    ...usesOf(script, library, t),
     [t('script.runAs'), script.defaultRunAs || t('script.agentUser')],
     [t('script.timeLimit'), t('script.seconds', { count: script.defaultTimeout })],
     [
@@ -88,11 +91,13 @@ function Overview({ script }: { script: Script }): ReactNode {
       </span>,
     ],
   ];
+  // The path of an application says nothing of the architecture.
+  const known = facts.filter(([, value]) => value !== '');
   return (
     <div className={styles.cards}>
       <Card title={t('script.about')}>
         <dl className={styles.facts}>
-          {facts.map(([name, value]) => (
+          {known.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>
@@ -100,23 +105,51 @@ function Overview({ script }: { script: Script }): ReactNode {
           ))}
         </dl>
       </Card>
-      {script.attachment === null ? (
+      {script.language === 'binary_run' ? (
+        <Card title={t('script.application')}>
+          <code className={styles.path}>{script.script}</code>
+        </Card>
+      ) : script.attachment === null ? (
         <Card title={t('script.text_title')} flush>
           <pre className={styles.source} tabIndex={0} aria-label={t('script.text_title')}>
             {script.script}
           </pre>
         </Card>
       ) : (
-        <Card title={t('script.installer')}>
-          <AttachmentTile automationId={script.id} of={script.attachment} />
-        </Card>
+        <InstallerFiles script={script} installer={script.attachment} />
       )}
       <Card title={t('script.runs')} flush>
         <DataState of={runs} failed={t('script.runsFailed')}>
           {(all) => <RunList runs={all} label={t('script.runs')} none={t('script.noRuns')} />}
         </DataState>
       </Card>
-      {script.attachment === null ? <ScriptVersions script={script} /> : null}
+      {isText(script) ? <ScriptVersions script={script} /> : null}
     </div>
   );
+}
+
+/** The scripts before and after an installer, and the installers that a script is used by (F05-09). */
+function usesOf(
+  { id, preExecutionScript, postExecutionScript }: Script,
+  library: readonly ListedScript[],
+  t: ReturnType<typeof useWords>,
+): [string, ReactNode][] {
+  const link = ({ id: other, name, may }: ListedScript): ReactNode =>
+    may.read ? (
+      <Link key={other} to={scriptPath(other)}>
+        {name}
+      </Link>
+    ) : (
+      <span key={other}>{name}</span>
+    );
+  const named = (wanted: number | null): ReactNode => {
+    const found = library.find((each) => each.id === wanted);
+    return found === undefined ? '' : link(found);
+  };
+  const users = library.filter((each) => each.preExecutionScript === id || each.postExecutionScript === id);
+  return [
+    [t('script.before'), named(preExecutionScript)],
+    [t('script.after'), named(postExecutionScript)],
+    [t('script.usedBy'), users.length === 0 ? '' : <span className={styles.users}>{users.map(link)}</span>],
+  ];
 }

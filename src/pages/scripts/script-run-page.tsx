@@ -16,6 +16,7 @@ import { Page } from '../../shell/page.tsx';
 import { libraryPath, scriptPath } from '../../shell/script-paths.ts';
 import { useWords } from '../../words/words.ts';
 import { RunOutput } from './run-output.tsx';
+import { RunPolicy } from './run-policy.tsx';
 import { RunTag } from './run-tag.tsx';
 import { isFailed, runStateOf, type DeviceRun } from './script.ts';
 import styles from './scripts.module.css';
@@ -50,6 +51,12 @@ export default function ScriptRunPage(): ReactNode {
         run ? (
           <>
             {t('script.startedBy', { name: run.startedBy, version: run.version })} · <When at={run.createdAt} />
+            {run.policy ? (
+              <>
+                {' · '}
+                <RunPolicy policy={run.policy} />
+              </>
+            ) : null}
           </>
         ) : undefined
       }

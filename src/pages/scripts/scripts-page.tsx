@@ -1,5 +1,5 @@
 import { Button, Pagination } from '@mantine/core';
-import { IconCode, IconPackage, IconPlus, IconTags } from '@tabler/icons-react';
+import { IconAppWindow, IconCode, IconFileImport, IconPackage, IconPlus, IconTags } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { scriptsOnPage } from '#api/contract/script.ts';
@@ -9,7 +9,13 @@ import { Bones, DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import { useMay } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
-import { newInstallerPath, newScriptPath, scriptPath } from '../../shell/script-paths.ts';
+import {
+  importScriptPath,
+  newApplicationPath,
+  newInstallerPath,
+  newScriptPath,
+  scriptPath,
+} from '../../shell/script-paths.ts';
 import { sortRows } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import tableStyles from '../../table/data-table.module.css';
@@ -41,6 +47,12 @@ export default function ScriptsPage(): ReactNode {
     <>
       <Button component={Link} to={newInstallerPath} variant="default" leftSection={<IconPackage size={16} />}>
         {t('script.newInstaller')}
+      </Button>
+      <Button component={Link} to={newApplicationPath} variant="default" leftSection={<IconAppWindow size={16} />}>
+        {t('script.newApplication')}
+      </Button>
+      <Button component={Link} to={importScriptPath} variant="default" leftSection={<IconFileImport size={16} />}>
+        {t('script.import')}
       </Button>
       <Button component={Link} to={newScriptPath} leftSection={<IconPlus size={16} />}>
         {t('script.new')}

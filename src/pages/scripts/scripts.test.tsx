@@ -27,6 +27,9 @@ const script = (id: number, name: string, more: Partial<Script> = {}): Script =>
   defaultRunAs: '',
   defaultTimeout: 600,
   version: 1,
+  preExecutionScript: null,
+  postExecutionScript: null,
+  iconUrl: null,
   attachment: null,
   ...more,
 });
@@ -138,5 +141,45 @@ describe('the dialog that runs a script', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Run script' });
     await user.click(within(dialog).getByRole('button', { name: 'Next' }));
     expect(await within(dialog).findByText('Required')).toBeTruthy();
+  });
+});
+
+describe('the import of a script file', () => {
+  const choose = (user: Awaited<ReturnType<typeof open>>, content: string | Uint8Array, name = 'Get-Disk.ps1') =>
+    user.upload(screen.getByLabelText('Script file'), new File([content as BlobPart], name));
+
+  it('fills the form of a new script, which the person completes (C12-13)', async () => {
+    given({ listScriptCategories: () => [] });
+    const user = await open('/editor/script/import');
+    expect(await screen.findByRole('heading', { name: 'Import a script' })).toBeTruthy();
+    await choose(user, 'Get-Volume\r\n');
+    const name = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ });
+    expect(name.value).toBe('Get-Disk');
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Script/ }).value).toBe('Get-Volume\n');
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Windows' }).checked).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Linux' }).checked).toBe(false);
+  });
+
+  it('says why a file is none, and takes another one (C12-13, C19-09)', async () => {
+    given({ listScriptCategories: () => [] });
+    const user = await open('/editor/script/import');
+    await screen.findByRole('heading', { name: 'Import a script' });
+    await choose(user, Buffer.from('größer', 'latin1'));
+    expect((await screen.findByText(/is not text in UTF-8 or UTF-16/)).textContent).toBe(
+      'Get-Disk.ps1 is not text in UTF-8 or UTF-16. Save it as UTF-8 and choose it again.',
+    );
+    expect(screen.getByLabelText('Script file').getAttribute('aria-invalid')).toBe('true');
+    await choose(user, 'Get-Volume');
+    expect(await screen.findByRole('textbox', { name: /^Name/ })).toBeTruthy();
+  });
+
+  it('is offered to those who may add scripts alone (C12-43)', async () => {
+    given({ listScripts: () => [script(1, 'One')] });
+    await open(library);
+    expect((await screen.findByRole('link', { name: 'Import' })).getAttribute('href')).toContain('/script/import');
+    cleanup();
+    await open(library, { ...ada, sysadmin: false, permissions: ['SCRIPT_CATEGORY:View'] });
+    await screen.findByText('One');
+    expect(screen.queryByRole('link', { name: 'Import' })).toBeNull();
   });
 });

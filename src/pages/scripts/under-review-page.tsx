@@ -43,7 +43,7 @@ function Reviews({ status }: { status: (typeof reviewStates)[number] }): ReactNo
           ) : (
             <ul className={styles.devices} aria-label={title}>
               {all.map((one) => (
-                <Review key={one.id} of={one} />
+                <Review key={one.attachment.id} of={one} />
               ))}
             </ul>
           )

@@ -28,6 +28,7 @@ describe('the general settings', () => {
       allowOwnAddresses: false,
       monitorNetworks: '10.0.0.0/8',
       deliveryNetworks: '',
+      snmpV3InDiscovery: false,
     });
     expect(save).toHaveProperty('disabled', true);
   });

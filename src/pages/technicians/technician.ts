@@ -6,6 +6,8 @@ export function nameOf({ firstName, lastName, email }: Pick<User, 'firstName' | 
   return `${firstName} ${lastName}`.trim() || email;
 }
 
-export function hasSecondFactor({ totpEnabled, securityKeys }: Pick<User, 'totpEnabled' | 'securityKeys'>): boolean {
-  return totpEnabled || securityKeys > 0;
+type Factors = Pick<User, 'totpEnabled' | 'textMessages' | 'securityKeys'>;
+
+export function hasSecondFactor({ totpEnabled, textMessages, securityKeys }: Factors): boolean {
+  return totpEnabled || textMessages || securityKeys > 0;
 }

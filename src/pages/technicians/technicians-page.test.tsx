@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { CallReply } from '#api/client.ts';
 import { MockRefusal } from '#api/mock.ts';
 import { at, given, open, withConsole } from '#tests/console/harness.tsx';
 import type { User } from './technician.ts';
@@ -19,6 +20,7 @@ function technician(part: Partial<User>): User {
     enabled: true,
     activated: true,
     totpEnabled: false,
+    textMessages: false,
     securityKeys: 0,
     lastSignInAt: at,
     revision: 1,
@@ -117,16 +119,59 @@ describe('the technicians', () => {
     expect(screen.queryByRole('menuitem', { name: 'Reset second factor' })).toBeNull();
   });
 
-  it('are deleted by name after a confirmation, and a refusal is said in it', async () => {
-    given({ ...both, removeUser: () => new MockRefusal('last_sysadmin') });
+  const plan = {
+    verdict: 'POSSIBLE',
+    name: 'Grace Hopper',
+    lines: [{ kind: 'apiKeys', count: 1, names: ['Reports'] }],
+    warnings: [{ code: 'AUTOMATIONS_STOP', message: 'These automations stop: Clean up (Servers).' }],
+    blockers: [],
+  } as const satisfies CallReply<'planUserDeletion'>;
+
+  it('are not deleted while something keeps them, which is said (F10-09)', async () => {
+    given({
+      ...both,
+      planUserDeletion: () => ({
+        ...plan,
+        verdict: 'BLOCKED',
+        blockers: [{ code: 'last_sysadmin', message: 'At least one system administrator must remain.' }],
+      }),
+    });
     const user = await open('/administration/users/technicians');
     await user.click(await screen.findByRole('button', { name: 'Actions for Grace Hopper' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete technician' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Delete technician “Grace Hopper”' });
-    await user.click(within(dialog).getByRole('button', { name: 'Delete technician' }));
-    expect((await within(dialog).findByRole('alert')).textContent).toBe(
-      'At least one system administrator must remain.',
-    );
+    await screen.findByText('At least one system administrator must remain.');
+    expect(screen.queryByRole('button', { name: 'Delete user' })).toBeNull();
+  });
+
+  it('leave the list at once when they are deleted, and stand in it again after the undo (F10-07)', async () => {
+    let deleted = false;
+    given({
+      ...both,
+      listUsers: () => [technician({}), ...(deleted ? [] : [grace])],
+      planUserDeletion: ({ params }) => {
+        expect(params.id).toBe(String(grace.id));
+        return plan as never;
+      },
+      removeUser: () => {
+        deleted = true;
+        const undoUntil = new Date(Date.now() + 900_000).toISOString();
+        return { resultCode: 'SUCCESS', deletionId: 5, name: 'Grace Hopper', undoUntil };
+      },
+      undoDeletion: () => {
+        deleted = false;
+        return { resultCode: 'SUCCESS', name: 'Grace Hopper' };
+      },
+    });
+    const user = await open('/administration/users/technicians');
+    await user.click(await screen.findByRole('button', { name: 'Actions for Grace Hopper' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete technician' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete' });
+    await within(dialog).findByText('These automations stop: Clean up (Servers).');
+    expect(within(dialog).getByText('Reports')).toBeDefined();
+    await user.click(within(dialog).getByRole('button', { name: 'Delete user' }));
+    await waitFor(() => expect(screen.queryByText('Grace Hopper')).toBeNull());
+    await user.click(await screen.findByRole('button', { name: 'Undo the deletion of Grace Hopper' }));
+    expect(await screen.findByRole('link', { name: 'Grace Hopper' })).toBeDefined();
   });
 
   it('are copied: the form begins with the rights of another and without a name (C16-03)', async () => {

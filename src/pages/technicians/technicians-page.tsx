@@ -27,8 +27,8 @@ import { FilterChips } from '../../table/filter-chips.tsx';
 import { ListFrame } from '../../table/list-frame.tsx';
 import { useTableState } from '../../table/table-state.ts';
 import { useWords } from '../../words/words.ts';
+import { DeleteFlow } from '../deletion/delete-flow.tsx';
 import { ActivationModal } from './activation-modal.tsx';
-import { DeleteTechnician } from './delete-technician.tsx';
 import { ResetSecondFactor } from './reset-second-factor.tsx';
 import { hasSecondFactor, nameOf, type User } from './technician.ts';
 
@@ -219,7 +219,7 @@ export default function TechniciansPage(): ReactNode {
       </Card>
       {inviting ? <ActivationModal user={inviting} onClose={() => setInviting(undefined)} /> : null}
       <ResetSecondFactor user={resetting} onClose={() => setResetting(undefined)} />
-      <DeleteTechnician user={deleting} onClose={() => setDeleting(undefined)} />
+      {deleting ? <DeleteFlow of={{ user: deleting.id }} onEnded={() => setDeleting(undefined)} /> : null}
     </Page>
   );
 }

@@ -1,83 +1,18 @@
 // agents.capacity: agents that are connected to one server process, in a process of their own: the memory of each, the time until all are
 // back after the server was killed, and what became of commands that ran then. Default: BENCH_AGENTS=5000.
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { WebSocket } from 'ws';
-import { hashToken } from '#server/accounts/tokens.ts';
-import { passwordFile } from '#server/database/embedded/password.ts';
-import { callByApi, setUpByApi } from '../../product/person.ts';
 import { startProduct, type Product } from '../../product/product.ts';
 import { rounded, type Bench, type BenchResult } from '../bench.ts';
 import { residentMegabytes } from '../monitors/processor-time.ts';
-import { keyOf, type FleetSettings } from './fleet.ts';
+import { plantAgents, query, startFleet, until, type Fleet } from './planted-fleet.ts';
 
 const agents = Number(process.env['BENCH_AGENTS'] ?? 5000);
 const commands = 500;
-const capabilities = ['inventory@1', 'network@1'];
-
-interface Fleet {
-  connected: number;
-  executed: Record<string, number>;
-  process: ChildProcess;
-}
-
-async function query(
-  product: Product,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({
-    host: join(product.dataDirectory, 'socket'),
-    user: 'cairn',
-    password: readFileSync(passwordFile(product.dataDirectory), 'utf8').trim(),
-    database: 'postgres',
-  });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(text, [...values])).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-/** Devices with agents whose keys the fleet knows, as if they had enrolled. */
-async function plant(product: Product): Promise<void> {
-  const { cookie } = await setUpByApi(product);
-  const acme = { name: 'Acme', locations: [{ name: 'Main office' }] };
-  const { client } = await callByApi(product, cookie, 'POST', '/client', acme);
-  const { id, locations } = client as { id: number; locations: { id: number }[] };
-  const hashes = Array.from({ length: agents }, (_, index) => hashToken(keyOf(index)));
-  await query(
-    product,
-    `with given as (select hash, row_number() over () as n from unnest($1::text[]) hash),
-       added as (insert into node (name, node_class, node_type, organization_id, location_id, is_down, created_at, updated_at)
-         select 'fleet-' || n, 'LINUX_SERVER', 'AGENT_DEVICE', $2, $3, true, now(), now() from given returning id),
-       numbered as (select id, row_number() over (order by id) as n from added)
-     insert into agent (node_id, key_hash, version, capabilities, last_seen_at, disconnected_at)
-     select id, hash, '1.0.0', $4::text[], now(), now() from numbered join given using (n)`,
-    [hashes, id, locations[0]?.id, capabilities],
-  );
-}
-
-function startFleet(settings: FleetSettings): Fleet {
-  const program = join(import.meta.dirname, 'fleet-process.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(settings)], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const fleet: Fleet = { connected: 0, executed: {}, process: child };
-  child.on('message', (message: Pick<Fleet, 'connected' | 'executed'>) => Object.assign(fleet, message));
-  return fleet;
-}
-
-async function until(what: string, holds: () => boolean | Promise<boolean>, seconds: number): Promise<void> {
-  for (const end = Date.now() + seconds * 1000; !(await holds()); await sleep(100))
-    if (Date.now() > end) throw new Error(`${what}: not within ${seconds} s`);
-}
 
 /** Resident megabytes of the server after a garbage collection, which its inspector runs. */
 async function settledMegabytes(product: Product): Promise<number> {
@@ -136,7 +71,7 @@ async function run(): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-fleet-'));
   let fleet: Fleet | undefined;
   try {
-    await plant(product);
+    await plantAgents(product, agents, ['inventory@1', 'network@1']);
     const before = await settledMegabytes(product);
     const started = startFleet({ server: product.url, agents, folder });
     fleet = started;

@@ -1,4 +1,4 @@
-// Many agents in one process, for `agents.capacity`: `fleet-process.ts SETTINGS`. Each speaks the protocol as the agent does, with its backoff
+// Many agents in one process, for `agents.capacity` and `automations.fanout`: `fleet-process.ts SETTINGS`. Each speaks the protocol as the agent does, with its backoff
 // and its journal; only what it finds on its computer is the same for all. Tells its parent how many are connected and what they ran.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,14 +8,19 @@ import { createJournal } from '#agent/commands/journal.ts';
 import { holdConnection } from '#agent/connection.ts';
 import { readInventory } from '#agent/inventory/inventory.ts';
 import { createMethods } from '#agent/methods/registry.ts';
-import { keyOf, type FleetSettings } from './fleet.ts';
+import { keyOf, outputOf, type FleetSettings } from './fleet.ts';
 
-/** What a command of the bench does: it notes its first target, and takes a while. */
+/** What a command of the bench does: it notes its first target, or its id, and takes a while. */
 const COMMAND_MS = 400;
 
 async function runFleet({ server, agents, folder }: FleetSettings): Promise<void> {
   let connected = 0;
   const executed: Record<string, number> = {};
+  let lastBegun = 0;
+  const begin = (name: string): void => {
+    executed[name] = (executed[name] ?? 0) + 1;
+    lastBegun = Date.now();
+  };
   const inventory = { ...(await readInventory()), directory: null };
 
   async function runOne(index: number): Promise<void> {
@@ -37,9 +42,15 @@ async function runFleet({ server, agents, folder }: FleetSettings): Promise<void
         ),
         'network.ping': async ({ targets }) => {
           const [name = ''] = targets;
-          executed[name] = (executed[name] ?? 0) + 1;
+          begin(name);
           await sleep(COMMAND_MS);
           return { reached: 1, unreachable: 0 };
+        },
+        'script.run': async (_script, { commandId, item }) => {
+          begin(commandId);
+          await item({ stream: 'out', text: outputOf(index) });
+          await sleep(COMMAND_MS);
+          return { outcome: 'exited', exitCode: 0, cut: false, seconds: COMMAND_MS / 1000 };
         },
       },
     });
@@ -53,6 +64,7 @@ async function runFleet({ server, agents, folder }: FleetSettings): Promise<void
     };
     const backoff = createBackoff({ first: 500, longest: 60_000 });
     const nothing = async () => ({});
+    let inventoryWithin = 0;
     for (;;) {
       const { welcomed } = await holdConnection({
         server: new URL(server),
@@ -70,17 +82,21 @@ async function runFleet({ server, agents, folder }: FleetSettings): Promise<void
         applyState: nothing,
         testDestination: nothing,
         readInventory: readOwn,
+        inventoryWithin,
         onCommandKey: () => undefined,
         log: () => undefined,
         timeout: 20_000,
         signal: new AbortController().signal,
       });
-      if (welcomed) backoff.reset();
+      if (welcomed) {
+        backoff.reset();
+        inventoryWithin = 30_000;
+      }
       await sleep(backoff.next());
     }
   }
 
-  setInterval(() => process.send?.({ connected, executed }), 100);
+  setInterval(() => process.send?.({ connected, executed, lastBegun }), 100);
   for (let index = 0; index < agents; index += 1) {
     void runOne(index);
     // As agents come that were not all started at once.

@@ -8,3 +8,6 @@ export interface FleetSettings {
 
 /** The key of an agent of a fleet. */
 export const keyOf = (index: number) => `agent-of-the-bench-${String(index).padStart(6, '0')}`;
+
+/** What a script prints on an agent of a fleet. */
+export const outputOf = (index: number) => `ran on agent ${index}`;

@@ -1,13 +1,12 @@
 // A product with many monitors of local servers, and its database.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { passwordFile } from '#server/database/embedded/password.ts';
+import type pg from 'pg';
 import { coarse, fine } from '#server/monitors/results/rollup.ts';
+import { connectTo } from '../../product/database-of.ts';
 import { callByApi, setUpByApi } from '../../product/person.ts';
 import { startProduct, type Product } from '../../product/product.ts';
 
@@ -45,14 +44,7 @@ export async function startFarm(monitors: number): Promise<Farm & { begin(): Pro
   const product = await startProduct();
   let database: pg.Client;
   const connect = async (): Promise<void> => {
-    database = new pg.Client({
-      host: join(product.dataDirectory, 'socket'),
-      user: 'cairn',
-      password: readFileSync(passwordFile(product.dataDirectory), 'utf8').trim(),
-      database: 'postgres',
-    });
-    database.on('error', () => undefined);
-    await database.connect();
+    database = await connectTo(product);
   };
   const farm: Farm = {
     product,

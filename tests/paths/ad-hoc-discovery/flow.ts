@@ -6,9 +6,6 @@ const place = { clientName: 'Acme', locationName: 'Main office' };
 export default flowCase({
   // Nearly every path begins by filling in the ten fields of a discovery, and three of its screens draw a table.
   budget: { dom: 34 },
-  notIn: {
-    browser: 'Nothing in this tier runs an agent yet; tests/browser/ad-hoc-discovery.test.ts discovers with a real one',
-  },
   replies: {
     startNetworkDiscovery: { 'all looked at': { reached: 2, unreachable: 252 } },
     readDiscoverySummary: {

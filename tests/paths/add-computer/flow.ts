@@ -3,7 +3,6 @@ import { flowCase } from '../flow-case.ts';
 const expiresAt = '2026-01-08T00:00:00.000Z';
 
 export default flowCase({
-  notIn: { browser: 'A real agent would have to run the command of each path' },
   replies: {
     readEnrollment: {
       'nobody yet': { id: 1, state: 'waiting', expiresAt, uses: 1, used: 0, node: null },

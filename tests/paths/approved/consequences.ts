@@ -1,4 +1,5 @@
-import type { FlowContext, Refusal } from '#engine/flow/flow.ts';
+import type { Answers, FlowContext, Refusal } from '#engine/flow/flow.ts';
+import { withoutGiven } from '#engine/flow/given.ts';
 import type { SurveyStep } from '../generator/survey.ts';
 import { sourcesOf, type Given } from './sources.ts';
 import { spelled } from './values.ts';
@@ -28,7 +29,8 @@ function answerChanges(was: FlowContext, is: FlowContext, event: Record<string, 
     return [['answers', 'forgets every answer']];
   return [...new Set([...Object.keys(was.answers), ...Object.keys(is.answers)])].flatMap((screen): Topics => {
     const [old, now] = [was.answers[screen], is.answers[screen]];
-    if (event['screen'] === screen && same(now, event['data']))
+    // What the flow was given is in the form as well, and is no answer.
+    if (event['screen'] === screen && same(now, withoutGiven(event['data'] as Answers, is.given)))
       return [[`answers ${screen}`, `keeps the answers of ${screen}`]];
     if (now === undefined) return [[`answers ${screen}`, `forgets the answers of ${screen}`]];
     return fieldsChanged(old ?? {}, now).map(([sign, field]) => [

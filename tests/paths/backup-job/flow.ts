@@ -1,76 +1,31 @@
+import { backupBody, share } from '../../contract/backup-body.ts';
 import { flowCase } from '../flow-case.ts';
+import { testedReplies } from '../tested-replies.ts';
 
-const check = (outcome: string, text: string) => ({ check: 'path', outcome, text });
-const tested = (outcome: string, text: string) => ({
-  resultCode: 'SUCCESS',
-  outcome,
-  checks: [check(outcome, text)],
-  freeBytes: null,
-});
-
-const stored = {
+const about = {
   id: 7,
-  nodeId: 7,
-  enabled: true,
-  jobName: 'Nightly',
-  jobComment: '',
-  volumes: ['C:'],
-  compressionType: 'STANDARD',
-  splitImageFile: false,
-  destinationType: 'LOCAL',
-  localDestinationPath: 'D:\\Backups',
-  passwordType: 'NONE',
-  scheduleType: 'WEEKLY',
-  fullDays: ['SUN'],
-  fullTime: '02:00',
-  incrementalDays: ['MON'],
-  incrementalStartTime: '08:00',
-  incrementalStopTime: '18:00',
-  incrementalInterval: 60,
-  includeFreeSpace: false,
-  performanceThrottlingPercent: 100,
-  useDifferentialForScheduledBackup: false,
-  generateMD5File: true,
-  ignoreReadFailures: false,
-  enableWriteCaching: false,
-  enableConcurrentExecution: false,
-  enableIncrementalRecovery: true,
-  executeMissedSchedule: true,
-  waitForCompletionTimeout: 5,
-  retentionPolicy: 'NONE',
   networkPasswordSet: false,
   passwordSet: false,
   revision: 3,
   createdAt: '2026-11-01T08:00:00.000Z',
   updatedAt: '2026-11-01T08:00:00.000Z',
 };
-const { localDestinationPath: _, ...elsewhere } = stored;
-const onShare = {
-  ...elsewhere,
-  destinationType: 'NETWORK_SHARE',
-  networkDestinationName: 'NAS',
-  networkDestinationPath: '\\\\nas\\backups',
-  networkUserName: 'backup',
-  networkPasswordSet: true,
-  passwordType: 'PASSWORD',
-  passwordSet: true,
-};
+const onWindows = { volumes: ['C:'], localDestinationPath: 'D:\\Backups', incrementalDays: ['MON'] };
+const stored = { ...backupBody(7, 'Nightly', onWindows), ...about };
+const withPassword = { passwordType: 'PASSWORD', networkPasswordSet: true, passwordSet: true };
+const onShare = { ...backupBody(7, 'Nightly', { ...onWindows, ...share }), ...about, ...withPassword };
 
 export default flowCase({
   // Forty fields on three pages, whose sections come and go with the schedule and the destination: each is walked in NEW and EDIT.
   budget: { dom: 28 },
   notIn: {
-    browser: 'Nothing in this tier runs an agent yet; tests/browser/backup-job.test.ts adds a job with a real one',
+    browser: 'No agent applies its state in this tier yet; tests/browser/backup-job.test.ts adds a job with a real one',
   },
   inputs: { NEW: { answers: { basic: { nodeId: 7 } } }, EDIT: { mode: 'EDIT', subject: '7' } },
   replies: {
     readBackupJob: { 'to a folder': stored, 'to a share': onShare },
     saveBackupJob: { saved: { resultCode: 'SUCCESS', backupJob: { ...stored, revision: 4 } } },
-    testBackupDestination: {
-      passed: tested('passed', 'The folder exists.'),
-      failed: tested('failed', 'The folder does not exist.'),
-      'not tested': tested('open', 'The agent is not connected.'),
-    },
+    testBackupDestination: testedReplies,
   },
   states: {
     loading: { heading: 'Loading the backup job' },

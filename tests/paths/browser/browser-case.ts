@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Answers } from '#engine/flow/flow.ts';
 import type { Path } from '../generator/path.ts';
 import type { Product } from '../../product/product.ts';
+import type { JobOfPath } from './job-calls.ts';
 
 /** What has to be there for one path, and what a person there knows of it. */
 export interface Prepared {
@@ -20,9 +21,21 @@ export interface Prepared {
   answers?(screen: string, data: Answers): Answers;
   /** Words of choices that the server names: `/clientId` and a value. */
   words?(pointer: string, value: unknown): string | undefined;
-  /** Ends of effects that the server itself brings about, with what makes it do so: `signIn MFA_REQUIRED`, `signIn done`. */
-  before?: Readonly<Record<string, () => Promise<void>>>;
+  /**
+   * Ends of effects that the server itself brings about, with what makes it do so: `signIn MFA_REQUIRED`, `signIn done`; or a
+   * reply by its name, `checkDirectoryJob done same path`.
+   */
+  before?: Readonly<Record<string, (replies: ServerReplies) => Promise<void>>>;
+  /** Replies in the place of the real server's, where it would give them after days only or of another run: `readEnrollment changed too late`. */
+  given?: Readonly<Record<string, unknown>>;
+  /** Who does the flow's jobs, by effect. */
+  jobs?: Readonly<Record<string, JobOfPath>>;
+  /** The path is over. */
+  end?(): Promise<void>;
 }
+
+/** What the server replied last, by effect. */
+type ServerReplies = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** How a flow is opened in the built product: `tests/paths/<flow>/browser.ts`. */
 export interface BrowserCase {

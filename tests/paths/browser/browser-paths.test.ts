@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => stage?.end());
 
 describe('the generated paths in the built product', () => {
-  it.each(['sign-in', 'first-run', 'organization', 'cloud-monitor', 'cloud-monitor-condition'])(
+  it.each(['sign-in', 'first-run', 'organization', 'cloud-monitor', 'cloud-monitor-condition', 'vm-host'])(
     'hold for %s in the browser, axe and the focus included',
     { timeout: 600_000 },
     async (id) => {

@@ -2,7 +2,8 @@ import { isDeepStrictEqual, stripVTControlCharacters } from 'node:util';
 import type { AnyMachineSnapshot } from 'xstate';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import { segmentsOf } from '#engine/document/pointer.ts';
-import type { Answers, FlowInput, Refusal } from '#engine/flow/flow.ts';
+import type { Run } from '#api/contract/runs.ts';
+import type { Answers, FlowInput, JobProgress, Refusal } from '#engine/flow/flow.ts';
 import { viewOf } from '#engine/flow/view.ts';
 import { Transitions } from '../generator/guards.ts';
 import { AS_IS, screenOfSnapshot, type Material } from '../generator/material.ts';
@@ -17,6 +18,7 @@ import { findingsOf } from './axe-findings.ts';
 import type { Desk } from './desk.ts';
 import { ARRIVAL, FlowPage } from './flow-page.ts';
 import { twice } from './hands.ts';
+import { readsRun } from './job-calls.ts';
 import { controlFor } from './offered.ts';
 import type { PageLook } from './page-look.ts';
 import { wrongAfterSave } from './saved-again.ts';
@@ -37,10 +39,15 @@ export class BrowserWalker extends StepWalker {
   readonly flowPage: FlowPage;
   private readonly transitions: Transitions;
   private now: PageLook | undefined;
+  /** The one that is taken. */
+  private move: Move | undefined;
   private screen: string | undefined;
   // The server answers there, not the path.
   protected override readonly leftAlone = undefined;
+  /** The watch whose readings have no reply now. */
+  private unread: string | undefined;
   private reloaded = false;
+  private readonly replies: Record<string, Record<string, unknown>> = {};
   private trouble: string[] = [];
 
   constructor(loaded: LoadedFlow, material: Material, input: FlowInput, desk: Desk) {
@@ -55,14 +62,16 @@ export class BrowserWalker extends StepWalker {
     this.trouble = await problemsOf(async () => {
       await this.desk.page.goto(this.desk.url);
       await this.desk.prepared.place?.open(this.desk.page);
-      await this.arrive();
-      return [];
+      return this.arrive();
     });
     return this;
   }
 
   /** What cannot be done in the page is a failure of the path, not of who walks it. */
   override async take(move: Move): Promise<{ event: MachineEvent | undefined; wrong: string[] }> {
+    this.move = move;
+    if (this.unread !== undefined) this.desk.calls.settle(this.unread);
+    this.unread = undefined;
     let event: MachineEvent | undefined;
     const wrong = await problemsOf(async () => {
       const taken = await super.take(move);
@@ -96,8 +105,8 @@ export class BrowserWalker extends StepWalker {
     else if (!view.busy && place >= 0 && place === view.position - 2) this.rig.send({ type: 'back' });
     // What must not happen is given the time to.
     if (this.state() === state) await new Promise((resolve) => setTimeout(resolve, A_WHILE));
-    await this.arrive();
-    return (await this.look()).wrong;
+    const left = await this.arrive();
+    return [...left, ...(await this.look()).wrong];
   }
 
   get mode(): FlowInput['mode'] {
@@ -106,8 +115,10 @@ export class BrowserWalker extends StepWalker {
 
   override async end(): Promise<void> {
     this.rig.stop();
+    await this.desk.jobs.giveUp();
     await this.desk.calls.stop();
     await this.desk.leave();
+    await this.desk.prepared.end?.();
   }
 
   protected override async act(move: Move, event: MachineEvent): Promise<string[]> {
@@ -124,39 +135,85 @@ export class BrowserWalker extends StepWalker {
     if (tried?.error !== undefined) await this.flowPage.submit(snapshot);
     else await this.flowPage.press(control, snapshot, move);
     this.rig.send(told);
-    await this.arrive();
-    return [];
+    return this.arrive();
   }
 
   override async reply(effect: string, event: MachineEvent): Promise<string[]> {
-    const { calls, prepared } = this.desk;
+    const { calls, jobs, prepared } = this.desk;
+    if (jobs.isJob(effect)) return this.replyOfJob(effect, event);
+    const { body, wrong } = await this.sent(effect);
+    const refusal = event['error'] as Refusal | undefined;
+    const end = refusal === undefined ? 'done' : refusal.code;
+    const isWatch = this.loaded.flow.effects[effect]?.kind === 'watch';
+    const { move } = this;
+    const named = move?.kind === 'done' || move?.kind === 'changed' ? `${effect} ${move.kind} ${move.reply}` : '';
+    const ofReply = prepared.before?.[named];
+    const given = prepared.given?.[named];
+    const before = ofReply ?? prepared.before?.[`${effect} ${end}`];
+    if (refusal !== undefined && before === undefined) {
+      await calls.refuse(effect, refusal);
+      wrong.push(...(await super.reply(effect, event)));
+    } else if (given !== undefined) {
+      await calls.answer(effect, given);
+      wrong.push(...(await super.reply(effect, { ...event, output: given })));
+    } else {
+      await before?.(this.replies);
+      const { ok, status, reply } = await calls.letThrough(effect);
+      if (ok !== (end === 'done') || (!ok && reply['errorCode'] !== end))
+        return [...wrong, `the server answered ${effect} with ${status} ${JSON.stringify(reply)}, not with ${end}`];
+      this.replies[effect] = reply;
+      if (ok) wrong.push(...(await wrongAfterSave(this.loaded, this.desk.page, { effect, body, reply })));
+      const { errorMessage: message, fields } = reply;
+      const said = ok
+        ? { ...event, output: reply }
+        : { type: event.type, error: { code: end, message, ...(fields !== undefined && { fields }) } };
+      wrong.push(...(await super.reply(effect, said)));
+    }
+    // A watch reads again whatever came of the reading: after a reading without a reply none has one until the next move.
+    if (event.type === 'effect.retries') this.unread = effect;
+    else if (isWatch) calls.settle(effect);
+    wrong.push(...(await this.arrive()));
+    if (event.type !== 'effect.retries') calls.settle(effect);
+    return wrong;
+  }
+
+  /** What the page sent with the effect, and what of it is wrong. */
+  private async sent(effect: string): Promise<{ body: unknown; wrong: string[] }> {
+    const { calls } = this.desk;
     const pending = this.rig.pending(effect);
-    if (pending === undefined) return [`${effect} is not under way in ${this.state()}`];
+    if (pending === undefined) return { body: undefined, wrong: [`${effect} is not under way in ${this.state()}`] };
     const body = await calls.caught(effect);
     const wrong: string[] = [];
     if (calls.count(effect) > 1) wrong.push(`the page sent ${effect} ${calls.count(effect)} times`);
     if (!isDeepStrictEqual(body, plain(pending.input.body)))
       wrong.push(`the page sent ${JSON.stringify(body)} with ${effect}, not ${JSON.stringify(pending.input.body)}`);
+    return { body, wrong };
+  }
+
+  /** The agent does what the path says, and the model is told what the server made of it. */
+  private async replyOfJob(effect: string, event: MachineEvent): Promise<string[]> {
+    const { calls, jobs } = this.desk;
+    const wrong = jobs.runOf(effect) === undefined ? (await this.sent(effect)).wrong : [];
+    const { type } = event;
     const refusal = event['error'] as Refusal | undefined;
-    const end = refusal === undefined ? 'done' : refusal.code;
-    const before = prepared.before?.[`${effect} ${end}`];
-    if (refusal !== undefined && before === undefined) {
-      await calls.refuse(effect, refusal);
-      wrong.push(...(await super.reply(effect, event)));
+    const tell = async (said: MachineEvent) => wrong.push(...(await super.reply(effect, said)));
+    const tellProgress = ({ id: run, progress, cancelRequested }: Run) =>
+      tell({ type: 'job.progressed', effect, run, progress: { ...progress, cancelRequested } });
+    if (type === 'job.progressed') {
+      await tellProgress(await jobs.report(effect, event['progress'] as JobProgress));
+    } else if (type === 'effect.retries' && refusal !== undefined) {
+      await tellProgress(await jobs.loseReading(effect, refusal));
+      await tell(event);
+    } else if (refusal !== undefined) {
+      await tell({ type, error: await jobs.refuse(effect, refusal) });
     } else {
-      await before?.();
-      const { ok, status, reply } = await calls.letThrough(effect);
-      if (ok !== (end === 'done') || (!ok && reply['errorCode'] !== end))
-        return [...wrong, `the server answered ${effect} with ${status} ${JSON.stringify(reply)}, not with ${end}`];
-      if (ok) wrong.push(...(await wrongAfterSave(this.loaded, this.desk.page, { effect, body, reply })));
-      const { errorMessage: message, fields } = reply;
-      const said = ok
-        ? { type: event.type, output: reply }
-        : { type: event.type, error: { code: end, message, ...(fields !== undefined && { fields }) } };
-      wrong.push(...(await super.reply(effect, said)));
+      const { state, result } = await jobs.finish(effect, event['output']);
+      if (state !== 'done') return [...wrong, `the run of ${effect} ended as ${state}, not as done`];
+      await tell({ type, output: result });
     }
-    await this.arrive();
+    wrong.push(...(await this.arrive()));
     calls.settle(effect);
+    if (type !== 'effect.retries') calls.settle(readsRun);
     return wrong;
   }
 
@@ -289,13 +346,17 @@ export class BrowserWalker extends StepWalker {
     return { ...Object.fromEntries(others), ...(tried in given && { [tried]: given[tried] }) };
   }
 
-  /** Waits until the page stands where the model stands; what is wrong is said by who looks. */
-  private async arrive(): Promise<void> {
+  /** Waits until the page stands where the model stands, which is said by who looks; answers with what else is wrong. */
+  private async arrive(): Promise<string[]> {
     if (this.reloaded) await this.followAddress();
+    const { calls, jobs } = this.desk;
     const snapshot = this.rig.snapshot();
     const state = snapshot.status === 'active' ? this.state() : undefined;
     this.now = await this.flowPage.look({ state, ms: ARRIVAL });
-    if (state !== undefined) for (const { effect } of invokesOf(snapshot)) await this.desk.calls.caught(effect);
+    const waited = new Set(state === undefined ? [] : invokesOf(snapshot).map(({ effect }) => effect));
+    for (const effect of waited)
+      if (jobs.runOf(effect) === undefined && effect !== this.unread) await calls.caught(effect);
+    return jobs.leaveOthers(waited);
   }
 
   /** A flow that began anew goes to the step that the address names as soon as its machine leads there. */

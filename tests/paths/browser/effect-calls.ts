@@ -32,12 +32,15 @@ export class EffectCalls {
   private readonly ends = new Map<string, (call: Stopped) => Promise<unknown>>();
   private readonly back = new Map<string, (call: Stopped) => void>();
   private readonly driver: CDPSession;
+  /** Calls that go their way unless the path ends them. */
+  private readonly passing: readonly string[];
   private holding = false;
   private wake: () => void = () => undefined;
 
-  constructor(effects: readonly string[], driver: CDPSession) {
+  constructor(effects: readonly string[], driver: CDPSession, passing: readonly string[] = []) {
     this.effects = effects;
     this.driver = driver;
+    this.passing = passing;
   }
 
   /** From now on calls are held. */
@@ -101,17 +104,44 @@ export class EffectCalls {
 
   /** Ends the call as the catalogue words this refusal, or as the network would. Holds until `settle`. */
   async refuse(effect: string, refusal: Refusal): Promise<void> {
-    const end = (call: Stopped) => {
+    const call = await this.taken(effect);
+    this.refuseNext(effect, refusal).catch(() => undefined);
+    await this.ends.get(effect)?.(call);
+  }
+
+  /** Answers the call in the place of the server. Holds until `settle`. */
+  async answer(effect: string, reply: unknown): Promise<void> {
+    const call = await this.taken(effect);
+    this.answerNext(effect, reply).catch(() => undefined);
+    await this.ends.get(effect)?.(call);
+  }
+
+  /** Ends every call of this name so from now on, until `settle`; resolves once one has come. */
+  refuseNext(name: string, refusal: Refusal): Promise<void> {
+    return this.endNext(name, (call) => {
       if (refusal.code === 'offline') return this.fail(call, 'ConnectionFailed');
-      if (refusal.code === 'unreadable') return this.answer(call, 200, 'text/html', '<html>');
+      if (refusal.code === 'unreadable') return this.fulfil(call, 200, 'text/html', '<html>');
       const { code, message, fields, conflict } = refusal;
       const more = { ...(fields && { fields }), ...(conflict && { conflict }) };
       const said = { resultCode: 'FAILURE', errorCode: code, errorMessage: message, ...more };
-      return this.answer(call, errors[code as ErrorCode]?.status ?? 500, 'application/json', JSON.stringify(said));
-    };
-    const call = await this.taken(effect);
-    this.ends.set(effect, end);
-    await end(call);
+      return this.fulfil(call, errors[code as ErrorCode]?.status ?? 500, 'application/json', JSON.stringify(said));
+    });
+  }
+
+  /** Answers every call of this name so from now on, until `settle`; resolves once one has come. */
+  answerNext(name: string, reply: unknown): Promise<void> {
+    return this.endNext(name, (call) => this.fulfil(call, 200, 'application/json', JSON.stringify(reply)));
+  }
+
+  private endNext(name: string, end: (call: Stopped) => Promise<unknown>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`the page does not send ${name}`)), PATIENCE);
+      this.ends.set(name, async (call) => {
+        clearTimeout(late);
+        await end(call);
+        resolve();
+      });
+    });
   }
 
   /** Lets what is held of the effect go on, whoever still waits for it. */
@@ -119,6 +149,13 @@ export class EffectCalls {
     const left = this.waiting(effect);
     this.held.delete(effect);
     await Promise.all(left.map((call) => this.goOn(call).catch(() => undefined)));
+  }
+
+  /** Ends what is held of the effect: nobody waits for it any more. */
+  async drop(effect: string): Promise<void> {
+    const left = this.waiting(effect);
+    this.held.delete(effect);
+    await Promise.all(left.map((call) => this.fail(call, 'Aborted').catch(() => undefined)));
   }
 
   /** The page has heard of the end: the next call of the effect is a new one. */
@@ -130,10 +167,12 @@ export class EffectCalls {
     const onItsWayBack = this.back.get(call.networkId ?? '');
     if (onItsWayBack !== undefined) return onItsWayBack(call);
     const { method, url } = call.request;
-    const effect = this.effects.find((name) => isCall({ method: () => method, url: () => url }, name as CallName));
+    const names = [...this.effects, ...this.passing];
+    const effect = names.find((name) => isCall({ method: () => method, url: () => url }, name as CallName));
     const end = this.ends.get(effect ?? '');
+    const passes = end === undefined && this.passing.includes(effect ?? '');
     // What a page that was left had asked for is not there any more.
-    if (effect === undefined || !this.holding) void this.goOn(call).catch(() => undefined);
+    if (effect === undefined || passes || !this.holding) void this.goOn(call).catch(() => undefined);
     else if (end !== undefined) void end(call).catch(() => undefined);
     else {
       this.held.set(effect, [...this.waiting(effect), call]);
@@ -171,7 +210,7 @@ export class EffectCalls {
     return this.driver.send('Fetch.failRequest', { requestId, errorReason });
   }
 
-  private answer({ requestId }: Stopped, status: number, type: string, text: string): Promise<unknown> {
+  private fulfil({ requestId }: Stopped, status: number, type: string, text: string): Promise<unknown> {
     return this.driver.send('Fetch.fulfillRequest', {
       requestId,
       responseCode: status,

@@ -1,26 +1,17 @@
 // Brings answers into the real fields of a form, by the screen's document.
 import { isDeepStrictEqual } from 'node:util';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { CompiledScreen, Pointer } from '#engine/document/document.ts';
 import { chosenFlag, flagChoices } from '#engine/document/flags.ts';
 import { segmentsOf } from '#engine/document/pointer.ts';
 import { isSchema, subschemas, type Schema } from '#engine/document/schema.ts';
-import type { Answers, Mode } from '#engine/flow/flow.ts';
+import type { Answers } from '#engine/flow/flow.ts';
 import { englishWords as words } from '#screens/words.tsx';
+import type { RowsAnswer } from '#engine/rows/selection.ts';
 import { screenOf } from '../load.ts';
 import { lookAtFields, type FieldLook } from './form-look.ts';
-import type { Hands } from './hands.ts';
-
-export interface Form {
-  page: Page;
-  /** The step's own element. */
-  root: Locator;
-  screen: CompiledScreen;
-  mode: Mode;
-  hands: Hands;
-  /** Words of choices that the server names. */
-  words(pointer: Pointer, value: unknown): string | undefined;
-}
+import type { Form } from './form.ts';
+import { selectRows } from './select-rows.ts';
 
 export async function fillForm(form: Form, wanted: Answers): Promise<void> {
   const { screen, mode } = form;
@@ -85,7 +76,10 @@ function saysAlready(form: Form, look: FieldLook | undefined, { pointer, value, 
     case 'box':
       return look.value === String(value === true);
     case 'boxes':
+    case 'several':
       return isDeepStrictEqual(new Set(look.on), wordsForAll(form, pointer, value));
+    case 'rows':
+      return value === undefined;
     case 'radio':
       return value === undefined || look.value === (said ?? wordsFor(form, pointer, value));
     case 'list':
@@ -109,6 +103,7 @@ async function fillField(form: Form, scope: Locator, wanted: Wanted, stands: Fie
     look = (await lookAtFields(scope))[at];
   }
   if (look?.kind === 'table') await fillRows(form, field, pointer, (value ?? []) as Answers[], ui);
+  else if (look?.kind === 'rows') await selectRows(form, field, value as RowsAnswer, ui);
   else await fillLeaf(form, field, { pointer, value, said }, look?.kind ?? 'none');
 }
 
@@ -120,6 +115,7 @@ async function fillLeaf(form: Form, field: Locator, { pointer, value, said }: Le
   switch (kind) {
     case 'none':
     case 'table':
+    case 'rows':
       return;
     case 'box':
       return hands.toggle(field.locator('input[type=checkbox]'), value === true);
@@ -131,6 +127,8 @@ async function fillLeaf(form: Form, field: Locator, { pointer, value, said }: Le
       }
       return;
     }
+    case 'several':
+      return hands.chooseSeveral(input, [...wordsForAll(form, pointer, value)]);
     case 'radio':
       return value === undefined
         ? undefined

@@ -4,10 +4,10 @@ import type { Pointer } from '#engine/document/document.ts';
 /** A field as it stands: which control it has, and what that says. */
 export interface FieldLook {
   /** `none` while its widget is on its way. */
-  kind: 'table' | 'radio' | 'boxes' | 'box' | 'list' | 'duration' | 'text' | 'none';
+  kind: 'table' | 'rows' | 'radio' | 'boxes' | 'box' | 'list' | 'several' | 'duration' | 'text' | 'none';
   /** What is typed; the words of what is chosen; `true` or `false`; the rows. */
   value: string;
-  /** The words of boxes that are on. */
+  /** The words of boxes that are on, and of what is chosen of several. */
   on: string[];
   /** What a duration is told in. */
   unit: string;
@@ -24,25 +24,31 @@ export function lookAtFields(scope: Locator): Promise<Record<Pointer, FieldLook>
       const boxes = [...field.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
       const text = field.querySelector<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden]),textarea');
       const unit = field.querySelector('select');
+      const several = field.querySelector('.mantine-MultiSelect-inputField');
       const isTable = field.querySelector('table,[data-add]') !== null || field.dataset['row'] !== undefined;
       const isGroup = boxes.length > 0 && field.querySelector('fieldset') !== null;
-      const kind = isTable
-        ? 'table'
-        : radios.length > 0
-          ? 'radio'
-          : isGroup
-            ? 'boxes'
-            : boxes.length > 0
-              ? 'box'
-              : text?.getAttribute('aria-haspopup') === 'listbox'
-                ? 'list'
-                : text && unit
-                  ? 'duration'
-                  : text
-                    ? 'text'
-                    : 'none';
+      const kind = field.querySelector('[role=grid]')
+        ? 'rows'
+        : isTable
+          ? 'table'
+          : several
+            ? 'several'
+            : radios.length > 0
+              ? 'radio'
+              : isGroup
+                ? 'boxes'
+                : boxes.length > 0
+                  ? 'box'
+                  : text?.getAttribute('aria-haspopup') === 'listbox'
+                    ? 'list'
+                    : text && unit
+                      ? 'duration'
+                      : text
+                        ? 'text'
+                        : 'none';
       const chosen = [...radios, ...boxes].filter(({ checked }) => checked);
-      const on = chosen.map(({ labels }) => labels?.[0]?.textContent?.trim() ?? '');
+      const pills = [...field.querySelectorAll('.mantine-Pill-label')].map((pill) => pill.textContent?.trim() ?? '');
+      const on = several ? pills : chosen.map(({ labels }) => labels?.[0]?.textContent?.trim() ?? '');
       const value =
         kind === 'table'
           ? [...field.querySelectorAll('tbody tr')].map((row) => row.textContent ?? '').join('\n')

@@ -9,6 +9,10 @@ export interface Hands {
   pick(group: Locator, label: string): Promise<void>;
   /** One of a list that opens. */
   choose(field: Locator, label: string): Promise<void>;
+  /** These and no others of a list that stays open while several are chosen. */
+  chooseSeveral(field: Locator, labels: readonly string[]): Promise<void>;
+  /** Marks the row of a grid, or takes the mark away. */
+  toggleRow(grid: Locator, row: Locator): Promise<void>;
   /** None of a list that opens. */
   clear(field: Locator): Promise<void>;
   /** One of a list of the browser's own. */
@@ -49,6 +53,15 @@ export class Mouse implements Hands {
     await optionOf(this.page, label).waitFor({ state: 'hidden' });
   }
 
+  async chooseSeveral(field: Locator, labels: readonly string[]): Promise<void> {
+    await field.click();
+    await chooseByKeys(this.page, field, labels);
+  }
+
+  toggleRow(_grid: Locator, row: Locator): Promise<void> {
+    return row.click();
+  }
+
   clear(field: Locator): Promise<void> {
     return field.locator('..').locator('button').click();
   }
@@ -62,6 +75,23 @@ export class Mouse implements Hands {
 function optionOf(page: Page, label: string): Locator {
   const words = new RegExp(`^${label.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')}`);
   return page.getByRole('option').filter({ hasText: words }).first();
+}
+
+/** More than anything is chosen of. */
+const MOST_CHOSEN = 50;
+
+/** Backspace takes away what was chosen last; what is typed searches, and Enter chooses. */
+async function chooseByKeys(page: Page, field: Locator, labels: readonly string[]): Promise<void> {
+  const pills = field.locator('xpath=ancestor::*[@data-pointer][1]').locator('.mantine-Pill-label');
+  for (let left = MOST_CHOSEN; left > 0 && (await pills.count()) > 0; left -= 1) await page.keyboard.press('Backspace');
+  for (const label of labels) {
+    await field.fill(label);
+    await optionOf(page, label).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await pills.filter({ hasText: label }).waitFor();
+  }
+  await page.keyboard.press('Escape');
 }
 
 /** More tabs than any screen has stops. */
@@ -103,7 +133,11 @@ export class Keyboard implements Hands {
   async choose(field: Locator, label: string): Promise<void> {
     await this.tabTo(field);
     await this.page.keyboard.press('ArrowDown');
-    if (await field.isEditable()) await this.page.keyboard.type(label);
+    if (await field.isEditable()) {
+      // What is chosen already stands there as text.
+      await this.page.keyboard.press('ControlOrMeta+a');
+      await this.page.keyboard.type(label);
+    }
     const wanted = optionOf(this.page, label);
     await wanted.waitFor();
     for (let presses = 0; presses < 200; presses += 1) {
@@ -114,8 +148,27 @@ export class Keyboard implements Hands {
     await wanted.waitFor({ state: 'hidden' });
   }
 
-  async clear(): Promise<void> {
-    throw new Error('no key empties a list that something was chosen from');
+  async chooseSeveral(field: Locator, labels: readonly string[]): Promise<void> {
+    await this.tabTo(field);
+    await chooseByKeys(this.page, field, labels);
+  }
+
+  async toggleRow(grid: Locator, row: Locator): Promise<void> {
+    await this.tabTo(grid);
+    const wanted = await row.getAttribute('id');
+    await this.page.keyboard.press('Home');
+    for (let presses = 0; presses < 200; presses += 1) {
+      if ((await grid.getAttribute('aria-activedescendant')) === wanted) break;
+      await this.page.keyboard.press('ArrowDown');
+    }
+    await this.page.keyboard.press('Space');
+  }
+
+  async clear(field: Locator): Promise<void> {
+    await this.tabTo(field);
+    if (await field.isEditable()) await this.page.keyboard.press('ControlOrMeta+a');
+    await this.page.keyboard.press('Delete');
+    await this.page.keyboard.press('Tab');
   }
 
   async select(field: Locator, value: string): Promise<void> {
@@ -141,6 +194,8 @@ export function twice(hands: Hands): Hands {
     toggle: (box, on) => hands.toggle(box, on),
     pick: (group, label) => hands.pick(group, label),
     choose: (field, label) => hands.choose(field, label),
+    chooseSeveral: (field, labels) => hands.chooseSeveral(field, labels),
+    toggleRow: (grid, row) => hands.toggleRow(grid, row),
     clear: (field) => hands.clear(field),
     select: (field, value) => hands.select(field, value),
   };

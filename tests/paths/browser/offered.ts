@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { AnyMachineSnapshot } from 'xstate';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { submitLabel } from '#engine/document/submit.ts';
+import { poll, type FlowContext } from '#engine/flow/flow.ts';
+import { isUncertain } from '#engine/flow/refusal.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { viewOf } from '#engine/flow/view.ts';
 import { AS_IS } from '../generator/material.ts';
@@ -19,7 +21,8 @@ export function controlFor(
   move: Move,
 ): Control | { reason: string } {
   if (move.kind === 'done' || isReport(move)) return 'network';
-  if (move.kind === 'refuse') return beyondTheNetwork(flow, move.refusal) ?? 'network';
+  if (move.kind === 'refuse')
+    return beyondPatience(flow, snapshot, move) ?? beyondTheNetwork(flow, move.refusal) ?? 'network';
   const view = viewOf(flow, screens, snapshot);
   const document = screens[view.screen]?.document;
   if (document === undefined) return { reason: `no screen stands in ${view.state}` };
@@ -44,6 +47,19 @@ export function controlFor(
     default:
       return unreachable(move);
   }
+}
+
+/** What reads again whatever it had no reply to. */
+function beyondPatience(
+  { effects }: LoadedFlow['flow'],
+  snapshot: AnyMachineSnapshot,
+  { effect, refusal }: Extract<Move, { kind: 'refuse' }>,
+): { reason: string } | undefined {
+  const { kind } = effects[effect] ?? {};
+  const isRead = kind === 'watch' || (kind === 'job' && (snapshot.context as FlowContext).runs?.[effect] !== undefined);
+  return isRead && isUncertain(refusal)
+    ? { reason: `the page reads ${poll.retries} times more, which takes ${poll.retries * poll.seconds} s` }
+    : undefined;
 }
 
 function beyondTheNetwork({ presentation }: LoadedFlow['flow'], refusal: string): { reason: string } | undefined {

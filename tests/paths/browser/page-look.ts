@@ -11,8 +11,10 @@ export interface PageLook {
   errors: FieldError[];
   /** The current step of the stepper. */
   current: string | undefined;
-  /** What has the focus: `heading`, `alert`, `field`, `other`, `nothing`. */
+  /** What has the focus: `heading`, `alert` (what is wrong, or what a test said), `field`, `other`, `nothing`. */
   focus: string;
+  /** The element that has it, for who reads what is wrong. */
+  focused: string;
   /** Texts that stand in one-line and many-line fields, by pointer. */
   values: Record<string, string>;
 }
@@ -77,7 +79,7 @@ function lookOnce(page: Page, flow: string, awaited: Awaited | undefined): Promi
       const focus =
         active === heading
           ? 'heading'
-          : active?.closest('[role=alert]')
+          : active?.closest('[role=alert],[role=status]')
             ? 'alert'
             : active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement
               ? 'field'
@@ -97,6 +99,7 @@ function lookOnce(page: Page, flow: string, awaited: Awaited | undefined): Promi
         })),
         current: root.querySelector('[aria-current="step"]')?.textContent?.trim(),
         focus,
+        focused: active instanceof HTMLElement ? `${active.localName} “${active.innerText.trim().slice(0, 40)}”` : '',
         values,
       };
     }

@@ -107,19 +107,34 @@ export class PagePaths {
     { move, transitions }: Pick<PageStep, 'move' | 'transitions'>,
   ): string | undefined {
     if (transitions.length === 0) return undefined;
-    if (move.kind === 'refuse' && this.asksForKey(move))
+    if (move.kind === 'refuse' && this.asksFor(move, 'U2F_TOKEN'))
       return 'no authenticator is there; tests/browser/security-keys.test.ts has one';
+    if (move.kind === 'refuse' && this.asksFor(move, 'SMSOTP'))
+      return 'no SMS gateway is there; tests/browser/text-messages.test.ts has one';
     const cannot = this.beyondHands(snapshot, move);
     if (cannot !== undefined) return cannot;
     if (move.kind === 'change' && !this.canBeChosen(snapshot, move))
       return 'a choice among the answers is not offered with what cannot be changed here';
+    if (move.kind === 'submit' && this.leavesByTyping(snapshot, move))
+      return 'typing alone leads to another state before anything can be sent';
     const control = controlFor(this.loaded, snapshot, move);
     return typeof control === 'object' && 'reason' in control ? control.reason : undefined;
   }
 
-  /** The server asks for a security key. */
-  private asksForKey({ effect, refusal }: Extract<Move, { kind: 'refuse' }>): boolean {
-    return this.material.refusals[effect]?.[refusal]?.methods?.includes('U2F_TOKEN') === true;
+  /** What is typed is told at once: a test that held for other answers is forgotten by it. */
+  private leavesByTyping(snapshot: AnyMachineSnapshot, { screen, data }: Extract<Move, { data: string }>): boolean {
+    const typed = makeEvent(this.material, snapshot, { kind: 'change', screen, data });
+    if (typed === undefined || this.loaded.screens[screen]?.document.schema === undefined) return false;
+    const { machine } = this.material.flow;
+    const { transitions } = takenBy(machine, this.atlas.graph.transitions, snapshot, typed);
+    return (
+      transitions.length > 0 && statePath(takeEvent(machine, snapshot, typed).next.value) !== statePath(snapshot.value)
+    );
+  }
+
+  /** The server asks for a second factor of this type. */
+  private asksFor({ effect, refusal }: Extract<Move, { kind: 'refuse' }>, method: string): boolean {
+    return this.material.refusals[effect]?.[refusal]?.methods?.includes(method) === true;
   }
 
   private isRefused(move: Move): boolean {

@@ -18,7 +18,11 @@ export interface PageSuite {
 
 /** `wanted`: what the other tiers' paths show. */
 export function pageSuite(pages: PagePaths, paths: readonly Path[], wanted: ReadonlySet<Item>): PageSuite {
-  const made = paths.map((path) => pages.made(path)).filter(({ path }) => path.steps.length > 0);
+  // What the page cannot do is left out; a way to open the flow is a path without steps.
+  const made = paths.flatMap((path) => {
+    const page = pages.made(path);
+    return page.path.steps.length > 0 || path.steps.length === 0 ? [page] : [];
+  });
   const beyond = new Map(made.flatMap((one) => [...one.beyond]));
   const shown = new Set(made.flatMap(({ shows }) => shows));
   const ways = new Ways(pages);
@@ -35,7 +39,7 @@ export function pageSuite(pages: PagePaths, paths: readonly Path[], wanted: Read
   }
   for (const item of belowStates(pages.atlas.graph)) {
     if (shown.has(item) || beyond.has(item)) continue;
-    const reason = beyond.get(`state ${stateIn(item)}`);
+    const reason = beyond.get(`state ${stateIn(item)}`) ?? reasonOfEdges(pages.atlas.graph, item, beyond);
     if (reason !== undefined) beyond.set(item, reason);
   }
   for (const item of wanted) {
@@ -58,6 +62,14 @@ function belowStates({ edges }: Graph): Item[] {
     ...transitions.map((id) => `transition ${id}`),
     ...new Set(transitions.map((id) => `reload ${stateIn(`transition ${id}`)}`)),
   ];
+}
+
+/** Why no page takes the transition: where it is beyond the page from every class of context. */
+function reasonOfEdges({ edges }: Graph, item: Item, beyond: ReadonlyMap<Item, string>): string | undefined {
+  const reasons = edges.flatMap(({ transitions }, index) =>
+    transitions.some((id) => item === `transition ${id}`) ? [beyond.get(`edge ${index}`)] : [],
+  );
+  return reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined;
 }
 
 /** `transition conflict step.changed` → `conflict`. */

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { Run } from '#api/contract/runs.ts';
 import type { FlowInput } from '#engine/flow/flow.ts';
 import { newContext, newTechnician, openBrowser } from '../../browser/browser.ts';
-import { setUpByApi, signInByCookie } from '../../product/person.ts';
+import { callByApi, setUpByApi, signInByCookie } from '../../product/person.ts';
 import { startProduct, type Product } from '../../product/product.ts';
 import { temporaryPostgres, type TemporaryPostgres } from '../../server/temporary-postgres.ts';
 import type { LoadedFlow } from '../load.ts';
@@ -15,6 +16,8 @@ import { BrowserWalker } from './browser-walker.ts';
 import type { Desk } from './desk.ts';
 import { EffectCalls } from './effect-calls.ts';
 import { Keyboard, Mouse } from './hands.ts';
+import { cancelsRun, JobCalls, readsRun } from './job-calls.ts';
+import { PathAgent } from './path-agent.ts';
 
 /** Flows without a file of their own are opened by the administrator, and nothing has to be there. */
 const usual = browserCase({ opened: 'admin' });
@@ -38,6 +41,7 @@ export class Stage {
   }
 
   async end(): Promise<void> {
+    await PathAgent.stopAll();
     await this.browser.close();
     const started = await Promise.allSettled(this.products);
     await Promise.all(started.map((one) => (one.status === 'fulfilled' ? one.value.dispose() : undefined)));
@@ -59,7 +63,13 @@ export class Stage {
     const own = inputOf(input, prepared);
     await enter(seat, known.opened === 'admin' ? cookie : undefined);
     const { page, product, driver } = seat;
-    const calls = new EffectCalls(Object.keys(flow.effects), driver);
+    const isLong = Object.values(flow.effects).some(({ kind }) => kind === 'job');
+    const calls = new EffectCalls([...Object.keys(flow.effects), ...(isLong ? [cancelsRun] : [])], driver, [readsRun]);
+    const ofServer = (method: string, at: string) => callByApi(product, cookie ?? '', method, at);
+    const jobs = new JobCalls(flow.effects, calls, prepared.jobs ?? {}, {
+      readRun: async (id) => (await ofServer('GET', `/run/${id}`)) as unknown as Run,
+      cancelRun: (id) => ofServer('POST', `/run/${id}/cancel`),
+    });
     const checked = this.checked.get(flow.id) ?? new Set();
     this.checked.set(flow.id, checked);
     const hands = how.keyboard ? new Keyboard(page) : new Mouse(page);
@@ -69,7 +79,7 @@ export class Stage {
       await page.goto(`${product.url}/healthz`);
       this.free[kindOf(known.opened)].push(seat);
     };
-    const desk: Desk = { page, calls, hands, prepared, url, checked, picture: how.picture, leave };
+    const desk: Desk = { page, calls, jobs, hands, prepared, url, checked, picture: how.picture, leave };
     return new BrowserWalker(loaded, material, own, desk).open();
   }
 
@@ -144,13 +154,15 @@ async function caseOf(flow: string): Promise<BrowserCase> {
   return module.default;
 }
 
-function inputOf(input: FlowInput, { subject, params }: Prepared): FlowInput {
+function inputOf(input: FlowInput, { subject, params, answers = (_screen, data) => data }: Prepared): FlowInput {
+  const given = Object.entries(input.answers ?? {}).map(([screen, data]) => [screen, answers(screen, data)] as const);
   const carried = Object.entries(input.params ?? {}).map(([name, value]) => [name, params?.[name] ?? value] as const);
   return {
     ...input,
     ...(input.subject !== undefined && { subject: subject ?? input.subject }),
     ...(input.copyOf !== undefined && { copyOf: subject ?? input.copyOf }),
     ...(input.params !== undefined && { params: Object.fromEntries(carried) }),
+    ...(input.answers !== undefined && { answers: Object.fromEntries(given) }),
   };
 }
 

@@ -22,7 +22,7 @@ export function wrongOnPage(
       wrong.push(`${pointer} shows "${value}", not "${kept}"`);
   }
   if (!placesOfFocus(before, view.screen).includes(now.focus))
-    wrong.push(`the focus is at ${now.focus} in ${view.state}, not at its heading`);
+    wrong.push(`the focus is at ${now.focus} (${now.focused}) in ${view.state}, not at its heading`);
   return wrong;
 }
 

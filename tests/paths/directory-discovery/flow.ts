@@ -42,10 +42,6 @@ export default flowCase({
   // Every path fills in the fields of two steps, and one of them draws a table. It is three flows in one: an ad hoc discovery, a
   // scheduled job, and the run of a saved one; the bare machine takes 8,700 transitions.
   budget: { dom: 75, machine: 10_000 },
-  notIn: {
-    browser:
-      'Nothing in this tier runs an agent yet; tests/browser/directory-discovery.test.ts discovers with a real one',
-  },
   replies: {
     readDirectory: {
       'some computers': { code: 'succeeded', message: '', computers: 8 },

@@ -1,6 +1,6 @@
 import { fireEvent } from '@testing-library/dom';
 import words from '../../../src/public/locales/en-us.json' with { type: 'json' };
-import { readChosenFile } from '#engine/vocabulary/chosen-file.ts';
+import { readChosenFile, type ChosenFile } from '#engine/vocabulary/chosen-file.ts';
 import { turn, until } from './clock.ts';
 import { nameOf } from './page-seen.ts';
 import { elementsOf, firstOf } from './elements.ts';
@@ -22,6 +22,7 @@ export async function enter(
   if (first.dataset['tags'] !== undefined) return enterTags(first, value, held);
   if (first.type === 'checkbox') return toggle(first, value);
   if (first.type === 'radio') return pick(frame, value, await label());
+  if (first.type === 'file' && first.multiple) return takeSeveral(frame, first, value, held);
   if (first.type === 'file') return take(frame, first, value, held);
   if (first.getAttribute('aria-haspopup') === 'listbox') return choose(frame, first, value, await label());
   return type(frame, first, value);
@@ -98,7 +99,8 @@ async function choose(frame: Element, input: HTMLInputElement, value: unknown, l
     return 'done';
   }
   if (label !== '' && input.value === label) return 'same';
-  if (label === '') return { cannot: 'it is none of the choices' };
+  // Of a list of values there is a line for each, an empty one for what is no choice: nobody can type it.
+  if (label === '' || label.includes('\n')) return { cannot: 'it is none of the choices' };
   if (input.disabled) return { cannot: 'it is locked' };
   if (input.readOnly) fireEvent.click(input);
   else {
@@ -169,10 +171,35 @@ async function take(frame: Element, input: HTMLInputElement, value: unknown, hel
   const wanted = readChosenFile(value);
   if (wanted === undefined) return { cannot: 'it is no file' };
   if (held === value && remove !== undefined && says(wanted.name)) return 'same';
-  const { name, size, modified } = wanted;
-  const file = Object.defineProperty(new File([], name, { lastModified: modified }), 'size', { value: size });
-  fireEvent.change(input, { target: { files: [file] } });
-  return (await until(() => says(name))) ? 'done' : { cannot: 'the field does not take it' };
+  fireEvent.change(input, { target: { files: [fileOf(wanted)] } });
+  return (await until(() => says(wanted.name))) ? 'done' : { cannot: 'the field does not take it' };
+}
+
+/** Several files: those that are not wanted are taken away, the others are chosen together. */
+async function takeSeveral(frame: Element, input: HTMLInputElement, value: unknown, held: unknown): Promise<Entered> {
+  const wanted: unknown[] = Array.isArray(value) ? value : [];
+  const standing: unknown[] = Array.isArray(held) ? held : [];
+  if (wanted.length === standing.length && wanted.every((one, index) => one === standing[index])) return 'same';
+  const chosen = wanted.map(readChosenFile);
+  if (chosen.some((one) => one === undefined)) return { cannot: 'it is no file' };
+  if (new Set(chosen.map((one) => one?.name)).size < chosen.length)
+    return { cannot: 'a file of a name is chosen once' };
+  for (;;) {
+    const remove = elementsOf(frame, 'button').find((one) => nameOf(one).startsWith(removing));
+    if (remove === undefined) break;
+    fireEvent.click(remove);
+    await turn();
+  }
+  const files = chosen.flatMap((one) => (one === undefined ? [] : [fileOf(one)]));
+  if (files.length > 0) fireEvent.change(input, { target: { files } });
+  const names = files.map(({ name }) => name);
+  return (await until(() => names.every((name) => frame.textContent.includes(name))))
+    ? 'done'
+    : { cannot: 'the field does not take them' };
+}
+
+function fileOf({ name, size, modified }: ChosenFile): File {
+  return Object.defineProperty(new File([], name, { lastModified: modified }), 'size', { value: size });
 }
 
 const SECONDS: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };

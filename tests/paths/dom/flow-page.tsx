@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { createRoot, type Root } from 'react-dom/client';
 import type { Flow, FlowInput, FlowOutput } from '#engine/flow/flow.ts';
+import '#src/flow/console-flows.ts';
 import { FlowEndProvider, type EndTold } from '#src/flow/flow-end.ts';
 import { FlowHost } from '#src/flow/flow-host.tsx';
 import { cssVariables, theme } from '#src/theme/theme.ts';
@@ -68,7 +69,7 @@ export class FlowPage {
   }
 
   private page() {
-    const { mode, subject, copyOf, params, answers } = this.input;
+    const { mode, subject, copyOf, params, answers, given } = this.input;
     const onEnded = (output: FlowOutput) => this.ended.push(output);
     return (
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
@@ -83,6 +84,7 @@ export class FlowPage {
               {...(copyOf !== undefined && { copyOf })}
               {...(params && { params })}
               {...(answers && { answers })}
+              {...(given && { given })}
               onEnded={onEnded}
             />
           )}

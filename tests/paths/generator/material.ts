@@ -1,4 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
+import { withGiven } from '#engine/flow/given.ts';
 import type { Answers, FlowContext, FlowDefinition, FlowInput, JobProgress, Refusal } from '#engine/flow/flow.ts';
 import { screenIn, restingStates } from '#engine/flow/state-nodes.ts';
 import type { FieldError } from '#engine/document/document.ts';
@@ -168,7 +169,8 @@ export function fixedAnswers(
 ): Answers {
   const screen = screens[id];
   const context = snapshot.context as FlowContext;
-  const standing = context.answers[id] ?? screen?.defaults ?? {};
+  const answered = context.answers[id] ?? screen?.defaults ?? {};
+  const standing = screen === undefined ? answered : withGiven(screen, answered, context.given);
   const fields = screen === undefined ? [] : fixedFields(screen.document, context.mode);
   return Object.fromEntries(fields.map((field) => [field, standing[field]]));
 }

@@ -46,7 +46,19 @@ export function suiteFor(material: Material, options: SuiteOptions = {}): Suite 
   const atlas = new Atlas(graph);
   if (options.pairs === true) addRounds(suite, material, atlas, planPairs);
   addRounds(suite, material, atlas, planTransitions);
+  addOpenings(suite, material, atlas);
   return suite;
+}
+
+/** A way to open the flow that no path takes is a path without steps: nothing else shows the transitions that it takes by itself. */
+function addOpenings(suite: Suite, material: Material, atlas: Atlas): void {
+  const opened = new Set(suite.paths.map(({ input }) => input));
+  for (const root of suite.graph.roots) {
+    if (root.transitions.length === 0 || opened.has(root.input)) continue;
+    const { path, seen } = walk(material, atlas, root, [], () => false);
+    suite.paths.push(path);
+    suite.shownBy.set(path.id, [...seen, ...root.transitions.map((id): Item => `transition ${id}`)]);
+  }
 }
 
 interface Plan {

@@ -60,10 +60,10 @@ export function edgesOf(schema: Schema, current: unknown): Edge[] {
       textsOfLength(maxLength, current),
       textsOfLength(maxLength + 1, current),
     );
-  if (minItems !== undefined)
-    add('minItems', `minItems ${minItems}`, [items(current, minItems)], [items(current, minItems - 1)]);
-  if (maxItems !== undefined)
-    add('maxItems', `maxItems ${maxItems}`, [items(current, maxItems)], [items(current, maxItems + 1)]);
+  const ofFiles = isSchema(schema.items) && schema.items.format === 'chosen-file';
+  const several = (count: number) => items(ofFiles ? ['57 1764028800000 file'] : current, count);
+  if (minItems !== undefined) add('minItems', `minItems ${minItems}`, [several(minItems)], [several(minItems - 1)]);
+  if (maxItems !== undefined) add('maxItems', `maxItems ${maxItems}`, [several(maxItems)], [several(maxItems + 1)]);
   if (minimum !== undefined) add('minimum', `minimum ${minimum}`, [minimum], [minimum - 1]);
   if (maximum !== undefined) add('maximum', `maximum ${maximum}`, [maximum], [maximum + 1]);
   edges.push(...ruleEdges(schema, current));

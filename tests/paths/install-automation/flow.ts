@@ -12,8 +12,9 @@ const sent = (done: number) => ({
 });
 
 export default flowCase({
-  // A file is sent in each path that saves one, and its form shows other fields for each way and system.
-  budget: { dom: 20 },
+  // A file is sent in each path that saves one, and its form shows other fields for each way and system: beside the file a list of
+  // helper files, and the scripts before and after it.
+  budget: { dom: 30 },
   notIn: {
     browser: 'Nothing in this tier chooses a file yet; tests/browser/installers.test.ts adds an installer by hand',
   },

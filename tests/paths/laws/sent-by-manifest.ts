@@ -41,7 +41,9 @@ function saidOf(flow: Asked['flow'], call: string, context: FlowContext): [strin
   if (typeof own === 'string') return saidOf(flow, own, context);
   if ('like' in own) return saidOf(flow, own.like, context).map(([place, value]) => [movedTo(place, own.moved), value]);
   // Screens that are no steps are asked whatever was answered.
-  return [...leaves(bodyOf(own, flow.stepper && flow.steps(context), context))];
+  const { answers, given = {} } = context;
+  const steps = flow.stepper && [...flow.steps(context), 'given'];
+  return [...leaves(bodyOf(own, steps, { ...context, answers: { ...answers, given } }))];
 }
 
 function movedTo(place: string, moved: Readonly<Record<string, string>>): string {

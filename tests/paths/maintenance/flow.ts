@@ -5,18 +5,26 @@ export default flowCase({
     browser: 'Each path would need monitors of its own; tests/browser/maintenance.test.ts sets a window by hand',
   },
   inputs: {
-    NEW: { answers: { window: { monitorIds: [7, 8] } }, params: { zone: 'Europe/Berlin' } },
+    NEW: { given: { timeZone: 'UTC', subject: 'MONITORS', suppresses: 'ALERTS', monitorIds: [7, 8] } },
     'Windows devices': {
       subject: '7,8',
-      answers: { window: { subject: 'DEVICES', suppresses: 'ALL', deviceIds: [7, 8] } },
-      params: { zone: 'Europe/Berlin' },
+      given: { timeZone: 'Europe/Berlin', subject: 'DEVICES', suppresses: 'ALL', deviceIds: [7, 8] },
     },
     'one Linux device': {
       subject: '9',
-      answers: { window: { subject: 'DEVICES', suppresses: 'NO_ANTIVIRUS', deviceIds: [9] } },
-      params: { zone: 'UTC', name: 'web-1', ruleZone: 'Europe/Berlin' },
+      given: {
+        timeZone: 'UTC',
+        ruleZone: 'Europe/Berlin',
+        name: 'web-1',
+        subject: 'DEVICES',
+        suppresses: 'NO_ANTIVIRUS',
+        deviceIds: [9],
+      },
     },
-    'one monitor': { subject: '7', answers: { window: { monitorIds: [7] } }, params: { zone: 'UTC', name: 'Shop' } },
+    'one monitor': {
+      subject: '7',
+      given: { timeZone: 'UTC', name: 'Shop', subject: 'MONITORS', suppresses: 'ALERTS', monitorIds: [7] },
+    },
   },
   replies: { setMaintenance: { '': null } },
   states: {
@@ -33,8 +41,6 @@ export default flowCase({
           notifications: true,
           alerts: false,
           notificationChannels: true,
-          timeZone: 'America/New_York',
-          monitorIds: [7],
         },
       },
     },

@@ -5,9 +5,6 @@ export default flowCase({
   inputs: { 'of a run': { subject: '00000000-0000-4000-8000-000000000007' } },
   // Two of its screens draw the table of what was found, which reads its rows and measures each.
   budget: { dom: 16 },
-  notIn: {
-    browser: 'Nothing in this tier runs an agent yet; tests/browser/discovery.test.ts discovers with a real one',
-  },
   replies: {
     startNetworkDiscovery: { 'some respond': { reached: 2, unreachable: 252 } },
     checkDiscoveredDevices: {

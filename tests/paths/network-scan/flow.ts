@@ -1,9 +1,6 @@
 import { flowCase } from '../flow-case.ts';
 
 export default flowCase({
-  notIn: {
-    browser: 'Nothing in this tier runs an agent yet; tests/browser/network-scan.test.ts saves a scan with a real one',
-  },
   inputs: { EDIT: { mode: 'EDIT', subject: '7' } },
   states: {
     loading: { heading: 'Loading the network scan' },

@@ -6,6 +6,7 @@ const channel = {
   channelType: 'EMAIL',
   enabled: true,
   recipients: [{ email: 'oncall@example.com' }],
+  phones: [],
   url: null,
   repeatMinutes: null,
   escalateMinutes: null,

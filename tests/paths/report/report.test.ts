@@ -91,8 +91,8 @@ describe('the diagram', { timeout: 30_000 }, () => {
     const loaded = await loadFlow('sign-in');
     const asked = { criteria: new Set(['transitions'] as const), seed: 1 };
     const { paths } = await runFlow(loaded, asked);
-    const shortest = paths.toSorted((a, b) => a.steps.length - b.steps.length)[0];
-    const report = await runFlow(loaded, { ...asked, path: shortest?.path.id });
+    const longest = paths.toSorted((a, b) => b.steps.length - a.steps.length)[0];
+    const report = await runFlow(loaded, { ...asked, path: longest?.path.id });
     const { states, links } = chartOf(report);
     const kinds = new Set([...states, ...links].flatMap(({ lines }) => lines.map(({ shown }) => shown)));
     expect(kinds).toContain('missed');

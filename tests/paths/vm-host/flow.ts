@@ -54,9 +54,6 @@ export default flowCase({
   inputs: { EDIT: { mode: 'EDIT', subject: '7' } },
   // Each path chooses in four fields, three of which depend on the first.
   budget: { dom: 18 },
-  notIn: {
-    browser: 'Nothing in this tier runs an agent yet; tests/browser/vm-host.test.ts adds a host with a real one',
-  },
   replies: {
     testVmHost: {
       succeeded: { code: 'succeeded', message: '', certificate: null, host, guests: 12 },

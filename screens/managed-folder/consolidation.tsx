@@ -1,0 +1,25 @@
+import { useState, type ReactNode } from 'react';
+import { monthEnd, weekEnd } from '#schemas/managed-folder/kept.ts';
+import type { SpecialPartProps } from '../registry.tsx';
+import { dayWords } from '../shared/kept-images.tsx';
+import { localNow } from '../shared/local-now.ts';
+import styles from '../shared/panel.module.css';
+import { policyIn } from './policy-in.ts';
+
+/** When this week and this month end by the answers (F07-11 … F07-14). */
+export default function ConsolidationPart({ view }: SpecialPartProps): ReactNode {
+  const [now] = useState(localNow);
+  const policy = policyIn(view.data, undefined);
+  const today = now.slice(0, 10);
+  const [week, month] = [weekEnd(policy, today), monthEnd(policy, today)];
+  if (week === undefined || month === undefined) return null;
+  return (
+    <section className={styles.panel} aria-label="What the days come to">
+      <p>
+        {policy.consolidationEnabled === true
+          ? `The next weekly image is made at the end of ${dayWords(week, 'weekday')}, the next monthly image at the end of ${dayWords(month, 'weekday')}.`
+          : 'Consolidation is off: the image manager makes no daily, weekly or monthly images.'}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,1 @@
+export { default } from '../totp/recovery-codes.tsx';

@@ -1,0 +1,1 @@
+ALTER TABLE "division" ADD COLUMN "snmp_v3_in_discovery" boolean DEFAULT false NOT NULL;

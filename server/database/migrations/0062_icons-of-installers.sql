@@ -1,0 +1,2 @@
+ALTER TABLE "attachment" ADD COLUMN "image_type" text DEFAULT '' NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "attachment_icon" ON "attachment" USING btree ("script_id") WHERE "attachment"."role" = 'ICON';

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { CallInput, CallReply } from '#api/client.ts';
+import settings from '../../parts/settings.module.css';
+import { useWords } from '../../words/words.ts';
+import { ConditionRow } from './condition-row.tsx';
+import { groupsOf, type ConditionName, type ConditionValue } from './condition-fields.ts';
+import styles from './policy.module.css';
+
+type Values = CallReply<'readPolicyConditions'>['values'];
+type Conditions = NonNullable<CallInput<'previewPolicyConditions'>['body']>;
+type Own = Partial<Record<ConditionName, ConditionValue>>;
+
+interface OwnValues {
+  own: Own;
+  /** As the calls take them. */
+  conditions: Conditions;
+  /** That the edit began with. */
+  revision: number;
+  edited: boolean;
+  change(name: ConditionName, value: ConditionValue | undefined): void;
+  discard(): void;
+}
+
+const ownOf = (values: Values): Own =>
+  Object.fromEntries(values.flatMap(({ name, value, source }) => (source.kind === 'OWN' ? [[name, value]] : [])));
+
+/** The own values of a policy or a device as a person edits them; an edit does not follow the stored values. */
+export function useOwnValues(stored: { values: Values; revision: number }): OwnValues {
+  const [edited, setEdited] = useState<{ own: Own; revision: number }>();
+  const own = edited?.own ?? ownOf(stored.values);
+  const revision = edited?.revision ?? stored.revision;
+  return {
+    own,
+    conditions: own as Conditions,
+    revision,
+    edited: edited !== undefined,
+    change: (name, value) => {
+      const { [name]: _, ...others } = own;
+      setEdited({ own: value === undefined ? others : { ...others, [name]: value }, revision });
+    },
+    discard: () => setEdited(undefined),
+  };
+}
+
+interface Props {
+  values: Values;
+  edit: OwnValues;
+  locked: boolean;
+  /** By JSON pointer. */
+  wrong: Readonly<Record<string, string>> | undefined;
+  failure: string | undefined;
+  busy: boolean;
+  /** Of the button. */
+  act: string;
+  onChange(): void;
+  onDiscard(): void;
+  onSubmit(): void;
+}
+
+/** Each alert condition: inherited, with its source, or an own value, with a way back. */
+export function ConditionsForm(props: Props): ReactNode {
+  const { values, edit, locked, wrong, failure, busy, act, onChange, onDiscard, onSubmit } = props;
+  const t = useWords();
+  const byName = new Map(values.map((value) => [value.name, value]));
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (edit.edited) onSubmit();
+      }}
+    >
+      {groupsOf(values.map(({ name }) => name)).map((fields) => (
+        <div key={fields[0]?.name} className={styles.group}>
+          {fields.map((field, index) => {
+            const stored = byName.get(field.name);
+            return stored ? (
+              <ConditionRow
+                key={field.name}
+                field={field}
+                first={index === 0}
+                stored={stored}
+                own={edit.own[field.name]}
+                locked={locked}
+                wrong={wrong?.[`/${field.name}`]}
+                onChange={(next) => {
+                  onChange();
+                  edit.change(field.name, next);
+                }}
+              />
+            ) : null;
+          })}
+        </div>
+      ))}
+      {locked ? null : (
+        <div className={settings.foot}>
+          {failure === undefined ? null : (
+            <p className={settings.failure} role="alert">
+              {failure}
+            </p>
+          )}
+          {edit.edited ? (
+            <Button
+              variant="default"
+              onClick={() => {
+                onDiscard();
+                edit.discard();
+              }}
+            >
+              {t('discard')}
+            </Button>
+          ) : null}
+          <Button type="submit" disabled={!edit.edited} loading={busy}>
+            {act}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
