@@ -24,12 +24,19 @@ export interface Product {
   dispose(): Promise<void>;
 }
 
-async function ready(url: string, process: ChildProcess, output: () => string): Promise<void> {
+/** Until this process, and not another program on its port, is ready; returns the milliseconds from `begun`. */
+async function ready(url: string, process: ChildProcess, begun: number, output: () => string): Promise<number> {
   const until = Date.now() + 60_000;
+  let answered: number | undefined;
   while (Date.now() < until) {
-    if (process.exitCode !== null) throw new Error(`the server ended with ${process.exitCode}:\n${output()}`);
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
+    if (process.exitCode !== null) {
+      // Its last words may come after its end.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      throw new Error(`the server ended with ${process.exitCode}:\n${output()}`);
+    }
+    if (answered === undefined && (await fetch(`${url}/readyz`).catch(() => undefined))?.ok)
+      answered = performance.now() - begun;
+    if (answered !== undefined && output().includes('Cairn is ready')) return answered;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error(`the server was not ready after 60 s:\n${output()}`);
@@ -37,8 +44,7 @@ async function ready(url: string, process: ChildProcess, output: () => string): 
 
 /** `from`: the folder whose `dist` is started. */
 export async function startProduct(environment: Record<string, string> = {}, from = root): Promise<Product> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  let port = await freePort();
   const dataDirectory = mkdtempSync(join(tmpdir(), 'cairn-test-'));
   let text = '';
   let child: ChildProcess | undefined;
@@ -48,12 +54,13 @@ export async function startProduct(environment: Record<string, string> = {}, fro
   };
 
   const product: Product = {
-    url,
+    url: `http://127.0.0.1:${port}`,
     dataDirectory,
     output: () => text,
     pid: () => running().pid ?? 0,
     async start() {
       const begun = performance.now();
+      const before = text.length;
       const started = spawn(process.execPath, serverArguments, {
         cwd: from,
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,8 +78,7 @@ export async function startProduct(environment: Record<string, string> = {}, fro
       child = started;
       for (const stream of [started.stdout, started.stderr])
         stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      await ready(url, started, () => text);
-      return performance.now() - begun;
+      return ready(`http://127.0.0.1:${port}`, started, begun, () => text.slice(before));
     },
     async end(signal = 'SIGTERM') {
       const ending = running();
@@ -86,6 +92,14 @@ export async function startProduct(environment: Record<string, string> = {}, fro
       rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
-  await product.start();
+  try {
+    await product.start();
+  } catch (error) {
+    if (!text.includes(`Port ${port} on 127.0.0.1 is taken`)) throw error;
+    // Another program has taken it between the look and the start.
+    port = await freePort();
+    product.url = `http://127.0.0.1:${port}`;
+    await product.start();
+  }
   return product;
 }
