@@ -23,7 +23,7 @@ const testTimeout = 20_000;
 /** What needs modules of its own in each file: components and whatever needs a document, and what replaces a module. */
 const isolated = [
   '{screens,src}/**/*.test.{ts,tsx}',
-  'api/client.test.ts',
+  'api/{client,send-file}.test.ts',
   'server/monitors/checks/hostile-names.test.ts',
 ];
 

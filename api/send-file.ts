@@ -32,9 +32,20 @@ export function sendFile(id: string, file: File, { signal, retries, onProgress, 
   let resolve: () => void;
   let reject: (failure: CallFailed) => void;
   const sent = new Promise<void>((...settle) => ([resolve, reject] = settle));
+  /** Refusals in a row that say when to come again. */
+  let turns = 0;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  /** Waits longer each time: 10 tries of 10 seconds are 9 minutes, and the slowest piece that the server takes has ended by then. */
+  const waitForTurn = (failure: CallFailed): void => {
+    turns += 1;
+    onRetry(failure, turns);
+    waiting = setTimeout(start, turns * Math.max(retries.seconds, failure.retryAfter ?? 0) * 1000);
+  };
   const fail = async (error: Error): Promise<void> => {
     const failure = failureOf(error);
-    if (failure.code === 'not_signed_in' && (await untilSignedIn())) start();
+    if (failure.code === 'rate_limited' && turns < retries.most) {
+      if (!paused && !signal.aborted) waitForTurn(failure);
+    } else if (failure.code === 'not_signed_in' && (await untilSignedIn())) start();
     else if (!signal.aborted) reject(failure);
   };
   const upload = new Upload(file, {
@@ -47,8 +58,11 @@ export function sendFile(id: string, file: File, { signal, retries, onProgress, 
       if (idle > 0) request.setHeader(idleHeader, String(idle));
     },
     onProgress,
+    onChunkComplete: () => void (turns = 0),
     onShouldRetry(error, attempt) {
       const failure = failureOf(error);
+      // The delays of the library are fixed, and the server says how long to wait.
+      if (failure.code === 'rate_limited') return false;
       const retry = failure.retry || failure.code === 'upload_offset_wrong' || failure.code === 'upload_stalled';
       if (retry) onRetry(failure, attempt + 1);
       return retry;
@@ -59,14 +73,18 @@ export function sendFile(id: string, file: File, { signal, retries, onProgress, 
   const start = (): void => {
     if (!paused && !signal.aborted) upload.start();
   };
-  signal.addEventListener('abort', () => void upload.abort().catch(() => undefined));
+  const stop = (): void => {
+    clearTimeout(waiting);
+    upload.abort().catch(() => undefined);
+  };
+  signal.addEventListener('abort', stop);
   start();
   return {
     sent,
     pause(wanted) {
       if (wanted === paused) return;
       paused = wanted;
-      if (paused) upload.abort().catch(() => undefined);
+      if (paused) stop();
       else start();
     },
   };

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { intervalMinutes, mostRepeats, occurrences } from './schedule-bounds.ts';
 import { Closed, Nullable, OneOf } from './shapes.ts';
 
 const Weekday = Type.Union([
@@ -47,20 +48,17 @@ export const Schedule = Closed({
   runAtMinute: Minute,
   dayOfMonth: Type.Integer({ minimum: 0, maximum: 31 }),
   daysOfWeek: scheduleDays.daysOfWeek,
-  scheduleInterval: Type.Optional(Type.Integer({ minimum: 5, maximum: 1440 })),
+  scheduleInterval: Type.Optional(Type.Integer(intervalMinutes)),
   startDate: LocalDate,
   end: Closed({
     type: OneOf(['NEVER', 'AFTER', 'ON'] as const),
-    occurenceCount: Type.Integer({ minimum: 1, maximum: 1000 }),
+    occurenceCount: Type.Integer(occurrences),
     endDate: Nullable(LocalDate),
   }),
   /** An IANA name. */
   timeZone: Type.String({ minLength: 1, maxLength: 64 }),
 });
 export type Schedule = Static<typeof Schedule>;
-
-/** Most of `repeatsEveryCount` (C20-08). */
-const mostOf: Partial<Record<Schedule['repeats'], number>> = { DAILY: 365, HOURLY: 12, WEEKLY: 52, MONTHLY: 12 };
 
 /** What is wrong with a schedule beyond its shape, in words by JSON pointer (C20-08). */
 export function scheduleProblems({
@@ -71,7 +69,7 @@ export function scheduleProblems({
   end,
   startDate,
 }: Schedule): Record<string, string> {
-  const most = mostOf[how] ?? 1;
+  const most = mostRepeats[how] ?? 1;
   return {
     ...(repeatsEveryCount > most && { '/repeatsEveryCount': `At most ${most}` }),
     ...(how === 'WEEKLY' && !daysOfWeek?.length && { '/daysOfWeek': 'Choose at least one day' }),

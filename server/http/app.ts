@@ -196,7 +196,7 @@ export async function createApp({
     });
   }
 
-  serveUploads(app, services);
+  serveUploads(app, services, rateLimits);
   serveAttachments(app, services);
 
   // Built lazily: the document is large and rarely requested.

@@ -1,14 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { largestPiece, uploadPath, type UploadPurposeName } from '#api/contract/uploads.ts';
 import type { Services } from '../services.ts';
+import { signedIn } from '../access/signed-in.ts';
 import { Refused } from '../refused.ts';
 import { judgeUpload, keepPiece, ownUpload } from '../uploads/uploads.ts';
 import { purposes } from '../uploads/purposes.ts';
 import { requestSecondsOf, steadyBody } from './steady-body.ts';
 import { actorOf, requireOwnOrigin, requirePermission } from './gate.ts';
+import { createPlaces } from './upload-places.ts';
 
 /** Bytes that are kept at once: what arrived before a connection broke is not sent again. A file on the disk is synced for each. */
 const keptAtOnce = { inDatabase: 256 * 1024, onDisk: largestPiece } as const;
+/** Pieces of one person: a file of 4 GiB has 512, and more than 160 MB/s would meet it with the third such file. */
+const rate = { max: 1200, seconds: 60 };
 const version = '1.0.0';
 const mediaType = 'application/offset+octet-stream';
 export const uploadRoute = `/api${uploadPath}`;
@@ -21,7 +25,8 @@ interface OfUpload {
  * The bytes of uploads by the tus protocol 1.0 (https://tus.io/protocols/resumable-upload), its core alone: HEAD says how many have
  * arrived, PATCH sends more. `createUpload` announces an upload, `removeUpload` ends one.
  */
-export function serveUploads(app: FastifyInstance, services: Services): void {
+export function serveUploads(app: FastifyInstance, services: Services, rateLimits: boolean): void {
+  const takePlace = createPlaces();
   app.addContentTypeParser(mediaType, (_request, _payload, done) => done(null));
   const gate = async (request: FastifyRequest) => {
     requireOwnOrigin(request, services.settings);
@@ -39,7 +44,28 @@ export function serveUploads(app: FastifyInstance, services: Services): void {
     return said(reply, received).header('upload-length', size).code(200).send();
   });
 
-  app.patch<OfUpload>(uploadRoute, { onRequest: gate }, async (request, reply) => {
+  // The plugin counts after the gate, which says who sends.
+  const rateLimit = {
+    max: rate.max,
+    timeWindow: rate.seconds * 1000,
+    keyGenerator: ({ actor }: FastifyRequest) => String(signedIn(actor).userId),
+    errorResponseBuilder: (_request: FastifyRequest, context: { ttl: number }) =>
+      new Refused('rate_limited', { retryAfter: context.ttl / 1000 }),
+  };
+  const config = rateLimits ? { rateLimit } : {};
+  app.patch<OfUpload>(uploadRoute, { onRequest: gate, config }, async (request, reply) => {
+    const leave = takePlace(signedIn(request.actor).userId);
+    try {
+      return said(reply, await takePiece(request))
+        .code(204)
+        .send();
+    } finally {
+      leave();
+    }
+  });
+
+  /** Answers where the next piece begins. */
+  async function takePiece(request: FastifyRequest<OfUpload>): Promise<number> {
     const { headers, raw } = request;
     if (headers['content-type'] !== mediaType) throw new Refused('unsupported_media_type');
     const { id, purpose, received, size } = await uploadOf(request);
@@ -50,8 +76,8 @@ export function serveUploads(app: FastifyInstance, services: Services): void {
     const body = steadyBody(raw, requestSecondsOf(services.settings));
     const end = await keepBody(services, { id, purpose, at: received, most, size }, body);
     if (end === size) await judgeUpload(services, { id, purpose });
-    return said(reply, end).code(204).send();
-  });
+    return end;
+  }
 }
 
 /** Keeps what arrives. A connection that breaks leaves what had arrived. Answers where the next piece begins. */

@@ -8,8 +8,12 @@ const REQUEST_SECONDS = 60;
 export const requestSecondsOf = ({ requestSeconds = REQUEST_SECONDS }: Pick<Settings, 'requestSeconds'>) =>
   requestSeconds;
 
-/** Bytes that a body brings at least in the time limit of a request, or it makes no progress. */
-const leastProgress = 16 * 1024;
+/**
+ * Bytes a second that a body brings at least, averaged over the time limit of a request, or it makes no progress. 16 KiB is what a line
+ * of 128 kbit/s carries: an installer of 4 GiB would take three days over it, and an upload lives for one. A sender that is slower only holds
+ * a connection and the memory of a piece, which it can for `largestPiece` / 16 KiB/s = 8.5 minutes.
+ */
+const leastPerSecond = 16 * 1024;
 /** Connections whose body has a time limit of its own. */
 const steady = new WeakSet<Socket>();
 
@@ -29,7 +33,7 @@ export function exemptSteadyBodies({ server }: FastifyInstance): void {
 /**
  * The parts of a body that may take as long as it makes progress. Counts only the time in which the sender is waited for, not that in
  * which its parts are stored.
- * @throws Refused `upload_stalled` after `seconds` of waiting in which less than `leastProgress` bytes came
+ * @throws Refused `upload_stalled` after `seconds` of waiting in which less than `leastPerSecond` bytes came in each
  */
 export async function* steadyBody(
   body: AsyncIterable<Buffer> & { socket: Socket },
@@ -47,7 +51,7 @@ export async function* steadyBody(
       if (done === true) return;
       waited += performance.now() - begun;
       bytes += value.length;
-      if (bytes >= leastProgress) waited = bytes = 0;
+      if (bytes >= leastPerSecond * seconds) waited = bytes = 0;
       yield value;
     }
   } finally {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { largestPiece } from '#api/contract/uploads.ts';
 import { sendWithCuts } from '#tests/bench/upload/tus-client.ts';
 import { startTestServer, type TestServer } from '#tests/server/harness.ts';
 import { signedInTechnician } from '#tests/server/technician.ts';
@@ -186,6 +187,61 @@ describe('an upload', () => {
     );
     expect(piece).toEqual({ found: 0 });
   });
+
+  describe('of which a person sends too many pieces at a time', () => {
+    /** Begins a piece and leaves it open. Answers what ends its connection. */
+    const begin = async (id: string, who = admin): Promise<() => void> => {
+      const piece = request(`${server.url}/api/upload/${id}`, {
+        method: 'PATCH',
+        agent: false,
+        headers: {
+          origin: server.url,
+          cookie: `cairn_session=${who.cookie('cairn_session')}`,
+          'tus-resumable': '1.0.0',
+          'upload-offset': '0',
+          'content-type': 'application/offset+octet-stream',
+          'content-length': String(bytes.length),
+        },
+      });
+      piece.on('error', () => undefined);
+      await new Promise((resolve) => piece.write(bytes.subarray(0, 1000), resolve));
+      return () => piece.destroy();
+    };
+    const refusal = { status: 429, body: { errorCode: 'rate_limited', retryAfter: 10 } };
+
+    it('refuses the next one until one has ended, and the pieces of others never', async () => {
+      const ids = [await announced(), await announced(), await announced(), await announced(), await announced()];
+      const ends = await Promise.all(ids.slice(0, 4).map((id) => begin(id)));
+      const next = String(ids[4]);
+      await expect.poll(() => sendPiece(admin, next, 0, Buffer.alloc(0))).toMatchObject(refusal);
+      const other = await signedInTechnician(server, admin, 'Hedy', ['NODE:Create']);
+      const { body } = await announce(other);
+      expect(await sendPiece(other, String(body['id']), 0, bytes)).toMatchObject({ status: 204 });
+      ends[0]?.();
+      await expect.poll(async () => (await sendPiece(admin, next, 0, bytes)).status).toBe(204);
+      for (const end of ends) end();
+      await other.delete(`/upload/${String(body['id'])}`);
+    });
+  });
+
+  it('of 4 GiB has fewer pieces than a person may send in a minute, counted for each person', async () => {
+    const limited = await startTestServer({ rateLimits: true });
+    const owner = await limited.signInAsAdmin();
+    const { body } = await announce(owner);
+    const id = String(body['id']);
+    const left = async (who: Visitor) => {
+      const { headers } = await sendPiece(who, id, 1, bytes.subarray(0, 1));
+      return [headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')];
+    };
+    expect((4 * 1024 ** 3) / largestPiece).toBeLessThan(1200);
+    expect([await left(owner), await left(owner)]).toEqual([
+      ['1200', '1199'],
+      ['1200', '1198'],
+    ]);
+    const other = await signedInTechnician(limited, owner, 'Mary', ['NODE:Create']);
+    expect(await left(other)).toEqual(['1200', '1199']);
+    await limited.close();
+  }, 60_000);
 
   it('makes room for a ninth by the oldest, and goes after a day', async () => {
     const ids: string[] = [];

@@ -3,14 +3,16 @@ import { useState, type ReactNode } from 'react';
 import type { CallInput, CallReply } from '#api/client.ts';
 import { useFormat } from '#screens/shared/format.ts';
 import { useCall } from '../../data/use-call.ts';
+import { usualSchedule } from '../../format/schedule.ts';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
+import { SchedulePicker } from '../../parts/schedule-picker.tsx';
 import { useWords } from '../../words/words.ts';
-import { AutomationSchedule } from './automation-schedule.tsx';
-import { usualSchedule } from './schedule-words.ts';
 import styles from './policy.module.css';
 
 export type Automation = CallInput<'savePolicyAutomations'>['body']['automations'][number];
+/** What the server can carry out for a policy: start-up and login are no times, and an automation without a schedule is turned off instead. */
+const offered = ['RUN_ONCE', 'EVERY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY'] as const;
 type Script = CallReply<'listScripts'>[number];
 
 interface Props {
@@ -115,8 +117,9 @@ function Form({
           onChange={choose}
         />
         {script ? <Inputs script={script} draft={draft} wrong={wrong} set={set} /> : null}
-        <AutomationSchedule
+        <SchedulePicker
           schedule={draft.schedule}
+          offered={offered}
           wrong={within(wrong, '/schedule')}
           onChange={(schedule) => set({ schedule })}
         />

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { scheduleWords } from '../../format/schedule.ts';
 import { SettingLine } from '../../parts/setting-line.tsx';
 import { When } from '../../parts/when.tsx';
 import { scriptPath } from '../../shell/script-paths.ts';
 import { useWords } from '../../words/words.ts';
 import styles from './policy.module.css';
-import { scheduleWords } from './schedule-words.ts';
 import { ValueSource } from './value-source.tsx';
 
 /** What the policy of a device runs on it next, and why it does not where something is in the way. */

@@ -5,6 +5,7 @@ import type { CallReply } from '#api/client.ts';
 import { Tag } from '#screens/shared/tag.tsx';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
+import { scheduleWords } from '../../format/schedule.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
@@ -13,7 +14,6 @@ import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.ts';
 import { AutomationModal, within, type Automation } from './automation-modal.tsx';
 import styles from './policy.module.css';
-import { scheduleWords } from './schedule-words.ts';
 import { ValueSource } from './value-source.tsx';
 
 type Read = CallReply<'readPolicyAutomations'>;

@@ -87,6 +87,13 @@ export async function signedInKinds(site: Site): Promise<Kind[]> {
   const badIds = JSON.stringify({ format: 'csv', ids: Array.from({ length: 20_000 }, () => 'x') });
   const draft = (snapshot: string) =>
     `{"flow":"organization","title":"x","state":"details","screenVersions":{},"revision":"${randomUUID()}","snapshot":${snapshot}}`;
+  const piece = 'x'.repeat(1_000_000);
+  const tus = { 'content-type': 'application/offset+octet-stream', 'tus-resumable': '1.0.0', 'upload-offset': '0' };
+  const sent = await callByApi(product, cookie, 'POST', '/upload', {
+    purpose: 'monitor-import',
+    name: 'x',
+    size: 9_000_000,
+  });
   const silent = await silentTarget();
   const hook = await callByApi(product, cookie, 'POST', '/webhook', {
     name: 'x',
@@ -105,6 +112,11 @@ export async function signedInKinds(site: Site): Promise<Kind[]> {
       name: '600,000 names in a file',
       lanes: 2,
       send: () => importOf(names),
+    },
+    {
+      name: 'pieces of one upload, many at a time',
+      lanes: 20,
+      send: () => post(site, 'PATCH', `/upload/${String(sent['id'])}`, piece, tus),
     },
     {
       name: 'bad ids in a list',
