@@ -131,6 +131,30 @@ describe('the vite plugin', () => {
       expect(screens.map(({ id }) => id)).toEqual(['one', 'two']);
     });
 
+    it('compiles the schema of what the flow is given into its check', async () => {
+      const title = { NEW: 'Add', EDIT: 'Edit' };
+      const deviceIds = { type: 'array', minItems: 1, items: { type: 'integer' } };
+      const given = { type: 'object', required: ['deviceIds'], additionalProperties: false, properties: { deviceIds } };
+      const unsent = ['/given/deviceIds'];
+      write('flow.json', { title, presentation: 'page', drafts: 'local', given, unsent, needs: {} });
+      await build(config);
+      const built = (await import(join(root, 'out', readdirSync(join(root, 'out'))[0] ?? ''))) as {
+        default: { validateGiven?: (values: unknown) => { pointer: string; keyword: string }[] };
+      };
+      const problemsOf = (values: unknown) =>
+        built.default.validateGiven?.(values).map(({ pointer, keyword }) => `${pointer} ${keyword}`);
+      expect(problemsOf({ deviceIds: [7] })).toEqual([]);
+      expect(problemsOf({})).toEqual(['/deviceIds required']);
+      expect(problemsOf({ deviceIds: [] })).toEqual(['/deviceIds minItems']);
+      expect(problemsOf({ deviceIds: [7], token: 'x' })).toHaveLength(1);
+    });
+
+    it('has no check of what is given when its manifest declares nothing', async () => {
+      await build(config);
+      const built = (await import(join(root, 'out', readdirSync(join(root, 'out'))[0] ?? ''))) as { default: object };
+      expect(built.default).not.toHaveProperty('validateGiven');
+    });
+
     it('serves a screen that is added while the server runs', async () => {
       const server = await createServer({ ...config, server: { middlewareMode: true, ws: false } });
       const whole = async () => (await server.transformRequest('/schemas/whole/flow.json?whole'))?.code;

@@ -11,6 +11,7 @@ import type { KeptDraft } from './kept-draft.ts';
 
 const flow = { ...manifest, ...organization } as Flow;
 const screens = screensOf('organization');
+const input = { instance, mode: 'NEW', now: '2026-01-01T00:00:00.000Z' } as const;
 
 function setting(change: Partial<FlowSessionSettings> = {}) {
   const stored: KeptDraft[] = [];
@@ -20,7 +21,7 @@ function setting(change: Partial<FlowSessionSettings> = {}) {
     flow,
     screens,
     door,
-    input: { instance, mode: 'NEW', now: '2026-01-01T00:00:00.000Z' },
+    input,
     drafts: {
       owner: '1',
       local: localDrafts(memoryStorage()),
@@ -123,5 +124,43 @@ describe('a session of a flow', () => {
     submit();
     await settled();
     expect(() => session.moment()).toThrow('a defect');
+  });
+
+  describe('of a flow whose manifest declares what it is given', () => {
+    const place: Partial<FlowSessionSettings> = {
+      flow: {
+        ...flow,
+        given: { type: 'object', properties: { deviceId: { type: 'integer' } } },
+        validateGiven: (values) =>
+          typeof (values as Record<string, unknown>)['deviceId'] === 'number'
+            ? []
+            : [{ pointer: '/deviceId', keyword: 'type', message: 'Must be a number' }],
+      },
+    };
+    const opened = (given?: Record<string, unknown>) => () =>
+      setting({ ...place, input: { ...input, ...(given && { given }) } });
+
+    it('starts with what the manifest accepts', () => {
+      expect(opened({ deviceId: 7 })().session.moment().view.screen).toBe('details');
+    });
+
+    it.each([[{ deviceId: 'seven' }], [undefined]])('does not start with %j', (given) => {
+      expect(opened(given)).toThrow('is given what its manifest refuses: /deviceId Must be a number');
+    });
+
+    it('does not resume a draft that was given what the manifest refuses', async () => {
+      const first = opened({ deviceId: 7 })();
+      first.submit({ name: 'Northwind' });
+      await first.session.keeper.flush();
+      const draft = JSON.parse(JSON.stringify(first.stored.at(-1)?.snapshot)) as { context: object };
+      const resume = (context: object) => () =>
+        setting({ ...place, resume: { snapshot: { ...draft, context }, revision: null } });
+      expect(resume(draft.context)().session.moment().view.screen).toBe('locations');
+      expect(resume({ ...draft.context, given: { deviceId: 'seven' } })).toThrow('is given what its manifest refuses');
+    });
+  });
+
+  it('does not start when it is given something that the manifest does not declare', () => {
+    expect(() => setting({ input: { ...input, given: { deviceId: 7 } } })).toThrow('is given nothing');
   });
 });

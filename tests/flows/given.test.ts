@@ -42,9 +42,14 @@ describe('what a flow is given', () => {
     ['monitors as devices', { ...given, deviceIds: undefined, monitorIds: [7] }],
     ['devices and monitors', { ...given, monitorIds: [7] }],
     ['what nobody declared', { ...given, token: 'x' }],
+    ['a name that no device can have', { ...given, name: 'n'.repeat(411) }],
   ])('is refused where it is %s', (_, values) => {
     const sound: unknown = values === undefined ? undefined : JSON.parse(JSON.stringify(values));
     expect(() => checkGiven(flow, sound)).toThrow('is given what its manifest refuses');
+  });
+
+  it('may be as long a name as a device can have', () => {
+    expect(() => checkGiven(flow, { ...given, name: 'n'.repeat(410) })).not.toThrow();
   });
 
   it('is refused where the manifest declares nothing', () => {
@@ -100,7 +105,7 @@ describe('a manifest', () => {
   });
 
   it('keeps no secret, and no screen asks for what is given', () => {
-    const secret = text.replace('"title": "Name"', '"title": "Name", "writeOnly": true');
+    const secret = text.replace('"title": "Name",', '"title": "Name", "writeOnly": true,');
     expect(problemsOf(secret).join()).toContain('"/name" is a secret, and drafts keep what is given');
     const { given: _, ...asking } = documents['window'] ?? { title: '' };
     expect(problemsOf(text, { window: asking }).join()).toContain('"window" asks "suppresses", which is given');
