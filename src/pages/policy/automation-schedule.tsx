@@ -1,11 +1,12 @@
-import { Chip, Group, NumberInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormat } from '#screens/shared/format.ts';
 import { useNow } from '../../format/use-now.ts';
 import { TimeZoneSelect } from '../../parts/time-zone-select.tsx';
 import { useWords } from '../../words/words.ts';
 import styles from './policy.module.css';
-import { nextRunOf, offeredRepeats, timeOf, weekdays, type Schedule } from './schedule-words.ts';
+import { nextRunOf, offeredRepeats, timeOf, type Schedule } from './schedule-words.ts';
+import { WeekdayChips } from './weekday-chips.tsx';
 
 interface Props {
   schedule: Schedule;
@@ -58,7 +59,13 @@ export function AutomationSchedule({ schedule, wrong, onChange }: Props): ReactN
           onChange={(next) => set({ timeZone: next })}
         />
       </div>
-      {repeats === 'WEEKLY' ? <Weekdays schedule={schedule} wrong={wrong['/daysOfWeek']} set={set} /> : null}
+      {repeats === 'WEEKLY' ? (
+        <WeekdayChips
+          days={schedule.daysOfWeek ?? []}
+          wrong={wrong['/daysOfWeek']}
+          onChange={(daysOfWeek) => set({ daysOfWeek })}
+        />
+      ) : null}
       {repeats === 'MONTHLY' ? (
         <NumberInput
           label={t('automation.dayOfMonth')}
@@ -73,40 +80,6 @@ export function AutomationSchedule({ schedule, wrong, onChange }: Props): ReactN
       ) : null}
       <Next schedule={schedule} />
     </>
-  );
-}
-
-function Weekdays({
-  schedule,
-  wrong,
-  set,
-}: {
-  schedule: Schedule;
-  wrong: string | undefined;
-  set: (change: Partial<Schedule>) => void;
-}): ReactNode {
-  const t = useWords();
-  return (
-    <div role="group" aria-label={t('automation.days')}>
-      <Chip.Group
-        multiple
-        value={schedule.daysOfWeek ?? []}
-        onChange={(next) => set({ daysOfWeek: weekdays.filter((day) => next.includes(day)) })}
-      >
-        <Group gap={6}>
-          {weekdays.map((day) => (
-            <Chip key={day} value={day} size="xs">
-              {t(`maintenance.day.${day}`)}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
-      {wrong === undefined ? null : (
-        <p className={styles.wrong} role="alert">
-          {wrong}
-        </p>
-      )}
-    </div>
   );
 }
 
