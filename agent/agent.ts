@@ -98,7 +98,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   const readInterfaces = options.readInterfaces ?? createInterfaceReader(signal);
   const readTopology = options.readTopology ?? createTopologyReader(signal);
   const readVmHost = options.readVmHost ?? createHostReader(signal, settings);
-  const applyState = createStateKeeper(settings.dataDirectory);
+  const applyState = createStateKeeper(settings);
   const testDestination = createDestinationTester(signal);
   const deploy = options.deploy ?? createDeployer(signal);
   const preflight = options.preflight ?? createPreflight(signal);

@@ -28,6 +28,14 @@ describe('the settings of the agent', () => {
       expect(readAgentSettings({ ...server, CAIRN_AGENT_REBOOT: command }).reboot).toBe(command);
   });
 
+  it('allow patch settings in the directory that they name, and none without', () => {
+    const server = { CAIRN_AGENT_SERVER: 'https://cairn.example.com' };
+    expect(readAgentSettings(server).patches).toBeUndefined();
+    expect(readAgentSettings({ ...server, CAIRN_AGENT_PATCHES: '/etc/apt/apt.conf.d' }).patches).toBe(
+      '/etc/apt/apt.conf.d',
+    );
+  });
+
   it.each([
     ['CAIRN_AGENT_SERVER', {}],
     ['CAIRN_AGENT_SERVER', { CAIRN_AGENT_SERVER: 'ftp://cairn.example.com' }],
@@ -35,6 +43,7 @@ describe('the settings of the agent', () => {
     ['CAIRN_AGENT_TOKEN', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_TOKEN: 'short' }],
     ['CAIRN_AGENT_SUPERVISED', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_SUPERVISED: 'yes' }],
     ['CAIRN_AGENT_REBOOT', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_REBOOT: 'restart now' }],
+    ['CAIRN_AGENT_PATCHES', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_PATCHES: 'apt.conf.d' }],
     ['CAIRN_AGENT_DIRECTORY', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_DIRECTORY: 'dc1' }],
     [
       'CAIRN_AGENT_DIRECTORY',

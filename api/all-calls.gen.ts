@@ -263,6 +263,8 @@ export const allCalls: Record<CallName, CallRoute> = {
   saveDevicePolicy: route('PUT', '/device/:id/policy', true),
   readPolicyAutomations: route('GET', '/policy/:id/automations'),
   savePolicyAutomations: route('PUT', '/policy/:id/automations', true),
+  readPolicyPatches: route('GET', '/policy/:id/patchmanagement'),
+  savePolicyPatches: route('PUT', '/policy/:id/patchmanagement', true),
   listScripts: route('GET', '/scripting/scripts'),
   readScript: route('GET', '/scripting/scripts/:id'),
   addScript: route('POST', '/scripting/scripts', true),

@@ -39,6 +39,7 @@ import { scriptCalls, scriptRunCalls } from './script.ts';
 import { backupJobCalls } from './backup-job.ts';
 import { managedFolderCalls } from './managed-folder.ts';
 import { policyAutomationCalls } from './policy-automations.ts';
+import { policyPatchCalls } from './policy-patches.ts';
 import { policyCalls } from './policy.ts';
 import { ticketTemplateCalls } from './ticket-template.ts';
 import { userCalls } from './users.ts';
@@ -95,6 +96,7 @@ export const catalogue = {
   ...managedFolderCalls,
   ...policyCalls,
   ...policyAutomationCalls,
+  ...policyPatchCalls,
   ...scriptCalls,
   ...scriptRunCalls,
   ...installerCalls,

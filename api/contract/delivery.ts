@@ -9,6 +9,6 @@ export const Delivery = Type.Object({
   version: Type.Integer({ minimum: 0 }),
   /** When the agent applied or refused this version; null while it waits. */
   at: Nullable(Instant),
-  /** Why the agent refused it; else empty. */
+  /** Why the agent refused it, or what of it the agent left out; else empty. */
   reason: Type.String(),
 });

@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { call } from './call.ts';
 import { deviceAlertFields } from './device-alerts.ts';
+import { Delivery } from './delivery.ts';
+import { EffectivePatches } from './policy-patches.ts';
 import { DeviceAutomation, Policy, policyRoles, Source } from './policy-shapes.ts';
 import { Closed, Done, Id, IdParams, Nullable, OneOf, Revision, Saved, Text } from './shapes.ts';
 
@@ -15,7 +17,7 @@ const { notificationChannelIds: _, ...conditionFields } = deviceAlertFields;
 export type ConditionName = keyof typeof conditionFields;
 export const conditionNames = Object.keys(conditionFields) as ConditionName[];
 /** What a policy sets itself; a name that is absent is inherited. */
-const Conditions = Type.Partial(Closed(conditionFields));
+const Conditions = Type.Partial(Closed(conditionFields), { additionalProperties: false });
 export type PolicyConditions = Static<typeof Conditions>;
 
 const Value = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
@@ -197,6 +199,15 @@ export const policyCalls = {
       mayChange: Type.Boolean(),
       /** What it runs next and why, soonest first. */
       automations: Type.Array(DeviceAutomation),
+      /** What its agent gets of patch settings, and whether it applied them; null for a device without an agent. */
+      patchManagement: Nullable(
+        Type.Object({
+          values: EffectivePatches,
+          /** Maintenance suppressed patching when the settings were sent last. */
+          held: Type.Boolean(),
+          delivery: Delivery,
+        }),
+      ),
       /** Policies that may be assigned to the device. */
       choices: Type.Array(Type.Object({ id: Id, name: Type.String() })),
     }),

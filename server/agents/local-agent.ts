@@ -111,6 +111,8 @@ function environment(own: Record<string, string>): NodeJS.ProcessEnv {
   needed.push('CAIRN_AGENT_DIRECTORY');
   // Whether and how the server's own computer may be rebooted.
   needed.push('CAIRN_AGENT_REBOOT');
+  // Whether policies may set how it is patched.
+  needed.push('CAIRN_AGENT_PATCHES');
   const passed = needed.flatMap((name) =>
     process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
   );

@@ -181,6 +181,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   performance_series: 'Part of a device.',
   policy_assignment: 'A setting of the organization; the policy itself stays.',
   device_override: 'Settings of a device.',
+  device_patch_settings: 'Part of a device.',
   policy_automation_target: 'An automation goes on for its other devices.',
   run: 'Runs are kept for a week, without their organization.',
   run_item: 'Part of a run.',

@@ -5,6 +5,7 @@ import { isStandingNodeId } from '../access/visibility.ts';
 import { plainText } from '../agents/plain-text.ts';
 import { backupJobsState } from '../backup-job/backup-jobs-state.ts';
 import { managedFoldersState } from '../managed-folder/managed-folders-state.ts';
+import { patchSettingsState } from '../patches/patch-settings-state.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { desiredState } from '../database/schema/desired-state.ts';
 import type { Live, Topic } from '../live/messages.ts';
@@ -29,13 +30,20 @@ interface Kind<K extends StateKind> {
 const kinds: { readonly [K in StateKind]: Kind<K> } = {
   'backup-jobs': { read: backupJobsState, topic: 'backup-job' },
   'managed-folders': { read: managedFoldersState, topic: 'managed-folder' },
+  'patch-settings': { read: patchSettingsState, topic: 'node' },
 };
 
 /** The device should have another state of the kind from now on. Called in the transaction of the change. */
 export async function changeState(db: Queries, nodeId: number, kind: StateKind, now: Date): Promise<void> {
+  await changeStates(db, [nodeId], kind, now);
+}
+
+/** `changeState` of several devices at once. */
+export async function changeStates(db: Queries, nodeIds: readonly number[], kind: StateKind, now: Date): Promise<void> {
+  if (nodeIds.length === 0) return;
   await db
     .insert(desiredState)
-    .values({ nodeId, kind, version: 1, nextAt: now })
+    .values(nodeIds.map((nodeId) => ({ nodeId, kind, version: 1, nextAt: now })))
     .onConflictDoUpdate({
       target: [desiredState.nodeId, desiredState.kind],
       set: { version: sql`${desiredState.version} + 1`, nextAt: now },

@@ -11,6 +11,7 @@ import { describeNewDevice } from '../discovery/scans/scan-alerts.ts';
 import { createAlertNotices } from '../monitors/alerts/alert-notices.ts';
 import { followUpDue } from '../monitors/alerts/follow-up.ts';
 import { continueMaintenance } from '../maintenance/recurring.ts';
+import { syncPatchSettings } from '../patches/sync-patch-settings.ts';
 import type { Services } from '../services.ts';
 import { runAutomations } from '../policy/run-automations.ts';
 import { runReboots } from '../power/run-reboots.ts';
@@ -24,6 +25,7 @@ export const crontab = [
   '* * * * * follow_up_alerts ?max=1',
   '* * * * * continue_maintenance ?max=1',
   '* * * * * watch_devices ?max=1',
+  '* * * * * sync_patch_settings ?max=1',
   '* * * * * run_directory_jobs ?max=1',
   '* * * * * purge_deletions ?max=1',
   '* * * * * run_network_scans ?max=1',
@@ -53,6 +55,7 @@ export function tasksOf({
     follow_up_alerts: async () => void (await followUpDue(database, notices, live)),
     continue_maintenance: () => continueMaintenance({ database, live }),
     watch_devices: () => watchDevices(database, deviceAlerts),
+    sync_patch_settings: () => syncPatchSettings({ database, live }),
     run_directory_jobs: () => runDirectoryJobs({ database, live, secrets }),
     purge_deletions: () => purgeDeletions({ database, secrets, alerts: deviceAlerts }),
     run_network_scans: () => runNetworkScans({ database, live, secrets, alerts: scanAlerts }),

@@ -10,6 +10,7 @@ import type { Queries } from '../database/database.ts';
 import { node } from '../database/schema/nodes.ts';
 import { policy } from '../database/schema/policy.ts';
 import { readDeviceAlerts } from '../device-alerts/settings.ts';
+import { devicePatches } from '../patches/device-patches.ts';
 import { Refused } from '../refused.ts';
 import { requireFields } from '../require-fields.ts';
 import { automationsOfDevice } from './automations.ts';
@@ -54,6 +55,9 @@ export async function readDevicePolicy(db: Queries, actor: Actor, id: number): P
     automations: agentRoles.has(nodeClass)
       ? await automationsOfDevice(db, actor, { policyId: found.policyId, organizationId: clientId })
       : [],
+    patchManagement: agentRoles.has(nodeClass)
+      ? await devicePatches(db, actor, { tree, policyId: found.policyId, nodeId: id })
+      : null,
     nodeClass,
     mayChange: holds(actor, 'NODE:Update', clientId),
     choices: await db

@@ -43,10 +43,11 @@ export async function addPolicy(context: CallContext, body: PolicyInput): Promis
   if (!holdsEverywhere(actor, 'POLICY:Create')) throw new Refused('forbidden');
   await lockPolicies(db);
   const input = await checkPolicy(context, body);
-  const conditions = body.copyOfId === undefined ? {} : (await requirePolicy(db, actor, body.copyOfId)).conditions;
+  const { conditions = {}, patchManagement = {} }: Partial<PolicyRow> =
+    body.copyOfId === undefined ? {} : await requirePolicy(db, actor, body.copyOfId);
   await replaceDefault(db, input);
   const row = await uniquelyNamed(async () => {
-    const values = { ...input, conditions, createdAt: now, updatedAt: now };
+    const values = { ...input, conditions, patchManagement, createdAt: now, updatedAt: now };
     const [added] = await db.insert(policy).values(values).returning();
     return added;
   });

@@ -43,6 +43,7 @@ import { scriptHandlers, scriptRunHandlers } from './script.ts';
 import { backupJobHandlers } from './backup-job.ts';
 import { managedFolderHandlers } from './managed-folder.ts';
 import { policyAutomationHandlers } from './policy-automations.ts';
+import { policyPatchHandlers } from './policy-patches.ts';
 import { policyHandlers } from './policy.ts';
 import { ticketTemplateHandlers } from './ticket-template.ts';
 import { userHandlers } from './users.ts';
@@ -92,6 +93,7 @@ const answered: Handlers<Answered> = {
   ...managedFolderHandlers,
   ...policyHandlers,
   ...policyAutomationHandlers,
+  ...policyPatchHandlers,
   ...scriptHandlers,
   ...scriptRunHandlers,
   ...installerHandlers,

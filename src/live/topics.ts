@@ -46,6 +46,7 @@ export const madeOldBy: Record<string, CallName[]> = {
     'readPolicy',
     'readPolicyConditions',
     'readPolicyAutomations',
+    'readPolicyPatches',
     'listPolicyAssignments',
     'readDevicePolicy',
   ],

@@ -1,12 +1,13 @@
-import { Chip, Group, NumberInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { intervalMinutes, mostRepeats } from '#api/contract/schedule-bounds.ts';
-import { startOf, timeOf, weekdays, withRepeats, type Schedule } from '../format/schedule.ts';
+import { startOf, timeOf, withRepeats, type Schedule } from '../format/schedule.ts';
 import { useWords } from '../words/words.ts';
 import { NextRuns } from './next-runs.tsx';
 import { ScheduleEnd, type SchedulePart } from './schedule-end.tsx';
 import styles from './schedule-picker.module.css';
 import { TimeZoneSelect } from './time-zone-select.tsx';
+import { WeekdayChips } from './weekday-chips.tsx';
 
 interface Props {
   schedule: Schedule;
@@ -71,7 +72,13 @@ export function SchedulePicker({ schedule, offered, wrong, onChange }: Props): R
           />
         ) : null}
       </div>
-      {repeats === 'WEEKLY' ? <Weekdays {...part} /> : null}
+      {repeats === 'WEEKLY' ? (
+        <WeekdayChips
+          days={schedule.daysOfWeek ?? []}
+          wrong={wrong['/daysOfWeek']}
+          onChange={(daysOfWeek) => set({ daysOfWeek })}
+        />
+      ) : null}
       {repeats === 'RUN_ONCE' ? null : <ScheduleEnd {...part} />}
       <NextRuns schedule={schedule} />
     </>
@@ -99,31 +106,5 @@ function Between({ schedule, wrong, set }: SchedulePart): ReactNode {
         if (typeof next === 'number') set(isInterval ? { scheduleInterval: next } : { repeatsEveryCount: next });
       }}
     />
-  );
-}
-
-function Weekdays({ schedule, wrong, set }: SchedulePart): ReactNode {
-  const t = useWords();
-  return (
-    <div role="group" aria-label={t('schedule.days')}>
-      <Chip.Group
-        multiple
-        value={schedule.daysOfWeek ?? []}
-        onChange={(next) => set({ daysOfWeek: weekdays.filter((day) => next.includes(day)) })}
-      >
-        <Group gap={6}>
-          {weekdays.map((day) => (
-            <Chip key={day} value={day} size="xs">
-              {t(`maintenance.day.${day}`)}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
-      {wrong['/daysOfWeek'] === undefined ? null : (
-        <p className={styles.wrong} role="alert">
-          {wrong['/daysOfWeek']}
-        </p>
-      )}
-    </div>
   );
 }

@@ -358,6 +358,11 @@ export const validCalls: Record<CallName, ValidCall> = {
     params: { id: policyId },
     body: { revision: 1, automations: [automationBody(scriptId)] },
   })),
+  readPolicyPatches: installation(id('policyId')),
+  savePolicyPatches: installation(({ policyId }) => ({
+    params: { id: policyId },
+    body: { revision: 1, patchManagement: { enabled: true, schedule: { repeats: 'DAILY', repeatsEveryCount: 1 } } },
+  })),
   listPolicyAssignments: installation(id('policyId')),
   assignPolicy: organization(({ policyId, clientId, locationId }) => ({
     params: { id: policyId },

@@ -12,6 +12,7 @@ await runAgent({
     supervised: false,
     scripts: false,
     reboot: undefined,
+    patches: undefined,
     directory: new URL('ldap://127.0.0.1:9'),
   },
   version: '1.0.0',

@@ -89,6 +89,7 @@ export function startAgent(url: string, options: StartOptions = {}) {
       directory: new URL(options.directory ?? 'ldap://127.0.0.1:9'),
       scripts: options.refusesScripts !== true,
       reboot: options.reboot,
+      patches: undefined,
     },
     version: '1.2.3',
     log: (line) => lines.push(line),

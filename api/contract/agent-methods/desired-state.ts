@@ -17,7 +17,7 @@ export const stateApply = {
     outcome: OneOf(['applied', 'refused']),
     /** By the clock of the device. */
     at: Instant,
-    /** Why it was refused, for people; empty where it was applied. */
+    /** For people: why it was refused, or what of it the device leaves out; else empty. */
     reason: Text(500),
   }),
   seconds: 20,

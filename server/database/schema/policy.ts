@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { PolicyConditions } from '#api/contract/policy.ts';
+import type { PolicyPatches } from '#api/contract/policy-patches.ts';
 import type { PolicyRole } from '#api/contract/policy-shapes.ts';
 import { createdAt, identity, lower, revision, updatedAt } from './columns.ts';
 import { deletionId } from './deletion.ts';
@@ -24,6 +25,7 @@ export const policy = pgTable(
     parentPolicyId: integer('parent_policy_id'),
     /** What it sets itself. */
     conditions: jsonb('conditions').$type<PolicyConditions>().notNull().default({}),
+    patchManagement: jsonb('patch_management').$type<PolicyPatches>().notNull().default({}),
     deletionId: deletionId(),
     revision: revision(),
     createdAt: createdAt(),

@@ -4,12 +4,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { CallFailed } from '#api/call-failed.ts';
 import type { CallReply } from '#api/client.ts';
-import { useFormat } from '#screens/shared/format.ts';
-import { Tag, type Tone } from '#screens/shared/tag.tsx';
 import { FlowHost } from '../../flow/flow-host.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { DataState } from '../../parts/data-state.tsx';
+import { DeliveryState } from '../../parts/delivery-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import { SettingLine } from '../../parts/setting-line.tsx';
 import { useMay } from '../../session/session.ts';
@@ -55,14 +54,6 @@ interface ConfiguredCardProps<Item extends { id: number }> {
 }
 
 type Opened<Item> = { what: 'add' } | { what: 'edit' | 'delete'; item: Item };
-
-const toneOf: Readonly<Record<Delivery['state'], Tone>> = {
-  none: 'idle',
-  waiting: 'warn',
-  applied: 'good',
-  refused: 'bad',
-  unable: 'bad',
-};
 
 /** Settings of one kind that a device should have, with the flow that makes them, and whether its agent has them. */
 export function ConfiguredCard<Item extends { id: number }>(props: ConfiguredCardProps<Item>): ReactNode {
@@ -117,29 +108,6 @@ export function ConfiguredCard<Item extends { id: number }>(props: ConfiguredCar
       ) : null}
       {opened?.what === 'delete' ? <Remove item={opened.item} {...props} onClose={close} /> : null}
     </div>
-  );
-}
-
-function DeliveryState({ delivery: { state, version, at, reason } }: { delivery: Delivery }): ReactNode {
-  const t = useWords();
-  const format = useFormat();
-  const words = ((): string => {
-    switch (state) {
-      case 'applied':
-        return t('configured.appliedText', { version, time: at === null ? '' : format.exact(at) });
-      case 'refused':
-        return t('configured.refusedText', { version, reason });
-      case 'unable':
-        return t('configured.unableText');
-      default:
-        return t('configured.waitingText', { version });
-    }
-  })();
-  return (
-    <p className={styles.delivery} role="status">
-      <Tag tone={toneOf[state]}>{t(`configured.${state}`)}</Tag>
-      <span>{words}</span>
-    </p>
   );
 }
 

@@ -197,7 +197,7 @@ describe('the page of a device', () => {
       },
     });
     const user = await open('/deviceDashboard/7/overview');
-    await screen.findByText('Also kept with the window: patching.');
+    await screen.findByText('Devices whose patches a policy manages install no updates.');
     expect(screen.getByText(/^No alerts are raised\. Set by Ada Byron/)).toBeDefined();
     const card = within(await screen.findByRole('region', { name: /^Maintenance/ }));
     await user.click(await card.findByText('52 suppressed'));

@@ -14,7 +14,7 @@ function quietKey({ alerts, notificationChannels }: MaintenanceWindow['options']
 }
 
 /** What is kept with the window and nothing obeys yet. */
-const stored = ['patching', 'avScans'] as const;
+const stored = ['avScans'] as const;
 
 /** That a monitor or device is in maintenance or about to be, until when, why, and what stays quiet. */
 export function MaintenanceNotice({ window }: { window: MaintenanceWindow }): ReactNode {
@@ -35,6 +35,7 @@ export function MaintenanceNotice({ window }: { window: MaintenanceWindow }): Re
         {reasonMessage === '' ? null : <p className={styles.reason}>{reasonMessage}</p>}
         <CustomFieldsLine flow="maintenance" call="setMaintenance" entity={window} />
         {options.tasks ? <p className={styles.quiet}>{t('maintenance.quietTasks')}</p> : null}
+        {options.patching ? <p className={styles.quiet}>{t('maintenance.quietPatching')}</p> : null}
         {features.length === 0 ? null : (
           <p className={styles.quiet}>{t('maintenance.alsoSuppressed', { features: features.join(', ') })}</p>
         )}

@@ -1,9 +1,8 @@
-import { Button, NumberInput, Select, Switch, Textarea } from '@mantine/core';
+import { NumberInput, Select, Switch, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
-import { useWords } from '../../words/words.ts';
 import type { ConditionField, ConditionValue } from './condition-fields.ts';
-import styles from './policy.module.css';
+import { ValueRow } from './value-row.tsx';
 import { ValueSource, ValueText } from './value-source.tsx';
 
 interface Props {
@@ -18,44 +17,22 @@ interface Props {
   onChange: (value: ConditionValue | undefined) => void;
 }
 
-/** A value of a policy: inherited, with its source, or its own, with a way back. */
-export function ConditionRow({ field, first, stored, own, locked, wrong, onChange }: Props): ReactNode {
-  const t = useWords();
-  const { inherited } = stored;
-  const name = field.title;
+/** An alert condition: inherited, with its source, or of its own, with a way back. */
+export function ConditionRow({ field, first, stored: { inherited }, own, locked, wrong, onChange }: Props): ReactNode {
+  const source = own === undefined ? inherited.source : ({ kind: 'OWN', policyId: null, name: '' } as const);
+  const value = own ?? inherited.value;
   return (
-    <div role="group" aria-label={name} className={`${styles.row} ${first ? styles.first : styles.of}`}>
-      <span>{name}</span>
-      {own === undefined || locked ? (
-        <span>
-          <ValueText field={field} value={own ?? inherited.value} />
-        </span>
-      ) : (
-        <Control field={field} value={own} wrong={wrong} onChange={onChange} />
-      )}
-      <span className={styles.source}>
-        <ValueSource source={own === undefined ? inherited.source : { kind: 'OWN', policyId: null, name: '' }} />
-        {locked ? null : own === undefined ? (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={t('policy.overrideOf', { name })}
-            onClick={() => onChange(inherited.value)}
-          >
-            {t('policy.override')}
-          </Button>
-        ) : (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={t('policy.resetOf', { name })}
-            onClick={() => onChange(undefined)}
-          >
-            {t('policy.reset')}
-          </Button>
-        )}
-      </span>
-    </div>
+    <ValueRow
+      name={field.title}
+      first={first}
+      own={own !== undefined}
+      locked={locked}
+      shown={<ValueText field={field} value={value} />}
+      control={<Control field={field} value={value} wrong={wrong} onChange={onChange} />}
+      source={<ValueSource source={source} />}
+      onOverride={() => onChange(inherited.value)}
+      onReset={() => onChange(undefined)}
+    />
   );
 }
 

@@ -1,46 +1,29 @@
 import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { CallInput, CallReply } from '#api/client.ts';
 import settings from '../../parts/settings.module.css';
 import { useWords } from '../../words/words.ts';
 import { ConditionRow } from './condition-row.tsx';
 import { groupsOf, type ConditionName, type ConditionValue } from './condition-fields.ts';
 import styles from './policy.module.css';
+import { useOwn, type Edit } from './use-own.ts';
 
 type Values = CallReply<'readPolicyConditions'>['values'];
 type Conditions = NonNullable<CallInput<'previewPolicyConditions'>['body']>;
 type Own = Partial<Record<ConditionName, ConditionValue>>;
 
-interface OwnValues {
-  own: Own;
+type OwnValues = Edit<Own> & {
   /** As the calls take them. */
   conditions: Conditions;
-  /** That the edit began with. */
-  revision: number;
-  edited: boolean;
-  change(name: ConditionName, value: ConditionValue | undefined): void;
-  discard(): void;
-}
+};
 
 const ownOf = (values: Values): Own =>
   Object.fromEntries(values.flatMap(({ name, value, source }) => (source.kind === 'OWN' ? [[name, value]] : [])));
 
-/** The own values of a policy or a device as a person edits them; an edit does not follow the stored values. */
-export function useOwnValues(stored: { values: Values; revision: number }): OwnValues {
-  const [edited, setEdited] = useState<{ own: Own; revision: number }>();
-  const own = edited?.own ?? ownOf(stored.values);
-  const revision = edited?.revision ?? stored.revision;
-  return {
-    own,
-    conditions: own as Conditions,
-    revision,
-    edited: edited !== undefined,
-    change: (name, value) => {
-      const { [name]: _, ...others } = own;
-      setEdited({ own: value === undefined ? others : { ...others, [name]: value }, revision });
-    },
-    discard: () => setEdited(undefined),
-  };
+/** The own alert conditions of a policy or a device as a person edits them. */
+export function useOwnValues({ values, revision }: { values: Values; revision: number }): OwnValues {
+  const edit = useOwn<Own>({ own: ownOf(values), revision });
+  return { ...edit, conditions: edit.own as Conditions };
 }
 
 interface Props {

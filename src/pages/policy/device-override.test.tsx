@@ -20,6 +20,7 @@ const effective: CallReply<'readDevicePolicy'> = {
   ],
   revision: 4,
   automations: [],
+  patchManagement: null,
   nodeClass: 'LINUX_SERVER',
   mayChange: true,
   choices: [],

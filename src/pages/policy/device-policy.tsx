@@ -10,6 +10,7 @@ import { overridePath } from '../../shell/policy-paths.ts';
 import { useWords } from '../../words/words.ts';
 import { groupsOf } from './condition-fields.ts';
 import { DeviceAutomations } from './device-automations.tsx';
+import { DevicePatches } from './device-patches.tsx';
 import { PolicyOfDevice } from './policy-of-device.tsx';
 import styles from './policy.module.css';
 import { ValueSource, ValueText } from './value-source.tsx';
@@ -38,6 +39,7 @@ export function DevicePolicy({ id }: { id: number }): ReactNode {
           <>
             <Choice id={id} effective={effective} />
             <Values effective={effective} />
+            {effective.patchManagement ? <DevicePatches patches={effective.patchManagement} /> : null}
             <DeviceAutomations automations={effective.automations} />
           </>
         )}

@@ -14,6 +14,7 @@ import { useWords } from '../../words/words.ts';
 import { PolicyActs, PolicyMenu, type Opened } from './policy-acts.tsx';
 import { PolicyAutomations } from './policy-automations.tsx';
 import { PolicyConditions } from './policy-conditions.tsx';
+import { PolicyPatches } from './policy-patches.tsx';
 import { PolicyPlaces } from './policy-places.tsx';
 import { PolicyRole } from './policy-role.tsx';
 
@@ -86,6 +87,7 @@ export default function PolicyEditor(): ReactNode {
           <div className={settings.sections}>
             <PolicyConditions key={shown.id} policy={shown} />
             <PolicyAutomations policyId={shown.id} mayChange={shown.may.update} />
+            <PolicyPatches key={`patches-${shown.id}`} policyId={shown.id} mayChange={shown.may.update} />
             <PolicyPlaces policy={shown} />
           </div>
         )}

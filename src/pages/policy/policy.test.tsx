@@ -37,6 +37,18 @@ const values: Values = [
   },
 ];
 
+const unset = <const Value,>(value: Value) => ({ value, source: division, inherited: { value, source: division } });
+const patches: CallReply<'readPolicyPatches'> = {
+  revision: 3,
+  applies: true,
+  values: {
+    enabled: unset(false),
+    schedule: unset({ repeats: 'DAILY', repeatsEveryCount: 1 }),
+    install: unset('SECURITY'),
+    reboot: unset(false),
+  },
+};
+
 type Body = CallInput<'savePolicyAutomations'>['body'];
 type Listed = CallReply<'readPolicyAutomations'>['automations'][number];
 const inherited: NonNullable<Listed['inherited']> = {
@@ -159,6 +171,7 @@ describe('the list of policies', () => {
       readPolicy: () => policy(9, 'Servers'),
       readPolicyConditions: () => ({ revision: 3, values }),
       readPolicyAutomations: () => ({ revision: 3, applies: true, reach: 2, automations: [] }),
+      readPolicyPatches: () => patches,
       listPolicyAssignments: () => [],
     });
     const user = await open('/administration/policies');
@@ -192,6 +205,7 @@ describe('the editor of a policy', () => {
       listPolicies: () => [],
       readPolicyConditions: () => ({ revision: 3, values }),
       readPolicyAutomations: () => ({ revision: 3, applies: true, reach: 2, automations: [nightly] }),
+      readPolicyPatches: () => patches,
       listPolicyAssignments: () => [],
     });
     await open('/editor/policy/2');
@@ -214,6 +228,7 @@ describe('the editor of a policy', () => {
         listPolicies: () => [],
         readPolicyConditions: () => ({ revision: 3, values }),
         readPolicyAutomations: () => ({ revision: 3, applies: true, reach: 2, automations }),
+        readPolicyPatches: () => patches,
         listPolicyAssignments: () => [],
         listScripts: () => [script],
         savePolicyAutomations: ({ body }) => {
@@ -261,6 +276,7 @@ describe('the editor of a policy', () => {
       listPolicies: () => [policy(1, 'Servers'), policy(2, 'Web', 1)].map((each) => ({ ...each, devices: 4 })),
       readPolicyConditions: () => ({ revision: 3, values }),
       readPolicyAutomations: () => ({ revision: 3, applies: true, reach: 2, automations: [] }),
+      readPolicyPatches: () => patches,
       listPolicyAssignments: () => [],
       previewPolicyConditions: () => ({ devices: 7, names: ['Ada', 'Grace'], policies: ['Below'] }),
       savePolicyConditions: ({ body }) => {

@@ -79,6 +79,7 @@ async function startProbe(
         supervised: false,
         scripts: false,
         reboot: undefined,
+        patches: undefined,
         directory: new URL('ldap://127.0.0.1:9'),
       },
       version: '1.0.0',

@@ -65,6 +65,7 @@ export class PathAgent {
         directory: new URL('ldap://127.0.0.1:9'),
         scripts: false,
         reboot: undefined,
+        patches: undefined,
       },
       version: '1.2.3',
       log: (line) => lines.push(line),
