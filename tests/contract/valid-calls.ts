@@ -361,7 +361,10 @@ export const validCalls: Record<CallName, ValidCall> = {
   readPolicyPatches: installation(id('policyId')),
   savePolicyPatches: installation(({ policyId }) => ({
     params: { id: policyId },
-    body: { revision: 1, patchManagement: { enabled: true, schedule: { repeats: 'DAILY', repeatsEveryCount: 1 } } },
+    body: {
+      revision: 1,
+      patchManagement: { schedule: { repeats: 'WEEKLY', repeatsEveryCount: 1, daysOfWeek: ['TUE'] } },
+    },
   })),
   listPolicyAssignments: installation(id('policyId')),
   assignPolicy: organization(({ policyId, clientId, locationId }) => ({

@@ -277,7 +277,10 @@ export const wrongValues: Partial<Record<CallName, (site: Site) => readonly Wron
     at('/automations/0/schedule/timeZone', 'Mars/Olympus'),
     at('/automations/0/schedule/startDate', '2020-05-01'),
   ],
-  savePolicyPatches: () => [at('/patchManagement/schedule', { repeats: 'WEEKLY', repeatsEveryCount: 1 })],
+  savePolicyPatches: () => [
+    at('/patchManagement/schedule/daysOfWeek', []),
+    at('/patchManagement/schedule/repeatsEveryCount', 2),
+  ],
   assignPolicy: () => [at('/locationId', gone)],
   saveDeviceOverrides: () => [at('/conditions/diskShare', 0)],
   saveDevicePolicy: () => [at('/policyId', gone)],
