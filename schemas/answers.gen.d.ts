@@ -51,7 +51,6 @@ declare module '#engine/flow/flow.ts' {
       networkPasswordConfirm?: string;
       networkPasswordSet?: boolean;
       networkUserName?: string;
-      nodeId?: number;
       password?: string;
       passwordConfirm?: string;
       passwordPath?: string;
@@ -480,7 +479,6 @@ declare module '#engine/flow/flow.ts' {
       imagePasswordConfirm?: string;
       imagePasswordSet?: boolean;
       imagePasswordType?: 'NONE' | 'PASSWORD_STRING';
-      nodeId?: number;
       sortPriority?: number;
     };
     'managed-folder/consolidation': {

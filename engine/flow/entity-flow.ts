@@ -97,7 +97,11 @@ export function entitySetup(options: EntityFlow, more: readonly string[] = []) {
   const { manifest, calls, refusedField = {}, fieldNames = {}, saved, shownOnce = [], words, copied } = options;
   // A call that shares no body with the others has pointers of its own.
   const mapped = [calls.add, ...more].filter((call) => manifest.sends?.[call] !== undefined);
-  const read = (entity: unknown) => readAnswers(manifest, calls.save, entity);
+  const read = (entity: unknown) => {
+    // A stored entity has what the flow was given as well: who opened the flow gave it, and no screen answers it.
+    const { given: _, ...answers } = readAnswers(manifest, calls.save, entity);
+    return answers;
+  };
   return jobSetup([calls.read, calls.add, calls.save, ...more], {
     steps: (context) => stepsFor(manifest.stepper, valuesOf(context)),
     needs: manifest.needs,

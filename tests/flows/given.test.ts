@@ -114,3 +114,31 @@ describe('a manifest', () => {
     expect(problemsOf(text, { given: { title: 'Given' } }).join()).toContain('"given" is no name of a screen');
   });
 });
+
+describe.each(['backup-job', 'managed-folder'])('a draft of the flow %s', (id) => {
+  const own = allFlows.find((one) => one.id === id);
+  const ownScreens = screensOf(id);
+  const filled = ownScreens['basic']?.document.examples?.valid[0];
+
+  it('that was stored while its form had the device opens, and tests with that device', () => {
+    if (own === undefined) throw new Error(`there is no flow "${id}"`);
+    const stage = rehearse(own, { given: { nodeId: 12 } });
+    stage.change({ ...stage.view().data, ...(filled as Answers) });
+    const stored = JSON.parse(JSON.stringify(toDraft(own, ownScreens, stage.snapshot()))) as { context: FlowContext };
+    const { given: _, answers, ...context } = stored.context;
+    const basic = { ...answers['basic'], nodeId: 7 };
+    const old = { ...stored, context: { ...context, answers: { ...answers, basic } } };
+    const again = rehearse(own, {}, fromDraft(own, ownScreens, old, {}, { nodeId: 12 }).snapshot);
+    expect(contextOf(again)).toMatchObject({ given: { nodeId: 7 }, answers: { basic: answers['basic'] } });
+    again.submit(again.view().data);
+    expect(again.calls.at(-1)?.input.body).toMatchObject({ nodeId: 7 });
+  });
+
+  it('that is changed names the device that the flow was given, and no answer holds it', async () => {
+    if (own === undefined) throw new Error(`there is no flow "${id}"`);
+    const stage = rehearse(own, { mode: 'EDIT', subject: '3', given: { nodeId: 7 } });
+    await stage.calls.at(-1)?.done({ id: 3, revision: 2, nodeId: 7 });
+    expect(Object.keys(contextOf(stage).answers)).not.toContain('given');
+    expect(contextOf(stage).given).toEqual({ nodeId: 7 });
+  });
+});

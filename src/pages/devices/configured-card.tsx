@@ -97,9 +97,8 @@ export function ConfiguredCard<Item extends { id: number }>(props: ConfiguredCar
       {opened?.what === 'add' || opened?.what === 'edit' ? (
         <FlowHost
           flowId={flowId}
-          {...(opened.what === 'edit'
-            ? { mode: 'EDIT', subject: String(opened.item.id) }
-            : { mode: 'NEW', answers: { basic: { nodeId: id } } })}
+          {...(opened.what === 'edit' ? { mode: 'EDIT', subject: String(opened.item.id) } : { mode: 'NEW' })}
+          given={{ nodeId: id }}
           onEnded={() => {
             close();
             onChanged();

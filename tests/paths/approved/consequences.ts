@@ -30,7 +30,8 @@ function answerChanges(was: FlowContext, is: FlowContext, event: Record<string, 
   return [...new Set([...Object.keys(was.answers), ...Object.keys(is.answers)])].flatMap((screen): Topics => {
     const [old, now] = [was.answers[screen], is.answers[screen]];
     // What the flow was given is in the form as well, and is no answer.
-    if (event['screen'] === screen && same(now, withoutGiven(event['data'] as Answers, is.given)))
+    const data = event['screen'] === screen ? (event['data'] as Answers | undefined) : undefined;
+    if (data !== undefined && same(now, withoutGiven(data, is.given)))
       return [[`answers ${screen}`, `keeps the answers of ${screen}`]];
     if (now === undefined) return [[`answers ${screen}`, `forgets the answers of ${screen}`]];
     return fieldsChanged(old ?? {}, now).map(([sign, field]) => [
