@@ -134,6 +134,8 @@ export class StepWalker {
   readonly loaded: LoadedFlow;
   readonly material: Material;
   rig: Rig;
+  /** After a load of the page: what it was opened for had ended, so it began again from the start. */
+  begunAnew = false;
   protected readonly input: FlowInput;
   protected looked = 0;
   /** None where the server's own replies come in. */

@@ -66,6 +66,7 @@ export async function walkWithReload(
     const before = walker.rig.snapshot();
     const keys = keysUnderWay(walker, before);
     const notice = await walker.reload();
+    if (walker.begunAnew) return [];
     const wrong = await bringBack(walker, state, before.context as FlowContext, past, notice);
     if (wrong !== undefined) return [wrong];
     const lost = keys.filter((key) => !keysUnderWay(walker, before).includes(key));

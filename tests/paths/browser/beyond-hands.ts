@@ -8,6 +8,9 @@ import { fieldSchema } from '../field-schemas.ts';
 /** Typing more rows than this into the page shows nothing that these do not. */
 const ROWS = 6;
 
+/** Lists that begin with their main choice once they are known: a location is the organization's main one. */
+const BEGINS_WITH_MAIN = new Set(['location']);
+
 const KEPT = 'a choice that was made is not taken back';
 
 /**
@@ -37,6 +40,7 @@ export function beyondHands(
     return isOffered ? undefined : 'it is none of the choices';
   }
   if (type === 'array') return 'a list without rows is still a list';
+  if (BEGINS_WITH_MAIN.has(sourceOf(document, error.pointer) ?? '')) return 'the main choice is made by itself';
   const isMade = (valueAt(standing, error.pointer) ?? schema.default) !== undefined;
   return isMade && (labels.size > 0 || type === 'boolean') ? KEPT : undefined;
 }
@@ -53,8 +57,12 @@ export function keepsChoice({ document }: CompiledScreen, data: Answers, standin
 }
 
 /** Whether the field offers what the server knows; of several rows that are the same each was offered. */
-function isChosen({ ui }: ScreenDocument, { pointer, keyword }: FieldError): boolean {
+function isChosen(document: ScreenDocument, { pointer, keyword }: FieldError): boolean {
+  return keyword !== 'uniqueBy' && sourceOf(document, pointer) !== undefined;
+}
+
+function sourceOf({ ui }: ScreenDocument, pointer: string): string | undefined {
   const field = valueAt(ui, pointer.replaceAll(/\/\d+(?=\/)/g, '/items')) as
     { 'ui:options'?: { source?: string } } | undefined;
-  return keyword !== 'uniqueBy' && field?.['ui:options']?.source !== undefined;
+  return field?.['ui:options']?.source;
 }

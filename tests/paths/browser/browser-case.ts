@@ -8,6 +8,8 @@ import type { JobOfPath } from './job-calls.ts';
 export interface Prepared {
   /** The entity that EDIT changes. */
   subject?: string;
+  /** What the page gives the flow, in the place of what the other tiers give it. */
+  opensWith?: Answers;
   /** What the address carries, in the place of what the other tiers carry. */
   params?: Readonly<Record<string, string>>;
   /** Where a flow that has no address is opened: a route, and what a person does there. */

@@ -234,18 +234,23 @@ export class BrowserWalker extends StepWalker {
   override async reload(again?: () => Promise<unknown>): Promise<Refusal | undefined> {
     const { page, calls } = this.desk;
     const stood = this.state();
+    const outcome = viewOf(this.loaded.flow, this.loaded.screens, this.rig.snapshot()).over === true;
     calls.forget();
     this.screen = undefined;
     const notice = await super.reload();
     await (again ?? (() => page.reload()))();
-    if (this.desk.prepared.place?.resumes === true) await this.resume();
+    if (this.desk.prepared.place?.resumes === true) {
+      const offered = await this.resume();
+      if (outcome && offered) throw new Error(`${stood} is an outcome, and the page offers to go on with it`);
+      this.begunAnew = outcome;
+    }
     await this.flowPage.root().locator('h1').waitFor({ timeout: ARRIVAL });
     const restored = this.state();
     if ((await this.flowPage.look())?.state !== restored) {
       // Nothing was answered, so nothing was kept: the flow begins anew and goes to the step that the address names.
       this.rig.stop();
       this.rig = rigOf(this.loaded.flow, this.input);
-      this.reloaded = true;
+      this.reloaded = !this.begunAnew;
     }
     await this.arrive();
     const { now } = this;
@@ -257,14 +262,16 @@ export class BrowserWalker extends StepWalker {
     return notice;
   }
 
-  /** Opens what the page has closed, and takes up the draft that is offered where there is one. */
-  private async resume(): Promise<void> {
+  /** Opens what the page has closed, and takes up the draft that is offered where there is one: whether there was. */
+  private async resume(): Promise<boolean> {
     const { page, prepared } = this.desk;
     await prepared.place?.open(page);
     const offer = page.getByRole('dialog').getByRole('button', { name: words.flow.resume, exact: true });
     const heading = this.flowPage.root().locator('h1');
     await offer.or(heading).first().waitFor({ timeout: ARRIVAL });
-    if (await offer.isVisible()) await offer.click();
+    const offered = await offer.isVisible();
+    if (offered) await offer.click();
+    return offered;
   }
 
   override async look(move?: Move): Promise<Looked> {
@@ -334,16 +341,19 @@ export class BrowserWalker extends StepWalker {
     return { ...event, data };
   }
 
-  /** As the server there needs them, but for a field whose bound is tried. */
+  /** As the server there needs them, but for a field whose bound is tried and which offers no choices of the server. */
   private answersHere(screen: string, given: Answers, name: string): Answers {
     const wanted = this.desk.prepared.answers?.(screen, given) ?? given;
     const isCase = this.material.cases?.[screen]?.[name] !== undefined;
     const [tried] = isCase ? segmentsOf(name.split(' ')[0] ?? '') : [];
     if (tried === undefined) return wanted;
+    // A list of the server offers nothing else.
+    const value = partOf(this.loaded.screens[screen], tried)?.source === undefined ? given[tried] : wanted[tried];
     // Nothing can be chosen of what was not chosen.
-    const isOpen = (field: string) => tried in given || dependsOn(this.loaded.screens[screen], field) !== `/${tried}`;
+    const isOpen = (field: string) =>
+      tried in given || partOf(this.loaded.screens[screen], field)?.dependsOn !== `/${tried}`;
     const others = Object.entries(wanted).filter(([field]) => field !== tried && isOpen(field));
-    return { ...Object.fromEntries(others), ...(tried in given && { [tried]: given[tried] }) };
+    return { ...Object.fromEntries(others), ...(tried in given && { [tried]: value }) };
   }
 
   /** Waits until the page stands where the model stands, which is said by who looks; answers with what else is wrong. */
@@ -370,10 +380,13 @@ export class BrowserWalker extends StepWalker {
   }
 }
 
-/** The field whose value says what this one offers. */
-function dependsOn(screen: CompiledScreen | undefined, field: string): string | undefined {
-  const part = screen?.document.ui?.[field] as { 'ui:options'?: { dependsOn?: string } } | undefined;
-  return part?.['ui:options']?.dependsOn;
+/** Where the choices of a field come from: a list of the server, and the field whose value says which. */
+function partOf(
+  screen: CompiledScreen | undefined,
+  field: string,
+): { source?: string; dependsOn?: string } | undefined {
+  const part = screen?.document.ui?.[field] as { 'ui:options'?: { source?: string; dependsOn?: string } } | undefined;
+  return part?.['ui:options'];
 }
 
 async function problemsOf(work: () => Promise<string[]>): Promise<string[]> {

@@ -26,22 +26,27 @@ export const FIRST_IDS = 3;
 let made = 0;
 const begun = new WeakMap<Product, Promise<void>>();
 
-export async function ownPlace(desk: Desk): Promise<OwnPlace> {
+/** `zone`: of the organization; the division's unless given. */
+export async function ownPlace(desk: Desk, zone?: string): Promise<OwnPlace> {
   let beginning = begun.get(desk.product);
   if (beginning === undefined) {
     beginning = takeFirstIds(desk);
     begun.set(desk.product, beginning);
   }
   await beginning;
-  return newPlace(desk);
+  return newPlace(desk, zone);
 }
 
-async function newPlace({ product, cookie }: Desk): Promise<OwnPlace> {
+async function newPlace({ product, cookie }: Desk, timeZoneId?: string): Promise<OwnPlace> {
   made += 1;
   const name = `Path ${made}.`;
   const names = [`Main office ${made}`, `Warehouse ${made}`] as const;
   const add = (path: string, body: Record<string, unknown>) => callByApi(product, cookie, 'POST', path, body);
-  const reply = await add('/client', { name, locations: names.map((one) => ({ name: one })) });
+  const reply = await add('/client', {
+    name,
+    locations: names.map((one) => ({ name: one })),
+    ...(timeZoneId !== undefined && { timeZoneId }),
+  });
   const { id, locations } = reply['client'] as { id: number; locations: Named[] };
   const [first, second] = names.map((one) => locations.find((location) => location.name === one));
   if (first === undefined || second === undefined) throw new Error('the organization has other locations');
@@ -61,15 +66,37 @@ async function takeFirstIds(desk: Desk): Promise<void> {
   }
 }
 
-/** A computer comes in by the token; no agent is connected. */
-export async function enrol(product: Product, token: string, hostName: string): Promise<void> {
-  const body = { token, hostName, platform: 'linux', isServer: false, agentVersion: '1.0.0' };
+/** Computers of the place's first location, whose agents are not connected. */
+export async function ownComputers(
+  { product }: Pick<Desk, 'product'>,
+  place: OwnPlace,
+  hostNames: readonly string[],
+  platform?: 'linux' | 'win32',
+): Promise<Named[]> {
+  const { token } = await place.add('/device/enrollment', {
+    locationId: place.locations[0].id,
+    uses: hostNames.length,
+  });
+  const computers: Named[] = [];
+  for (const name of hostNames) computers.push({ id: await enrol(product, String(token), name, platform), name });
+  return computers;
+}
+
+/** A computer comes in by the token; no agent is connected. Answers with the id of its device. */
+export async function enrol(
+  product: Product,
+  token: string,
+  hostName: string,
+  platform: 'linux' | 'win32' = 'linux',
+): Promise<number> {
+  const body = { token, hostName, platform, isServer: false, agentVersion: '1.0.0' };
   const answer = await fetch(`${product.url}/api/agent/enroll`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`the enrollment answered ${answer.status}: ${await answer.text()}`);
+  return Number(((await answer.json()) as { nodeId: number }).nodeId);
 }
 
 /** Adds two credentials of a type. */

@@ -154,13 +154,17 @@ async function caseOf(flow: string): Promise<BrowserCase> {
   return module.default;
 }
 
-function inputOf(input: FlowInput, { subject, params, answers = (_screen, data) => data }: Prepared): FlowInput {
+function inputOf(
+  input: FlowInput,
+  { subject, params, opensWith, answers = (_screen, data) => data }: Prepared,
+): FlowInput {
   const given = Object.entries(input.answers ?? {}).map(([screen, data]) => [screen, answers(screen, data)] as const);
   const carried = Object.entries(input.params ?? {}).map(([name, value]) => [name, params?.[name] ?? value] as const);
   return {
     ...input,
     ...(input.subject !== undefined && { subject: subject ?? input.subject }),
     ...(input.copyOf !== undefined && { copyOf: subject ?? input.copyOf }),
+    ...(input.given !== undefined && { given: { ...input.given, ...opensWith } }),
     ...(input.params !== undefined && { params: Object.fromEntries(carried) }),
     ...(input.answers !== undefined && { answers: Object.fromEntries(given) }),
   };

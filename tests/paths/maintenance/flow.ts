@@ -1,9 +1,6 @@
 import { flowCase } from '../flow-case.ts';
 
 export default flowCase({
-  notIn: {
-    browser: 'Each path would need monitors of its own; tests/browser/maintenance.test.ts sets a window by hand',
-  },
   inputs: {
     NEW: { given: { timeZone: 'UTC', subject: 'MONITORS', suppresses: 'ALERTS', monitorIds: [7, 8] } },
     'Windows devices': {
