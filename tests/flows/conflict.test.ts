@@ -3,6 +3,7 @@ import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { Call } from '#api/contract/call.ts';
 import { valueAt } from '#engine/document/pointer.ts';
 import { toDraft } from '#engine/flow/draft.ts';
+import { givenExample } from '#engine/flow/given.ts';
 import { fromDraft } from '#engine/flow/resume.ts';
 import { sampleConflict, sampleReply } from '#src/gallery/sample.ts';
 import { allFlows } from './all-flows.ts';
@@ -27,7 +28,7 @@ describe.each(edited)('a conflict in the flow $id', ({ flow, save, read, namedBy
   const check = Object.keys(flow.effects).find((name) => /^(check|test)[A-Z]/.test(name));
   /** At the refused save, after I renamed what somebody else renamed as well. */
   async function atConflict() {
-    const stage = rehearse(flow, { mode: 'EDIT', subject: '7' });
+    const stage = rehearse(flow, { mode: 'EDIT', subject: '7', ...(flow.given && { given: givenExample(flow) }) });
     await stage.call(read).done({ ...(sampleReply(read) as object), revision: 1 });
     stage.send({ type: 'step.chosen', screen });
     const mine = { ...stage.view().answers[screen], [field]: 'mine@example.com' };

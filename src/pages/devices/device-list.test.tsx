@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { MockRefusal } from '#api/mock.ts';
 import { given, open, withConsole } from '#tests/console/harness.tsx';
+import { loadFlow } from '../../flow/registry.ts';
 
 withConsole();
+// A page fetches the flow when it is opened; here that compiles it first.
+beforeAll(() => loadFlow('deletion'), 60_000);
 
 const device = (id: number, name: string) => ({
   id,

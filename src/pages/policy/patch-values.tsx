@@ -78,7 +78,7 @@ function ScheduleControl({ label, schedule, wrong, onChange }: ScheduleProps): R
         aria-label={label}
         size="xs"
         mb={6}
-        data={repeats.map((each) => ({ value: each, label: t(`automation.repeat_${each}`) }))}
+        data={repeats.map((each) => ({ value: each, label: t(`schedule.repeat_${each}`) }))}
         value={schedule.repeats}
         allowDeselect={false}
         onChange={(next) => {
