@@ -619,14 +619,7 @@ declare module '#engine/flow/flow.ts' {
     'profile/api-key': { expiresInDays?: 7 | 30 | 90 | 365; name?: string; scope?: 'read' | 'write' };
     'profile/person': { firstName?: string; lastName?: string };
     'profile/preferences': { language?: string; theme?: 'light' | 'dark' | 'auto'; timeZoneId?: string };
-    'reboot/task': {
-      description?: string;
-      deviceIds?: readonly number[];
-      name?: string;
-      runAt?: string;
-      skipIfOffline?: boolean;
-      timeZone?: string;
-    };
+    'reboot/task': { description?: string; name?: string; runAt?: string; skipIfOffline?: boolean; timeZone?: string };
     'run-automation/details': {
       categoriesIds?: readonly number[];
       defaultTimeout?: number;

@@ -3,8 +3,8 @@ import { instance, rehearse } from '#tests/flows/rehearsal.ts';
 import flow from './flow.ts';
 
 const zones = { zone: 'America/New_York', deviceZone: 'Europe/Berlin' };
-const open = (deviceIds: number[], params: Record<string, string> = zones) =>
-  rehearse(flow, { answers: { task: { deviceIds } }, params });
+const open = (deviceIds: number[], more: Record<string, string> = zones) =>
+  rehearse(flow, { given: { zone: 'UTC', deviceIds, ...more } });
 
 describe('a reboot', () => {
   it('begins with the id of one device or the number of several, and the next 09:00 of the viewer (F13-02, F13-09, C20-09)', () => {
@@ -13,7 +13,6 @@ describe('a reboot', () => {
       runAt: '2026-01-01T09:00',
       timeZone: 'America/New_York',
       skipIfOffline: true,
-      deviceIds: [7],
     });
     expect(open([7, 8, 9]).view().data['name']).toBe('Reboot of 3 devices');
     expect(open([7], { zone: 'Asia/Tokyo' }).view().data['runAt']).toBe('2026-01-02T09:00');
@@ -59,7 +58,7 @@ describe('a reboot', () => {
   });
 
   it('says when it runs in the zones of the task, the device and the viewer, and what the clocks do then', () => {
-    const stage = open([7], { ...zones, name: 'web-1' });
+    const stage = open([7], { ...zones, deviceName: 'web-1' });
     const { words } = stage.view();
     expect(words['what']).toBe('“web-1”');
     expect(words['runs']).toBe(

@@ -5,18 +5,33 @@ import { changeWords, dayWords, zoneWords } from '#engine/vocabulary/clock-words
 import { localText, momentOf } from '#engine/vocabulary/instant.ts';
 import { defaultSchedule, nextRuns } from '#engine/vocabulary/schedule.ts';
 
-/**
- * The context to begin with. The page that opens it gives the devices in the answers, the viewer's zone (`zone`) and, where one device is
- * meant, its name and the zone of its organization (`deviceZone`).
- */
+/** The context to begin with: a task of the devices that were given, at the next 09:00 of the viewer. */
 export function opened(input: FlowInput): FlowContext {
-  const { zone = 'UTC', name } = input.params ?? {};
-  const given = input.answers?.['task'] ?? {};
-  const ids = Array.isArray(given['deviceIds']) ? given['deviceIds'] : [];
-  const task = { name: nameOf(ids), runAt: firstTime(input.now, zone), timeZone: zone, skipIfOffline: true, ...given };
+  const { zone, deviceName, deviceIds } = givenIn(input);
+  const count = deviceIds.length;
+  const task = {
+    name: nameOf(deviceIds),
+    runAt: firstTime(input.now, zone),
+    timeZone: zone,
+    skipIfOffline: true,
+    ...input.answers?.['task'],
+  };
   const context = { ...beginning(input), answers: { ...input.answers, task } };
-  const what = name === undefined ? `${ids.length} ${ids.length === 1 ? 'device' : 'devices'}` : `“${name}”`;
+  const what = deviceName === undefined ? `${count} ${count === 1 ? 'device' : 'devices'}` : `“${deviceName}”`;
   return { ...context, words: { what, runs: runsNote(context, task) } };
+}
+
+/** What the page that opens it gives: the devices and the viewer's zone; where one is meant its name and the zone of its organization. */
+interface RebootGiven {
+  zone: string;
+  deviceIds: readonly number[];
+  deviceName?: string;
+  deviceZone?: string;
+}
+
+/** The manifest holds it to its schema wherever the flow is opened. The server reads no zone of the viewer from a request. */
+function givenIn({ given = {} }: Pick<FlowContext, 'given'>): RebootGiven {
+  return { zone: 'UTC', deviceIds: [], ...given };
 }
 
 /** F13-09 */
@@ -42,11 +57,11 @@ export function keepTask(
 }
 
 /** When it runs, in the zone of the task, of the device and of the viewer; empty, or sentences that each begin with a space. */
-function runsNote({ params }: FlowContext, { runAt, timeZone }: Answers): string {
+function runsNote(context: FlowContext, { runAt, timeZone }: Answers): string {
   if (typeof runAt !== 'string' || typeof timeZone !== 'string' || timeZone === '') return '';
   const moment = momentOf(runAt, timeZone);
   if (moment?.kind !== 'instant') return '';
-  const { zone = 'UTC', deviceZone = zone } = params;
+  const { zone, deviceZone = zone } = givenIn(context);
   const said = (at: string) => {
     const local = localText(moment.milliseconds, at);
     return `${dayWords(local)} at ${local.slice(11)} in ${zoneWords(at)}`;

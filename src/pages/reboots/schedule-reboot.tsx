@@ -65,8 +65,7 @@ function RebootFlow({
   const refresh = useRefresh();
   // As it was when it was opened: live messages must not begin it anew.
   const [wish] = useState(() => ({
-    answers: { task: { deviceIds: [...ids] } },
-    params: { zone: format.zone, ...(one && { name: one.name, deviceZone: one.zone }) },
+    given: { zone: format.zone, deviceIds: [...ids], ...(one && { deviceName: one.name, deviceZone: one.zone }) },
     subject: subjectOf(ids),
   }));
   return (

@@ -24,8 +24,8 @@ function* placesOf({ was, event }: Given): Generator<[string, unknown]> {
   for (const [screen, data] of Object.entries(was.answers)) yield* below(data, `/${screen}`);
   if (event !== undefined && 'output' in event) yield* below(event['output'], '/reply');
   if (event !== undefined && 'error' in event) yield* below(event['error'], '/refusal');
-  const { subject, copyOf, params, shown } = was;
-  yield* below({ subject, copyOf, params, shown }, '');
+  const { subject, copyOf, params, shown, given } = was;
+  yield* below({ subject, copyOf, params, shown, given }, '');
 }
 
 /** Whole things and what they hold. */

@@ -21,7 +21,7 @@ export default flowCase({
   notIn: {
     browser: 'No agent applies its state in this tier yet; tests/browser/backup-job.test.ts adds a job with a real one',
   },
-  inputs: { NEW: { given: { nodeId: 7 } }, EDIT: { mode: 'EDIT', subject: '7', given: { nodeId: 7 } } },
+  inputs: { NEW: { given: { nodeId: 12 } }, EDIT: { mode: 'EDIT', subject: '7', given: { nodeId: 12 } } },
   replies: {
     readBackupJob: { 'to a folder': stored, 'to a share': onShare },
     saveBackupJob: { saved: { resultCode: 'SUCCESS', backupJob: { ...stored, revision: 4 } } },

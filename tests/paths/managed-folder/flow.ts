@@ -29,7 +29,7 @@ export default flowCase({
     browser:
       'No agent applies its state in this tier yet; tests/browser/managed-folder.test.ts adds a folder with a real one',
   },
-  inputs: { NEW: { given: { nodeId: 7 } }, EDIT: { mode: 'EDIT', subject: '7', given: { nodeId: 7 } } },
+  inputs: { NEW: { given: { nodeId: 12 } }, EDIT: { mode: 'EDIT', subject: '7', given: { nodeId: 12 } } },
   replies: {
     readManagedFolder: { 'of the computer': stored, 'of a share': onShare },
     saveManagedFolder: { saved: { resultCode: 'SUCCESS', managedFolder: { ...stored, revision: 4 } } },

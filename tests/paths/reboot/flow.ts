@@ -1,15 +1,11 @@
 import { flowCase } from '../flow-case.ts';
 
 export default flowCase({
-  notIn: {
-    browser: 'Each path would need devices of its own; tests/browser/reboot.test.ts schedules reboots by hand',
-  },
   inputs: {
-    NEW: { answers: { task: { deviceIds: [7, 8] } }, params: { zone: 'UTC' } },
+    NEW: { given: { zone: 'UTC', deviceIds: [7, 8] } },
     'one device': {
       subject: '7',
-      answers: { task: { deviceIds: [7] } },
-      params: { zone: 'UTC', name: 'web-1', deviceZone: 'America/New_York' },
+      given: { zone: 'UTC', deviceName: 'web-1', deviceZone: 'America/New_York', deviceIds: [7] },
     },
   },
   replies: { addReboot: { '': { resultCode: 'SUCCESS', id: 1, runAt: '2999-05-01T07:00:00.000Z' } } },
