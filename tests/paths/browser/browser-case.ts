@@ -43,6 +43,8 @@ type ServerReplies = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 export interface BrowserCase {
   /** `admin`: by a system administrator. `nobody`: at the door. `unset`: on a server that nobody has set up. */
   opened: 'admin' | 'nobody' | 'unset';
+  /** What the flow begins with follows the time: the clock of the page stands still while a path is walked. */
+  stopsClock?: boolean;
   /** `cookie` is of a system administrator who does nothing else meanwhile. */
   prepare?(at: { product: Product; cookie: string; path: Path }): Promise<Prepared>;
 }

@@ -159,11 +159,11 @@ export class BrowserWalker extends StepWalker {
     } else {
       await before?.(this.replies);
       const { ok, status, reply } = await calls.letThrough(effect);
-      if (ok !== (end === 'done') || (!ok && reply['errorCode'] !== end))
+      if (ok !== (end === 'done') || (!ok && reply?.['errorCode'] !== end))
         return [...wrong, `the server answered ${effect} with ${status} ${JSON.stringify(reply)}, not with ${end}`];
-      this.replies[effect] = reply;
-      if (ok) wrong.push(...(await wrongAfterSave(this.loaded, this.desk.page, { effect, body, reply })));
-      const { errorMessage: message, fields } = reply;
+      this.replies[effect] = reply ?? {};
+      if (ok) wrong.push(...(await wrongAfterSave(this.loaded, this.desk.page, { effect, body, reply: reply ?? {} })));
+      const { errorMessage: message, fields } = reply ?? {};
       const said = ok
         ? { ...event, output: reply }
         : { type: event.type, error: { code: end, message, ...(fields !== undefined && { fields }) } };

@@ -22,7 +22,8 @@ interface Stopped {
 interface Reply {
   ok: boolean;
   status: number;
-  reply: Record<string, unknown>;
+  /** Null for a call whose answer has no body. */
+  reply: Record<string, unknown> | null;
 }
 
 export class EffectCalls {
@@ -99,7 +100,9 @@ export class EffectCalls {
     const { body, base64Encoded } = await this.driver.send('Fetch.getResponseBody', { requestId });
     const text = base64Encoded ? Buffer.from(body, 'base64').toString() : body;
     await this.goOn(answered);
-    return { ok: status >= 200 && status < 300, status, reply: JSON.parse(text) as Record<string, unknown> };
+    // A call that says nothing has no body.
+    const reply = (text === '' ? null : JSON.parse(text)) as Record<string, unknown> | null;
+    return { ok: status >= 200 && status < 300, status, reply };
   }
 
   /** Ends the call as the catalogue words this refusal, or as the network would. Holds until `settle`. */

@@ -1,6 +1,7 @@
 // An organization of the path's own, with what forms ask of one: two of each, so that nothing is chosen by itself.
 import { callByApi } from '../../product/person.ts';
 import type { Product } from '../../product/product.ts';
+import { offsetText, quickZones } from '#src/format/zone.ts';
 import type { Prepared } from './browser-case.ts';
 
 export interface Named {
@@ -110,6 +111,21 @@ export async function twoCredentials(
     return { id: (credential as { id: number }).id, name };
   };
   return [await add(`First ${credentialType}`), await add(`Second ${credentialType}`)];
+}
+
+/** What the time zones are called in a list, by their ids. */
+export async function zoneNames({ product, cookie }: Desk): Promise<Map<unknown, string>> {
+  const zones = (await callByApi(product, cookie, 'GET', '/timezone')) as unknown as {
+    timeZoneId: string;
+    name: string;
+    offset: number;
+  }[];
+  const quick = new Map<string, string>(quickZones.map(({ id, name }) => [id, name]));
+  const nameOf = ({ timeZoneId, name, offset }: (typeof zones)[number]) => {
+    const known = quick.get(timeZoneId);
+    return known === undefined ? name : `${known} (${offsetText(offset)})`;
+  };
+  return new Map(zones.map((zone) => [zone.timeZoneId, nameOf(zone)]));
 }
 
 /** The answers and words of forms that choose among these, by field: paths call them 1, 2 and 3. */

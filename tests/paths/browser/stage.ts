@@ -60,9 +60,10 @@ export class Stage {
     const seat = await this.seat(known.opened);
     const cookie = await this.newPerson(known.opened);
     const prepared = (await known.prepare?.({ product: seat.product, cookie: cookie ?? '', path })) ?? {};
-    const own = inputOf(input, prepared);
     await enter(seat, known.opened === 'admin' ? cookie : undefined);
     const { page, product, driver } = seat;
+    const now = known.stopsClock === true ? await stopClock(page) : input.now;
+    const own = inputOf({ ...input, now }, prepared);
     const isLong = Object.values(flow.effects).some(({ kind }) => kind === 'job');
     const calls = new EffectCalls([...Object.keys(flow.effects), ...(isLong ? [cancelsRun] : [])], driver, [readsRun]);
     const ofServer = (method: string, at: string) => callByApi(product, cookie ?? '', method, at);
@@ -75,6 +76,8 @@ export class Stage {
     const hands = how.keyboard ? new Keyboard(page) : new Mouse(page);
     const url = `${product.url}/#${prepared.place?.route ?? routeOf(loaded, own)}`;
     const leave = async () => {
+      // A clock that stood still is not set going again.
+      if (known.stopsClock === true) return seat.context.close();
       // A plain page of the same server leaves the browser's process warm; `about:blank` does not.
       await page.goto(`${product.url}/healthz`);
       this.free[kindOf(known.opened)].push(seat);
@@ -145,6 +148,13 @@ async function enter({ context, driver, product }: Seat, cookie: string | undefi
   await context.clearCookies();
   if (cookie !== undefined) await signInByCookie(context, product, cookie);
   await driver.send('Storage.clearDataForOrigin', { origin: product.url, storageTypes: 'local_storage' });
+}
+
+/** Answers with the time at which the page's clock stands from now on. */
+async function stopClock(page: Page): Promise<string> {
+  const now = new Date();
+  await page.clock.setFixedTime(now);
+  return now.toISOString();
 }
 
 async function caseOf(flow: string): Promise<BrowserCase> {

@@ -13,12 +13,13 @@ type Opened = Pick<Prepared, 'subject' | 'opensWith' | 'place'>;
 /** Opened from a selection of monitors or devices, and from the page of one. */
 export default browserCase({
   opened: 'admin',
+  stopsClock: true,
   async prepare({ product, cookie, path }): Promise<Prepared> {
     const place = await ownPlace({ product, cookie }, ruleZone);
     const monitor = async (name: string): Promise<Named> => {
       const site = { clientId: place.client.id, locationId: place.locations[0].id };
-      const { monitor: added } = await callByApi(product, cookie, 'POST', '/cloudmonitor', monitorBody(site, name));
-      return { id: (added as { id: number }).id, name };
+      const { cloudMonitor } = await callByApi(product, cookie, 'POST', '/cloudmonitor', monitorBody(site, name));
+      return { id: (cloudMonitor as { id: number }).id, name };
     };
     switch (path.input) {
       case 'one monitor': {
