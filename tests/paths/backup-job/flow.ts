@@ -11,9 +11,9 @@ const about = {
   updatedAt: '2026-11-01T08:00:00.000Z',
 };
 const onWindows = { volumes: ['C:'], localDestinationPath: 'D:\\Backups', incrementalDays: ['MON'] };
-const stored = { ...backupBody(7, 'Nightly', onWindows), ...about };
+const stored = { ...backupBody(12, 'Nightly', onWindows), ...about };
 const withPassword = { passwordType: 'PASSWORD', networkPasswordSet: true, passwordSet: true };
-const onShare = { ...backupBody(7, 'Nightly', { ...onWindows, ...share }), ...about, ...withPassword };
+const onShare = { ...backupBody(12, 'Nightly', { ...onWindows, ...share }), ...about, ...withPassword };
 
 export default flowCase({
   // Forty fields on three pages, whose sections come and go with the schedule and the destination: each is walked in NEW and EDIT.

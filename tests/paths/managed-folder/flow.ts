@@ -4,7 +4,7 @@ import { testedReplies } from '../tested-replies.ts';
 
 const about = { id: 7, revision: 3, createdAt: '2026-11-01T08:00:00.000Z', updatedAt: '2026-11-01T08:00:00.000Z' };
 const stored = {
-  ...folderBody(7, 'D:\\Backups'),
+  ...folderBody(12, 'D:\\Backups'),
   ...about,
   folderCredentialsPasswordSet: false,
   imagePasswordSet: false,
