@@ -185,6 +185,12 @@ describe('the removal of a policy', { timeout: 30_000 }, () => {
 });
 
 describe('the alert conditions of a policy', { timeout: 30_000 }, () => {
+  it('refuse a name that no condition has', async () => {
+    const id = await add('Servers');
+    expect((await set(id, { diskShare: 70, other: true })).status).toBe(400);
+    expect((await site.admin.post(`/policy/${id}/conditions/preview`, { other: true })).status).toBe(400);
+  });
+
   it('are its own, of the nearest ancestor that sets them, or of the division', async () => {
     const grand = await add('Grand');
     const parent = await add('Parent', { parentPolicyId: grand });
