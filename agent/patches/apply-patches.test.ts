@@ -45,8 +45,11 @@ function computer(release = 'ID=debian\nPRETTY_NAME="Debian GNU/Linux 12"\n') {
 const reboot = '/sbin/shutdown -r +1';
 
 describe('patch settings on a computer', () => {
-  it('are written for unattended-upgrades, readable for apt', () => {
+  it('are written for unattended-upgrades, readable by everybody whatever the umask of the agent', () => {
     const { system, patches, text, file } = computer();
+    // The unit of the Debian package sets this one.
+    const usual = process.umask(0o077);
+    afterTest(() => process.umask(usual));
     expect(createPatchApplier({ patches, reboot }, system)(daily)).toEqual({ note: '' });
     expect(text()).toContain('APT::Periodic::Unattended-Upgrade "3";');
     expect(text()).toContain('Unattended-Upgrade::Automatic-Reboot "true";');

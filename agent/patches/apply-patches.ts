@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PatchSettingsState } from '#api/contract/agent-methods/patch-settings.ts';
 import { osReleaseFrom } from '../inventory/os-release.ts';
@@ -53,11 +53,12 @@ function systemFault(osRelease: string, program: string): string | undefined {
     : 'The package unattended-upgrades, which installs the updates, is not installed on this device.';
 }
 
-/** As a whole; apt does not read a file whose name begins with a dot. */
+/** As a whole; apt does not read a file whose name begins with a dot. Everybody who uses apt reads it, whatever the agent's umask. */
 function replaceFile(directory: string, text: string): void {
   const aside = join(directory, `.${fileName}`);
   rmSync(aside, { force: true });
-  writeFileSync(aside, text, { flag: 'wx', mode: 0o644 });
+  writeFileSync(aside, text, { flag: 'wx' });
+  chmodSync(aside, 0o644);
   renameSync(aside, join(directory, fileName));
 }
 
