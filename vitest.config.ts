@@ -12,14 +12,15 @@ const product = ['tests/{product,faults}/**/*.test.ts'];
 const paths = ['tests/paths/dom/*.test.ts'];
 /** The same for `npm run paths -- --tier dom`, which says what to walk. */
 const command = process.env['PATHS_COMMAND'] === undefined ? undefined : ['tests/paths/dom/walk-command.ts'];
-/** A page on a loaded machine shows a reply late: what it shows is polled as long as what it is asked to press. */
+/**
+ * Ends a test that hangs: it says nothing of how fast the product is, which `product` and the benches measure. A machine may be four
+ * times slower than another, and what a page or a server shows late is polled that long.
+ */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 /** Files at a time: their tests wait for databases and timers, so a machine of two cores runs two. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 const shared = { plugins: [screenDocuments()] };
 const setupFiles = ['tests/end-of-file.ts'];
-/** Ends a test that hangs. How fast the product is, is measured by `product` and the benches. */
-const testTimeout = 20_000;
 /** What needs modules of its own in each file: components and whatever needs a document, and what replaces a module. */
 const isolated = [
   '{screens,src}/**/*.test.{ts,tsx}',
@@ -37,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'code',
           maxWorkers,
-          testTimeout,
+          ...patience,
           setupFiles,
           include: ['{engine,machines,api,server,agent,tests}/**/*.test.ts'],
           exclude: [...browser, ...product, ...paths, ...isolated],
@@ -50,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'isolated',
           maxWorkers,
-          testTimeout,
+          ...patience,
           setupFiles,
           include: isolated,
           server: { deps: { inline: [/@rjsf\/mantine/] } },

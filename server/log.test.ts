@@ -5,7 +5,7 @@ import { connect } from './database/connect.ts';
 import { createLog } from './log.ts';
 
 let postgres: TemporaryPostgres;
-beforeAll(async () => void (postgres = await temporaryPostgres()), 60_000);
+beforeAll(async () => void (postgres = await temporaryPostgres()));
 afterAll(() => postgres.dispose());
 
 /** What a log line looks like on standard output. */

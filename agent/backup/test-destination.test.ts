@@ -26,7 +26,7 @@ function test(more: { port?: number; program?: ShareProgram }, asked = share) {
 const said = async (result: ReturnType<typeof test>) =>
   (await result).checks.map(({ check, outcome }) => `${check} ${outcome}`);
 
-describe('the test of a network share', { timeout: 20_000 }, () => {
+describe('the test of a network share', () => {
   it('looks for the name and the port before it signs in', async () => {
     expect(await said(test({}, { ...share, path: '\\\\no-such-host.invalid\\backups' }))).toEqual(['name failed']);
     const port = await listener();

@@ -59,7 +59,7 @@ describe('the sampler', () => {
   async function pass(samples: number): Promise<void> {
     for (let each = 0; each < samples; each += 1) await vi.advanceTimersByTimeAsync(1000);
   }
-  const eventually = (work: () => void) => vi.waitFor(work, { timeout: 5000, interval: 5 });
+  const eventually = (work: () => void) => vi.waitFor(work, { timeout: 30_000, interval: 5 });
 
   it('keeps samples while there is no server, and sends each once, oldest first, a few at a time', async () => {
     const sampler = start();

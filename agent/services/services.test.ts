@@ -116,7 +116,7 @@ describe('reporting services', () => {
       betweenMs: 1,
     });
     const leave = watcher.connect(send);
-    await vi.waitFor(() => expect(looks).toBeGreaterThan(lists.length), { timeout: 5000 });
+    await vi.waitFor(() => expect(looks).toBeGreaterThan(lists.length), { timeout: 30_000 });
     leave();
     watcher.stop();
   }

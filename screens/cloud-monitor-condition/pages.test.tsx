@@ -46,7 +46,7 @@ async function open(
   return user;
 }
 
-describe('the dialog of a condition', { timeout: 20_000 }, () => {
+describe('the dialog of a condition', () => {
   it('asks after how long it resets (F08-48), and whom to tell, by which channels (F08-50)', async () => {
     await open('condition', {});
     expect(await screen.findByText(/^Reset interval/)).toBeDefined();
@@ -115,7 +115,7 @@ describe('the dialog of a condition', { timeout: 20_000 }, () => {
   });
 });
 
-describe('the settings of a condition', { timeout: 20_000 }, () => {
+describe('the settings of a condition', () => {
   it.each([
     [
       'a share above 100 (F08-76)',

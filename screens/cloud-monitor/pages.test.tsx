@@ -91,7 +91,7 @@ async function expectAsked(names: Record<string, string>): Promise<void> {
 const told = (words: RegExp) => screen.getAllByText(words).length > 0;
 const next = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Next' }));
 
-describe('Setup', { timeout: 20_000 }, () => {
+describe('Setup', () => {
   it('asks whether it is on, whose and where it is, its name, how often and how long (F08-08, F08-11)', async () => {
     await open('setup', { monitorType: 'PING' });
     await expectAsked({
@@ -149,7 +149,7 @@ describe('Setup', { timeout: 20_000 }, () => {
   });
 });
 
-describe('Outbound and Inbound', { timeout: 20_000 }, () => {
+describe('Outbound and Inbound', () => {
   const outgoing = { senderEmail: 'From email', receiverEmail: 'To email', smtpHostname: 'SMTP host' };
   const server = { ...outgoing, smtpPort: 'SMTP port', smtpUseTLS: 'Encryption' };
 
@@ -205,7 +205,7 @@ describe('Outbound and Inbound', { timeout: 20_000 }, () => {
   });
 });
 
-describe('Request', { timeout: 20_000 }, () => {
+describe('Request', () => {
   const rows = [
     ['header', 'Header rows', { requestBodyType: 'NONE', requestHeaders: [{ name: 'A', value: '1' }] }],
     [
@@ -256,7 +256,7 @@ describe('Request', { timeout: 20_000 }, () => {
   });
 });
 
-describe('every page', { timeout: 20_000 }, () => {
+describe('every page', () => {
   it('tells errors at the name, the server and the ports (F08-80)', async () => {
     const user = await open('setup', { monitorType: 'PORT_SCAN', hostname: 'two words', ports: '70000' });
     await next(user);
@@ -278,7 +278,7 @@ describe('every page', { timeout: 20_000 }, () => {
   });
 });
 
-describe('Conditions', { timeout: 20_000 }, () => {
+describe('Conditions', () => {
   const down = {
     monitorType: 'PING',
     type: 'PingFailed',
@@ -337,7 +337,7 @@ describe('Conditions', { timeout: 20_000 }, () => {
   });
 });
 
-describe('Confirm', { timeout: 20_000 }, () => {
+describe('Confirm', () => {
   it('sums up what was answered, with nothing to fill in (F08-36)', async () => {
     const answers = {
       setup: { ...setup.defaults, monitorType: 'PING', monitorName: 'Gateway', hostname: '192.0.2.1' },

@@ -41,7 +41,7 @@ async function said(count: number): Promise<string[]> {
   return screen.getAllByRole('alert').map(({ textContent }) => textContent.replace('Try again', ''));
 }
 
-describe('choices that cannot be fetched', { timeout: 20_000 }, () => {
+describe('choices that cannot be fetched', () => {
   it.each([
     ['a discovery', configuration],
     ['an ad hoc discovery', setup],

@@ -184,7 +184,7 @@ describe('what is wrong with more than a field', () => {
     ];
     const { container } = await refused({ '/headers/1': 'This is said above already.' }, { headers });
     // The first list of a page waits for its code.
-    const said = await screen.findByText('This is said above already.', {}, { timeout: 10_000 });
+    const said = await screen.findByText('This is said above already.', {}, { timeout: 30_000 });
     expect(said.closest('tr')).toBe(container.querySelector('tr[data-row="1"]'));
   });
 

@@ -51,6 +51,8 @@ interface ConnectionEvents {
 export interface AgentConnection {
   /** Whether `hello` was answered. */
   readonly welcome: boolean;
+  /** Fulfilled once `hello` was answered, or the connection ended. */
+  readonly greeted: Promise<void>;
   /** Of the agent's program. */
   readonly version: string;
   /** What the agent said it can do. */
@@ -95,6 +97,8 @@ interface Options {
 export function speakWithAgent(socket: WebSocket, options: Options): AgentConnection {
   const { events, nodeId, heartbeatSeconds, inventoryMinutes } = options;
   let welcome = false;
+  let endWait: () => void;
+  const greeted = new Promise<void>((resolve) => (endWait = resolve));
   let able: readonly string[] = [];
   let version = '';
   /** The report that is in work, or the wait after it. */
@@ -129,6 +133,8 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
         welcome = true;
         able = capabilities;
         version = plainText(agentVersion);
+        // After the answer, which the agent needs before it is asked for anything.
+        setImmediate(endWait);
         return { nodeId, heartbeatSeconds, inventoryMinutes, commandKey: options.commandKey };
       },
       async heartbeat() {
@@ -213,6 +219,7 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
   socket.on('error', (error) => events.violated(error.message));
   socket.on('close', () => {
     clearTimeout(silence);
+    endWait();
     peer.end('The connection ended');
   });
 
@@ -220,6 +227,7 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
     get welcome() {
       return welcome;
     },
+    greeted,
     get version() {
       return version;
     },

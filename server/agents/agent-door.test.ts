@@ -11,9 +11,9 @@ let inventory: Inventory;
 beforeAll(async () => {
   site = await startSite();
   inventory = await readInventory();
-}, 60_000);
+});
 
-describe('the door of the agents', { timeout: 30_000 }, () => {
+describe('the door of the agents', () => {
   it('answers the same key to the same request sent again, and nothing to another one with a used token', async () => {
     const token = await site.freshToken();
     const key = { 'idempotency-key': randomUUID() };

@@ -288,7 +288,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
               await track(tellAgain(database, nodeId, new Date()));
               await announce('node', [nodeId]);
               agentLog.info({ version: about.version }, 'agent connected');
-              void track(deliver([entry])).catch((error: unknown) =>
+              void track(entry.connection.greeted.then(() => deliver([entry]))).catch((error: unknown) =>
                 agentLog.error({ err: error }, 'commands were not sent'),
               );
             },
@@ -316,6 +316,8 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
     },
     async testDestination(nodeId, request) {
       const entry = connected.get(nodeId);
+      // The device counts as online a moment before its agent has been answered.
+      await entry?.connection.greeted;
       return entry?.connection.welcome ? track(entry.connection.testDestination(request)) : undefined;
     },
     expel: (db, nodeIds) => live.announce(db, agentExpelled, [...nodeIds]),

@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '#tests/server/harness.ts';
 import { readSettings } from '../settings.ts';
 import { mostDownloads, serveAgentPackages } from './agent-packages.ts';
 
-describe('the Debian packages of the agent', { timeout: 30_000 }, () => {
+describe('the Debian packages of the agent', () => {
   let server: TestServer;
   let admin: Awaited<ReturnType<TestServer['signInAsAdmin']>>;
   let folder: string;
@@ -28,7 +28,7 @@ describe('the Debian packages of the agent', { timeout: 30_000 }, () => {
       clientId: Number(body['client']?.['id']),
       locationId: Number(body['client']?.['locations']?.[0]?.['id']),
     };
-  }, 60_000);
+  });
 
   const file = (architecture: string, of = version) => join(folder, `cairn-agent_${of}_${architecture}.deb`);
   const url = (architecture: string) => `${server.url}/agent/cairn-agent_${architecture}.deb`;

@@ -29,9 +29,9 @@ let inventory: Inventory;
 beforeAll(async () => {
   site = await startSite();
   inventory = await readInventory();
-}, 60_000);
+});
 
-describe('an agent', { timeout: 30_000 }, () => {
+describe('an agent', () => {
   it('enrols with its token, reports this machine, and is shown online with its inventory', async () => {
     const agent = startAgent(site.server.url, { token: await site.freshToken() });
     const id = await agent.nodeId();

@@ -14,7 +14,7 @@ import { cancelCommand, queueCommand } from './command-queue.ts';
 let site: Awaited<ReturnType<typeof startSite>>;
 beforeAll(async () => {
   site = await startSite();
-}, 60_000);
+});
 
 const params = { targets: ['10.0.0.1', '10.0.0.2'], count: 1, timeoutMs: 1000 };
 const reply = (target: string, error = '') => ({
@@ -74,7 +74,7 @@ async function askedAgent() {
   };
 }
 
-describe('a command of the server', { timeout: 30_000 }, () => {
+describe('a command of the server', () => {
   it('is sent with the method and the parameters that were queued, and keeps the result of the agent', async () => {
     const ping = vi.fn<MethodHandlers['network.ping']>(async ({ targets }, { item, progress }) => {
       for (const target of targets) item(reply(target));

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await stranger.may(
     ['ORGANIZATION:View', 'NODE:View', 'NODE:Update'].map((permission) => ({ permission, ...elsewhere })),
   );
-}, 60_000);
+});
 
 const params = { targets: ['10.0.0.1', '10.0.0.2'], count: 1, timeoutMs: 1000 };
 const ping = { method: 'network.ping', params };
@@ -68,7 +68,7 @@ const told = async (action: string) => {
   return rows[0]?.summary;
 };
 
-describe('a command to a device', { timeout: 30_000 }, () => {
+describe('a command to a device', () => {
   it('is a run with the progress, items and result of the agent, and leaves an audit row', async () => {
     const { id } = await device(async ({ targets }, { item, progress }) => {
       for (const target of targets) item(reply(target));

@@ -10,7 +10,7 @@ import { expireCommands } from './expire-commands.ts';
 let site: Awaited<ReturnType<typeof startSite>>;
 beforeAll(async () => {
   site = await startSite();
-}, 60_000);
+});
 
 const database = () => site.server.services.database;
 
@@ -28,7 +28,7 @@ async function endedAfter(change: (command: { id: string; nodeId: number }) => P
 const setCommand = (values: Partial<typeof agentCommand.$inferInsert>) => (command: { id: string }) =>
   database().update(agentCommand).set(values).where(eq(agentCommand.id, command.id));
 
-describe('a running run without a pending command', { timeout: 30_000 }, () => {
+describe('a running run without a pending command', () => {
   it('is interrupted because the device was removed when it was', async () => {
     const ended = await endedAfter(({ nodeId }) => database().delete(node).where(eq(node.id, nodeId)));
     expect(ended).toEqual({ state: 'interrupted', message: 'The device was removed.' });

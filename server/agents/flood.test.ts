@@ -4,7 +4,7 @@ import { closeCodes } from '#api/contract/agent.ts';
 import { rpcCodes } from '#api/contract/json-rpc.ts';
 import { greetedSocket, openSocket, startSite } from '#tests/server/agent-rig.ts';
 
-describe('a device that sends too much', { timeout: 60_000 }, () => {
+describe('a device that sends too much', () => {
   it('has one inventory in work, and the others are answered as busy (S8)', async () => {
     const site = await startSite();
     const { key } = await site.enrolled();

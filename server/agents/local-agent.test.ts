@@ -9,7 +9,7 @@ import { startTestServer } from '#tests/server/harness.ts';
 import { createLog } from '../log.ts';
 import { superviseLocalAgent } from './local-agent.ts';
 
-describe('the agent of this computer', { timeout: 60_000 }, () => {
+describe('the agent of this computer', () => {
   it('waits until an administrator chooses its place, then becomes a device there (A13)', async () => {
     const server = await startTestServer({ settings: { agentPace, agent: true } });
     const admin = await server.signInAsAdmin();
@@ -80,7 +80,7 @@ describe('the agent of this computer', { timeout: 60_000 }, () => {
       log: createLog('silent'),
     });
     afterTest(() => agent.close());
-    await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 30_000, interval: 50 });
     await agent.close();
     vi.unstubAllEnvs();
     const given = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;

@@ -9,7 +9,7 @@ import { markConnected, markSeen, type Presence } from './presence.ts';
 let site: Awaited<ReturnType<typeof startSite>>;
 beforeAll(async () => {
   site = await startSite();
-}, 60_000);
+});
 
 const about = { version: '1.2.3', capabilities: [], publicIp: '127.0.0.1' };
 const ways = {

@@ -11,7 +11,7 @@ import { audit } from '../database/schema/audit.ts';
 let site: Awaited<ReturnType<typeof startSite>>;
 beforeAll(async () => {
   site = await startSite();
-}, 60_000);
+});
 
 const actionsOn = async (entityId: number) =>
   (
@@ -25,7 +25,7 @@ const technician = (name: string, permissions: string[], organization?: number) 
 const otherOrganization = async (name: string) =>
   Number((await site.admin.post('/client', { name, locations: [] })).body.client?.id);
 
-describe('deleting a device', { timeout: 30_000 }, () => {
+describe('deleting a device', () => {
   it('refuses its key, closes its socket and writes an audit row (S9)', async () => {
     const { nodeId, key } = await site.enrolled();
     const { closed } = await greetedSocket(site.server, key);
@@ -85,7 +85,7 @@ describe('deleting a device', { timeout: 30_000 }, () => {
   });
 });
 
-describe('an enrolment token', { timeout: 30_000 }, () => {
+describe('an enrolment token', () => {
   const enroll = (token: Json | undefined) => site.server.visitor().post('/agent/enroll', enrollBody(String(token)));
 
   it('is listed until it is used up, and never told again (S9)', async () => {

@@ -7,11 +7,11 @@ import { makeEnrollment } from './make-enrollment.ts';
 let site: Awaited<ReturnType<typeof startSite>>;
 beforeAll(async () => {
   site = await startSite();
-}, 60_000);
+});
 
 const waiting = async () => (await site.admin.get('/device/server')).body as unknown as Json[];
 
-describe('the machine of a server', { timeout: 30_000 }, () => {
+describe('the machine of a server', () => {
   it('becomes a device only once an administrator chose its place (A13)', async () => {
     const { token } = await makeEnrollment(site.server.services.database, {}, new Date());
     const agent = startAgent(site.server.url, { token });

@@ -93,7 +93,7 @@ describe('an activity', () => {
         entity: null,
       },
     ]);
-  }, 60_000);
+  });
 
   it('says that a secret of an HTTP notification channel was replaced, and never which (B)', async () => {
     const channel = (more: object) => ({

@@ -12,7 +12,7 @@ import type { Json } from '#tests/server/visitor.ts';
 let site: Awaited<ReturnType<typeof startSite>>;
 beforeAll(async () => {
   site = await startSite();
-}, 60_000);
+});
 
 const execute = (query: ReturnType<typeof sql>) =>
   site.server.services.database.execute<Record<string, unknown>>(query);
@@ -27,7 +27,7 @@ const delivery = async (nodeId: number) =>
 
 const runningAgent = () => agentKeeping(site, 'backup-jobs');
 
-describe('backup jobs', { timeout: 30_000 }, () => {
+describe('backup jobs', () => {
   it('store what was asked, without what the types do not ask for (F06-31, F06-34 … F06-39, F06-44)', async () => {
     const { nodeId } = await site.enrolled();
     const job = await add({
@@ -156,7 +156,7 @@ describe('backup jobs', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the desired state of a device', { timeout: 30_000 }, () => {
+describe('the desired state of a device', () => {
   it('reaches the agent, which stores it for itself alone and acknowledges it', async () => {
     const { nodeId, file, kept } = await runningAgent();
     expect(await delivery(nodeId)).toMatchObject({ state: 'none', version: 0 });
@@ -223,7 +223,7 @@ describe('the desired state of a device', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the test of a destination', { timeout: 30_000 }, () => {
+describe('the test of a destination', () => {
   const test = async (nodeId: number, localDestinationPath: string) =>
     (await site.admin.post('/backupjob/test', { nodeId, destinationType: 'LOCAL', localDestinationPath })).body;
 

@@ -65,7 +65,7 @@ describe('beside a running server on DATABASE_URL', () => {
       CAIRN_SECRET_KEY: settings.secretKey,
       CAIRN_PUBLIC_URL: 'https://cairn.example.com',
     };
-  }, 60_000);
+  });
 
   it('lets a sole administrator in who lost both password and second factor (S10)', async () => {
     const { key } = await enrolled(ada);
@@ -119,7 +119,7 @@ describe('beside a running server on DATABASE_URL', () => {
       code: 1,
       said: 'No user has the email nobody@example.com. See npm run admin -- list-users.\n',
     });
-  }, 60_000);
+  });
 
   it('refuses a disabled account, whose link could not be used (S10)', async () => {
     const { database, settings } = server.services;

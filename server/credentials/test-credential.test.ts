@@ -29,7 +29,7 @@ beforeAll(async () => {
   await until(async () => {
     if (String(await site.deviceState(probe)) !== 'online') throw new Error('the probe is not connected yet');
   });
-}, 60_000);
+});
 
 async function added(clientId: number, more: object = {}): Promise<number> {
   const { body } = await site.admin.post('/credential', { ...credentialBody(clientId, `Of ${clientId}`), ...more });
@@ -41,7 +41,7 @@ const command = (id: number, address = '192.0.2.7') => ({
   params: { address, credential: id },
 });
 
-describe('a test of a credential', { timeout: 30_000 }, () => {
+describe('a test of a credential', () => {
   it('is done by the probe with the secret, which nothing that is stored or listed has', async () => {
     const { body } = await site.admin.post(`/device/${probe}/command`, command(credential));
     const run = () => site.admin.get(`/run/${String(body['id'])}`);

@@ -5,10 +5,10 @@ import { connect } from './connect.ts';
 import { databaseFailure } from './failures.ts';
 
 let postgres: TemporaryPostgres;
-beforeAll(async () => void (postgres = await temporaryPostgres()), 60_000);
+beforeAll(async () => void (postgres = await temporaryPostgres()));
 afterAll(() => postgres.dispose());
 
-describe('the connection pool', { timeout: 60_000 }, () => {
+describe('the connection pool', () => {
   it('gets every connection back from transactions whose connection broke, at whichever statement', async () => {
     const { pool, database } = connect({ connectionString: await postgres.createDatabase() }, () => undefined);
     const endAll = () =>

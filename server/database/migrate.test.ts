@@ -33,11 +33,11 @@ function firstCheckout(): string {
 beforeAll(async () => {
   postgres = await temporaryPostgres();
   earlier = firstCheckout();
-}, 60_000);
+});
 afterAll(async () => {
   rmSync(earlier, { recursive: true, force: true });
   await postgres.dispose();
-}, 60_000);
+});
 
 it('brings data of the first schema up to date, and does nothing the second time', async () => {
   const connectionString = await postgres.createEmptyDatabase();
@@ -92,7 +92,7 @@ it('brings data of the first schema up to date, and does nothing the second time
   } finally {
     await client.end();
   }
-}, 30_000);
+});
 
 async function migratedDivision(stored: string): Promise<unknown> {
   const connectionString = await postgres.createEmptyDatabase();
@@ -137,7 +137,7 @@ it('keeps what an installation reaches, and loopback only where something names 
       insert into division (name, allow_private_targets) values ('Test', false);
       insert into webhook (name, url, secret, events) values ('Chat', 'http://localhost/', 'sealed', '{alert.raised}');`),
   ).toEqual({ monitor_networks: '', delivery_networks: '', allow_own_addresses: false, outbound_notice: true });
-}, 60_000);
+});
 
 it('refuses a database that a newer version has used, and changes nothing (S16)', async () => {
   const connectionString = await postgres.createEmptyDatabase();
@@ -145,4 +145,4 @@ it('refuses a database that a newer version has used, and changes nothing (S16)'
   await expect(migrateDatabase({ connectionString }, earlier)).rejects.toThrow(
     'A newer version of Cairn has used this database',
   );
-}, 30_000);
+});

@@ -24,7 +24,7 @@ beforeAll(async () => {
   site = await startSite();
   // Looks happen at the minutes that a test says, and at no others.
   await site.server.services.jobs.stop();
-}, 60_000);
+});
 beforeEach(async () => {
   await execute(sql`delete from node`);
   await execute(sql`delete from device_watch`);
@@ -79,7 +79,7 @@ async function load({ cpu = 0.1, memory = 0.1, volumes = {} }: Load, from: numbe
   }
 }
 
-describe('a device that is offline', { timeout: 30_000 }, () => {
+describe('a device that is offline', () => {
   it('raises one alert after its minutes, and resets it once it is online again', async () => {
     await looks(0, 1);
     await isOffline(1);
@@ -181,7 +181,7 @@ describe('a device that is offline', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a device under load', { timeout: 60_000 }, () => {
+describe('a device under load', () => {
   it('raises after its minutes above the share, and resets after five minutes below', async () => {
     await load({ cpu: 0.97 }, 0, 28);
     await looks(28, 28);
@@ -248,7 +248,7 @@ describe('a device under load', { timeout: 60_000 }, () => {
   });
 });
 
-describe('an alert of a device', { timeout: 30_000 }, () => {
+describe('an alert of a device', () => {
   async function raise(settings: Partial<DeviceAlertSettings> = {}): Promise<number> {
     await save({ offlineMinutes: 5, ...settings });
     await look(0);
@@ -342,7 +342,7 @@ describe('an alert of a device', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the settings of device alerts', { timeout: 30_000 }, () => {
+describe('the settings of device alerts', () => {
   it('are the defaults until an administrator saves others, within their bounds', async () => {
     expect((await site.admin.get('/division/device-alerts')).body).toEqual(usualDeviceAlerts);
     expect((await save({ diskShare: 80 })).body).toMatchObject({ deviceAlerts: { diskShare: 80 } });

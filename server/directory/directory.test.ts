@@ -58,7 +58,7 @@ beforeAll(async () => {
   await technician.may(granted('ORGANIZATION:View', 'NODE:View', 'NODE:Create'));
   controller = await newController(directory.url);
   login = await added(basic('Domain', directoryAdmin, directoryPassword));
-}, 60_000);
+});
 
 afterAll(() => directory?.stop());
 
@@ -138,7 +138,7 @@ async function decided(name: string, status: string, ouPath = corp): Promise<Dev
   return (await device(name)) as Device;
 }
 
-describe('a directory', { timeout: 40_000 }, () => {
+describe('a directory', () => {
   it('is offered by the devices that answer for a domain, to who may add devices (F04-36)', async () => {
     expect(await controllers()).toEqual([
       { id: controller, name: expect.any(String), domain: 'corp.test', isUp: true, inability: null },
@@ -225,7 +225,7 @@ describe('a directory', { timeout: 40_000 }, () => {
   });
 });
 
-describe('the computers of a directory', { timeout: 40_000 }, () => {
+describe('the computers of a directory', () => {
   it('are decided about where they are new, selected, validated, and have a location (F04-11 … F04-13, F04-33, F04-34)', async () => {
     const { id } = await read({ ouPath: `OU=Servers,${corp}` });
     const [row] = await rowsOf(id);

@@ -71,7 +71,7 @@ beforeAll(async () => {
   await technician.may(granted('ORGANIZATION:View', 'NODE:View', 'NODE:Create'));
   controller = await newController();
   credential = await addedCredential('Domain');
-}, 60_000);
+});
 beforeEach(() => {
   asked = [];
   said = () => ready;
@@ -83,7 +83,7 @@ async function addedCredential(name: string): Promise<number> {
   return Number((await site.admin.post('/credential', body)).body['credential']?.['id']);
 }
 
-describe('computers of a directory', { timeout: 40_000 }, () => {
+describe('computers of a directory', () => {
   it('are signed in at with their credential, and nothing is installed (F04-15)', async () => {
     const id = await computer('PC1');
     said = () => ({ ...ready, hostKey: key });

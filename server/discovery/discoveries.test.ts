@@ -52,7 +52,7 @@ async function compare(later: string, earlier: string, more = ''): Promise<Compa
 }
 const classes = ({ items }: Comparison) => items.map(({ class: kind, ip }) => `${kind} ${ip.split('.').at(-1) ?? ''}`);
 
-describe('a comparison of two discoveries', { timeout: 30_000 }, () => {
+describe('a comparison of two discoveries', () => {
   it('says which hosts are new, gone, changed and unchanged, and which fact changed', async () => {
     const { find } = await probing();
     const earlier = await find([

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await guest.may([...here, of('ORGANIZATION:View', elsewhere), of('NODE:Create', elsewhere)]);
   stranger = await addPerson(server, admin, 'Stranger');
   await stranger.may(['ORGANIZATION:View', 'NODE:View', 'NODE:Create'].map((permission) => of(permission, elsewhere)));
-}, 60_000);
+});
 
 const endless = () =>
   probe(
@@ -34,7 +34,7 @@ const endless = () =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
   );
 
-describe('a network discovery', { timeout: 30_000 }, () => {
+describe('a network discovery', () => {
   it('asks its probe to look at every address (F02-37), and lists each with its type and a suggested role (F02-10, F02-54)', async () => {
     let asked: Parameters<Discover>[0] | undefined;
     const id = await probe(async (params, { item }) => {

@@ -11,7 +11,7 @@ import { devicePoll } from '../database/schema/polling.ts';
 const world = discoveryWorld();
 const { added, probe, finding, settings, discovered, devicesAt } = world;
 
-describe('a network discovery by SNMP', { timeout: 30_000 }, () => {
+describe('a network discovery by SNMP', () => {
   it('describes a device from its SNMP reply, and stores no secret (F02-10, F02-29)', async () => {
     const second = await added({
       ...credentialBody(world.site.place.clientId, 'Printers'),

@@ -14,7 +14,7 @@ beforeAll(async () => {
   peer = await hookPeer();
   const { body } = await admin.post('/client', { name: 'Acme', locations: [{ name: 'Main office' }] });
   place = { clientId: Number(body.client?.id), locationId: Number(body.client?.locations?.[0]?.id) };
-}, 60_000);
+});
 afterAll(async () => {
   await peer.close();
   await server.close();

@@ -19,7 +19,7 @@ let start: number;
 beforeAll(async () => {
   site = await startSite();
   await site.server.services.jobs.stop();
-}, 60_000);
+});
 beforeEach(async () => {
   await execute(sql`delete from node`);
   await execute(sql`delete from device_watch`);
@@ -66,7 +66,7 @@ const sentEvents = async () => {
   return rows.map(({ event }) => event);
 };
 
-describe('devices', { timeout: 30_000 }, () => {
+describe('devices', () => {
   it('are put into maintenance and out of it, and told so on the page and in the list (F09-01, F09-06, F09-29, F09-30)', async () => {
     const page = await openPage(site.server, site.admin);
     const reply = await set({ schedule: { ...never, endTime: 4_000_000_000 }, reasonMessage: ' New disks ' });
@@ -166,7 +166,7 @@ describe('devices', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a device in maintenance', { timeout: 30_000 }, () => {
+describe('a device in maintenance', () => {
   const brief = { ...usualDeviceAlerts, offlineMinutes: 5 };
   beforeEach(async () => {
     const { body } = await site.admin.post('/notificationchannel', channelBody('Desk'));

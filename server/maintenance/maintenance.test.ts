@@ -51,7 +51,7 @@ async function fails(id: number): Promise<void> {
   world.status = 200;
 }
 
-describe('a monitor in maintenance', { timeout: 30_000 }, () => {
+describe('a monitor in maintenance', () => {
   it('is told so with its window, is checked on, and found by its filter (F09-04, F09-05)', async () => {
     const [id, other] = [await watched('Kept up'), await watched('Left alone')];
     const ends = minutes(60);
@@ -203,7 +203,7 @@ describe('a monitor in maintenance', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the public status page', { timeout: 30_000 }, () => {
+describe('the public status page', () => {
   /** A page of its own each time: what a page shows is answered again for some seconds. */
   async function seen(id: number): Promise<Json> {
     const made = await world.admin.post('/statuspage', {

@@ -35,7 +35,7 @@ const zoneIs = (timeZoneId: string) =>
     locations: [{ id: world.place.locationId, name: 'Main office' }],
   });
 
-describe('recurring maintenance', { timeout: 30_000 }, () => {
+describe('recurring maintenance', () => {
   it('has its next window at once, by the clock of the organization (A10)', async () => {
     expect((await zoneIs('Asia/Tokyo')).status).toBe(200);
     const id = await paused('Weekly');

@@ -13,7 +13,7 @@ import type { Json } from '#tests/server/visitor.ts';
 let site: Awaited<ReturnType<typeof startSite>>;
 beforeAll(async () => {
   site = await startSite();
-}, 60_000);
+});
 
 const execute = (query: ReturnType<typeof sql>) =>
   site.server.services.database.execute<Record<string, unknown>>(query);
@@ -28,7 +28,7 @@ const delivery = async (nodeId: number) =>
 const runningAgent = () => agentKeeping(site, 'managed-folders');
 const share = '\\\\nas\\backups';
 
-describe('managed folders', { timeout: 30_000 }, () => {
+describe('managed folders', () => {
   it('store what was asked, without what the types do not ask for (F07-19 … F07-24)', async () => {
     const { nodeId } = await site.enrolled();
     const folder = await add({
@@ -179,7 +179,7 @@ describe('managed folders', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the desired state of a device with managed folders', { timeout: 30_000 }, () => {
+describe('the desired state of a device with managed folders', () => {
   it('reaches the agent with the secrets, apart from the backup jobs, and gets a version with every change', async () => {
     const { nodeId, file, kept } = await runningAgent();
     const folder = temporaryDirectory();
@@ -233,7 +233,7 @@ describe('the desired state of a device with managed folders', { timeout: 30_000
   });
 });
 
-describe('the test of a folder', { timeout: 30_000 }, () => {
+describe('the test of a folder', () => {
   const test = async (nodeId: number, folderPath: string, more: object = {}) =>
     (
       await site.admin.post('/managedfolder/test', {

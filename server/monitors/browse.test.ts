@@ -6,7 +6,7 @@ import type { Visitor } from '#tests/server/visitor.ts';
 
 const world = monitorWorld();
 
-describe('the objects of a target', { timeout: 60_000 }, () => {
+describe('the objects of a target', () => {
   const agent = (more: Record<string, unknown> = {}) => ({
     enabled: true,
     ...world.place,

@@ -62,7 +62,7 @@ it('says of each monitor that is down why it has no open alert, and counts them 
     downNotCovered: 1,
     downNotRaised: 2,
   });
-}, 30_000);
+});
 
 it('gives no reason for a monitor that is up or paused', async () => {
   world.status = 200;

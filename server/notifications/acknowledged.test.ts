@@ -70,7 +70,7 @@ it('acknowledges to the channels that the alert notified, not to those that its 
   // Mail has no words for it.
   expect(await queued('alert.acknowledged')).toEqual(['Told', 'Told too']);
   world.status = 200;
-}, 60_000);
+});
 
 it('acknowledges nothing of an alert that notified no channel (S12)', async () => {
   await channel('Bystander');
@@ -81,4 +81,4 @@ it('acknowledges nothing of an alert that notified no channel (S12)', async () =
   expect((await world.admin.put(`/alert/${alertId}/acknowledgement`, {})).status).toBe(200);
   expect(await queued('alert.acknowledged')).toEqual(before);
   world.status = 200;
-}, 60_000);
+});

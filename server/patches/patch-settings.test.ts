@@ -47,7 +47,7 @@ const stateOf = async (id = nodeId) => {
 };
 const weekly = { repeats: 'WEEKLY', repeatsEveryCount: 1, daysOfWeek: ['TUE'] };
 
-describe('the patch settings of a policy', { timeout: 30_000 }, () => {
+describe('the patch settings of a policy', () => {
   it('are the defaults until a policy sets them, and say where each comes from', async () => {
     const parent = await add('Servers');
     const child = await add('Web', { parentPolicyId: parent });
@@ -131,7 +131,7 @@ describe('the patch settings of a policy', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the patch settings of a device', { timeout: 30_000 }, () => {
+describe('the patch settings of a device', () => {
   it('get a version when what the device should have differs, wherever that was changed', async () => {
     await sync();
     expect(await stateOf()).toBeUndefined();

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await stranger.may(
     ['ORGANIZATION:View', 'NODE:View'].map((permission) => ({ permission, entityId: Number(body['client']?.['id']) })),
   );
-}, 60_000);
+});
 beforeEach(async () => {
   ({ nodeId: id, key } = await site.enrolled());
 });
@@ -50,7 +50,7 @@ const read = async (range = 'day') => (await site.admin.get(`/device/${id}/perfo
 const series = async (range = 'day') => (await read(range))['series'] as unknown as Json[];
 const points = (of: Json | undefined) => (of?.['points'] ?? []) as unknown as Json[];
 
-describe('the load of a device', { timeout: 30_000 }, () => {
+describe('the load of a device', () => {
   it('is what its agent reports: current values and points', async () => {
     const volumes = [
       { mount: '/srv', size: 4000, used: 1000 },

@@ -59,7 +59,7 @@ beforeAll(async () => {
     until: 'file',
   });
   probe = await agent.nodeId();
-}, 60_000);
+});
 
 const database = () => site.server.services.database;
 
@@ -78,7 +78,7 @@ async function addDevice(address: string, credentialId: number | null, parentNod
 type Listed = { items: Record<string, unknown>[]; readAt: string | null };
 const listed = async (id: number) => (await site.admin.get(`/device/${id}/interface`)).body as never as Listed;
 
-describe('the interfaces of a network device', { timeout: 30_000 }, () => {
+describe('the interfaces of a network device', () => {
   it('are read by its probe with its credential, again and again, and only where SNMP is answered', async () => {
     const id = await addDevice('198.51.100.1', credential);
     const pingOnly = await addDevice('198.51.100.2', credential);

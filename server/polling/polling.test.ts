@@ -25,7 +25,7 @@ beforeAll(async () => {
   await stranger.may(
     ['ORGANIZATION:View', 'NODE:View'].map((permission) => ({ permission, entityId: Number(body['client']?.['id']) })),
   );
-}, 60_000);
+});
 
 type Answer = Partial<Omit<PollResult, 'nodeId'>>;
 const silent = { answered: null, pingMS: null, received: 0, upSeconds: null };
@@ -88,7 +88,7 @@ async function addDevice(
 
 const polling = async (id: number) => (await site.device(id))['polling'] as unknown as Record<string, unknown>;
 
-describe('a network device', { timeout: 30_000 }, () => {
+describe('a network device', () => {
   it('is online once it answers, with the round trip and its start', async () => {
     const probe = await startProbe();
     const { id, address } = await addDevice(probe.id);
@@ -199,7 +199,7 @@ describe('a network device', { timeout: 30_000 }, () => {
   });
 });
 
-describe('what a probe is asked', { timeout: 30_000 }, () => {
+describe('what a probe is asked', () => {
   it('has the credential that the device answered, with its secret, and none of another organization', async () => {
     const added = async (clientId: number) =>
       Number(

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Run } from '#api/contract/runs.ts';
 import { addPerson } from '#tests/contract/site.ts';
 import { monitorWorld, until } from '#tests/server/monitor-world.ts';
@@ -10,8 +10,6 @@ import { createLog } from '../log.ts';
 import { readItems } from './read-items.ts';
 import type { AnyRunKind } from './run-kind.ts';
 import { startRuns } from './runs.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const world = monitorWorld();
 

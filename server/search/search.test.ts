@@ -35,7 +35,7 @@ beforeAll(async () => {
     values ('srv-exchange-01', '', 'WINDOWS_SERVER', 'AGENT', ${other.clientId}, ${other.locationId}, '{10.20.30.40}', 'SN-778-XZ')
     returning id`);
   device = Number(rows[0]?.id);
-}, 60_000);
+});
 
 describe('the search over everything', () => {
   it('finds devices, monitors, organizations, locations and technicians (A11)', async () => {

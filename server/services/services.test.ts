@@ -19,7 +19,7 @@ let start: number;
 beforeAll(async () => {
   site = await startSite();
   await site.server.services.jobs.stop();
-}, 60_000);
+});
 beforeEach(async () => {
   await execute(sql`delete from node`);
   await execute(sql`delete from device_alerts`);
@@ -57,7 +57,7 @@ function look(minutes: number): Promise<void> {
 const alerts = async () => (await site.admin.get('/alert?sort=raised')).body.items as unknown as Json[];
 const states = async () => (await alerts()).map(({ message, resetAt }) => `${message} ${resetAt ? 'over' : 'open'}`);
 
-describe('the services of a device', { timeout: 30_000 }, () => {
+describe('the services of a device', () => {
   it('keep the time of their state across reports, and are forgotten when a whole list does not name them', async () => {
     await report(0, [service('a'), service('b')]);
     await change(1, service('a', 'STOPPED'));
@@ -118,7 +118,7 @@ describe('the services of a device', { timeout: 30_000 }, () => {
   });
 });
 
-describe('an alert of a service', { timeout: 30_000 }, () => {
+describe('an alert of a service', () => {
   it('is raised when one that ran stopped for its minutes, and resets when it runs again', async () => {
     await save({});
     await report(0, [service('nginx'), service('once', 'STOPPED'), service('manual', 'RUNNING', 'MANUAL')]);

@@ -69,7 +69,7 @@ beforeAll(async () => {
     until: 'file',
   });
   probe = await agent.nodeId();
-}, 60_000);
+});
 
 const database = () => site.server.services.database;
 
@@ -146,7 +146,7 @@ const brief = ({ nodeId, portName, kind, station, remotePort, knownBy, count }: 
 const briefly = async (clientId: number) => (await mapOf(clientId)).ports.map(brief);
 const links = async (clientId: number) => new Set((await mapOf(clientId)).ports.map(({ link }) => link)).size;
 
-describe('a reading of neighbours', { timeout: 30_000 }, () => {
+describe('a reading of neighbours', () => {
   it('is asked of the probe with the credential of the device, stored, and asked again on request', async () => {
     const address = '198.51.100.1';
     answers.set(address, {
@@ -246,7 +246,7 @@ describe('a reading of neighbours', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a neighbour by LLDP or CDP', { timeout: 30_000 }, () => {
+describe('a neighbour by LLDP or CDP', () => {
   it.each([
     ['chassis', { mac: macAt(8, 1) }],
     ['port', { mac: macAt(99, 99), remotePort: macAt(8, 2) }],
@@ -338,7 +338,7 @@ describe('a neighbour by LLDP or CDP', { timeout: 30_000 }, () => {
   });
 });
 
-describe('MAC addresses behind a port', { timeout: 30_000 }, () => {
+describe('MAC addresses behind a port', () => {
   it('are what is connected where there is one: a device, or an address with its IP address and vendor', async () => {
     const { a } = await addPlace();
     const id = await addDevice('sw-1', { place: a });
@@ -435,7 +435,7 @@ describe('MAC addresses behind a port', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the network map', { timeout: 30_000 }, () => {
+describe('the network map', () => {
   it('shows a person the organizations alone that they see, and refreshes those that they may change', async () => {
     const { a } = await addPlace();
     const id = await addDevice('sw-1', { place: a, credentialId: credential, parentNodeId: probe });

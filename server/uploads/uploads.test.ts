@@ -241,7 +241,7 @@ describe('an upload', () => {
     const other = await signedInTechnician(limited, owner, 'Mary', ['NODE:Create']);
     expect(await left(other)).toEqual(['1200', '1199']);
     await limited.close();
-  }, 60_000);
+  });
 
   it('makes room for a ninth by the oldest, and goes after a day', async () => {
     const ids: string[] = [];

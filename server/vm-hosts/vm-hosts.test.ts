@@ -75,7 +75,7 @@ beforeAll(async () => {
   technician = await addPerson(server, admin, 'Technician');
   await technician.may(granted(['ORGANIZATION:View', 'NODE:View', 'NODE:Create', 'NODE:Update', 'NODE:Delete']));
   delegate = await newDelegate();
-}, 60_000);
+});
 
 const granted = (names: readonly string[]) =>
   names.map((permission) => ({ permission, entityId: site.place.clientId }));
@@ -154,7 +154,7 @@ const device = async (id: number) => (await technician.who.get(`/device/${id}`))
 const guestsOf = async (id: number) =>
   (await technician.who.get(`/node/vmhost/${id}/guest`)).body['items'] as unknown as Record<string, unknown>[];
 
-describe('a test of a VM host', { timeout: 30_000 }, () => {
+describe('a test of a VM host', () => {
   it('is done by the delegate with the login, which nothing that is stored has (F01-20, F01-28)', async () => {
     const { name, clientId, delegateNodeId, credentialId, ...where } = esxi({ certificate: '' });
     const id = await test({ name, clientId, delegateNodeId, credentialId, ...where });
@@ -280,7 +280,7 @@ describe('a test of a VM host', { timeout: 30_000 }, () => {
   });
 });
 
-describe('adding a VM host', { timeout: 30_000 }, () => {
+describe('adding a VM host', () => {
   it('answers with its id, and shows what the test said (F01-06, F01-21)', async () => {
     const body = esxi({ hostname: ' esxi-a.example ' });
     const id = await addedHost(body);
@@ -373,7 +373,7 @@ describe('adding a VM host', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a VM host that was added', { timeout: 30_000 }, () => {
+describe('a VM host that was added', () => {
   it('is read with its login, and its guests become devices that follow it', async () => {
     reading = said({ guests: [guest('1', { name: 'db', address: '192.0.2.9' }), guest('2', { power: 'off' })] });
     const body = esxi();
@@ -514,7 +514,7 @@ describe('a VM host that was added', { timeout: 30_000 }, () => {
   });
 });
 
-describe('changing a VM host', { timeout: 30_000 }, () => {
+describe('changing a VM host', () => {
   const edited = async (id: number, who = technician.who) => (await who.get(`/node/vmhost/${id}`)).body;
   const save = (id: number, body: object, run: string, headers = {}) =>
     technician.who.put(`/node/vmhost/${id}`, { ...body, locationId: site.place.locationId, test: run }, headers);

@@ -112,7 +112,7 @@ async function open(props: Partial<FlowHostProps> = {}) {
   return { user, ended };
 }
 
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5000 });
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 30_000 });
 /** The first of this name: what stands in the header comes before the step. */
 function press(name: string): HTMLElement {
   const [first] = screen.getAllByRole('button', { name });

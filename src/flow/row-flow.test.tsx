@@ -107,14 +107,14 @@ async function atConditions(draft?: string): Promise<UserEvent> {
     ),
   );
   if (draft === undefined) {
-    await screen.findByRole('heading', { level: 1, name: 'Setup' }, { timeout: 20_000 });
+    await screen.findByRole('heading', { level: 1, name: 'Setup' }, { timeout: 30_000 });
     await user.click(screen.getByRole('button', { name: /Conditions/ }));
   }
-  await screen.findByRole('heading', { level: 1, name: 'Conditions' }, { timeout: 20_000 });
+  await screen.findByRole('heading', { level: 1, name: 'Conditions' }, { timeout: 30_000 });
   return user;
 }
 
-const soon = { timeout: 20_000 };
+const soon = { timeout: 30_000 };
 const dialog = () => screen.findByRole('dialog', {}, soon);
 const nameIn = async () => within(await dialog()).findByRole('textbox', { name: /^Condition name/ });
 
@@ -149,7 +149,7 @@ describe('a condition of a monitor', () => {
       });
       expect(draft?.snapshot.nested).toBeUndefined();
     }, soon);
-  }, 60_000);
+  });
 
   it.each(['Edit Gateway is down', 'Add a condition'])(
     'is read from its heading, and leads back to “%s”, where it was opened',
@@ -172,7 +172,7 @@ describe('a condition of a monitor', () => {
     await user.click(await screen.findByRole('button', { name: 'Add a condition' }));
     await user.type(await nameIn(), 'Half-way');
     await user.click(within(await dialog()).getByRole('button', { name: 'Change settings' }));
-    const times = await within(await dialog()).findByRole('textbox', { name: /^Times/ }, { timeout: 20_000 });
+    const times = await within(await dialog()).findByRole('textbox', { name: /^Times/ }, { timeout: 30_000 });
     await user.clear(times);
     await user.type(times, '7');
     await waitFor(() => {
@@ -189,7 +189,7 @@ describe('a condition of a monitor', () => {
     cleanup();
 
     const later = await atConditions(id);
-    const held = await within(await dialog()).findByRole('textbox', { name: /^Times/ }, { timeout: 20_000 });
+    const held = await within(await dialog()).findByRole('textbox', { name: /^Times/ }, { timeout: 30_000 });
     expect((held as HTMLInputElement).value).toBe('7');
     await later.click(within(await dialog()).getByRole('button', { name: 'Apply' }));
     expect(((await nameIn()) as HTMLInputElement).value).toBe('Half-way');
@@ -198,7 +198,7 @@ describe('a condition of a monitor', () => {
     expect(
       screen.getByText('The check fails 7 times in a row. Resets after 10 minutes without a failure.'),
     ).toBeTruthy();
-  }, 60_000);
+  });
 
   it('is replayed over the history of the stored monitor, and says when it would have fired', async () => {
     const user = await atConditions();
@@ -213,5 +213,5 @@ describe('a condition of a monitor', () => {
       id: 7,
       condition: expect.objectContaining({ type: 'PingFailed', runCount: 3, conditionName: 'Gateway is down' }),
     });
-  }, 60_000);
+  });
 });

@@ -207,7 +207,7 @@ describe('a save of somebody with text messages', () => {
     await screen.findByText('A code was sent to the number ending in 67. It is valid for 5 minutes.');
     const again = screen.getByRole('button', { name: /^Send another code in \d+ s$/ });
     expect(again).toHaveProperty('disabled', true);
-    await waitFor(() => expect(again.textContent).toMatch(/ (?:2\d) s$/), { timeout: 5000 });
+    await waitFor(() => expect(again.textContent).toMatch(/ (?:2\d) s$/), { timeout: 30_000 });
     expect(screen.queryByRole('button', { name: 'Use another way' })).toBeNull();
     await user.type(await screen.findByLabelText(/^Code/), '000000{Enter}');
     await screen.findAllByText('Error during MFA code verification');

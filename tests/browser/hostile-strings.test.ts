@@ -122,7 +122,7 @@ async function go(path: string): Promise<void> {
   await page.goto(`${product.url}/#${path}`);
 }
 
-it('what a computer reports is text on its page and in the list', { timeout: 60_000 }, async () => {
+it('what a computer reports is text on its page and in the list', async () => {
   await go(`/deviceDashboard/${node}/overview`);
   for (const part of ['os', 'machine', 'volume', 'user', 'service']) await expectText(markup(part));
   await go('/deviceSearch');
@@ -130,7 +130,7 @@ it('what a computer reports is text on its page and in the list', { timeout: 60_
   await expectText('Acme');
 });
 
-it('what a directory lists is text, and ends somewhere', { timeout: 60_000 }, async () => {
+it('what a directory lists is text, and ends somewhere', async () => {
   await go('/systemDashboard/overview');
   await page.reload();
   await page.getByRole('button', { name: english.shell.add, exact: true }).click();
@@ -150,7 +150,7 @@ it('what a directory lists is text, and ends somewhere', { timeout: 60_000 }, as
   expect(cells.filter((text) => /[\u0000-\u0009\u000b-\u001f\u202e]/.test(text))).toEqual([]);
 });
 
-it.skipIf(snmpd === undefined)('what a device says by SNMP is text (needs snmpd)', { timeout: 90_000 }, async () => {
+it.skipIf(snmpd === undefined)('what a device says by SNMP is text (needs snmpd)', async () => {
   await go('/systemDashboard/overview');
   await page.reload();
   await page.getByRole('button', { name: english.shell.add, exact: true }).click();

@@ -98,7 +98,7 @@ function complaintsOf(page: Page): string[] {
   return heard;
 }
 
-it('is walked by keyboard, and shows what each port leads to', { timeout: 90_000 }, async () => {
+it('is walked by keyboard, and shows what each port leads to', async () => {
   const page = await openPage(context, product, `/customerDashboard/${clientId}/network`);
   const complaints = complaintsOf(page);
   const map = page.getByRole('group', { name: 'Map of the network' });
@@ -126,7 +126,7 @@ it('is walked by keyboard, and shows what each port leads to', { timeout: 90_000
   await page.close();
 });
 
-it('is a table as well, which a phone shows first', { timeout: 90_000 }, async () => {
+it('is a table as well, which a phone shows first', async () => {
   const page = await openPage(context, product, `/customerDashboard/${clientId}/network`);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();

@@ -193,7 +193,7 @@ const quietDay: MockReplies = {
 };
 
 // The first page of a file also waits for its code.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 const server = setupServer(...mockApi(quietDay));
 
 /** Replies of this test, before those of the quiet day. */
@@ -217,7 +217,6 @@ export class FakeSocket extends EventTarget {
 
 /** For a file of tests. They have time: the whole console is drawn, on a machine that runs other tests as well. */
 export function withConsole(): void {
-  vi.setConfig({ testTimeout: 30_000 });
   beforeAll(async () => {
     server.listen({ onUnhandledRequest: 'error' });
     vi.stubGlobal('matchMedia', (media: string) => ({

@@ -15,7 +15,7 @@ import {
 const probes = new AccessProbes();
 beforeAll(() => probes.open(), 120_000);
 
-describe('every call that is not public', { timeout: 60_000 }, () => {
+describe('every call that is not public', () => {
   it.each(guarded)('%s refuses nobody, a disabled user and a device', (_name, call) =>
     expect(probes.refusesStrangers(call)).resolves.toBeUndefined(),
   );
@@ -25,7 +25,7 @@ describe('every call that is not public', { timeout: 60_000 }, () => {
   );
 });
 
-describe('a call that reaches an organization or a person', { timeout: 60_000 }, () => {
+describe('a call that reaches an organization or a person', () => {
   it.each(changing)('%s changes it for its owner alone, together with one audit row', (_name, call, valid) =>
     expect(probes.changesForItsOwnerAlone(call, valid)).resolves.toBeUndefined(),
   );
@@ -35,13 +35,13 @@ describe('a call that reaches an organization or a person', { timeout: 60_000 },
   );
 });
 
-describe('a call of administrators', { timeout: 60_000 }, () => {
+describe('a call of administrators', () => {
   it.each(administrative)('%s changes nothing without its audit row', (_name, call, valid) =>
     expect(probes.changesForAdministrators(call, valid)).resolves.toBeUndefined(),
   );
 });
 
-describe('what is wrong in a request', { timeout: 60_000 }, () => {
+describe('what is wrong in a request', () => {
   it.each(identified)('%s of an unknown entity is not found and changes nothing', (_name, call, valid) =>
     expect(probes.findsNothingUnknown(call, valid)).resolves.toBeUndefined(),
   );

@@ -99,7 +99,7 @@ describe('a body that is too much', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
-  }, 60_000);
+  });
   const anonymous = withBody.filter(([, call]) => call.permission === 'public');
 
   async function send(call: Pick<Call, 'method' | 'path'>, body: string, cookie = '') {

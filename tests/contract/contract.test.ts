@@ -69,9 +69,9 @@ beforeAll(async () => {
   const activated = await plain.post('/activation', { token, password: 'another good password' });
   if (activated.status !== 200)
     throw new Error(`activation answered ${activated.status}: ${JSON.stringify(activated.body)}`);
-}, 60_000);
+});
 
-describe('the permission matrix', { timeout: 60_000 }, () => {
+describe('the permission matrix', () => {
   it.each(asked.filter(([name]) => !last.has(name)))('%s is for whom the catalogue says', async (name, call) => {
     const body = call.body ? fitting(call.body) : undefined;
     const anonymous = await send(server.visitor(), call, address(call), body);

@@ -47,7 +47,7 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('the n
       },
       { signal, item: (host) => void found.push(host), progress: () => undefined },
     );
-  }, 60_000);
+  });
   afterAll(() => network?.stop());
 
   it('is discovered by a probe: each device by the credential that it answers, and the others as silent or by ping', () => {

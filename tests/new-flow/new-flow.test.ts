@@ -73,7 +73,7 @@ describe('npm run new:flow', { timeout: 120_000 }, () => {
     const report = JSON.parse(tested.stdout) as { numPassedTests: number; success: boolean };
     expect(report.success ? '' : output(tested)).toBe('');
     expect(report.numPassedTests).toBeGreaterThanOrEqual(5);
-  }, 60_000);
+  });
 
   it('makes a flow that the type checker, the linter and the formatter have nothing against', () => {
     const config = { extends: './tsconfig.json', include: ['machines', 'schemas', 'engine/compile/*.d.ts'] };
@@ -84,7 +84,7 @@ describe('npm run new:flow', { timeout: 120_000 }, () => {
     expect(linted.status === 0 ? '' : output(linted)).toBe('');
     const formatted = run('prettier', '--check', 'machines', 'schemas');
     expect(formatted.status === 0 ? '' : output(formatted)).toBe('');
-  }, 60_000);
+  });
 
   it('never writes over a flow', () => {
     const before = readFileSync(join(root, 'machines/patch-policy/flow.ts'), 'utf8');

@@ -17,13 +17,13 @@ const scanOf = (bytes: Uint8Array, url = peer.url) => {
   return scanFile(url, file);
 };
 
-describe.skipIf(clamd === undefined)('a malware scan by clamd (Debian: clamav-daemon)', { timeout: 60_000 }, () => {
+describe.skipIf(clamd === undefined)('a malware scan by clamd (Debian: clamav-daemon)', () => {
   beforeAll(async () => {
     peer = await startClamd();
     rig = await startInstallRig();
     const configured = rig.site.server.services.settings as { clamd?: string };
     configured.clamd = peer.url;
-  }, 90_000);
+  });
   afterAll(async () => {
     await peer?.stop();
     folder.remove();

@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 
 const target = (nodeId: number, at: string, credential: number | null = null) => ({ nodeId, address: at, credential });
 
-describe('a poll', { timeout: 30_000 }, () => {
+describe('a poll', () => {
   it('answers for each device, with its round trip and its lost pings, and for a silent one that nothing came', async () => {
     const { results } = await createPoller(signal)({
       targets: [target(1, '127.0.7.2'), target(2, silent)],
@@ -41,11 +41,11 @@ describe('a poll', { timeout: 30_000 }, () => {
   });
 });
 
-describe.skipIf(snmpd === undefined)('a poll against snmpd (Debian: snmpd)', { timeout: 30_000 }, () => {
+describe.skipIf(snmpd === undefined)('a poll against snmpd (Debian: snmpd)', () => {
   let peer: Awaited<ReturnType<typeof startSnmpd>>;
   beforeAll(async () => {
     peer = await startSnmpd({ address, at: 161 });
-  }, 30_000);
+  });
   afterAll(() => peer?.stop());
 
   it('reads the time since its start with the credential of the device, and nothing with another', async () => {

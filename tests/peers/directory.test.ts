@@ -27,7 +27,7 @@ describe.skipIf(!canServeDomain)('Samba AD (Debian: samba-ad-dc, samba-ad-provis
     await tool('user', 'create', 'gone', 'Passw0rd.Gone');
     await tool('user', 'disable', 'gone');
     await tool('user', 'create', 'fresh', 'Passw0rd.Fresh', '--must-change-at-next-login');
-  }, 60_000);
+  });
   afterAll(() => domain?.stop());
 
   const login = (username = 'administrator@corp.test', password = domain.password) => ({

@@ -18,7 +18,7 @@ describe.skipIf(dnsmasq === undefined)('the DNS check against dnsmasq (Debian: d
   beforeAll(async () => {
     peer = await startDnsmasq();
     server = peer.server;
-  }, 30_000);
+  });
   afterAll(() => peer?.stop());
 
   it('resolves a name by the server it is told to ask, with every record type (F08-12, F08-65)', async () => {

@@ -7,11 +7,11 @@ import { snmpd, startSilence, startSnmpd, v2c } from './snmp-peer.ts';
 const address = '127.0.8.2';
 const { signal } = new AbortController();
 
-describe.skipIf(snmpd === undefined)('the interfaces of snmpd (Debian: snmpd)', { timeout: 30_000 }, () => {
+describe.skipIf(snmpd === undefined)('the interfaces of snmpd (Debian: snmpd)', () => {
   let peer: Awaited<ReturnType<typeof startSnmpd>>;
   beforeAll(async () => {
     peer = await startSnmpd({ address, at: 161 });
-  }, 30_000);
+  });
   afterAll(() => peer?.stop());
 
   it.each([
@@ -38,7 +38,7 @@ describe.skipIf(snmpd === undefined)('the interfaces of snmpd (Debian: snmpd)', 
   });
 });
 
-it('are none of a device that is silent or answers with bytes that are no SNMP', { timeout: 30_000 }, async () => {
+it('are none of a device that is silent or answers with bytes that are no SNMP', async () => {
   for (const bytes of [undefined, Buffer.from('300fffff', 'hex')]) {
     const peer = await startSilence(bytes);
     const read = createInterfaceReader(signal, peer.port);

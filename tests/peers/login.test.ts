@@ -7,7 +7,7 @@ import { startTelnetd, telnetd, type TelnetdPeer } from './telnetd-peer.ts';
 
 const { signal } = new AbortController();
 
-describe.skipIf(telnetd === undefined || process.getuid?.() !== 0)('a sign-in by telnet', { timeout: 60_000 }, () => {
+describe.skipIf(telnetd === undefined || process.getuid?.() !== 0)('a sign-in by telnet', () => {
   const at = { host: '127.0.11.1', port: 23 };
   let peer: TelnetdPeer;
   beforeAll(async () => {
@@ -27,11 +27,11 @@ describe.skipIf(telnetd === undefined || process.getuid?.() !== 0)('a sign-in by
   });
 });
 
-describe.skipIf(sshd === undefined || process.getuid?.() !== 0)('a sign-in by SSH', { timeout: 60_000 }, () => {
+describe.skipIf(sshd === undefined || process.getuid?.() !== 0)('a sign-in by SSH', () => {
   let peer: SshdPeer;
   beforeAll(async () => {
     peer = await startSshd();
-  }, 30_000);
+  });
   afterAll(() => peer?.stop());
 
   it('is accepted with the password of a user, and refused with another, which telnet does not get (F02-07)', async () => {

@@ -108,7 +108,7 @@ describe.skipIf(!canServeMail)(
     it('leaves the message where it only sends, and tells what the mailbox holds where it only receives', async () => {
       const sent = await email.run({ emailOption: 'SEND', ...outbound() }, context());
       expect(sent).toMatchObject({ ok: true, message: 'The message was taken by the server.' });
-      await expect.poll(held, { timeout: 5000 }).toBe(1);
+      await expect.poll(held, { timeout: 30_000 }).toBe(1);
       for (const way of [byImap(), byPop()])
         expect(await email.run({ emailOption: 'RECEIVE', ...way }, context())).toMatchObject({
           ok: true,

@@ -15,7 +15,7 @@ const trusting = (more = {}) => checkContext({ ca: localhostCertificate.cert, ..
 describe.skipIf(nginx === undefined)('the HTTP and port checks against nginx (Debian: nginx-light)', () => {
   beforeAll(async () => {
     peer = await startNginx();
-  }, 30_000);
+  });
   afterAll(() => peer?.stop());
 
   it('reads status, headers and a compressed body, and follows a redirect (F08-15)', async () => {

@@ -23,7 +23,7 @@ describe.skipIf(snmpd === undefined)('a discovery against snmpd (Debian: snmpd)'
   let peer: Awaited<ReturnType<typeof startSnmpd>>;
   beforeAll(async () => {
     peer = await startSnmpd({ address, at: 161, more: parts });
-  }, 30_000);
+  });
   afterAll(() => peer?.stop());
 
   const told = {

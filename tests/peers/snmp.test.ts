@@ -26,7 +26,7 @@ describe.skipIf(snmpd === undefined)('the SNMP check against snmpd (Debian: snmp
   let peer: Awaited<ReturnType<typeof startSnmpd>>;
   beforeAll(async () => {
     peer = await startSnmpd();
-  }, 30_000);
+  });
   afterAll(() => peer?.stop());
 
   const run = (more: Record<string, unknown>, watches: Watch[] = [], timeoutMs = 2000) =>

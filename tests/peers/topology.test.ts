@@ -73,7 +73,7 @@ async function read(tables: readonly Table[], credential = v2c): Promise<Topolog
   return reply.topology;
 }
 
-describe('a reading of neighbours', { timeout: 30_000 }, () => {
+describe('a reading of neighbours', () => {
   it('tells the interface by lldpLocPortTable where LLDP numbers its ports otherwise', async () => {
     const [chassisMac, portName] = [4, 5];
     const local = table('1.0.8802.1.1.2.1.3.7.1', 1, { 2: 'Integer', 3: 'OctetString', 4: 'OctetString' }, [

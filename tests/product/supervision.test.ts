@@ -172,7 +172,7 @@ describe('a running product', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a product that is started wrongly', { timeout: 60_000 }, () => {
+describe('a product that is started wrongly', () => {
   let directory: string;
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'cairn-wrong-'));

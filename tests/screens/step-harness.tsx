@@ -39,7 +39,7 @@ const flow = {
 } as const;
 
 // A screen waits for the code of its widgets.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 afterEach(cleanup);
 
 export function viewOf(screen: string, more: Partial<StepView> = {}): StepView {

@@ -16,7 +16,7 @@ let people = 0;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.signInAsAdmin();
-}, 60_000);
+});
 beforeEach(() => server.services.database.delete(throttle));
 
 const database = () => server.services.database;
@@ -41,7 +41,7 @@ async function withSecondFactor() {
   return { id, code, halfWay, recoveryCodes: body.recoveryCodes as unknown as string[] };
 }
 
-describe('a half-way sign-in', { timeout: 60_000 }, () => {
+describe('a half-way sign-in', () => {
   it('takes no recovery code of somebody else', async () => {
     const [mine, theirs] = [await withSecondFactor(), await withSecondFactor()];
     const browser = await mine.halfWay();
@@ -88,7 +88,7 @@ it('chooses no password for an account that is disabled while the password is ha
   });
   expect((await activation.answer).body).toMatchObject({ errorCode: 'activation_link_incorrect' });
   expect(await stored()).toEqual(before.map((row) => ({ ...row, enabled: false })));
-}, 30_000);
+});
 
 describe('attempts', () => {
   const from = '203.0.113.77';

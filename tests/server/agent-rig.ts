@@ -28,7 +28,7 @@ export const agentPace = {
   hostsSeconds: 0.6,
 };
 
-export const until = <T>(work: () => T | Promise<T>) => vi.waitFor(work, { timeout: 8000, interval: 30 });
+export const until = <T>(work: () => T | Promise<T>) => vi.waitFor(work, { timeout: 30_000, interval: 30 });
 
 export function temporaryDirectory(end = afterTest): string {
   const directory = mkdtempSync(join(tmpdir(), 'cairn-agent-'));
@@ -174,8 +174,8 @@ export const enrollBody = (token: string) => ({
 });
 
 /** A server with an organization of two locations; devices enrol at the second, "Delft". */
-export async function startSite() {
-  const server = await startTestServer({ settings: { agentPace } });
+export async function startSite(pace: Partial<typeof agentPace> = {}) {
+  const server = await startTestServer({ settings: { agentPace: { ...agentPace, ...pace } } });
   const admin: Visitor = await server.signInAsAdmin();
   const { body } = await admin.post('/client', {
     name: 'Northwind',

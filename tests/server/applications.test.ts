@@ -19,7 +19,7 @@ let outputOf: InstallRig['outputOf'];
 beforeAll(async () => {
   rig = await startInstallRig();
   ({ site, admin, device, run, start, ended, outputOf } = rig);
-}, 60_000);
+});
 
 const path = '/scripting/scripts/run-application';
 let made = 0;
@@ -121,7 +121,7 @@ describe('a run automation', () => {
   });
 });
 
-describe('an application on a device', { timeout: 60_000 }, () => {
+describe('an application on a device', () => {
   it('runs from its folder with its arguments, and says its output and exit code (F05-10, C12-10)', async () => {
     const file = application('pwd\necho "checked $# $1"\necho "not good" >&2\nexit 3');
     const end = await run(await added(file), await device(), { parameters: '"two words" x' });

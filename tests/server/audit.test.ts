@@ -10,7 +10,7 @@ let admin: Visitor;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.signInAsAdmin();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 describe('the audit trail', () => {

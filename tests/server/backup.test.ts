@@ -40,7 +40,7 @@ afterAll(async () => {
   await server.close();
   await postgres.dispose();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 async function onDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(url);

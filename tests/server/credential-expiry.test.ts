@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await startTestServer();
   admin = await server.signInAsAdmin();
   clientId = Number((await admin.post('/client', { name: 'Ground', locations: [] })).body.client?.id);
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -73,7 +73,7 @@ beforeAll(async () => {
   await technician.may(grants('ORGANIZATION:View', 'NODE:View', 'NODE:Create'));
   viewer = await addPerson(server, admin, 'Viewer');
   await viewer.may(grants('ORGANIZATION:View'));
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const usesFor = async (who: Visitor, clientId = acme.organizationId) =>

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await guest.may([of(sees, clientId), of(sees, elsewhere), of(changes, elsewhere)]);
   stranger = await addPerson(server, admin, 'Stranger');
   await stranger.may([of(sees, elsewhere), of(changes, elsewhere)]);
-}, 60_000);
+});
 afterAll(() => server.close());
 
 async function client(name: string): Promise<number> {

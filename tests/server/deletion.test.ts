@@ -123,7 +123,7 @@ describe('deleted devices', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the plan', { timeout: 60_000 }, () => {
+describe('the plan', () => {
   it('counts devices (F10-15) and warns with code and message (F10-14)', async () => {
     const { clientId } = await site();
     expect((await admin.get(`/client/${clientId}/deviceCount`)).body).toEqual({ deviceCount: 5 });

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await technician.may(
     ['ORGANIZATION:View', 'NODE:View'].map((permission) => ({ permission, entityId: acme.clientId })),
   );
-}, 60_000);
+});
 afterAll(() => server.close());
 
 async function names(query: string, who = admin): Promise<string[]> {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   grace = await addPerson(site.server, site.admin, 'Grace');
   ({ nodeId } = await site.enrolled());
   clientId = Number((await site.admin.get(`/node/${nodeId}`)).body.clientId);
-}, 60_000);
+});
 beforeEach(async () => {
   await execute(
     sql`update node set policy_id = null, is_server = true, node_class = 'LINUX_SERVER' where id = ${nodeId}`,
@@ -50,7 +50,7 @@ async function enforced(type: string): Promise<number | undefined> {
   return rows[0]?.share;
 }
 
-describe('the own values of a device', { timeout: 60_000 }, () => {
+describe('the own values of a device', () => {
   it('override those of its policy until they are reset (F14-19)', async () => {
     expect((await override({ diskShare: 55 })).status).toBe(200);
     expect(await value('diskShare')).toMatchObject({

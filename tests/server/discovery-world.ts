@@ -29,7 +29,7 @@ export function discoveryWorld() {
     await world.technician.may(
       ['ORGANIZATION:View', 'NODE:View', 'NODE:Create'].map((permission) => ({ permission, entityId: place.clientId })),
     );
-  }, 60_000);
+  });
 
   /** Adds a credential and gives its id. */
   async function added(body: object): Promise<number> {

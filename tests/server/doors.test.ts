@@ -15,7 +15,7 @@ import type { Visitor } from './visitor.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ settings: { requestSeconds: 1, trustedProxies: ['127.0.0.1'] } });
-}, 60_000);
+});
 
 describe('the database', () => {
   it('ends a statement, and a transaction that does nothing, after their time (S7c)', async () => {
@@ -47,7 +47,7 @@ describe('a body that comes in drops', () => {
     await new Promise<void>((resolve) => socket.once('close', () => resolve()));
     clearInterval(drops);
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
-  }, 20_000);
+  });
 });
 
 describe('a proxy', () => {
@@ -67,7 +67,7 @@ describe('a proxy', () => {
     await strict.services.database.delete(session).where(eq(session.ip, '198.51.100.7'));
     expect(await ipOf(strict.visitor({ 'x-forwarded-for': '198.51.100.7' }))).toBe('127.0.0.1');
     await strict.close();
-  }, 60_000);
+  });
 
   it('is read from CAIRN_TRUSTED_PROXIES (S14)', () => {
     expect(readSettings({}).trustedProxies).toEqual(['loopback']);
@@ -126,13 +126,13 @@ describe('a piece of an upload', () => {
       answer: 'HTTP/1.1 204 No Content',
       received: String(160 * 1024),
     });
-  }, 30_000);
+  });
 
   it('is ended when it makes none, and what arrived is kept', async () => {
     const { answer, received } = await drip(admin, 100, 100);
     expect(answer).toBe('HTTP/1.1 408 Request Timeout');
     expect(Number(received)).toBeGreaterThan(0);
-  }, 60_000);
+  });
 });
 
 describe('a page’s live connection', () => {

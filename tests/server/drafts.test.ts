@@ -11,7 +11,7 @@ let admin: Visitor;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.signInAsAdmin();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 describe('drafts', () => {
@@ -149,7 +149,7 @@ describe('drafts', () => {
     expect((await admin.get('/draft')).body).toHaveLength(200);
     expect((await admin.get(`/draft/${ids[0]}`)).status, 'the one left alone longest').toBe(404);
     expect((await admin.get(`/draft/${ids[200]}`)).status).toBe(200);
-  }, 60_000);
+  });
 
   it('stay apart for two users who use the same id', async () => {
     const other = await signedInTechnician(server, admin, 'Grace', []);

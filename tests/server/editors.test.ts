@@ -19,7 +19,7 @@ beforeAll(async () => {
   id = Number(client?.id);
   technician = await signedInTechnician(server, admin, 'Grace', ['ORGANIZATION:View']);
   stranger = await signedInTechnician(server, admin, 'Eve', []);
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const path = (instance: string, flow = 'organization', entity: number | string = id) =>

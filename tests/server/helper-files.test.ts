@@ -11,7 +11,7 @@ let admin: InstallRig['admin'];
 beforeAll(async () => {
   rig = await startInstallRig();
   ({ site, admin } = rig);
-}, 60_000);
+});
 
 const address = { uploadType: 'URL', url: 'https://example.com/a.sh' };
 const spelled = (name: string, text: string) => `${text.length} 1764028800000 ${name}`;
@@ -104,7 +104,7 @@ describe('helper files', () => {
   });
 });
 
-describe('on a device', { timeout: 60_000 }, () => {
+describe('on a device', () => {
   it('stand beside the installer in its folder (F05-28)', async () => {
     const id = await rig.added(Buffer.from('cat settings.json'), await sent({ 'settings.json': '{"quiet":true}' }));
     await rig.processed(id);

@@ -10,7 +10,7 @@ let admin: InstallRig['admin'];
 beforeAll(async () => {
   rig = await startInstallRig();
   ({ site, admin } = rig);
-}, 60_000);
+});
 
 let made = 0;
 async function script(text: string, more: object = {}): Promise<number> {
@@ -115,7 +115,7 @@ describe('the scripts of an installer', () => {
   });
 });
 
-describe('on a device', { timeout: 60_000 }, () => {
+describe('on a device', () => {
   it('run before and after the installer (C12-20)', async () => {
     const before = await script('echo "before $1"', {
       scriptParameters: ['--first', '--second'],

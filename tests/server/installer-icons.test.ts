@@ -14,7 +14,7 @@ let admin: InstallRig['admin'];
 beforeAll(async () => {
   rig = await startInstallRig();
   ({ admin } = rig);
-}, 60_000);
+});
 
 type File = ListedFile & { preview: boolean; metadata: { name: string; mimeType: string } };
 const address = { uploadType: 'URL', url: 'https://example.com/a.sh' };

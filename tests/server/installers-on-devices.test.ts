@@ -16,9 +16,9 @@ let outputOf: InstallRig['outputOf'];
 beforeAll(async () => {
   rig = await startInstallRig();
   ({ site, added, processed, device, run, outputOf } = rig);
-}, 60_000);
+});
 
-describe('an installer on a device', { timeout: 60_000 }, () => {
+describe('an installer on a device', () => {
   it('is downloaded by a signed address, checked, and run with its arguments (C12-10)', async () => {
     const id = await device();
     for (const [name, content] of [

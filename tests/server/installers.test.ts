@@ -23,7 +23,7 @@ let download: InstallRig['download'];
 beforeAll(async () => {
   rig = await startInstallRig();
   ({ site, admin, upload, add, added, fileOf, processed, sign, download } = rig);
-}, 60_000);
+});
 
 describe('an install automation', () => {
   it('is judged before its file is sent: name, categories, permissions (F05-02, F05-12, F05-20, F05-33)', async () => {

@@ -12,7 +12,7 @@ let admin: Visitor;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.signInAsAdmin();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const wanted = (scope: 'read' | 'write', expiresInDays = 30) => ({ name: `${scope} key`, scope, expiresInDays });

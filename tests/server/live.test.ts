@@ -24,7 +24,7 @@ async function refusal(
   });
 }
 
-describe('live messages', { timeout: 60_000 }, () => {
+describe('live messages', () => {
   it('are for whoever is signed in, on a page of our own', async () => {
     const server = await startTestServer();
     const admin = await server.signInAsAdmin();

@@ -15,14 +15,14 @@ beforeAll(async () => {
   // Nobody listens there: the messages stay in the outbox.
   server = await startTestServer({ settings: { mail: { url: 'smtp://127.0.0.1:1', from: 'cairn@example.com' } } });
   admin = await server.signInAsAdmin();
-}, 60_000);
+});
 
 const messagesTo = (recipient: string) =>
   server.services.database.select().from(mailOutbox).where(eq(mailOutbox.recipient, recipient));
 const rowsOf = (action: string) =>
   server.services.database.select().from(audit).where(eq(audit.action, action)).orderBy(desc(audit.id));
 
-describe('a forgotten password', { timeout: 60_000 }, () => {
+describe('a forgotten password', () => {
   it('gets the same reply for a known and an unknown account, and mail for the known one alone (S10) (A19)', async () => {
     const known = await server.visitor().post('/password-reset', { email: administrator.email.toUpperCase() });
     const unknown = await server.visitor().post('/password-reset', { email: 'nobody@example.com' });
@@ -92,7 +92,7 @@ describe('a forgotten password', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a lost second factor', { timeout: 60_000 }, () => {
+describe('a lost second factor', () => {
   it('is removed by an administrator who steps up: sessions end, the user gets mail, the trail a row (S10)', async () => {
     const { database, sessions } = server.services;
     const cat = await signedInTechnician(server, admin, 'Cat', []);

@@ -6,7 +6,11 @@ import { startTestServer, type TestServer } from './harness.ts';
 import type { Json, Visitor } from './visitor.ts';
 
 /** Asks until the answer is as wanted; fails with the last answer. */
-export async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean, milliseconds = 5000): Promise<T> {
+export async function until<T>(
+  ask: () => Promise<T>,
+  wanted: (answer: T) => boolean,
+  milliseconds = 30_000,
+): Promise<T> {
   const end = performance.now() + milliseconds;
   for (;;) {
     const answer = await ask();
@@ -112,7 +116,7 @@ export class MonitorWorld {
 /** One for all tests of a file. */
 export function monitorWorld(): MonitorWorld {
   const world = new MonitorWorld();
-  beforeAll(() => world.open(), 60_000);
+  beforeAll(() => world.open());
   afterAll(() => world.close());
   return world;
 }

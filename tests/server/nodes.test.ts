@@ -12,7 +12,7 @@ beforeAll(async () => {
   const { client } = (await admin.post('/client', { name: 'Acme', locations: [{ name: 'Delft' }] })).body;
   const [location] = (client?.locations ?? []) as never as { id: number }[];
   place = { organizationId: Number(client?.id), locationId: Number(location?.id) };
-}, 60_000);
+});
 afterAll(() => server.close());
 
 async function stored(more: Partial<typeof node.$inferInsert>): Promise<number> {

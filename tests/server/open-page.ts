@@ -26,7 +26,7 @@ export async function openPage(server: TestServer, who: Visitor): Promise<OpenPa
   return { messages, closed, isOpen: () => socket.readyState === WebSocket.OPEN, close: () => socket.close() };
 }
 
-export async function until(holds: () => boolean | Promise<boolean>, milliseconds = 10_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, milliseconds = 30_000): Promise<void> {
   const end = Date.now() + milliseconds;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`it did not come to pass within ${milliseconds} ms`);

@@ -11,7 +11,7 @@ let admin: Visitor;
 beforeAll(async () => {
   server = await startTestServer({ logLevel: 'silent' });
   admin = await server.signInAsAdmin();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 interface Place {

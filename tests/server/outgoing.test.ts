@@ -15,7 +15,7 @@ let admin: Visitor;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.signInAsAdmin();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 describe('outgoing mail', () => {
@@ -159,7 +159,7 @@ describe('webhooks', () => {
     );
     requests = [];
     const added = await admin.post('/client', { name: 'Told', locations: [] });
-    await expect.poll(() => requests.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => requests.length, { timeout: 30_000 }).toBe(1);
     expect(JSON.parse(requests[0]?.body ?? '{}')).toMatchObject({
       event: 'organization.changed',
       data: { id: Number(added.body.client?.id), name: 'Told', change: 'added' },
@@ -169,7 +169,7 @@ describe('webhooks', () => {
       .toBe('delivered');
     expect((await admin.get(`/webhook/${quiet}/delivery`)).body).toEqual([]);
     for (const each of [id, quiet]) await admin.delete(`/webhook/${each}`);
-  }, 30_000);
+  });
 
   it('are tried again after a failure, then given up, and never follow a redirect', async () => {
     const { webhooks, database } = server.services;

@@ -18,7 +18,7 @@ let admin: Visitor;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.signInAsAdmin();
-}, 60_000);
+});
 
 describe('a call that connects to the outside', () => {
   /** Takes connections and says nothing. */
@@ -44,7 +44,7 @@ describe('a call that connects to the outside', () => {
           : `/notificationchannel/${String(channel.body['channel']?.['id'])}/test`,
       ),
     );
-    await expect.poll(() => taken.length, { timeout: 9000 }).toBe(40);
+    await expect.poll(() => taken.length, { timeout: 30_000 }).toBe(40);
     const { pool } = server.services;
     expect(pool.waitingCount, 'requests that wait for a connection').toBe(0);
     expect(pool.totalCount - pool.idleCount, 'connections in use').toBeLessThan(5);
@@ -53,7 +53,7 @@ describe('a call that connects to the outside', () => {
     for (const socket of taken) socket.destroy();
     const answers = await Promise.all(waiting);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  }, 30_000);
+  });
 
   it('fails loudly when somebody puts it into a transaction (S7b)', async () => {
     const inside = server.services.database.transaction(async () => requireNoTransaction('A connection'));

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { script } = (await site.admin.post('/scripting/scripts', scriptBody('Clean up'))).body;
   scriptId = Number(script?.['id']);
   [categoryId = 0] = (script as unknown as { categoriesIds: number[] }).categoriesIds;
-}, 60_000);
+});
 beforeEach(async () => {
   for (const table of ['maintenance_window', 'script_run', 'run', 'policy_assignment'])
     await execute(sql.raw(`delete from ${table}`));
@@ -100,7 +100,7 @@ const everything = (policyId: number, ...without: string[]) =>
     ).filter(([permission]) => !without.includes(permission)),
   );
 
-describe('the automations of a policy', { timeout: 60_000 }, () => {
+describe('the automations of a policy', () => {
   it('are its own, or of the nearest ancestor that sets them, by their key', async () => {
     const parent = await add('Parent');
     const child = await add('Child', { parentPolicyId: parent, nodeClassDefault: true });
@@ -194,7 +194,7 @@ describe('the automations of a policy', { timeout: 60_000 }, () => {
   });
 });
 
-describe('an automation that is due', { timeout: 60_000 }, () => {
+describe('an automation that is due', () => {
   it('runs once on each device that gets it, and the run names its policy', async () => {
     const id = await add('Servers', { nodeClassDefault: true });
     await set(id, [automation()]);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   clientId = Number((await site.admin.get(`/node/${nodeId}`)).body.clientId);
   const { script } = (await site.admin.post('/scripting/scripts', scriptBody('Clean up'))).body;
   scriptId = Number(script?.['id']);
-}, 60_000);
+});
 beforeEach(async () => {
   for (const statement of [
     'update node set policy_id = null, deletion_id = null',
@@ -165,7 +165,7 @@ describe('a deleted policy', { timeout: 120_000 }, () => {
   });
 });
 
-describe('what uses a policy', { timeout: 60_000 }, () => {
+describe('what uses a policy', () => {
   const blockersOf = async (id: number, who = site.admin) =>
     (await planOf(id, who)).blockers as unknown as { code: string; message: string }[];
 
@@ -217,7 +217,7 @@ describe('what uses a policy', { timeout: 60_000 }, () => {
   });
 });
 
-describe('what a policy and its author do', { timeout: 60_000 }, () => {
+describe('what a policy and its author do', () => {
   const tools = () => {
     const { database, live, secrets } = site.server.services;
     return { database, live, secrets };

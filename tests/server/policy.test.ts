@@ -20,7 +20,7 @@ beforeAll(async () => {
   await execute(sql`update node set node_class = 'LINUX_SERVER', is_server = true where id = ${nodeId}`);
   const { clientId, locationId } = (await site.admin.get(`/node/${nodeId}`)).body;
   place = { clientId: Number(clientId), locationId: Number(locationId) };
-}, 60_000);
+});
 beforeEach(async () => {
   await execute(sql`update node set policy_id = null`);
   await execute(sql`delete from policy_assignment`);
@@ -62,7 +62,7 @@ const enforced = async () => {
   return rows[0]?.share;
 };
 
-describe('a policy', { timeout: 30_000 }, () => {
+describe('a policy', () => {
   it('is stored with its fields, and its id is replied (F14-05, F14-14)', async () => {
     const parent = await add('Servers');
     const answer = await site.admin.post(
@@ -158,7 +158,7 @@ describe('a policy', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the removal of a policy', { timeout: 30_000 }, () => {
+describe('the removal of a policy', () => {
   it('is refused for a default (F10-10, F10-19)', async () => {
     const id = await add('Default', { nodeClassDefault: true });
     expect(await site.admin.delete(`/policy/${id}`)).toMatchObject({
@@ -184,7 +184,7 @@ describe('the removal of a policy', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the alert conditions of a policy', { timeout: 30_000 }, () => {
+describe('the alert conditions of a policy', () => {
   it('refuse a name that no condition has', async () => {
     const id = await add('Servers');
     expect((await set(id, { diskShare: 70, other: true })).status).toBe(400);
@@ -248,7 +248,7 @@ describe('the alert conditions of a policy', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the effective policy of a device', { timeout: 60_000 }, () => {
+describe('the effective policy of a device', () => {
   it('is its own, over that of its location, its organization, and the default of its class', async () => {
     const [own, atLocation, ofClient, byDefault] = [
       await add('Own'),
@@ -307,7 +307,7 @@ describe('the effective policy of a device', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a technician', { timeout: 60_000 }, () => {
+describe('a technician', () => {
   const may = (...grants: [string, number | null][]) =>
     grace.may(grants.map(([permission, entityId]) => ({ permission, entityId })));
 

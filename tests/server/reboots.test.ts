@@ -14,7 +14,7 @@ import { startAgent, startSite, temporaryDirectory, until } from './agent-rig.ts
 let site: Awaited<ReturnType<typeof startSite>>;
 beforeAll(async () => {
   site = await startSite();
-}, 60_000);
+});
 
 /** A stand-in for the command that reboots: it writes a line for each time that it runs. */
 function standIn(exitCode = 0): { command: string; times: () => number } {
@@ -79,7 +79,7 @@ async function ended(id: number, reboot: { runAt: number }): Promise<Listed | un
   });
 }
 
-describe('a scheduled reboot', { timeout: 30_000 }, () => {
+describe('a scheduled reboot', () => {
   it('is refused by a computer whose settings do not name a command', async () => {
     const { id } = await device();
     expect(await ended(id, await schedule([id]))).toMatchObject({
@@ -288,7 +288,7 @@ describe('a scheduled reboot', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the server refuses', { timeout: 30_000 }, () => {
+describe('the server refuses', () => {
   const refused = async (asked: object) => (await site.admin.post('/scheduledTask/reboot', asked)).body;
 
   it('a time that has passed in the zone, though not elsewhere (F13-07)', async () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
       values ('Probe', 'WINDOWS_SERVER', 'AGENT', ${place.clientId}, ${place.locationId}) returning id)
     insert into agent (node_id, key_hash, version, capabilities, last_seen_at) select id, 'x', '1', '{}', now() from probe returning node_id as id`);
   probe = { nodeId: Number(rows[0]?.id), credentialId: Number(credential?.id) };
-}, 60_000);
+});
 afterAll(() => server.close());
 
 interface Entity {

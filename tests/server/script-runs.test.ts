@@ -11,7 +11,7 @@ import { startAgent, startSite, temporaryDirectory, until } from './agent-rig.ts
 let site: Awaited<ReturnType<typeof startSite>>;
 beforeAll(async () => {
   site = await startSite();
-}, 60_000);
+});
 
 let made = 0;
 const scriptBody = (script: string, more: object = {}) => ({
@@ -83,7 +83,7 @@ const textOf = async (runId: string, stream = 'out') =>
     .map(({ text }) => text)
     .join('');
 
-describe('a script', { timeout: 30_000 }, () => {
+describe('a script', () => {
   it('runs on the device: its output arrives as it is written, and its exit code at the end (C12-10)', async () => {
     const { id } = await device();
     const gate = join(temporaryDirectory(), 'go');
@@ -188,32 +188,28 @@ describe('a script', { timeout: 30_000 }, () => {
     expect(end).toMatchObject({ outcome: 'exited', exitCode: 0 });
   });
 
-  it(
-    'keeps one megabyte of its output, says that it cut the rest, and does not stop the script',
-    { timeout: 60_000 },
-    async () => {
-      const { id } = await device();
-      const script = await addScript('head -c 1500000 /dev/zero | tr "\\0" x; echo >&2 over');
-      const run = await start(script, [id]);
-      const [end] = await import('vitest').then(({ vi }) =>
-        vi.waitFor(
-          async () => {
-            const devices = await devicesOf(run);
-            expect(devices[0]?.state).not.toBe('running');
-            return devices;
-          },
-          { timeout: 40_000, interval: 200 },
-        ),
-      );
-      expect(end).toMatchObject({ state: 'done', outcome: 'exited', exitCode: 0, cut: true });
-      const { total } = (await site.admin.get(`/run/${end?.runId}/items?limit=1`)).body as never as { total: number };
-      expect(total).toBeLessThan(1000);
-      const { rows } = await site.server.services.database.execute<{ bytes: string }>(
-        `select sum(length(data ->> 'text')) as bytes from run_item where run_id = '${String(end?.runId)}'`,
-      );
-      expect(Number(rows[0]?.bytes)).toBe(1024 * 1024);
-    },
-  );
+  it('keeps one megabyte of its output, says that it cut the rest, and does not stop the script', async () => {
+    const { id } = await device();
+    const script = await addScript('head -c 1500000 /dev/zero | tr "\\0" x; echo >&2 over');
+    const run = await start(script, [id]);
+    const [end] = await import('vitest').then(({ vi }) =>
+      vi.waitFor(
+        async () => {
+          const devices = await devicesOf(run);
+          expect(devices[0]?.state).not.toBe('running');
+          return devices;
+        },
+        { timeout: 40_000, interval: 200 },
+      ),
+    );
+    expect(end).toMatchObject({ state: 'done', outcome: 'exited', exitCode: 0, cut: true });
+    const { total } = (await site.admin.get(`/run/${end?.runId}/items?limit=1`)).body as never as { total: number };
+    expect(total).toBeLessThan(1000);
+    const { rows } = await site.server.services.database.execute<{ bytes: string }>(
+      `select sum(length(data ->> 'text')) as bytes from run_item where run_id = '${String(end?.runId)}'`,
+    );
+    expect(Number(rows[0]?.bytes)).toBe(1024 * 1024);
+  });
 
   it('is refused by a device whose settings refuse scripts', async () => {
     const { id } = await device({ refusesScripts: true });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await server.signInAsAdmin();
   grace = await addPerson(server, admin, 'Grace');
   site = await makeSite(server, admin, grace, 'Scripts');
-}, 60_000);
+});
 
 let made = 0;
 const add = async (more: object = {}): Promise<Json> => {
@@ -133,7 +133,7 @@ describe('the library of scripts', () => {
       await admin.put(`/scripting/scripts/${id}`, { ...scriptBody(String(name)), script: String(at) });
     const versions = (await admin.get(`/scripting/scripts/${id}/version`)).body as never as Json[];
     expect([versions.length, versions.at(-1)?.['number']]).toEqual([100, 2]);
-  }, 60_000);
+  });
 
   it('renames and copies (C12-03, C12-09, C12-18, C12-36, C12-37, C12-53)', async () => {
     const { id } = await add({ script: 'copied', language: 'javascript' });

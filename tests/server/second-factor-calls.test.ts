@@ -18,7 +18,7 @@ beforeAll(async () => {
   clientId = Number((await admin.post('/client', { name: 'Northwind', locations: [] })).body.client?.id);
   secret = String((await admin.post('/profile/totp', { password: administrator.password })).body.secret);
   await admin.put('/profile/totp', { code: code() });
-}, 60_000);
+});
 beforeEach(async () => {
   await database().delete(throttle);
   await database().update(appUser).set({ totpLastStep: null });
@@ -68,7 +68,7 @@ const owed = { status: 401, body: { errorCode: 'MFA_REQUIRED', methods: ['TOTP']
 const script = { name: 'Hello', language: 'BASH', content: 'echo hello' };
 const credential = { name: 'Router', credentialType: 'BASIC', clientId: 0, username: 'admin', password: 'cisco' };
 
-describe('a save that asks for the second factor', { timeout: 60_000 }, () => {
+describe('a save that asks for the second factor', () => {
   it('is marked in the catalogue', () => {
     const marked = calls.filter(([, call]) => call.secondFactor).map(([name]) => name);
     expect(marked.toSorted()).toEqual(guarded.toSorted());

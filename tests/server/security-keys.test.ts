@@ -16,7 +16,7 @@ let people = 0;
 beforeAll(async () => {
   server = await startTestServer({ settings: { publicUrl: origin } });
   admin = await server.signInAsAdmin();
-}, 60_000);
+});
 beforeEach(() => server.services.database.delete(throttle));
 
 const database = () => server.services.database;
@@ -57,7 +57,7 @@ async function age(userId: number, minutes: number): Promise<void> {
   server.services.sessions.forget();
 }
 
-describe('a security key', { timeout: 60_000 }, () => {
+describe('a security key', () => {
   it('is listed by its name after it was added, with recovery codes once', async () => {
     const { who, recoveryCodes } = await withKey();
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -148,7 +148,7 @@ describe('a security key', { timeout: 60_000 }, () => {
   });
 });
 
-describe('signing in with a security key', { timeout: 60_000 }, () => {
+describe('signing in with a security key', () => {
   it('ends a sign-in, and a copy of the answer does not', async () => {
     const { key, halfWay } = await withKey();
     const browser = await halfWay();
@@ -256,7 +256,7 @@ async function storeKey(userId: number, key: Key): Promise<void> {
     .values({ ...row, credentialId: key.id });
 }
 
-describe('an installation without a name or https', { timeout: 60_000 }, () => {
+describe('an installation without a name or https', () => {
   it.each(['http://127.0.0.1:7420', 'https://192.0.2.7', 'http://cairn.example.com', 'https://[::1]'])(
     'says at %s that security keys need one',
     async (publicUrl) => {

@@ -12,7 +12,7 @@ let admin: Visitor;
 beforeAll(async () => {
   server = await startTestServer();
   admin = visitor(server.url);
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const signIn = (who: Visitor, password = administrator.password, email = administrator.email) =>

@@ -21,7 +21,7 @@ let peer: SmsGatewayPeer;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.signInAsAdmin();
-}, 60_000);
+});
 afterAll(() => server.close());
 beforeEach(async () => {
   peer = await startSmsGateway();
@@ -45,7 +45,7 @@ const test = async (to = phone) => {
   };
 };
 
-describe('the SMS gateway', { timeout: 40_000 }, () => {
+describe('the SMS gateway', () => {
   it('sends by a number or by a messaging service, in the documented shape', async () => {
     expect((await put()).body).toMatchObject({ gateway: { configured: true, authTokenSet: true, sender: 'NUMBER' } });
     const first = await test('+31 (6) 1234-5678');
@@ -126,7 +126,7 @@ describe('the SMS gateway', { timeout: 40_000 }, () => {
   });
 });
 
-describe('a test message', { timeout: 40_000 }, () => {
+describe('a test message', () => {
   it('says what the gateway refuses, with its code', async () => {
     await put({ authToken: 'wrong' });
     expect((await test()).outcome).toMatchObject({
@@ -213,7 +213,7 @@ describe('a test message', { timeout: 40_000 }, () => {
   });
 });
 
-describe('a notification channel of text messages', { timeout: 40_000 }, () => {
+describe('a notification channel of text messages', () => {
   const add = async (more: object = {}) => {
     const body = { channelType: 'SMS', name: `On duty ${Date.now()}`, phones: [{ phone }], ...more };
     const answer = await admin.post('/notificationchannel', body);

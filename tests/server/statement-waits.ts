@@ -7,5 +7,5 @@ export async function statementWaits({ services }: TestServer): Promise<void> {
   const waiting = () =>
     services.database.execute(sql`
       select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
-  await expect.poll(async () => (await waiting()).rows.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await waiting()).rows.length, { timeout: 30_000 }).toBeGreaterThan(0);
 }

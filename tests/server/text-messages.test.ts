@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await server.signInAsAdmin();
   peer = await startSmsGateway();
   await admin.put('/division/sms-gateway', gatewayBody(peer));
-}, 60_000);
+});
 afterAll(() => peer.close());
 beforeEach(async () => {
   peer.answer = undefined;
@@ -81,7 +81,7 @@ async function age(userId: number, minutes: number): Promise<void> {
   server.services.sessions.forget();
 }
 
-describe('a phone number', { timeout: 60_000 }, () => {
+describe('a phone number', () => {
   it('is set up by the code that was sent to it, with recovery codes once (F19-04)', async () => {
     const { who, phone, id } = await somebody();
     const begun = await who.post('/profile/text-messages', { phone: `${phone.slice(0, 3)} (6) ${phone.slice(4)}` });
@@ -179,7 +179,7 @@ describe('a phone number', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a code by text message', { timeout: 60_000 }, () => {
+describe('a code by text message', () => {
   it('ends a sign-in, once, and is stored as no plain hash (F19-04)', async () => {
     const { halfWay, phone, id } = await withPhone();
     const browser = await halfWay();
@@ -301,7 +301,7 @@ describe('a code by text message', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a gateway that does not send', { timeout: 60_000 }, () => {
+describe('a gateway that does not send', () => {
   it('is told in words, without the number, and the next code may be asked for at once', async () => {
     const { halfWay, phone, recoveryCodes, id } = await withPhone();
     const browser = await halfWay();
@@ -328,7 +328,7 @@ describe('a gateway that does not send', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the number of text messages', { timeout: 60_000 }, () => {
+describe('the number of text messages', () => {
   const sent = async (rows: { userId?: number; phone: string }[], minutesAgo = 1) =>
     database()
       .insert(sentText)

@@ -11,7 +11,7 @@ beforeEach(async () => {
   server ??= await startTestServer();
   admin ??= await server.signInAsAdmin();
   await server.services.database.execute(sql`delete from ticket_template`);
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const add = async (name: string, more = {}) => {

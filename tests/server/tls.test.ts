@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-tls-'));
   put(localhostCertificate);
   server = await startTestServer({ settings: { tls: files() } });
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   rmSync(folder, { recursive: true, force: true });
@@ -59,7 +59,7 @@ it('serves HTTPS by certificate files and takes renewed ones while it runs (S14)
   expect(await fingerprint(port)).toBe(known(localhostCertificate));
   put(elsewhereCertificate);
   await until(async () => (await fingerprint(port)) === known(elsewhereCertificate), 20_000);
-}, 60_000);
+});
 
 it('refuses to watch a server that does not speak TLS, and names a missing half of the pair (S14)', async () => {
   const { createServer } = await import('node:http');

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 const items = async (path: string) => (await technician.who.get(path)).body.items as unknown as Json[];
 
-describe('a technician of one organization', { timeout: 60_000 }, () => {
+describe('a technician of one organization', () => {
   it('counts its own organizations, devices, monitors and alerts on the dashboard', async () => {
     await technician.may(own());
     // The computer, a domain controller, and a VM host with its delegate and one guest.
@@ -139,7 +139,7 @@ describe('a technician of one organization', { timeout: 60_000 }, () => {
   });
 });
 
-describe('an actor of one organization', { timeout: 60_000 }, () => {
+describe('an actor of one organization', () => {
   const actor = (): UserActor => ({
     kind: 'user',
     userId: technician.id,

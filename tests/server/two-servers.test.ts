@@ -24,7 +24,7 @@ async function onDatabase<T>(server: TestServer, work: (client: Client) => Promi
 
 afterEach(closeServers);
 
-describe('two servers on one database', { timeout: 60_000 }, () => {
+describe('two servers on one database', () => {
   it('tell each other’s pages what changed, and share sessions', async () => {
     const first = await startTestServer();
     const second = await startTestServer({ databaseUrl: first.databaseUrl });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await server.services.jobs.stop();
   admin = await server.signInAsAdmin();
   clientId = Number((await admin.post('/client', { name: 'Acme', locations: [] })).body.client?.id);
-}, 60_000);
+});
 
 const password = 'zeven paarse otters';
 const execute = <Row extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>

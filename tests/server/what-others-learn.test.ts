@@ -29,7 +29,7 @@ beforeAll(async () => {
   mine = await signedInTechnician(world.cairn, world.admin, 'Mine', rights, world.place.clientId);
   myId = Number((await mine.get('/session')).body.id);
   granted = await signedInTechnician(world.cairn, world.admin, 'Nothing', []);
-}, 60_000);
+});
 afterAll(async () => {
   world.close();
   await world.cairn.close();
@@ -39,7 +39,7 @@ const heard = (page: OpenPage, topic: string) =>
   page.messages.filter((message) => message.topic === topic).flatMap(({ ids }) => ids);
 const hearsEverything = (page: OpenPage, topic: string, id: number) => until(() => heard(page, topic).includes(id));
 
-describe('live messages', { timeout: 60_000 }, () => {
+describe('live messages', () => {
   it('reach only whoever may see what changed, also when it was deleted (S13)', async () => {
     const [everything, own, nothing] = await Promise.all([
       openPage(world.cairn, world.admin),
@@ -101,7 +101,7 @@ describe('live messages', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the activities', { timeout: 60_000 }, () => {
+describe('the activities', () => {
   it('are those of visible organizations and one’s own, of deleted things too (S13)', async () => {
     const gone = await world.add({ monitorName: 'Ours that went' });
     await world.admin.delete(`/cloudmonitor/${gone}`);
@@ -122,7 +122,7 @@ describe('the activities', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the reply of an earlier request', { timeout: 60_000 }, () => {
+describe('the reply of an earlier request', () => {
   it('is not replayed to whoever may no longer see its organization (S13)', async () => {
     const key = { 'idempotency-key': 'added-once' };
     const body = world.http({ monitorName: 'Added once' });
@@ -144,7 +144,7 @@ describe('the reply of an earlier request', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the audit trail', { timeout: 60_000 }, () => {
+describe('the audit trail', () => {
   const written = (action: string) =>
     world.cairn.services.database.select().from(audit).where(eq(audit.action, action));
 

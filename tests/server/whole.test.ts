@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startTestServer } from './harness.ts';
 
-describe('the whole server', { timeout: 60_000 }, () => {
+describe('the whole server', () => {
   it('goes from the set-up link to a saved organization, once', async () => {
     const server = await startTestServer();
     expect(server.setupLink).toContain('/#/setup?token=');

@@ -7,7 +7,7 @@ import { cruise } from '../../scripts/boundaries.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-describe('the boundaries', { timeout: 60_000 }, () => {
+describe('the boundaries', () => {
   let copy = '';
 
   beforeEach(() => {

@@ -24,7 +24,7 @@ function packageIn(folder: string): string {
   return join(folder, 'native');
 }
 
-describe('the programs of PostgreSQL', { timeout: 60_000 }, () => {
+describe('the programs of PostgreSQL', () => {
   it('get the library links that an install without scripts leaves out', () => {
     const native = packageIn(join(directory, 'package'));
     unlinkSync(join(native, 'lib/libpq.so.5'));

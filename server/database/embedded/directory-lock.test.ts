@@ -32,7 +32,7 @@ function contender() {
   return { said, kill, pid: child.pid };
 }
 
-describe('the lock of the data directory', { timeout: 60_000 }, () => {
+describe('the lock of the data directory', () => {
   it('names the process that has it', () => {
     lockDirectory(directory);
     expect(() => lockDirectory(directory)).toThrow(DirectoryInUse);

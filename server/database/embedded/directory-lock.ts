@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, startOf } from './processes.ts';
 
@@ -14,6 +14,14 @@ export class DirectoryInUse extends Error {
     );
     this.name = 'DirectoryInUse';
   }
+}
+
+/** Refuses a directory that another process has, before anything is loaded that takes time. @throws DirectoryInUse */
+export function refuseUsedDirectory(directory: string): void {
+  if (!existsSync(directory)) return;
+  const highest = locksIn(directory).at(-1);
+  const holder = highest === undefined ? undefined : holderOf(join(directory, lockName(highest)));
+  if (holder && holds(holder)) throw new DirectoryInUse(holder.pid, directory);
 }
 
 interface Holder {
@@ -36,7 +44,7 @@ export function lockDirectory(directory: string): () => void {
   const own = JSON.stringify({ pid: process.pid, start: startOf(process.pid) } satisfies Holder);
   // Write a temporary file and link it: the lock appears atomically with its content.
   const aside = join(directory, `server.lock-${process.pid}-${randomBytes(4).toString('hex')}`);
-  const lock = (number: number) => join(directory, `server.lock.${number}`);
+  const lock = (number: number) => join(directory, lockName(number));
   writeFileSync(aside, own, { mode: 0o600, flush: true });
   try {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
@@ -57,6 +65,8 @@ export function lockDirectory(directory: string): () => void {
   }
   throw new Error(`The lock of ${directory} could not be taken`);
 }
+
+const lockName = (number: number) => `server.lock.${number}`;
 
 function locksIn(directory: string): number[] {
   return readdirSync(directory)

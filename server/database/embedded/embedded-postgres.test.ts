@@ -67,7 +67,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
+describe('the embedded PostgreSQL', () => {
   it('starts on an empty directory, listens on a socket alone, and keeps its rows over a stop', async () => {
     const first = await start();
     const [settings] = await query(
@@ -245,7 +245,7 @@ function mayMount(): boolean {
   return made;
 }
 
-describe.skipIf(!mayMount())('a full disk (a small file system, mounted as root)', { timeout: 60_000 }, () => {
+describe.skipIf(!mayMount())('a full disk (a small file system, mounted as root)', () => {
   let mount: string;
 
   function mounted(size: string): string {

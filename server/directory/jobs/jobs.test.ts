@@ -34,7 +34,7 @@ beforeAll(async () => {
   await until(isUp);
   login = await credential('Domain', directoryPassword);
   test = await validated(login);
-}, 60_000);
+});
 
 afterAll(() => directory?.stop());
 afterEach(async () => {
@@ -135,7 +135,7 @@ const devices = async () =>
   ((await technician.who.get('/activedirectory/device?limit=100')).body as unknown as { items: Device[] }).items;
 const statuses = async () => Object.fromEntries((await devices()).map(({ name, status }) => [name, status]));
 
-describe('a discovery job', { timeout: 40_000 }, () => {
+describe('a discovery job', () => {
   it('is stored with all that it was given, and its next time (F04-06 … F04-08, F04-14, F04-56)', async () => {
     const deployment = {
       windowsServers: true,
@@ -269,7 +269,7 @@ describe('a discovery job', { timeout: 40_000 }, () => {
   });
 });
 
-describe('two discovery jobs', { timeout: 40_000 }, () => {
+describe('two discovery jobs', () => {
   const check = async (content: Part, more: Part = {}) => {
     const { ouPath, recursiveOuPath } = bodyOf(content).content;
     const body = { clientId: site.place.clientId, domainController: controller, ouPath, recursiveOuPath };
@@ -330,7 +330,7 @@ describe('two discovery jobs', { timeout: 40_000 }, () => {
   });
 });
 
-describe('a scheduled job', { timeout: 40_000 }, () => {
+describe('a scheduled job', () => {
   const deployment = (more: Part) => ({ ...onlyListing, ...more });
   const placed = (group: string, mode: string) => ({
     [`${group}ApprovalMode`]: mode,
@@ -527,7 +527,7 @@ describe('a scheduled job', { timeout: 40_000 }, () => {
   });
 });
 
-it('of an ad hoc job notes that a technician ran it (F04-21)', { timeout: 40_000 }, async () => {
+it('of an ad hoc job notes that a technician ran it (F04-21)', async () => {
   const { body } = await post(adHoc());
   const id = Number(body['job']?.['id']);
   const other = await added({ ouPath: `OU=Servers,${corp}` });

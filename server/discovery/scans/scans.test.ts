@@ -42,7 +42,7 @@ beforeAll(async () => {
   await reader.may(
     ['ORGANIZATION:View', 'NODE:View'].map((permission) => ({ permission, entityId: place.clientId }) as never),
   );
-}, 60_000);
+});
 
 afterEach(async () => {
   hosts = [];
@@ -128,7 +128,7 @@ const one = host('198.51.100.1', { mac: '02:00:5e:00:53:01', dnsName: 'one.examp
 const two = host('198.51.100.2');
 const three = host('198.51.100.3', { mac: '02:00:5e:00:53:03', netbiosName: 'THREE' });
 
-describe('a network scan', { timeout: 40_000 }, () => {
+describe('a network scan', () => {
   it('is stored with all that it was given, and its next time by the clock of its organization', async () => {
     await database().execute(
       sql`update organization set time_zone_id = 'Asia/Tokyo' where id = ${world.site.place.clientId}`,

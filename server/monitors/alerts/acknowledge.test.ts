@@ -18,7 +18,7 @@ beforeAll(async () => {
   );
   world.status = 200;
   alert = Number(items?.[0]?.id);
-}, 60_000);
+});
 
 const acknowledge = (body: object, who: Visitor = world.admin) => who.put(`/alert/${alert}/acknowledgement`, body);
 const stored = async (query = '') => (await world.admin.get(`/alert?monitorId=${monitor}${query}`)).body;

@@ -53,7 +53,7 @@ beforeAll(async () => {
   grace = await signedInTechnician(world.cairn, world.admin, 'Grace', sees);
   const { rows } = await execute(sql`select id from app_user where first_name = 'Grace'`);
   graceId = Number(rows[0]?.['id']);
-}, 60_000);
+});
 
 describe('whom alerts notify', () => {
   it('is everybody who sees the monitor until somebody sets it, for conditions that notify (A5)', async () => {

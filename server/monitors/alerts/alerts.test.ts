@@ -69,7 +69,7 @@ describe('a condition', () => {
       event: 'alert.raised',
       data: { alert: { monitorName: 'Shaky', conditionName: 'Website is down' } },
     });
-  }, 20_000);
+  });
 
   it('sends mail to the technicians that see the monitor, when it is told to', async () => {
     const sent = async () => {
@@ -156,7 +156,7 @@ describe('a condition', () => {
       ({ body }) => body.items?.[0]?.resetAt !== null,
     );
     expect((await eventsSent()).slice(since)).toEqual(['alert.reset']);
-  }, 20_000);
+  });
 
   it('does not count the minutes of a pause as minutes without a failure (A3)', async () => {
     const id = await raisedMonitor('Paused for long');
@@ -171,7 +171,7 @@ describe('a condition', () => {
       ({ lastResult, updatedAt }) => String(lastResult?.at) > String(updatedAt),
     );
     expect(await read(id)).toMatchObject({ status: 'up', openAlertCount: 1 });
-  }, 20_000);
+  });
 
   it('says that it does not know, instead of OK, until a check has answered (A3)', async () => {
     const id = await add({ monitorName: 'Unknown', conditions: [failedCondition({ runCount: 2 })] });

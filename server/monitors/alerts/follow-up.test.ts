@@ -50,7 +50,7 @@ async function raised(monitorName: string): Promise<{ id: number; first: number;
   return { id, first, second, alert: Number((await alertOf(id))?.id) };
 }
 
-describe('an alert that nobody acknowledges', { timeout: 60_000 }, () => {
+describe('an alert that nobody acknowledges', () => {
   it('is repeated and escalated once each, survives a pause with its note, and is reset by a check (A3)', async () => {
     const { id, first, second, alert } = await raised('Shop API');
     expect(await after(9)).toBe(0);

@@ -45,4 +45,4 @@ it('raises “could not be checked” when the page did not arrive whole, and re
   await until(alerts, (items) => items[1]?.resetAt !== null);
   expect((await alerts())[0]?.resetAt).toBeNull();
   expect((await world.read(id)).conditions).toMatchObject([{ state: 'raised', unansweredReason: null }]);
-}, 30_000);
+});

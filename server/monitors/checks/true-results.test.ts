@@ -85,7 +85,7 @@ describe('a keyword', () => {
     });
     const unwatched = await http.run({ httpHostname: url }, checkContext({ timeoutMs: 10_000 }));
     expect(unwatched.message).toBe('The server answered 200 OK. Reading stopped after the first 1 MB.');
-  }, 30_000);
+  });
 
   it('keeps nothing beyond what is shown (F1)', async () => {
     const url = await site((_, response) => response.end(page(3 * megabyte)));

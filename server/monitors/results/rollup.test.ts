@@ -29,11 +29,11 @@ beforeAll(async () => {
   await database.execute(
     sql`insert into cloud_monitor (node_id, enabled, monitor_type, frequency, timeout, config) select id, true, 'PING', 60, 5, '{}' from node`,
   );
-}, 60_000);
+});
 afterAll(async () => {
   await pool.end();
   await postgres.dispose();
-}, 30_000);
+});
 beforeEach(async () => {
   await database.execute(sql`truncate monitor_result, monitor_rollup, monitor_rollup_mark`);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await migrateDatabase({ connectionString }, process.cwd());
   pool = new Pool({ connectionString });
   database = drizzle(pool);
-}, 60_000);
+});
 afterAll(async () => {
   await pool.end();
   await postgres.dispose();

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failedCondition, monitorWorld } from '#tests/server/monitor-world.ts';
 import { refusingWrites } from '#tests/server/refused-writes.ts';
 import { ended, importToEnd } from '#tests/server/run-to-end.ts';
@@ -8,7 +8,6 @@ import type { Answer, Json } from '#tests/server/visitor.ts';
 import type { ImportReply } from './imports.ts';
 
 // Each dry run starts a thread that reads its code from the sources: seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const world = monitorWorld();
 const reportIn = ({ body }: Answer) => body as unknown as ImportReply;
@@ -225,7 +224,7 @@ describe('an import', () => {
     expect(elsewhere.rows).toMatchObject([{ refusals: [{ field: 'httpPassword', message: 'Required' }] }]);
   });
 
-  it('does nothing twice: neither by the same key nor by another', { timeout: 60_000 }, async () => {
+  it('does nothing twice: neither by the same key nor by another', async () => {
     const names = Array.from({ length: 450 }, (_, index) => `Many ${index}`);
     const report = await check(names.map((monitorName) => shop({ monitorName })));
     const path = `/cloudmonitor/import/${report.id}/run`;

@@ -109,7 +109,7 @@ it('says why groups cannot be shown, and tries again', async () => {
   });
   const user = await open('/deviceSearch');
   await groupBy(user, 'By organization');
-  const alert = await screen.findByText('Error fetching devices', {}, { timeout: 10_000 });
+  const alert = await screen.findByText('Error fetching devices', {}, { timeout: 30_000 });
   fails = false;
   await user.click(
     within(alert.closest('div')?.parentElement ?? document.body).getByRole('button', { name: 'Try again' }),

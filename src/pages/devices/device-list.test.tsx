@@ -7,7 +7,7 @@ import { loadFlow } from '../../flow/registry.ts';
 
 withConsole();
 // A page fetches the flow when it is opened; here that compiles it first.
-beforeAll(() => loadFlow('deletion'), 60_000);
+beforeAll(() => loadFlow('deletion'));
 
 const device = (id: number, name: string) => ({
   id,

@@ -112,7 +112,7 @@ describe('the maintenance of selected devices', () => {
       options: { alerts: true, patching: true, avScans: false, tasks: true, notificationChannels: true },
     });
     expect(sent[1]).not.toHaveProperty('monitorIds');
-  }, 30_000);
+  });
 
   it.each([
     [['LINUX_SERVER'], 'NO_ANTIVIRUS'],
@@ -214,7 +214,7 @@ describe('the page of a device', () => {
     await user.click(dialog.getByRole('button', { name: 'Disable maintenance' }));
     await screen.findByText('Maintenance of 1 device disabled');
     expect(ended).toEqual([{ deviceIds: [7] }, { deviceIds: [7] }]);
-  }, 30_000);
+  });
 
   it('names the next run of a rule in the zone of its organization', async () => {
     given({ ...around, readDevice: () => device(null), listDeviceMaintenance: () => ({ items: [], total: 0 }) });
@@ -223,5 +223,5 @@ describe('the page of a device', () => {
     await user.click(await screen.findByRole('radio', { name: 'Weekly' }));
     const next = /The next run begins on Sun, .* at 02:00 in Europe\/Berlin, which is .* in UTC\./;
     expect(await screen.findByText(next)).toBeDefined();
-  }, 30_000);
+  });
 });

@@ -117,7 +117,7 @@ it('decides anew, and asks a location for pending and approved computers alone (
   await open('/activeDirectory');
   await userEvent.click(await row('SALES-PC1'));
   const dialog = await screen.findByRole('dialog', { name: 'SALES-PC1' });
-  const rejected = await within(dialog).findByRole('radio', { name: /^Rejected/ }, { timeout: 5000 });
+  const rejected = await within(dialog).findByRole('radio', { name: /^Rejected/ }, { timeout: 30_000 });
   expect(within(dialog).getByText('Location')).toBeTruthy();
   const save = within(dialog).getByRole('button', { name: 'Save' });
   expect(save.hasAttribute('disabled')).toBe(true);

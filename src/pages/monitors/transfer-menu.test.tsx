@@ -21,7 +21,7 @@ function savedFiles(): { name: string; file: Blob }[] {
   return saved;
 }
 
-it('exports what the list shows, or what is chosen in it', { timeout: 20_000 }, async () => {
+it('exports what the list shows, or what is chosen in it', async () => {
   const asked: unknown[] = [];
   given({
     listMonitors: () => ({ items: [monitorRow(), monitorRow({ id: 2, monitorName: 'Portal' })], total: 2 }),

@@ -50,7 +50,7 @@ async function tested(end: Partial<typeof run>) {
   await user.click(screen.getByRole('button', { name: 'Test' }));
   expect((await screen.findAllByText('Required')).length).toBeGreaterThan(0);
   // The only location and the only probe are chosen already.
-  await screen.findByDisplayValue('probe-1', {}, { timeout: 5000 });
+  await screen.findByDisplayValue('probe-1', {}, { timeout: 30_000 });
   await user.type(screen.getByRole('textbox', { name: /IP address of a device/ }), '192.0.2.7');
   await user.click(screen.getByRole('button', { name: 'Test' }));
   await screen.findByText('Checking…');
@@ -58,9 +58,9 @@ async function tested(end: Partial<typeof run>) {
   return sent;
 }
 
-it('tests a credential by a probe: checking, then valid (F22-09)', { timeout: 20_000 }, async () => {
+it('tests a credential by a probe: checking, then valid (F22-09)', async () => {
   const sent = await tested({ state: 'done', result: { result: 'valid', reason: 'answered', name: 'core-1' } });
-  expect(await screen.findByText('Valid', {}, { timeout: 5000 })).toBeDefined();
+  expect(await screen.findByText('Valid', {}, { timeout: 30_000 })).toBeDefined();
   expect(screen.getByText('192.0.2.7 accepted it. The name of the device is “core-1”.')).toBeDefined();
   // The answers stay for the next test.
   expect(screen.getByDisplayValue('192.0.2.7')).toBeDefined();
@@ -80,12 +80,8 @@ it.each([
     'The credential was not tested',
     'The device did not take the command in time.',
   ],
-])(
-  'says why a credential is not valid, or was not tested (F22-09): %j',
-  { timeout: 20_000 },
-  async (end, title, text) => {
-    await tested(end);
-    expect(await screen.findByText(title, {}, { timeout: 5000 })).toBeDefined();
-    expect(screen.getByText(text)).toBeDefined();
-  },
-);
+])('says why a credential is not valid, or was not tested (F22-09): %j', async (end, title, text) => {
+  await tested(end);
+  expect(await screen.findByText(title, {}, { timeout: 30_000 })).toBeDefined();
+  expect(screen.getByText(text)).toBeDefined();
+});

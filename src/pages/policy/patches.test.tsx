@@ -57,7 +57,7 @@ async function openPolicy(may = policy.may, answer: () => MockRefusal | undefine
   return { user, card, sent, row: (name: string) => within(card.getByRole('group', { name })) };
 }
 
-describe('the patch settings of a policy', { timeout: 30_000 }, () => {
+describe('the patch settings of a policy', () => {
   it('say where each value comes from, and are overridden and reset', async () => {
     const { user, card, row, sent } = await openPolicy();
     expect(row('Manage patches').getByRole('link', { name: 'Servers' })).toBeDefined();

@@ -123,7 +123,7 @@ describe('the list of policies', () => {
       },
     });
     const user = await open('/administration/policies');
-    await screen.findByRole('link', { name: 'Web' }, { timeout: 20_000 });
+    await screen.findByRole('link', { name: 'Web' }, { timeout: 30_000 });
     const names = () =>
       screen
         .getAllByRole('listitem')
@@ -217,57 +217,53 @@ describe('the editor of a policy', () => {
     ).toBeNull();
   });
 
-  it(
-    'overrides, turns off and resets an inherited automation, and adds one with a schedule',
-    { timeout: 30_000 },
-    async () => {
-      const sent: Body[] = [];
-      let automations: CallReply<'readPolicyAutomations'>['automations'] = [nightly];
-      given({
-        readPolicy: () => policy(2, 'Web', 1),
-        listPolicies: () => [],
-        readPolicyConditions: () => ({ revision: 3, values }),
-        readPolicyAutomations: () => ({ revision: 3, applies: true, reach: 2, automations }),
-        readPolicyPatches: () => patches,
-        listPolicyAssignments: () => [],
-        listScripts: () => [script],
-        savePolicyAutomations: ({ body }) => {
-          sent.push(body);
-          const [own] = body.automations;
-          automations = [
-            {
-              ...nightly,
-              own: own ? { ...inherited, ...own } : null,
-              source: own ? { kind: 'OWN', policyId: 2, name: 'Web' } : nightly.source,
-            },
-          ];
-          return { resultCode: 'SUCCESS', policy: policy(2, 'Web', 1) };
-        },
-      });
-      const user = await open('/editor/policy/2');
-      const card = within(await screen.findByRole('region', { name: 'Automations on schedule' }));
-      expect(await card.findByText('Daily at 03:30 (UTC)')).toBeDefined();
-      expect(card.getByText('Grace may not run this script any more.')).toBeDefined();
-      await user.click(card.getByRole('button', { name: 'Turn off Clean up' }));
-      await user.click(await card.findByRole('button', { name: 'Reset Clean up' }));
-      await waitFor(() =>
-        expect(sent.map((body) => body.automations.map(({ enabled }) => enabled))).toEqual([[false], []]),
-      );
-      await user.click(card.getByRole('button', { name: 'Add automation' }));
-      const modal = within(await screen.findByRole('dialog', { name: 'Add automation' }));
-      await user.click(await modal.findByRole('combobox', { name: /^Script/ }));
-      await user.click(await screen.findByRole('option', { name: 'Clean up' }));
-      await user.click(modal.getByRole('combobox', { name: 'Repeats' }));
-      await user.click(await screen.findByRole('option', { name: 'Weekly' }));
-      await user.click(modal.getByRole('checkbox', { name: 'Friday' }));
-      await user.click(modal.getByRole('button', { name: 'Save' }));
-      await waitFor(() => expect(sent).toHaveLength(3));
-      expect(sent[2]).toMatchObject({
-        revision: 3,
-        automations: [{ scriptId: 5, enabled: true, schedule: { repeats: 'WEEKLY', daysOfWeek: ['MON', 'FRI'] } }],
-      });
-    },
-  );
+  it('overrides, turns off and resets an inherited automation, and adds one with a schedule', async () => {
+    const sent: Body[] = [];
+    let automations: CallReply<'readPolicyAutomations'>['automations'] = [nightly];
+    given({
+      readPolicy: () => policy(2, 'Web', 1),
+      listPolicies: () => [],
+      readPolicyConditions: () => ({ revision: 3, values }),
+      readPolicyAutomations: () => ({ revision: 3, applies: true, reach: 2, automations }),
+      readPolicyPatches: () => patches,
+      listPolicyAssignments: () => [],
+      listScripts: () => [script],
+      savePolicyAutomations: ({ body }) => {
+        sent.push(body);
+        const [own] = body.automations;
+        automations = [
+          {
+            ...nightly,
+            own: own ? { ...inherited, ...own } : null,
+            source: own ? { kind: 'OWN', policyId: 2, name: 'Web' } : nightly.source,
+          },
+        ];
+        return { resultCode: 'SUCCESS', policy: policy(2, 'Web', 1) };
+      },
+    });
+    const user = await open('/editor/policy/2');
+    const card = within(await screen.findByRole('region', { name: 'Automations on schedule' }));
+    expect(await card.findByText('Daily at 03:30 (UTC)')).toBeDefined();
+    expect(card.getByText('Grace may not run this script any more.')).toBeDefined();
+    await user.click(card.getByRole('button', { name: 'Turn off Clean up' }));
+    await user.click(await card.findByRole('button', { name: 'Reset Clean up' }));
+    await waitFor(() =>
+      expect(sent.map((body) => body.automations.map(({ enabled }) => enabled))).toEqual([[false], []]),
+    );
+    await user.click(card.getByRole('button', { name: 'Add automation' }));
+    const modal = within(await screen.findByRole('dialog', { name: 'Add automation' }));
+    await user.click(await modal.findByRole('combobox', { name: /^Script/ }));
+    await user.click(await screen.findByRole('option', { name: 'Clean up' }));
+    await user.click(modal.getByRole('combobox', { name: 'Repeats' }));
+    await user.click(await screen.findByRole('option', { name: 'Weekly' }));
+    await user.click(modal.getByRole('checkbox', { name: 'Friday' }));
+    await user.click(modal.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toHaveLength(3));
+    expect(sent[2]).toMatchObject({
+      revision: 3,
+      automations: [{ scriptId: 5, enabled: true, schedule: { repeats: 'WEEKLY', daysOfWeek: ['MON', 'FRI'] } }],
+    });
+  });
 
   it('says where each value comes from, and saves overrides and resets after a preview (F14-02, F14-20)', async () => {
     const sent: unknown[] = [];

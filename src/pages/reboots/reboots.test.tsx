@@ -83,7 +83,7 @@ describe('the reboots of a device', () => {
     expect(within(region).getAllByRole('button', { name: /^Cancel/ })).toHaveLength(1);
   });
 
-  it('are cancelled after asking, and say why not when that is refused', { timeout: 30_000 }, async () => {
+  it('are cancelled after asking, and say why not when that is refused', async () => {
     const asked: unknown[] = [];
     let refuse = true;
     const { user, card: region } = await card({
@@ -106,7 +106,7 @@ describe('the reboots of a device', () => {
     ]);
   });
 
-  it('are scheduled from the page with the id of the device (F13-02, F13-09)', { timeout: 30_000 }, async () => {
+  it('are scheduled from the page with the id of the device (F13-02, F13-09)', async () => {
     const bodies: CallInput<'addReboot'>['body'][] = [];
     const { user, card: region } = await card({
       addReboot: ({ body }) => {
@@ -143,5 +143,5 @@ describe('the reboots of a device', () => {
     await screen.findByText('The reboot of 2 devices is scheduled.');
     expect(bodies[0]?.targets.map(({ targetId }) => targetId)).toEqual([7, 8]);
     await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull());
-  }, 30_000);
+  });
 });

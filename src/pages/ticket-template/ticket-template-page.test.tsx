@@ -81,7 +81,7 @@ describe('the page of ticket templates', () => {
     const user = await open(path);
     await screen.findByText('No ticket templates yet');
     await user.click(screen.getByRole('button', { name: 'Add ticket template' }));
-    await user.type(await screen.findByRole('textbox', { name: /^Name/ }, { timeout: 20_000 }), 'Usual');
+    await user.type(await screen.findByRole('textbox', { name: /^Name/ }, { timeout: 30_000 }), 'Usual');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText(/Error saving ticket template/)).toBeDefined();
   });

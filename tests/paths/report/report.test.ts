@@ -28,7 +28,7 @@ const signs = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' } as const
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => signs[sign as keyof typeof signs]);
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 
-describe('the report of the paths', { timeout: 30_000 }, () => {
+describe('the report of the paths', () => {
   it('is a folder that asks for nothing outside of it', async () => {
     await write(await runFlow(await loadFlow('sign-in'), { criteria: every, seed: 1 }));
     expect(readdirSync(folder).toSorted()).toEqual(['data', 'index.html', 'report.css', 'report.js']);
@@ -69,7 +69,7 @@ describe('the report of the paths', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the diagram', { timeout: 30_000 }, () => {
+describe('the diagram', () => {
   it('has every state and every transition of the machine once, none on top of another', async () => {
     const report = await runFlow(await loadFlow('organization'), { criteria: new Set(['states']), seed: 1 });
     const chart = chartOf(report);

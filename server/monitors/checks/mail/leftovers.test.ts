@@ -97,7 +97,7 @@ it('removes what earlier checks left behind, the oldest first, and no other mess
   // Those of the last five minutes may be waited for by another process.
   expect(subjects.length).toBeLessThanOrEqual(8);
   expect(subjects).toContain('Invoice');
-}, 30_000);
+});
 
 it('removes them also when this check’s message does not come, and names the mailbox (F5)', async () => {
   // Another way: clearing up goes on where the check before ended.
@@ -108,7 +108,7 @@ it('removes them also when this check’s message does not come, and names the m
   const outcome = await email.run({ ...config(smtp, pop), receiverEmail }, checkContext({ timeoutMs: 6000 }));
   expect(outcome.message).toBe('The message was taken but was not in the mailbox of now within 6 seconds.');
   expect(subjects).toEqual([]);
-}, 30_000);
+});
 
 it('does not say of a message that nobody fetches that it is removed (F10)', async () => {
   let sent = '';
