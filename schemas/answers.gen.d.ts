@@ -585,7 +585,6 @@ declare module '#engine/flow/flow.ts' {
     };
     'password/change': { confirm?: string; currentPassword?: string; newPassword?: string };
     'policy/details': {
-      copyOfId?: number;
       description?: string;
       enabled?: boolean;
       name?: string;

@@ -61,7 +61,10 @@ export function PolicyActs({ opened, onClose, onDeleted }: Props): ReactNode {
           flowId="policy"
           mode={opened.what === 'edit' ? 'EDIT' : 'NEW'}
           {...(opened.what === 'edit' && { subject: String(opened.policy.id) })}
-          {...(opened.what === 'copy' && { copyOf: String(opened.policy.id) })}
+          {...(opened.what === 'copy' && {
+            copyOf: String(opened.policy.id),
+            given: { copyOfId: opened.policy.id },
+          })}
           onEnded={({ outcome, next }) => {
             onClose();
             refresh('listPolicies', 'readPolicy', 'readPolicyConditions');

@@ -186,6 +186,24 @@ describe('the list of policies', () => {
 });
 
 describe('the flow of a policy', () => {
+  it('names the policy that is copied, so that its settings come along (F14-03)', async () => {
+    const sent: CallInput<'addPolicy'>['body'][] = [];
+    given({
+      listPolicies: () => [{ ...policy(2, 'Web'), devices: 4 }],
+      readPolicy: () => policy(2, 'Web'),
+      addPolicy: ({ body }) => {
+        sent.push(body);
+        return new MockRefusal('POLICY_NAME_ALREADY_IN_USE');
+      },
+    });
+    const user = await open('/administration/policies');
+    await user.click(await screen.findByRole('button', { name: /Web/ }));
+    await user.click(await screen.findByRole('menuitem', { name: /^Copy/ }));
+    await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Web 2');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toMatchObject([{ name: 'Web 2', copyOfId: 2 }]));
+  });
+
   it('says "Error saving policy" when the server fails (F14-16)', async () => {
     given({ listPolicies: () => [], addPolicy: () => new MockRefusal('internal') });
     const user = await open('/administration/policies');
