@@ -1,4 +1,5 @@
 import type { CompiledScreen, Pointer } from '#engine/document/document.ts';
+import { segmentsOf } from '#engine/document/pointer.ts';
 import { isSchema } from '#engine/document/schema.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import { fieldSchema } from '../field-schemas.ts';
@@ -47,4 +48,32 @@ export function withoutIdleBlanks({ document }: CompiledScreen, data: Answers): 
     return fieldSchema(document, pointer).schema.format === undefined ? value : value.trim();
   };
   return told(data, '') as Answers;
+}
+
+/** What the server there needs, but for the field whose bound is tried. `given`: the answers that try it. */
+export function whileTrying(
+  screen: CompiledScreen | undefined,
+  tried: string,
+  given: Answers,
+  wanted: Answers,
+): Answers {
+  // A list of the server offers nothing else.
+  const value = partOf(screen, tried)?.source === undefined ? given[tried] : wanted[tried];
+  // Nothing can be chosen of what was not chosen, nor of what depends on it.
+  const isOpen = (field: string): boolean => {
+    const { dependsOn } = partOf(screen, field) ?? {};
+    const [before] = dependsOn === undefined ? [] : segmentsOf(dependsOn);
+    return before === undefined || (before === tried ? tried in given : isOpen(before));
+  };
+  const others = Object.entries(wanted).filter(([field]) => field !== tried && isOpen(field));
+  return { ...Object.fromEntries(others), ...(tried in given && { [tried]: value }) };
+}
+
+/** Where the choices of a field come from: a list of the server, and the field whose value says which. */
+function partOf(
+  screen: CompiledScreen | undefined,
+  field: string,
+): { source?: string; dependsOn?: string } | undefined {
+  const part = screen?.document.ui?.[field] as { 'ui:options'?: { source?: string; dependsOn?: string } } | undefined;
+  return part?.['ui:options'];
 }
