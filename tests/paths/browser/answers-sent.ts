@@ -2,6 +2,7 @@ import type { CompiledScreen, Pointer } from '#engine/document/document.ts';
 import { segmentsOf } from '#engine/document/pointer.ts';
 import { isSchema } from '#engine/document/schema.ts';
 import type { Answers } from '#engine/flow/flow.ts';
+import type { RowsAnswer } from '#engine/rows/selection.ts';
 import { fieldSchema } from '../field-schemas.ts';
 
 /** As JSON carries it. */
@@ -24,15 +25,28 @@ export function withoutNewIds(data: Answers, standing: Answers): Answers {
   return Object.fromEntries(entries) as Answers;
 }
 
-/** Boxes that were ticked can be emptied, and not be left unanswered again. */
+/** Boxes that were ticked can be emptied, and not be left unanswered again; so can the changes of rows. */
 export function withEmptied({ document: { ui } }: CompiledScreen, data: Answers, standing: Answers): Answers {
   const isEmptied = (name: string) =>
     isSchema(ui?.[name]) &&
     ui[name]['ui:widget'] === 'checkboxes' &&
     Array.isArray(standing[name]) &&
     data[name] === undefined;
-  const emptied = Object.keys(standing).filter(isEmptied);
-  return { ...data, ...Object.fromEntries(emptied.map((name) => [name, []])) };
+  const isUndone = (name: string) => changesOf(standing[name]) !== undefined && changesOf(data[name]) === undefined;
+  const names = Object.keys(standing);
+  const emptied = names.filter(isEmptied).map((name) => [name, []]);
+  const undone = names
+    .filter((name) => data[name] !== undefined && isUndone(name))
+    .map((name) => [name, { ...(data[name] as RowsAnswer), changes: [] }]);
+  return { ...data, ...Object.fromEntries([...emptied, ...undone]) };
+}
+
+function changesOf(answer: unknown): RowsAnswer['changes'] {
+  return isRows(answer) ? answer.changes : undefined;
+}
+
+function isRows(answer: unknown): answer is RowsAnswer {
+  return typeof answer === 'object' && answer !== null && 'selected' in answer;
 }
 
 /** A field of a code leaves out the blanks that a person types or pastes between its groups, one with a format those around it. */
