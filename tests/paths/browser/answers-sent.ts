@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CompiledScreen, Pointer } from '#engine/document/document.ts';
 import { segmentsOf } from '#engine/document/pointer.ts';
 import { isSchema } from '#engine/document/schema.ts';
@@ -47,6 +48,19 @@ function changesOf(answer: unknown): RowsAnswer['changes'] {
 
 function isRows(answer: unknown): answer is RowsAnswer {
   return typeof answer === 'object' && answer !== null && 'selected' in answer;
+}
+
+/** Ticked boxes are told in the order in which they stand; those that nobody touches, as they were. */
+export function asTicked({ document }: CompiledScreen, data: Answers, standing: Answers): Answers {
+  const { ui } = document;
+  const entries = Object.entries(data).map(([name, value]): [string, unknown] => {
+    if (!isSchema(ui?.[name]) || ui[name]['ui:widget'] !== 'checkboxes' || !Array.isArray(value)) return [name, value];
+    const [ticked, before]: Set<unknown>[] = [new Set(value), new Set((standing[name] ?? []) as unknown[])];
+    if (isDeepStrictEqual(ticked, before)) return [name, standing[name]];
+    const offered = [...fieldSchema(document, `/${name}`).labels.keys()];
+    return [name, [...offered.filter((one) => value.includes(one)), ...value.filter((one) => !offered.includes(one))]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** A field of a code leaves out the blanks that a person types or pastes between its groups, one with a format those around it. */

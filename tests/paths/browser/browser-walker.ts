@@ -12,7 +12,7 @@ import type { LoadedFlow } from '../load.ts';
 import { StepWalker, type Looked } from '../machine-tier.ts';
 import { rigOf } from '../rig.ts';
 import type { Seen } from '../seen.ts';
-import { plain, whileTrying, withEmptied, withoutIdleBlanks, withoutNewIds } from './answers-sent.ts';
+import { asTicked, plain, whileTrying, withEmptied, withoutIdleBlanks, withoutNewIds } from './answers-sent.ts';
 import { findingsOf } from './axe-findings.ts';
 import type { Desk } from './desk.ts';
 import { ARRIVAL, FlowPage } from './flow-page.ts';
@@ -335,7 +335,8 @@ export class BrowserWalker extends StepWalker {
     if (name === AS_IS && isDeepStrictEqual(wanted, given)) return event;
     const { flow, screens } = this.loaded;
     const standing = viewOf(flow, screens, model).data;
-    const data = withoutIdleBlanks(screen, withEmptied(screen, withoutNewIds(wanted, standing), standing));
+    const ticked = asTicked(screen, withoutNewIds(wanted, standing), standing);
+    const data = withoutIdleBlanks(screen, withEmptied(screen, ticked, standing));
     await this.flowPage.fill(screen, model, data);
     return { ...event, data };
   }
