@@ -69,7 +69,12 @@ export default browserCase({
     const credentialId = credentials[0].id;
 
     /** Saves a job about the path, with everything that the wizard asks for. */
-    async function saveJob(name: string, jobType: 'AD_HOC' | 'SCHEDULED', ouPath: string): Promise<number> {
+    async function saveJob(
+      name: string,
+      jobType: 'AD_HOC' | 'SCHEDULED',
+      ouPath: string,
+      recursiveOuPath = true,
+    ): Promise<number> {
       const { id: test } = await call('POST', '/activedirectory/credential', { ...where, credentialId });
       (await agent.task('directory.signIn')).finish(valid);
       await runEnded(product, cookie, test);
@@ -83,7 +88,7 @@ export default browserCase({
         content: {
           ouPath,
           domainController: { id: agent.nodeId },
-          recursiveOuPath: true,
+          recursiveOuPath,
           directoryCredentialId: credentialId,
           allowPlain: false,
           ...(isScheduled && {
@@ -116,9 +121,9 @@ export default browserCase({
         validateDirectoryCredential: { agent, method: 'directory.signIn' as const, progress: 'none' as const },
       },
       before: {
-        // Another job has the same path for as long as the server is to say so.
+        // Another job has the same path for as long as the server is to say so. It leaves the OUs below to the path's own job.
         async 'checkDirectoryJob done same path'() {
-          clashing ??= await saveJob('Before', 'SCHEDULED', domain);
+          clashing ??= await saveJob('Before', 'SCHEDULED', domain, false);
         },
         async 'checkDirectoryJob done free'() {
           if (clashing !== undefined) await call('DELETE', `/activedirectory/job/${clashing}`);
