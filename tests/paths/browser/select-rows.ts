@@ -16,7 +16,7 @@ interface Table {
   called(key: string): string;
 }
 
-/** `answer`: undefined where nothing is answered, which a table whose rows are removed is left with. */
+/** `answer`: undefined where nothing is answered. */
 export async function selectRows(
   form: Form,
   field: Locator,
@@ -24,12 +24,12 @@ export async function selectRows(
   ui: unknown,
 ): Promise<void> {
   const rows = (ui as { 'ui:options': RowsDocument })['ui:options'];
-  if (answer === undefined && rows.editor !== undefined) return;
   const pointer = (await field.getAttribute('data-pointer')) ?? '';
   const table = { form, field, rows, called: (key: string) => form.words(`${pointer}/key`, key) ?? key };
   await field.locator('[role=grid][aria-busy=false]').waitFor();
   const { selected, changes = [] } = answer ?? { selected: nothingSelected };
-  if (rows.editor === undefined) await undoAll(table);
+  // Where rows are edited in a dialog, an answer is added to.
+  if (answer === undefined || rows.editor === undefined) await undoAll(table);
   for (const change of changes) await makeChange(table, change);
   // Where rows are removed, those that are marked are no answer.
   if (rows.editor === undefined) await mark(table, selected);

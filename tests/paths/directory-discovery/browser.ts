@@ -6,6 +6,7 @@ import { callByApi } from '../../product/person.ts';
 import { browserCase } from '../browser/browser-case.ts';
 import { choices, ownPlace, twoCredentials } from '../browser/own-place.ts';
 import { PathAgent, runEnded, until } from '../browser/path-agent.ts';
+import known from './flow.ts';
 
 const domain = 'DC=corp,DC=test';
 const sales = `OU=Sales,${domain}`;
@@ -69,12 +70,7 @@ export default browserCase({
     const credentialId = credentials[0].id;
 
     /** Saves a job about the path, with everything that the wizard asks for. */
-    async function saveJob(
-      name: string,
-      jobType: 'AD_HOC' | 'SCHEDULED',
-      ouPath: string,
-      recursiveOuPath = true,
-    ): Promise<number> {
+    async function saveJob(name: string, jobType: 'AD_HOC' | 'SCHEDULED', ouPath: string): Promise<number> {
       const { id: test } = await call('POST', '/activedirectory/credential', { ...where, credentialId });
       (await agent.task('directory.signIn')).finish(valid);
       await runEnded(product, cookie, test);
@@ -88,7 +84,7 @@ export default browserCase({
         content: {
           ouPath,
           domainController: { id: agent.nodeId },
-          recursiveOuPath,
+          recursiveOuPath: true,
           directoryCredentialId: credentialId,
           allowPlain: false,
           ...(isScheduled && {
@@ -121,9 +117,9 @@ export default browserCase({
         validateDirectoryCredential: { agent, method: 'directory.signIn' as const, progress: 'none' as const },
       },
       before: {
-        // Another job has the same path for as long as the server is to say so. It leaves the OUs below to the path's own job.
+        // Another job has the same path for as long as the server is to say so.
         async 'checkDirectoryJob done same path'() {
-          clashing ??= await saveJob('Before', 'SCHEDULED', domain, false);
+          clashing ??= await saveJob('Before', 'SCHEDULED', domain);
         },
         async 'checkDirectoryJob done free'() {
           if (clashing !== undefined) await call('DELETE', `/activedirectory/job/${clashing}`);
@@ -145,8 +141,11 @@ export default browserCase({
     // The page finds the job by its name.
     const answers = (screen: string, data: Answers) =>
       isEdit && screen === 'naming' ? { ...data, name } : prepared.answers(screen, data);
+    // The paths answer with the OU path that the edited job has itself, and the server lets no other job have it.
+    const taken = { 'checkDirectoryJob done same path': known.replies?.['checkDirectoryJob']?.['same path'] };
     return {
       ...prepared,
+      ...(isEdit && { given: taken }),
       answers,
       subject: String(id),
       params: { revision: '1' },
