@@ -36,6 +36,8 @@ export function beyondHands(
   const value = valueAt(data, error.pointer);
   const flags = flagChoices(valueAt(document.ui, error.pointer));
   if (flags !== undefined) return chosenFlag(flags, data) === undefined ? 'it is none of the choices' : undefined;
+  if (error.keyword === 'format' && schema.format === 'date')
+    return 'a date field of the browser holds nothing but dates';
   if (value !== undefined) {
     const isOffered = labels.size === 0 ? !isChosen(document, error) : labels.has(value);
     return isOffered ? undefined : 'it is none of the choices';
