@@ -95,7 +95,7 @@ export interface RunFlowOptions {
   tier?: Tier;
   open?: OpenWalker;
   /** For a tier that cannot walk every path as it is. */
-  begin?(loaded: LoadedFlow, generated: Generated): TierWalk;
+  begin?(loaded: LoadedFlow, generated: Generated): TierWalk | Promise<TierWalk>;
   /** Another machine in the place of the flow's: a fault planted by a test. */
   machine?: AnyStateMachine;
   /** Paths that were made before. */
@@ -110,7 +110,7 @@ export async function runFlow(loaded: LoadedFlow, options: RunFlowOptions): Prom
   const generated = options.generated ?? generate(loaded, criteria, seed);
   const material = generated.boundaries?.material ?? loaded.material;
   const begun = performance.now();
-  const run = new Run(loaded, generated, material, options, options.begin?.(loaded, generated));
+  const run = new Run(loaded, generated, material, options, await options.begin?.(loaded, generated));
   const all = run.tier?.paths ?? generated.paths;
   const wanted =
     options.path === undefined ? all : chosen([...all, ...generated.paths], generated, material, options.path);

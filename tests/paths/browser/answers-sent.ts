@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CompiledScreen, Pointer } from '#engine/document/document.ts';
+import { segmentsOf } from '#engine/document/pointer.ts';
 import { isSchema } from '#engine/document/schema.ts';
 import type { Answers } from '#engine/flow/flow.ts';
+import type { RowsAnswer } from '#engine/rows/selection.ts';
 import { fieldSchema } from '../field-schemas.ts';
 
 /** As JSON carries it. */
@@ -23,15 +26,41 @@ export function withoutNewIds(data: Answers, standing: Answers): Answers {
   return Object.fromEntries(entries) as Answers;
 }
 
-/** Boxes that were ticked can be emptied, and not be left unanswered again. */
+/** Boxes that were ticked can be emptied, and not be left unanswered again; so can the changes of rows. */
 export function withEmptied({ document: { ui } }: CompiledScreen, data: Answers, standing: Answers): Answers {
   const isEmptied = (name: string) =>
     isSchema(ui?.[name]) &&
     ui[name]['ui:widget'] === 'checkboxes' &&
     Array.isArray(standing[name]) &&
     data[name] === undefined;
-  const emptied = Object.keys(standing).filter(isEmptied);
-  return { ...data, ...Object.fromEntries(emptied.map((name) => [name, []])) };
+  const isUndone = (name: string) => changesOf(standing[name]) !== undefined && changesOf(data[name]) === undefined;
+  const names = Object.keys(standing);
+  const emptied = names.filter(isEmptied).map((name) => [name, []]);
+  const undone = names
+    .filter((name) => data[name] !== undefined && isUndone(name))
+    .map((name) => [name, { ...(data[name] as RowsAnswer), changes: [] }]);
+  return { ...data, ...Object.fromEntries([...emptied, ...undone]) };
+}
+
+function changesOf(answer: unknown): RowsAnswer['changes'] {
+  return isRows(answer) ? answer.changes : undefined;
+}
+
+function isRows(answer: unknown): answer is RowsAnswer {
+  return typeof answer === 'object' && answer !== null && 'selected' in answer;
+}
+
+/** Ticked boxes are told in the order in which they stand; those that nobody touches, as they were. */
+export function asTicked({ document }: CompiledScreen, data: Answers, standing: Answers): Answers {
+  const { ui } = document;
+  const entries = Object.entries(data).map(([name, value]): [string, unknown] => {
+    if (!isSchema(ui?.[name]) || ui[name]['ui:widget'] !== 'checkboxes' || !Array.isArray(value)) return [name, value];
+    const [ticked, before]: Set<unknown>[] = [new Set(value), new Set((standing[name] ?? []) as unknown[])];
+    if (isDeepStrictEqual(ticked, before)) return [name, standing[name]];
+    const offered = [...fieldSchema(document, `/${name}`).labels.keys()];
+    return [name, [...offered.filter((one) => value.includes(one)), ...value.filter((one) => !offered.includes(one))]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** A field of a code leaves out the blanks that a person types or pastes between its groups, one with a format those around it. */
@@ -47,4 +76,32 @@ export function withoutIdleBlanks({ document }: CompiledScreen, data: Answers): 
     return fieldSchema(document, pointer).schema.format === undefined ? value : value.trim();
   };
   return told(data, '') as Answers;
+}
+
+/** What the server there needs, but for the field whose bound is tried. `given`: the answers that try it. */
+export function whileTrying(
+  screen: CompiledScreen | undefined,
+  tried: string,
+  given: Answers,
+  wanted: Answers,
+): Answers {
+  // A list of the server offers nothing else.
+  const value = partOf(screen, tried)?.source === undefined ? given[tried] : wanted[tried];
+  // Nothing can be chosen of what was not chosen, nor of what depends on it.
+  const isOpen = (field: string): boolean => {
+    const { dependsOn } = partOf(screen, field) ?? {};
+    const [before] = dependsOn === undefined ? [] : segmentsOf(dependsOn);
+    return before === undefined || (before === tried ? tried in given : isOpen(before));
+  };
+  const others = Object.entries(wanted).filter(([field]) => field !== tried && isOpen(field));
+  return { ...Object.fromEntries(others), ...(tried in given && { [tried]: value }) };
+}
+
+/** Where the choices of a field come from: a list of the server, and the field whose value says which. */
+function partOf(
+  screen: CompiledScreen | undefined,
+  field: string,
+): { source?: string; dependsOn?: string } | undefined {
+  const part = screen?.document.ui?.[field] as { 'ui:options'?: { source?: string; dependsOn?: string } } | undefined;
+  return part?.['ui:options'];
 }

@@ -11,7 +11,8 @@ const ROWS = 6;
 /** Lists that begin with their main choice once they are known: a location is the organization's main one. */
 const BEGINS_WITH_MAIN = new Set(['location']);
 
-const KEPT = 'a choice that was made is not taken back';
+/** A way that comes to the bound before the choice is made may still try it. */
+export const KEPT = 'a choice that was made is not taken back';
 
 /**
  * Why nobody can give the form the answers that a bound is tried with: to the other tiers they come with a draft.
@@ -35,6 +36,8 @@ export function beyondHands(
   const value = valueAt(data, error.pointer);
   const flags = flagChoices(valueAt(document.ui, error.pointer));
   if (flags !== undefined) return chosenFlag(flags, data) === undefined ? 'it is none of the choices' : undefined;
+  if (error.keyword === 'format' && schema.format === 'date')
+    return 'a date field of the browser holds nothing but dates';
   if (value !== undefined) {
     const isOffered = labels.size === 0 ? !isChosen(document, error) : labels.has(value);
     return isOffered ? undefined : 'it is none of the choices';
@@ -42,7 +45,9 @@ export function beyondHands(
   if (type === 'array') return 'a list without rows is still a list';
   if (BEGINS_WITH_MAIN.has(sourceOf(document, error.pointer) ?? '')) return 'the main choice is made by itself';
   const isMade = (valueAt(standing, error.pointer) ?? schema.default) !== undefined;
-  return isMade && (labels.size > 0 || type === 'boolean') ? KEPT : undefined;
+  // A list of the server that must be answered offers no way to empty it.
+  const isAsked = error.keyword === 'required' && sourceOf(document, error.pointer) !== undefined;
+  return isMade && (labels.size > 0 || type === 'boolean' || isAsked) ? KEPT : undefined;
 }
 
 /** Why nobody can bring the form from what it holds to answers that leave out a choice which is always asked. */

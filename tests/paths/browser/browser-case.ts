@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import type { Answers } from '#engine/flow/flow.ts';
 import type { Path } from '../generator/path.ts';
@@ -45,10 +48,22 @@ export interface BrowserCase {
   opened: 'admin' | 'nobody' | 'unset';
   /** What the flow begins with follows the time: the clock of the page stands still while a path is walked. */
   stopsClock?: boolean;
+  /** What the page that opens the flow answers first, though the path does not: names of fields, by screen. */
+  begins?: Readonly<Record<string, readonly string[]>>;
   /** `cookie` is of a system administrator who does nothing else meanwhile. */
   prepare?(at: { product: Product; cookie: string; path: Path }): Promise<Prepared>;
 }
 
 export function browserCase(known: BrowserCase): BrowserCase {
   return known;
+}
+
+/** Flows without a file of their own are opened by the administrator, and nothing has to be there. */
+const usual = browserCase({ opened: 'admin' });
+
+export async function caseOf(flow: string): Promise<BrowserCase> {
+  const file = join(import.meta.dirname, '..', flow, 'browser.ts');
+  if (!existsSync(file)) return usual;
+  const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { default: BrowserCase };
+  return module.default;
 }

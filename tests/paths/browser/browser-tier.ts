@@ -8,6 +8,7 @@ import type { LoadedFlow } from '../load.ts';
 import type { OpenWalker } from '../machine-tier.ts';
 import type { RunFlowOptions } from '../run-flow.ts';
 import { standingStates } from '../sneak.ts';
+import { caseOf, type BrowserCase } from './browser-case.ts';
 import { PagePaths, type PagePath } from './page-path.ts';
 import { pageSneaks } from './page-sneaks.ts';
 import { brief, pageSuite } from './page-suite.ts';
@@ -31,8 +32,9 @@ export function inBrowser(
 ): Pick<RunFlowOptions, 'tier' | 'begin'> {
   return {
     tier: 'browser',
-    begin(loaded, generated) {
-      const pages = pagesOf(loaded, generated);
+    async begin(loaded, generated) {
+      const { begins } = await caseOf(loaded.flow.id);
+      const pages = pagesOf(loaded, generated, begins);
       const whole = pageSuite(pages, generated.paths, new Set([...generated.suite.shownBy.values()].flat()));
       const { paths, beyond } = classes ? whole : brief(whole, generated);
       const byId = new Map(paths.map((one) => [one.path.id, one]));
@@ -66,9 +68,9 @@ function leastSteps(paths: readonly PagePath[], { criteria, suite }: Generated):
   return fewestSteps(suite.graph, criteria.has('pairs') ? shown : shown.filter((item) => !item.startsWith('pair ')));
 }
 
-function pagesOf(loaded: LoadedFlow, generated: Generated): PagePaths {
+function pagesOf(loaded: LoadedFlow, generated: Generated, begins: BrowserCase['begins']): PagePaths {
   const material = generated.boundaries?.material ?? loaded.material;
-  return new PagePaths(loaded, material, new Atlas(generated.suite.graph));
+  return new PagePaths(loaded, material, new Atlas(generated.suite.graph), begins);
 }
 
 function camera(flow: string, folder: string): (page: Page) => Promise<string> {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual, stripVTControlCharacters } from 'node:util';
 import type { AnyMachineSnapshot } from 'xstate';
-import type { CompiledScreen } from '#engine/document/document.ts';
 import { segmentsOf } from '#engine/document/pointer.ts';
 import type { Run } from '#api/contract/runs.ts';
 import type { Answers, FlowInput, JobProgress, Refusal } from '#engine/flow/flow.ts';
@@ -13,7 +12,7 @@ import type { LoadedFlow } from '../load.ts';
 import { StepWalker, type Looked } from '../machine-tier.ts';
 import { rigOf } from '../rig.ts';
 import type { Seen } from '../seen.ts';
-import { plain, withEmptied, withoutIdleBlanks, withoutNewIds } from './answers-sent.ts';
+import { asTicked, plain, whileTrying, withEmptied, withoutIdleBlanks, withoutNewIds } from './answers-sent.ts';
 import { findingsOf } from './axe-findings.ts';
 import type { Desk } from './desk.ts';
 import { ARRIVAL, FlowPage } from './flow-page.ts';
@@ -336,7 +335,8 @@ export class BrowserWalker extends StepWalker {
     if (name === AS_IS && isDeepStrictEqual(wanted, given)) return event;
     const { flow, screens } = this.loaded;
     const standing = viewOf(flow, screens, model).data;
-    const data = withoutIdleBlanks(screen, withEmptied(screen, withoutNewIds(wanted, standing), standing));
+    const ticked = asTicked(screen, withoutNewIds(wanted, standing), standing);
+    const data = withoutIdleBlanks(screen, withEmptied(screen, ticked, standing));
     await this.flowPage.fill(screen, model, data);
     return { ...event, data };
   }
@@ -347,13 +347,7 @@ export class BrowserWalker extends StepWalker {
     const isCase = this.material.cases?.[screen]?.[name] !== undefined;
     const [tried] = isCase ? segmentsOf(name.split(' ')[0] ?? '') : [];
     if (tried === undefined) return wanted;
-    // A list of the server offers nothing else.
-    const value = partOf(this.loaded.screens[screen], tried)?.source === undefined ? given[tried] : wanted[tried];
-    // Nothing can be chosen of what was not chosen.
-    const isOpen = (field: string) =>
-      tried in given || partOf(this.loaded.screens[screen], field)?.dependsOn !== `/${tried}`;
-    const others = Object.entries(wanted).filter(([field]) => field !== tried && isOpen(field));
-    return { ...Object.fromEntries(others), ...(tried in given && { [tried]: value }) };
+    return whileTrying(this.loaded.screens[screen], tried, given, wanted);
   }
 
   /** Waits until the page stands where the model stands, which is said by who looks; answers with what else is wrong. */
@@ -378,15 +372,6 @@ export class BrowserWalker extends StepWalker {
     if (snapshot.status !== 'active') return;
     this.rig.send({ type: 'step.chosen', screen: step });
   }
-}
-
-/** Where the choices of a field come from: a list of the server, and the field whose value says which. */
-function partOf(
-  screen: CompiledScreen | undefined,
-  field: string,
-): { source?: string; dependsOn?: string } | undefined {
-  const part = screen?.document.ui?.[field] as { 'ui:options'?: { source?: string; dependsOn?: string } } | undefined;
-  return part?.['ui:options'];
 }
 
 async function problemsOf(work: () => Promise<string[]>): Promise<string[]> {

@@ -69,6 +69,8 @@ function saysAlready(form: Form, look: FieldLook | undefined, { pointer, value, 
   if (look === undefined) return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
   switch (look.kind) {
     case 'table':
+    // What was changed or selected there, nothing tells.
+    case 'rows':
       return false;
     case 'none':
       // A list that offers to add its first choice has no control yet.
@@ -78,8 +80,6 @@ function saysAlready(form: Form, look: FieldLook | undefined, { pointer, value, 
     case 'boxes':
     case 'several':
       return isDeepStrictEqual(new Set(look.on), wordsForAll(form, pointer, value));
-    case 'rows':
-      return value === undefined;
     case 'radio':
       return value === undefined || look.value === (said ?? wordsFor(form, pointer, value));
     case 'list':
@@ -103,7 +103,7 @@ async function fillField(form: Form, scope: Locator, wanted: Wanted, stands: Fie
     look = (await lookAtFields(scope))[at];
   }
   if (look?.kind === 'table') await fillRows(form, field, pointer, (value ?? []) as Answers[], ui);
-  else if (look?.kind === 'rows') await selectRows(form, field, value as RowsAnswer, ui);
+  else if (look?.kind === 'rows') await selectRows(form, field, value as RowsAnswer | undefined, ui);
   else await fillLeaf(form, field, { pointer, value, said }, look?.kind ?? 'none');
 }
 

@@ -10,6 +10,7 @@ import { moveName, type MachineEvent, type Move } from '../generator/move.ts';
 import { itemsOf, type Atlas, type Item, type Path, type PathStep } from '../generator/path.ts';
 import type { LoadedFlow } from '../load.ts';
 import { beyondHands, keepsChoice } from './beyond-hands.ts';
+import type { BrowserCase } from './browser-case.ts';
 import { controlFor } from './offered.ts';
 import { takeEvent } from '../generator/take-event.ts';
 
@@ -37,8 +38,11 @@ export class PagePaths {
   private readonly loaded: LoadedFlow;
   readonly material: Material;
   private readonly edges: Map<string, number>;
+  private readonly begins: NonNullable<BrowserCase['begins']>;
 
-  constructor(loaded: LoadedFlow, material: Material, atlas: Atlas) {
+  /** `begins`: the fields that the page answers as it opens the flow, by screen. */
+  constructor(loaded: LoadedFlow, material: Material, atlas: Atlas, begins: BrowserCase['begins'] = {}) {
+    this.begins = begins;
     this.loaded = loaded;
     this.material = material;
     this.atlas = atlas;
@@ -148,6 +152,8 @@ export class PagePaths {
     const screen = screens[move.screen];
     if (screen === undefined || screenOfSnapshot(snapshot) !== move.screen) return undefined;
     const standing = viewOf(flow, screens, snapshot).data;
+    const isBegun = this.begins[move.screen]?.some((name) => tried?.error?.pointer === `/${name}`) === true;
+    if (isBegun && tried?.error?.keyword === 'required') return 'the page opens the flow with this choice made';
     if (tried !== undefined) return beyondHands(screen, tried, standing);
     return keepsChoice(screen, this.material.answers[move.screen]?.[move.data] ?? standing, standing);
   }

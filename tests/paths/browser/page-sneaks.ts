@@ -1,4 +1,5 @@
 // Which trick is played in which state, and on which way there.
+import type { AnyStateNode } from 'xstate';
 import { isBusy, restingStates } from '#engine/flow/state-nodes.ts';
 import type { Move } from '../generator/move.ts';
 import type { Path } from '../generator/path.ts';
@@ -56,7 +57,7 @@ function places(loaded: LoadedFlow, paths: readonly PagePath[]): Map<string, Pla
     const known = shortest.get(name);
     if (known === undefined || known.path.steps.length > path.steps.length) shortest.set(name, { path, next });
   };
-  const [busy, shown] = [busyStates(loaded), shownStates(loaded)];
+  const [busy, shown, effects] = [busyStates(loaded), shownStates(loaded), effectsByState(loaded)];
   for (const { path, showsAt } of paths) {
     const first = showsAt[0]?.find((item) => item.startsWith('state '))?.slice('state '.length) ?? '';
     for (const [at, state] of [first, ...path.steps.map((step) => step.state)].entries()) {
@@ -71,7 +72,8 @@ function places(loaded: LoadedFlow, paths: readonly PagePath[]): Map<string, Pla
       }
       if (next === undefined || next.state === state) continue;
       if (next.move.kind === 'submit' && busy.has(next.state)) told(`${state} submitted twice`, way, next.move);
-      if (next.move.kind === 'event' && busy.has(state)) told(`${state} a late reply`, way, next.move);
+      if (next.move.kind === 'event' && busy.has(state) && leavesWork(effects, state, next.state))
+        told(`${state} a late reply`, way, next.move);
     }
   }
   return shortest;
@@ -84,4 +86,18 @@ function busyStates({ flow }: LoadedFlow): Set<string> {
 
 function shownStates({ flow }: LoadedFlow): Set<string> {
   return new Set(restingStates(flow.machine).flatMap((node) => (node.type === 'final' ? [] : [node.path.join('.')])));
+}
+
+/** What is under way in each state: its own effects and those of the states around it. */
+function effectsByState({ flow }: LoadedFlow): Map<string, Set<string>> {
+  const around = (node: AnyStateNode): string[] => [
+    ...node.invoke.map(({ src }) => String(src)),
+    ...(node.parent === undefined ? [] : around(node.parent)),
+  ];
+  return new Map(restingStates(flow.machine).map((node) => [node.path.join('.'), new Set(around(node))]));
+}
+
+/** Whether work of the one state is not waited for in the next: only then can its reply come late. */
+function leavesWork(effects: ReadonlyMap<string, ReadonlySet<string>>, state: string, next: string): boolean {
+  return [...(effects.get(state) ?? [])].some((effect) => effects.get(next)?.has(effect) !== true);
 }

@@ -6,6 +6,7 @@ import { moveName } from '../generator/move.ts';
 import { named, type Item, type Path, type PathStep } from '../generator/path.ts';
 import { transitionsOfPair } from '../generator/suite.ts';
 import type { Criterion, Generated } from '../criteria.ts';
+import { KEPT } from './beyond-hands.ts';
 import type { PagePath, PagePaths, PageStep } from './page-path.ts';
 
 const PAIR = /^pair (\d+) (\d+)$/;
@@ -14,6 +15,8 @@ export interface PageSuite {
   paths: PagePath[];
   /** What no path can show in the page, and why. */
   beyond: Map<Item, string>;
+  /** The ids of those that try one bound each, which no other path of the page comes to in time. */
+  ofBounds: Set<string>;
 }
 
 /** `wanted`: what the other tiers' paths show. */
@@ -31,6 +34,12 @@ export function pageSuite(pages: PagePaths, paths: readonly Path[], wanted: Read
     made.push(more);
     for (const one of more.shows) shown.add(one);
   };
+  const ofBounds = new Set<string>();
+  for (const { path, bound } of beforeChoices(pages, paths, beyond)) {
+    beyond.delete(bound);
+    ofBounds.add(path.id);
+    add(path);
+  }
   for (const item of wanted) {
     if (shown.has(item) || beyond.has(item) || PAIR.test(item)) continue;
     const path = ways.to(item);
@@ -52,7 +61,33 @@ export function pageSuite(pages: PagePaths, paths: readonly Path[], wanted: Read
     if (reason !== undefined) beyond.set(item, reason);
     else if (path !== undefined) add(path);
   }
-  return { paths: made, beyond };
+  return { paths: made, beyond, ofBounds };
+}
+
+/**
+ * A choice that was made is not taken back, so whether it is asked for is tried before it is made: on the way of the path to
+ * the screen, as the first that is tried there.
+ */
+function beforeChoices(
+  pages: PagePaths,
+  paths: readonly Path[],
+  beyond: ReadonlyMap<Item, string>,
+): { path: Path; bound: Item }[] {
+  const { cases = {} } = pages.material;
+  const found = new Map<Item, Path>();
+  for (const path of paths) {
+    const tries = ({ move }: PathStep) => 'data' in move && cases[move.screen]?.[move.data] !== undefined;
+    for (const step of path.steps) {
+      const { move } = step;
+      if (!('data' in move) || !tries(step)) continue;
+      const bound = `boundary ${move.screen} ${move.data}`;
+      if (found.has(bound) || beyond.get(bound)?.endsWith(KEPT) !== true) continue;
+      const way = path.steps.slice(0, path.steps.findIndex(tries));
+      const alone = named(pages.material.flow.id, path.input, [...way, step]);
+      if (!pages.made(alone).beyond.has(bound)) found.set(bound, alone);
+    }
+  }
+  return [...found].map(([bound, path]) => ({ bound, path }));
 }
 
 /** What a state that the page never comes to keeps from being shown: its transitions, and a reload in it. */
@@ -81,8 +116,11 @@ function stateIn(item: Item): string {
  * As few of the paths, and of each as little, as show the same of what the criteria ask: each transition once, instead of
  * from every class of context that the guards tell apart. Paths that try bounds are kept as they are.
  */
-export function brief({ paths, beyond }: PageSuite, { criteria, suite, boundaries }: Generated): PageSuite {
-  const ofBounds = new Set(boundaries?.paths.map(({ id }) => id));
+export function brief(
+  { paths, beyond, ofBounds: single }: PageSuite,
+  { criteria, suite, boundaries }: Generated,
+): PageSuite {
+  const ofBounds = new Set([...single, ...(boundaries?.paths ?? []).map(({ id }) => id)]);
   const chosen = paths.filter(({ path }) => ofBounds.has(path.id));
   const asked = (item: Item) => withoutClasses(item, suite.graph, criteria);
   const offered = paths.map((path) => ({ path, asked: path.showsAt.map((items) => items.flatMap(asked)) }));
@@ -95,7 +133,7 @@ export function brief({ paths, beyond }: PageSuite, { criteria, suite, boundarie
     chosen.push(best.path);
     for (const item of best.path.shows.flatMap(asked)) left.delete(item);
   }
-  return { paths: chosen, beyond };
+  return { paths: chosen, beyond, ofBounds: single };
 }
 
 const criterionOf: Readonly<Record<string, Criterion>> = {

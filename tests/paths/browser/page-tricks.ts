@@ -76,7 +76,10 @@ export const tricks: Record<string, Trick> = {
     page.on('pageerror', heard);
     const { wrong } = next === undefined ? { wrong: [] } : await walker.take(next);
     const state = (await walker.flowPage.look())?.state;
-    for (const effect of under) await calls.release(effect);
+    // What the next state waits for as well is not late.
+    const snapshot = walker.rig.snapshot();
+    const waited = new Set(snapshot.status === 'active' ? invokesOf(snapshot).map(({ effect }) => effect) : []);
+    for (const effect of under) if (!waited.has(effect)) await calls.release(effect);
     await a(A_WHILE);
     page.off('pageerror', heard);
     return [...wrong, ...errors, ...(await unchanged(walker, state))];

@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 import type { RowsDocument } from '#engine/document/document.ts';
 import { isSchema, type Schema } from '#engine/document/schema.ts';
-import type { RowsAnswer, RowsChange, Selection } from '#engine/rows/selection.ts';
+import { nothingSelected, type RowsAnswer, type RowsChange, type Selection } from '#engine/rows/selection.ts';
 import { englishWords as words, fill } from '#screens/words.tsx';
 import { englishRowsWords as rowsWords } from '#screens/rows/rows-words.ts';
 import type { Form } from './form.ts';
@@ -16,15 +16,33 @@ interface Table {
   called(key: string): string;
 }
 
-export async function selectRows(form: Form, field: Locator, answer: RowsAnswer, ui: unknown): Promise<void> {
+/** `answer`: undefined where nothing is answered. */
+export async function selectRows(
+  form: Form,
+  field: Locator,
+  answer: RowsAnswer | undefined,
+  ui: unknown,
+): Promise<void> {
   const rows = (ui as { 'ui:options': RowsDocument })['ui:options'];
   const pointer = (await field.getAttribute('data-pointer')) ?? '';
   const table = { form, field, rows, called: (key: string) => form.words(`${pointer}/key`, key) ?? key };
   await field.locator('[role=grid][aria-busy=false]').waitFor();
-  for (const change of answer.changes ?? []) await makeChange(table, change);
+  const { selected, changes = [] } = answer ?? { selected: nothingSelected };
+  // Where rows are edited in a dialog, an answer is added to.
+  if (answer === undefined || rows.editor === undefined) await undoAll(table);
+  for (const change of changes) await makeChange(table, change);
   // Where rows are removed, those that are marked are no answer.
-  if (rows.editor === undefined) await mark(table, answer.selected);
-  else if (answer.selected.all) for (const key of answer.selected.except) await remove(table, key);
+  if (rows.editor === undefined) await mark(table, selected);
+  else if (selected.all) for (const key of selected.except) await remove(table, key);
+}
+
+/** More changes than a path makes. */
+const MOST_CHANGES = 20;
+
+/** Takes back what was changed before. */
+async function undoAll({ field, form }: Table): Promise<void> {
+  const undo = field.getByRole('button', { name: rowsWords.rowsUndo, exact: true });
+  for (let left = MOST_CHANGES; left > 0 && (await undo.count()) > 0; left -= 1) await form.hands.press(undo);
 }
 
 async function makeChange(table: Table, { rows, column, value }: RowsChange): Promise<void> {

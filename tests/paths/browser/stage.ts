@@ -1,7 +1,4 @@
 // The built product and a browser before it, for as many flows as are walked.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { Run } from '#api/contract/runs.ts';
 import type { FlowInput } from '#engine/flow/flow.ts';
@@ -11,16 +8,13 @@ import { startProduct, type Product } from '../../product/product.ts';
 import { temporaryPostgres, type TemporaryPostgres } from '../../server/temporary-postgres.ts';
 import type { LoadedFlow } from '../load.ts';
 import type { Opening } from '../machine-tier.ts';
-import { browserCase, type BrowserCase, type Prepared } from './browser-case.ts';
+import { caseOf, type BrowserCase, type Prepared } from './browser-case.ts';
 import { BrowserWalker } from './browser-walker.ts';
 import type { Desk } from './desk.ts';
 import { EffectCalls } from './effect-calls.ts';
 import { Keyboard, Mouse } from './hands.ts';
 import { cancelsRun, JobCalls, readsRun } from './job-calls.ts';
 import { PathAgent } from './path-agent.ts';
-
-/** Flows without a file of their own are opened by the administrator, and nothing has to be there. */
-const usual = browserCase({ opened: 'admin' });
 
 export class Stage {
   private readonly browser: Browser;
@@ -155,13 +149,6 @@ async function stopClock(page: Page): Promise<string> {
   const now = new Date();
   await page.clock.setFixedTime(now);
   return now.toISOString();
-}
-
-async function caseOf(flow: string): Promise<BrowserCase> {
-  const file = join(import.meta.dirname, '..', flow, 'browser.ts');
-  if (!existsSync(file)) return usual;
-  const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { default: BrowserCase };
-  return module.default;
 }
 
 function inputOf(

@@ -5,6 +5,8 @@ import { choices, ownPlace } from '../browser/own-place.ts';
 
 export default browserCase({
   opened: 'admin',
+  // The page of an organization adds its credentials, and no list adds one without an organization.
+  begins: { details: ['clientId'] },
   async prepare({ product, cookie, path }) {
     const place = await ownPlace({ product, cookie });
     const chosen = choices({ clientId: [place.client] });

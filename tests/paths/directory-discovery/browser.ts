@@ -6,6 +6,7 @@ import { callByApi } from '../../product/person.ts';
 import { browserCase } from '../browser/browser-case.ts';
 import { choices, ownPlace, twoCredentials } from '../browser/own-place.ts';
 import { PathAgent, runEnded, until } from '../browser/path-agent.ts';
+import known from './flow.ts';
 
 const domain = 'DC=corp,DC=test';
 const sales = `OU=Sales,${domain}`;
@@ -140,8 +141,11 @@ export default browserCase({
     // The page finds the job by its name.
     const answers = (screen: string, data: Answers) =>
       isEdit && screen === 'naming' ? { ...data, name } : prepared.answers(screen, data);
+    // The paths answer with the OU path that the edited job has itself, and the server lets no other job have it.
+    const taken = { 'checkDirectoryJob done same path': known.replies?.['checkDirectoryJob']?.['same path'] };
     return {
       ...prepared,
+      ...(isEdit && { given: taken }),
       answers,
       subject: String(id),
       params: { revision: '1' },

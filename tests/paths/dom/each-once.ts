@@ -26,7 +26,8 @@ export function eachOnce(open: OpenWalker): (loaded: LoadedFlow, generated: Gene
     const beyond = new Map<Item, string>();
     const tried = new Set<string>();
     const short = generated.paths.map((path) => withoutRepeatedBounds(path, material, tried, beyond));
-    const { paths } = brief({ paths: short.map((path) => pages.made(path)), beyond }, generated);
+    const whole = { paths: short.map((path) => pages.made(path)), beyond, ofBounds: new Set<string>() };
+    const { paths } = brief(whole, generated);
     const byId = new Map(paths.map((one) => [one.path.id, one]));
     return {
       open,
