@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answers } from '#engine/flow/flow.ts';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import jobScreen from '#schemas/directory-discovery/schedule.json?screen';
@@ -11,12 +11,14 @@ import JobPart from '../directory-discovery/schedule.tsx';
 import { FlowAnswersProvider } from '../form/depended.ts';
 import { FormProvider } from '../form/form-context.tsx';
 import { FormStore } from '../form/form-store.ts';
+import { awaitedBy } from '../form/resolver.ts';
 import WindowPart from '../maintenance/window.tsx';
 import ScanPart from '../network-scan/details.tsx';
 import { OptionSourcesProvider } from '../options/option-sources.tsx';
 import type { SpecialPartProps } from '../registry.tsx';
 import { FormatContext, formatIn } from './format.ts';
 
+beforeAll(() => awaitedBy([jobScreen, scanScreen, windowScreen]));
 beforeEach(() => {
   // A Friday.
   vi.useFakeTimers({ now: new Date('2026-11-27T12:00:00Z'), toFake: ['Date'] });
