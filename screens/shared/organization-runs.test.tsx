@@ -85,11 +85,13 @@ describe('the next runs of a schedule without an end', () => {
     };
     await change('/minuteOfHour', 60);
     await vi.waitFor(() => expect(screen.queryAllByRole('listitem')).toEqual([]));
+    expect(screen.queryByRole('status')).toBeNull();
     await change('/minuteOfHour', 30);
     expect((await runs())[0]).toBe('Fri, 27 Nov 2026, 13:30');
     await change('/repeats', 'WEEKLY');
     await change('/daysOfWeek', []);
     await vi.waitFor(() => expect(screen.queryAllByRole('listitem')).toEqual([]));
+    expect(screen.queryByRole('status')).toBeNull();
     await change('/daysOfWeek', ['MON']);
     expect((await runs())[1]).toBe('Mon, 7 Dec 2026, 02:00');
   });
