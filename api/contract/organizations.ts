@@ -56,8 +56,9 @@ export const organizationCalls = {
   listOrganizations: call({
     method: 'GET',
     path: '/client/list',
-    summary: 'Id and name of each organization the user may see',
-    reply: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+    summary: 'Id, name and time zone of each organization the user may see',
+    /** `timeZone`: the IANA zone by whose clocks its schedules run. */
+    reply: Type.Array(Type.Object({ id: Id, name: Type.String(), timeZone: Type.String() })),
     errors: [],
     permission: 'session',
   }),

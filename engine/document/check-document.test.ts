@@ -178,6 +178,17 @@ describe('checkDocument', () => {
       '/sections/1/fields/0: "rows" stands in "More" already',
     ],
     [
+      'the special part in two sections',
+      (d) =>
+        Object.assign(d, {
+          sections: [
+            { title: 'First', fields: ['extra'], special: true },
+            { title: 'Again', fields: ['rows'], special: true },
+          ],
+        }),
+      '/sections/1/special: the special part stands in an earlier section already',
+    ],
+    [
       'words for no field',
       (d) => Object.assign(at(d, 'messages'), { '/row/*/id': {} }),
       '/messages/~1row~1*~1id: "/row/*/id" names no field',

@@ -91,8 +91,11 @@ export interface ScreenDocument {
   locked?: Record<string, Pointer[]>;
   /** Help of a field, shown beside it while it has focus. */
   help?: Record<Pointer, string>;
-  /** Sections of a form: a heading, one sentence and the top-level properties below it. A property in none stands in a first section without heading. */
-  sections?: { title: string; description?: string; fields: string[] }[];
+  /**
+   * Sections of a form: a heading, one sentence and the top-level properties below it. A property in none stands in a first section
+   * without heading. The special part of the screen stands below the fields of the section that has `special`; above the form without one.
+   */
+  sections?: { title: string; description?: string; fields: string[]; special?: true }[];
   /** Answers to begin with, offered above the form: each fills the top-level properties that it names. */
   presets?: { title: string; description: string; values: Record<string, unknown> }[];
   /** For `message` and `progress`: the sentence; `{name}` is filled from the context's `words`. */

@@ -130,7 +130,12 @@ export const screenMetaSchema: Meta = {
       sections: {
         type: 'array',
         items: closed(
-          { title: text, description: text, fields: { type: 'array', items: text, minItems: 1, uniqueItems: true } },
+          {
+            title: text,
+            description: text,
+            fields: { type: 'array', items: text, minItems: 1, uniqueItems: true },
+            special: { const: true },
+          },
           ['title', 'fields'],
         ),
       },

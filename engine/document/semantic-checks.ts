@@ -264,7 +264,12 @@ function orderProblems(document: ScreenDocument): Problem[] {
   const order = Array.isArray(asked) ? asked.map(String) : ['*'];
   const leftOut = order.includes('*') ? [] : names.filter((name) => !order.includes(name));
   const sectionOf = new Map<string, string>();
+  const special = (document.sections ?? []).flatMap((section, index) => (section.special ? [index] : []));
   return [
+    ...special.slice(1).map((index) => ({
+      pointer: `/sections/${index}/special`,
+      message: 'the special part stands in an earlier section already',
+    })),
     ...(document.presets ?? []).flatMap(({ values }, index) =>
       Object.keys(values).flatMap((name) => unknown(name, `/presets/${index}/values${pointerOf([name])}`)),
     ),

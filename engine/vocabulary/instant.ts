@@ -59,6 +59,11 @@ export function momentInZone(local: string, timeZone: string): { milliseconds: n
   return { milliseconds: first, ...(!isFirst && { change: 'skipped' }) };
 }
 
+/** Whether a value names a zone whose clocks are known. */
+export function isZone(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(offsetAt(0, value));
+}
+
 /** NaN for an unknown zone. */
 function offsetAt(instant: number, timeZone: string): number {
   return tzOffset(timeZone, new Date(instant)) * 60_000;

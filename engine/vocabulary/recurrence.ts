@@ -1,5 +1,6 @@
 import { localText, momentInZone } from './instant.ts';
 import { runDays } from './run-days.ts';
+import { defaultSchedule, nextRuns, type ScheduledRun } from './schedule.ts';
 
 type Weekday = 'SUN' | 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT';
 
@@ -35,6 +36,44 @@ export function nextWindow(
     if (day > start + DAYS_AHEAD * DAY_MS) break;
   }
   throw new Error('A recurring maintenance has no next window');
+}
+
+/** When something runs without an end (F04-56). HOURLY has no hour; the others need one. */
+export interface EndlessRule extends Omit<Repeat, 'repeats' | 'runAtHour'> {
+  repeats: Repeat['repeats'] | 'HOURLY';
+  runAtHour?: number;
+}
+
+/**
+ * The next runs of a rule after a moment, ten unless told, by the clocks of the zone as `nextRuns` of a schedule reads them. HOURLY runs
+ * at its minute of every hour that those clocks show.
+ */
+export function nextRunsOf(
+  rule: EndlessRule,
+  { timeZone, after, count = 10 }: { timeZone: string; after: number; count?: number },
+): ScheduledRun[] {
+  if (rule.repeats === 'HOURLY') return everyHour(rule.runAtMinute, { timeZone, after, count });
+  const { repeats, daysOfWeek = [], dayOfMonth = 1, runAtHour = 0, runAtMinute } = rule;
+  const startDate = localText(after - DAY_MS, timeZone).slice(0, 10);
+  const fields = { repeats, daysOfWeek, dayOfMonth, runAtHour, runAtMinute };
+  return nextRuns({ ...defaultSchedule({ startDate, timeZone }), ...fields }, { after, count });
+}
+
+/** A clock change of half an hour lies within two hours. */
+const MINUTES_AHEAD = 120;
+
+function everyHour(
+  minute: number,
+  { timeZone, after, count }: { timeZone: string; after: number; count: number },
+): ScheduledRun[] {
+  const runs: ScheduledRun[] = [];
+  let at = Math.floor(after / MINUTE_MS) + 1;
+  for (let last = at + MINUTES_AHEAD; runs.length < count && at < last; at += 1) {
+    if (!localText(at * MINUTE_MS, timeZone).endsWith(`:${two(minute)}`)) continue;
+    runs.push({ milliseconds: at * MINUTE_MS });
+    last = at + MINUTES_AHEAD;
+  }
+  return runs;
 }
 
 function two(number: number): string {

@@ -6,7 +6,7 @@ import { backupsPerDay, nextRuns } from '#schemas/backup-job/runs.ts';
 import { localNow } from '../shared/local-now.ts';
 import styles from '../shared/panel.module.css';
 
-const SHOWN = 6;
+const SHOWN = 10;
 
 /** What the schedule comes to: “Backup per day” of its parts and the next runs (F06-23, F06-25). */
 export default function SchedulePart({ view }: SpecialPartProps): ReactNode {

@@ -5,6 +5,7 @@ import { memo, useMemo, type ReactNode } from 'react';
 import { pointerOf } from '#engine/document/pointer.ts';
 import { fieldOptions } from './field-options.ts';
 import { useForm } from './form-context.tsx';
+import { SpecialPlace } from './special-place.tsx';
 import styles from './form.module.css';
 
 /** The fields of an object in the order that the document says; those of the whole form in its sections. */
@@ -31,7 +32,7 @@ export function ObjectField(props: FieldProps): ReactNode {
           <Fields names={first} {...props} />
         </div>
       )}
-      {sections.map(({ title, description, fields }) => {
+      {sections.map(({ title, description, fields, special }) => {
         const shown = fields.filter((name) => names.includes(name) && !isHidden(uiSchema?.[name]));
         const kept = fields.filter((name) => names.includes(name));
         if (shown.length === 0) return null;
@@ -40,6 +41,7 @@ export function ObjectField(props: FieldProps): ReactNode {
             <h2 className={styles.sectionTitle}>{title}</h2>
             {description && <p className={styles.sectionDescription}>{description}</p>}
             <Fields names={kept} {...props} />
+            {special && <SpecialPlace />}
           </section>
         );
       })}

@@ -3,6 +3,7 @@ import { submitLabel } from '#engine/document/submit.ts';
 import { FormStateProvider } from '../form/form-context.tsx';
 import { FormStore } from '../form/form-store.ts';
 import { SchemaForm } from '../form/schema-form.tsx';
+import { SpecialProvider } from '../form/special-place.tsx';
 import { titleAt } from '../form/field-title.ts';
 import { fill, useScreenWords } from '../words.tsx';
 import { SpecialPart } from '../registry.tsx';
@@ -58,6 +59,9 @@ export function FormStep({ screen, screens, view, send, heading }: StepProps): R
   const submitNow = useEffectEvent(submit);
   useEffect(() => onSubmitThen(view.flow, submitNow), [view.flow]);
 
+  const special = <SpecialPart screen={screen} screens={screens} view={view} send={send} />;
+  const isInSection = screen.document.sections?.some((section) => section.special) === true;
+
   return (
     <form
       ref={form}
@@ -88,9 +92,11 @@ export function FormStep({ screen, screens, view, send, heading }: StepProps): R
             attempt={attempt}
             onChoose={(pointer) => form.current && focusField(form.current, pointer)}
           />
-          <SpecialPart screen={screen} screens={screens} view={view} send={send} />
+          {isInSection ? null : special}
           <FormStateProvider value={state}>
-            <SchemaForm store={store} mode={view.mode} idPrefix={idPrefix} />
+            <SpecialProvider value={special}>
+              <SchemaForm store={store} mode={view.mode} idPrefix={idPrefix} />
+            </SpecialProvider>
           </FormStateProvider>
         </div>
         {screen.document.help && <HelpPanel form={form} screen={screen} />}

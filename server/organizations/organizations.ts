@@ -11,10 +11,11 @@ import type { Queries } from '../database/database.ts';
 import { containing } from '../database/like.ts';
 import { orderOf } from '../database/order.ts';
 import { node } from '../database/schema/nodes.ts';
-import { location, organization } from '../database/schema/organizations.ts';
+import { division, location, organization } from '../database/schema/organizations.ts';
 import { alert } from '../database/schema/monitors.ts';
 import { Refused } from '../refused.ts';
 import { isMonitor } from '../nodes/node-types.ts';
+import { zoneOfOrganization } from './zone-of-organization.ts';
 
 /** The locations of an organization, the main one first. */
 export async function locationsOf(db: Queries, organizationId: number): Promise<Static<typeof Location>[]> {
@@ -66,11 +67,15 @@ export async function storedOrganization(
   };
 }
 
-/** Id and name of each visible organization, by name (C23-09). */
-export function listOrganizations(db: Queries, actor: Actor): Promise<{ id: number; name: string }[]> {
+/** Id, name and time zone of each visible organization, by name (C23-09). */
+export function listOrganizations(
+  db: Queries,
+  actor: Actor,
+): Promise<{ id: number; name: string; timeZone: string }[]> {
   return db
-    .select({ id: organization.id, name: organization.name })
+    .select({ id: organization.id, name: organization.name, timeZone: zoneOfOrganization })
     .from(organization)
+    .innerJoin(division, sql`true`)
     .where(visibleOrganizations(actor))
     .orderBy(sql`lower(${organization.name})`);
 }

@@ -65,6 +65,11 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
     const own = zones.map(({ timeZoneId, name }) => ({ value: timeZoneId, label: name }));
     return [{ value: '_Division', label: `Division (${division.timeZoneId.replaceAll('_', ' ')})` }, ...own];
   },
+  /** The zone by whose clocks the schedules of an organization run; none until one is chosen. */
+  async zoneOfOrganization(organization) {
+    const found = (await askOrganizations()).find(({ id }) => id === organization);
+    return found === undefined ? [] : [{ value: found.timeZone, label: found.timeZone }];
+  },
   /** Categories to which the person may add scripts (C12-42). */
   async scriptCategory(_, signal) {
     const categories = await callApi('listScriptCategories', {}, { signal });

@@ -6,6 +6,7 @@ export const sourceNames = [
   'language',
   'timeZone',
   'organizationTimeZone',
+  'zoneOfOrganization',
   'notificationChannel',
   'escalationChannel',
   'alertTechnician',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { Tag } from '#screens/shared/tag.tsx';
-import { useNow } from '../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { useWords } from '../words/words.ts';
 import parts from './parts.module.css';
 import { When } from './when.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormat } from '#screens/shared/format.ts';
-import { useNow } from '../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { beatsOf, beatsShown, type Checked } from './beats.ts';
 import { HeartbeatBar, type BeatState } from './heartbeat-bar.tsx';
 import { useWords } from '../words/words.ts';

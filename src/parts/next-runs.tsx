@@ -1,41 +1,17 @@
-import { useId, type ReactNode } from 'react';
-import { dayWords, zoneWords } from '#engine/vocabulary/clock-words.ts';
-import { localText } from '#engine/vocabulary/instant.ts';
+import type { ReactNode } from 'react';
+import { NextRuns } from '#screens/shared/next-runs.tsx';
+import { useNow } from '#screens/shared/use-now.ts';
+import { ScreenWordsProvider } from '#screens/words.tsx';
 import { nextTen, type Schedule } from '../format/schedule.ts';
-import { useNow } from '../format/use-now.ts';
-import { useWords } from '../words/words.ts';
-import styles from './schedule-picker.module.css';
+import { useScreenWordsInUse } from '../words/screen-words.ts';
 
-/** The next ten runs by the clocks of the schedule, and what a change of the clocks does to one. */
-export function NextRuns({ schedule }: { schedule: Schedule }): ReactNode {
-  const t = useWords();
+/** The next ten runs of a schedule, in the language of the console. */
+export function NextTen({ schedule }: { schedule: Schedule }): ReactNode {
+  const words = useScreenWordsInUse();
   const now = useNow();
-  const id = useId();
-  const { timeZone } = schedule;
-  const runs = nextTen(schedule, now);
-  if (runs === undefined) return null;
-  if (runs.length === 0)
-    return (
-      <p className={styles.quiet} role="status">
-        {t('schedule.none')}
-      </p>
-    );
   return (
-    <div>
-      <p className={styles.quiet} id={id}>
-        {t('schedule.next', { zone: zoneWords(timeZone) })}
-      </p>
-      <ol className={styles.runs} aria-labelledby={id}>
-        {runs.map(({ milliseconds, change }) => {
-          const local = localText(milliseconds, timeZone);
-          return (
-            <li key={milliseconds}>
-              <time dateTime={new Date(milliseconds).toISOString()}>{`${dayWords(local)}, ${local.slice(11)}`}</time>
-              {change === undefined ? null : ` (${t(`schedule.${change}`)})`}
-            </li>
-          );
-        })}
-      </ol>
-    </div>
+    <ScreenWordsProvider value={words}>
+      <NextRuns runs={nextTen(schedule, now)} zone={schedule.timeZone} />
+    </ScreenWordsProvider>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { intervalMinutes, mostRepeats } from '#api/contract/schedule-bounds.ts';
 import { startOf, timeOf, withRepeats, type Schedule } from '../format/schedule.ts';
 import { useWords } from '../words/words.ts';
-import { NextRuns } from './next-runs.tsx';
+import { NextTen } from './next-runs.tsx';
 import { ScheduleEnd, type SchedulePart } from './schedule-end.tsx';
 import styles from './schedule-picker.module.css';
 import { TimeZoneSelect } from './time-zone-select.tsx';
@@ -80,7 +80,7 @@ export function SchedulePicker({ schedule, offered, wrong, onChange }: Props): R
         />
       ) : null}
       {repeats === 'RUN_ONCE' ? null : <ScheduleEnd {...part} />}
-      <NextRuns schedule={schedule} />
+      <NextTen schedule={schedule} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormat } from '#screens/shared/format.ts';
-import { useNow } from '../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { useHint } from './use-hint.tsx';
 import styles from './parts.module.css';
 

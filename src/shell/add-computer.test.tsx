@@ -13,7 +13,7 @@ it('makes the command for a place, and goes on by itself when the computer has c
     searchDevices: () => ({ items: [], total: 0 }),
     listWaitingServers: () => [],
     listEnrollments: () => ({ items: [], total: 0 }),
-    listOrganizations: () => [{ id: 3, name: 'Northwind' }],
+    listOrganizations: () => [{ id: 3, name: 'Northwind', timeZone: 'UTC' }],
     listLocations: () => [{ ...location, id: 4, name: 'Delft' }],
     addEnrollment: ({ body }) => {
       asked.push(body);

@@ -75,7 +75,7 @@ it(
     await form.getByRole('textbox', { name: 'Path' }).fill(folder);
     await form.getByRole('button', { name: 'Next', exact: true }).click();
     await form.getByText('Incremental backup per day: 11').waitFor({ timeout: 2 * PATIENCE });
-    expect(await form.getByRole('list', { name: 'Next runs' }).getByRole('listitem').count()).toBe(6);
+    expect(await form.getByRole('list', { name: 'Next runs' }).getByRole('listitem').count()).toBe(10);
     expect(await seriousOn(page)).toEqual([]);
     await form.getByRole('button', { name: 'Next', exact: true }).click();
     await form.getByRole('button', { name: 'Done', exact: true }).click();

@@ -8,6 +8,7 @@ import { directoryJob } from '../../database/schema/directory.ts';
 import { node } from '../../database/schema/nodes.ts';
 import { division, organization } from '../../database/schema/organizations.ts';
 import { nameOfNode } from '../../nodes/name-of-node.ts';
+import { zoneOfOrganization } from '../../organizations/zone-of-organization.ts';
 import { Refused } from '../../refused.ts';
 
 type Seer = Pick<CallContext, 'db' | 'actor'>;
@@ -20,9 +21,6 @@ export const seenJobs = ({ actor }: Pick<CallContext, 'actor'>) =>
     visibleOrganizations(actor, directoryJob.organizationId),
     organizationsWith(actor, 'NODE:Create', directoryJob.organizationId),
   );
-
-/** By which the schedule of an organization's job is meant. */
-export const zoneOfOrganization = sql<string>`case when ${organization.timeZoneId} = '_Division' then ${division.timeZoneId} else ${organization.timeZoneId} end`;
 
 function selectJobs(db: Seer['db'], where: SQL | undefined) {
   return db

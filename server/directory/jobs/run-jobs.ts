@@ -11,7 +11,8 @@ import type { Live } from '../../live/messages.ts';
 import { nextRun } from '../../maintenance/repeat.ts';
 import type { Secrets } from '../../secrets.ts';
 import { failed, noteOutcome, outcomeOf, type EndedRun, type Outcome } from './finish-run.ts';
-import { zoneOfOrganization, type JobRow } from './read-jobs.ts';
+import type { JobRow } from './read-jobs.ts';
+import { zoneOfOrganization } from '../../organizations/zone-of-organization.ts';
 import { startRun } from './start-run.ts';
 import { isStandingNodeId, isStandingOrganization } from '../../access/visibility.ts';
 

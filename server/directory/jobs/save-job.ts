@@ -23,7 +23,8 @@ import { answerProblems } from '../../screens/answer-problems.ts';
 import { requireDomainController } from '../domain-controllers.ts';
 import { findClash, wordsOfClash, type Place } from './find-clash.ts';
 import { groupsOf } from './groups.ts';
-import { ownJob, readJob, zoneOfOrganization, type JobReply } from './read-jobs.ts';
+import { ownJob, readJob, type JobReply } from './read-jobs.ts';
+import { zoneOfOrganization } from '../../organizations/zone-of-organization.ts';
 
 /** Says what stands in the way of a job, before it is saved. @throws Refused `domain_controller_not_found`, `forbidden` */
 export async function checkJob(

@@ -11,7 +11,7 @@ import { networkScan, networkScanHost, networkScanRun } from '../../database/sch
 import { node } from '../../database/schema/nodes.ts';
 import { division, location, organization } from '../../database/schema/organizations.ts';
 import { run } from '../../database/schema/runs.ts';
-import { zoneOfOrganization } from '../../directory/jobs/read-jobs.ts';
+import { zoneOfOrganization } from '../../organizations/zone-of-organization.ts';
 import { nameOfNode } from '../../nodes/name-of-node.ts';
 import { Refused } from '../../refused.ts';
 

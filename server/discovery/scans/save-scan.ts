@@ -11,7 +11,7 @@ import { networkScan, networkScanRun } from '../../database/schema/network-scans
 import { notificationChannel } from '../../database/schema/notifications.ts';
 import { division, organization } from '../../database/schema/organizations.ts';
 import { run } from '../../database/schema/runs.ts';
-import { zoneOfOrganization } from '../../directory/jobs/read-jobs.ts';
+import { zoneOfOrganization } from '../../organizations/zone-of-organization.ts';
 import { wake } from '../../jobs/wake.ts';
 import { nextRun } from '../../maintenance/repeat.ts';
 import { Refused } from '../../refused.ts';

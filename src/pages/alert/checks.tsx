@@ -6,7 +6,7 @@ import type { CallReply } from '#api/client.ts';
 import { fetchedPart } from '#screens/fetched-part.tsx';
 import { useFormat } from '#screens/shared/format.ts';
 import { useCall } from '../../data/use-call.ts';
-import { useNow } from '../../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import type { Alert } from '../../parts/alert.ts';
 import { Card } from '../../parts/card.tsx';
 import { Bones, DataState } from '../../parts/data-state.tsx';

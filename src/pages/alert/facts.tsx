@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat } from '#screens/shared/format.ts';
 import { Tag } from '#screens/shared/tag.tsx';
-import { useNow } from '../../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { severityTone, type Alert } from '../../parts/alert.ts';
 import { Card } from '../../parts/card.tsx';
 import parts from '../../parts/parts.module.css';

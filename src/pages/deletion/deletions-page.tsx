@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { useCall } from '../../data/use-call.ts';
-import { useNow } from '../../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { Card } from '../../parts/card.tsx';
 import { Bones, DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';

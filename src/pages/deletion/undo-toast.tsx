@@ -5,7 +5,7 @@ import { useCallback, useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { useFormat } from '#screens/shared/format.ts';
 import { useAct } from '../../data/use-act.ts';
-import { useNow } from '../../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { useWords } from '../../words/words.ts';
 import styles from './deletion.module.css';
 import { deletionsPath } from './path.ts';

@@ -3,7 +3,7 @@ import type { CallReply } from '#api/client.ts';
 import { localText } from '#engine/vocabulary/instant.ts';
 import { isVssOnly, nextRuns, oldestKept } from '#schemas/backup-job/runs.ts';
 import { clockWords, RunTimeline } from '#screens/shared/run-timeline.tsx';
-import { useNow } from '../../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { useWords } from '../../words/words.ts';
 
 type Job = CallReply<'listBackupJobs'>['items'][number];

@@ -27,7 +27,7 @@ const device = (id: number, name: string) => ({
 });
 const soon = () => new Date(Date.now() + 900_000).toISOString();
 const organizations = {
-  listOrganizations: () => [{ id: 3, name: 'Northwind' }],
+  listOrganizations: () => [{ id: 3, name: 'Northwind', timeZone: 'UTC' }],
   listLocations: () => [{ clientId: 3, address: '', country: '', description: '', id: 4, name: 'Delft' }],
   listWaitingServers: () => [],
   listEnrollments: () => ({ items: [], total: 0 }),

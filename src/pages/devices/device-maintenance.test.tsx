@@ -64,7 +64,7 @@ const device = (maintenance: Row['maintenance']): CallReply<'readDevice'> => ({
   inventoryAt: null,
 });
 const around = {
-  listOrganizations: () => [{ id: 3, name: 'Northwind' }],
+  listOrganizations: () => [{ id: 3, name: 'Northwind', timeZone: 'UTC' }],
   listWaitingServers: () => [],
   listEnrollments: () => ({ items: [], total: 0 }),
 };

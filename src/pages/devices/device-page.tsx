@@ -7,7 +7,7 @@ import { isLocallyAdministered } from '#api/contract/mac.ts';
 import { suppressesOf } from '#api/contract/maintenance-features.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
-import { useNow } from '../../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';

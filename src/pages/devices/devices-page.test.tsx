@@ -21,7 +21,7 @@ it('lists enrolment tokens and revokes one after a confirmation (S9)', async () 
   const revoked: unknown[] = [];
   given({
     searchDevices: () => ({ items: [], total: 0 }),
-    listOrganizations: () => [{ id: 3, name: 'Northwind' }],
+    listOrganizations: () => [{ id: 3, name: 'Northwind', timeZone: 'UTC' }],
     listWaitingServers: () => [],
     listEnrollments: () => (revoked.length > 0 ? { items: [], total: 0 } : { items: [token], total: 1 }),
     removeEnrollment: ({ params }) => {
@@ -44,7 +44,7 @@ it('offers to add the server that Cairn runs on, at the place that the administr
   const added: unknown[] = [];
   given({
     searchDevices: () => ({ items: [], total: 0 }),
-    listOrganizations: () => [{ id: 3, name: 'Northwind' }],
+    listOrganizations: () => [{ id: 3, name: 'Northwind', timeZone: 'UTC' }],
     listLocations: () => [{ clientId: 3, address: '', country: '', description: '', id: 4, name: 'Delft' }],
     listWaitingServers: () => (added.length > 0 ? [] : [{ id: 7, hostName: 'vm' }]),
     listEnrollments: () => ({ items: [], total: 0 }),

@@ -3,7 +3,7 @@ import type { CallReply } from '#api/client.ts';
 import { localText } from '#engine/vocabulary/instant.ts';
 import { keepsAll, keptImages } from '#schemas/managed-folder/kept.ts';
 import { KeptChips } from '#screens/shared/kept-images.tsx';
-import { useNow } from '../../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { useWords } from '../../words/words.ts';
 
 type Folder = CallReply<'listManagedFolders'>['items'][number];

@@ -4,7 +4,7 @@ import type { CallReply } from '#api/client.ts';
 import { pollEverySeconds } from '#api/contract/agent-methods/polling.ts';
 import { useFormat } from '#screens/shared/format.ts';
 import { useCall } from '../../data/use-call.ts';
-import { useNow } from '../../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { Card } from '../../parts/card.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { When } from '../../parts/when.tsx';

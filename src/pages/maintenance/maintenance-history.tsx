@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { useFormat } from '#screens/shared/format.ts';
 import { useCall } from '../../data/use-call.ts';
-import { useNow } from '../../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { When } from '../../parts/when.tsx';

@@ -1,7 +1,7 @@
 import { IconTool } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useFormat } from '#screens/shared/format.ts';
-import { useNow } from '../../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { CustomFieldsLine } from '../../flow/custom-fields.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.ts';

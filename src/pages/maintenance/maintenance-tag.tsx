@@ -3,7 +3,7 @@ import { IconTool } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useFormat } from '#screens/shared/format.ts';
 import { Tag } from '#screens/shared/tag.tsx';
-import { useNow } from '../../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { useWords } from '../../words/words.ts';
 import styles from './maintenance.module.css';
 import { repeatOf, sentenceOf, standingOf, type MaintenanceWindow } from './windows.ts';

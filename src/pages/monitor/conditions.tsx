@@ -5,7 +5,7 @@ import type { CallReply } from '#api/client.ts';
 import { useFormat } from '#screens/shared/format.ts';
 import { Tag } from '#screens/shared/tag.tsx';
 import { useCall } from '../../data/use-call.ts';
-import { useNow } from '../../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { Card } from '../../parts/card.tsx';
 import { Failure, Message } from '../../parts/message.tsx';
 import { When } from '../../parts/when.tsx';

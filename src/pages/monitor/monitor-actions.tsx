@@ -16,7 +16,7 @@ import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useMay } from '../../session/session.ts';
 import { copyMonitorPath, editMonitorPath } from '../../shell/add-paths.ts';
 import { useWords } from '../../words/words.ts';
-import { useNow } from '../../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { standingOf } from '../maintenance/windows.ts';
 import { MaintenanceMenu } from '../maintenance/maintenance-menu.tsx';
 import { TestNow } from './test-now.tsx';

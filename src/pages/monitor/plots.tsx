@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { useFormat } from '#screens/shared/format.ts';
 import { useCall } from '../../data/use-call.ts';
-import { useNow } from '../../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { HistoryCard, mostPoints } from '../../plot/history-card.tsx';
 import { bandOf, instantOf } from '../../plot/plot-data.ts';
 import { rangeEnd, spanOf } from '../../plot/ranges.ts';

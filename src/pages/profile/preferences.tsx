@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { CallInput } from '#api/client.ts';
 import { useFormat } from '#screens/shared/format.ts';
 import { useAct } from '../../data/use-act.ts';
-import { useNow } from '../../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import styles from '../../parts/settings.module.css';
 import { TimeZoneSelect } from '../../parts/time-zone-select.tsx';
 import { setMe, useMe } from '../../session/session.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFormat } from '#screens/shared/format.ts';
 import { Tag, type Tone } from '#screens/shared/tag.tsx';
-import { useNow } from '../../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { useWords } from '../../words/words.ts';
 import type { PublicStatus } from './public-status.ts';
 import styles from './status.module.css';

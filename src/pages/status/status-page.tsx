@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { FormatContext, formatIn, useFormat } from '#screens/shared/format.ts';
-import { useNow } from '../../format/use-now.ts';
+import { useNow } from '#screens/shared/use-now.ts';
 import { Bones } from '../../parts/data-state.tsx';
 import { Failure, Message } from '../../parts/message.tsx';
 import { useArrival } from '../../parts/use-arrival.ts';
