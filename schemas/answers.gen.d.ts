@@ -459,6 +459,7 @@ declare module '#engine/flow/flow.ts' {
       patching?: boolean;
       reasonMessage?: string;
       repeats?: 'ONCE' | 'WEEKLY' | 'MONTHLY';
+      ruleZone?: string;
       runAt?: string;
       startType?: 'NOW' | 'AT';
       startsAt?: string;
