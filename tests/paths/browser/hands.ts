@@ -112,6 +112,7 @@ export class Keyboard implements Hands {
 
   async write(field: Locator, text: string): Promise<void> {
     await this.tabTo(field);
+    if ((await field.getAttribute('type')) === 'date') return this.writeDate(field, text);
     await this.page.keyboard.press('ControlOrMeta+a');
     if (text === '') await this.page.keyboard.press('Delete');
     else await this.page.keyboard.insertText(text);
@@ -174,6 +175,26 @@ export class Keyboard implements Hands {
   async select(field: Locator, value: string): Promise<void> {
     await this.tabTo(field);
     await this.page.keyboard.type(value);
+  }
+
+  /** A date field of the browser has a place for each part, in the order of its language; the next follows when one is full. */
+  private async writeDate(field: Locator, text: string): Promise<void> {
+    const { keyboard } = this.page;
+    const order = await field.evaluate(() =>
+      new Intl.DateTimeFormat(navigator.language).formatToParts().map(({ type }) => type),
+    );
+    const places = order.filter((type) => ['year', 'month', 'day'].includes(type));
+    for (const _ of places) await keyboard.press('ArrowLeft');
+    if (text === '') {
+      for (const _ of places) {
+        await keyboard.press('Delete');
+        await keyboard.press('ArrowRight');
+      }
+      return;
+    }
+    const [year = '', month = '', day = ''] = text.split('-');
+    const parts: Readonly<Record<string, string>> = { year, month, day };
+    await keyboard.type(places.map((type) => parts[type]).join(''));
   }
 
   private async tabTo(control: Locator): Promise<void> {
