@@ -53,6 +53,18 @@ describe('the export of organizations', () => {
 });
 
 describe('organizations', () => {
+  it('are listed with the zone by whose clocks their schedules run: their own, or that of the division', async () => {
+    await admin.post('/client', { name: 'In Tokyo', timeZoneId: 'Asia/Tokyo', locations: [] });
+    await admin.post('/client', { name: 'In the zone of the division', locations: [] });
+    await admin.put('/division', { timeZoneId: 'Europe/Amsterdam' });
+    const { body } = await admin.get('/client/list');
+    await admin.put('/division', { timeZoneId: 'UTC' });
+    expect((body as unknown as Json[]).filter(({ name }) => String(name).startsWith('In '))).toMatchObject([
+      { name: 'In the zone of the division', timeZone: 'Europe/Amsterdam' },
+      { name: 'In Tokyo', timeZone: 'Asia/Tokyo' },
+    ]);
+  });
+
   it('have an id and a name (C23-17) and always a location; the first is the main one', async () => {
     expect((await add('Without')).places).toMatchObject([{ name: 'Main office' }]);
     const { id, places } = await add(' With ', [{ name: 'Rotterdam', address: 'Harbour 1' }, { name: 'Utrecht' }]);

@@ -232,7 +232,7 @@ describe('permissions', () => {
       { permission: 'ORGANIZATION:View', entityId: own },
       { permission: 'ORGANIZATION:Update', entityId: own },
     ]);
-    expect((await who.get('/client/list')).body).toEqual([{ id: own, name: 'Own Ltd' }]);
+    expect((await who.get('/client/list')).body).toEqual([{ id: own, name: 'Own Ltd', timeZone: 'UTC' }]);
     expect((await who.get('/client')).body).toMatchObject({ total: 1, items: [{ id: own }] });
     expect((await who.get(`/client/${own}`)).status).toBe(200);
     const strange = [`/client/${foreign}`, '/client/999999', `/client/${foreign}/location`];

@@ -14,7 +14,7 @@ describe('the whole server', () => {
     const again = await admin.post('/client', body, key);
     expect(first.status).toBe(200);
     expect(again.body).toEqual(first.body);
-    expect((await admin.get('/client/list')).body).toEqual([{ id: 1, name: 'Northwind' }]);
+    expect((await admin.get('/client/list')).body).toEqual([{ id: 1, name: 'Northwind', timeZone: 'UTC' }]);
     expect((await admin.post('/client', { ...body, name: 'Other' }, key)).body).toMatchObject({
       errorCode: 'idempotency_key_reused',
     });

@@ -3,7 +3,7 @@ import type { AnyMachineSnapshot } from 'xstate';
 import { statePath } from '#engine/flow/view.ts';
 import type { Graph } from '../generator/explore.ts';
 import { moveName } from '../generator/move.ts';
-import { named, type Item, type Path, type PathStep } from '../generator/path.ts';
+import { itemsOf, named, type Item, type Path, type PathStep } from '../generator/path.ts';
 import { transitionsOfPair } from '../generator/suite.ts';
 import type { Criterion, Generated } from '../criteria.ts';
 import { KEPT } from './beyond-hands.ts';
@@ -48,6 +48,11 @@ export function pageSuite(pages: PagePaths, paths: readonly Path[], wanted: Read
   }
   for (const item of belowStates(pages.atlas.graph)) {
     if (shown.has(item) || beyond.has(item)) continue;
+    const path = ways.to(item);
+    if (path !== undefined) {
+      add(path);
+      continue;
+    }
     const reason = beyond.get(`state ${stateIn(item)}`) ?? reasonOfEdges(pages.atlas.graph, item, beyond);
     if (reason !== undefined) beyond.set(item, reason);
   }
@@ -176,6 +181,9 @@ function cut(
   };
 }
 
+/** Classes of context that only the page comes to: as many are followed. */
+const MOST_OWN_CLASSES = 200;
+
 interface Way {
   input: string;
   snapshot: AnyMachineSnapshot;
@@ -205,14 +213,28 @@ class Ways {
     return step && this.path(after(way, step));
   }
 
+  /** Why the page cannot show the item: what keeps it from the moves that do, or that it has no way to where they are made. */
   reason(item: Item): string {
     const { graph } = this.pages.atlas;
-    const edge = graph.edges[Number(/^edge (\d+)$/.exec(item)?.[1] ?? -1)];
-    const snapshot = graph.nodes[edge?.from ?? -1]?.snapshot;
-    const [first] = edge?.moves ?? [];
-    if (edge === undefined || snapshot === undefined || first === undefined) return 'the page has no way to it';
-    const why = this.pages.reason(snapshot, { move: first.move, transitions: edge.transitions });
-    return `${moveName(first.move)}: ${why ?? `the page has no way to this context of ${statePath(snapshot.value)}`}`;
+    const moves = graph.edges.flatMap((edge, index) =>
+      edge.moves
+        .filter(({ move, guards }) =>
+          [
+            `edge ${index}`,
+            `state ${graph.nodes[edge.to]?.state ?? ''}`,
+            ...edge.transitions.map((id) => `transition ${id}`),
+            ...itemsOf(move, guards),
+          ].includes(item),
+        )
+        .map(({ move }) => ({ move, edge, at: graph.nodes[edge.from]?.snapshot })),
+    );
+    const [first] = moves;
+    if (first?.at === undefined) return 'the page has no way to it';
+    for (const { move, edge, at } of moves) {
+      const why = at && this.pages.reason(at, { move, transitions: edge.transitions });
+      if (why !== undefined) return `${moveName(move)}: ${why}`;
+    }
+    return `${moveName(first.move)}: the page has no way to this context of ${statePath(first.at.value)}`;
   }
 
   private path({ input, steps }: Way): Path {
@@ -222,7 +244,10 @@ class Ways {
   private all(): Map<Item, Way> {
     const { atlas } = this.pages;
     const found = new Map<Item, Way>();
-    const reached = new Set(atlas.graph.roots.map(({ node }) => node));
+    const { classOf, nodes } = atlas.graph;
+    const known = new Set(nodes.map(({ key }) => key));
+    const reached = new Set(atlas.graph.roots.map(({ snapshot }) => classOf(snapshot)));
+    let own = 0;
     let ways = atlas.graph.roots.map(({ input, snapshot }): Way => ({ input, snapshot, steps: [] }));
     while (ways.length > 0) {
       const next: Way[] = [];
@@ -231,9 +256,11 @@ class Ways {
           const on = after(way, step);
           for (const item of [...step.items, `state ${statePath(step.next.value)}`])
             if (!found.has(item)) found.set(item, on);
-          const node = atlas.node(step.next);
-          if (node === undefined || reached.has(node) || step.next.status !== 'active') continue;
-          reached.add(node);
+          const key = classOf(step.next);
+          if (reached.has(key) || step.next.status !== 'active') continue;
+          // The page begins with answers of its own, which lead to classes that the other tiers never come to.
+          if (!known.has(key) && (own += 1) > MOST_OWN_CLASSES) continue;
+          reached.add(key);
           next.push(on);
         }
       }
