@@ -60,8 +60,7 @@ export function edgesOf(schema: Schema, current: unknown): Edge[] {
       textsOfLength(maxLength, current),
       textsOfLength(maxLength + 1, current),
     );
-  const ofFiles = isSchema(schema.items) && schema.items.format === 'chosen-file';
-  const several = (count: number) => items(ofFiles ? ['57 1764028800000 file'] : current, count);
+  const several = (count: number) => items(firstItem(schema.items, current), count);
   if (minItems !== undefined) add('minItems', `minItems ${minItems}`, [several(minItems)], [several(minItems - 1)]);
   if (maxItems !== undefined) add('maxItems', `maxItems ${maxItems}`, [several(maxItems)], [several(maxItems + 1)]);
   if (minimum !== undefined) add('minimum', `minimum ${minimum}`, [minimum], [minimum - 1]);
@@ -145,7 +144,14 @@ export function choicesOf(schema: Schema): unknown[] {
   return values.length === named.length && values.length > 0 ? values : [...(schema.enum ?? [])];
 }
 
-/** So many items like the first, each told apart by its texts. */
+/** A list with one item, where the list that holds has none and its items are files or ids. */
+function firstItem(schema: Schema['items'], current: unknown): unknown {
+  if (isSchema(schema) && schema.format === 'chosen-file') return ['57 1764028800000 file'];
+  const isEmpty = Array.isArray(current) && current.length === 0;
+  return isEmpty && isSchema(schema) && schema.type === 'integer' ? [1] : current;
+}
+
+/** So many items like the first, each told apart by its texts or its number. */
 function items(current: unknown, count: number): unknown[] {
   if (!Array.isArray(current) || count < 0) return [];
   const [first] = current as unknown[];
@@ -154,6 +160,7 @@ function items(current: unknown, count: number): unknown[] {
 
 function toldApart(item: unknown, index: number): unknown {
   if (typeof item === 'string') return `${item.slice(0, 30)}-${index}`;
+  if (typeof item === 'number') return item + index;
   if (!isSchema(item)) return item;
   const entries = Object.entries(item).filter(([name]) => name !== 'id');
   return Object.fromEntries(entries.map(([name, value]) => [name, name === 'name' ? toldApart(value, index) : value]));
