@@ -1,6 +1,6 @@
 import type { Answers } from '#engine/flow/flow.ts';
 import { buildRequest } from '#engine/flow/mapping.ts';
-import { changeWords, dayWords, zoneWords } from '#engine/vocabulary/clock-words.ts';
+import { changeWords } from '#engine/vocabulary/clock-words.ts';
 import { localText } from '#engine/vocabulary/instant.ts';
 import { nextWindow, type Repeat } from '#engine/vocabulary/recurrence.ts';
 import manifest from '#schemas/maintenance/flow.json';
@@ -15,8 +15,8 @@ interface Zones {
 }
 
 /**
- * What a person should know of the times before saving: the next run of a rule in both zones, and each date and time that a change of
- * the clocks skips or has twice. Empty, or sentences that each begin with a space.
+ * What a person should know of the times before saving: each date and time that a change of the clocks skips or has twice. Empty, or
+ * sentences that each begin with a space.
  */
 export function clockNote(window: Answers, { viewer, rule, now }: Zones): string {
   if (window['repeats'] !== 'WEEKLY' && window['repeats'] !== 'MONTHLY')
@@ -26,16 +26,12 @@ export function clockNote(window: Answers, { viewer, rule, now }: Zones): string
     );
   const repeat = repeatIn(window);
   if (rule === undefined || repeat === undefined) return '';
-  const runs = runsOf(repeat, rule, Date.parse(now));
-  const [first] = runs;
-  if (first === undefined) return '';
-  const here = localText(first, viewer);
-  const local = localText(first, rule);
-  const mine = rule === viewer ? '' : `, which is ${dayWords(here)}, ${here.slice(11)} in ${zoneWords(viewer)}`;
-  const next = ` The next run begins on ${dayWords(local)} at ${local.slice(11)} in ${zoneWords(rule)}${mine}.`;
   // Of the runs of a year, the first that a change touches; the others follow the same rule.
-  const touched = runs.map((run) => noteOfRun(run, repeat, rule)).find((note) => note !== '') ?? '';
-  return next + touched;
+  return (
+    runsOf(repeat, rule, Date.parse(now))
+      .map((run) => noteOfRun(run, repeat, rule))
+      .find((note) => note !== '') ?? ''
+  );
 }
 
 function repeatIn(window: Answers): Repeat | undefined {
