@@ -17,7 +17,7 @@ const soon: Schedule = { ...usualSchedule('UTC', Date.parse('2999-05-01T00:00Z')
 
 /** Shows the picker. Answers what it says last. */
 function open(begin: Schedule = soon): { latest: () => Schedule; user: ReturnType<typeof userEvent.setup> } {
-  given({ listTimeZones: () => [] });
+  given({ listTimeZones: () => [{ name: 'Berlin', timeZoneId: 'Europe/Berlin', offset: 60 }] });
   let latest = begin;
   function Held(): ReactNode {
     const [schedule, setSchedule] = useState(begin);
@@ -26,7 +26,7 @@ function open(begin: Schedule = soon): { latest: () => Schedule; user: ReturnTyp
       <SchedulePicker
         schedule={schedule}
         offered={offered}
-        wrong={{ '/startDate': 'It would never run' }}
+        wrong={{ '/startDate': 'It would never run', '/daysOfWeek': 'Choose a day' }}
         onChange={setSchedule}
       />
     );
@@ -107,13 +107,46 @@ describe('the picker of a schedule', () => {
     expect(latest().end).toEqual({ type: 'ON', occurenceCount: 1, endDate: '2999-05-03' });
   });
 
+  it('runs at the time, on the days of the week and on the day of the month that are chosen (C20-02)', async () => {
+    const { user, latest } = open();
+    fireEvent.change(screen.getByLabelText('Time'), { target: { value: '10:30' } });
+    expect(latest()).toMatchObject({ runAtHour: 10, runAtMinute: 30 });
+    expect(runs()[0]).toContain('1 May 2999, 10:30');
+    await repeat(user, 'Weekly');
+    const before = new Set(latest().daysOfWeek);
+    expect(before.has('SAT')).toBe(false);
+    await user.click(screen.getByRole('checkbox', { name: /^Sat/ }));
+    expect(new Set(latest().daysOfWeek)).toEqual(before.add('SAT'));
+    expect(runs().some((run) => run?.startsWith('Sat, 4 May'))).toBe(true);
+    await repeat(user, 'Monthly');
+    fireEvent.change(screen.getByRole('textbox', { name: 'Day of the month' }), { target: { value: '15' } });
+    expect(runs()[0]).toContain('15 May 2999, 10:30');
+    expect(runs()[1]).toContain('15 Jun 2999, 10:30');
+  });
+
   it('runs at an interval of minutes, and says at its fields what is wrong', async () => {
     const { user, latest } = open();
     await repeat(user, 'At an interval');
     expect(latest()).toMatchObject({ repeats: 'EVERY', scheduleInterval: 60 });
     expect(runs()[1]).toContain('1 May 2999, 10:00');
+    fireEvent.change(screen.getByRole('textbox', { name: 'Minutes between runs' }), { target: { value: '90' } });
+    expect(runs()[1]).toContain('1 May 2999, 10:30');
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2999-06-01' } });
+    expect(runs()[0]).toContain('1 Jun 2999, 09:00');
     expect(screen.getByLabelText('From').getAttribute('aria-invalid')).toBe('true');
     expect(screen.getByText('It would never run')).toBeDefined();
+    await repeat(user, 'Weekly');
+    expect(screen.getByRole('alert').textContent).toBe('Choose a day');
+  });
+
+  it('follows the clocks of the zone that is chosen', async () => {
+    const { user, latest } = open();
+    await user.click(screen.getByRole('combobox', { name: 'Time zone' }));
+    await user.click(await screen.findByRole('option', { name: /Berlin/ }));
+    expect(latest().timeZone).toBe('Europe/Berlin');
+    const list = screen.getByRole('list', { name: 'Next runs in Europe/Berlin' });
+    // 09:00 there, which is 07:00 for the viewer in UTC.
+    expect(within(list).getAllByRole('listitem')[0]?.textContent).toMatch(/09:00.*07:00/);
   });
 
   it('says so when it would not run any more', () => {
