@@ -181,9 +181,6 @@ function cut(
   };
 }
 
-/** Classes of context that only the page comes to: as many are followed. */
-const MOST_OWN_CLASSES = 200;
-
 interface Way {
   input: string;
   snapshot: AnyMachineSnapshot;
@@ -244,10 +241,7 @@ class Ways {
   private all(): Map<Item, Way> {
     const { atlas } = this.pages;
     const found = new Map<Item, Way>();
-    const { classOf, nodes } = atlas.graph;
-    const known = new Set(nodes.map(({ key }) => key));
-    const reached = new Set(atlas.graph.roots.map(({ snapshot }) => classOf(snapshot)));
-    let own = 0;
+    const reached = new Set(atlas.graph.roots.map(({ node }) => node));
     let ways = atlas.graph.roots.map(({ input, snapshot }): Way => ({ input, snapshot, steps: [] }));
     while (ways.length > 0) {
       const next: Way[] = [];
@@ -256,11 +250,9 @@ class Ways {
           const on = after(way, step);
           for (const item of [...step.items, `state ${statePath(step.next.value)}`])
             if (!found.has(item)) found.set(item, on);
-          const key = classOf(step.next);
-          if (reached.has(key) || step.next.status !== 'active') continue;
-          // The page begins with answers of its own, which lead to classes that the other tiers never come to.
-          if (!known.has(key) && (own += 1) > MOST_OWN_CLASSES) continue;
-          reached.add(key);
+          const node = atlas.node(step.next);
+          if (node === undefined || reached.has(node) || step.next.status !== 'active') continue;
+          reached.add(node);
           next.push(on);
         }
       }
