@@ -186,7 +186,7 @@ describe('checkDocument', () => {
             { title: 'Again', fields: ['rows'], special: true },
           ],
         }),
-      '/sections/1/special: the special part stands in an earlier section already',
+      '/sections/1/special: only one section may have `special`',
     ],
     [
       'words for no field',

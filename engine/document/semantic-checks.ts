@@ -268,7 +268,7 @@ function orderProblems(document: ScreenDocument): Problem[] {
   return [
     ...special.slice(1).map((index) => ({
       pointer: `/sections/${index}/special`,
-      message: 'the special part stands in an earlier section already',
+      message: 'only one section may have `special`',
     })),
     ...(document.presets ?? []).flatMap(({ values }, index) =>
       Object.keys(values).flatMap((name) => unknown(name, `/presets/${index}/values${pointerOf([name])}`)),

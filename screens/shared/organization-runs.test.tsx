@@ -34,7 +34,7 @@ interface Shown {
   zones?: () => Promise<{ value: string; label: string }[]>;
 }
 
-/** The special part of a screen beside a form with these answers. */
+/** Renders the special part of a screen next to a form that holds these answers. */
 function show(
   Part: (props: SpecialPartProps) => React.ReactNode,
   of: CompiledScreen,
@@ -117,7 +117,7 @@ describe('the next runs of a maintenance that repeats', () => {
     expect((await runs()).slice(0, 2)).toEqual(['Fri, 27 Nov 2026, 12:30', 'Fri, 4 Dec 2026, 12:30']);
   });
 
-  it('are told without a zone where those of the organizations differ', async () => {
+  it('name no time zone where the organizations have different ones', async () => {
     show(WindowPart, windowScreen, weekly, { viewer: 'America/New_York' });
     expect((await runs())[1]).toBe('Fri, 4 Dec 2026, 12:30');
     expect(screen.getByRole('list', { name: 'Next runs by the clocks of each organization' })).toBeDefined();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DirectoryInUse, lockDirectory } from './directory-lock.ts';
+import { DirectoryInUse, lockDirectory, refuseUsedDirectory } from './directory-lock.ts';
 import { startOf } from './processes.ts';
 
 const module = fileURLToPath(new URL('directory-lock.ts', import.meta.url));
@@ -31,6 +31,23 @@ function contender() {
     });
   return { said, kill, pid: child.pid };
 }
+
+describe('the check before the server is loaded', () => {
+  it('refuses a directory whose lock is held, and no other', () => {
+    refuseUsedDirectory(directory);
+    const release = lockDirectory(directory);
+    expect(() => refuseUsedDirectory(directory)).toThrow(`Another Cairn server (process ${process.pid})`);
+    release();
+    expect(() => refuseUsedDirectory(directory)).not.toThrow();
+  });
+
+  it('leaves a directory that cannot be read to the start of the server', () => {
+    const file = join(directory, 'file');
+    writeFileSync(file, '');
+    expect(() => refuseUsedDirectory(file)).not.toThrow();
+    expect(() => refuseUsedDirectory(join(directory, 'missing'))).not.toThrow();
+  });
+});
 
 describe('the lock of the data directory', () => {
   it('names the process that has it', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, startOf } from './processes.ts';
 
@@ -16,10 +16,18 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** Refuses a directory that another process has, before anything is loaded that takes time. @throws DirectoryInUse */
+/**
+ * Refuses a directory that another server uses, before the server's modules are loaded. A directory that cannot be read is not refused:
+ * the start of the server reports the cause.
+ * @throws DirectoryInUse
+ */
 export function refuseUsedDirectory(directory: string): void {
-  if (!existsSync(directory)) return;
-  const highest = locksIn(directory).at(-1);
+  let highest: number | undefined;
+  try {
+    highest = locksIn(directory).at(-1);
+  } catch {
+    return;
+  }
   const holder = highest === undefined ? undefined : holderOf(join(directory, lockName(highest)));
   if (holder && holds(holder)) throw new DirectoryInUse(holder.pid, directory);
 }

@@ -50,7 +50,7 @@ function isRows(answer: unknown): answer is RowsAnswer {
   return typeof answer === 'object' && answer !== null && 'selected' in answer;
 }
 
-/** Ticked boxes are told in the order in which they stand; those that nobody touches, as they were. */
+/** Sorts ticked boxes as the form lists them, since it reports them so; boxes that nobody changes keep their order. */
 export function asTicked({ document }: CompiledScreen, data: Answers, standing: Answers): Answers {
   const { ui } = document;
   const entries = Object.entries(data).map(([name, value]): [string, unknown] => {
